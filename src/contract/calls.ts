@@ -1,0 +1,30 @@
+import { accountCalls } from './accounts.ts';
+import { catalogueCalls } from './catalogue.ts';
+import { configCalls } from './config.ts';
+import type { Endpoint } from './endpoint.ts';
+import { imageCalls } from './images.ts';
+import { listingCalls } from './listings.ts';
+import { mailCalls } from './mail.ts';
+import { moderationCalls } from './moderation.ts';
+import { orderCalls } from './orders.ts';
+import { paymentCalls } from './payments.ts';
+import { promotionCalls } from './promotion.ts';
+import { searchCalls } from './search.ts';
+
+/** The whole API, below `/api`. The browser takes only its type, so that no schema is sent to a reader. */
+export const calls = {
+  ...accountCalls,
+  ...catalogueCalls,
+  ...configCalls,
+  ...imageCalls,
+  ...listingCalls,
+  ...mailCalls,
+  ...moderationCalls,
+  ...orderCalls,
+  ...paymentCalls,
+  ...promotionCalls,
+  ...searchCalls,
+} as const satisfies Record<string, Endpoint>;
+
+export type Calls = typeof calls;
+export type CallName = keyof Calls;

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import type { Endpoint } from './endpoint.ts';
+
+/** A brand as the shop groups its listings. */
+export const Category = z.object({ _id: z.string(), name: z.string(), img: z.string() });
+export type Category = z.infer<typeof Category>;
+
+export const catalogueCalls = {
+  'GET /productCategories': {
+    summary: 'The brands, in the order the shop shows them.',
+    access: 'anyone',
+    reply: z.array(Category),
+  },
+} as const satisfies Record<string, Endpoint>;

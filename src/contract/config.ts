@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import type { Endpoint } from './endpoint.ts';
+
+/** What a browser may know of the shop's configuration. */
+export const PublicConfig = z.object({
+  shopName: z.string(),
+  identity: z.object({
+    kind: z.enum(['builtin', 'firebase']),
+    /** Which Google sign-in serves: the real one, the demo shop's practice chooser, or none. */
+    google: z.enum(['google', 'practice', 'none']),
+  }),
+  payments: z.object({
+    kind: z.enum(['practice', 'stripe']),
+    publishableKey: z.string(),
+    /** Where the practice provider's REST lives; Stripe's own when absent. */
+    apiBase: z.string().optional(),
+  }),
+  images: z.object({ kind: z.enum(['disk', 's3', 'imgbb']) }),
+  demo: z.boolean(),
+  contact: z.object({ phone: z.string(), email: z.string() }),
+  /** The three community sites, by the name a screen reader says. */
+  community: z.array(z.object({ name: z.string(), url: z.string() })),
+});
+export type PublicConfig = z.infer<typeof PublicConfig>;
+
+export const configCalls = {
+  'GET /config': { summary: 'What a browser may know of the shop.', access: 'anyone', reply: PublicConfig },
+} as const satisfies Record<string, Endpoint>;

@@ -1,0 +1,41 @@
+import type { z } from 'zod';
+
+/**
+ * Who may make a call. `anyone` may also be signed in, and then sees more; `identity` is proven by the identity
+ * service's own session cookie or ID token; the others by the access token; `provider` by a webhook's signature.
+ */
+export type Access = 'anyone' | 'identity' | 'signed-in' | 'seller' | 'admin' | 'provider';
+
+type Fields = z.ZodObject;
+
+/** One call of the API. Its key in `calls` is `METHOD /path`, with `:name` for each parameter. */
+export type Endpoint = {
+  summary: string;
+  access: Access;
+  params?: Fields;
+  query?: Fields;
+  body?: z.ZodType;
+  /** The body is a file upload with this field, not JSON. */
+  upload?: string;
+  reply: z.ZodType;
+  /** The reply is one page of a list: `limit` and `cursor` are understood, and `Link` names the next page. */
+  paged?: true;
+};
+
+type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
+type Sent<S> = S extends z.ZodType ? z.input<S> : undefined;
+
+/** What the server's handler gets: parsed values. */
+export type RequestOf<E extends Endpoint> = {
+  params: Parsed<E['params']>;
+  query: Parsed<E['query']>;
+  body: Parsed<E['body']>;
+};
+
+/** What a client sends: values before parsing. Parts that the call does not have are left out. */
+export type RequestTo<E extends Endpoint> = Omit<
+  { params: Sent<E['params']>; query: Sent<E['query']>; body: Sent<E['body']> },
+  (E extends { params: Fields } ? never : 'params') | (E extends { query: Fields } ? never : 'query') | (E extends { body: z.ZodType } ? never : 'body')
+>;
+
+export type ReplyOf<E extends Endpoint> = z.output<E['reply']>;

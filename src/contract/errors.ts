@@ -1,0 +1,37 @@
+import { z } from 'zod';
+
+/** Stable words for a machine; the sentence beside it is for the person. */
+export const ErrorCode = z.enum([
+  'malformed',
+  'invalid',
+  'not_signed_in',
+  'wrong_credentials',
+  'not_registered',
+  'not_allowed',
+  'account_removed',
+  'not_found',
+  'conflict',
+  'already_booked',
+  'already_paid',
+  'own_listing',
+  'sold',
+  'being_paid',
+  'order_closed',
+  'refunded',
+  'not_paid',
+  'account_exists',
+  'too_large',
+  'too_many',
+  'provider_failed',
+  'unavailable',
+  'internal',
+]);
+export type ErrorCode = z.infer<typeof ErrorCode>;
+
+/** The body of every refusal. `fields` maps a field's name (`specification.SIM` for nested ones) to its sentence. */
+export const ErrorReply = z.object({
+  message: z.string(),
+  code: ErrorCode,
+  fields: z.record(z.string(), z.string()).optional(),
+});
+export type ErrorReply = z.infer<typeof ErrorReply>;

@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import type { Endpoint } from './endpoint.ts';
+import { ImageAddress } from './images.ts';
+import { Amount, Price } from './money.ts';
+import { PageQuery } from './paging.ts';
+import { Deleted, Inserted, Moment } from './replies.ts';
+import { SPECIFICATION_KEYS, SPECIFICATION_LABELS, type SpecificationKey } from './specification.ts';
+import { Email, Id, requiredText, requiredTypedText } from './text.ts';
+
+// They live apart so that a browser has them without the schemas.
+export { SPECIFICATION_KEYS, SPECIFICATION_LABELS, type SpecificationKey } from './specification.ts';
+
+const specificationShape = <T extends z.ZodType>(value: (label: string) => T) =>
+  Object.fromEntries(SPECIFICATION_KEYS.map((key) => [key, value(SPECIFICATION_LABELS[key])])) as Record<SpecificationKey, T>;
+
+export const Specification = z.object(specificationShape(() => z.string()));
+export type Specification = z.infer<typeof Specification>;
+
+/** `Build` and `Battery` are taken for `build` and `battery` on the way in. */
+const withOldSpellings = (value: unknown): unknown => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const { Build, Battery, ...rest } = value as Record<string, unknown>;
+  return { ...(Build === undefined ? {} : { build: Build }), ...(Battery === undefined ? {} : { battery: Battery }), ...rest };
+};
+
+export const SpecificationInput = z.preprocess(
+  withOldSpellings,
+  z.object(
+    specificationShape((label) => requiredText(label, 1000)),
+    'The specification is required.',
+  ),
+);
+
+/** What a seller says of a phone. Prices parse to whole cents. Everything else of a listing is the server's own. */
+export const ListingInput = z.object(
+  {
+    name: requiredText('Category', 200),
+    image: ImageAddress,
+    location: requiredText('Location', 200),
+    brand: requiredText('Brand', 200),
+    model_name: requiredText('Model name', 200),
+    resale_price: Price('Resale price'),
+    original_price: Price('Original price'),
+    year_of_use: requiredTypedText('Year of use', 200),
+    condition: requiredText('Condition', 200),
+    purchase_year: requiredTypedText('Purchase year', 200),
+    mobile_number: requiredTypedText('Mobile number', 200),
+    description: requiredText('Description', 5000),
+    color: requiredText('Color', 200),
+    storage: requiredTypedText('Storage', 200),
+    specification: SpecificationInput,
+  },
+  'A listing is expected.',
+);
+export type ListingInput = z.output<typeof ListingInput>;
+
+export const Listing = z.object({
+  _id: z.string(),
+  name: z.string(),
+  image: z.string(),
+  location: z.string(),
+  brand: z.string(),
+  model_name: z.string(),
+  resale_price: Amount,
+  original_price: Amount,
+  year_of_use: z.string(),
+  post_time: z.string(),
+  seller_name: z.string(),
+  condition: z.string(),
+  purchase_year: z.string(),
+  mobile_number: z.string(),
+  description: z.string(),
+  sellerEmail: z.string(),
+  seller_verify: z.boolean(),
+  color: z.string(),
+  storage: z.string(),
+  status: z.enum(['available', 'sold']),
+  specification: Specification,
+  /** When it was listed, for people; `post_time` is the same in the specification's form. */
+  postedAt: Moment,
+  isAdvertise: z.boolean(),
+  reportedStatus: z.literal('reported').nullable(),
+});
+export type Listing = z.infer<typeof Listing>;
+
+export const NewArrival = Listing.pick({ _id: true, image: true, model_name: true, resale_price: true });
+export type NewArrival = z.infer<typeof NewArrival>;
+
+/** What a sold listing's own page offers instead comes with it. */
+export const ListingDetail = Listing.extend({ similar: z.array(Listing) });
+export type ListingDetail = z.infer<typeof ListingDetail>;
+
+export const ListingSort = z.enum(['default', 'lowtohigh', 'hightolow']);
+export type ListingSort = z.infer<typeof ListingSort>;
+
+/** Anything that is no known order means newest first. */
+export const SortQuery = z
+  .string()
+  .max(200)
+  .optional()
+  .transform((sort): ListingSort => ListingSort.safeParse(sort?.trim().toLowerCase()).data ?? 'default');
+
+const ById = z.object({ id: Id });
+
+export const listingCalls = {
+  'GET /products': {
+    summary: 'Listings on sale: all, or of the brand `name`. With `email`: all of that seller’s own, for them alone.',
+    access: 'anyone',
+    query: PageQuery.extend({ name: z.string().max(200).optional(), sort: SortQuery, email: Email.optional() }),
+    reply: z.array(Listing),
+    paged: true,
+  },
+  'POST /products': {
+    summary: 'Lists a phone for sale.',
+    access: 'seller',
+    query: z.object({ email: Email.optional() }),
+    body: ListingInput,
+    reply: Inserted,
+  },
+  'DELETE /products/:id': {
+    summary: 'Takes one’s own listing off the shop and ends its unpaid bookings. A sold one stays.',
+    access: 'seller',
+    params: ById,
+    reply: Deleted,
+  },
+  'GET /newArrivalProducts': {
+    summary: 'The eight newest listings of the last 30 days that are on sale.',
+    access: 'anyone',
+    reply: z.array(NewArrival),
+  },
+  'GET /selectedProducts/:id': { summary: 'One listing.', access: 'anyone', params: ById, reply: ListingDetail },
+  'GET /selectedItem/:id': { summary: 'One listing.', access: 'anyone', params: ById, reply: ListingDetail },
+  'GET /newArrivalItem/:id': { summary: 'One listing.', access: 'anyone', params: ById, reply: ListingDetail },
+} as const satisfies Record<string, Endpoint>;

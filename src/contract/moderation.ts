@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import type { Endpoint } from './endpoint.ts';
+import { Listing } from './listings.ts';
+import { PageQuery } from './paging.ts';
+import { Deleted, Inserted, Moment, Updated } from './replies.ts';
+import { Id } from './text.ts';
+
+/** A listing with open reports; `_id` is the listing's own. */
+export const ReportedItem = Listing.omit({ status: true }).extend({
+  status: z.literal('reported'),
+  reports: z.int().positive(),
+});
+export type ReportedItem = z.infer<typeof ReportedItem>;
+
+export const RemovalReason = z.enum(['by_seller', 'reported', 'seller_removed', 'by_admin']);
+export type RemovalReason = z.infer<typeof RemovalReason>;
+
+/** A listing or a person that was removed in the last 30 days and can come back. */
+export const RemovedItem = z.object({
+  _id: z.string(),
+  kind: z.enum(['listing', 'user']),
+  /** A listing's model name, or a person's name. */
+  name: z.string(),
+  /** A listing's picture; null for a person. */
+  image: z.string().nullable(),
+  /** Of the person, or of the listing's seller. */
+  email: z.string(),
+  reason: RemovalReason,
+  removedAt: Moment,
+});
+export type RemovedItem = z.infer<typeof RemovedItem>;
+
+/** How long what was removed is kept at hand. */
+export const RESTORE_DAYS = 30;
+
+export const moderationCalls = {
+  'GET /reportedItems': {
+    summary: 'Listings with open reports, one row a listing, the latest report first.',
+    access: 'admin',
+    query: PageQuery,
+    reply: z.array(ReportedItem),
+    paged: true,
+  },
+  'GET /reportedItems/:productId': {
+    summary: 'A listing’s report status: `reported` from the first report on, else null.',
+    access: 'anyone',
+    params: z.object({ productId: Id }),
+    reply: z.object({ reportedStatus: z.literal('reported').nullable() }),
+  },
+  'POST /reportedItems': {
+    summary: 'Reports the listing named by `_id`, once per person; the rest of the body is ignored.',
+    access: 'signed-in',
+    body: z.object({ _id: Id }),
+    reply: Inserted,
+  },
+  'DELETE /reportedItems/:id': {
+    summary: 'Takes a reported listing off the shop and closes its reports.',
+    access: 'admin',
+    params: z.object({ id: Id }),
+    reply: Deleted,
+  },
+  'GET /removedItems': {
+    summary: 'What was removed in the last 30 days, the latest first.',
+    access: 'admin',
+    query: PageQuery,
+    reply: z.array(RemovedItem),
+    paged: true,
+  },
+  'POST /removedItems/:id/restore': {
+    summary: 'Brings back a removed listing, or a removed person and what left with them.',
+    access: 'admin',
+    params: z.object({ id: Id }),
+    reply: Updated,
+  },
+} as const satisfies Record<string, Endpoint>;

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { MAX_PAGE_SIZE } from './page-size.ts';
+
+// They live apart so that a browser has them without the schemas.
+export { MAX_PAGE_SIZE, SITE_PAGE_SIZE } from './page-size.ts';
+
+/** `limit` (1 to 100; more counts as 100) and the opaque `cursor` that the previous page's `Link` header named. */
+export const PageQuery = z.object({
+  limit: z.coerce
+    .number('limit is a whole number from 1 to 100.')
+    .int('limit is a whole number from 1 to 100.')
+    .min(1, 'limit is a whole number from 1 to 100.')
+    .transform((limit) => Math.min(limit, MAX_PAGE_SIZE))
+    .default(MAX_PAGE_SIZE),
+  cursor: z.string().max(1000, 'This cursor is not one of ours.').optional(),
+});
+export type PageQuery = z.output<typeof PageQuery>;

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+
+/** 201 for a new row; 200 without `insertedId` when it was there already and nothing changed. */
+export const Inserted = z.object({ acknowledged: z.literal(true), insertedId: z.string().optional() });
+export type Inserted = z.infer<typeof Inserted>;
+
+export const Updated = z.object({
+  acknowledged: z.literal(true),
+  matchedCount: z.int().nonnegative(),
+  modifiedCount: z.int().nonnegative(),
+});
+export type Updated = z.infer<typeof Updated>;
+
+export const Deleted = z.object({ acknowledged: z.literal(true), deletedCount: z.int().nonnegative() });
+export type Deleted = z.infer<typeof Deleted>;
+
+/** A moment on the wire: ISO 8601, UTC. */
+export const Moment = z.iso.datetime();
