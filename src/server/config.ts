@@ -1,0 +1,153 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+import type { DatabaseConfig } from './db/database.ts';
+
+export type Config = {
+  port: number;
+  host: string;
+  dataDir: string;
+  /** Where people reach the shop, without a slash at the end; null when nobody said: then the address they used. */
+  publicUrl: string | null;
+  shopName: string;
+  demo: boolean;
+  production: boolean;
+  logLevel: string;
+  database: DatabaseConfig;
+  /** Null: one is made at the first start and kept in the data directory. */
+  authSecret: string | null;
+  admin: { email: string; password: string } | null;
+  identity: { kind: 'builtin'; google: 'practice' | 'none' };
+  payments: { kind: 'practice'; holdSeconds: number };
+  images: { kind: 'disk' };
+  mail: { kind: 'mailbox' };
+  contact: { phone: string; email: string };
+  community: { name: string; url: string }[];
+};
+
+/** Every fault of a configuration at once: the variable's name and what to do about it. */
+export class ConfigFaults extends Error {
+  constructor(faults: string[]) {
+    super(`The configuration can't be used:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
+  }
+}
+
+const flag = (name: string) =>
+  z
+    .enum(['true', 'false', '1', '0', 'yes', 'no'], `${name}: write true or false.`)
+    .transform((value) => ['true', '1', 'yes'].includes(value))
+    .optional();
+
+const webAddress = (name: string) =>
+  z
+    .string()
+    .refine((value) => /^https?:\/\//u.test(value) && URL.canParse(value), `${name}: write an address that begins with http:// or https://.`)
+    .transform((value) => value.replace(/\/+$/u, ''))
+    .optional();
+
+const Environment = z.object({
+  NODE_ENV: z.string().optional(),
+  PORT: z.coerce
+    .number('PORT: write a number from 0 to 65535.')
+    .int('PORT: write a whole number.')
+    .min(0, 'PORT: write a number from 0 to 65535.')
+    .max(65535, 'PORT: write a number from 0 to 65535.')
+    .default(3000),
+  HOST: z
+    .string()
+    .regex(/^[\w.:-]+$/u, 'HOST: write a host name or an address, such as 127.0.0.1.')
+    .default('127.0.0.1'),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z
+    .string()
+    .refine(
+      (url) => /^postgres(ql)?:\/\//u.test(url) && URL.canParse(url),
+      'DATABASE_URL: write postgres://user:password@host:port/name, or leave it out for SQLite.',
+    )
+    .optional(),
+  PUBLIC_URL: webAddress('PUBLIC_URL'),
+  SHOP_NAME: z.string().max(60, 'SHOP_NAME: at most 60 characters.').default('Redial'),
+  DEMO: flag('DEMO'),
+  ALLOW_PRACTICE_CARDS: flag('ALLOW_PRACTICE_CARDS'),
+  ALLOW_KEPT_MAIL: flag('ALLOW_KEPT_MAIL'),
+  AUTH_SECRET: z.string().min(32, 'AUTH_SECRET: write at least 32 characters that nobody can guess.').optional(),
+  ADMIN_EMAIL: z.email('ADMIN_EMAIL: write an e-mail address.').toLowerCase().optional(),
+  ADMIN_PASSWORD: z
+    .string()
+    .regex(/^(?=.*[A-Za-z])(?=.*\d)[A-Za-z\d]{8,128}$/u, 'ADMIN_PASSWORD: write at least eight letters and digits, with at least one of each.')
+    .optional(),
+  PAYMENT_HOLD_SECONDS: z.coerce
+    .number('PAYMENT_HOLD_SECONDS: write a number of seconds.')
+    .int('PAYMENT_HOLD_SECONDS: write a whole number of seconds.')
+    .min(1, 'PAYMENT_HOLD_SECONDS: write 1 or more.')
+    .max(86_400, 'PAYMENT_HOLD_SECONDS: write 86400 (a day) or less.')
+    .default(900),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'LOG_LEVEL: write fatal, error, warn, info, debug, trace or silent.')
+    .default('info'),
+  CONTACT_PHONE: z.string().max(60, 'CONTACT_PHONE: at most 60 characters.').default('+1 555 0100'),
+  CONTACT_EMAIL: z.email('CONTACT_EMAIL: write an e-mail address.').default('hello@redial.test'),
+  COMMUNITY_FACEBOOK: webAddress('COMMUNITY_FACEBOOK'),
+  COMMUNITY_INSTAGRAM: webAddress('COMMUNITY_INSTAGRAM'),
+  COMMUNITY_YOUTUBE: webAddress('COMMUNITY_YOUTUBE'),
+});
+type Environment = z.output<typeof Environment>;
+
+const combinationFaults = (env: Environment, production: boolean): string[] => {
+  const faults: string[] = [];
+  if ((env.ADMIN_EMAIL === undefined) !== (env.ADMIN_PASSWORD === undefined)) faults.push('ADMIN_EMAIL and ADMIN_PASSWORD: set both, or neither.');
+  const demo = env.DEMO ?? !production;
+  if (!production || demo) return faults;
+  if (!env.PUBLIC_URL) faults.push('PUBLIC_URL: a shop in production needs to know its own address; write it, such as https://shop.example.');
+  if (!env.AUTH_SECRET) faults.push('AUTH_SECRET: a shop in production needs one of its own; write at least 32 characters that nobody can guess.');
+  if (!env.ALLOW_PRACTICE_CARDS)
+    faults.push('ALLOW_PRACTICE_CARDS: no card provider is set up, and practice cards move no money; say true to sell with them all the same.');
+  if (!env.ALLOW_KEPT_MAIL)
+    faults.push('ALLOW_KEPT_MAIL: no mail service is set up, so mails are kept in the database and reach nobody; say true to accept that.');
+  return faults;
+};
+
+const community = (env: Environment): Config['community'] => [
+  { name: 'Facebook', url: env.COMMUNITY_FACEBOOK ?? '/' },
+  { name: 'Instagram', url: env.COMMUNITY_INSTAGRAM ?? '/' },
+  { name: 'YouTube', url: env.COMMUNITY_YOUTUBE ?? '/' },
+];
+
+/** Reads the environment into a configuration; throws `ConfigFaults` that names every fault. An empty one gives the demo shop. */
+export const readConfig = (environment: Record<string, string | undefined>): Config => {
+  const said = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''));
+  const parsed = Environment.safeParse(said);
+  if (!parsed.success)
+    throw new ConfigFaults(parsed.error.issues.map((issue) => (issue.message.includes(':') ? issue.message : `${issue.path.join('.')}: ${issue.message}`)));
+  const env = parsed.data;
+  const production = env.NODE_ENV === 'production';
+  const faults = combinationFaults(env, production);
+  if (faults.length > 0) throw new ConfigFaults(faults);
+  const demo = env.DEMO ?? !production;
+  const dataDir = resolve(env.DATA_DIR);
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    dataDir,
+    publicUrl: env.PUBLIC_URL ?? null,
+    shopName: env.SHOP_NAME,
+    demo,
+    production,
+    logLevel: env.LOG_LEVEL,
+    database: env.DATABASE_URL ? { kind: 'postgres', url: env.DATABASE_URL } : { kind: 'sqlite', file: join(dataDir, 'redial.db') },
+    authSecret: env.AUTH_SECRET ?? null,
+    admin: env.ADMIN_EMAIL && env.ADMIN_PASSWORD ? { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD } : null,
+    identity: { kind: 'builtin', google: demo ? 'practice' : 'none' },
+    payments: { kind: 'practice', holdSeconds: env.PAYMENT_HOLD_SECONDS },
+    images: { kind: 'disk' },
+    mail: { kind: 'mailbox' },
+    contact: { phone: env.CONTACT_PHONE, email: env.CONTACT_EMAIL },
+    community: community(env),
+  };
+};
+
+/** The process's environment, with what a `.env` file beside it adds. */
+export const readEnvironment = (): Record<string, string | undefined> => {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  return process.env;
+};

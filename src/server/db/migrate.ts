@@ -1,0 +1,40 @@
+import { sql } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import type { DatabaseConfig } from './database.ts';
+import { practiceCardTables, shopTables } from './migrations/001-shop.ts';
+import { identityTables } from './migrations/002-identity.ts';
+import type { Db } from './tables.ts';
+
+/** The database holds more than this version of the shop knows of. */
+export class NewerDatabase extends Error {}
+
+const running = (statements: string[]): Migration => ({
+  async up(db) {
+    for (const statement of statements) await sql.raw(statement).execute(db);
+  },
+});
+
+/** Numbered, and never changed once they have landed: a new need is a new number. */
+const migrationsFor = (engine: DatabaseConfig['kind']): Record<string, Migration> => ({
+  '001-shop': running([...shopTables, ...practiceCardTables]),
+  '002-identity': running(identityTables(engine)),
+});
+
+/** Brings the database to this version's shape. Throws `NewerDatabase`, having changed nothing, when a newer version wrote it. */
+export const migrate = async (db: Db, engine: DatabaseConfig['kind']): Promise<void> => {
+  const migrations = migrationsFor(engine);
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => migrations },
+    migrationTableName: 'migrations',
+    migrationLockTableName: 'migrations_lock',
+  });
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (tables.some((table) => table.name === 'migrations')) {
+    const { rows } = await sql<{ name: string }>`select name from migrations`.execute(db);
+    const unknown = rows.map((row) => row.name).filter((name) => !(name in migrations));
+    if (unknown.length > 0) throw new NewerDatabase(unknown.join(', '));
+  }
+  const { error } = await migrator.migrateToLatest();
+  if (error) throw error;
+};

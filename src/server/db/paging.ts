@@ -1,0 +1,37 @@
+import { Malformed } from '../errors.ts';
+
+/** Where a page begins: after the row with this key and id. `sort` names the order it belongs to. */
+export type Cursor = { key: number; id: string };
+
+/** Which removed rows to read: removed at `since` (epoch ms) or later, one page, the latest first. */
+export type RemovedSpan = { since: number; limit: number; after: Cursor | null };
+
+/** One page of rows and the cursor of the next; null on the last page. */
+export type PageOf<T> = { items: T[]; next: Cursor | null };
+
+/** Cuts `limit + 1` rows to a page: the one too many says that there is a next. */
+export const toPage = <Row, T>(rows: Row[], limit: number, cursorOf: (row: Row) => Cursor, toItem: (row: Row) => T): PageOf<T> => {
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return { items: shown.map(toItem), next: rows.length > limit && last !== undefined ? cursorOf(last) : null };
+};
+
+/** A cursor as a client sees it: opaque, and good for one list and order only. */
+export const writeCursor = (list: string, cursor: Cursor | null): string | null =>
+  cursor === null ? null : Buffer.from(JSON.stringify([list, cursor.key, cursor.id])).toString('base64url');
+
+/** Reads a cursor of this list and order; throws `Malformed` for anything else. */
+export const readCursor = (list: string, written: string | undefined): Cursor | null => {
+  if (written === undefined || written === '') return null;
+  const refused = new Malformed('This cursor is not one of ours.', { cursor: 'This cursor is not one of ours.' });
+  try {
+    const parsed: unknown = JSON.parse(Buffer.from(written, 'base64url').toString('utf8'));
+    if (!Array.isArray(parsed) || parsed.length !== 3) throw refused;
+    const [madeFor, key, id] = parsed as unknown[];
+    if (madeFor !== list || typeof key !== 'number' || !Number.isSafeInteger(key) || typeof id !== 'string' || id.includes('\0') || id.length > 100)
+      throw refused;
+    return { key, id };
+  } catch {
+    throw refused;
+  }
+};

@@ -1,0 +1,70 @@
+import { chmodSync, mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { type SqliteDatabase, SqliteDialect } from 'kysely';
+
+const MMAP_BYTES = 4 * 1024 ** 3;
+const CACHE_KIB = 64 * 1024;
+/** Distinct statements kept prepared; the shop's own are far fewer. */
+const MAX_STATEMENTS = 500;
+
+const toInput = (value: unknown): SQLInputValue => {
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  if (value instanceof Date) return value.toISOString();
+  if (value === undefined) return null;
+  // Whatever else SQLite can't hold, it refuses by itself.
+  return value as SQLInputValue;
+};
+
+/** What Kysely's SQLite dialect expects, on Node's own SQLite. */
+const toKyselyDatabase = (database: DatabaseSync): SqliteDatabase => {
+  const prepared = new Map<string, StatementSync>();
+  const prepareOnce = (sql: string): StatementSync => {
+    const known = prepared.get(sql);
+    if (known) return known;
+    if (prepared.size >= MAX_STATEMENTS) prepared.clear();
+    const statement = database.prepare(sql);
+    prepared.set(sql, statement);
+    return statement;
+  };
+  return {
+    close: () => database.close(),
+    prepare(sql) {
+      const statement = prepareOnce(sql);
+      return {
+        reader: statement.columns().length > 0,
+        all: (parameters) => statement.all(...parameters.map(toInput)),
+        run: (parameters) => statement.run(...parameters.map(toInput)),
+        iterate: (parameters) => statement.iterate(...parameters.map(toInput)) as IterableIterator<unknown>,
+      };
+    },
+  };
+};
+
+/** Opens one file, durable at every commit: a write that was acknowledged survives a power cut. */
+export const openSqlite = (file: string): SqliteDialect => {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const database = new DatabaseSync(file, { timeout: 5000 });
+  chmodSync(file, 0o600);
+  database.exec(`
+    pragma journal_mode = wal;
+    pragma synchronous = full;
+    pragma foreign_keys = on;
+    pragma mmap_size = ${MMAP_BYTES};
+    pragma cache_size = -${CACHE_KIB};
+    pragma temp_store = memory;
+  `);
+  return new SqliteDialect({ database: toKyselyDatabase(database) });
+};
+
+/** Takes the data directory for this process alone, until it ends however it ends; null when another process has it. */
+export const lockDataDirectory = (file: string): { release(): void } | null => {
+  const lock = new DatabaseSync(file, { timeout: 0 });
+  try {
+    lock.exec('pragma journal_mode = delete; begin exclusive;');
+    return { release: () => lock.close() };
+  } catch {
+    lock.close();
+    return null;
+  }
+};

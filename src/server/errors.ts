@@ -1,0 +1,78 @@
+import type { ErrorCode, ErrorReply } from '#contract/errors.ts';
+
+type Details = { fields?: Record<string, string>; retryAfterSeconds?: number };
+
+/** An expected refusal: what a person did can't be done, and the message says why in a sentence fit to show. */
+export class Refused extends Error {
+  readonly status: number;
+  readonly code: ErrorCode;
+  readonly details: Details;
+
+  constructor(status: number, code: ErrorCode, message: string, details: Details = {}) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.details = details;
+  }
+
+  toReply(): ErrorReply {
+    const { fields } = this.details;
+    return { message: this.message, code: this.code, ...(fields && { fields }) };
+  }
+}
+
+/** 400: the request can't be read. */
+export class Malformed extends Refused {
+  constructor(message: string, fields?: Record<string, string>) {
+    super(400, 'malformed', message, { fields });
+  }
+}
+
+/** 401: nobody is signed in, or not any more. */
+export class NotSignedIn extends Refused {
+  constructor(message = 'Please sign in first.') {
+    super(401, 'not_signed_in', message);
+  }
+}
+
+/** 403: this person may not do that. */
+export class Forbidden extends Refused {
+  constructor(message: string, code: ErrorCode = 'not_allowed') {
+    super(403, code, message);
+  }
+}
+
+/** 404: it isn't there, or isn't theirs to see. */
+export class NotFound extends Refused {
+  constructor(message = 'There is nothing here.') {
+    super(404, 'not_found', message);
+  }
+}
+
+/** 409: the present state doesn't allow it. */
+export class Conflict extends Refused {
+  constructor(code: ErrorCode, message: string, retryAfterSeconds?: number) {
+    super(409, code, message, { retryAfterSeconds });
+  }
+}
+
+/** 413: more than we take. */
+export class TooLarge extends Refused {
+  constructor(message: string) {
+    super(413, 'too_large', message);
+  }
+}
+
+/** 422: well-formed, but not acceptable. */
+export class Invalid extends Refused {
+  constructor(message: string, fields?: Record<string, string>) {
+    super(422, 'invalid', message, { fields });
+  }
+}
+
+/** 502: a service outside didn't do its part. */
+export class ProviderFailed extends Refused {
+  constructor(message: string) {
+    super(502, 'provider_failed', message);
+  }
+}

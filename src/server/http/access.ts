@@ -1,0 +1,50 @@
+import type { FastifyRequest } from 'fastify';
+import type { Role } from '#contract/accounts.ts';
+import type { Access } from '#contract/endpoint.ts';
+import { Forbidden, NotSignedIn } from '../errors.ts';
+import type { IdentityProvider, ProvenIdentity } from '../ports/identity.ts';
+import { toHeaders } from './fetch-handler.ts';
+
+/** Who is making a call, as their access token proves. */
+export type Viewer = { userId: string; email: string; name: string; role: Role; verified: boolean };
+
+/** Reads an access token: the viewer, `unregistered` for a person without an account in the shop, or null when it proves nothing (any more). */
+export type ReadViewer = (token: string) => Promise<Viewer | 'unregistered' | null>;
+
+export type CallerOf<A extends Access> = A extends 'anyone' ? Viewer | null : A extends 'identity' ? ProvenIdentity : A extends 'provider' ? null : Viewer;
+
+const BEARER = /^Bearer +([^\s]+)$/iu;
+
+const readBearer = (request: FastifyRequest): string | null => BEARER.exec(request.headers.authorization ?? '')?.[1] ?? null;
+
+const ROLE_REFUSALS = {
+  seller: 'Only sellers can do that.',
+  admin: 'Only an admin can do that.',
+};
+
+/** Finds out who calls, and refuses whoever may not: 401 nobody, 403 the wrong role. */
+export const createAccess = (readViewer: ReadViewer, identity: Pick<IdentityProvider, 'identify'>) => {
+  const viewerOf = async (request: FastifyRequest): Promise<Viewer | 'unregistered' | null> => {
+    const token = readBearer(request);
+    return token === null ? null : readViewer(token);
+  };
+
+  const admit = async (request: FastifyRequest, access: Access): Promise<Viewer | ProvenIdentity | null> => {
+    if (access === 'provider') return null;
+    if (access === 'identity') {
+      const proven = await identity.identify(toHeaders(request));
+      if (!proven) throw new NotSignedIn();
+      return proven;
+    }
+    const viewer = await viewerOf(request);
+    // A public page must not break for someone whose token has just run out.
+    if (access === 'anyone') return viewer === 'unregistered' ? null : viewer;
+    if (viewer === null) throw new NotSignedIn();
+    if (viewer === 'unregistered') throw new Forbidden('Finish creating your account first.', 'not_registered');
+    if (access !== 'signed-in' && viewer.role !== access) throw new Forbidden(ROLE_REFUSALS[access]);
+    return viewer;
+  };
+
+  return admit;
+};
+export type Admit = ReturnType<typeof createAccess>;

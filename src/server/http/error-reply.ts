@@ -1,0 +1,34 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { ErrorReply } from '#contract/errors.ts';
+import { Malformed, NotFound, Refused, TooLarge } from '../errors.ts';
+
+const FASTIFY_SENTENCES: Record<string, string> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'This kind of content is not understood here. Send JSON.',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The request’s length is not what it says.',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'The JSON in this request can’t be read.',
+  FST_ERR_BAD_URL: 'This address can’t be read.',
+};
+
+/** Fastify's own refusals (bodies it can't read, files too large) in our shape; null for what is no refusal. */
+const fromFastify = (error: FastifyError): Refused | null => {
+  const status = error.statusCode ?? 500;
+  if (status === 413) return new TooLarge('This is more than the shop takes at once.');
+  if (status === 404) return new NotFound();
+  if (status >= 400 && status < 500) return new Malformed(FASTIFY_SENTENCES[error.code] ?? 'This request can’t be read.');
+  return null;
+};
+
+const INTERNAL: ErrorReply = { message: 'Something went wrong on our side. Nothing was lost; please try again.', code: 'internal' };
+
+/** The one place where an error becomes a reply. What is not expected is logged once and shown to nobody. */
+export const replyWithError = (error: FastifyError | Refused | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+  const refused = error instanceof Refused ? error : fromFastify(error as FastifyError);
+  if (!refused) {
+    request.log.error({ err: error }, 'unexpected error');
+    return reply.status(500).send(INTERNAL);
+  }
+  if (refused.status >= 500) request.log.warn({ err: refused }, 'a provider failed');
+  const { retryAfterSeconds } = refused.details;
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfterSeconds))));
+  return reply.status(refused.status).send(refused.toReply());
+};

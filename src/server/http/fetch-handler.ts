@@ -1,0 +1,38 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+export type FetchHandler = (request: Request) => Promise<Response>;
+
+/** The address a request was sent to, as the client wrote it. */
+const addressOf = (request: FastifyRequest): string => `${request.protocol}://${request.host}${request.url}`;
+
+export const toHeaders = (request: FastifyRequest): Headers => {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (Array.isArray(value)) for (const one of value) headers.append(name, one);
+    else if (value !== undefined) headers.set(name, value);
+  }
+  return headers;
+};
+
+const toRequest = (request: FastifyRequest): Request => {
+  const bare = request.method === 'GET' || request.method === 'HEAD';
+  const body = bare || !Buffer.isBuffer(request.body) || request.body.length === 0 ? undefined : new Uint8Array(request.body);
+  return new Request(addressOf(request), { method: request.method, headers: toHeaders(request), body });
+};
+
+const send = async (response: Response, reply: FastifyReply): Promise<FastifyReply> => {
+  reply.status(response.status);
+  for (const [name, value] of response.headers) if (name !== 'set-cookie' && name !== 'content-length') reply.header(name, value);
+  for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie);
+  return reply.send(Buffer.from(await response.arrayBuffer()));
+};
+
+/** Mounts something that speaks the fetch standard below a path. It gets the body as it came. */
+export const mountFetchHandler = (app: FastifyInstance, prefix: string, handle: FetchHandler): void => {
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    scope.all(prefix, async (request, reply) => send(await handle(toRequest(request)), reply));
+    scope.all(`${prefix}/*`, async (request, reply) => send(await handle(toRequest(request)), reply));
+  });
+};

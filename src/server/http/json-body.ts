@@ -1,0 +1,40 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Malformed } from '../errors.ts';
+
+const MAX_NESTING = 20;
+
+/** How deep a JSON text nests, seen without parsing it: a parser must not be asked to go deeper than we take. */
+export const nestingOf = (json: string): number => {
+  let depth = 0;
+  let deepest = 0;
+  let quoted = false;
+  for (let at = 0; at < json.length; at++) {
+    const character = json[at];
+    if (quoted) {
+      if (character === '\\') at++;
+      else if (character === '"') quoted = false;
+    } else if (character === '"') quoted = true;
+    else if (character === '{' || character === '[') deepest = Math.max(deepest, ++depth);
+    else if (character === '}' || character === ']') depth--;
+  }
+  return deepest;
+};
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The handler gets the body as it came, because it is signed. */
+    rawBody?: boolean;
+  }
+}
+
+/** Reads JSON bodies: none is undefined, too deep or unreadable is refused. */
+export const readJsonBodies = (app: FastifyInstance): void => {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request: FastifyRequest, text: string, done) => {
+    if (request.routeOptions.config.rawBody) return done(null, text);
+    if (text.trim() === '') return done(null, undefined);
+    if (nestingOf(text) > MAX_NESTING) return done(new Malformed(`This request nests deeper than ${MAX_NESTING} levels.`), undefined);
+    return parse(request, text, done);
+  });
+};

@@ -1,0 +1,91 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { calls } from '#contract/calls.ts';
+import type { Access, Endpoint } from '#contract/endpoint.ts';
+import { ErrorReply } from '#contract/errors.ts';
+import { escapeHtml } from './plain-page.ts';
+
+type Schema = Record<string, unknown>;
+
+const toSchema = (type: z.ZodType, io: 'input' | 'output'): Schema => {
+  const { $schema: _dialect, ...schema } = z.toJSONSchema(type, { io, unrepresentable: 'any' });
+  return schema;
+};
+
+const toParameters = (fields: z.ZodObject | undefined, place: 'path' | 'query'): Schema[] => {
+  if (!fields) return [];
+  const { properties = {}, required = [] } = toSchema(fields, 'input') as { properties?: Record<string, Schema>; required?: string[] };
+  return Object.entries(properties).map(([name, schema]) => ({ name, in: place, required: place === 'path' || required.includes(name), schema }));
+};
+
+const requestBody = (endpoint: Endpoint): Schema => {
+  if (endpoint.upload) {
+    const schema = { type: 'object', properties: { [endpoint.upload]: { type: 'string', format: 'binary' } }, required: [endpoint.upload] };
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } };
+  }
+  return endpoint.body ? { requestBody: { required: true, content: { 'application/json': { schema: toSchema(endpoint.body, 'input') } } } } : {};
+};
+
+const SECURITY: Record<Access, Schema[]> = {
+  anyone: [{}, { token: [] }],
+  identity: [{ session: [] }],
+  'signed-in': [{ token: [] }],
+  seller: [{ token: [] }],
+  admin: [{ token: [] }],
+  provider: [],
+};
+
+const toOperation = (endpoint: Endpoint): Schema => ({
+  summary: endpoint.summary,
+  'x-access': endpoint.access,
+  security: SECURITY[endpoint.access],
+  parameters: [...toParameters(endpoint.params, 'path'), ...toParameters(endpoint.query, 'query')],
+  ...requestBody(endpoint),
+  responses: {
+    '2XX': {
+      description: 'Done.',
+      ...(endpoint.paged && { headers: { Link: { description: 'The next page, rel="next", when there is one.', schema: { type: 'string' } } } }),
+      content: { 'application/json': { schema: toSchema(endpoint.reply, 'output') } },
+    },
+    '4XX': { description: 'Refused.', content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorReply' } } } },
+  },
+});
+
+/** The contract as an OpenAPI 3.1 document. */
+export const createOpenApi = (shopName: string): Schema => {
+  const paths: Record<string, Record<string, Schema>> = {};
+  for (const [name, endpoint] of Object.entries(calls) as [string, Endpoint][]) {
+    const [method = '', path = ''] = name.split(' ');
+    const template = path.replace(/:(\w+)/gu, '{$1}');
+    paths[template] = { ...paths[template], [method.toLowerCase()]: toOperation(endpoint) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: `${shopName} API`, version: '1' },
+    servers: [{ url: '/api' }],
+    paths,
+    components: {
+      schemas: { ErrorReply: toSchema(ErrorReply, 'output') },
+      securitySchemes: {
+        token: { type: 'http', scheme: 'bearer' },
+        session: { type: 'apiKey', in: 'cookie', name: 'better-auth.session_token' },
+      },
+    },
+  };
+};
+
+const docsPage = (shopName: string): string => {
+  const rows = (Object.entries(calls) as [string, Endpoint][])
+    .map(
+      ([name, { access, summary }]) =>
+        `<tr><th scope="row"><code>${escapeHtml(name)}</code></th><td>${escapeHtml(access)}</td><td>${escapeHtml(summary)}</td></tr>`,
+    )
+    .join('');
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>API | ${escapeHtml(shopName)}</title></head><body><main><h1>${escapeHtml(shopName)} API</h1><p>All paths hang below <code>/api</code>. Requests, replies and refusals in full: <a href="/api/openapi.json">openapi.json</a>.</p><table><thead><tr><th>Call</th><th>Who may</th><th>What it does</th></tr></thead><tbody>${rows}</tbody></table></main></body></html>`;
+};
+
+export const serveOpenApi = (app: FastifyInstance, shopName: string): void => {
+  const document = createOpenApi(shopName);
+  app.get('/api/openapi.json', async () => document);
+  app.get('/api/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').send(docsPage(shopName)));
+};

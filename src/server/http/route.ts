@@ -1,0 +1,91 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { z } from 'zod';
+import { type CallName, type Calls, calls } from '#contract/calls.ts';
+import type { Endpoint, ReplyOf, RequestOf } from '#contract/endpoint.ts';
+import { Invalid, Malformed } from '../errors.ts';
+import type { Admit, CallerOf } from './access.ts';
+
+/** What a handler answers: the reply's body, its status when it is not 200, and the next page's cursor when there is one. */
+export type Answer<T> = { reply: T; status?: 200 | 201; next?: string | null };
+
+export type CallContext<N extends CallName> = RequestOf<Calls[N]> & {
+  caller: CallerOf<Calls[N]['access']>;
+  request: FastifyRequest;
+  response: FastifyReply;
+};
+
+export type Handler<N extends CallName> = (context: CallContext<N>) => Promise<Answer<ReplyOf<Calls[N]>>>;
+
+/** Serves one call of the contract below `/api`: access, parse, handle, reply. */
+export type ServeCall = <N extends CallName>(name: N, handle: Handler<N>) => void;
+
+/** Field name (`specification.SIM`) to its first sentence. */
+const fieldsOf = (error: z.ZodError): Record<string, string> => {
+  const fields: Record<string, string> = {};
+  for (const issue of error.issues) {
+    const name = issue.path.join('.');
+    if (name && !(name in fields)) fields[name] = issue.message;
+  }
+  return fields;
+};
+
+const parseAddress = (schema: z.ZodType | undefined, value: unknown): unknown => {
+  if (!schema) return undefined;
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new Malformed(parsed.error.issues[0]?.message ?? 'This address can’t be read.', fieldsOf(parsed.error));
+};
+
+const parseBody = (schema: z.ZodType | undefined, value: unknown): unknown => {
+  if (!schema) return undefined;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Malformed('A JSON object is expected.');
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const fields = fieldsOf(parsed.error);
+  const sentences = Object.values(fields);
+  throw new Invalid(sentences.length === 1 && sentences[0] ? sentences[0] : `${sentences.length} fields need another look.`, fields);
+};
+
+const nextLink = (request: FastifyRequest, cursor: string): string => {
+  const address = new URL(request.url, 'http://shop');
+  address.searchParams.set('cursor', cursor);
+  return `<${address.pathname}${address.search}>; rel="next"`;
+};
+
+/** A reply has the contract's fields and no others. */
+const assertReply = (name: CallName, endpoint: Endpoint, reply: unknown): void => {
+  const parsed = endpoint.reply.parse(reply);
+  if (!isDeepStrictEqual(parsed, reply)) throw new Error(`${name} answers fields that its contract does not name`);
+};
+
+type Options = { admit: Admit; checkReplies: boolean };
+
+export const createServeCall =
+  (app: FastifyInstance, { admit, checkReplies }: Options): ServeCall =>
+  (name, handle) => {
+    const endpoint: Endpoint = calls[name];
+    const [method, path] = name.split(' ') as [HTTPMethods, string];
+    app.route({
+      method,
+      url: `/api${path}`,
+      // A signature is over the bytes as they came.
+      config: { rawBody: endpoint.access === 'provider' },
+      handler: async (request, response) => {
+        const caller = await admit(request, endpoint.access);
+        // The schemas are this call's own, so what they parse to is what its handler takes.
+        const context = {
+          params: parseAddress(endpoint.params, request.params),
+          query: parseAddress(endpoint.query, request.query),
+          body: parseBody(endpoint.body, request.body),
+          caller,
+          request,
+          response,
+        } as unknown as CallContext<typeof name>;
+        const answer = await handle(context);
+        if (checkReplies) assertReply(name, endpoint, answer.reply);
+        if (answer.next) response.header('link', nextLink(request, answer.next));
+        return response.status(answer.status ?? 200).send(answer.reply);
+      },
+    });
+  };

@@ -1,0 +1,28 @@
+/** Whom the identity service has signed in. */
+export type ProvenIdentity = {
+  /** Lower case. */
+  email: string;
+  name: string;
+  /** The service's name for this sign-in; access tokens carry it and end with it. */
+  sessionId: string;
+  /** Epoch milliseconds. */
+  expiresAt: number;
+};
+
+export type NewAccount = { email: string; password: string; name: string };
+
+/** The service that knows who people are. It knows nothing of roles: those are the shop's. */
+export type IdentityProvider = {
+  kind: 'builtin' | 'firebase';
+  google: 'google' | 'practice' | 'none';
+  /** Whom the request's own session cookie or ID token proves; null when nobody. */
+  identify(headers: Headers): Promise<ProvenIdentity | null>;
+  /** Whether a sign-in still stands: not signed out, not ended, not expired at `now` (epoch ms). */
+  isSessionAlive(sessionId: string, now: number): Promise<boolean>;
+  /** Ends every sign-in of this address at once. */
+  endSessions(email: string): Promise<void>;
+  /** Makes an account that can sign in with this password; false when the address already has one, which stays as it is. */
+  createAccount(account: NewAccount): Promise<boolean>;
+  /** Answers what is asked below `/api/auth`; absent when the service lives elsewhere. */
+  handle?(request: Request): Promise<Response>;
+};

@@ -1,0 +1,31 @@
+import type { PublicConfig } from '#contract/config.ts';
+import type { Db } from './db/tables.ts';
+import type { FetchHandler } from './http/fetch-handler.ts';
+import type { Clock } from './ports/clock.ts';
+import type { IdentityProvider } from './ports/identity.ts';
+import type { ImageStore } from './ports/image-store.ts';
+import type { Mailer } from './ports/mailer.ts';
+import type { PaymentProvider } from './ports/payments.ts';
+
+/** Everything outside a feature that a feature may need. Each takes only its part. */
+export type Services = {
+  db: Db;
+  clock: Clock;
+  identity: IdentityProvider;
+  payments: PaymentProvider;
+  images: ImageStore;
+  mailer: Mailer;
+  /** Signs access tokens. */
+  tokenSecret: Uint8Array;
+  /** How long paying holds a phone, in milliseconds. */
+  holdMs: number;
+  publicConfig: PublicConfig;
+  /** Where the image store keeps its files, when the server itself serves them. */
+  imageDirectory: string | null;
+  /** Embedded providers that speak HTTP of their own: path prefix to handler. */
+  embedded: { prefix: string; handle: FetchHandler }[];
+  /** Work of the adapters that goes on beside requests, started once the server listens. */
+  background: ((deliver: FetchHandler) => Background)[];
+};
+
+export type Background = { stop(): Promise<void> };

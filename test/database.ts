@@ -1,0 +1,39 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { v7 as uuid } from 'uuid';
+import { type DatabaseConfig, openDatabase } from '#server/db/database.ts';
+import { migrate } from '#server/db/migrate.ts';
+import type { Db } from '#server/db/tables.ts';
+
+export type TestDatabase = { db: Db; config: DatabaseConfig; directory: string; drop(): Promise<void> };
+
+const onServer = async (url: string, statement: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(statement).finally(() => client.end());
+};
+
+/** An empty database of its own, migrated, on the engine that this run tests: PostgreSQL when `TEST_DATABASE_URL` names a server, else SQLite. */
+export const freshDatabase = async (): Promise<TestDatabase> => {
+  const directory = mkdtempSync(join(tmpdir(), 'redial-test-'));
+  const server = process.env.TEST_DATABASE_URL;
+  const name = `test_${uuid().replaceAll('-', '')}`;
+  if (server) await onServer(server, `create database ${name}`);
+  const config: DatabaseConfig = server
+    ? { kind: 'postgres', url: Object.assign(new URL(server), { pathname: `/${name}` }).href }
+    : { kind: 'sqlite', file: join(directory, 'redial.db') };
+  const db = openDatabase(config);
+  await migrate(db, config.kind);
+  return {
+    db,
+    config,
+    directory,
+    async drop() {
+      await db.destroy();
+      if (server) await onServer(server, `drop database if exists ${name} with (force)`);
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+};
