@@ -1,0 +1,130 @@
+import { betterAuth } from 'better-auth';
+import { genericOAuth } from 'better-auth/plugins/generic-oauth';
+import { v7 as uuid } from 'uuid';
+import type { DatabaseConfig } from '../../db/database.ts';
+import type { Db } from '../../db/tables.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { IdentityProvider } from '../../ports/identity.ts';
+import type { Mailer } from '../../ports/mailer.ts';
+import { checkAtDoor } from './door.ts';
+import { PRACTICE_GOOGLE_CLIENT, PRACTICE_GOOGLE_PREFIX, type PracticeGoogle } from './practice-google/practice-google.ts';
+import { deleteSessionsOf, findSessionEnd } from './queries.ts';
+import { toOurRefusal } from './refusals.ts';
+
+export const IDENTITY_BASE_PATH = '/api/auth';
+
+export type BuiltinIdentityOptions = {
+  db: Db;
+  engine: DatabaseConfig['kind'];
+  secret: string;
+  /** Null: whatever host the person uses. */
+  publicUrl: string | null;
+  shopName: string;
+  mailer: Mailer;
+  clock: Clock;
+  practiceGoogle: PracticeGoogle | null;
+  onFault(message: string, error: unknown): void;
+};
+
+/** Stands for the host that the person is on, which is known only when they ask. */
+const CHOOSER_ORIGIN = 'http://practice.invalid';
+
+const withChooserHere = async (response: Response, request: Request): Promise<Response> => {
+  const location = response.headers.get('location');
+  const { origin } = new URL(request.url);
+  const headers = new Headers(response.headers);
+  headers.delete('content-length');
+  if (location) headers.set('location', location.replace(CHOOSER_ORIGIN, origin));
+  return new Response((await response.text()).replace(CHOOSER_ORIGIN, origin), { status: response.status, headers });
+};
+
+const practiceProvider = (google: PracticeGoogle) =>
+  genericOAuth({
+    config: [
+      {
+        providerId: 'google',
+        name: 'Practice Google',
+        clientId: PRACTICE_GOOGLE_CLIENT,
+        authorizationUrl: `${CHOOSER_ORIGIN}${PRACTICE_GOOGLE_PREFIX}/authorize`,
+        scopes: ['email', 'profile'],
+        getToken: async ({ code, codeVerifier, redirectURI }) => ({ accessToken: await google.exchange(code, codeVerifier ?? '', redirectURI) }),
+        getUserInfo: async ({ accessToken }) => {
+          const profile = await google.profile(accessToken ?? '');
+          return { id: profile.sub, email: profile.email, emailVerified: profile.email_verified, name: profile.name };
+        },
+      },
+    ],
+  });
+
+const resetMail = (shopName: string, to: string, url: string) => ({
+  to,
+  subject: `${shopName}: set a new password`,
+  text: `Someone, most likely you, asked to set a new password for ${to} at ${shopName}.\n\nOpen this address within an hour to set it:\n${url}\n\nIf it wasn’t you, leave this mail as it is: your password stays the same.`,
+});
+
+const createAuth = (options: BuiltinIdentityOptions) =>
+  betterAuth({
+    appName: options.shopName,
+    secret: options.secret,
+    baseURL: options.publicUrl ?? { allowedHosts: ['*'], protocol: 'http', fallback: 'http://localhost' },
+    basePath: IDENTITY_BASE_PATH,
+    trustedOrigins: (request) => {
+      const host = request?.headers.get('host');
+      if (options.publicUrl) return [options.publicUrl];
+      return host ? [`http://${host}`] : [];
+    },
+    database: { db: options.db as never, type: options.engine },
+    user: { modelName: 'identity_users' },
+    session: { modelName: 'identity_sessions' },
+    account: { modelName: 'identity_accounts', accountLinking: { enabled: true, trustedProviders: [] } },
+    verification: { modelName: 'identity_verifications' },
+    emailAndPassword: {
+      enabled: true,
+      minPasswordLength: 8,
+      maxPasswordLength: 128,
+      revokeSessionsOnPasswordReset: true,
+      sendResetPassword: async ({ user, url }) => options.mailer.send(resetMail(options.shopName, user.email, url)),
+    },
+    plugins: options.practiceGoogle ? [practiceProvider(options.practiceGoogle)] : [],
+    // Limits by account and address come from the shop itself; this one would count everybody behind a proxy as one.
+    rateLimit: { enabled: false },
+    advanced: { database: { generateId: () => uuid() }, ipAddress: { disableIpTracking: true } },
+    onAPIError: { errorURL: '/login' },
+    telemetry: { enabled: false },
+    logger: { level: 'error', log: (_level, message, ...details) => options.onFault(message, details[0]) },
+  });
+
+/** E-mail and password, and Google, in the shop's own database. */
+export const createBuiltinIdentity = (options: BuiltinIdentityOptions): IdentityProvider => {
+  const auth = createAuth(options);
+  return {
+    kind: 'builtin',
+    google: options.practiceGoogle ? 'practice' : 'none',
+    async identify(headers) {
+      const signedIn = await auth.api.getSession({ headers, query: { disableRefresh: true } });
+      if (!signedIn) return null;
+      const { user, session } = signedIn;
+      return { email: user.email.toLowerCase(), name: user.name, sessionId: session.id, expiresAt: new Date(session.expiresAt).getTime() };
+    },
+    async isSessionAlive(sessionId, now) {
+      const end = await findSessionEnd(options.db, sessionId);
+      return end !== null && end > now;
+    },
+    endSessions: (email) => deleteSessionsOf(options.db, email),
+    async createAccount({ email, password, name }) {
+      const context = await auth.$context;
+      if (await context.internalAdapter.findUserByEmail(email)) return false;
+      const hash = await context.password.hash(password);
+      const user = await context.internalAdapter.createUser({ email, name, emailVerified: true }, { method: 'email-password' });
+      await context.internalAdapter.linkAccount({ userId: user.id, providerId: 'credential', accountId: user.id, password: hash });
+      return true;
+    },
+    async handle(request) {
+      const checked = await checkAtDoor(request, IDENTITY_BASE_PATH);
+      if (checked instanceof Response) return checked;
+      const response = await auth.handler(checked);
+      if (response.status >= 400) return toOurRefusal(response);
+      return new URL(checked.url).pathname === `${IDENTITY_BASE_PATH}/sign-in/social` ? withChooserHere(response, checked) : response;
+    },
+  };
+};

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { Password, PersonName } from '#contract/accounts.ts';
+import { Email } from '#contract/text.ts';
+import { refusalResponse } from './refusals.ts';
+
+const MAX_NESTING = 20;
+
+const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
+
+/** Every text in a body can be kept by a database, and nothing is nested deeper than we take. */
+const isAcceptable = (value: unknown, depth = 0): boolean => {
+  if (depth > MAX_NESTING) return false;
+  if (typeof value === 'string') return isStorable(value);
+  if (typeof value !== 'object' || value === null) return true;
+  return Object.entries(value).every(([key, inner]) => isStorable(key) && isAcceptable(inner, depth + 1));
+};
+
+/** What the shop asks of a body beyond better-auth's own rules. */
+const BODIES: Record<string, z.ZodType> = {
+  '/sign-up/email': z.looseObject({ name: PersonName, email: Email, password: Password }),
+  '/sign-in/email': z.looseObject({
+    email: z.string('Email Address is required').trim().toLowerCase().min(1, 'Email Address is required').max(254),
+    password: z.string('Password is required').min(1, 'Password is required').max(1000),
+  }),
+  '/request-password-reset': z.looseObject({ email: Email }),
+  '/reset-password': z.looseObject({ newPassword: Password }),
+  '/change-password': z.looseObject({ newPassword: Password }),
+};
+
+const malformed = (message: string): Response => refusalResponse(400, { message, code: 'malformed' });
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+const refuseFields = (error: z.ZodError): Response => {
+  const fields: Record<string, string> = Object.fromEntries(error.issues.map((issue) => [issue.path.join('.'), issue.message] as const).reverse());
+  const message = Object.values(fields)[0] ?? 'Check what you typed.';
+  return refusalResponse(422, { message, code: 'invalid', fields });
+};
+
+const withBody = (request: Request, body: unknown): Request => {
+  const headers = new Headers(request.headers);
+  headers.delete('content-length');
+  headers.set('content-type', 'application/json');
+  return new Request(request.url, { method: request.method, headers, body: JSON.stringify(body) });
+};
+
+/** Reads a request to built-in identity: the request to pass on, or a refusal. The password rule holds here, for sign-up, reset and change. */
+export const checkAtDoor = async (request: Request, basePath: string): Promise<Request | Response> => {
+  if (!URL.canParse(request.url)) return malformed('This address can’t be read.');
+  const { pathname, search } = new URL(request.url);
+  if (/%00/iu.test(pathname + search)) return malformed('This address can’t be read.');
+  if (request.method === 'GET' || request.method === 'HEAD') return request;
+  const text = await request.text();
+  if (text === '') return withBody(request, {});
+  const body = parseJson(text);
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return malformed('A JSON object is expected.');
+  if (!isAcceptable(body)) return malformed('This request holds something that cannot be kept.');
+  const schema = BODIES[pathname.slice(basePath.length)];
+  const parsed = schema?.safeParse(body);
+  if (parsed && !parsed.success) return refuseFields(parsed.error);
+  return withBody(request, parsed?.data ?? body);
+};

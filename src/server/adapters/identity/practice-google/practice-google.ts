@@ -1,0 +1,125 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { jwtVerify, SignJWT } from 'jose';
+import { PersonName } from '#contract/accounts.ts';
+import { Email } from '#contract/text.ts';
+import { escapeHtml, plainPage } from '../../../http/plain-page.ts';
+
+/** The path that the practice provider answers below. */
+export const PRACTICE_GOOGLE_PREFIX = '/practice-google';
+export const PRACTICE_GOOGLE_CLIENT = 'redial-practice';
+
+const CODE_LIFETIME = '60s';
+const CALLBACK_PATH = '/api/auth/callback/google';
+
+/** Accounts to choose from; any other address can be typed. */
+const READY_ACCOUNTS = [
+  { name: 'Robin Practice', email: 'robin@practice.test' },
+  { name: 'Sam Practice', email: 'sam@practice.test' },
+];
+
+export type PracticeProfile = { sub: string; email: string; email_verified: true; name: string };
+
+type Authorization = { clientId: string; redirectUri: string; state: string; challenge: string };
+
+const refuse = (message: string): Response =>
+  plainPage('Practice Google', `<h1>Practice Google</h1><p>${escapeHtml(message)}</p><p><a href="/login">Back to the shop</a></p>`, 400);
+
+const readAuthorization = (values: URLSearchParams): Authorization => ({
+  clientId: values.get('client_id') ?? '',
+  redirectUri: values.get('redirect_uri') ?? '',
+  state: values.get('state') ?? '',
+  challenge: values.get('code_challenge') ?? '',
+});
+
+/** Only this shop's own callback, on the host that the person is on: the chooser must lead nowhere else. */
+const isOwnCallback = (redirectUri: string, request: Request): boolean => {
+  if (!URL.canParse(redirectUri)) return false;
+  const target = new URL(redirectUri);
+  return target.host === new URL(request.url).host && target.pathname === CALLBACK_PATH;
+};
+
+const hidden = (authorization: Authorization): string =>
+  Object.entries({
+    client_id: authorization.clientId,
+    redirect_uri: authorization.redirectUri,
+    state: authorization.state,
+    code_challenge: authorization.challenge,
+  })
+    .map(([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`)
+    .join('');
+
+const chooser = (authorization: Authorization): Response => {
+  const ready = READY_ACCOUNTS.map(
+    ({ name, email }) =>
+      `<form method="post">${hidden(authorization)}<input type="hidden" name="name" value="${escapeHtml(name)}"><button name="email" value="${escapeHtml(email)}"><strong>${escapeHtml(name)}</strong><br>${escapeHtml(email)}</button></form>`,
+  ).join('');
+  return plainPage(
+    'Practice Google: choose an account',
+    `<h1>Choose a practice account</h1>
+    <p class="notice">This is not Google. It is a stand-in of the demo shop, so that “Sign in with Google” can be tried without a network. Never type a real password here.</p>
+    ${ready}<hr>
+    <form method="post">${hidden(authorization)}
+      <label>Name <input name="name" required maxlength="100" autocomplete="off"></label>
+      <label>E-mail address <input name="email" type="email" required maxlength="200" autocomplete="off"></label>
+      <button class="primary">Continue with this account</button>
+    </form>`,
+  );
+};
+
+const sameText = (left: string, right: string): boolean => {
+  const [a, b] = [left, right].map((text) => createHash('sha256').update(text).digest());
+  return a !== undefined && b !== undefined && timingSafeEqual(a, b);
+};
+
+/** A small OAuth 2.0 provider (authorization code with PKCE) for the demo shop, labelled as what it is. */
+export const createPracticeGoogle = (secret: Uint8Array) => {
+  const choose = async (request: Request): Promise<Response> => {
+    const values = new URLSearchParams(await request.text());
+    const authorization = readAuthorization(values);
+    if (authorization.clientId !== PRACTICE_GOOGLE_CLIENT || !isOwnCallback(authorization.redirectUri, request))
+      return refuse('This sign-in does not come from the shop.');
+    const email = Email.safeParse(values.get('email'));
+    const name = PersonName.safeParse(values.get('name'));
+    if (!email.success || !name.success) return refuse('Write a name and an e-mail address.');
+    const code = await new SignJWT({ name: name.data, email: email.data, challenge: authorization.challenge, redirectUri: authorization.redirectUri })
+      .setProtectedHeader({ alg: 'HS256' })
+      .setAudience('practice-code')
+      .setExpirationTime(CODE_LIFETIME)
+      .sign(secret);
+    const target = new URL(authorization.redirectUri);
+    target.searchParams.set('code', code);
+    target.searchParams.set('state', authorization.state);
+    return new Response(null, { status: 303, headers: { location: target.href, 'cache-control': 'no-store' } });
+  };
+
+  return {
+    /** The chooser page and what it sends. */
+    async handle(request: Request): Promise<Response> {
+      const { pathname, searchParams } = new URL(request.url);
+      if (pathname !== `${PRACTICE_GOOGLE_PREFIX}/authorize`) return refuse('There is nothing here.');
+      if (request.method === 'POST') return choose(request);
+      const authorization = readAuthorization(searchParams);
+      if (authorization.clientId !== PRACTICE_GOOGLE_CLIENT || !isOwnCallback(authorization.redirectUri, request))
+        return refuse('This sign-in does not come from the shop.');
+      return chooser(authorization);
+    },
+    /** The token end point: trades a code, once its PKCE verifier and redirect address fit, for an access token. Throws otherwise. */
+    async exchange(code: string, verifier: string, redirectUri: string): Promise<string> {
+      const { payload } = await jwtVerify(code, secret, { audience: 'practice-code' });
+      const challenge = createHash('sha256').update(verifier).digest('base64url');
+      if (!sameText(challenge, String(payload.challenge)) || payload.redirectUri !== redirectUri) throw new Error('this code belongs to another sign-in');
+      return new SignJWT({ name: payload.name, email: payload.email })
+        .setProtectedHeader({ alg: 'HS256' })
+        .setAudience('practice-token')
+        .setExpirationTime('5m')
+        .sign(secret);
+    },
+    /** The user-info end point. Throws when the token is not one of ours. */
+    async profile(accessToken: string): Promise<PracticeProfile> {
+      const { payload } = await jwtVerify(accessToken, secret, { audience: 'practice-token' });
+      const email = String(payload.email);
+      return { sub: `practice-${email}`, email, email_verified: true, name: String(payload.name) };
+    },
+  };
+};
+export type PracticeGoogle = ReturnType<typeof createPracticeGoogle>;

@@ -1,0 +1,11 @@
+import type { Db } from '../../db/tables.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Mailer } from '../../ports/mailer.ts';
+import { findLatestMails, keepMail } from './queries.ts';
+
+/** Keeps mails in the database instead of sending them. */
+export const createMailbox = (db: Db, clock: Clock): Mailer => ({
+  kind: 'mailbox',
+  send: (mail) => keepMail(db, mail, clock.now()),
+  kept: () => findLatestMails(db),
+});

@@ -1,0 +1,336 @@
+import { SignJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '#test/app.ts';
+import { createListing, createOrder, createPerson, type Person, sellTo } from '#test/factories.ts';
+
+let shop: TestApp;
+let admin: Person;
+let seller: Person;
+let buyer: Person;
+
+beforeAll(async () => {
+  shop = await createTestApp();
+  admin = await createPerson(shop, 'admin');
+  seller = await createPerson(shop, 'seller');
+  buyer = await createPerson(shop, 'buyer');
+});
+afterAll(() => shop.close());
+
+const signUp = async (email: string, password = 'longenough1', name = 'New Person') => {
+  const response = await shop.app.inject({ method: 'POST', url: '/api/auth/sign-up/email', payload: { email, password, name } });
+  return {
+    status: response.statusCode,
+    body: response.json() as Record<string, unknown>,
+    cookie: response.cookies.map(({ name: key, value }) => `${key}=${encodeURIComponent(value)}`).join('; '),
+  };
+};
+
+describe('signing up and in', () => {
+  test('a new person signs up, registers as seller and gets a token that works', async () => {
+    const { status, cookie } = await signUp('New.Seller@example.test');
+    expect(status).toBe(200);
+    const early = await shop.call('GET', '/jwt?email=new.seller@example.test', { headers: { cookie } });
+    expect(early.status).toBe(200);
+    const unregistered = await shop.call('GET', '/bookings', { as: (early.body as { token: string }).token });
+    expect(unregistered).toMatchObject({ status: 403, body: { code: 'not_registered' } });
+
+    const registered = await shop.call('POST', '/users', {
+      headers: { cookie },
+      body: { email: 'new.seller@example.test', name: 'New Seller', role: 'seller' },
+    });
+    expect(registered.status).toBe(201);
+    expect(registered.body).toEqual({ acknowledged: true, insertedId: expect.any(String) });
+
+    const { status: tokenStatus, body } = await shop.call('GET', '/jwt?email=NEW.seller@example.test', { headers: { cookie } });
+    expect(tokenStatus).toBe(200);
+    expect(Object.keys(body as object)).toEqual(['token']);
+    const isSeller = await shop.call('GET', '/users/sellers/new.seller@example.test', { as: (body as { token: string }).token });
+    expect(isSeller.body).toEqual({ isSeller: true });
+  });
+
+  test('registering again keeps role and name', async () => {
+    const { cookie } = await signUp('twice@example.test');
+    const body = { email: 'twice@example.test', name: 'Once', role: 'seller' };
+    await shop.call('POST', '/users', { headers: { cookie }, body });
+    const again = await shop.call('POST', '/users', { headers: { cookie }, body: { ...body, name: 'Other', role: 'buyer' } });
+    expect(again).toMatchObject({ status: 200, body: { acknowledged: true } });
+    const sellers = await shop.call('GET', '/users/sellers?user=seller', { as: admin.token });
+    expect(sellers.body).toContainEqual({ _id: expect.any(String), name: 'Once', email: 'twice@example.test', role: 'seller', seller_verify: false });
+  });
+
+  test('nobody gets a token without a sign-in, nor for another’s address', async () => {
+    expect(await shop.call('GET', `/jwt?email=${buyer.email}`)).toMatchObject({ status: 401, body: { code: 'not_signed_in' } });
+    expect(await shop.call('GET', `/jwt?email=${buyer.email}`, { as: buyer.token })).toMatchObject({ status: 401 });
+    const { cookie } = await signUp('curious@example.test');
+    expect(await shop.call('GET', `/jwt?email=${buyer.email}`, { headers: { cookie } })).toMatchObject({ status: 403, body: { code: 'not_allowed' } });
+    expect(await shop.call('POST', '/users', { headers: { cookie }, body: { email: 'other@example.test', name: 'X', role: 'buyer' } })).toMatchObject({
+      status: 403,
+    });
+  });
+
+  test('nobody registers as admin', async () => {
+    const { cookie } = await signUp('ambitious@example.test');
+    const reply = await shop.call('POST', '/users', { headers: { cookie }, body: { email: 'ambitious@example.test', name: 'X', role: 'admin' } });
+    expect(reply).toMatchObject({ status: 422, body: { code: 'invalid', fields: { role: expect.any(String) } } });
+  });
+
+  test.each(['short1', 'onlyletters', '12345678', 'with space1', 'pässwort1'])(
+    'the password %j is refused with the specification’s sentence',
+    async (password) => {
+      const { status, body } = await signUp('weak@example.test', password);
+      expect(status).toBe(422);
+      expect(body).toMatchObject({ code: 'invalid', fields: { password: ' Minimum eight characters, at least one letter and one number' } });
+    },
+  );
+
+  test('a second account with one address is refused in our shape', async () => {
+    await signUp('taken@example.test');
+    const { status, body } = await signUp('TAKEN@example.test');
+    expect(status).toBe(409);
+    expect(body).toEqual({ message: expect.stringContaining('already'), code: 'account_exists' });
+  });
+
+  test('a wrong password is refused in our shape, like an unknown address', async () => {
+    await signUp('known@example.test');
+    for (const email of ['known@example.test', 'unknown@example.test']) {
+      const response = await shop.app.inject({ method: 'POST', url: '/api/auth/sign-in/email', payload: { email, password: 'wrongwrong1' } });
+      expect(response.statusCode).toBe(401);
+      expect(response.json()).toEqual({ message: 'The e-mail address or the password is wrong.', code: 'wrong_credentials' });
+    }
+  });
+
+  test.each([
+    ['broken JSON', '{"email":', 400],
+    ['an array', '[1]', 400],
+    ['no fields', '{}', 422],
+    ['a NUL in the name', JSON.stringify({ email: 'nul@example.test', password: 'longenough1', name: 'a\u0000b' }), 400],
+    ['an object as e-mail', JSON.stringify({ email: { $ne: null }, password: 'longenough1', name: 'x' }), 422],
+  ])('signing up with %s is refused in our shape', async (_what, payload, status) => {
+    const response = await shop.app.inject({ method: 'POST', url: '/api/auth/sign-up/email', payload, headers: { 'content-type': 'application/json' } });
+    expect(response.statusCode).toBe(status);
+    expect(response.json()).toMatchObject({ message: expect.any(String), code: expect.any(String) });
+  });
+
+  test('a forgotten password is set anew through the mail, by the same rule, once', async () => {
+    await signUp('forgetful@example.test', 'oldpassword1');
+    const asked = await shop.app.inject({
+      method: 'POST',
+      url: '/api/auth/request-password-reset',
+      payload: { email: 'forgetful@example.test', redirectTo: '/reset-password' },
+    });
+    expect(asked.statusCode).toBe(200);
+    const { body } = await shop.call('GET', '/mailbox');
+    const mail = (body as { to: string; text: string }[]).find(({ to }) => to === 'forgetful@example.test');
+    const link = /https?:\S+/u.exec(mail?.text ?? '')?.[0] ?? '';
+    const followed = await shop.app.inject({ method: 'GET', url: link });
+    const token = new URL(String(followed.headers.location), 'http://shop').searchParams.get('token');
+    const reset = (newPassword: string) => shop.app.inject({ method: 'POST', url: '/api/auth/reset-password', payload: { newPassword, token } });
+    expect((await reset('weak')).json()).toMatchObject({ fields: { newPassword: ' Minimum eight characters, at least one letter and one number' } });
+    expect((await reset('newpassword1')).statusCode).toBe(200);
+    expect((await reset('otherpassword1')).statusCode).toBe(422);
+    const signIn = (password: string) =>
+      shop.app.inject({ method: 'POST', url: '/api/auth/sign-in/email', payload: { email: 'forgetful@example.test', password } });
+    expect((await signIn('oldpassword1')).statusCode).toBe(401);
+    expect((await signIn('newpassword1')).statusCode).toBe(200);
+  });
+});
+
+describe('practice Google', () => {
+  const signInWithGoogle = async (email: string, name = 'Robin Practice') => {
+    const headers = { host: 'localhost', origin: 'http://localhost' };
+    const begun = await shop.app.inject({ method: 'POST', url: '/api/auth/sign-in/social', payload: { provider: 'google', callbackURL: '/login' }, headers });
+    const cookie = begun.cookies.map((one) => `${one.name}=${encodeURIComponent(one.value)}`).join('; ');
+    const chooser = new URL(String((begun.json() as { url: string }).url));
+    const page = await shop.app.inject({ method: 'GET', url: chooser.pathname + chooser.search, headers });
+    const fields = new URLSearchParams({ ...Object.fromEntries(chooser.searchParams), email, name });
+    const chosen = await shop.app.inject({
+      method: 'POST',
+      url: '/practice-google/authorize',
+      payload: fields.toString(),
+      headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
+    });
+    const callback = new URL(String(chosen.headers.location));
+    const done = await shop.app.inject({ method: 'GET', url: callback.pathname + callback.search, headers: { ...headers, cookie } });
+    return { page, done, cookie: done.cookies.map((one) => `${one.name}=${encodeURIComponent(one.value)}`).join('; ') };
+  };
+
+  test('signs a person in through a real round trip, and says that it is not Google', async () => {
+    const { page, done, cookie } = await signInWithGoogle('robin@practice.test');
+    expect(page.body).toContain('This is not Google');
+    expect(done.headers.location).toBe('/login');
+    const { status } = await shop.call('GET', '/jwt?email=robin@practice.test', { headers: { cookie } });
+    expect(status).toBe(200);
+  });
+
+  test('does not hand over an account whose address was never verified', async () => {
+    await signUp('victim@example.test');
+    const { done } = await signInWithGoogle('victim@example.test');
+    expect(done.headers.location).toContain('error=account_not_linked');
+  });
+
+  test('leads nowhere but to the shop itself', async () => {
+    const url = `/practice-google/authorize?${new URLSearchParams({ client_id: 'redial-practice', redirect_uri: 'https://elsewhere.example/api/auth/callback/google', state: 'x', code_challenge: 'x' })}`;
+    expect((await shop.app.inject({ method: 'GET', url })).statusCode).toBe(400);
+  });
+});
+
+describe('access tokens', () => {
+  const forge = async (secret: Uint8Array, claims: object) =>
+    new SignJWT({ ...claims }).setProtectedHeader({ alg: 'HS256' }).setAudience('redial-api').setExpirationTime('15m').sign(secret);
+
+  test('a forged, an unsigned and a nonsense token prove nothing', async () => {
+    const claims = { email: admin.email, sid: admin.sessionId };
+    const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from(JSON.stringify({ ...claims, aud: 'redial-api' })).toString('base64url')}.`;
+    for (const token of [await forge(Buffer.from('another secret, also long enough'), claims), unsigned, 'nonsense', `${admin.token}x`]) {
+      expect(await shop.call('GET', '/users/buyers?user=buyer', { as: token })).toMatchObject({ status: 401, body: { code: 'not_signed_in' } });
+    }
+  });
+
+  test('a token runs out after fifteen minutes', async () => {
+    const person = await createPerson(shop, 'buyer');
+    expect((await shop.call('GET', '/bookings', { as: person.token })).status).toBe(200);
+    const { app, ...rest } = shop;
+    expect(app).toBeDefined();
+    rest.clock.advance(15 * 60_000 + 1000);
+    expect((await shop.call('GET', '/bookings', { as: person.token })).status).toBe(401);
+    rest.clock.advance(-15 * 60_000 - 1000);
+  });
+
+  test('signing out ends a token at once', async () => {
+    const { cookie } = await signUp('leaving@example.test');
+    await shop.call('POST', '/users', { headers: { cookie }, body: { email: 'leaving@example.test', name: 'Leaving', role: 'buyer' } });
+    const { body } = await shop.call('GET', '/jwt?email=leaving@example.test', { headers: { cookie } });
+    const { token } = body as { token: string };
+    expect((await shop.call('GET', '/bookings', { as: token })).status).toBe(200);
+    const out = await shop.app.inject({
+      method: 'POST',
+      url: '/api/auth/sign-out',
+      payload: {},
+      headers: { cookie, origin: 'http://localhost', host: 'localhost' },
+    });
+    expect(out.statusCode).toBe(200);
+    expect((await shop.call('GET', '/bookings', { as: token })).status).toBe(401);
+  });
+
+  test('a session cookie alone opens no other call', async () => {
+    const { cookie } = await signUp('cookie@example.test');
+    await shop.call('POST', '/users', { headers: { cookie }, body: { email: 'cookie@example.test', name: 'Cookie', role: 'buyer' } });
+    expect((await shop.call('GET', '/bookings', { headers: { cookie } })).status).toBe(401);
+  });
+});
+
+describe('role look-ups', () => {
+  test('answer truly to oneself and to an admin, and no to anybody else', async () => {
+    const verified = await createPerson(shop, 'seller', { verified: true });
+    const ask = async (as?: string) => [
+      (await shop.call('GET', `/users/sellers/${verified.email}`, { as })).body,
+      (await shop.call('GET', `/users/verify?email=${verified.email}`, { as })).body,
+      (await shop.call('GET', `/users/admin/${admin.email}`, { as })).body,
+    ];
+    expect(await ask(verified.token)).toEqual([{ isSeller: true }, { isVerified: true }, { isAdmin: false }]);
+    expect(await ask(admin.token)).toEqual([{ isSeller: true }, { isVerified: true }, { isAdmin: true }]);
+    for (const stranger of [undefined, buyer.token, 'forged'])
+      expect(await ask(stranger)).toEqual([{ isSeller: false }, { isVerified: false }, { isAdmin: false }]);
+  });
+});
+
+describe('the admin’s lists of people', () => {
+  test('show buyers and sellers to an admin, field by field', async () => {
+    const buyers = await shop.call('GET', '/users/buyers?user=buyer', { as: admin.token });
+    expect(buyers.status).toBe(200);
+    expect(buyers.body).toContainEqual({ _id: buyer.id, name: buyer.name, email: buyer.email, role: 'buyer', seller_verify: false });
+    expect(JSON.stringify(buyers.body)).not.toContain(seller.email);
+    expect(JSON.stringify(buyers.body)).not.toContain(admin.email);
+  });
+
+  test.each(['/users/buyers?user=buyer', '/users/sellers?user=seller', '/removedItems', '/reportedItems'])('%s is refused to everybody else', async (path) => {
+    expect((await shop.call('GET', path)).status).toBe(401);
+    expect((await shop.call('GET', path, { as: seller.token })).status).toBe(403);
+    expect((await shop.call('GET', path, { as: buyer.token })).status).toBe(403);
+  });
+
+  test('are paged without a person twice or left out', async () => {
+    for (let made = 0; made < 5; made++) await createPerson(shop, 'buyer');
+    const seen: string[] = [];
+    let path: string | null = '/users/buyers?user=buyer&limit=2';
+    while (path) {
+      const { body, headers } = await shop.call('GET', path, { as: admin.token });
+      seen.push(...(body as { _id: string }[]).map(({ _id }) => _id));
+      path = /<\/api([^>]+)>; rel="next"/u.exec(String(headers.link ?? ''))?.[1] ?? null;
+    }
+    const all = await shop.call('GET', '/users/buyers', { as: admin.token });
+    expect(seen).toEqual((all.body as { _id: string }[]).map(({ _id }) => _id));
+    expect(new Set(seen).size).toBe(seen.length);
+  });
+});
+
+describe('verifying a seller', () => {
+  test('shows the badge on all their listings, and twice changes nothing', async () => {
+    const person = await createPerson(shop, 'seller');
+    const listingId = await createListing(shop, person);
+    const verify = () => shop.call('PUT', `/products/?email=${person.email}&id=${person.id}`, { as: admin.token });
+    expect(await verify()).toMatchObject({ status: 200, body: { acknowledged: true, matchedCount: 1, modifiedCount: 1 } });
+    expect(await verify()).toMatchObject({ status: 200, body: { acknowledged: true, matchedCount: 1, modifiedCount: 0 } });
+    expect((await shop.call('GET', `/selectedItem/${listingId}`)).body).toMatchObject({ seller_verify: true });
+  });
+
+  test('is refused to everybody but an admin, and for anybody but that seller', async () => {
+    const path = `/products/?email=${seller.email}&id=${seller.id}`;
+    expect((await shop.call('PUT', path)).status).toBe(401);
+    expect((await shop.call('PUT', path, { as: seller.token })).status).toBe(403);
+    expect((await shop.call('PUT', path, { as: buyer.token })).status).toBe(403);
+    expect((await shop.call('PUT', `/products/?email=${buyer.email}&id=${buyer.id}`, { as: admin.token })).status).toBe(404);
+    expect((await shop.call('PUT', `/products/?email=${buyer.email}&id=${seller.id}`, { as: admin.token })).status).toBe(404);
+    expect((await shop.call('PUT', '/products/', { as: admin.token })).status).toBe(400);
+  });
+});
+
+describe('removing a person', () => {
+  test('ends their token, their listings and what they have not paid, and keeps what was paid', async () => {
+    const leaving = await createPerson(shop, 'seller');
+    const [open, sold] = [await createListing(shop, leaving), await createListing(shop, leaving)];
+    const customer = await createPerson(shop, 'buyer');
+    await createOrder(shop, customer, open);
+    const paid = await sellTo(shop, customer, sold);
+    const others = await createListing(shop, seller);
+    await createOrder(shop, leaving, others);
+
+    expect(await shop.call('DELETE', `/users/sellers/${leaving.id}`, { as: admin.token })).toMatchObject({
+      status: 200,
+      body: { acknowledged: true, deletedCount: 1 },
+    });
+    expect((await shop.call('GET', `/products?email=${leaving.email}`, { as: leaving.token })).status).toBe(401);
+    expect((await shop.call('GET', `/selectedItem/${open}`)).status).toBe(404);
+    const bookings = (await shop.call('GET', `/bookings?email=${customer.email}`, { as: customer.token })).body;
+    expect(bookings).toEqual([
+      expect.objectContaining({ _id: paid, paid: true, closedReason: null }),
+      expect.objectContaining({ paid: false, closedReason: 'listing_removed' }),
+    ]);
+    expect((await shop.call('DELETE', `/users/sellers/${leaving.id}`, { as: admin.token })).status).toBe(404);
+  });
+
+  test('someone removed gets no new token', async () => {
+    const { cookie } = await signUp('removed@example.test');
+    await shop.call('POST', '/users', { headers: { cookie }, body: { email: 'removed@example.test', name: 'Removed', role: 'buyer' } });
+    const buyers = (await shop.call('GET', '/users/buyers', { as: admin.token })).body as { _id: string; email: string }[];
+    await shop.call('DELETE', `/users/sellers/${buyers.find(({ email }) => email === 'removed@example.test')?._id}`, { as: admin.token });
+    expect((await shop.call('GET', '/jwt?email=removed@example.test', { headers: { cookie } })).status).toBe(401);
+    const again = await shop.app.inject({
+      method: 'POST',
+      url: '/api/auth/sign-in/email',
+      payload: { email: 'removed@example.test', password: 'longenough1' },
+    });
+    const fresh = again.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ');
+    expect(await shop.call('GET', '/jwt?email=removed@example.test', { headers: { cookie: fresh } })).toMatchObject({
+      status: 403,
+      body: { code: 'account_removed' },
+    });
+  });
+
+  test('is refused for an admin, and to everybody but an admin', async () => {
+    expect(await shop.call('DELETE', `/users/sellers/${admin.id}`, { as: admin.token })).toMatchObject({ status: 409 });
+    expect((await shop.call('DELETE', `/users/sellers/${buyer.id}`)).status).toBe(401);
+    expect((await shop.call('DELETE', `/users/sellers/${buyer.id}`, { as: seller.token })).status).toBe(403);
+    expect((await shop.call('DELETE', '/users/sellers/no-such-id', { as: admin.token })).status).toBe(404);
+  });
+});

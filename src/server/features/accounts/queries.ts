@@ -1,0 +1,97 @@
+import { v7 as uuid } from 'uuid';
+import type { User } from '#contract/accounts.ts';
+import { type Cursor, type PageOf, type RemovedSpan, toPage } from '../../db/paging.ts';
+import type { Db, UserRow } from '../../db/tables.ts';
+
+export const toUser = (row: UserRow): User => ({
+  _id: row.id,
+  name: row.name,
+  email: row.email,
+  role: row.role,
+  seller_verify: row.verified_at !== null,
+});
+
+/** Also finds someone who was removed. */
+export const findUserByEmail = (db: Db, email: string): Promise<UserRow | undefined> =>
+  db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
+
+export const findUser = (db: Db, id: string): Promise<UserRow | undefined> => db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+
+export type NewUser = Pick<UserRow, 'email' | 'name' | 'role'>;
+
+/** The new person's id; null when the address is registered already, which changes nothing. */
+export const insertUser = async (db: Db, user: NewUser, now: number): Promise<string | null> => {
+  const row = await db
+    .insertInto('users')
+    .values({ ...user, id: uuid(), verified_at: null, removed_at: null, created_at: now })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id ?? null;
+};
+
+/** Makes a registered person admin; false when nobody has this address. */
+export const promoteToAdmin = async (db: Db, email: string): Promise<boolean> => {
+  const { numUpdatedRows } = await db.updateTable('users').set({ role: 'admin', removed_at: null }).where('email', '=', email).executeTakeFirst();
+  return numUpdatedRows > 0n;
+};
+
+export const findUsersByRole = async (db: Db, role: 'buyer' | 'seller', limit: number, after: Cursor | null): Promise<PageOf<User>> => {
+  const rows = await db
+    .selectFrom('users')
+    .selectAll()
+    .where('role', '=', role)
+    .where('removed_at', 'is', null)
+    .$if(after !== null, (query) => query.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(after?.key ?? 0, after?.id ?? ''))))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  return toPage(rows, limit, (row) => ({ key: row.created_at, id: row.id }), toUser);
+};
+
+/** How many sellers changed from unverified to verified. */
+export const markVerified = async (db: Db, sellerId: string, now: number): Promise<number> => {
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set({ verified_at: now })
+    .where('id', '=', sellerId)
+    .where('verified_at', 'is', null)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+};
+
+/** How many people were removed: 1, or 0 when they were already, or can't be. */
+export const markUserRemoved = async (db: Db, userId: string, now: number): Promise<number> => {
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set({ removed_at: now })
+    .where('id', '=', userId)
+    .where('role', '!=', 'admin')
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+};
+
+export const markUserRestored = async (db: Db, userId: string): Promise<number> => {
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set({ removed_at: null })
+    .where('id', '=', userId)
+    .where('removed_at', 'is not', null)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+};
+
+/** One row more than the page, when there are more. */
+export const findRemovedUsers = (db: Db, { since, limit, after }: RemovedSpan): Promise<UserRow[]> =>
+  db
+    .selectFrom('users')
+    .selectAll()
+    .where('removed_at', '>=', since)
+    .$if(after !== null, (query) => query.where((eb) => eb(eb.refTuple('removed_at', 'id'), '<', eb.tuple(after?.key ?? 0, after?.id ?? ''))))
+    .orderBy('removed_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute();

@@ -1,0 +1,65 @@
+import { readCursor, writeCursor } from '../../db/paging.ts';
+import { NotFound } from '../../errors.ts';
+import type { ServeCall } from '../../http/route.ts';
+import type { Services } from '../../services.ts';
+import { findUser, findUserByEmail, findUsersByRole, insertUser, markVerified } from './queries.ts';
+import { mayLookUp, requireNotRemoved, requireOwnAddress } from './rules.ts';
+import { signToken } from './tokens.ts';
+
+type Needs = Pick<Services, 'db' | 'clock' | 'tokenSecret'>;
+
+const signingUp = (serve: ServeCall, { db, clock, tokenSecret }: Needs): void => {
+  serve('GET /jwt', async ({ caller, query }) => {
+    requireOwnAddress(caller, query.email);
+    requireNotRemoved(await findUserByEmail(db, caller.email));
+    return { reply: { token: await signToken(caller, tokenSecret, clock.now()) } };
+  });
+
+  serve('POST /users', async ({ caller, body }) => {
+    requireOwnAddress(caller, body.email);
+    requireNotRemoved(await findUserByEmail(db, caller.email));
+    const insertedId = await insertUser(db, body, clock.now());
+    return insertedId ? { status: 201, reply: { acknowledged: true, insertedId } } : { reply: { acknowledged: true } };
+  });
+};
+
+const lookUps = (serve: ServeCall, { db }: Needs): void => {
+  serve('GET /users/admin/:email', async ({ caller, params }) => {
+    const user = mayLookUp(caller, params.email) ? await findUserByEmail(db, params.email) : undefined;
+    return { reply: { isAdmin: user?.role === 'admin' && user.removed_at === null } };
+  });
+
+  serve('GET /users/sellers/:email', async ({ caller, params }) => {
+    const user = mayLookUp(caller, params.email) ? await findUserByEmail(db, params.email) : undefined;
+    return { reply: { isSeller: user?.role === 'seller' && user.removed_at === null } };
+  });
+
+  serve('GET /users/verify', async ({ caller, query }) => {
+    const user = mayLookUp(caller, query.email) ? await findUserByEmail(db, query.email) : undefined;
+    return { reply: { isVerified: user?.role === 'seller' && user.verified_at !== null && user.removed_at === null } };
+  });
+};
+
+const forAdmins = (serve: ServeCall, { db, clock }: Needs): void => {
+  for (const [name, role] of [
+    ['GET /users/buyers', 'buyer'],
+    ['GET /users/sellers', 'seller'],
+  ] as const) {
+    serve(name, async ({ query }) => {
+      const page = await findUsersByRole(db, role, query.limit, readCursor(name, query.cursor));
+      return { reply: page.items, next: writeCursor(name, page.next) };
+    });
+  }
+
+  serve('PUT /products/', async ({ query }) => {
+    const seller = await findUser(db, query.id);
+    if (!seller || seller.removed_at !== null || seller.role !== 'seller' || seller.email !== query.email) throw new NotFound('There is no such seller.');
+    return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: await markVerified(db, seller.id, clock.now()) } };
+  });
+};
+
+export const accountRoutes = (serve: ServeCall, services: Needs): void => {
+  signingUp(serve, services);
+  lookUps(serve, services);
+  forAdmins(serve, services);
+};

@@ -1,0 +1,30 @@
+import { errors, jwtVerify, SignJWT } from 'jose';
+
+/** How long an access token lives, in seconds. */
+export const TOKEN_SECONDS = 900;
+
+const AUDIENCE = 'redial-api';
+
+export type AccessToken = { email: string; sessionId: string };
+
+/** A signed access token for one sign-in; `now` is epoch milliseconds. */
+export const signToken = (token: AccessToken, secret: Uint8Array, now: number): Promise<string> => {
+  const issuedAt = Math.floor(now / 1000);
+  return new SignJWT({ email: token.email, sid: token.sessionId })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setAudience(AUDIENCE)
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + TOKEN_SECONDS)
+    .sign(secret);
+};
+
+/** What a token says; null when it is forged, run out at `now`, or not one of ours at all. */
+export const readToken = async (token: string, secret: Uint8Array, now: number): Promise<AccessToken | null> => {
+  try {
+    const { payload } = await jwtVerify(token, secret, { audience: AUDIENCE, algorithms: ['HS256'], currentDate: new Date(now) });
+    return typeof payload.email === 'string' && typeof payload.sid === 'string' ? { email: payload.email, sessionId: payload.sid } : null;
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return null;
+    throw error;
+  }
+};
