@@ -1,0 +1,1 @@
+export { findCategoryByName, toNameKey } from './queries.ts';

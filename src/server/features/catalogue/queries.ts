@@ -1,0 +1,14 @@
+import type { Category } from '#contract/catalogue.ts';
+import type { Db } from '../../db/tables.ts';
+
+/** A brand's name as one compares it. */
+export const toNameKey = (name: string): string => name.normalize('NFKC').trim().toLowerCase();
+
+export const findCategories = async (db: Db): Promise<Category[]> => {
+  const rows = await db.selectFrom('categories').selectAll().orderBy('position').orderBy('name').execute();
+  return rows.map((row) => ({ _id: row.id, name: row.name, img: row.img }));
+};
+
+/** A brand by its name, whatever the case; undefined when the shop has none such. */
+export const findCategoryByName = (db: Db, name: string) =>
+  db.selectFrom('categories').select(['id', 'name']).where('name_key', '=', toNameKey(name)).executeTakeFirst();

@@ -1,0 +1,47 @@
+import type { Listing, NewArrival, Specification } from '#contract/listings.ts';
+import { toDollars } from '#contract/money.ts';
+import type { ListingRow } from '../../db/tables.ts';
+
+/** A listing's row with what it takes from its seller and its brand. */
+export type FullListingRow = ListingRow & { seller_name: string; seller_email: string; seller_verified_at: number | null; category_name: string };
+
+const MASK = '•';
+
+/** The same number of characters, none of them told. */
+export const mask = (text: string): string => MASK.repeat([...text].length);
+
+/** The wire's listing. Strangers (`viewer` null) get the seller's number and address masked. */
+export const toListing = (row: FullListingRow, viewer: object | null): Listing => ({
+  _id: row.id,
+  name: row.category_name,
+  image: row.image,
+  location: row.location,
+  brand: row.brand,
+  model_name: row.model_name,
+  resale_price: toDollars(row.price_cents),
+  original_price: toDollars(row.original_price_cents),
+  year_of_use: row.year_of_use,
+  post_time: row.post_time,
+  seller_name: row.seller_name,
+  condition: row.condition,
+  purchase_year: row.purchase_year,
+  mobile_number: viewer ? row.mobile_number : mask(row.mobile_number),
+  description: row.description,
+  sellerEmail: viewer ? row.seller_email : mask(row.seller_email),
+  seller_verify: row.seller_verified_at !== null,
+  color: row.color,
+  storage: row.storage,
+  status: row.sold_at === null ? 'available' : 'sold',
+  // Written by ourselves from a parsed specification.
+  specification: JSON.parse(row.specification) as Specification,
+  postedAt: new Date(row.created_at).toISOString(),
+  isAdvertise: row.advertised_at !== null && row.sold_at === null,
+  reportedStatus: row.reported_at === null ? null : 'reported',
+});
+
+export const toNewArrival = (row: Pick<ListingRow, 'id' | 'image' | 'model_name' | 'price_cents'>): NewArrival => ({
+  _id: row.id,
+  image: row.image,
+  model_name: row.model_name,
+  resale_price: toDollars(row.price_cents),
+});

@@ -1,0 +1,322 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SPECIFICATION_KEYS } from '#contract/listings.ts';
+import { parsePriceCents } from '#contract/money.ts';
+import { createTestApp, type TestApp } from '#test/app.ts';
+import { createCategory, createListing, createOrder, createPerson, listingInput, type Person, sellTo, specification } from '#test/factories.ts';
+
+let shop: TestApp;
+let seller: Person;
+let other: Person;
+let buyer: Person;
+let admin: Person;
+
+beforeAll(async () => {
+  shop = await createTestApp();
+  seller = await createPerson(shop, 'seller', { name: 'Sol Seller', verified: true });
+  other = await createPerson(shop, 'seller');
+  buyer = await createPerson(shop, 'buyer');
+  admin = await createPerson(shop, 'admin');
+  for (const name of ['Samsung', 'Apple', 'Nokia', 'Paging']) await createCategory(shop, name);
+});
+afterAll(() => shop.close());
+
+type Wire = { _id: string; resale_price: number; model_name: string };
+const idsOf = (body: unknown): string[] => (body as Wire[]).map(({ _id }) => _id);
+const list = (body: unknown, as = seller.token, query = `?email=${seller.email}`) => shop.call('POST', `/products${query}`, { as, body });
+
+describe('listing a phone', () => {
+  test('answers with the whole listing, the server’s own fields its own', async () => {
+    const made = await list({
+      ...listingInput(),
+      _id: 'mine',
+      seller_name: 'Somebody',
+      sellerEmail: 'x@example.test',
+      seller_verify: false,
+      status: 'sold',
+      post_time: 'never',
+    });
+    expect(made).toMatchObject({ status: 201, body: { acknowledged: true, insertedId: expect.any(String) } });
+    const { insertedId } = made.body as { insertedId: string };
+    const { body } = await shop.call('GET', `/selectedProducts/${insertedId}`, { as: buyer.token });
+    expect(body).toEqual({
+      _id: insertedId,
+      name: 'Samsung',
+      image: '/images/01890000-0000-7000-8000-000000000001/1280.webp',
+      location: 'Porto',
+      brand: 'Samsung',
+      model_name: 'Galaxy S21',
+      resale_price: 289,
+      original_price: 799,
+      year_of_use: '2',
+      post_time: new Date(shop.clock.now()).toString().slice(0, 21),
+      seller_name: 'Sol Seller',
+      condition: 'Good',
+      purchase_year: '2022',
+      mobile_number: '+351 900 000 001',
+      description: 'A phone that was looked after.',
+      sellerEmail: seller.email,
+      seller_verify: true,
+      color: 'Phantom Gray',
+      storage: '128 GB',
+      status: 'available',
+      specification: specification(),
+      postedAt: new Date(shop.clock.now()).toISOString(),
+      isAdvertise: false,
+      reportedStatus: null,
+      similar: expect.any(Array),
+    });
+  });
+
+  test('the three detail calls answer the same', async () => {
+    const id = await createListing(shop, seller);
+    const [first, second, third] = await Promise.all(['selectedProducts', 'selectedItem', 'newArrivalItem'].map((call) => shop.call('GET', `/${call}/${id}`)));
+    expect(first?.status).toBe(200);
+    expect(second?.body).toEqual(first?.body);
+    expect(third?.body).toEqual(first?.body);
+  });
+
+  test('strangers see the seller’s number and address masked, in lists too', async () => {
+    const id = await createListing(shop, seller, { name: 'Apple', mobile_number: '+351 🙂' });
+    for (const as of [undefined, 'forged']) {
+      const one = (await shop.call('GET', `/selectedItem/${id}`, { as })).body;
+      expect(one).toMatchObject({ mobile_number: '••••••', sellerEmail: '•'.repeat(seller.email.length) });
+      const all = (await shop.call('GET', '/products?name=apple', { as })).body;
+      expect(JSON.stringify(all)).not.toContain('+351');
+      expect(JSON.stringify(all)).not.toContain(seller.email);
+    }
+    expect((await shop.call('GET', '/products?name=APPLE', { as: buyer.token })).body).toMatchObject([{ mobile_number: '+351 🙂', sellerEmail: seller.email }]);
+  });
+
+  test('is for sellers only, in their own name', async () => {
+    expect((await shop.call('POST', '/products', { body: listingInput() })).status).toBe(401);
+    expect(await list(listingInput(), buyer.token, `?email=${buyer.email}`)).toMatchObject({ status: 403, body: { code: 'not_allowed' } });
+    expect((await list(listingInput(), admin.token, `?email=${admin.email}`)).status).toBe(403);
+    expect((await list(listingInput(), seller.token, `?email=${other.email}`)).status).toBe(403);
+    expect((await list(listingInput(), seller.token, '')).status).toBe(201);
+  });
+
+  test('without its fields names each of them', async () => {
+    const { status, body } = await list({});
+    expect(status).toBe(422);
+    const { fields } = body as { fields: Record<string, string> };
+    for (const field of Object.keys(listingInput())) expect(fields).toHaveProperty([field]);
+    const nested = (await list(listingInput({ specification: {} }))).body as { fields: Record<string, string> };
+    expect(Object.keys(nested.fields).sort()).toEqual(SPECIFICATION_KEYS.map((key) => `specification.${key}`).sort());
+  });
+
+  test('takes Build and Battery for build and battery', async () => {
+    const { build: _build, battery: _battery, ...rest } = specification();
+    const { insertedId } = (await list(listingInput({ specification: { ...rest, Build: 'Glass', Battery: '4000 mAh' } }))).body as { insertedId: string };
+    expect((await shop.call('GET', `/selectedItem/${insertedId}`)).body).toMatchObject({ specification: { build: 'Glass', battery: '4000 mAh' } });
+  });
+
+  test.each([
+    ['a brand that the shop has not', { name: 'No such brand' }, 'name'],
+    ['a blank model name', { model_name: ' \u200b ' }, 'model_name'],
+    ['a model name of 201 characters', { model_name: 'x'.repeat(201) }, 'model_name'],
+    ['a description of 5,001 characters', { description: 'x'.repeat(5001) }, 'description'],
+    ['a NUL', { color: 'bl\u0000ue' }, 'color'],
+    ['half a surrogate pair', { color: '\ud83d' }, 'color'],
+    ['a script for a picture', { image: 'javascript:alert(1)' }, 'image'],
+    ['an object for a text', { location: { $gt: '' } }, 'location'],
+    ['a specification value of 1,001 characters', { specification: { ...specification(), SIM: 'x'.repeat(1001) } }, 'specification.SIM'],
+    ['no amount', { resale_price: 'cheap' }, 'resale_price'],
+    ['zero', { resale_price: '0' }, 'resale_price'],
+    ['a negative price', { resale_price: -5 }, 'resale_price'],
+    ['more than a million', { original_price: '1,000,000.01' }, 'original_price'],
+    ['a third of a cent', { resale_price: 10.333 }, 'resale_price'],
+  ])('with %s is refused at that field', async (_what, changes, field) => {
+    const { status, body } = await list(listingInput(changes));
+    expect(status).toBe(422);
+    expect(body).toMatchObject({ code: 'invalid', fields: { [field]: expect.stringMatching(/\w/u) } });
+  });
+
+  test('keeps text of any script exactly', async () => {
+    const text = '<script>alert(1)</script> "quotes" \u202eright to left\u202c 🙂👨‍👩‍👧 বাংলা 中文 عربى \'; drop table listings;--';
+    const { insertedId } = (await list(listingInput({ description: text, model_name: text.slice(0, 100) }))).body as { insertedId: string };
+    expect((await shop.call('GET', `/selectedItem/${insertedId}`)).body).toMatchObject({ description: text, model_name: text.slice(0, 100) });
+  });
+
+  test('trims what was typed, and takes a year as a number', async () => {
+    const { insertedId } = (await list(listingInput({ model_name: '  Galaxy  ', purchase_year: 2021 }))).body as { insertedId: string };
+    expect((await shop.call('GET', `/selectedItem/${insertedId}`)).body).toMatchObject({ model_name: 'Galaxy', purchase_year: '2021' });
+  });
+});
+
+describe('prices', () => {
+  test.each([
+    ['199', 19900],
+    ['$1,299.50', 129950],
+    ['1 299', 129900],
+    ['1\u00a0299,50 $', 129950],
+    ['1.299,50', 129950],
+    ['1’299', 129900],
+    ['US$ 20', 2000],
+    ['20 USD', 2000],
+    ['0.5', 50],
+    ['12,99', 1299],
+    ['12.999', 1_299_900],
+    ['1,000,000', 100_000_000],
+  ])('%j is understood', (typed, cents) => expect(parsePriceCents(typed)).toBe(cents));
+
+  test.each(['', 'abc', '12-14', '1,29,9', '1.2.3', '1e5', '12.345.6', '١٢', 'NaN'])('%j is no amount', (typed) => expect(parsePriceCents(typed)).toBeNull());
+});
+
+describe('lists', () => {
+  test('a brand’s listings are sorted by price as numbers, both ways, and by age', async () => {
+    for (const price of ['90', '1000', '250']) {
+      await createListing(shop, seller, { name: 'Nokia', resale_price: price });
+      shop.clock.advance(1000);
+    }
+    const pricesOf = async (query: string) => ((await shop.call('GET', `/products?name=nokia${query}`)).body as Wire[]).map((one) => one.resale_price);
+    expect(await pricesOf('&sort=lowtohigh')).toEqual([90, 250, 1000]);
+    expect(await pricesOf('&sort=hightolow')).toEqual([1000, 250, 90]);
+    for (const sort of ['', '&sort=default', '&sort=sideways']) expect(await pricesOf(sort)).toEqual([250, 1000, 90]);
+  });
+
+  test('an unknown brand has none, and a brand is found whatever its case', async () => {
+    expect((await shop.call('GET', '/products?name=nosuchbrand')).body).toEqual([]);
+    expect(idsOf((await shop.call('GET', '/products?name=nOkIa')).body)).toHaveLength(3);
+  });
+
+  test('sold and removed listings are in none', async () => {
+    const [sold, removed] = [await createListing(shop, seller), await createListing(shop, seller)];
+    await sellTo(shop, buyer, sold);
+    await shop.call('DELETE', `/products/${removed}`, { as: seller.token });
+    for (const path of ['/products', '/products?name=samsung', '/newArrivalProducts', '/advertise', '/searchProducts?search=galaxy']) {
+      const ids = idsOf((await shop.call('GET', path)).body);
+      expect(ids).not.toContain(sold);
+      expect(ids).not.toContain(removed);
+    }
+    expect((await shop.call('GET', `/selectedItem/${sold}`)).body).toMatchObject({
+      status: 'sold',
+      similar: expect.arrayContaining([expect.objectContaining({ status: 'available' })]),
+    });
+    expect(await shop.call('GET', `/selectedItem/${removed}`)).toMatchObject({ status: 404, body: { code: 'not_found' } });
+  });
+
+  test.each(['default', 'lowtohigh', 'hightolow'])('paging by %s shows each listing once while rows come and go', async (sort) => {
+    const made: string[] = [];
+    for (let number = 0; number < 7; number++) made.push(await createListing(shop, seller, { name: 'Paging', resale_price: 100 + (number % 3) }));
+    const seen: string[] = [];
+    let path: string | null = `/products?name=paging&sort=${sort}&limit=2`;
+    while (path) {
+      const { body, headers } = await shop.call('GET', path);
+      seen.push(...idsOf(body));
+      if (seen.length === 2) await shop.call('DELETE', `/products/${seen[1]}`, { as: seller.token });
+      path = /<\/api([^>]+)>; rel="next"/u.exec(String(headers.link ?? ''))?.[1] ?? null;
+    }
+    expect(new Set(seen).size).toBe(seen.length);
+    expect([...seen].sort()).toEqual([...made].sort());
+    for (const id of made) await shop.call('DELETE', `/products/${id}`, { as: seller.token });
+  });
+
+  test.each(['limit=0', 'limit=-1', 'limit=many', 'limit=1.5', 'cursor=forged', 'cursor=W10', 'name=a&name=b'])('%s is malformed', async (query) => {
+    expect(await shop.call('GET', `/products?${query}`)).toMatchObject({ status: 400, body: { code: 'malformed' } });
+  });
+
+  test('a cursor is good for its own order only, and a huge limit counts as a hundred', async () => {
+    const { headers } = await shop.call('GET', '/products?limit=1&sort=lowtohigh');
+    const cursor = /cursor=([^&>]+)/u.exec(String(headers.link))?.[1];
+    expect((await shop.call('GET', `/products?limit=1&sort=lowtohigh&cursor=${cursor}`)).status).toBe(200);
+    expect((await shop.call('GET', `/products?limit=1&sort=hightolow&cursor=${cursor}`)).status).toBe(400);
+    expect((await shop.call('GET', '/products?limit=1000000000')).status).toBe(200);
+  });
+
+  test('a seller’s own list is theirs alone', async () => {
+    const mine = await createListing(shop, other);
+    const path = `/products?email=${other.email}`;
+    expect(idsOf((await shop.call('GET', path, { as: other.token })).body)).toEqual([mine]);
+    expect((await shop.call('GET', path)).status).toBe(401);
+    expect((await shop.call('GET', path, { as: seller.token })).status).toBe(403);
+    expect((await shop.call('GET', `/products?email=${buyer.email}`, { as: buyer.token })).status).toBe(403);
+  });
+
+  test('new arrivals are the eight newest of the last thirty days', async () => {
+    const old = await createListing(shop, seller, { model_name: 'Old one' });
+    shop.clock.advance(31 * 86_400_000);
+    const again = await createPerson(shop, 'seller');
+    const recent: string[] = [];
+    for (let number = 0; number < 9; number++) {
+      recent.unshift(await createListing(shop, again));
+      shop.clock.advance(1000);
+    }
+    const { body } = await shop.call('GET', '/newArrivalProducts');
+    expect(idsOf(body)).toEqual(recent.slice(0, 8));
+    expect(idsOf(body)).not.toContain(old);
+    expect(Object.keys((body as object[])[0] ?? {}).sort()).toEqual(['_id', 'image', 'model_name', 'resale_price']);
+    shop.clock.advance(-31 * 86_400_000 - 9000);
+  });
+});
+
+describe('search', () => {
+  test('finds every word in any case, in brand, model, colour and storage, sorted', async () => {
+    const dear = await createListing(shop, seller, { model_name: 'Xperia Ünique 5', color: 'Teal', storage: '256GB', resale_price: 500 });
+    const cheap = await createListing(shop, seller, { model_name: 'Xperia ünique 5', color: 'Teal', storage: '256 GB', resale_price: 400 });
+    await createListing(shop, seller, { model_name: 'Xperia Ünique 5', color: 'Red', storage: '64 GB' });
+    const find = async (search: string, sort = '') => idsOf((await shop.call('GET', `/searchProducts?search=${encodeURIComponent(search)}${sort}`)).body);
+    expect(await find('xperia ünique teal 256gb', '&sort=lowtohigh')).toEqual([cheap, dear]);
+    expect(await find('  TEAL   Xperia ', '&sort=hightolow')).toEqual([dear, cheap]);
+    expect(await find('xperia5teal')).toEqual([]);
+  });
+
+  test.each(['%', '_', '\\', "'; --", '100%_', '🙂', '.*', '"unbalanced', '(', '*'])('%j is looked for as it stands', async (search) => {
+    const { status, body } = await shop.call('GET', `/searchProducts?search=${encodeURIComponent(search)}`);
+    expect(status).toBe(200);
+    expect(body).toEqual([]);
+  });
+
+  test.each(['', '?search=', '?search=%20%20', `?search=${'x'.repeat(10_000)}`, '?search=%00'])('without words (%#) is malformed', async (query) => {
+    expect(await shop.call('GET', `/searchProducts${query}`)).toMatchObject({ status: 400 });
+  });
+});
+
+describe('deleting a listing', () => {
+  test('ends its unpaid bookings, advertises it no longer, and it is gone', async () => {
+    const id = await createListing(shop, seller);
+    await shop.call('POST', '/advertise', { as: seller.token, body: { _id: id } });
+    const customer = await createPerson(shop, 'buyer');
+    await createOrder(shop, customer, id);
+    expect(await shop.call('DELETE', `/products/${id}`, { as: seller.token })).toMatchObject({ status: 200, body: { acknowledged: true, deletedCount: 1 } });
+    expect((await shop.call('GET', `/bookings?email=${customer.email}`, { as: customer.token })).body).toMatchObject([
+      { paid: false, closedReason: 'listing_removed' },
+    ]);
+    expect((await shop.call('GET', `/isAdvertise/${id}`)).body).toEqual({ isAdvertise: false });
+    expect((await shop.call('DELETE', `/products/${id}`, { as: seller.token })).status).toBe(404);
+  });
+
+  test('is its own seller’s alone', async () => {
+    const id = await createListing(shop, seller);
+    expect((await shop.call('DELETE', `/products/${id}`)).status).toBe(401);
+    expect((await shop.call('DELETE', `/products/${id}`, { as: buyer.token })).status).toBe(403);
+    expect((await shop.call('DELETE', `/products/${id}`, { as: admin.token })).status).toBe(403);
+    expect((await shop.call('DELETE', `/products/${id}`, { as: other.token })).status).toBe(404);
+    expect((await shop.call('GET', `/selectedItem/${id}`)).status).toBe(200);
+  });
+
+  test('is refused once it is sold', async () => {
+    const id = await createListing(shop, seller);
+    await sellTo(shop, await createPerson(shop, 'buyer'), id);
+    expect(await shop.call('DELETE', `/products/${id}`, { as: seller.token })).toMatchObject({ status: 409, body: { code: 'sold' } });
+  });
+});
+
+describe('categories and configuration', () => {
+  test('categories answer their fields', async () => {
+    const { status, body } = await shop.call('GET', '/productCategories');
+    expect(status).toBe(200);
+    expect(body).toContainEqual({ _id: expect.any(String), name: 'Nokia', img: '/brands/nokia.svg' });
+  });
+
+  test('the configuration tells a browser what it may know', async () => {
+    expect((await shop.call('GET', '/config')).body).toEqual({
+      shopName: 'Redial',
+      identity: { kind: 'builtin', google: 'practice' },
+      payments: { kind: 'practice', publishableKey: expect.stringMatching(/^pk_/u), apiBase: expect.any(String) },
+      images: { kind: 'disk' },
+      demo: true,
+      contact: { phone: expect.any(String), email: expect.any(String) },
+      community: expect.any(Array),
+    });
+  });
+});

@@ -1,0 +1,121 @@
+import { sql } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import type { ListingInput, ListingSort } from '#contract/listings.ts';
+import { type Cursor, type PageOf, toPage } from '../../db/paging.ts';
+import type { Db } from '../../db/tables.ts';
+import type { FullListingRow } from './listing.ts';
+import { searchTextOf } from './search-text.ts';
+
+/** Listings with their seller's and brand's part, to be narrowed further. */
+export const selectListings = (db: Db) =>
+  db
+    .selectFrom('listings')
+    .innerJoin('users', 'users.id', 'listings.seller_id')
+    .innerJoin('categories', 'categories.id', 'listings.category_id')
+    .selectAll('listings')
+    .select(['users.name as seller_name', 'users.email as seller_email', 'users.verified_at as seller_verified_at', 'categories.name as category_name']);
+
+type SelectListings = ReturnType<typeof selectListings>;
+
+const onSale = (query: SelectListings): SelectListings => query.where('listings.sold_at', 'is', null).where('listings.removed_at', 'is', null);
+
+const ORDERS = {
+  default: { column: 'created_at', direction: 'desc', after: '<' },
+  lowtohigh: { column: 'price_cents', direction: 'asc', after: '>' },
+  hightolow: { column: 'price_cents', direction: 'desc', after: '<' },
+} as const;
+
+export type PageRequest = { sort: ListingSort; limit: number; after: Cursor | null };
+
+/** One page of a narrowed list in the order asked for. Stable while rows come and go: a page begins after a row, not at a number. */
+const pageOf = async (query: SelectListings, { sort, limit, after }: PageRequest): Promise<PageOf<FullListingRow>> => {
+  const { column, direction, after: comparison } = ORDERS[sort];
+  const key = `listings.${column}` as const;
+  const rows = await query
+    .$if(after !== null, (narrowed) => narrowed.where((eb) => eb(eb.refTuple(key, 'listings.id'), comparison, eb.tuple(after?.key ?? 0, after?.id ?? ''))))
+    .orderBy(key, direction)
+    .orderBy('listings.id', direction)
+    .limit(limit + 1)
+    .execute();
+  return toPage(
+    rows,
+    limit,
+    (row) => ({ key: row[column], id: row.id }),
+    (row) => row,
+  );
+};
+
+/** Listings on sale; of one brand when `categoryId` says so. */
+export const findOnSale = (db: Db, categoryId: string | null, page: PageRequest): Promise<PageOf<FullListingRow>> =>
+  pageOf(
+    onSale(selectListings(db)).$if(categoryId !== null, (query) => query.where('listings.category_id', '=', categoryId ?? '')),
+    page,
+  );
+
+/** Listings on sale whose search text holds every one of these words (lower case). */
+export const findOnSaleByWords = (db: Db, words: string[], page: PageRequest): Promise<PageOf<FullListingRow>> => {
+  const literal = (word: string) => `%${word.replace(/[\\%_]/gu, '\\$&')}%`;
+  const query = words.reduce(
+    (narrowed, word) => narrowed.where(sql<boolean>`listings.search_text like ${literal(word)} escape '\\'`),
+    onSale(selectListings(db)),
+  );
+  return pageOf(query, page);
+};
+
+/** A seller's own, sold ones too. */
+export const findOfSeller = (db: Db, sellerId: string, page: PageRequest): Promise<PageOf<FullListingRow>> =>
+  pageOf(selectListings(db).where('listings.seller_id', '=', sellerId).where('listings.removed_at', 'is', null), page);
+
+/** A listing that was not removed; sold ones too. */
+export const findListing = (db: Db, id: string): Promise<FullListingRow | undefined> =>
+  selectListings(db).where('listings.id', '=', id).where('listings.removed_at', 'is', null).executeTakeFirst();
+
+export const findNewest = (db: Db, since: number, limit: number): Promise<FullListingRow[]> =>
+  onSale(selectListings(db))
+    .where('listings.created_at', '>=', since)
+    .orderBy('listings.created_at', 'desc')
+    .orderBy('listings.id', 'desc')
+    .limit(limit)
+    .execute();
+
+/** Others on sale: of the same model first, then of the same brand nearest in price. */
+export const findSimilar = async (db: Db, listing: FullListingRow, limit: number): Promise<FullListingRow[]> =>
+  onSale(selectListings(db))
+    .where('listings.category_id', '=', listing.category_id)
+    .where('listings.id', '!=', listing.id)
+    .orderBy((eb) => eb.case().when('listings.model_name', '=', listing.model_name).then(0).else(1).end())
+    .orderBy((eb) => eb.fn('abs', [eb('listings.price_cents', '-', listing.price_cents)]))
+    .orderBy('listings.id')
+    .limit(limit)
+    .execute();
+
+type Origin = { sellerId: string; category: { id: string; name: string }; postTime: string; now: number };
+
+/** Puts a phone on sale; answers its id. */
+export const insertListing = async (db: Db, input: ListingInput, origin: Origin): Promise<string> => {
+  const id = uuid();
+  const { name: _name, resale_price, original_price, specification, ...texts } = input;
+  await db
+    .insertInto('listings')
+    .values({
+      ...texts,
+      id,
+      seller_id: origin.sellerId,
+      category_id: origin.category.id,
+      price_cents: resale_price,
+      original_price_cents: original_price,
+      specification: JSON.stringify(specification),
+      post_time: origin.postTime,
+      search_text: searchTextOf({ ...input, name: origin.category.name }),
+      created_at: origin.now,
+      advertised_at: null,
+      reported_at: null,
+      sold_at: null,
+      removed_at: null,
+      removed_reason: null,
+      held_by: null,
+      held_until: null,
+    })
+    .execute();
+  return id;
+};

@@ -1,0 +1,67 @@
+import type { Listing, ListingDetail, ListingSort } from '#contract/listings.ts';
+import { readCursor, writeCursor } from '../../db/paging.ts';
+import { Forbidden, NotSignedIn } from '../../errors.ts';
+import type { Viewer } from '../../http/access.ts';
+import type { Answer, ServeCall } from '../../http/route.ts';
+import type { Services } from '../../services.ts';
+import { requireOwnAddress } from '../accounts/index.ts';
+import { findCategoryByName } from '../catalogue/index.ts';
+import { toListing, toNewArrival } from './listing.ts';
+import { findListing, findNewest, findOfSeller, findOnSale, findSimilar, insertListing } from './queries.ts';
+import { requireCategory, requireListing, toPostTime } from './rules.ts';
+
+const NEW_ARRIVAL_DAYS = 30;
+const NEW_ARRIVALS = 8;
+const SIMILAR = 4;
+const DAY_MS = 86_400_000;
+
+type Needs = Pick<Services, 'db' | 'clock'>;
+type ListQuery = { name?: string; email?: string; sort: ListingSort; limit: number; cursor?: string };
+
+const listOwn = async ({ db }: Needs, caller: Viewer | null, query: ListQuery): Promise<Answer<Listing[]>> => {
+  if (!caller) throw new NotSignedIn();
+  requireOwnAddress(caller, query.email);
+  if (caller.role !== 'seller') throw new Forbidden('Only sellers have products.');
+  const list = `own ${query.sort}`;
+  const page = await findOfSeller(db, caller.userId, { ...query, after: readCursor(list, query.cursor) });
+  return { reply: page.items.map((row) => toListing(row, caller)), next: writeCursor(list, page.next) };
+};
+
+const listOnSale = async ({ db }: Needs, caller: Viewer | null, query: ListQuery): Promise<Answer<Listing[]>> => {
+  const list = `sale ${query.sort}`;
+  const after = readCursor(list, query.cursor);
+  const category = query.name === undefined ? null : await findCategoryByName(db, query.name);
+  if (category === undefined) return { reply: [] };
+  const page = await findOnSale(db, category?.id ?? null, { ...query, after });
+  return { reply: page.items.map((row) => toListing(row, caller)), next: writeCursor(list, page.next) };
+};
+
+export const listingRoutes = (serve: ServeCall, services: Needs): void => {
+  const { db, clock } = services;
+
+  serve('GET /products', async ({ caller, query }) => (query.email === undefined ? listOnSale(services, caller, query) : listOwn(services, caller, query)));
+
+  serve('POST /products', async ({ caller, query, body }) => {
+    requireOwnAddress(caller, query.email);
+    const category = await findCategoryByName(db, body.name);
+    requireCategory(category);
+    const now = clock.now();
+    const insertedId = await insertListing(db, body, { sellerId: caller.userId, category, postTime: toPostTime(now), now });
+    return { status: 201, reply: { acknowledged: true, insertedId } };
+  });
+
+  serve('GET /newArrivalProducts', async () => {
+    const rows = await findNewest(db, clock.now() - NEW_ARRIVAL_DAYS * DAY_MS, NEW_ARRIVALS);
+    return { reply: rows.map(toNewArrival) };
+  });
+
+  for (const name of ['GET /selectedProducts/:id', 'GET /selectedItem/:id', 'GET /newArrivalItem/:id'] as const) {
+    serve(name, async ({ caller, params }) => {
+      const row = await findListing(db, params.id);
+      requireListing(row);
+      const similar = await findSimilar(db, row, SIMILAR);
+      const reply: ListingDetail = { ...toListing(row, caller), similar: similar.map((other) => toListing(other, caller)) };
+      return { reply };
+    });
+  }
+};

@@ -1,0 +1,30 @@
+import { readCursor, writeCursor } from '../../db/paging.ts';
+import type { ServeCall } from '../../http/route.ts';
+import type { Services } from '../../services.ts';
+import { findListing, requireOwnListing, requireUnsold, toListing } from '../listings/index.ts';
+import { findAdvertised, markAdvertised } from './queries.ts';
+
+export const promotionRoutes = (serve: ServeCall, { db, clock }: Pick<Services, 'db' | 'clock'>): void => {
+  serve('GET /advertise', async ({ caller, query }) => {
+    const page = await findAdvertised(db, query.limit, readCursor('advertised', query.cursor));
+    return { reply: page.items.map((row) => ({ ...toListing(row, caller), isAdvertise: true as const })), next: writeCursor('advertised', page.next) };
+  });
+
+  serve('POST /advertise', async ({ caller, body }) => {
+    const listing = await findListing(db, body._id);
+    requireOwnListing(listing, caller.userId);
+    requireUnsold(listing, 'it can’t be advertised.');
+    const changed = await markAdvertised(db, listing.id, clock.now());
+    if (changed > 0) return { status: 201, reply: { acknowledged: true, insertedId: listing.id } };
+    // It was marked already, or was sold or taken off between the look and the mark.
+    const now = await findListing(db, body._id);
+    requireOwnListing(now, caller.userId);
+    requireUnsold(now, 'it can’t be advertised.');
+    return { reply: { acknowledged: true } };
+  });
+
+  serve('GET /isAdvertise/:productId', async ({ params }) => {
+    const listing = await findListing(db, params.productId);
+    return { reply: { isAdvertise: listing ? listing.advertised_at !== null && listing.sold_at === null : false } };
+  });
+};
