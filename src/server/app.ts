@@ -1,0 +1,98 @@
+import { constants } from 'node:zlib';
+import compress from '@fastify/compress';
+import helmet from '@fastify/helmet';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { v7 as uuid } from 'uuid';
+import { isAnswering } from './db/queries.ts';
+import { NotFound } from './errors.ts';
+import { accountRoutes } from './features/accounts/routes.ts';
+import { createReadViewer } from './features/accounts/viewer.ts';
+import { catalogueRoutes } from './features/catalogue/routes.ts';
+import { configRoutes } from './features/config/routes.ts';
+import { imageRoutes } from './features/images/routes.ts';
+import { listingRoutes } from './features/listings/routes.ts';
+import { mailRoutes } from './features/mail/routes.ts';
+import { removalRoutes } from './features/moderation/removal-routes.ts';
+import { moderationRoutes } from './features/moderation/routes.ts';
+import { orderRoutes } from './features/orders/routes.ts';
+import { paymentRoutes } from './features/payments/routes.ts';
+import { promotionRoutes } from './features/promotion/routes.ts';
+import { searchRoutes } from './features/search/routes.ts';
+import { createAccess } from './http/access.ts';
+import { replyWithError } from './http/error-reply.ts';
+import { mountFetchHandler } from './http/fetch-handler.ts';
+import { serveHealth } from './http/health.ts';
+import { serveImageFiles } from './http/image-files.ts';
+import { readJsonBodies } from './http/json-body.ts';
+import { toLoggedRequest } from './http/logging.ts';
+import { serveOpenApi } from './http/openapi.ts';
+import { createServeCall } from './http/route.ts';
+import { contentSecurity } from './http/security.ts';
+import type { Services } from './services.ts';
+
+export type AppOptions = {
+  logLevel: string;
+  /** Hold every reply against the contract; costs a fifth of the speed. */
+  checkReplies: boolean;
+  /** Scripts that a development server writes into pages are let through. */
+  dev: boolean;
+  secure: boolean;
+};
+
+const BODY_BYTES = 1_000_000;
+const BROTLI_QUALITY = 4;
+
+const createServer = ({ logLevel }: AppOptions): FastifyInstance =>
+  Fastify({
+    logger: { level: logLevel, serializers: { req: toLoggedRequest } },
+    genReqId: () => uuid(),
+    bodyLimit: BODY_BYTES,
+    requestTimeout: 60_000,
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    frameworkErrors: (error, request, reply) => void replyWithError(error, request, reply),
+    clientErrorHandler(_error, socket) {
+      if (!socket.writable) return;
+      const body = JSON.stringify({ message: 'This request can’t be read.', code: 'malformed' });
+      socket.end(
+        `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+      );
+    },
+  });
+
+const serveApi = (app: FastifyInstance, services: Services, options: AppOptions): void => {
+  const admit = createAccess(createReadViewer(services), services.identity);
+  const serve = createServeCall(app, { admit, checkReplies: options.checkReplies });
+  accountRoutes(serve, services);
+  catalogueRoutes(serve, services);
+  configRoutes(serve, services);
+  imageRoutes(serve, app, services);
+  listingRoutes(serve, services);
+  mailRoutes(serve, services);
+  moderationRoutes(serve, services);
+  removalRoutes(serve, services);
+  orderRoutes(serve, services);
+  paymentRoutes(serve, services);
+  promotionRoutes(serve, services);
+  searchRoutes(serve, services);
+};
+
+/** The whole HTTP side of the shop but its pages, ready to be asked or to listen. */
+export const createApp = async (services: Services, options: AppOptions): Promise<FastifyInstance> => {
+  const app = createServer(options);
+  await app.register(helmet, contentSecurity(options));
+  await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } } });
+  app.setErrorHandler(replyWithError);
+  app.setNotFoundHandler((request, reply) => replyWithError(new NotFound(), request, reply));
+  app.addHook('onSend', async (request, reply) => void reply.header('x-request-id', request.id));
+  readJsonBodies(app);
+  for (const { prefix, handle } of services.embedded) mountFetchHandler(app, prefix, handle);
+  serveHealth(app, () => isAnswering(services.db));
+  if (services.imageDirectory) serveImageFiles(app, services.imageDirectory);
+  serveOpenApi(app, services.publicConfig.shopName);
+  serveApi(app, services, options);
+  app.all('/api/*', async () => {
+    throw new NotFound();
+  });
+  return app;
+};

@@ -1,0 +1,87 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { PublicConfig } from '#contract/config.ts';
+import { createBuiltinIdentity, IDENTITY_BASE_PATH } from './adapters/identity/builtin.ts';
+import { createPracticeGoogle, PRACTICE_GOOGLE_PREFIX } from './adapters/identity/practice-google/practice-google.ts';
+import { createDiskImageStore } from './adapters/images/disk.ts';
+import { createMailbox } from './adapters/mail/mailbox.ts';
+import { createPracticeCards } from './adapters/payments/practice/practice-cards.ts';
+import type { Config } from './config.ts';
+import { openDatabase } from './db/database.ts';
+import { migrate } from './db/migrate.ts';
+import type { Clock } from './ports/clock.ts';
+import { deriveSecret, readOrMakeSecret } from './secrets.ts';
+import type { Services } from './services.ts';
+
+export type Composition = { services: Services; close(): Promise<void> };
+
+/** What a test replaces, and whom to tell of faults that have no request. */
+export type Surroundings = { clock?: Clock; onFault(message: string, error: unknown): void };
+
+const systemClock: Clock = { now: () => Date.now() };
+
+const toPublicConfig = (config: Config, services: Pick<Services, 'identity' | 'payments' | 'images'>): PublicConfig => ({
+  shopName: config.shopName,
+  identity: { kind: services.identity.kind, google: services.identity.google },
+  payments: {
+    kind: services.payments.kind,
+    publishableKey: services.payments.publishableKey,
+    ...(services.payments.apiBase && { apiBase: services.payments.apiBase }),
+  },
+  images: { kind: services.images.kind },
+  demo: config.demo,
+  contact: config.contact,
+  community: config.community,
+});
+
+/** Opens every service that the configuration names, on a database of this version's shape. */
+export const compose = async (config: Config, { clock = systemClock, onFault }: Surroundings): Promise<Composition> => {
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  const secret = readOrMakeSecret(config.authSecret, config.dataDir);
+  const imageDirectory = join(config.dataDir, 'images');
+  mkdirSync(imageDirectory, { recursive: true });
+  const db = openDatabase(config.database, (error) => onFault('a database connection was lost', error));
+  await migrate(db, config.database.kind);
+
+  const mailer = createMailbox(db, clock);
+  const practiceGoogle = config.identity.google === 'practice' ? createPracticeGoogle(Buffer.from(deriveSecret(secret, 'practice-google'))) : null;
+  const identity = createBuiltinIdentity({
+    db,
+    engine: config.database.kind,
+    secret: deriveSecret(secret, 'identity'),
+    publicUrl: config.publicUrl,
+    shopName: config.shopName,
+    mailer,
+    clock,
+    practiceGoogle,
+    onFault,
+  });
+  const cards = createPracticeCards({
+    db,
+    clock,
+    publishableKey: `pk_practice_${deriveSecret(secret, 'card-publishable').slice(0, 24)}`,
+    secretKey: `sk_practice_${deriveSecret(secret, 'card-secret').slice(0, 24)}`,
+    webhookSecret: `whsec_${deriveSecret(secret, 'card-webhook')}`,
+  });
+  const images = createDiskImageStore({ directory: imageDirectory, db, clock });
+
+  const embedded: Services['embedded'] = [{ prefix: '/practice-cards', handle: cards.handle }];
+  if (identity.handle) embedded.push({ prefix: IDENTITY_BASE_PATH, handle: identity.handle });
+  if (practiceGoogle) embedded.push({ prefix: PRACTICE_GOOGLE_PREFIX, handle: practiceGoogle.handle });
+
+  const services: Services = {
+    db,
+    clock,
+    identity,
+    payments: cards.payments,
+    images,
+    mailer,
+    tokenSecret: Buffer.from(deriveSecret(secret, 'access-tokens')),
+    holdMs: config.payments.holdSeconds * 1000,
+    publicConfig: toPublicConfig(config, { identity, payments: cards.payments, images }),
+    imageDirectory,
+    embedded,
+    background: [cards.deliverEvents],
+  };
+  return { services, close: () => db.destroy() };
+};

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '#test/app.ts';
+import { createListing, createOrder, createPerson, type Person, sellTo } from '#test/factories.ts';
+
+let shop: TestApp;
+let admin: Person;
+let seller: Person;
+let buyer: Person;
+
+beforeAll(async () => {
+  shop = await createTestApp();
+  admin = await createPerson(shop, 'admin');
+  seller = await createPerson(shop, 'seller');
+  buyer = await createPerson(shop, 'buyer', { name: 'Bea Buyer' });
+});
+afterAll(() => shop.close());
+
+const book = (productId: string, as?: string, changes: object = {}) =>
+  shop.call('POST', '/bookings', { as, body: { productId, phone: '0800 PHONE', meeting_location: 'Café ☕', ...changes } });
+
+describe('booking', () => {
+  test('keeps what the buyer writes, and takes the rest from the shop whatever the body says', async () => {
+    const id = await createListing(shop, seller);
+    const made = await book(id, buyer.token, {
+      price: 1,
+      ProductName: 'Free phone',
+      buyerName: 'Other',
+      email: 'other@example.test',
+      image: 'x',
+      paid: true,
+      _id: 'mine',
+    });
+    expect(made).toMatchObject({ status: 201, body: { acknowledged: true, insertedId: expect.any(String) } });
+    const { insertedId } = made.body as { insertedId: string };
+    const order = {
+      _id: insertedId,
+      productId: id,
+      ProductName: 'Galaxy S21',
+      image: '/images/01890000-0000-7000-8000-000000000001/1280.webp',
+      price: 289,
+      buyerName: 'Bea Buyer',
+      email: buyer.email,
+      phone: '0800 PHONE',
+      meeting_location: 'Café ☕',
+      paid: false,
+      bookedAt: new Date(shop.clock.now()).toISOString(),
+      transactionId: null,
+      closedReason: null,
+      refunded: false,
+    };
+    expect((await shop.call('GET', `/bookings?email=${buyer.email}`, { as: buyer.token })).body).toEqual([order]);
+    expect((await shop.call('GET', `/payment/${insertedId}`, { as: buyer.token })).body).toEqual(order);
+  });
+
+  test('is once per buyer, and several buyers may', async () => {
+    const id = await createListing(shop, seller);
+    const second = await createPerson(shop, 'buyer');
+    expect((await book(id, buyer.token)).status).toBe(201);
+    expect(await book(id, buyer.token)).toMatchObject({ status: 409, body: { message: "You've already booked this product.", code: 'already_booked' } });
+    expect((await book(id, second.token)).status).toBe(201);
+  });
+
+  test('twice in the same moment is still once', async () => {
+    const id = await createListing(shop, seller);
+    const eager = await createPerson(shop, 'buyer');
+    const statuses = (await Promise.all(Array.from({ length: 8 }, () => book(id, eager.token)))).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 201)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 409)).toHaveLength(7);
+  });
+
+  test('sellers and admins may book, but nobody their own listing', async () => {
+    const id = await createListing(shop, seller);
+    const other = await createPerson(shop, 'seller');
+    expect((await book(id, other.token)).status).toBe(201);
+    expect((await book(id, admin.token)).status).toBe(201);
+    expect(await book(id, seller.token)).toMatchObject({ status: 403, body: { code: 'own_listing' } });
+  });
+
+  test('is refused for nobody, for what is gone and for what is sold', async () => {
+    const id = await createListing(shop, seller);
+    expect((await book(id)).status).toBe(401);
+    expect((await book('no-such-id', buyer.token)).status).toBe(404);
+    await sellTo(shop, await createPerson(shop, 'buyer'), id);
+    expect(await book(id, buyer.token)).toMatchObject({ status: 409, body: { code: 'sold' } });
+  });
+
+  test.each([
+    ['phone', { phone: '   ' }],
+    ['phone', { phone: undefined }],
+    ['meeting_location', { meeting_location: '' }],
+    ['meeting_location', { meeting_location: 'x'.repeat(201) }],
+    ['productId', { productId: 7 }],
+  ])('without a usable %s (%j) is refused at that field', async (field, changes) => {
+    const id = await createListing(shop, seller);
+    expect(await book(id, buyer.token, changes)).toMatchObject({ status: 422, body: { code: 'invalid', fields: { [field]: expect.any(String) } } });
+  });
+});
+
+describe('reading orders', () => {
+  test('is the buyer’s alone: another’s address 403, another’s order 404', async () => {
+    const id = await createListing(shop, seller);
+    const order = await createOrder(shop, buyer, id);
+    const other = await createPerson(shop, 'buyer');
+    expect((await shop.call('GET', `/bookings?email=${buyer.email}`)).status).toBe(401);
+    for (const { token } of [other, seller, admin]) {
+      expect(await shop.call('GET', `/bookings?email=${buyer.email}`, { as: token })).toMatchObject({ status: 403 });
+      expect(await shop.call('GET', `/payment/${order}`, { as: token })).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    }
+    expect((await shop.call('GET', `/payment/${order}`)).status).toBe(401);
+    expect((await shop.call('GET', '/payment/no-such-id', { as: buyer.token })).status).toBe(404);
+  });
+});

@@ -1,0 +1,29 @@
+import type { ClosedReason } from '#contract/orders.ts';
+import { Conflict, Forbidden, NotFound } from '../../errors.ts';
+
+type BookableListing = { seller_id: string; sold_at: number | null };
+
+export const ALREADY_BOOKED = "You've already booked this product.";
+
+const CLOSED_SENTENCES: Record<ClosedReason, string> = {
+  sold_to_another: 'This phone was sold to another buyer.',
+  listing_removed: 'This listing was taken off the shop.',
+  buyer_removed: 'This order was closed with its account.',
+};
+
+/** Throws 403 for one's own listing, 409 for a sold one. */
+export const requireBookable = (listing: BookableListing, buyerId: string): void => {
+  if (listing.seller_id === buyerId) throw new Forbidden('You can’t book your own listing.', 'own_listing');
+  if (listing.sold_at !== null) throw new Conflict('sold', 'This phone is sold already.');
+};
+
+/** Throws 404 for an order that isn't there, or isn't the caller's. */
+export function requireOrder<T>(order: T | undefined): asserts order is T {
+  if (!order) throw new NotFound('You have no such order.');
+}
+
+/** Throws 409 when an order is paid or closed. */
+export const requireUnpaid = (order: { paid_at: number | null; closed_reason: string | null }): void => {
+  if (order.paid_at !== null) throw new Conflict('already_paid', 'This order is paid already.');
+  if (order.closed_reason !== null) throw new Conflict('order_closed', CLOSED_SENTENCES[order.closed_reason as ClosedReason]);
+};

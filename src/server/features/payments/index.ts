@@ -1,0 +1,1 @@
+export { sweepRefunds } from './settle.ts';

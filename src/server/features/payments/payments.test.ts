@@ -1,0 +1,275 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startBackground } from '#server/background.ts';
+import { createTestApp, type TestApp } from '#test/app.ts';
+import { beginPayment, createListing, createOrder, createPerson, intentIdOf, type Person, payWithCard, sellTo, tellPaid } from '#test/factories.ts';
+
+const MINUTE_MS = 60_000;
+
+let shop: TestApp;
+let seller: Person;
+let buyer: Person;
+
+beforeAll(async () => {
+  shop = await createTestApp();
+  seller = await createPerson(shop, 'seller');
+  buyer = await createPerson(shop, 'buyer');
+});
+afterAll(() => shop.close());
+
+const open = (as: string | undefined, body: object) => shop.call('POST', '/create-payment-intent', { as, body });
+const orderOf = async (person: Person, orderId: string) => (await shop.call('GET', `/payment/${orderId}`, { as: person.token })).body;
+const stateAtProvider = async (clientSecret: string) => (await shop.services.payments.findIntent(intentIdOf(clientSecret)))?.status;
+const paymentsOf = (orderId: string) => shop.services.db.selectFrom('payments').selectAll().where('order_id', '=', orderId).execute();
+
+/** Two buyers with an order each for one phone. */
+const rivals = async () => {
+  const listingId = await createListing(shop, seller);
+  const [first, second] = [await createPerson(shop, 'buyer'), await createPerson(shop, 'buyer')];
+  return { listingId, first, second, firstOrder: await createOrder(shop, first, listingId), secondOrder: await createOrder(shop, second, listingId) };
+};
+
+describe('paying', () => {
+  test('sells the phone: order paid, listing sold, others closed and told why', async () => {
+    const { listingId, first, second, firstOrder, secondOrder } = await rivals();
+    const clientSecret = await beginPayment(shop, first, firstOrder);
+    expect((await payWithCard(shop, clientSecret)).status).toBe(200);
+    expect(await tellPaid(shop, first, { listingId, orderId: firstOrder, clientSecret })).toMatchObject({
+      status: 201,
+      body: { acknowledged: true, insertedId: expect.any(String) },
+    });
+    expect(await orderOf(first, firstOrder)).toMatchObject({ paid: true, transactionId: intentIdOf(clientSecret), closedReason: null, refunded: false });
+    expect(await orderOf(second, secondOrder)).toMatchObject({ paid: false, closedReason: 'sold_to_another' });
+    expect((await shop.call('GET', `/selectedItem/${listingId}`)).body).toMatchObject({ status: 'sold' });
+  });
+
+  test('the same message twice answers the same and changes nothing', async () => {
+    const listingId = await createListing(shop, seller);
+    const orderId = await createOrder(shop, buyer, listingId);
+    const clientSecret = await beginPayment(shop, buyer, orderId);
+    await payWithCard(shop, clientSecret);
+    const replies = await Promise.all(Array.from({ length: 5 }, () => tellPaid(shop, buyer, { listingId, orderId, clientSecret })));
+    expect(new Set(replies.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 201]);
+    expect(await paymentsOf(orderId)).toHaveLength(1);
+    expect(await open(buyer.token, { price: 289, orderId })).toMatchObject({ status: 409, body: { code: 'already_paid' } });
+  });
+
+  test('a declined card costs nothing, and another may follow within the hold', async () => {
+    const listingId = await createListing(shop, seller);
+    const orderId = await createOrder(shop, buyer, listingId);
+    const clientSecret = await beginPayment(shop, buyer, orderId);
+    expect((await payWithCard(shop, clientSecret, '4000000000000002')).status).toBe(402);
+    expect(await tellPaid(shop, buyer, { listingId, orderId, clientSecret })).toMatchObject({ status: 409, body: { code: 'not_paid' } });
+    expect(await beginPayment(shop, buyer, orderId)).toBe(clientSecret);
+    expect((await payWithCard(shop, clientSecret)).status).toBe(200);
+    expect((await tellPaid(shop, buyer, { listingId, orderId, clientSecret })).status).toBe(201);
+  });
+
+  test('a price alone serves when it fits exactly one unpaid order', async () => {
+    const customer = await createPerson(shop, 'buyer');
+    const [one, two, three] = [
+      await createListing(shop, seller, { resale_price: 111 }),
+      await createListing(shop, seller, { resale_price: 222 }),
+      await createListing(shop, seller, { resale_price: 222 }),
+    ];
+    for (const id of [one, two, three]) await createOrder(shop, customer, id);
+    expect((await open(customer.token, { price: '$111.00' })).status).toBe(200);
+    for (const price of [222, 333])
+      expect(await open(customer.token, { price })).toMatchObject({ status: 422, body: { fields: { orderId: expect.any(String) } } });
+  });
+
+  test('opening a payment is refused for nobody, another’s order, another price', async () => {
+    const orderId = await createOrder(shop, buyer, await createListing(shop, seller));
+    const other = await createPerson(shop, 'buyer');
+    expect((await open(undefined, { price: 289, orderId })).status).toBe(401);
+    expect((await open(other.token, { price: 289, orderId })).status).toBe(404);
+    for (const price of [288.99, 1, 28900])
+      expect(await open(buyer.token, { price, orderId })).toMatchObject({ status: 422, body: { fields: { price: expect.any(String) } } });
+    for (const price of [0, -1, 'free', null, {}]) expect((await open(buyer.token, { price, orderId })).status).toBe(422);
+    expect((await open(buyer.token, { orderId })).status).toBe(422);
+  });
+});
+
+describe('a transaction is believed only as far as the provider confirms it', () => {
+  test('unknown, unpaid, another’s and another order’s are refused', async () => {
+    const { listingId, first, second, firstOrder } = await rivals();
+    const clientSecret = await beginPayment(shop, first, firstOrder);
+    const tell = (as: string | undefined, changes: object, product = listingId) =>
+      shop.call('POST', `/payments/${product}`, { as, body: { orderId: firstOrder, transactionId: intentIdOf(clientSecret), ...changes } });
+    expect((await tell(undefined, {})).status).toBe(401);
+    expect((await tell(first.token, {})).status).toBe(409);
+    expect((await tell(second.token, {})).status).toBe(404);
+    expect((await tell(first.token, { transactionId: 'pi_invented' })).status).toBe(422);
+    expect((await tell(first.token, {}, 'another-product')).status).toBe(422);
+    expect((await tell(first.token, { transactionId: 7 })).status).toBe(422);
+
+    await payWithCard(shop, clientSecret);
+    const elsewhere = await createListing(shop, seller);
+    const otherOrder = await createOrder(shop, first, elsewhere);
+    expect(await tell(first.token, { orderId: otherOrder }, elsewhere)).toMatchObject({ status: 422, body: { fields: { transactionId: expect.any(String) } } });
+    expect((await shop.call('GET', `/selectedItem/${elsewhere}`)).body).toMatchObject({ status: 'available' });
+    expect((await tell(first.token, {})).status).toBe(201);
+  });
+});
+
+describe('the hold', () => {
+  test('keeps others out for fifteen minutes and tells them when to try again', async () => {
+    const { first, second, firstOrder, secondOrder } = await rivals();
+    await beginPayment(shop, first, firstOrder);
+    const refused = await open(second.token, { price: 289, orderId: secondOrder });
+    expect(refused).toMatchObject({ status: 409, body: { code: 'being_paid', message: expect.stringContaining('in 15 minutes') } });
+    expect(Number(refused.headers['retry-after'])).toBe(900);
+    shop.clock.advance(14 * MINUTE_MS);
+    expect((await open(second.token, { price: 289, orderId: secondOrder })).body).toMatchObject({ message: expect.stringContaining('in a minute') });
+    shop.clock.advance(-14 * MINUTE_MS);
+  });
+
+  test('is not made longer by opening the page again', async () => {
+    const { first, firstOrder } = await rivals();
+    const until = async () => ((await open(first.token, { price: 289, orderId: firstOrder })).body as { heldUntil: string }).heldUntil;
+    const begun = await until();
+    expect(Date.parse(begun)).toBe(shop.clock.now() + 15 * MINUTE_MS);
+    shop.clock.advance(5 * MINUTE_MS);
+    expect(await until()).toBe(begun);
+    shop.clock.advance(-5 * MINUTE_MS);
+  });
+
+  test('falls to the next when it runs out, and the first can’t be charged any more', async () => {
+    const { listingId, first, second, firstOrder, secondOrder } = await rivals();
+    const late = await beginPayment(shop, first, firstOrder);
+    shop.clock.advance(15 * MINUTE_MS);
+    const fresh = await createPerson(shop, 'buyer');
+    expect(fresh.id).not.toBe(first.id);
+    const { token } = await renew(second);
+    const opened = await open(token, { price: 289, orderId: secondOrder });
+    expect(opened.status).toBe(200);
+    expect(await stateAtProvider(late)).toBe('canceled');
+    expect((await payWithCard(shop, late)).status).toBeGreaterThanOrEqual(400);
+    const { clientSecret } = opened.body as { clientSecret: string };
+    await payWithCard(shop, clientSecret);
+    expect((await tellPaid(shop, { ...second, token }, { listingId, orderId: secondOrder, clientSecret })).status).toBe(201);
+    shop.clock.advance(-15 * MINUTE_MS);
+  });
+
+  test('a holder who paid just before it ran out has the phone, and the next is told so', async () => {
+    const { first, second, firstOrder, secondOrder } = await rivals();
+    const clientSecret = await beginPayment(shop, first, firstOrder);
+    await payWithCard(shop, clientSecret);
+    shop.clock.advance(16 * MINUTE_MS);
+    const { token } = await renew(second);
+    expect(await open(token, { price: 289, orderId: secondOrder })).toMatchObject({ status: 409, body: { code: 'sold' } });
+    shop.clock.advance(-16 * MINUTE_MS);
+    expect(await orderOf(first, firstOrder)).toMatchObject({ paid: true });
+  });
+
+  const renew = async (person: Person) => {
+    const { signToken } = await import('#server/features/accounts/tokens.ts');
+    return { token: await signToken({ email: person.email, sessionId: person.sessionId }, shop.services.tokenSecret, shop.clock.now()) };
+  };
+});
+
+describe('money that can’t have its phone', () => {
+  test('goes back in full by itself, and the buyer is told', async () => {
+    const { listingId, first, firstOrder } = await rivals();
+    const clientSecret = await beginPayment(shop, first, firstOrder);
+    await shop.call('DELETE', `/products/${listingId}`, { as: seller.token });
+    await payWithCard(shop, clientSecret);
+    const told = await tellPaid(shop, first, { listingId, orderId: firstOrder, clientSecret });
+    expect(told).toMatchObject({ status: 409, body: { code: 'refunded', message: expect.stringContaining('money back') } });
+    expect(await paymentsOf(firstOrder)).toMatchObject([{ state: 'refunded', refund_id: expect.any(String) }]);
+    expect(await orderOf(first, firstOrder)).toMatchObject({ paid: false, refunded: true, closedReason: 'listing_removed' });
+    expect((await tellPaid(shop, first, { listingId, orderId: firstOrder, clientSecret })).status).toBe(409);
+    expect(await paymentsOf(firstOrder)).toHaveLength(1);
+  });
+});
+
+describe('the provider’s webhook', () => {
+  test('completes an order whose buyer closed the tab after paying', async () => {
+    const { first, firstOrder } = await rivals();
+    const background = startBackground(shop.app, shop.services);
+    const clientSecret = await beginPayment(shop, first, firstOrder);
+    await payWithCard(shop, clientSecret);
+    await expect.poll(() => orderOf(first, firstOrder), { timeout: 10_000 }).toMatchObject({ paid: true });
+    await background.stop();
+  });
+
+  test('is refused unsigned, wrongly signed, or not JSON', async () => {
+    const payload = JSON.stringify({ id: 'evt_1', object: 'event', type: 'payment_intent.succeeded', data: { object: { id: 'pi_1' } } });
+    for (const headers of [{}, { 'stripe-signature': 't=1,v1=00' }, { 'stripe-signature': 'nonsense' }]) {
+      const response = await shop.app.inject({
+        method: 'POST',
+        url: '/api/webhooks/payments',
+        headers: { 'content-type': 'application/json', ...headers },
+        payload,
+      });
+      expect(response.statusCode).toBe(400);
+      expect(response.json()).toMatchObject({ code: 'malformed' });
+    }
+    expect((await shop.app.inject({ method: 'POST', url: '/api/webhooks/payments' })).statusCode).toBe(400);
+  });
+});
+
+describe('a hundred buyers paying for one phone at the same moment', () => {
+  test('one sale, one charge kept, ninety-nine clear refusals', async () => {
+    const listingId = await createListing(shop, seller);
+    const buyers = await Promise.all(Array.from({ length: 100 }, () => createPerson(shop, 'buyer')));
+    const orders = await Promise.all(buyers.map((person) => createOrder(shop, person, listingId)));
+    const outcomes = await Promise.all(
+      buyers.map(async (person, index) => {
+        const orderId = orders[index] ?? '';
+        const opened = await open(person.token, { price: 289, orderId });
+        if (opened.status !== 200) return opened;
+        const { clientSecret } = opened.body as { clientSecret: string };
+        await payWithCard(shop, clientSecret);
+        return tellPaid(shop, person, { listingId, orderId, clientSecret });
+      }),
+    );
+    expect(outcomes.filter(({ status }) => status === 201)).toHaveLength(1);
+    const refusals = outcomes.filter(({ status }) => status === 409);
+    expect(refusals).toHaveLength(99);
+    for (const { body } of refusals)
+      expect(body).toMatchObject({
+        message: expect.stringMatching(/try again in|sold to another/u),
+        code: expect.stringMatching(/being_paid|sold|order_closed/u),
+      });
+    const kept = await shop.services.db
+      .selectFrom('payments')
+      .innerJoin('orders', 'orders.id', 'payments.order_id')
+      .where('orders.listing_id', '=', listingId)
+      .selectAll('payments')
+      .execute();
+    expect(kept).toMatchObject([{ state: 'kept' }]);
+  });
+
+  test('even when all of them hold a card that was charged, one keeps the phone and the others their money', async () => {
+    const listingId = await createListing(shop, seller);
+    const buyers = await Promise.all(Array.from({ length: 10 }, () => createPerson(shop, 'buyer')));
+    const paid = await Promise.all(
+      buyers.map(async (person) => {
+        const orderId = await createOrder(shop, person, listingId);
+        // Intents made past the hold, as a provider would still take them when ours was slow to cancel.
+        const intent = await shop.services.payments.createIntent({ amountCents: 28_900, currency: 'usd', orderId, idempotencyKey: orderId });
+        await payWithCard(shop, intent.clientSecret);
+        return { person, orderId, clientSecret: intent.clientSecret };
+      }),
+    );
+    const outcomes = await Promise.all(paid.map(({ person, orderId, clientSecret }) => tellPaid(shop, person, { listingId, orderId, clientSecret })));
+    expect(outcomes.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 9 }, () => 409)]);
+    const rows = await shop.services.db
+      .selectFrom('payments')
+      .innerJoin('orders', 'orders.id', 'payments.order_id')
+      .where('orders.listing_id', '=', listingId)
+      .select('payments.state')
+      .execute();
+    expect(rows.map(({ state }) => state).sort()).toEqual(['kept', ...Array.from({ length: 9 }, () => 'refunded')]);
+  });
+});
+
+test('a sold phone is sold once: its buyer’s order stays paid after the listing is reported away', async () => {
+  const listingId = await createListing(shop, seller);
+  const orderId = await sellTo(shop, buyer, listingId);
+  const admin = await createPerson(shop, 'admin');
+  await shop.call('POST', '/reportedItems', { as: buyer.token, body: { _id: listingId } });
+  await shop.call('DELETE', `/reportedItems/${listingId}`, { as: admin.token });
+  expect(await orderOf(buyer, orderId)).toMatchObject({ paid: true, closedReason: null });
+});

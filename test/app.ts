@@ -1,0 +1,69 @@
+import type { FastifyInstance } from 'fastify';
+import { createApp } from '#server/app.ts';
+import { compose } from '#server/composition.ts';
+import { readConfig } from '#server/config.ts';
+import type { Services } from '#server/services.ts';
+import { freshDatabase } from './database.ts';
+
+/** A clock that stands still until it is moved. */
+export type TestClock = { now(): number; advance(ms: number): void };
+
+export type TestReply = { status: number; body: unknown; headers: Record<string, string | string[] | number | undefined> };
+
+export type TestApp = {
+  app: FastifyInstance;
+  services: Services;
+  clock: TestClock;
+  /** Makes a call; `as` is an access token. `path` hangs below `/api`. */
+  call(method: string, path: string, options?: { as?: string; body?: unknown; headers?: Record<string, string> }): Promise<TestReply>;
+  close(): Promise<void>;
+};
+
+const createClock = (): TestClock => {
+  let now = Date.now();
+  return {
+    now: () => now,
+    advance(ms) {
+      now += ms;
+    },
+  };
+};
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+};
+
+/** The whole app on a fresh database of its own; every reply is held against the contract. */
+export const createTestApp = async (environment: Record<string, string> = {}): Promise<TestApp> => {
+  const database = await freshDatabase();
+  const clock = createClock();
+  const config = { ...readConfig({ DATA_DIR: database.directory, LOG_LEVEL: 'fatal', ...environment }), database: database.config };
+  await database.db.destroy();
+  const faults: unknown[] = [];
+  const { services, close } = await compose(config, { clock, onFault: (_message, error) => faults.push(error) });
+  const app = await createApp(services, { logLevel: process.env.TEST_LOG ?? 'silent', checkReplies: true, dev: false, secure: false });
+  await app.ready();
+  return {
+    app,
+    services,
+    clock,
+    async call(method, path, { as, body, headers = {} } = {}) {
+      const response = await app.inject({
+        method: method as 'GET',
+        url: `/api${path}`,
+        headers: { ...(as && { authorization: `Bearer ${as}` }), ...headers },
+        ...(body !== undefined && { payload: body as object }),
+      });
+      return { status: response.statusCode, body: parse(response.body), headers: response.headers };
+    },
+    async close() {
+      await app.close();
+      await close();
+      await database.drop();
+    },
+  };
+};
