@@ -52,7 +52,6 @@ export const compose = async (config: Config, { clock = systemClock, onFault }: 
     publicUrl: config.publicUrl,
     shopName: config.shopName,
     mailer,
-    clock,
     practiceGoogle,
     onFault,
   });

@@ -3,7 +3,6 @@ import { genericOAuth } from 'better-auth/plugins/generic-oauth';
 import { v7 as uuid } from 'uuid';
 import type { DatabaseConfig } from '../../db/database.ts';
 import type { Db } from '../../db/tables.ts';
-import type { Clock } from '../../ports/clock.ts';
 import type { IdentityProvider } from '../../ports/identity.ts';
 import type { Mailer } from '../../ports/mailer.ts';
 import { checkAtDoor } from './door.ts';
@@ -21,7 +20,6 @@ export type BuiltinIdentityOptions = {
   publicUrl: string | null;
   shopName: string;
   mailer: Mailer;
-  clock: Clock;
   practiceGoogle: PracticeGoogle | null;
   onFault(message: string, error: unknown): void;
 };
@@ -62,7 +60,8 @@ const resetMail = (shopName: string, to: string, url: string) => ({
   text: `Someone, most likely you, asked to set a new password for ${to} at ${shopName}.\n\nOpen this address within an hour to set it:\n${url}\n\nIf it wasn’t you, leave this mail as it is: your password stays the same.`,
 });
 
-const createAuth = (options: BuiltinIdentityOptions) =>
+/** The library as the shop sets it up. */
+export const createAuth = (options: BuiltinIdentityOptions) =>
   betterAuth({
     appName: options.shopName,
     secret: options.secret,

@@ -45,17 +45,21 @@ export const markRefunded = async (db: Db, intentId: string, refundId: string, n
 
 export type Recorded = { paymentId: string; state: PaymentState; isNew: boolean };
 
-const sell = async (tx: Db, order: { id: string; listing_id: string }, intentId: string, now: number): Promise<boolean> => {
-  // The listing's row comes first in every transaction, so that two of them never wait for each other.
+type Order = { id: string; listing_id: string };
+
+/** The listing's row comes first in every transaction, so that two of them never wait for each other crosswise. */
+const isStillForSale = async (tx: Db, listingId: string): Promise<boolean> => {
   const listing = await tx
     .updateTable('listings')
     .set((eb) => ({ held_by: eb.ref('held_by') }))
-    .where('id', '=', order.listing_id)
-    .where('sold_at', 'is', null)
-    .where('removed_at', 'is', null)
-    .returning('id')
+    .where('id', '=', listingId)
+    .returning(['sold_at', 'removed_at'])
     .executeTakeFirst();
-  if (!listing || (await markOrderPaid(tx, order.id, intentId, now)) === 0) return false;
+  return listing !== undefined && listing.sold_at === null && listing.removed_at === null;
+};
+
+const sell = async (tx: Db, order: Order, intentId: string, now: number): Promise<boolean> => {
+  if ((await markOrderPaid(tx, order.id, intentId, now)) === 0) return false;
   await tx.updateTable('listings').set({ sold_at: now, advertised_at: null, held_by: null, held_until: null }).where('id', '=', order.listing_id).execute();
   await endUnpaidOrders(tx, order.listing_id, { reason: 'sold_to_another', now }, order.id);
   return true;
@@ -66,16 +70,12 @@ const sell = async (tx: Db, order: { id: string; listing_id: string }, intentId:
  * sold, the advertisement ended, the other orders closed, and the payment `kept`; or, when the phone can't be had any more
  * or the amount isn't the order's, it is `refund_due`.
  */
-export const recordPayment = (db: Db, order: { id: string; listing_id: string }, intent: PaymentIntent, matches: boolean, now: number): Promise<Recorded> =>
+export const recordPayment = (db: Db, order: Order, intent: PaymentIntent, matches: boolean, now: number): Promise<Recorded> =>
   db.transaction().execute(async (tx) => {
-    await tx
-      .updateTable('listings')
-      .set((eb) => ({ held_by: eb.ref('held_by') }))
-      .where('id', '=', order.listing_id)
-      .execute();
+    const forSale = await isStillForSale(tx, order.listing_id);
     const known = await findPayment(tx, intent.id);
     if (known) return { paymentId: known.id, state: known.state, isNew: false };
-    const state = matches && (await sell(tx, order, intent.id, now)) ? 'kept' : 'refund_due';
+    const state = matches && forSale && (await sell(tx, order, intent.id, now)) ? 'kept' : 'refund_due';
     const paymentId = uuid();
     await tx
       .insertInto('payments')

@@ -1,0 +1,47 @@
+import { getMigrations } from 'better-auth/db/migration';
+import { expect, test } from 'vitest';
+import { freshDatabase } from '#test/database.ts';
+import { describeIdentityProvider } from '#test/ports/identity.suite.ts';
+import { type BuiltinIdentityOptions, createAuth, createBuiltinIdentity } from './builtin.ts';
+
+const open = async () => {
+  const database = await freshDatabase();
+  const options: BuiltinIdentityOptions = {
+    db: database.db,
+    engine: database.config.kind,
+    secret: 'a secret of this test alone, long enough',
+    publicUrl: null,
+    shopName: 'Redial',
+    mailer: { kind: 'mailbox', send: async () => {} },
+    practiceGoogle: null,
+    onFault: () => {},
+  };
+  return { database, options };
+};
+
+describeIdentityProvider('built-in identity', async () => {
+  const { database, options } = await open();
+  const identity = createBuiltinIdentity(options);
+  return {
+    identity,
+    async signIn(email, password) {
+      const request = new Request('http://localhost/api/auth/sign-in/email', {
+        method: 'POST',
+        headers: { host: 'localhost', 'content-type': 'application/json' },
+        body: JSON.stringify({ email, password }),
+      });
+      const response = await identity.handle?.(request);
+      if (!response?.ok) return null;
+      const cookie = response.headers.getSetCookie().map((one) => one.split(';')[0]);
+      return new Headers({ host: 'localhost', cookie: cookie.join('; ') });
+    },
+    close: () => database.drop(),
+  };
+});
+
+test('better-auth misses nothing in the tables that our migrations make', async () => {
+  const { database, options } = await open();
+  const { toBeCreated, toBeAdded } = await getMigrations(createAuth(options).options);
+  expect({ toBeCreated, toBeAdded }).toEqual({ toBeCreated: [], toBeAdded: [] });
+  await database.drop();
+});

@@ -1,0 +1,87 @@
+import multipart, { type MultipartFile } from '@fastify/multipart';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { MAX_IMAGE_BYTES } from '#contract/images.ts';
+import { Malformed, Refused, TooLarge } from '../../errors.ts';
+import type { ServeCall } from '../../http/route.ts';
+import type { Services } from '../../services.ts';
+
+const FIELD = 'image';
+/** Uploads wait in memory until their picture is worked on, so both bounds together bound that memory. */
+const UPLOADS_AT_ONCE = 24;
+const UPLOADS_OF_ONE_PERSON = 4;
+/** Around the file: boundaries, headers, a few small fields. */
+const ENVELOPE_BYTES = 64_000;
+
+const TOO_LARGE = `This picture is larger than ${MAX_IMAGE_BYTES / 1e6} MB, the most the shop takes. Make it smaller and send it again.`;
+const NOT_AN_UPLOAD = `Send the picture as a file in the multipart field “${FIELD}”.`;
+
+/** Several files are read, not stored: the second one is what a refusal can name. */
+const LIMITS = { fileSize: MAX_IMAGE_BYTES, files: 2, fields: 8, fieldSize: 4000, parts: 10, headerPairs: 50 };
+
+/** Counts uploads under way; refuses when this person, or all together, send too many at once. */
+const createUploadBound = () => {
+  const ofPerson = new Map<string, number>();
+  let all = 0;
+  return async <T>(userId: string, upload: () => Promise<T>): Promise<T> => {
+    const own = ofPerson.get(userId) ?? 0;
+    if (own >= UPLOADS_OF_ONE_PERSON || all >= UPLOADS_AT_ONCE) {
+      throw new Refused(429, 'too_many', 'Too many pictures are being sent at once. Wait a moment and try again.', { retryAfterSeconds: 3 });
+    }
+    all += 1;
+    ofPerson.set(userId, own + 1);
+    try {
+      return await upload();
+    } finally {
+      all -= 1;
+      const left = (ofPerson.get(userId) ?? 1) - 1;
+      if (left > 0) ofPerson.set(userId, left);
+      else ofPerson.delete(userId);
+    }
+  };
+};
+
+const bytesOf = async (part: MultipartFile): Promise<Buffer> => {
+  if (part.fieldname !== FIELD) throw new Malformed(NOT_AN_UPLOAD);
+  return part.toBuffer();
+};
+
+const readParts = async (request: FastifyRequest): Promise<Buffer | null> => {
+  let picture: Buffer | null = null;
+  for await (const part of request.parts({ limits: LIMITS })) {
+    if (part.type !== 'file') continue;
+    if (picture) throw new Malformed('Send one picture at a time.');
+    picture = await bytesOf(part);
+  }
+  return picture;
+};
+
+/** The upload library's own refusals in the shop's words; anything unexpected stays as it is. */
+const inOurWords = (error: unknown): unknown => {
+  if (error instanceof Refused || !(error instanceof Error)) return error;
+  const code = 'code' in error ? String(error.code) : '';
+  if (code === 'FST_REQ_FILE_TOO_LARGE') return new TooLarge(TOO_LARGE);
+  if (code === 'FST_FILES_LIMIT') return new Malformed('Send one picture at a time.');
+  if (code.startsWith('FST_')) return new Malformed(NOT_AN_UPLOAD);
+  return new Malformed('This upload ended before it was complete. Send the picture again.');
+};
+
+const readUpload = async (request: FastifyRequest): Promise<Buffer> => {
+  if (!request.isMultipart()) throw new Malformed(NOT_AN_UPLOAD);
+  if (Number(request.headers['content-length']) > MAX_IMAGE_BYTES + ENVELOPE_BYTES) throw new TooLarge(TOO_LARGE);
+  const picture = await readParts(request).catch((error: unknown) => {
+    throw inOurWords(error);
+  });
+  if (!picture) throw new Malformed(NOT_AN_UPLOAD);
+  return picture;
+};
+
+/** The upload of pictures. It registers the reading of multipart bodies on `app` itself; no other call reads one. */
+export const imageRoutes = (serve: ServeCall, app: FastifyInstance, { images }: Pick<Services, 'images'>): void => {
+  const withinBounds = createUploadBound();
+  app.register(multipart, { limits: LIMITS });
+
+  serve('POST /images', async ({ request, caller }) => {
+    const { address } = await withinBounds(caller.userId, async () => images.put(await readUpload(request)));
+    return { reply: { data: { display_url: address } } };
+  });
+};
