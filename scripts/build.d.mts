@@ -1,0 +1,1 @@
+export const buildIfStale: () => Promise<void>;

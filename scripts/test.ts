@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findChromium } from '../test/chromium.ts';
+import { findPostgres, startPostgres } from '../test/postgres-server.ts';
+import { buildIfStale } from './build.mjs';
+
+type Tally = { passed: number; failed: number; skipped: number };
+
+const tally: Tally = { passed: 0, failed: 0, skipped: 0 };
+const left: string[] = [];
+const reports = mkdtempSync(join(tmpdir(), 'redial-reports-'));
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+const run = async (command: string, args: string[], environment: Record<string, string> = {}): Promise<number> => {
+  const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...environment } });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  return code ?? 1;
+};
+
+/** Runs Vitest on some folders and adds what it counted to the tally. */
+const vitest = async (title: string, args: string[], environment: Record<string, string> = {}): Promise<void> => {
+  say(`\n== ${title}`);
+  const report = join(reports, `${title.replace(/\W+/gu, '-')}.json`);
+  const code = await run('vitest', ['run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`], environment);
+  const counted = JSON.parse(readFileSync(report, 'utf8')) as { numPassedTests: number; numFailedTests: number; numPendingTests: number };
+  tally.passed += counted.numPassedTests;
+  tally.failed += counted.numFailedTests;
+  tally.skipped += counted.numPendingTests;
+  if (code !== 0 && counted.numFailedTests === 0) tally.failed += 1;
+};
+
+const leaveOut = (what: string, why: string, required: string): void => {
+  if (process.env[required] === '1') {
+    say(`\n${what}: ${why}, and ${required}=1 asks for it.`);
+    tally.failed += 1;
+  } else left.push(`${what}: ${why}`);
+};
+
+const onPostgres = async (): Promise<void> => {
+  const programs = findPostgres();
+  if (!programs) return leaveOut('The API tests on PostgreSQL', 'this machine has no PostgreSQL (Debian: apt-get install postgresql)', 'REQUIRE_POSTGRES');
+  const server = await startPostgres(programs);
+  await vitest('PostgreSQL', ['src/server', 'test/api'], { TEST_DATABASE_URL: server.url }).finally(() => server.stop());
+};
+
+const inBrowser = async (): Promise<void> => {
+  const chromium = findChromium();
+  if (!chromium) return leaveOut('The journeys in a browser', 'this machine has no Chromium (Debian: apt-get install chromium)', 'REQUIRE_BROWSER');
+  await vitest('Browser', ['test/e2e', '--no-file-parallelism'], { CHROMIUM_PATH: chromium });
+};
+
+await buildIfStale();
+say('== Types, lint and import directions');
+if ((await run('npm', ['run', '--silent', 'check'])) !== 0) tally.failed += 1;
+await vitest('SQLite', ['--exclude', 'test/e2e/**']);
+await onPostgres();
+await inBrowser();
+rmSync(reports, { recursive: true, force: true });
+
+for (const line of left) say(`\nLeft out: ${line}`);
+say(`\n${tally.passed} passed, ${tally.failed} failed${tally.skipped > 0 ? `, ${tally.skipped} skipped` : ''}`);
+process.exit(tally.failed > 0 ? 1 : 0);

@@ -1,0 +1,206 @@
+import type { AddressInfo } from 'node:net';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { calls } from '#contract/calls.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { createTestApp, type TestApp } from '#test/app.ts';
+import { createCategory, createListing, createPerson, listingInput, type Person } from '#test/factories.ts';
+
+let shop: TestApp;
+let people: Record<string, Person | null>;
+
+beforeAll(async () => {
+  shop = await createTestApp();
+  people = { nobody: null, buyer: await createPerson(shop, 'buyer'), seller: await createPerson(shop, 'seller'), admin: await createPerson(shop, 'admin') };
+  await createCategory(shop);
+});
+afterAll(() => shop.close());
+
+const send = (payload: string, headers: Record<string, string> = {}) =>
+  shop.app.inject({
+    method: 'POST',
+    url: '/api/products',
+    payload,
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${people.seller?.token}`, ...headers },
+  });
+
+const REFUSAL = { message: expect.stringMatching(/\S/u), code: expect.stringMatching(/^[a-z_]+$/u) };
+
+describe('bodies', () => {
+  const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
+
+  test.each([
+    ['more than a megabyte', `{"description":"${'x'.repeat(1_000_001)}"}`, 413],
+    ['21 levels deep', nested(21), 400],
+    ['a hundred thousand levels deep', nested(100_000), 400],
+    ['not JSON', '{"name": ', 400],
+    ['a string', '"text"', 400],
+    ['a number', '7', 400],
+    ['null', 'null', 400],
+    ['an array', '[]', 400],
+    ['nothing', '', 400],
+    ['with a prototype', '{"__proto__": {"role": "admin"}}', 400],
+    ['with invalid UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]).toString('latin1'), 422],
+  ])('%s is refused', async (_what, payload, status) => {
+    const response = await send(payload);
+    expect(response.statusCode).toBe(status);
+    expect(response.json()).toMatchObject(REFUSAL);
+  });
+
+  test('20 levels are read', async () => {
+    expect((await send(nested(20))).statusCode).toBe(422);
+  });
+
+  test.each(['text/plain', 'application/xml', 'multipart/form-data', 'application/x-www-form-urlencoded', 'nonsense'])('as %s are refused', async (type) => {
+    const response = await send('a=1', { 'content-type': type });
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toMatchObject(REFUSAL);
+  });
+});
+
+describe('addresses', () => {
+  test.each([
+    '/api/nothing',
+    '/api/products/x/y/z',
+    '/api/%zz',
+    '/api/selectedItem/%00',
+    `/api/selectedItem/${'x'.repeat(2000)}`,
+    '/api/selectedItem/..%2f..%2fetc%2fpasswd',
+    '/api//products',
+    '/api/users/admin/%ff',
+  ])('%s is refused in our shape', async (url) => {
+    const response = await shop.app.inject({ method: 'GET', url });
+    expect(response.statusCode).toBeGreaterThanOrEqual(400);
+    expect(response.statusCode).toBeLessThan(500);
+    expect(response.json()).toMatchObject(REFUSAL);
+  });
+
+  test('a call with another method is not there', async () => {
+    for (const [method, url] of [
+      ['PATCH', '/api/products'],
+      ['DELETE', '/api/jwt'],
+      ['PUT', '/api/bookings'],
+    ] as const) {
+      const response = await shop.app.inject({ method, url });
+      expect(response.statusCode).toBe(404);
+      expect(response.json()).toMatchObject({ code: 'not_found' });
+    }
+  });
+
+  test('what is not HTTP at all gets a 400, and the server goes on', async () => {
+    await shop.app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = shop.app.server.address() as AddressInfo;
+    for (const bytes of [
+      'NONSENSE\r\n\r\n',
+      'GET / HTTP/9.9\r\n\r\n',
+      `GET / HTTP/1.1\r\nhost: x\r\ncookie: ${'x'.repeat(100_000)}\r\n\r\n`,
+      'POST /api/users HTTP/1.1\r\nhost: x\r\ncontent-length: -5\r\n\r\n',
+    ]) {
+      const answer = await new Promise<string>((resolve) => {
+        const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+        let text = '';
+        socket.on('data', (chunk) => (text += chunk.toString()));
+        socket.on('error', () => resolve(text));
+        socket.on('close', () => resolve(text));
+      });
+      expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /u);
+    }
+    expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
+  });
+});
+
+describe('cookies and tokens', () => {
+  test.each([
+    'better-auth.session_token=forged',
+    'better-auth.session_token=%00',
+    `a=${'x'.repeat(4000)}`,
+    '=;=;;',
+    'better-auth.session_token=a.b.c; better-auth.session_token=d',
+  ])('the cookie %j proves nothing', async (cookie) => {
+    expect(await shop.call('GET', '/jwt?email=a@example.test', { headers: { cookie } })).toMatchObject({ status: 401, body: REFUSAL });
+  });
+
+  test.each(['Bearer', 'Bearer ', 'Basic YTpi', 'Bearer a b', 'Bearer ..', `Bearer ${'x'.repeat(8000)}`, 'Bearer eyJhbGciOiJIUzI1NiJ9.e30.'])(
+    'the header %j proves nothing',
+    async (authorization) => {
+      expect(await shop.call('GET', '/bookings', { headers: { authorization } })).toMatchObject({ status: 401, body: REFUSAL });
+    },
+  );
+});
+
+/** Values that are wrong everywhere, for every field and parameter. */
+const HOSTILE = [
+  '',
+  ' ',
+  '\u0000',
+  '\ud800',
+  '<img src=x onerror=alert(1)>',
+  "' or 1=1 --",
+  '${7*7}',
+  '../../etc/passwd',
+  '\u202egnp.exe',
+  '🙂'.repeat(300),
+  'x'.repeat(6000),
+  -1,
+  1e308,
+  true,
+  null,
+  [],
+  {},
+  ['a'],
+  { $gt: '' },
+  [[[]]],
+];
+
+describe('every call, for everybody, with every hostile value', () => {
+  const asText = (value: unknown): string => (typeof value === 'string' ? value.toWellFormed() : JSON.stringify(value));
+
+  test.each(Object.entries(calls) as [string, Endpoint][])('%s answers below 500, in our shape', async (name, endpoint) => {
+    const [method = '', path = ''] = name.split(' ');
+    for (const value of HOSTILE) {
+      const url = path.replace(/:\w+/gu, () => encodeURIComponent(asText(value)) || '%20');
+      const query = endpoint.query ? `?${new URLSearchParams(Object.keys(endpoint.query.shape).map((key) => [key, asText(value)]))}` : '';
+      const body = endpoint.body
+        ? {
+            ...listingInput(),
+            _id: value,
+            productId: value,
+            orderId: value,
+            transactionId: value,
+            price: value,
+            phone: value,
+            meeting_location: value,
+            name: value,
+            role: value,
+            email: value,
+          }
+        : undefined;
+      for (const person of Object.values(people)) {
+        const { status, body: reply } = await shop.call(method, url + query, { as: person?.token, body });
+        expect(status, `${name} with ${JSON.stringify(value)?.slice(0, 60)}`).toBeLessThan(500);
+        if (status >= 400) expect(reply).toMatchObject(REFUSAL);
+      }
+    }
+  });
+});
+
+test('hostile text is stored and shown back exactly, to everybody', async () => {
+  const seller = people.seller as Person;
+  const text = `<script>alert('x')</script>"'\`&amp;\u202e\u200f abc 🙂👩🏽‍🚀 ﷽ Ω≈ç√ ${'\u0301'.repeat(20)} ../.. %00 \\0 {{7*7}} \${x}`;
+  const id = await createListing(shop, seller, { description: text, location: 'עברית عربي' });
+  for (const as of [undefined, seller.token])
+    expect((await shop.call('GET', `/selectedItem/${id}`, { as })).body).toMatchObject({ description: text, location: 'עברית عربي' });
+});
+
+test('a failing database answers a plain 500 that shows nothing of the inside', async () => {
+  const broken = await createTestApp();
+  await broken.services.db.schema.dropTable('payments').execute();
+  await broken.services.db.schema.dropTable('reports').execute();
+  await broken.services.db.schema.dropTable('orders').execute();
+  await broken.services.db.schema.dropTable('listings').execute();
+  const { status, body } = await broken.call('GET', '/products');
+  expect(status).toBe(500);
+  expect(body).toEqual({ message: expect.any(String), code: 'internal' });
+  expect(JSON.stringify(body)).not.toMatch(/listings|sql|table/iu);
+  await broken.close();
+});

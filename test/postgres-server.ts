@@ -1,0 +1,78 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+
+export type PostgresServer = { url: string; stop(): Promise<void> };
+
+const DEBIAN = '/usr/lib/postgresql';
+const START_MS = 20_000;
+
+/** Where this machine keeps PostgreSQL's programs; null when it has none. */
+export const findPostgres = (): string | null => {
+  const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a)) : [];
+  const places = [...versions.map((version) => join(DEBIAN, version, 'bin')), ...(process.env.PATH ?? '').split(':')];
+  return places.find((place) => existsSync(join(place, 'initdb')) && existsSync(join(place, 'postgres'))) ?? null;
+};
+
+/** PostgreSQL refuses to run as root: then it runs as its own user. */
+const owner = (): { uid?: number; gid?: number } => {
+  if (process.getuid?.() !== 0) return {};
+  const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+  return { uid: idOf('-u'), gid: idOf('-g') };
+};
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+};
+
+const untilAnswering = async (url: string, child: ChildProcess): Promise<void> => {
+  for (const end = Date.now() + START_MS; Date.now() < end; await wait(100)) {
+    if (child.exitCode !== null) break;
+    const client = new pg.Client({ connectionString: url });
+    const answers = await client.connect().then(
+      () => true,
+      () => false,
+    );
+    if (answers) return client.end();
+  }
+  throw new Error('PostgreSQL did not start');
+};
+
+/** Starts a PostgreSQL of its own in a temporary directory, on a free port of this machine only. */
+export const startPostgres = async (programs: string): Promise<PostgresServer> => {
+  const directory = mkdtempSync(join(tmpdir(), 'redial-postgres-'));
+  const as = owner();
+  if (as.uid !== undefined && as.gid !== undefined) chownSync(directory, as.uid, as.gid);
+  const cluster = join(directory, 'cluster');
+  execFileSync(join(programs, 'initdb'), ['-D', cluster, '-U', 'redial', '-A', 'trust', '-E', 'UTF8', '--no-sync'], { ...as, cwd: directory, stdio: 'pipe' });
+  const port = await freePort();
+  const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: directory, fsync: 'off', max_connections: '300' };
+  const child = spawn(
+    join(programs, 'postgres'),
+    ['-D', cluster, '-p', String(port), ...Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`])],
+    { ...as, cwd: directory, stdio: 'ignore' },
+  );
+  const ended = once(child, 'exit');
+  const stop = async () => {
+    child.kill('SIGINT');
+    await ended;
+    rmSync(directory, { recursive: true, force: true });
+  };
+  const url = `postgres://redial@127.0.0.1:${port}/postgres`;
+  await untilAnswering(url, child).catch(async (error: unknown) => {
+    await stop();
+    throw error;
+  });
+  return { url, stop };
+};

@@ -1,0 +1,140 @@
+import { writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { failToStart, startServer, temporaryDirectory } from '#test/server-process.ts';
+
+let directory: ReturnType<typeof temporaryDirectory>;
+
+beforeEach(() => {
+  directory = temporaryDirectory();
+});
+afterEach(() => directory.remove());
+
+const settings = (more: Record<string, string> = {}) => ({ DATA_DIR: join(directory.path, 'data'), DEMO: 'false', ...more });
+
+const occupy = async (): Promise<{ server: Server; port: number }> => {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { server, port: (server.address() as AddressInfo).port };
+};
+
+describe('a start that can’t go on', () => {
+  test('names every fault of the configuration and its mend at once', async () => {
+    const { code, output } = await failToStart(
+      settings({ PORT: 'soon', DATABASE_URL: 'mysql://x', PUBLIC_URL: 'shop.example', AUTH_SECRET: 'short', PAYMENT_HOLD_SECONDS: '0', ADMIN_EMAIL: 'nobody' }),
+    );
+    expect(code).toBe(1);
+    for (const name of ['PORT', 'DATABASE_URL', 'PUBLIC_URL', 'AUTH_SECRET', 'PAYMENT_HOLD_SECONDS', 'ADMIN_EMAIL'])
+      expect(output).toMatch(new RegExp(`- ${name}: .+`, 'u'));
+    expect(output).not.toMatch(/\bat .+\.ts:\d+/u);
+  });
+
+  test('in production names all that the operator has not decided', async () => {
+    const { code, output } = await failToStart({ DATA_DIR: directory.path, NODE_ENV: 'production' });
+    expect(code).toBe(1);
+    for (const name of ['PUBLIC_URL', 'AUTH_SECRET', 'ALLOW_PRACTICE_CARDS', 'ALLOW_KEPT_MAIL']) expect(output).toContain(name);
+  });
+
+  test('says that the port is in use', async () => {
+    const { server, port } = await occupy();
+    const { code, output } = await failToStart(settings({ PORT: String(port) }));
+    server.close();
+    expect(code).toBe(1);
+    expect(output.trim()).toBe(`Port ${port} on 127.0.0.1 is in use already. Stop the other program, or set PORT to another number.`);
+  });
+
+  test('says that the data directory can’t be written', async () => {
+    const file = join(directory.path, 'a-file');
+    writeFileSync(file, 'not a directory');
+    const { code, output } = await failToStart(settings({ DATA_DIR: join(file, 'data') }));
+    expect(code).toBe(1);
+    expect(output.trim()).toMatch(/^The data directory .+ can’t be written \(ENOTDIR\)\. .+$/u);
+  });
+
+  test('says that a newer version wrote the database, and changes nothing', async () => {
+    const shop = await startServer(settings());
+    await shop.stop();
+    const file = join(directory.path, 'data', 'redial.db');
+    const before = new DatabaseSync(file);
+    before.exec("insert into migrations (name, timestamp) values ('999-from-the-future', '2099-01-01T00:00:00.000Z')");
+    const tables = () => JSON.stringify(before.prepare('select name, sql from sqlite_master order by name').all());
+    const seen = tables();
+    const { code, output } = await failToStart(settings());
+    expect(code).toBe(1);
+    expect(output.trim()).toMatch(/^This database was written by a newer version of the shop \(it has 999-from-the-future\)\. .+$/u);
+    expect(tables()).toBe(seen);
+    before.close();
+  });
+
+  test('says that the database file is none', async () => {
+    const shop = await startServer(settings());
+    await shop.stop();
+    writeFileSync(join(directory.path, 'data', 'redial.db'), 'this is no database, but some text that is long enough to look like a header of one');
+    const { code, output } = await failToStart(settings());
+    expect(code).toBe(1);
+    expect(output.trim()).toMatch(/^The database file in .+ can’t be used: .+$/u);
+  });
+
+  test('says that another process has the data, which goes on unharmed', async () => {
+    const shop = await startServer(settings());
+    const { code, output } = await failToStart(settings({ PORT: '0' }));
+    expect(code).toBe(1);
+    expect(output.trim()).toMatch(/^Another process runs a shop on .+ already\. .+$/u);
+    expect((await fetch(`${shop.url}/readyz`)).status).toBe(200);
+    await shop.stop();
+  });
+
+  test('says that PostgreSQL does not answer', async () => {
+    const { server, port } = await occupy();
+    server.close();
+    const { code, output } = await failToStart(settings({ DATABASE_URL: `postgres://nobody@127.0.0.1:${port}/none` }));
+    expect(code).toBe(1);
+    expect(output.trim()).toMatch(/^The database at DATABASE_URL does not let us in .+$/u);
+  });
+});
+
+describe('a running shop', () => {
+  test('makes the first admin from its configuration, and stops on SIGTERM with nothing left open', async () => {
+    const admin = { ADMIN_EMAIL: 'Boss@example.test', ADMIN_PASSWORD: 'practice123' };
+    const shop = await startServer(settings(admin));
+    const { createClient } = await import('#test/client.ts');
+    const boss = createClient(shop.url);
+    await boss.signIn('boss@example.test', 'practice123');
+    expect((await boss.call('GET', '/api/users/admin/boss@example.test')).body).toEqual({ isAdmin: true });
+    expect((await boss.call('GET', '/api/users/sellers?user=seller')).body).toEqual([]);
+    expect(await shop.stop()).toBe(0);
+    const again = await startServer(settings(admin));
+    expect((await fetch(`${again.url}/healthz`)).status).toBe(200);
+    expect(await again.stop()).toBe(0);
+  });
+
+  test('finishes a request that is under way when it is told to stop', async () => {
+    const shop = await startServer(settings());
+    const slow = fetch(`${shop.url}/api/auth/sign-up/email`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'last@example.test', name: 'Last', password: 'practice123' }),
+    });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    const [response, code] = await Promise.all([slow, shop.stop()]);
+    expect(response.status).toBe(200);
+    expect(code).toBe(0);
+  });
+
+  test('logs each request with an id and without what is private in its address', async () => {
+    const shop = await startServer(settings({ LOG_LEVEL: 'info' }));
+    const response = await fetch(`${shop.url}/api/users/admin/private@example.test?email=secret@example.test`);
+    const id = response.headers.get('x-request-id') ?? 'none';
+    await shop.stop();
+    const lines = shop
+      .output()
+      .split('\n')
+      .filter((line) => line.includes(id));
+    expect(lines.length).toBeGreaterThan(0);
+    expect(shop.output()).not.toContain('private@');
+    expect(shop.output()).not.toContain('secret@');
+  });
+});
