@@ -61,6 +61,7 @@ export const compose = async (config: Config, { clock = systemClock, onFault }: 
     publishableKey: `pk_practice_${deriveSecret(secret, 'card-publishable').slice(0, 24)}`,
     secretKey: `sk_practice_${deriveSecret(secret, 'card-secret').slice(0, 24)}`,
     webhookSecret: `whsec_${deriveSecret(secret, 'card-webhook')}`,
+    onError: (error) => onFault('delivering the card provider’s events failed', error),
   });
   const images = createDiskImageStore({ directory: imageDirectory, db, clock });
 

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ProviderFailed } from '#server/errors.ts';
+import type { PaymentIntent } from '#server/ports/payments.ts';
+import { describePaymentProvider } from '#test/ports/payments.suite.ts';
+import { KEYS, openPracticeShop, type PracticeShop } from '#test/practice-cards.ts';
+import { signEvent } from './practice/deliveries.ts';
+import { createStripePayments } from './stripe.ts';
+
+describePaymentProvider('the practice provider', async () => {
+  const shop = await openPracticeShop();
+  return {
+    payments: shop.payments,
+    async pay(intent, card) {
+      await shop.confirm(intent, card === 'good' ? '4242424242424242' : '4000000000000002');
+    },
+    message(intent: PaymentIntent, ageSeconds: number) {
+      const rawBody = JSON.stringify({
+        id: 'evt_1',
+        object: 'event',
+        type: 'payment_intent.succeeded',
+        data: { object: { object: 'payment_intent', id: intent.id } },
+      });
+      return { rawBody, signature: signEvent(rawBody, KEYS.webhookSecret, shop.clock.now() - ageSeconds * 1000) };
+    },
+    close: shop.close,
+  };
+});
+
+const failureOf = async (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => null,
+    (error: unknown) => error,
+  );
+
+describe('the official library in front of a provider that misbehaves', () => {
+  const withFetch = (fetch: typeof globalThis.fetch) => createStripePayments({ kind: 'stripe', ...KEYS, fetch });
+
+  it.each([
+    ['is not reachable', () => Promise.reject(new TypeError('connect ECONNREFUSED 10.0.0.7:443'))],
+    [
+      'answers an error of its own',
+      async () => new Response('{"error":{"type":"api_error","message":"shard 7 is down"}}', { status: 500, headers: { 'stripe-should-retry': 'false' } }),
+    ],
+    [
+      'does not know the key',
+      async () => new Response('{"error":{"type":"invalid_request_error","message":"Invalid API Key provided: sk_test_*"}}', { status: 401 }),
+    ],
+    ['answers no JSON', async () => new Response('<html>', { status: 200 })],
+  ])('a provider that %s fails with a sentence that shows nothing of the inside', async (_how, fetch) => {
+    const failure = await failureOf(withFetch(fetch).findIntent('pi_1'));
+    expect(failure).toBeInstanceOf(ProviderFailed);
+    expect(String(failure)).toMatch(/The card service/u);
+    expect(String(failure)).not.toMatch(/ECONN|shard|key|sk_|html|json/iu);
+  });
+
+  it('says that an amount is too small', async () => {
+    const refuse = async () => new Response('{"error":{"type":"invalid_request_error","code":"amount_too_small","message":"x"}}', { status: 400 });
+    const failure = await failureOf(withFetch(refuse).createIntent({ amountCents: 1, currency: 'usd', orderId: 'o', idempotencyKey: 'k' }));
+    expect(String(failure)).toContain('This amount is too small to be paid by card.');
+  });
+
+  it('reads the intent that a refunded charge belongs to', () => {
+    const body = JSON.stringify({
+      id: 'evt_2',
+      object: 'event',
+      type: 'charge.refunded',
+      data: { object: { object: 'charge', id: 'ch_1', payment_intent: 'pi_7' } },
+    });
+    const event = withFetch(fetch).readEvent(body, signEvent(body, KEYS.webhookSecret, Date.now()));
+    expect(event).toEqual({ id: 'evt_2', type: 'charge.refunded', intentId: 'pi_7' });
+  });
+});
+
+describe('what the practice provider keeps', () => {
+  let shop: PracticeShop;
+  beforeAll(async () => {
+    shop = await openPracticeShop();
+  });
+  afterAll(() => shop.close());
+
+  it('never is a card number, whatever was tried with it', async () => {
+    const numbers = ['4242424242424242', '4000000000000002', '4000002500003155', '4532015112830366', '4242424242424241'];
+    for (const number of numbers) await shop.confirm(await shop.newIntent(), number, {}, { idempotencyKey: `try-${number.slice(-4)}` });
+    const { db } = shop.database;
+    const rows = await Promise.all([
+      db.selectFrom('practice_intents').selectAll().execute(),
+      db.selectFrom('practice_replays').selectAll().execute(),
+      db.selectFrom('practice_events').selectAll().execute(),
+      db.selectFrom('practice_refunds').selectAll().execute(),
+    ]);
+    const kept = JSON.stringify(rows);
+    expect(kept).toContain('4242');
+    for (const number of numbers) expect(kept).not.toContain(number.slice(0, 12));
+  });
+});

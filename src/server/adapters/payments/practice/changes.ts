@@ -1,0 +1,33 @@
+import type { Change, Intent } from './intent.ts';
+import { toEventObject } from './objects.ts';
+import { findIntent, insertEvent, replaceIntent, type Work } from './queries.ts';
+import { noSuch, RestRefusal } from './refusals.ts';
+
+/** How often a change is decided anew because another was faster; each round means that somebody else got on. */
+const MAX_ROUNDS = 10;
+
+const busy = (): RestRefusal =>
+  new RestRefusal(409, {
+    type: 'invalid_request_error',
+    code: 'lock_timeout',
+    message: 'Too much is happening to this PaymentIntent at once. Please try again.',
+  });
+
+export type Moment = { now: number; origin: string };
+
+/** Decides a change on the intent's present state and stores it with its event; decides anew when another change came between. */
+export const changeIntent = async (work: Work, intentId: string, { now, origin }: Moment, decide: (intent: Intent) => Change): Promise<Intent> => {
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const before = await findIntent(work, intentId);
+    if (!before) throw noSuch('payment_intent', intentId, 'intent');
+    const { intent, event } = decide(before);
+    if (!(await replaceIntent(work, intent))) continue;
+    const after = { ...intent, version: intent.version + 1 };
+    if (event) {
+      const object = toEventObject(event, after, { origin, now });
+      await insertEvent(work, { id: object.id, type: event, body: JSON.stringify(object), now });
+    }
+    return after;
+  }
+  throw busy();
+};

@@ -1,0 +1,126 @@
+import type { FetchHandler } from '../../../http/fetch-handler.ts';
+import { hmac } from './ids.ts';
+import { claimEvent, forgetBefore, nextDueEvent, settleEvent, type WaitingEvent } from './queries.ts';
+import type { Books } from './rest.ts';
+
+const ADDRESS = 'http://shop.invalid/api/webhooks/payments';
+const POLL_MS = 1000;
+const ANSWER_WITHIN_MS = 20_000;
+/** Longer than an answer may take: an event whose process died is tried again after it. */
+const LEASE_MS = 60_000;
+const FIRST_PAUSE_MS = 2000;
+const LONGEST_PAUSE_MS = 3_600_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const GIVE_UP_AFTER_MS = 3 * DAY_MS;
+const KEEP_EVENTS_MS = 30 * DAY_MS;
+
+/** Rung when something may have happened, so that this process delivers it at once. */
+export type Bell = { ring(): void; listen(listener: () => void): () => void };
+
+export const createBell = (): Bell => {
+  const listeners = new Set<() => void>();
+  return {
+    ring() {
+      for (const listener of listeners) listener();
+    },
+    listen(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+};
+
+/** Signs a message the way Stripe does: its moment in seconds, and an HMAC over moment and body. */
+export const signEvent = (body: string, webhookSecret: string, now: number): string => {
+  const t = Math.floor(now / 1000);
+  return `t=${t},v1=${hmac(webhookSecret, `${t}.${body}`)}`;
+};
+
+/** When to try again after a number of failed tries; null when three days are over. */
+export const nextAttempt = (event: { createdAt: number; attempts: number }, now: number): number | null => {
+  const pause = Math.min(FIRST_PAUSE_MS * 3 ** Math.min(event.attempts - 1, 20), LONGEST_PAUSE_MS);
+  return now + pause - event.createdAt > GIVE_UP_AFTER_MS ? null : now + pause;
+};
+
+const withinTime = async (answer: Promise<Response>): Promise<boolean> => {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => resolve(false), ANSWER_WITHIN_MS);
+  answer.then(
+    (response) => resolve(response.ok),
+    () => resolve(false),
+  );
+  return promise.finally(() => clearTimeout(timer));
+};
+
+const post = (event: WaitingEvent, webhookSecret: string, now: number): Request =>
+  new Request(ADDRESS, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signEvent(event.body, webhookSecret, now) },
+    body: event.body,
+  });
+
+export type Delivery = { webhookSecret: string; deliver: FetchHandler; bell: Bell; onError: (error: unknown) => void };
+
+/** Delivers the event that has waited longest; false when none is due. */
+const deliverOne = async ({ db, clock }: Books, { webhookSecret, deliver }: Delivery): Promise<boolean> => {
+  const now = clock.now();
+  const event = await nextDueEvent(db, now);
+  if (!event) return false;
+  // Another process has it: look for the next one.
+  if (!(await claimEvent(db, event, now + LEASE_MS))) return true;
+  const delivered = await withinTime(deliver(post(event, webhookSecret, now)));
+  const after = clock.now();
+  const tries = { createdAt: event.created_at, attempts: event.attempts + 1 };
+  await settleEvent(db, event, delivered ? { deliveredAt: after, nextAttemptAt: null } : { deliveredAt: null, nextAttemptAt: nextAttempt(tries, after) });
+  return true;
+};
+
+/** Delivers events one at a time, at once when the bell rings and every second besides. */
+export const startDeliveries = (books: Books, delivery: Delivery): { stop(): Promise<void> } => {
+  let stopped = false;
+  let running: Promise<void> | null = null;
+  let rung = false;
+  let forgotAt = 0;
+
+  const forgetOld = async (): Promise<void> => {
+    const now = books.clock.now();
+    if (now - forgotAt < HOUR_MS) return;
+    forgotAt = now;
+    await forgetBefore(books.db, { replays: now - DAY_MS, events: now - KEEP_EVENTS_MS });
+  };
+
+  const run = async (): Promise<void> => {
+    try {
+      do {
+        rung = false;
+        while (!stopped && (await deliverOne(books, delivery)));
+      } while (rung && !stopped);
+      if (!stopped) await forgetOld();
+    } catch (error) {
+      // A database that can't be reached for a moment must not end the deliveries: the next look is a second away.
+      delivery.onError(error);
+    }
+  };
+
+  const look = (): void => {
+    rung = true;
+    if (stopped || running) return;
+    running = run().finally(() => {
+      running = null;
+    });
+  };
+
+  const timer = setInterval(look, POLL_MS);
+  timer.unref();
+  const unlisten = delivery.bell.listen(look);
+  look();
+  return {
+    async stop() {
+      stopped = true;
+      clearInterval(timer);
+      unlisten();
+      await running;
+    },
+  };
+};

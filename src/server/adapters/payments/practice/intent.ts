@@ -1,0 +1,41 @@
+import type { Decline } from './test-cards.ts';
+
+export type IntentStatus = 'requires_payment_method' | 'requires_action' | 'succeeded' | 'canceled';
+
+/** What is kept of a card: never its number. */
+export type KeptCard = { id: string; brand: string; funding: string; last4: string };
+
+export type FailedTry = { type: 'card_error' | 'invalid_request_error'; code: string; decline_code?: string; message: string; card: KeptCard };
+
+/** Everything but the columns of its own; kept as JSON. */
+export type IntentDetails = {
+  metadata: Record<string, string>;
+  description: string | null;
+  card: KeptCard | null;
+  lastError: FailedTry | null;
+  chargeId: string | null;
+  chargedAt: number | null;
+  /** What the bank's page leads to, and the shop's own path to go back to. */
+  challenge: { decline: Decline | null; returnPath: string | null } | null;
+  canceledAt: number | null;
+  cancellationReason: string | null;
+};
+
+export type Intent = {
+  id: string;
+  clientSecret: string;
+  /** In the currency's smallest unit. */
+  amount: number;
+  currency: string;
+  status: IntentStatus;
+  amountRefunded: number;
+  /** Counts its changes; a change is only made to the version that it was decided on. */
+  version: number;
+  createdAt: number;
+  details: IntentDetails;
+};
+
+export type EventType = 'payment_intent.succeeded' | 'payment_intent.payment_failed' | 'payment_intent.canceled' | 'charge.refunded';
+
+/** A decided change: the intent afterwards, and what is told to the shop. */
+export type Change = { intent: Intent; event: EventType | null };

@@ -1,0 +1,168 @@
+import { readCard } from './cards.ts';
+import { changeIntent } from './changes.ts';
+import { type Form, metadataAt, refuseUnknown, requiredAt, textAt, wholeAt } from './form.ts';
+import { newClientSecret, newId } from './ids.ts';
+import type { Intent } from './intent.ts';
+import { type Reader, type Refund, toIntentObject, toListObject, toRefundObject } from './objects.ts';
+import { findIntent, findRefund, insertIntent, insertRefund, listIntents, listRefunds, type Page, type Work } from './queries.ts';
+import { invalid, noSuch, RestRefusal } from './refusals.ts';
+import { readReturnPath } from './return-path.ts';
+import { cancelIntent, confirmIntent, expectState } from './transitions.ts';
+
+/** One call of the REST: who makes it, from where, when, and with what. `id` is the one in its path. */
+export type RestCall = { reader: Reader; origin: string; now: number; id: string; form: Form };
+export type Answer = { status: number; body: unknown };
+export type Operation = (work: Work, call: RestCall) => Promise<Answer>;
+
+/** As much as the shop's dearest phone needs, and more; and from one cent, so that every price can be practised. */
+const MAX_AMOUNT = 999_999_999;
+const CURRENCIES = new Set(Intl.supportedValuesOf('currency').map((code) => code.toLowerCase()));
+const CANCEL_REASONS = ['duplicate', 'fraudulent', 'requested_by_customer', 'abandoned'];
+const REFUND_REASONS = ['duplicate', 'fraudulent', 'requested_by_customer'];
+
+const answerIntent = (intent: Intent, call: RestCall): Answer => ({ status: 200, body: toIntentObject(intent, call.reader, call.origin) });
+
+const oneOf = (form: Form, name: string, values: readonly string[]): string | null => {
+  const value = textAt(form, name);
+  if (value !== null && !values.includes(value)) throw invalid(name, `Invalid ${name}: write one of ${values.join(', ')}.`);
+  return value;
+};
+
+/** Newer versions of Stripe's REST say `allowed_payment_method_types`, older ones `payment_method_types`. */
+const TYPE_LISTS = ['allowed_payment_method_types', 'payment_method_types'];
+
+const expectCards = (form: Form): void => {
+  for (const name of TYPE_LISTS) {
+    const types = form.get(name);
+    const onlyCards = types === undefined || (types instanceof Map && [...types.values()].every((type) => type === 'card'));
+    if (!onlyCards) throw invalid(name, 'Only cards are taken here: write card.');
+  }
+};
+
+const readNewIntent = (form: Form, now: number): Intent => {
+  refuseUnknown(form, ['amount', 'currency', ...TYPE_LISTS, 'automatic_payment_methods', 'metadata', 'description']);
+  requiredAt(form, 'amount');
+  const amount = wholeAt(form, 'amount', { min: 1, max: MAX_AMOUNT });
+  const currency = requiredAt(form, 'currency').toLowerCase();
+  if (!CURRENCIES.has(currency)) throw invalid('currency', 'Invalid currency: write three letters, such as usd.');
+  expectCards(form);
+  const id = newId('pi');
+  return {
+    id,
+    clientSecret: newClientSecret(id),
+    amount: amount ?? 0,
+    currency,
+    status: 'requires_payment_method',
+    amountRefunded: 0,
+    version: 1,
+    createdAt: now,
+    details: {
+      metadata: metadataAt(form),
+      description: textAt(form, 'description'),
+      card: null,
+      lastError: null,
+      chargeId: null,
+      chargedAt: null,
+      challenge: null,
+      canceledAt: null,
+      cancellationReason: null,
+    },
+  };
+};
+
+export const create: Operation = async (work, call) => {
+  const intent = readNewIntent(call.form, call.now);
+  await insertIntent(work, intent);
+  return answerIntent(intent, call);
+};
+
+export const retrieve: Operation = async (work, call) => {
+  refuseUnknown(call.form, ['client_secret']);
+  const intent = await findIntent(work, call.id);
+  if (!intent) throw noSuch('payment_intent', call.id, 'intent');
+  return answerIntent(intent, call);
+};
+
+const readPage = async (
+  form: Form,
+  find: (id: string) => Promise<{ id: string; createdAt: number } | null>,
+  kind: 'payment_intent' | 'refund',
+): Promise<Page> => {
+  const limit = wholeAt(form, 'limit', { min: 1, max: 100 }) ?? 10;
+  const id = textAt(form, 'starting_after');
+  if (id === null) return { limit, after: null };
+  const after = await find(id);
+  if (!after) throw noSuch(kind, id, 'starting_after');
+  return { limit, after };
+};
+
+export const list: Operation = async (work, { form, origin }) => {
+  refuseUnknown(form, ['limit', 'starting_after']);
+  const page = await readPage(form, (id) => findIntent(work, id), 'payment_intent');
+  const intents = await listIntents(work, page);
+  const objects = intents.map((intent) => toIntentObject(intent, 'secret', origin));
+  return { status: 200, body: toListObject('/v1/payment_intents', objects, page.limit) };
+};
+
+const declineAnswer = (intent: Intent, call: RestCall): Answer => {
+  const shown = toIntentObject(intent, call.reader, call.origin);
+  return { status: 402, body: { error: { ...shown.last_payment_error, payment_intent: shown } } };
+};
+
+/** Tries to pay. A declined card is an answer, not an exception: the try is kept, and so is its idempotency key. */
+export const confirm: Operation = async (work, call) => {
+  refuseUnknown(call.form, ['client_secret', 'payment_method', 'payment_method_data', 'return_url', 'use_stripe_sdk', 'expected_payment_method_type']);
+  const returnPath = readReturnPath(textAt(call.form, 'return_url'), call.origin);
+  const after = await changeIntent(work, call.id, call, (intent) => {
+    // The state is looked at first: a paid intent answers that it is paid, whatever the card.
+    expectState(intent, 'confirmed');
+    return confirmIntent(intent, readCard(call.form, call.now), { returnPath, now: call.now });
+  });
+  return after.details.lastError ? declineAnswer(after, call) : answerIntent(after, call);
+};
+
+export const cancel: Operation = async (work, call) => {
+  refuseUnknown(call.form, ['cancellation_reason']);
+  const reason = oneOf(call.form, 'cancellation_reason', CANCEL_REASONS);
+  return answerIntent(await changeIntent(work, call.id, call, (intent) => cancelIntent(intent, reason, call.now)), call);
+};
+
+const refundable = (intent: Intent, asked: number | null): { amount: number; chargeId: string } => {
+  const { chargeId } = intent.details;
+  if (intent.status !== 'succeeded' || chargeId === null) throw invalid('payment_intent', 'This PaymentIntent does not have a successful charge to refund.');
+  const left = intent.amount - intent.amountRefunded;
+  if (left === 0)
+    throw new RestRefusal(400, { type: 'invalid_request_error', code: 'charge_already_refunded', message: `Charge ${chargeId} has already been refunded.` });
+  if (asked !== null && asked > left) throw invalid('amount', `Only ${left} of this charge are left to refund.`);
+  return { amount: asked ?? left, chargeId };
+};
+
+export const refund: Operation = async (work, call) => {
+  refuseUnknown(call.form, ['payment_intent', 'amount', 'reason', 'metadata']);
+  oneOf(call.form, 'reason', REFUND_REASONS);
+  const asked = wholeAt(call.form, 'amount', { min: 1, max: MAX_AMOUNT });
+  const intentId = requiredAt(call.form, 'payment_intent');
+  const found: { refund: Refund | null } = { refund: null };
+  await changeIntent(work, intentId, call, (intent) => {
+    const { amount, chargeId } = refundable(intent, asked);
+    found.refund = { id: newId('re'), intentId, chargeId, amount, currency: intent.currency, status: 'succeeded', createdAt: call.now };
+    return { intent: { ...intent, amountRefunded: intent.amountRefunded + amount }, event: 'charge.refunded' };
+  });
+  if (!found.refund) throw new Error('a refund was stored without being decided');
+  await insertRefund(work, found.refund);
+  return { status: 200, body: toRefundObject(found.refund) };
+};
+
+export const retrieveRefund: Operation = async (work, { id, form }) => {
+  refuseUnknown(form, []);
+  const found = await findRefund(work, id);
+  if (!found) throw noSuch('refund', id, 'refund');
+  return { status: 200, body: toRefundObject(found) };
+};
+
+export const listAllRefunds: Operation = async (work, { form }) => {
+  refuseUnknown(form, ['limit', 'starting_after', 'payment_intent']);
+  const page = await readPage(form, (id) => findRefund(work, id), 'refund');
+  const refunds = await listRefunds(work, textAt(form, 'payment_intent'), page);
+  return { status: 200, body: toListObject('/v1/refunds', refunds.map(toRefundObject), page.limit) };
+};

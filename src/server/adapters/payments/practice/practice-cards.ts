@@ -1,0 +1,57 @@
+import type { FetchHandler } from '../../../http/fetch-handler.ts';
+import type { PaymentProvider } from '../../../ports/payments.ts';
+import { createStripePayments } from '../stripe.ts';
+import { createChallenge } from './challenge.ts';
+import { createBell, startDeliveries } from './deliveries.ts';
+import { type Books, createRest, type Keys } from './rest.ts';
+
+export type PracticeCardsOptions = Books &
+  Keys & {
+    webhookSecret: string;
+    /** Hears of what goes wrong beside requests. */
+    onError?: (error: unknown) => void;
+  };
+
+export type PracticeCards = {
+  /** Answers everything below `/practice-cards`. */
+  handle: FetchHandler;
+  payments: PaymentProvider;
+  /** Tells the shop of what happens to intents, until stopped; `stop` waits for the message that is on its way. */
+  deliverEvents(deliver: FetchHandler): { stop(): Promise<void> };
+};
+
+const ROOT = '/practice-cards';
+
+/** A card provider inside the shop, in Stripe's own words, that moves no money. */
+export const createPracticeCards = ({ publishableKey, secretKey, webhookSecret, onError = () => {}, ...books }: PracticeCardsOptions): PracticeCards => {
+  const bell = createBell();
+  const rest = createRest(books, { publishableKey, secretKey }, bell.ring);
+  const challenge = createChallenge(books, bell.ring);
+
+  const handle: FetchHandler = async (request) => {
+    const { pathname } = new URL(request.url);
+    if (pathname.startsWith(`${ROOT}/challenge`)) return challenge(request);
+    if (pathname.startsWith(`${ROOT}/v1/`)) return rest(request);
+    return new Response('There is nothing here.', { status: 404, headers: { 'content-type': 'text/plain; charset=utf-8' } });
+  };
+
+  /** The library's calls end here, in the same process, instead of at Stripe. */
+  const fetchInside: typeof globalThis.fetch = async (input, init) => {
+    const { pathname, search } = new URL(input instanceof Request ? input.url : input);
+    return handle(new Request(`http://shop.invalid${ROOT}${pathname}${search}`, init));
+  };
+
+  return {
+    handle,
+    payments: createStripePayments({
+      kind: 'practice',
+      publishableKey,
+      secretKey,
+      webhookSecret,
+      apiBase: `${ROOT}/v1`,
+      fetch: fetchInside,
+      clock: books.clock,
+    }),
+    deliverEvents: (deliver) => startDeliveries(books, { webhookSecret, deliver, bell, onError }),
+  };
+};

@@ -1,0 +1,57 @@
+import type { Intent } from './intent.ts';
+
+/** Stripe's error object; `param` names what was wrong with the request. */
+export type RestError = {
+  type: 'card_error' | 'invalid_request_error' | 'idempotency_error' | 'api_error';
+  code?: string;
+  decline_code?: string;
+  message: string;
+  param?: string;
+};
+
+/** A refusal before anything changed; `intent` is shown with it when it explains the refusal. */
+export class RestRefusal extends Error {
+  readonly status: number;
+  readonly error: RestError;
+  readonly intent: Intent | null;
+
+  constructor(status: number, error: RestError, intent: Intent | null = null) {
+    super(error.message);
+    this.status = status;
+    this.error = error;
+    this.intent = intent;
+  }
+}
+
+const invalidRequest = (status: number, error: Omit<RestError, 'type'>): RestRefusal => new RestRefusal(status, { type: 'invalid_request_error', ...error });
+
+export const unreadable = (message: string): RestRefusal => invalidRequest(400, { message });
+
+export const missing = (param: string): RestRefusal => invalidRequest(400, { code: 'parameter_missing', message: `Missing required param: ${param}.`, param });
+
+export const unknownParameter = (param: string): RestRefusal =>
+  invalidRequest(400, { code: 'parameter_unknown', message: `The practice cards know no parameter ${param} here.`, param });
+
+export const invalid = (param: string, message: string, code = 'parameter_invalid'): RestRefusal => invalidRequest(400, { code, message, param });
+
+export const wrongKey = (message: string, code?: string): RestRefusal => invalidRequest(401, { message, ...(code !== undefined && { code }) });
+
+export const noSuch = (kind: 'payment_intent' | 'refund' | 'PaymentMethod', id: string, param: string): RestRefusal =>
+  invalidRequest(404, { code: 'resource_missing', message: `No such ${kind}: '${id}'`, param });
+
+export const noSuchCall = (method: string, path: string): RestRefusal => invalidRequest(404, { message: `The practice cards don't answer ${method} ${path}.` });
+
+/** 402: the card's own fault, found before any charge was tried. */
+export const cardRefused = (code: string, message: string, param: string, declineCode?: string): RestRefusal =>
+  new RestRefusal(402, { type: 'card_error', code, ...(declineCode !== undefined && { decline_code: declineCode }), message, param });
+
+export const unexpectedState = (intent: Intent, verb: string): RestRefusal =>
+  new RestRefusal(
+    400,
+    {
+      type: 'invalid_request_error',
+      code: 'payment_intent_unexpected_state',
+      message: `This PaymentIntent can't be ${verb} because it has a status of ${intent.status}.`,
+    },
+    intent,
+  );

@@ -1,0 +1,121 @@
+import type { Db } from '../../../db/tables.ts';
+import type { FetchHandler } from '../../../http/fetch-handler.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import { readBody } from './body.ts';
+import { type Form, readForm, textAt } from './form.ts';
+import { hmac, isSameSecret, newId } from './ids.ts';
+import { type Reader, toIntentObject } from './objects.ts';
+import { cancel, confirm, create, list, listAllRefunds, type Operation, type RestCall, refund, retrieve, retrieveRefund } from './operations.ts';
+import { findIntent, inTransaction } from './queries.ts';
+import { missing, noSuch, noSuchCall, RestRefusal, wrongKey } from './refusals.ts';
+import { doOnce, readKey } from './replays.ts';
+
+export type Keys = { publishableKey: string; secretKey: string };
+export type Books = { db: Db; clock: Clock };
+
+type Route = { method: 'GET' | 'POST'; path: RegExp; serve: Operation; browsers?: true };
+
+/** Every call of the REST. `browsers` may also make it with the publishable key and the intent's secret. */
+const ROUTES: readonly Route[] = [
+  { method: 'POST', path: /^\/payment_intents$/u, serve: create },
+  { method: 'GET', path: /^\/payment_intents$/u, serve: list },
+  { method: 'GET', path: /^\/payment_intents\/(\w+)$/u, serve: retrieve, browsers: true },
+  { method: 'POST', path: /^\/payment_intents\/(\w+)\/confirm$/u, serve: confirm, browsers: true },
+  { method: 'POST', path: /^\/payment_intents\/(\w+)\/cancel$/u, serve: cancel },
+  { method: 'POST', path: /^\/refunds$/u, serve: refund },
+  { method: 'GET', path: /^\/refunds$/u, serve: listAllRefunds },
+  { method: 'GET', path: /^\/refunds\/(\w+)$/u, serve: retrieveRefund },
+];
+
+const findRoute = (method: string, path: string): { route: Route; id: string } => {
+  for (const route of ROUTES) {
+    const match = route.method === method ? route.path.exec(path) : null;
+    if (match) return { route, id: match[1] ?? '' };
+  }
+  throw noSuchCall(method, path);
+};
+
+/** The key that a request brings: as a bearer, as a basic user name, or, as browsers do, in the form. */
+const keyOf = (request: Request, form: Form): string | null => {
+  const [, scheme = '', value = ''] = /^(bearer|basic) +(\S+)$/iu.exec(request.headers.get('authorization') ?? '') ?? [];
+  if (scheme.toLowerCase() === 'bearer') return value;
+  if (scheme.toLowerCase() === 'basic') return Buffer.from(value, 'base64').toString('utf8').split(':', 1)[0] ?? null;
+  return textAt(form, 'key');
+};
+
+const readerOf = (key: string | null, keys: Keys): Reader => {
+  if (key === null) throw wrongKey('Say who asks: send an API key, such as “Authorization: Bearer …”.');
+  if (isSameSecret(key, keys.secretKey)) return 'secret';
+  if (isSameSecret(key, keys.publishableKey)) return 'publishable';
+  throw wrongKey('Invalid API Key provided.', 'api_key_invalid');
+};
+
+/** A browser may only see and pay the intent whose secret it has; any other is not there. */
+const expectClientSecret = async (db: Db, id: string, form: Form): Promise<void> => {
+  const given = textAt(form, 'client_secret');
+  if (given === null) throw missing('client_secret');
+  const intent = await findIntent(db, id);
+  if (!intent || !isSameSecret(given, intent.clientSecret)) throw noSuch('payment_intent', id, 'intent');
+};
+
+/** Keyed, so that nobody can find a card's number by trying numbers against it. */
+const fingerprintOf = (keys: Keys, path: string, form: Form): string => {
+  const plain = (node: Form): unknown[] => [...node].map(([name, value]) => [name, typeof value === 'string' ? value : plain(value)]);
+  return hmac(keys.secretKey, JSON.stringify([path, plain(form)]));
+};
+
+const PREFIX = '/practice-cards/v1';
+
+type Asked = { route: Route; path: string; key: string | null; call: RestCall };
+
+const readCall = async ({ db, clock }: Books, keys: Keys, request: Request): Promise<Asked> => {
+  const address = new URL(request.url);
+  const path = address.pathname.slice(PREFIX.length);
+  const body = request.method === 'POST' ? await readBody(request) : address.search;
+  const form = readForm(body);
+  const reader = readerOf(keyOf(request, form), keys);
+  form.delete('key');
+  const { route, id } = findRoute(request.method, path);
+  if (reader === 'publishable') {
+    if (!route.browsers) throw wrongKey('This call needs the secret key.', 'secret_key_required');
+    await expectClientSecret(db, id, form);
+  }
+  const key = route.method === 'POST' ? readKey(request.headers) : null;
+  return { route, path, key, call: { reader, origin: address.origin, now: clock.now(), id, form } };
+};
+
+const serve = async ({ db }: Books, keys: Keys, { route, path, key, call }: Asked) => {
+  const run: Parameters<typeof doOnce>[2] = (work) => route.serve(work, call);
+  if (route.method === 'GET') {
+    const answer = await inTransaction(db, run);
+    return { status: answer.status, body: JSON.stringify(answer.body), replayed: false };
+  }
+  // Browsers' keys are their intent's own: nobody can use up a key of the shop, or of another buyer.
+  const scope = call.reader === 'secret' ? 'secret' : `publishable ${call.id}`;
+  const once = key === null ? null : { key: `${scope} ${key}`, fingerprint: fingerprintOf(keys, path, call.form), now: call.now };
+  return doOnce(db, once, run);
+};
+
+const json = (status: number, body: string, headers: Record<string, string> = {}): Response =>
+  new Response(body, { status, headers: { 'content-type': 'application/json', 'cache-control': 'no-store', 'request-id': newId('req'), ...headers } });
+
+const refuse = ({ status, error, intent }: RestRefusal, reader: Reader, origin: string): Response =>
+  json(status, JSON.stringify({ error: { ...error, ...(intent && { payment_intent: toIntentObject(intent, reader, origin) }) } }));
+
+/** Answers Stripe's REST for payment intents and refunds below `/practice-cards/v1`; `onChange` hears of every call that may have changed something. */
+export const createRest =
+  (books: Books, keys: Keys, onChange: () => void): FetchHandler =>
+  async (request) => {
+    let reader: Reader = 'publishable';
+    try {
+      const asked = await readCall(books, keys, request);
+      reader = asked.call.reader;
+      const { status, body, replayed } = await serve(books, keys, asked);
+      if (asked.route.method === 'POST') onChange();
+      const headers = { ...(asked.key !== null && { 'idempotency-key': asked.key }), ...(replayed && { 'idempotent-replayed': 'true' }) };
+      return json(status, body, headers);
+    } catch (error) {
+      if (error instanceof RestRefusal) return refuse(error, reader, new URL(request.url).origin);
+      throw error;
+    }
+  };

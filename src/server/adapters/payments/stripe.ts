@@ -1,0 +1,156 @@
+import Stripe from 'stripe';
+import { Malformed, ProviderFailed } from '../../errors.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { PaymentEvent, PaymentIntent, PaymentProvider, Refund } from '../../ports/payments.ts';
+
+export type StripeOptions = {
+  kind: PaymentProvider['kind'];
+  publishableKey: string;
+  secretKey: string;
+  webhookSecret: string;
+  /** Where the browser reaches the provider's REST; leave it out for Stripe's own. */
+  apiBase?: string;
+  /** Carries the library's HTTP; the library's own client when absent. */
+  fetch?: typeof globalThis.fetch;
+  /** Dates webhooks; the machine's own clock when absent. */
+  clock?: Clock;
+};
+
+const SIGNATURE_AGE_SECONDS = 300;
+/** What an intent's id can look like; anything else is not asked for, since it would become part of an address. */
+const INTENT_ID = /^pi_\w{1,100}$/u;
+
+const SENTENCES: Record<string, string> = {
+  amount_too_small: 'This amount is too small to be paid by card.',
+  amount_too_large: 'This amount is too large to be paid by card at once.',
+};
+const UNREACHABLE = 'The card service can’t be reached right now. No money was taken by this; please try again in a moment.';
+const UNWILLING = 'The card service could not do this just now. Please try again in a moment.';
+
+const sentenceFor = (error: unknown): string => {
+  if (error instanceof Stripe.errors.StripeConnectionError) return UNREACHABLE;
+  if (error instanceof Stripe.errors.StripeError && error.code) return SENTENCES[error.code] ?? UNWILLING;
+  return UNWILLING;
+};
+
+/** Runs one call of the library; its errors become ours, with the original kept for the log alone. */
+const asking = async <T>(call: () => Promise<T>): Promise<T> => {
+  try {
+    return await call();
+  } catch (error) {
+    const failed = new ProviderFailed(sentenceFor(error));
+    failed.cause = error;
+    throw failed;
+  }
+};
+
+const hasCode = (error: unknown, code: string): boolean => error instanceof Stripe.errors.StripeError && error.code === code;
+
+/** Runs one call of the library; answers `otherwise()` when the provider refuses with this code. */
+const unless = async <T>(code: string, call: () => Promise<T>, otherwise: () => Promise<T>): Promise<T> => {
+  try {
+    return await call();
+  } catch (error) {
+    if (!hasCode(error, code)) throw error;
+    return otherwise();
+  }
+};
+
+const toPaymentIntent = (intent: Stripe.PaymentIntent): PaymentIntent => {
+  if (!intent.client_secret) throw new Error('The card service answered an intent without its secret');
+  return {
+    id: intent.id,
+    clientSecret: intent.client_secret,
+    status: intent.status as PaymentIntent['status'],
+    amountCents: intent.amount,
+    currency: intent.currency,
+    orderId: intent.metadata.orderId ?? null,
+    lastError: intent.last_payment_error?.message ?? null,
+  };
+};
+
+/** The library types the headers as an object; through `fetch` they are the standard's `Headers`. */
+const isReplayed = ({ headers }: { headers: Headers | Record<string, string> }): boolean => new Headers(headers).get('idempotent-replayed') === 'true';
+
+const toRefund = (refund: Stripe.Refund): Refund => {
+  if (refund.status === 'succeeded') return { id: refund.id, status: 'succeeded' };
+  const failed = refund.status === 'failed' || refund.status === 'canceled';
+  return { id: refund.id, status: failed ? 'failed' : 'pending' };
+};
+
+/** The intent that an event's object is, or belongs to. */
+const intentIdOf = (object: { object?: unknown; id?: unknown; payment_intent?: unknown }): string | null => {
+  const id = object.object === 'payment_intent' ? object.id : object.payment_intent;
+  return typeof id === 'string' ? id : null;
+};
+
+const readEvent = (stripe: Stripe, options: StripeOptions, rawBody: string, signature: string): PaymentEvent => {
+  try {
+    const event = stripe.webhooks.constructEvent(rawBody, signature, options.webhookSecret, SIGNATURE_AGE_SECONDS, undefined, options.clock?.now());
+    // The library types every event there is; of all of them only these parts are read, and checked.
+    const object = event.data.object as { object?: unknown; id?: unknown; payment_intent?: unknown };
+    return { id: event.id, type: event.type, intentId: intentIdOf(object) };
+  } catch {
+    throw new Malformed('This message was not signed by the card service, or is too old.');
+  }
+};
+
+/** A card provider behind the official library: Stripe itself, or whatever speaks like it through `fetch`. */
+export const createStripePayments = (options: StripeOptions): PaymentProvider => {
+  const stripe = new Stripe(options.secretKey, {
+    timeout: 10_000,
+    maxNetworkRetries: 2,
+    telemetry: false,
+    ...(options.fetch && { httpClient: Stripe.createFetchHttpClient(options.fetch) }),
+  });
+  const { paymentIntents, refunds } = stripe;
+
+  const latestRefund = async (intentId: string): Promise<Stripe.Refund> => {
+    const { data } = await refunds.list({ payment_intent: intentId, limit: 100 });
+    const standing = data.find((refund) => refund.status !== 'failed' && refund.status !== 'canceled') ?? data[0];
+    if (!standing) throw new Error('The card service says refunded, but knows no refund');
+    return standing;
+  };
+
+  return {
+    kind: options.kind,
+    publishableKey: options.publishableKey,
+    ...(options.apiBase !== undefined && { apiBase: options.apiBase }),
+    createIntent: ({ amountCents, currency, orderId, idempotencyKey }) =>
+      asking(async () => {
+        const intent = await paymentIntents.create(
+          { amount: amountCents, currency, allowed_payment_method_types: ['card'], metadata: { orderId } },
+          { idempotencyKey },
+        );
+        // A replayed answer is as old as the first one; the intent may have been paid since.
+        return toPaymentIntent(isReplayed(intent.lastResponse) ? await paymentIntents.retrieve(intent.id) : intent);
+      }),
+    async findIntent(intentId) {
+      if (!INTENT_ID.test(intentId)) return null;
+      return asking(() =>
+        unless<PaymentIntent | null>(
+          'resource_missing',
+          async () => toPaymentIntent(await paymentIntents.retrieve(intentId)),
+          async () => null,
+        ),
+      );
+    },
+    cancelIntent: (intentId) =>
+      asking(() =>
+        unless(
+          'payment_intent_unexpected_state',
+          async () => toPaymentIntent(await paymentIntents.cancel(intentId)),
+          async () => toPaymentIntent(await paymentIntents.retrieve(intentId)),
+        ),
+      ),
+    refund: (intentId, idempotencyKey) =>
+      asking(() =>
+        unless(
+          'charge_already_refunded',
+          async () => toRefund(await refunds.create({ payment_intent: intentId }, { idempotencyKey })),
+          async () => toRefund(await latestRefund(intentId)),
+        ),
+      ),
+    readEvent: (rawBody, signature) => readEvent(stripe, options, rawBody, signature),
+  };
+};

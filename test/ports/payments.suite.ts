@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Malformed, ProviderFailed } from '#server/errors.ts';
+import type { NewPaymentIntent, PaymentIntent, PaymentProvider } from '#server/ports/payments.ts';
+
+export type OpenProvider = {
+  payments: PaymentProvider;
+  /** Pays, or tries to, the way a buyer's browser does. */
+  pay(intent: PaymentIntent, card: 'good' | 'declined'): Promise<void>;
+  /** A message of the provider about this intent, made so many seconds ago. */
+  message(intent: PaymentIntent, ageSeconds: number): { rawBody: string; signature: string };
+  close(): Promise<void>;
+};
+
+let count = 0;
+const newOrder = (): NewPaymentIntent => {
+  count += 1;
+  const name = `suite-${Date.now()}-${count}`;
+  return { amountCents: 28_900, currency: 'usd', orderId: name, idempotencyKey: name };
+};
+
+/** What the shop expects of every card payment provider. */
+export const describePaymentProvider = (name: string, open: () => Promise<OpenProvider>): void => {
+  describe(`${name} as the shop's payment provider`, () => {
+    let provider: OpenProvider;
+    let payments: PaymentProvider;
+    beforeAll(async () => {
+      provider = await open();
+      payments = provider.payments;
+    });
+    afterAll(() => provider.close());
+
+    const paidIntent = async (): Promise<PaymentIntent> => {
+      const intent = await payments.createIntent(newOrder());
+      await provider.pay(intent, 'good');
+      return intent;
+    };
+
+    it('makes an intent that waits for a card and names its order', async () => {
+      const order = newOrder();
+      const intent = await payments.createIntent(order);
+      expect(intent).toMatchObject({ status: 'requires_payment_method', amountCents: 28_900, currency: 'usd', orderId: order.orderId, lastError: null });
+      expect(intent.clientSecret.startsWith(`${intent.id}_secret_`)).toBe(true);
+    });
+
+    it('makes one intent for one idempotency key, even when asked twice at once', async () => {
+      const order = newOrder();
+      const [first, second] = await Promise.all([payments.createIntent(order), payments.createIntent(order)]);
+      expect(second.id).toBe(first.id);
+    });
+
+    it('answers the present state of an intent that is made again with its key', async () => {
+      const order = newOrder();
+      await provider.pay(await payments.createIntent(order), 'good');
+      expect((await payments.createIntent(order)).status).toBe('succeeded');
+    });
+
+    it('refuses another order under a used idempotency key', async () => {
+      const order = newOrder();
+      await payments.createIntent(order);
+      await expect(payments.createIntent({ ...order, amountCents: 1000 })).rejects.toThrow(ProviderFailed);
+    });
+
+    it('finds an intent by its id', async () => {
+      const intent = await payments.createIntent(newOrder());
+      expect(await payments.findIntent(intent.id)).toEqual(intent);
+    });
+
+    it.each(['pi_unknown', 'nothing', '..', '../refunds', 'pi_1/confirm', 'pi_\u0000'])('knows no intent %j', async (id) => {
+      expect(await payments.findIntent(id)).toBeNull();
+    });
+
+    it('says succeeded once a good card has paid', async () => {
+      const intent = await paidIntent();
+      expect(await payments.findIntent(intent.id)).toMatchObject({ status: 'succeeded', lastError: null });
+    });
+
+    it('says why a card was declined, and may be paid afterwards', async () => {
+      const intent = await payments.createIntent(newOrder());
+      await provider.pay(intent, 'declined');
+      expect(await payments.findIntent(intent.id)).toMatchObject({ status: 'requires_payment_method', lastError: 'Your card was declined.' });
+      await provider.pay(intent, 'good');
+      expect((await payments.findIntent(intent.id))?.status).toBe('succeeded');
+    });
+
+    it('cancels an unpaid intent, which no card pays any more', async () => {
+      const intent = await payments.createIntent(newOrder());
+      expect((await payments.cancelIntent(intent.id)).status).toBe('canceled');
+      await provider.pay(intent, 'good');
+      expect((await payments.findIntent(intent.id))?.status).toBe('canceled');
+    });
+
+    it('cancels twice without complaint', async () => {
+      const intent = await payments.createIntent(newOrder());
+      await payments.cancelIntent(intent.id);
+      expect((await payments.cancelIntent(intent.id)).status).toBe('canceled');
+    });
+
+    it('answers succeeded when an intent was paid before it could be canceled', async () => {
+      const intent = await paidIntent();
+      expect((await payments.cancelIntent(intent.id)).status).toBe('succeeded');
+    });
+
+    it('refunds a payment once, whatever key asks again', async () => {
+      const intent = await paidIntent();
+      const first = await payments.refund(intent.id, `${intent.id}-refund`);
+      expect(first.status).toBe('succeeded');
+      expect(await payments.refund(intent.id, `${intent.id}-refund`)).toEqual(first);
+      expect(await payments.refund(intent.id, `${intent.id}-another`)).toEqual(first);
+    });
+
+    it('makes one refund of two at the same moment', async () => {
+      const intent = await paidIntent();
+      const [first, second] = await Promise.all([payments.refund(intent.id, `${intent.id}-1`), payments.refund(intent.id, `${intent.id}-2`)]);
+      expect(second.id).toBe(first.id);
+    });
+
+    it('fails with a plain sentence when there is nothing to refund', async () => {
+      const intent = await payments.createIntent(newOrder());
+      const failure = await payments.refund(intent.id, intent.id).catch((error: unknown) => error);
+      expect(failure).toBeInstanceOf(ProviderFailed);
+      expect(String(failure)).not.toMatch(/pi_|stripe|charge/iu);
+    });
+
+    it('fails when an unknown intent is to be canceled', async () => {
+      await expect(payments.cancelIntent('pi_unknown')).rejects.toThrow(ProviderFailed);
+    });
+
+    it('reads a signed message', async () => {
+      const intent = await payments.createIntent(newOrder());
+      const { rawBody, signature } = provider.message(intent, 10);
+      expect(payments.readEvent(rawBody, signature)).toMatchObject({ type: 'payment_intent.succeeded', intentId: intent.id });
+    });
+
+    it('refuses a message that is older than five minutes, changed, or not signed', async () => {
+      const intent = await payments.createIntent(newOrder());
+      const old = provider.message(intent, 301);
+      const { rawBody, signature } = provider.message(intent, 10);
+      expect(() => payments.readEvent(old.rawBody, old.signature)).toThrow(Malformed);
+      expect(() => payments.readEvent(rawBody.replace('succeeded', 'canceled'), signature)).toThrow(Malformed);
+      expect(() => payments.readEvent(rawBody, '')).toThrow(Malformed);
+      expect(() => payments.readEvent(rawBody, 't=1,v1=00')).toThrow(Malformed);
+      expect(() => payments.readEvent('', signature)).toThrow(Malformed);
+    });
+  });
+};
