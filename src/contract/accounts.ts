@@ -22,7 +22,7 @@ export const Password = z
   .max(PASSWORD_MAX, `A password can have at most ${PASSWORD_MAX} characters.`)
   .regex(PASSWORD_PATTERN, PASSWORD_MESSAGE);
 
-export const PersonName = requiredText('Name', 200);
+export const PersonName = requiredText('Name', 200, 'Name is Required');
 
 export const User = z.object({
   _id: z.string(),

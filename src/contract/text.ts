@@ -14,11 +14,11 @@ const STORABLE_MESSAGE = 'This text holds a character that cannot be kept.';
 const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
 /** Required text: trimmed, not blank, at most `max` characters. `label` names the field in its sentences. */
-export const requiredText = (label: string, max: number) =>
+export const requiredText = (label: string, max: number, missing = `${label} is required.`) =>
   z
-    .string(`${label} is required.`)
+    .string(missing)
     .trim()
-    .refine((text) => !isBlank(text), `${label} is required.`)
+    .refine((text) => !isBlank(text), missing)
     .refine((text) => lengthOf(text) <= max, `${label} can have at most ${max.toLocaleString('en-US')} characters.`)
     .refine(isStorable, STORABLE_MESSAGE);
 
