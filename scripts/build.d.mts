@@ -1,1 +1,1 @@
-export const buildIfStale: () => Promise<void>;
+export declare function buildIfStale(): Promise<boolean>;

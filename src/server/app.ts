@@ -26,6 +26,7 @@ import { serveImageFiles } from './http/image-files.ts';
 import { readJsonBodies } from './http/json-body.ts';
 import { toLoggedRequest } from './http/logging.ts';
 import { serveOpenApi } from './http/openapi.ts';
+import { toReadableUrl } from './http/pages.ts';
 import { createServeCall } from './http/route.ts';
 import { contentSecurity } from './http/security.ts';
 import type { Services } from './services.ts';
@@ -49,6 +50,8 @@ const createServer = ({ logLevel }: AppOptions): FastifyInstance =>
     bodyLimit: BODY_BYTES,
     requestTimeout: 60_000,
     forceCloseConnections: 'idle',
+    // A page's address that can't be read leads to the 404 page; the API's keep their refusal.
+    rewriteUrl: (request) => toReadableUrl(request.url ?? '/'),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     frameworkErrors: (error, request, reply) => void replyWithError(error, request, reply),
     clientErrorHandler(_error, socket) {

@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** The files a page needs; the page renderer writes them into its head. */
+export type PageAssets = { styles: string[]; scripts: string[]; modulePreloads: string[]; fontPreloads: string[] };
+export type AssetsOf = (pageIds: string[]) => PageAssets;
+
+type Chunk = { file: string; css?: string[]; imports?: string[]; assets?: string[] };
+type Manifest = Record<string, Chunk>;
+
+const ENTRY = 'src/web/entry.client.tsx';
+/** The two fonts that every page's first screen is set in. */
+const FIRST_FONTS = /\/(inter|bricolage-grotesque)-latin-wght-normal[^/]*\.woff2$/u;
+
+const withImports = (manifest: Manifest, key: string, found = new Set<string>()): Set<string> => {
+  if (found.has(key) || !manifest[key]) return found;
+  found.add(key);
+  for (const imported of manifest[key].imports ?? []) withImports(manifest, imported, found);
+  return found;
+};
+
+const addressOf = (file: string): string => `/${file}`;
+
+/** Reads from the build's manifest which files each page needs, so that a browser asks for all of them at once. */
+export const readPageAssets = async (clientDirectory: string): Promise<AssetsOf> => {
+  // Written by our own build.
+  const manifest = JSON.parse(await readFile(join(clientDirectory, 'manifest.json'), 'utf8')) as Manifest;
+  const entry = manifest[ENTRY];
+  if (!entry) throw new Error('The built pages lack their entry; build them again.');
+  const entryKeys = withImports(manifest, ENTRY);
+  const fontPreloads = [...new Set(Object.values(manifest).flatMap((chunk) => [chunk.file, ...(chunk.assets ?? [])]))]
+    .map(addressOf)
+    .filter((file) => FIRST_FONTS.test(file));
+
+  const build = (pageIds: string[]): PageAssets => {
+    const keys = new Set(entryKeys);
+    for (const id of pageIds) withImports(manifest, `src/web/pages/${id}.tsx`, keys);
+    const chunks = [...keys].flatMap((key) => manifest[key] ?? []);
+    return {
+      styles: [...new Set(chunks.flatMap((chunk) => chunk.css ?? []))].map(addressOf),
+      scripts: [addressOf(entry.file)],
+      modulePreloads: chunks.filter((chunk) => chunk !== entry).map((chunk) => addressOf(chunk.file)),
+      fontPreloads,
+    };
+  };
+
+  const known = new Map<string, PageAssets>();
+  return (pageIds) => {
+    const key = pageIds.join(' ');
+    const assets = known.get(key) ?? build(pageIds);
+    known.set(key, assets);
+    return assets;
+  };
+};

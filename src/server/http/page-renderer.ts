@@ -1,0 +1,78 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import type { renderPage } from '../../web/entry.server.tsx';
+import { type AssetsOf, readPageAssets } from './page-assets.ts';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const CLIENT = join(ROOT, 'dist/client');
+const RENDERER = join(ROOT, 'dist/server/entry.server.js');
+
+/** What turns an address into HTML, and the files that HTML refers to. */
+export type PageRenderer = { render: typeof renderPage; assetsOf: AssetsOf };
+
+type RendererModule = { renderPage: typeof renderPage };
+
+const serveBuiltFiles = async (app: FastifyInstance): Promise<void> => {
+  // Their names hold a hash of what is in them.
+  await app.register(fastifyStatic, {
+    root: join(CLIENT, 'assets'),
+    prefix: '/assets/',
+    preCompressed: true,
+    immutable: true,
+    maxAge: '365d',
+    decorateReply: false,
+  });
+  await app.register(fastifyStatic, {
+    root: CLIENT,
+    prefix: '/',
+    wildcard: false,
+    globIgnore: ['assets/**', 'manifest.json', '**/*.gz', '**/*.br'],
+    preCompressed: true,
+    maxAge: '1d',
+    decorateReply: false,
+  });
+};
+
+/** Serves what `npm run build` made; throws a sentence when it was never run. */
+export const openBuiltRenderer = async (app: FastifyInstance): Promise<PageRenderer> => {
+  if (!existsSync(RENDERER)) throw new Error('The pages are not built yet. Run `npm run build`, then start again.');
+  const assetsOf = await readPageAssets(CLIENT);
+  await serveBuiltFiles(app);
+  // The only way from the server to the pages: their own bundle, with the React that it was built with.
+  const module = (await import(pathToFileURL(RENDERER).href)) as RendererModule;
+  return { render: module.renderPage, assetsOf };
+};
+
+const DEV_ASSETS: AssetsOf = () => ({
+  styles: ['/src/web/styles.css'],
+  scripts: ['/@vite/client', '/src/web/entry.dev.tsx'],
+  modulePreloads: [],
+  fontPreloads: [],
+});
+
+/** Serves the sources themselves, changed while they are looked at. */
+export const openDevRenderer = async (app: FastifyInstance, isPageAddress: (url: string) => boolean): Promise<PageRenderer> => {
+  const [{ createServer }, middie] = await Promise.all([import('vite'), import('@fastify/middie')]);
+  const vite = await createServer({ root: ROOT, server: { middlewareMode: true, hmr: { server: app.server } } });
+  await app.register(middie.default);
+  app.use((request, response, next) => {
+    if (isPageAddress(request.url ?? '/')) vite.middlewares(request, response, next);
+    else next();
+  });
+  app.addHook('onClose', () => vite.close());
+  return {
+    assetsOf: DEV_ASSETS,
+    async render(page) {
+      try {
+        const module = (await vite.ssrLoadModule('/src/web/entry.server.tsx')) as RendererModule;
+        return await module.renderPage(page);
+      } catch (error) {
+        if (error instanceof Error) vite.ssrFixStacktrace(error);
+        throw error;
+      }
+    },
+  };
+};

@@ -1,0 +1,74 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { PublicConfig } from '#contract/config.ts';
+import { NotFound } from '../errors.ts';
+import { openBuiltRenderer, openDevRenderer, type PageRenderer } from './page-renderer.ts';
+import { plainPage } from './plain-page.ts';
+
+type PageOptions = {
+  config: PublicConfig;
+  /** Where people reach the shop, without a slash at the end; null when nobody said. */
+  publicUrl: string | null;
+  /** Serve the sources themselves, through the development server. */
+  dev: boolean;
+};
+
+type Send = Parameters<PageRenderer['render']>[0]['send'];
+
+const NO_PAGES = /^\/(api|images|practice-cards|practice-google|healthz|readyz|assets)(\/|\?|$)/u;
+/** An address of ours that is never a page. */
+const NOWHERE = '/page-not-found';
+/** The router refuses longer ones before any page could answer. */
+const MAX_PATH = 500;
+
+export const isPageAddress = (url: string): boolean => !NO_PAGES.test(url);
+
+const isReadable = (url: string): boolean => {
+  const path = url.split('?', 1)[0] ?? '';
+  if (path.length > MAX_PATH) return false;
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** What the router is to look for: a page's address that can't be read leads to the 404 page instead of a bare refusal. */
+export const toReadableUrl = (url: string): string => (!isPageAddress(url) || isReadable(url) ? url : NOWHERE);
+
+/** The shop's API, asked by the page renderer without a socket: pages get exactly what a browser gets. */
+const sendToOwnApi =
+  (app: FastifyInstance): Send =>
+  async (path, { method, headers }) => {
+    const response = await app.inject({ method: method as 'GET', url: `/api${path}`, headers });
+    const { link } = response.headers;
+    return new Response(response.body, { status: response.statusCode, headers: typeof link === 'string' ? { link } : {} });
+  };
+
+const FAILED_PAGE =
+  '<h1>This page can’t be shown right now</h1><p>Something went wrong on our side. Nothing was lost; please try again in a moment.</p><p><a href="/">Back to Home Page</a></p>';
+
+const replyWithFailure = async (request: FastifyRequest, reply: FastifyReply, error: unknown): Promise<FastifyReply> => {
+  request.log.error({ err: error }, 'a page could not be rendered');
+  const page = plainPage('Something went wrong', FAILED_PAGE, 500);
+  for (const [name, value] of page.headers) reply.header(name, value);
+  return reply.status(500).send(await page.text());
+};
+
+/** Serves every page of the shop, and the files they need. To be called after everything else has its routes. */
+export const servePages = async (app: FastifyInstance, { config, publicUrl, dev }: PageOptions): Promise<void> => {
+  const renderer: PageRenderer = dev ? await openDevRenderer(app, isPageAddress) : await openBuiltRenderer(app);
+  const send = sendToOwnApi(app);
+
+  app.get('/*', async (request, reply) => {
+    if (!isPageAddress(request.url)) throw new NotFound();
+    try {
+      const page = await renderer.render({ url: request.url, publicUrl, config, send, assetsOf: renderer.assetsOf });
+      if (page.location !== undefined) return reply.redirect(page.location, page.status);
+      reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8');
+      return reply.status(page.status).send(page.html);
+    } catch (error) {
+      return replyWithFailure(request, reply, error);
+    }
+  });
+};

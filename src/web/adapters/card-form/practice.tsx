@@ -1,0 +1,55 @@
+import { createRoot } from 'react-dom/client';
+import type { CardForm, CardResult } from '../../ports/card-form.ts';
+import { createCardEntry } from './card-entry.ts';
+import { PracticeFields } from './practice-fields.tsx';
+import { confirmIntent, type PracticeCardsAddress } from './practice-rest.ts';
+import { findIncomplete } from './typed-card.ts';
+
+const NOT_FINISHED = 'Your bank’s step was not finished, and nothing was paid. You can try again.';
+
+/** Leaves for the bank's page. The page ends here, unless the browser's Back brings it to life again. */
+const leaveFor = (address: string): Promise<CardResult> => {
+  const { promise, resolve } = Promise.withResolvers<CardResult>();
+  const comeBack = (event: PageTransitionEvent): void => {
+    if (!event.persisted) return;
+    removeEventListener('pageshow', comeBack);
+    resolve({ ok: false, message: NOT_FINISHED });
+  };
+  addEventListener('pageshow', comeBack);
+  location.assign(address);
+  return promise;
+};
+
+/** The practice provider's card form. */
+export const createPracticeCardForm = (provider: PracticeCardsAddress): CardForm => {
+  const entry = createCardEntry();
+  return {
+    ready: async () => {},
+    mount(element) {
+      // Fields that appear anew must not take the focus for a fault of before.
+      entry.mark(null);
+      const place = element.ownerDocument.createElement('div');
+      element.append(place);
+      // Another root than the page's: without a prefix its ids would be the page's ids over again.
+      const root = createRoot(place, { identifierPrefix: 'practice-card-' });
+      root.render(<PracticeFields entry={entry} />);
+      return () => {
+        place.remove();
+        // React refuses to end a root while it renders another, which is when pages clean up.
+        queueMicrotask(() => root.unmount());
+      };
+    },
+    async confirmCardPayment(clientSecret, returnUrl) {
+      const { typed } = entry.state();
+      const incomplete = findIncomplete(typed);
+      entry.mark(incomplete);
+      if (incomplete) return { ok: false, message: incomplete.message };
+      const confirmed = await confirmIntent(provider, clientSecret, returnUrl, typed);
+      if (confirmed.outcome === 'paid') return { ok: true, intentId: confirmed.intentId };
+      if (confirmed.outcome === 'challenge') return leaveFor(confirmed.address);
+      const { message, field } = confirmed;
+      if (field) entry.mark({ field, message });
+      return { ok: false, message };
+    },
+  };
+};

@@ -1,0 +1,61 @@
+import type { ErrorReply } from '#contract/errors.ts';
+import { type IdentityClient, IdentityError, type SignedInIdentity } from '../../ports/identity.ts';
+
+const BASE_PATH = '/api/auth';
+const OFFLINE = 'The shop can’t be reached right now. Check your connection and try again.';
+const FAILED = 'Something went wrong on our side. Please try again.';
+
+type Account = { id: string; email: string; name: string | null; image?: string | null };
+
+const toIdentity = (account: Account): SignedInIdentity => ({
+  uid: account.id,
+  displayName: account.name?.trim() || null,
+  email: account.email,
+  photoURL: account.image || null,
+});
+
+const readRefusal = async (response: Response): Promise<IdentityError> => {
+  const said = (await response.json().catch(() => null)) as Partial<ErrorReply> | null;
+  return new IdentityError(response.status, typeof said?.message === 'string' ? said.message : FAILED);
+};
+
+const ask = async <T>(path: string, body?: Record<string, unknown>): Promise<T> => {
+  const response = await fetch(`${BASE_PATH}${path}`, {
+    method: body ? 'POST' : 'GET',
+    headers: { accept: 'application/json', ...(body && { 'content-type': 'application/json' }) },
+    body: body && JSON.stringify(body),
+    cache: 'no-store',
+  }).catch(() => {
+    throw new IdentityError(0, OFFLINE);
+  });
+  if (!response.ok) throw await readRefusal(response);
+  // The service answers what its documentation says of each path.
+  return (await response.json()) as T;
+};
+
+/** The browser's side of the shop's own identity service, which keeps its sign-in in a cookie. */
+export const createBuiltinIdentity = (): IdentityClient => ({
+  async current() {
+    const signedIn = await ask<{ user: Account } | null>('/get-session');
+    return signedIn && toIdentity(signedIn.user);
+  },
+  async signUp({ email, password, name }) {
+    return toIdentity((await ask<{ user: Account }>('/sign-up/email', { email, password, name })).user);
+  },
+  async signIn({ email, password }) {
+    return toIdentity((await ask<{ user: Account }>('/sign-in/email', { email, password })).user);
+  },
+  async signInWithGoogle(returnTo) {
+    const { url } = await ask<{ url: string }>('/sign-in/social', { provider: 'google', callbackURL: returnTo, errorCallbackURL: returnTo });
+    window.location.assign(url);
+  },
+  async signOut() {
+    await ask('/sign-out', {});
+  },
+  async requestPasswordReset(email) {
+    await ask('/request-password-reset', { email, redirectTo: '/reset-password' });
+  },
+  async resetPassword(token, newPassword) {
+    await ask('/reset-password', { token, newPassword });
+  },
+});

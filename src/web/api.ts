@@ -1,0 +1,106 @@
+import type { CallName, Calls } from '#contract/calls.ts';
+import type { ReplyOf, RequestTo } from '#contract/endpoint.ts';
+import type { ErrorReply } from '#contract/errors.ts';
+
+/** A refusal of the shop's API, or no answer at all (`status` 0). */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: ErrorReply['code'] | 'offline';
+  readonly fields: Record<string, string>;
+
+  constructor(status: number, reply: { message: string; code: ErrorReply['code'] | 'offline'; fields?: Record<string, string> }) {
+    super(reply.message);
+    this.status = status;
+    this.code = reply.code;
+    this.fields = reply.fields ?? {};
+  }
+}
+
+type Values = Record<string, string | number | undefined>;
+type Parts = { params?: Values; query?: Values; body?: unknown };
+
+/** One page of a list and the cursor of the next; null on the last page. */
+export type Page<T> = { items: T; next: string | null };
+
+/** Sends one request below the API's address; a browser's `fetch`, or the server calling itself while it renders. */
+export type Send = (path: string, init: { method: string; headers: Record<string, string>; body?: BodyInit }) => Promise<Response>;
+
+/** Where a call's access token comes from, and what to do when the server doesn't take it (any more). */
+export type TokenSource = {
+  /** A token that is good for at least some seconds, renewed if need be; null when nobody is signed in. */
+  current(): Promise<string | null>;
+  /** The server answered 401 to this token: another one, or null when the sign-in is over. */
+  renew(refused: string): Promise<string | null>;
+};
+
+const NOBODY: TokenSource = { current: async () => null, renew: async () => null };
+const OFFLINE = { message: 'The shop can’t be reached right now. Check your connection and try again.', code: 'offline' as const };
+
+const addressOf = (name: string, parts: Parts): string => {
+  const path = name.slice(name.indexOf(' ') + 1).replace(/:(\w+)/gu, (_, key: string) => encodeURIComponent(String(parts.params?.[key] ?? '')));
+  const query = new URLSearchParams();
+  for (const [key, value] of Object.entries(parts.query ?? {})) if (value !== undefined) query.set(key, String(value));
+  return query.size > 0 ? `${path}?${query}` : path;
+};
+
+const readError = async (response: Response): Promise<ApiError> => {
+  const reply = (await response.json().catch(() => null)) as ErrorReply | null;
+  if (reply && typeof reply.message === 'string') return new ApiError(response.status, reply);
+  return new ApiError(response.status, { message: 'Something went wrong on our side. Please try again.', code: 'internal' });
+};
+
+const nextCursor = (response: Response): string | null => {
+  const address = /<([^>]+)>; rel="next"/u.exec(response.headers.get('link') ?? '')?.[1];
+  return address ? new URL(address, 'http://shop').searchParams.get('cursor') : null;
+};
+
+/** The typed client of the shop's API. Throws `ApiError` for every refusal. */
+export const createApi = (send: Send, tokens: TokenSource = NOBODY) => {
+  const trySend = async (name: string, parts: Parts, token: string | null): Promise<Response> => {
+    const headers: Record<string, string> = { accept: 'application/json' };
+    if (token) headers.authorization = `Bearer ${token}`;
+    const upload = parts.body instanceof FormData;
+    if (parts.body !== undefined && !upload) headers['content-type'] = 'application/json';
+    const body = parts.body === undefined ? undefined : upload ? (parts.body as FormData) : JSON.stringify(parts.body);
+    try {
+      return await send(addressOf(name, parts), { method: name.slice(0, name.indexOf(' ')), headers, body });
+    } catch {
+      throw new ApiError(0, OFFLINE);
+    }
+  };
+
+  const request = async (name: string, parts: Parts): Promise<Response> => {
+    const token = await tokens.current();
+    const response = await trySend(name, parts, token);
+    if (response.status !== 401 || token === null) return response;
+    const renewed = await tokens.renew(token);
+    return renewed === null ? response : trySend(name, parts, renewed);
+  };
+
+  const answered = async (name: string, parts: Parts): Promise<Response> => {
+    const response = await request(name, parts);
+    if (!response.ok) throw await readError(response);
+    return response;
+  };
+
+  return {
+    /** Makes one call of the contract, such as `call('GET /selectedItem/:id', { params: { id } })`. */
+    async call<N extends CallName>(name: N, parts: RequestTo<Calls[N]>): Promise<ReplyOf<Calls[N]>> {
+      // The server answers what the contract says; tests hold it to that.
+      return (await (await answered(name, parts as Parts)).json()) as ReplyOf<Calls[N]>;
+    },
+    /** The same for one page of a list. */
+    async page<N extends CallName>(name: N, parts: RequestTo<Calls[N]>): Promise<Page<ReplyOf<Calls[N]>>> {
+      const response = await answered(name, parts as Parts);
+      return { items: (await response.json()) as ReplyOf<Calls[N]>, next: nextCursor(response) };
+    },
+    /** Uploads a picture; answers its address. */
+    async uploadImage(file: Blob): Promise<string> {
+      const body = new FormData();
+      body.set('image', file);
+      const reply = (await (await answered('POST /images', { body })).json()) as ReplyOf<Calls['POST /images']>;
+      return reply.data.display_url;
+    },
+  };
+};
+export type Api = ReturnType<typeof createApi>;

@@ -1,0 +1,26 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { ApiError } from './api.ts';
+import { type Shop, ShopContext } from './shop.tsx';
+
+/** How old what was read may be before it is read again, in milliseconds. */
+const FRESH_MS = 30_000;
+
+/** A refusal stays one when asked again; only a lost connection or a fault of the server's is worth another try. */
+const isWorthRetrying = (failures: number, error: Error): boolean => failures < 1 && error instanceof ApiError && (error.status === 0 || error.status >= 500);
+
+export const createQueries = (side: 'server' | 'browser'): QueryClient =>
+  new QueryClient({
+    defaultOptions: {
+      // Offline, a read fails and says so; the default would wait without a word.
+      queries: { networkMode: 'always', staleTime: FRESH_MS, refetchOnWindowFocus: false, retry: side === 'server' ? false : isWorthRetrying },
+      mutations: { networkMode: 'always', retry: false },
+    },
+  });
+
+/** What every page stands on. */
+export const App = ({ shop, queries, children }: { shop: Shop; queries: QueryClient; children: ReactNode }) => (
+  <ShopContext value={shop}>
+    <QueryClientProvider client={queries}>{children}</QueryClientProvider>
+  </ShopContext>
+);

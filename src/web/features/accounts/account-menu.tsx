@@ -1,0 +1,92 @@
+import { ChevronDown, CircleUserRound, LayoutDashboard, LogOut } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useLocation } from 'react-router';
+import { loginTarget } from '../../login-target.ts';
+import type { SignedInIdentity } from '../../ports/identity.ts';
+import { openKeyStore, TOKEN_KEY } from '../../session-store.ts';
+import { useSession, useShop } from '../../shop.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
+import { DISCLOSURE_ITEM, DisclosureMenu } from '../../ui/disclosure-menu.tsx';
+import { Menu, MenuButton, MenuLink, MenuSeparator } from '../../ui/menu.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { showSuccess } from '../../ui/toast.tsx';
+import { useHydrated } from '../../ui/use-hydrated.ts';
+import { readOrigin } from './login-origin.ts';
+
+/** Logging in leads back to where one is, except from the account forms themselves. */
+const useLoginAddress = (): string => {
+  const { pathname, search } = useLocation();
+  const here = `${pathname}${search}`;
+  const from = here === '/' ? null : readOrigin(`?${new URLSearchParams({ from: here })}`);
+  return from ? loginTarget(from).to : '/login';
+};
+
+const SignedOutMenu = () => {
+  const login = useLoginAddress();
+  return (
+    <DisclosureMenu
+      label={
+        <>
+          <CircleUserRound className="size-5" aria-hidden="true" />
+          Account
+          <ChevronDown className="size-4 transition-transform group-open:rotate-180" aria-hidden="true" />
+        </>
+      }
+    >
+      <Link to="/signup" className={DISCLOSURE_ITEM}>
+        Register
+      </Link>
+      <Link to={login} className={DISCLOSURE_ITEM}>
+        Log In
+      </Link>
+    </DisclosureMenu>
+  );
+};
+
+const SignedInMenu = ({ identity }: { identity: SignedInIdentity }) => {
+  const { session } = useShop();
+  const [leaving, setLeaving] = useState(false);
+
+  const signOut = async (): Promise<void> => {
+    if (leaving) return;
+    setLeaving(true);
+    await session.end();
+    showSuccess('Sign Out Successfully');
+  };
+
+  return (
+    <Menu
+      trigger={
+        <button type="button" className="grid size-11 place-items-center rounded-full" aria-label={`Account of ${identity.displayName ?? identity.email}`}>
+          <Avatar name={identity.displayName} picture={identity.photoURL} />
+        </button>
+      }
+    >
+      <div className="max-w-72 px-3 py-2">
+        <p className="truncate font-semibold">{identity.displayName ?? 'Not Defined'}</p>
+        <p className="truncate text-sm text-muted">{identity.email}</p>
+      </div>
+      <MenuSeparator />
+      <MenuLink to="/dashboard">
+        <LayoutDashboard className="size-5" aria-hidden="true" />
+        Dashboard
+      </MenuLink>
+      <MenuButton onSelect={() => void signOut()}>
+        <LogOut className="size-5" aria-hidden="true" />
+        Sign Out
+      </MenuButton>
+    </Menu>
+  );
+};
+
+/** Whoever has a token is most likely signed in: they should not see the visitors' menu flash by. */
+const useIsExpected = (): boolean => useHydrated() && openKeyStore().getItem(TOKEN_KEY) !== null;
+
+/** The account corner of the navigation bar. */
+export const AccountMenu = () => {
+  const session = useSession();
+  const expected = useIsExpected();
+  if (session.status === 'signed-in') return <SignedInMenu identity={session.identity} />;
+  if (session.status === 'loading' && expected) return <Skeleton className="size-11 rounded-full" />;
+  return <SignedOutMenu />;
+};

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { Password, PersonName, SignUpRole } from '#contract/accounts.ts';
+import { Email, isBlank } from '#contract/text.ts';
+
+const filled = (message: string) => z.string().refine((text) => !isBlank(text), message);
+
+/** The sign-up form, with the specification's own sentences for what was left empty. */
+export const SignUpFields = z.object({
+  name: filled('Name is Required').pipe(PersonName),
+  email: filled('Email is Required').pipe(Email),
+  password: Password,
+  role: SignUpRole,
+});
+
+export const LogInFields = z.object({
+  email: filled('Email Address is required').transform((email) => email.trim()),
+  password: z.string().min(1, 'Password is required'),
+});
+
+export const NewPasswordFields = z.object({ password: Password });

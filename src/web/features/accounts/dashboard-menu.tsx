@@ -1,0 +1,59 @@
+import { ClipboardList, Flag, LayoutDashboard, type LucideIcon, Package, PackagePlus, RotateCcw, Store, Users } from 'lucide-react';
+import { NavLink } from 'react-router';
+import type { SignedInIdentity } from '../../ports/identity.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import type { Roles } from './queries.ts';
+
+type Entry = { to: string; text: string; Icon: LucideIcon };
+
+const SELLER: Entry[] = [
+  { to: '/dashboard/addAProducts', text: 'Add A Product', Icon: PackagePlus },
+  { to: '/dashboard/myProducts', text: 'My Products', Icon: Package },
+];
+const ADMIN: Entry[] = [
+  { to: '/dashboard/allSellers', text: 'All Sellers', Icon: Store },
+  { to: '/dashboard/allBuyers', text: 'All Buyers', Icon: Users },
+  { to: '/dashboard/reportedItems', text: 'Reported Items', Icon: Flag },
+  { to: '/dashboard/removedItems', text: 'Removed Items', Icon: RotateCcw },
+];
+const BUYER: Entry[] = [{ to: '/dashboard/myOrders', text: 'My Orders', Icon: ClipboardList }];
+
+const entriesFor = ({ isAdmin, isSeller }: Roles): Entry[] => {
+  if (!isAdmin && !isSeller) return BUYER;
+  return [...(isSeller ? SELLER : []), ...(isAdmin ? ADMIN : [])];
+};
+
+const MenuEntry = ({ to, text, Icon }: Entry) => (
+  <li>
+    <NavLink
+      to={to}
+      end
+      className={({ isActive }) =>
+        classNames('flex min-h-11 items-center gap-3 rounded-xl px-3 font-medium', isActive ? 'bg-accent-soft text-accent' : 'hover:bg-sunken')
+      }
+    >
+      <Icon className="size-5" aria-hidden="true" />
+      {text}
+    </NavLink>
+  </li>
+);
+
+/** Who is signed in, and where they can go. */
+export const DashboardMenu = ({ identity, roles }: { identity: SignedInIdentity; roles: Roles }) => (
+  <nav aria-label="Dashboard" className="grid content-start gap-6">
+    <div className="flex min-w-0 items-center gap-3">
+      <Avatar name={identity.displayName} picture={identity.photoURL} className="size-14" />
+      <div className="min-w-0">
+        <p className="truncate font-semibold">{identity.displayName ?? 'Not Defined'}</p>
+        <p className="truncate text-sm text-muted">{identity.email}</p>
+      </div>
+    </div>
+    <ul className="grid gap-1">
+      <MenuEntry to="/dashboard" text="Dashboard" Icon={LayoutDashboard} />
+      {entriesFor(roles).map((entry) => (
+        <MenuEntry key={entry.to} {...entry} />
+      ))}
+    </ul>
+  </nav>
+);

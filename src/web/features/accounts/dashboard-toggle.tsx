@@ -1,0 +1,14 @@
+import { useLocation } from 'react-router';
+import { useSession } from '../../shop.tsx';
+import { DrawerToggle } from '../../ui/drawer.tsx';
+
+/** The id of the dashboard's menu on small screens. */
+export const DASHBOARD_DRAWER = 'dashboard-drawer';
+
+/** In the navigation bar of the dashboard's pages, on small screens: opens its menu. */
+export const DashboardToggle = () => {
+  const { pathname } = useLocation();
+  const session = useSession();
+  if (session.status !== 'signed-in' || !/^\/dashboard(\/|$)/u.test(pathname)) return null;
+  return <DrawerToggle drawerId={DASHBOARD_DRAWER} label="Dashboard menu" />;
+};

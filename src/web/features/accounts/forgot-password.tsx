@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { sentenceOf } from '../../error-sentence.ts';
+import { useShop } from '../../shop.tsx';
+import { Button } from '../../ui/button.tsx';
+
+type ForgotPasswordProps = {
+  /** What stands in the form's email field now. */
+  readEmail: () => string;
+  /** Shows a sentence at the email field. */
+  onRefused: (sentence: string) => void;
+};
+
+/** Sends a mail with a link to a new password. */
+export const ForgotPassword = ({ readEmail, onRefused }: ForgotPasswordProps) => {
+  const { identity, config } = useShop();
+  const [step, setStep] = useState<'idle' | 'busy' | 'sent'>('idle');
+
+  const send = async (): Promise<void> => {
+    const email = readEmail().trim();
+    if (email === '') return onRefused("You've to insert Email First.");
+    setStep('busy');
+    try {
+      await identity.requestPasswordReset(email);
+      setStep('sent');
+    } catch (error) {
+      setStep('idle');
+      onRefused(sentenceOf(error));
+    }
+  };
+
+  return (
+    <div className="grid gap-2">
+      <Button variant="quiet" size="small" busy={step === 'busy'} onClick={() => void send()} className="-ml-4 justify-self-start">
+        Forgot Password
+      </Button>
+      <div role="status">
+        {step === 'sent' && (
+          <p className="rounded-xl bg-good-soft px-4 py-3 text-good">
+            Please check your email to reset your password.
+            {config.demo && (
+              <>
+                {' '}
+                <Link to="/mailbox" className="underline">
+                  This demo shop keeps its mail here.
+                </Link>
+              </>
+            )}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,65 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import { Link, useNavigate } from 'react-router';
+import { sentenceOf } from '../../error-sentence.ts';
+import { useShop } from '../../shop.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { showSuccess } from '../../ui/toast.tsx';
+import { LogInFields } from './account-schemas.ts';
+import { ForgotPassword } from './forgot-password.tsx';
+import { GoogleButton } from './google-button.tsx';
+import { PasswordField } from './password-field.tsx';
+
+const EMPTY = { email: '', password: '' };
+
+/** Signs in and goes back to where the person came from, or home. */
+const useLogIn = (origin: string | null) => {
+  const { identity, session } = useShop();
+  const navigate = useNavigate();
+  const form = useForm({ resolver: zodResolver(LogInFields), defaultValues: EMPTY });
+
+  const submit = form.handleSubmit(async (credentials) => {
+    try {
+      await session.begin(await identity.signIn(credentials), null);
+    } catch (error) {
+      form.setError('root', { type: 'server', message: sentenceOf(error) });
+      return;
+    }
+    showSuccess('Log In Successfully!');
+    await navigate(origin ?? '/', { replace: true });
+  });
+  return { form, submit };
+};
+
+export const LogInForm = ({ origin }: { origin: string | null }) => {
+  const { form, submit } = useLogIn(origin);
+  const { errors, isSubmitting } = form.formState;
+  return (
+    <div className="grid gap-6">
+      <form noValidate onSubmit={submit} className="grid gap-3" aria-label="Log in">
+        <Field label="Email" type="email" autoComplete="username" error={errors.email?.message} {...form.register('email')} />
+        <PasswordField label="Password" autoComplete="current-password" error={errors.password?.message} {...form.register('password')} />
+        <ForgotPassword
+          readEmail={() => form.getValues('email')}
+          onRefused={(message) => form.setError('email', { type: 'server', message }, { shouldFocus: true })}
+        />
+        <p role="alert" className="min-h-6 text-danger">
+          {errors.root?.message}
+        </p>
+        <Button type="submit" busy={isSubmitting} busyText="Loading...">
+          Login
+        </Button>
+      </form>
+      <GoogleButton page="/login" origin={origin}>
+        Login with Google
+      </GoogleButton>
+      <p className="text-center">
+        New here?{' '}
+        <Link to="/signup" className="font-semibold text-accent underline">
+          Create an account
+        </Link>
+      </p>
+    </div>
+  );
+};

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { googleReturnPath, isGoogleReturn, readGoogleError, readNeed, readOrigin } from './login-origin.ts';
+
+const search = (from: string) => `?${new URLSearchParams({ from })}`;
+
+test('the page somebody came from is kept with its query', () => {
+  expect(readOrigin(search('/booking-page/1?x=2'))).toBe('/booking-page/1?x=2');
+});
+
+test.each(['https://elsewhere.test', '//elsewhere.test', '/\\elsewhere.test', '/\t/elsewhere.test', '/a\\b', 'javascript:alert(1)', ''])(
+  'an address that leaves the shop is no origin: %j',
+  (from) => {
+    expect(readOrigin(search(from))).toBeNull();
+  },
+);
+
+test.each(['/login', '/login?from=%2F', '/signup'])('the account forms are no origin: %s', (from) => {
+  expect(readOrigin(search(from))).toBeNull();
+});
+
+test('a role that the shop does not know is no need', () => {
+  expect(readNeed('?needs=seller')).toBe('seller');
+  expect(readNeed('?needs=owner')).toBeNull();
+});
+
+test('coming back from Google is told from failing there', () => {
+  const path = googleReturnPath('/login', '/dashboard/myOrders');
+  const query = path.slice(path.indexOf('?'));
+  expect(isGoogleReturn(query)).toBe(true);
+  expect(readOrigin(query)).toBe('/dashboard/myOrders');
+  expect(isGoogleReturn(`${query}&error=access_denied`)).toBe(false);
+  expect(readGoogleError(`${query}&error=access_denied`)).toBe('The sign-in with Google was cancelled.');
+});

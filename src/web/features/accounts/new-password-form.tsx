@@ -1,0 +1,43 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import { useNavigate } from 'react-router';
+import { sentenceOf } from '../../error-sentence.ts';
+import { useShop } from '../../shop.tsx';
+import { Button } from '../../ui/button.tsx';
+import { showSuccess } from '../../ui/toast.tsx';
+import { NewPasswordFields } from './account-schemas.ts';
+import { PasswordField } from './password-field.tsx';
+
+/** Sets a new password with the token of a mail's link. */
+export const NewPasswordForm = ({ token }: { token: string }) => {
+  const { identity } = useShop();
+  const navigate = useNavigate();
+  const form = useForm({ resolver: zodResolver(NewPasswordFields), defaultValues: { password: '' } });
+  const { errors, isSubmitting } = form.formState;
+
+  const submit = form.handleSubmit(async ({ password }) => {
+    try {
+      await identity.resetPassword(token, password);
+    } catch (error) {
+      form.setError('password', { type: 'server', message: sentenceOf(error) }, { shouldFocus: true });
+      return;
+    }
+    showSuccess('Your new password is set. Log in with it.');
+    await navigate('/login', { replace: true });
+  });
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-3">
+      <PasswordField
+        label="New password"
+        autoComplete="new-password"
+        hint="Eight or more letters and digits, with at least one of each"
+        error={errors.password?.message}
+        {...form.register('password')}
+      />
+      <Button type="submit" busy={isSubmitting} busyText="Loading...">
+        Set new password
+      </Button>
+    </form>
+  );
+};

@@ -1,0 +1,105 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { User } from '#contract/accounts.ts';
+import { useShop } from '../../shop.tsx';
+import { VerifiedBadge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { DeleteButton } from '../../ui/delete-button.tsx';
+import { EmptyState } from '../../ui/notices.tsx';
+import { PagedList } from '../../ui/paged-list.tsx';
+import { buyersOptions, sellersOptions, useRemovePerson, useVerifySeller } from './queries.ts';
+
+const countOf = (count: number, more: boolean): string => (more ? `${count}+` : String(count));
+
+const RemoveButton = ({ person, consequence }: { person: User; consequence: string }) => {
+  const remove = useRemovePerson();
+  return (
+    <DeleteButton name={person.name} onConfirm={() => remove.mutateAsync(person).catch(() => null)}>
+      {person.email} is signed out at once and can’t use the shop any more. {consequence} Under Removed Items this can be undone for 30 days.
+    </DeleteButton>
+  );
+};
+
+const VerifyButton = ({ seller }: { seller: User }) => {
+  const verify = useVerifySeller();
+  return (
+    <Button
+      variant="secondary"
+      size="small"
+      aria-label={seller.seller_verify ? `Verified: ${seller.name}` : `Verify ${seller.name}`}
+      disabled={seller.seller_verify}
+      busy={verify.isPending}
+      onClick={() => verify.mutate(seller)}
+    >
+      {seller.seller_verify ? 'Verified' : 'Verify'}
+    </Button>
+  );
+};
+
+const sellerName = (seller: User) => (
+  <span className="inline-flex items-center gap-1.5 font-medium">
+    {seller.name}
+    {seller.seller_verify && <VerifiedBadge />}
+  </span>
+);
+
+const email = (person: User) => <span className="break-all">{person.email}</span>;
+
+const SELLER_COLUMNS: Column<User>[] = [
+  { header: 'Name', cell: sellerName },
+  { header: 'Email', cell: email },
+  { header: 'Verification', cell: (seller) => <VerifyButton seller={seller} /> },
+  { header: 'Delete', hideHeader: true, cell: (seller) => <RemoveButton person={seller} consequence="Their listings leave the shop." /> },
+];
+
+const BUYER_COLUMNS: Column<User>[] = [
+  { header: 'Name', cell: (buyer) => <span className="font-medium">{buyer.name}</span> },
+  { header: 'Email', cell: email },
+  {
+    header: 'Delete',
+    hideHeader: true,
+    cell: (buyer) => <RemoveButton person={buyer} consequence="Their unpaid bookings end; what they paid for stays theirs." />,
+  },
+];
+
+const sellersHeading = (count: number, more: boolean): string => {
+  if (count === 0) return 'There is no seller yet';
+  return count === 1 && !more ? 'One Seller' : `All Sellers (${countOf(count, more)})`;
+};
+
+const buyersHeading = (count: number, more: boolean): string => {
+  if (count === 0) return 'There is no buyer yet';
+  return count === 1 && !more ? 'One Buyer' : `All Buyers (${countOf(count, more)})`;
+};
+
+export const SellersTable = () => {
+  const { api } = useShop();
+  const query = useInfiniteQuery(sellersOptions(api));
+  return (
+    <PagedList
+      query={query}
+      title="All Sellers"
+      heading={sellersHeading}
+      failed="The sellers can’t be read right now."
+      empty={<EmptyState title="Nobody sells here yet">Whoever signs up as a seller appears here, to be verified.</EmptyState>}
+    >
+      {(sellers) => <DataTable caption="Sellers" columns={SELLER_COLUMNS} rows={sellers} rowKey={(seller) => seller._id} />}
+    </PagedList>
+  );
+};
+
+export const BuyersTable = () => {
+  const { api } = useShop();
+  const query = useInfiniteQuery(buyersOptions(api));
+  return (
+    <PagedList
+      query={query}
+      title="All Buyers"
+      heading={buyersHeading}
+      failed="The buyers can’t be read right now."
+      empty={<EmptyState title="Nobody buys here yet">Whoever signs up as a buyer appears here.</EmptyState>}
+    >
+      {(buyers) => <DataTable caption="Buyers" columns={BUYER_COLUMNS} rows={buyers} rowKey={(buyer) => buyer._id} />}
+    </PagedList>
+  );
+};

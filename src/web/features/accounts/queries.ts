@@ -1,0 +1,73 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { User } from '#contract/accounts.ts';
+import type { Api } from '../../api.ts';
+import { sentenceOf } from '../../error-sentence.ts';
+import { pagedOptions } from '../../paged.ts';
+import { PRIVATE } from '../../session-cache.ts';
+import { useShop } from '../../shop.tsx';
+import { showError, showSuccess } from '../../ui/toast.tsx';
+
+const ROLES_FRESH_MS = 300_000;
+
+export type Roles = { isAdmin: boolean; isSeller: boolean };
+
+/** What the signed-in person with this address may do; somebody who is neither is a buyer. */
+export const rolesOptions = (api: Api, email: string) =>
+  queryOptions({
+    queryKey: [PRIVATE, 'roles', email],
+    queryFn: async (): Promise<Roles> => {
+      const [admin, seller] = await Promise.all([
+        api.call('GET /users/admin/:email', { params: { email } }),
+        api.call('GET /users/sellers/:email', { params: { email } }),
+      ]);
+      return { isAdmin: admin.isAdmin, isSeller: seller.isSeller };
+    },
+    staleTime: ROLES_FRESH_MS,
+  });
+
+/** Whether the signed-in seller is verified; read anew whenever it is asked for. */
+export const verifiedOptions = (api: Api, email: string) =>
+  queryOptions({
+    queryKey: [PRIVATE, 'verified', email],
+    queryFn: async () => (await api.call('GET /users/verify', { query: { email } })).isVerified,
+    staleTime: 0,
+  });
+
+export const sellersOptions = (api: Api) =>
+  pagedOptions<User>([PRIVATE, 'sellers'], (cursor) => api.page('GET /users/sellers', { query: { user: 'seller', cursor } }));
+
+export const buyersOptions = (api: Api) =>
+  pagedOptions<User>([PRIVATE, 'buyers'], (cursor) => api.page('GET /users/buyers', { query: { user: 'buyer', cursor } }));
+
+/** Whatever else is on the page (listings, reports, counts) may have changed with a person. */
+const useReadEverythingAnew = () => {
+  const queries = useQueryClient();
+  return () => queries.invalidateQueries();
+};
+
+export const useRemovePerson = () => {
+  const { api } = useShop();
+  const readAnew = useReadEverythingAnew();
+  return useMutation({
+    mutationFn: (person: User) => api.call('DELETE /users/sellers/:id', { params: { id: person._id } }),
+    onSuccess: async ({ deletedCount }, person) => {
+      if (deletedCount > 0) showSuccess(`${person.name} was removed and can be restored for 30 days.`);
+      else showError(`${person.name} was removed already.`);
+      await readAnew();
+    },
+    onError: (error) => showError(sentenceOf(error)),
+  });
+};
+
+export const useVerifySeller = () => {
+  const { api } = useShop();
+  const readAnew = useReadEverythingAnew();
+  return useMutation({
+    mutationFn: (seller: User) => api.call('PUT /products/', { query: { email: seller.email, id: seller._id } }),
+    onSuccess: async ({ modifiedCount }) => {
+      if (modifiedCount > 0) showSuccess('Verification Successful');
+      await readAnew();
+    },
+    onError: (error) => showError(sentenceOf(error)),
+  });
+};

@@ -1,0 +1,69 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import { Link, useNavigate } from 'react-router';
+import { sentenceOf } from '../../error-sentence.ts';
+import { useShop } from '../../shop.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Field, SelectField } from '../../ui/field.tsx';
+import { showSuccess } from '../../ui/toast.tsx';
+import { SignUpFields } from './account-schemas.ts';
+import { GoogleButton } from './google-button.tsx';
+import { PasswordField } from './password-field.tsx';
+
+const EMPTY = { name: '', email: '', password: '', role: 'buyer' as const };
+
+/** Makes an account, tells the shop of it, and goes home. */
+const useSignUp = () => {
+  const { identity, session } = useShop();
+  const navigate = useNavigate();
+  const form = useForm({ resolver: zodResolver(SignUpFields), defaultValues: EMPTY });
+
+  const submit = form.handleSubmit(async ({ name, email, password, role }) => {
+    try {
+      const person = await identity.signUp({ name, email, password });
+      await session.begin(person, { name, role });
+    } catch (error) {
+      form.setError('email', { type: 'server', message: sentenceOf(error) }, { shouldFocus: true });
+      return;
+    }
+    showSuccess('Sign Up Successfully!');
+    await navigate('/');
+  });
+  return { form, submit };
+};
+
+export const SignUpForm = ({ loginAddress }: { loginAddress: string }) => {
+  const { form, submit } = useSignUp();
+  const { errors, isSubmitting } = form.formState;
+  return (
+    <div className="grid gap-6">
+      <form noValidate onSubmit={submit} className="grid gap-3" aria-label="Create an account">
+        <Field label="Name" autoComplete="name" error={errors.name?.message} {...form.register('name')} />
+        <Field label="Email" type="email" autoComplete="email" error={errors.email?.message} {...form.register('email')} />
+        <PasswordField
+          label="Password"
+          autoComplete="new-password"
+          hint="Eight or more letters and digits, with at least one of each"
+          error={errors.password?.message}
+          {...form.register('password')}
+        />
+        <SelectField label="Account type" hint="Sellers list phones; buyers book and pay for them" error={errors.role?.message} {...form.register('role')}>
+          <option value="buyer">Buyer</option>
+          <option value="seller">Seller</option>
+        </SelectField>
+        <Button type="submit" busy={isSubmitting} busyText="Loading...">
+          Sign Up
+        </Button>
+      </form>
+      <GoogleButton page="/signup" origin={null}>
+        Sign up with Google
+      </GoogleButton>
+      <p className="text-center">
+        Already have an account?{' '}
+        <Link to={loginAddress} className="font-semibold text-accent underline">
+          Log in
+        </Link>
+      </p>
+    </div>
+  );
+};

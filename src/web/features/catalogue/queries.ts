@@ -1,0 +1,12 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Api } from '../../api.ts';
+
+const BRANDS_FRESH_MS = 300_000;
+
+/** The brands, in the shop's order. */
+export const brandsOptions = (api: Api) =>
+  queryOptions({
+    queryKey: ['brands'],
+    queryFn: () => api.call('GET /productCategories', {}),
+    staleTime: BRANDS_FRESH_MS,
+  });

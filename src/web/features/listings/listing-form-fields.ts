@@ -1,0 +1,71 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import type { Path, Resolver } from 'react-hook-form';
+import { z } from 'zod';
+import { ListingInput } from '#contract/listings.ts';
+import { SPECIFICATION_KEYS, type SpecificationKey } from '#contract/specification.ts';
+
+/** What a seller types; the picture is a file until it is uploaded. */
+export type ListingForm = {
+  name: string;
+  brand: string;
+  model_name: string;
+  condition: string;
+  color: string;
+  storage: string;
+  resale_price: string;
+  original_price: string;
+  purchase_year: string;
+  year_of_use: string;
+  location: string;
+  mobile_number: string;
+  description: string;
+  specification: Record<SpecificationKey, string>;
+  image: File | null;
+};
+
+export type TextField = Exclude<keyof ListingForm, 'specification' | 'image'>;
+
+const emptySpecification = () => Object.fromEntries(SPECIFICATION_KEYS.map((key) => [key, ''])) as ListingForm['specification'];
+
+export const emptyListing = (): ListingForm => ({
+  name: '',
+  brand: '',
+  model_name: '',
+  condition: '',
+  color: '',
+  storage: '',
+  resale_price: '',
+  original_price: '',
+  purchase_year: '',
+  year_of_use: '',
+  location: '',
+  mobile_number: '',
+  description: '',
+  specification: emptySpecification(),
+  image: null,
+});
+
+const FormSchema = ListingInput.omit({ image: true }).extend({ image: z.instanceof(File, { error: 'Image is required.' }) });
+
+/** The contract's own rules; what was typed is sent as it is, since the server reads prices itself. The schema's input is looser than the form's. */
+export const listingResolver = zodResolver(FormSchema, undefined, { raw: true }) as unknown as Resolver<ListingForm>;
+
+/** Every field in the order the form shows them, by the server's names. */
+export const LISTING_FIELDS: Path<ListingForm>[] = [
+  'image',
+  'name',
+  'brand',
+  'model_name',
+  'condition',
+  'color',
+  'storage',
+  'resale_price',
+  'original_price',
+  'purchase_year',
+  'year_of_use',
+  'description',
+  'location',
+  'mobile_number',
+  'specification',
+  ...SPECIFICATION_KEYS.map((key) => `specification.${key}` as const),
+];

@@ -1,0 +1,132 @@
+import type { ReactNode } from 'react';
+import { Controller, type UseFormReturn } from 'react-hook-form';
+import type { Category } from '#contract/catalogue.ts';
+import { SPECIFICATION_KEYS, SPECIFICATION_LABELS } from '#contract/specification.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field, SelectField, TextAreaField } from '../../ui/field.tsx';
+import { ImageField } from './image-field.tsx';
+import type { ListingForm as Fields, TextField } from './listing-form-fields.ts';
+import { useListingForm } from './use-listing-form.ts';
+
+type Form = UseFormReturn<Fields>;
+
+const Group = ({ title, children }: { title: string; children: ReactNode }) => (
+  <fieldset className="grid gap-4 border-t border-line pt-6">
+    <legend className="float-left mb-2 font-display text-xl font-semibold">{title}</legend>
+    {children}
+  </fieldset>
+);
+
+const Columns = ({ children }: { children: ReactNode }) => <div className="clear-both grid gap-x-5 gap-y-3 sm:grid-cols-2">{children}</div>;
+
+const Text = ({ form, name, label, hint, inputMode }: { form: Form; name: TextField; label: string; hint?: string; inputMode?: 'decimal' | 'tel' }) => (
+  <Field
+    label={label}
+    hint={hint}
+    inputMode={inputMode}
+    autoComplete={name === 'mobile_number' ? 'tel' : 'off'}
+    error={form.formState.errors[name]?.message}
+    {...form.register(name)}
+  />
+);
+
+const Picture = ({ form }: { form: Form }) => (
+  <Controller
+    control={form.control}
+    name="image"
+    render={({ field, fieldState }) => <ImageField ref={field.ref} file={field.value} onChoose={field.onChange} error={fieldState.error?.message} />}
+  />
+);
+
+const CategoryField = ({ form, categories }: { form: Form; categories: Category[] }) => {
+  const category = form.register('name', {
+    // Most phones are of the brand that their category is named after; whoever sells another types it over.
+    onChange: (event: { target: { value: string } }) => {
+      if (form.getValues('brand') === '') form.setValue('brand', event.target.value, { shouldDirty: true });
+    },
+  });
+  return (
+    <SelectField label="Category" error={form.formState.errors.name?.message} {...category}>
+      <option value="">Choose a category</option>
+      {categories.map(({ _id, name }) => (
+        <option key={_id} value={name}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
+  );
+};
+
+const PhoneGroup = ({ form, categories }: { form: Form; categories: Category[] }) => (
+  <Group title="The phone">
+    <Columns>
+      <CategoryField form={form} categories={categories} />
+      <Text form={form} name="brand" label="Brand" />
+      <Text form={form} name="model_name" label="Model name" hint="As on the box, such as Galaxy S21" />
+      <Text form={form} name="condition" label="Condition" hint="Such as Excellent, or Good with a scratch" />
+      <Text form={form} name="color" label="Color" />
+      <Text form={form} name="storage" label="Storage" hint="Such as 128 GB" />
+    </Columns>
+  </Group>
+);
+
+const SaleGroup = ({ form }: { form: Form }) => (
+  <Group title="The sale">
+    <Columns>
+      <Text form={form} name="resale_price" label="Resale price" hint="In dollars, such as 199 or 1,299.50" inputMode="decimal" />
+      <Text form={form} name="original_price" label="Original price" hint="What it cost new" inputMode="decimal" />
+      <Text form={form} name="purchase_year" label="Purchase year" />
+      <Text form={form} name="year_of_use" label="Year of use" hint="How long it was used" />
+      <Text form={form} name="location" label="Location" hint="Where it can be handed over" />
+      <Text form={form} name="mobile_number" label="Mobile number" hint="Shown only to people who are signed in" inputMode="tel" />
+    </Columns>
+    <TextAreaField
+      label="Description"
+      rows={5}
+      hint="What a buyer would ask you"
+      error={form.formState.errors.description?.message}
+      {...form.register('description')}
+    />
+  </Group>
+);
+
+const SpecificationGroup = ({ form }: { form: Form }) => (
+  <Group title="Specification">
+    <Columns>
+      {SPECIFICATION_KEYS.map((key) => (
+        <Field
+          key={key}
+          label={SPECIFICATION_LABELS[key]}
+          autoComplete="off"
+          error={form.formState.errors.specification?.[key]?.message}
+          {...form.register(`specification.${key}`)}
+        />
+      ))}
+    </Columns>
+  </Group>
+);
+
+type ListingFormProps = { email: string; categories: Category[] };
+
+/** Everything the shop asks about a phone. */
+export const ListingForm = ({ email, categories }: ListingFormProps) => {
+  const { form, submit } = useListingForm(email);
+  const { errors, isSubmitting, isSubmitted, isValid } = form.formState;
+  const wrong = Object.keys(errors).some((name) => name !== 'root');
+  return (
+    <form noValidate onSubmit={submit} className="grid max-w-3xl gap-8" aria-label="Add a product">
+      <Picture form={form} />
+      <PhoneGroup form={form} categories={categories} />
+      <SaleGroup form={form} />
+      <SpecificationGroup form={form} />
+      <div className="grid gap-2">
+        <p role="alert" className="min-h-6 text-danger">
+          {errors.root?.message ?? (isSubmitted && !isValid && wrong ? 'Some fields need another look. What you typed is kept.' : null)}
+        </p>
+        <Button type="submit" busy={isSubmitting} busyText="Loading..." className="justify-self-start">
+          Add Product
+        </Button>
+      </div>
+    </form>
+  );
+};

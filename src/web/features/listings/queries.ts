@@ -1,0 +1,35 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { ListingSort } from '#contract/listings.ts';
+import { SITE_PAGE_SIZE } from '#contract/page-size.ts';
+import type { Api } from '../../api.ts';
+import { pagedOptions } from '../../paged.ts';
+
+export type BrandListings = { name: string; sort: ListingSort; cursor: string | null };
+
+/** A brand's phones on sale, page by page from `cursor` on. */
+export const brandListingsOptions = (api: Api, { name, sort, cursor }: BrandListings) => ({
+  ...pagedOptions(['listings', 'brand', name.toLowerCase(), sort, cursor ?? ''], (next) =>
+    api.page('GET /products', { query: { name, sort, limit: SITE_PAGE_SIZE, cursor: next } }),
+  ),
+  initialPageParam: cursor,
+});
+
+/** One phone, with similar ones when it is sold. */
+export const listingOptions = (api: Api, id: string) =>
+  queryOptions({
+    queryKey: ['listing', id],
+    queryFn: () => api.call('GET /selectedItem/:id', { params: { id } }),
+  });
+
+/** The same, by the new arrivals' own call. */
+export const newArrivalOptions = (api: Api, id: string) =>
+  queryOptions({
+    queryKey: ['listing', 'new-arrival', id],
+    queryFn: () => api.call('GET /newArrivalItem/:id', { params: { id } }),
+  });
+
+export const newArrivalsOptions = (api: Api) =>
+  queryOptions({
+    queryKey: ['listings', 'new-arrivals'],
+    queryFn: () => api.call('GET /newArrivalProducts', {}),
+  });

@@ -1,0 +1,66 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Listing } from '#contract/listings.ts';
+import type { RemovedItem, ReportedItem } from '#contract/moderation.ts';
+import type { Api } from '../../api.ts';
+import { sentenceOf } from '../../error-sentence.ts';
+import { pagedOptions } from '../../paged.ts';
+import { PRIVATE } from '../../session-cache.ts';
+import { useShop } from '../../shop.tsx';
+import { showError, showSuccess } from '../../ui/toast.tsx';
+
+export type Reportable = Pick<Listing, '_id' | 'reportedStatus'>;
+
+/** A listing's report status. What came with the listing serves at first, so that a grid of cards asks nothing. */
+export const reportedStatusOptions = (api: Api, listing: Reportable) =>
+  queryOptions({
+    queryKey: ['reported-status', listing._id],
+    queryFn: async () => (await api.call('GET /reportedItems/:productId', { params: { productId: listing._id } })).reportedStatus,
+    initialData: listing.reportedStatus,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+export const reportedItemsOptions = (api: Api) =>
+  pagedOptions<ReportedItem>([PRIVATE, 'reported-items'], (cursor) => api.page('GET /reportedItems', { query: { cursor } }));
+
+export const removedItemsOptions = (api: Api) =>
+  pagedOptions<RemovedItem>([PRIVATE, 'removed-items'], (cursor) => api.page('GET /removedItems', { query: { cursor } }));
+
+/** Reports a listing, and reads its status anew whatever came of it. */
+export const useReport = (listing: Reportable) => {
+  const { api } = useShop();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => api.call('POST /reportedItems', { body: { ...listing, status: 'reported' } as { _id: string } }),
+    onSuccess: () => showSuccess('Reported this item successfully'),
+    onError: (error) => showError(sentenceOf(error)),
+    onSettled: () => queries.fetchQuery({ ...reportedStatusOptions(api, listing), staleTime: 0 }).catch(() => null),
+  });
+};
+
+export const useTakeDown = () => {
+  const { api } = useShop();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (item: ReportedItem) => api.call('DELETE /reportedItems/:id', { params: { id: item._id } }),
+    onSuccess: async ({ deletedCount }, item) => {
+      if (deletedCount > 0) showSuccess('Deleted Reported Item');
+      else showError(`${item.model_name} was removed already.`);
+      await queries.invalidateQueries();
+    },
+    onError: (error) => showError(sentenceOf(error)),
+  });
+};
+
+export const useRestore = () => {
+  const { api } = useShop();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (item: RemovedItem) => api.call('POST /removedItems/:id/restore', { params: { id: item._id } }),
+    onSuccess: async ({ modifiedCount }, item) => {
+      if (modifiedCount > 0) showSuccess(`${item.name} is back in the shop.`);
+      else showError(`${item.name} was restored already.`);
+      await queries.invalidateQueries();
+    },
+    onError: (error) => showError(sentenceOf(error)),
+  });
+};

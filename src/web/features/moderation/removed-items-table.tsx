@@ -1,0 +1,66 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { UserRound } from 'lucide-react';
+import type { RemovalReason, RemovedItem } from '#contract/moderation.ts';
+import { useShop } from '../../shop.tsx';
+import { Button } from '../../ui/button.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { ListingImage } from '../../ui/listing-image.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { EmptyState } from '../../ui/notices.tsx';
+import { PagedList } from '../../ui/paged-list.tsx';
+import { removedItemsOptions, useRestore } from './queries.ts';
+
+const REASONS: Record<RemovalReason, string> = {
+  by_seller: 'Deleted by its seller',
+  reported: 'Deleted after reports',
+  seller_removed: 'Its seller was removed',
+  by_admin: 'Removed by an admin',
+};
+
+const RestoreButton = ({ item }: { item: RemovedItem }) => {
+  const restore = useRestore();
+  return (
+    <Button variant="secondary" size="small" aria-label={`Restore ${item.name}`} busy={restore.isPending} onClick={() => restore.mutate(item)}>
+      Restore
+    </Button>
+  );
+};
+
+const Picture = ({ item }: { item: RemovedItem }) =>
+  item.image === null ? (
+    <span className="grid size-16 place-items-center rounded-xl bg-sunken text-muted">
+      <UserRound className="size-7" aria-hidden="true" />
+    </span>
+  ) : (
+    <ListingImage address={item.image} alt="" sizes="4rem" className="size-16 rounded-xl" />
+  );
+
+const COLUMNS: Column<RemovedItem>[] = [
+  { header: 'Image', cell: (item) => <Picture item={item} /> },
+  { header: 'Name', cell: (item) => <span className="font-medium">{item.name}</span> },
+  { header: 'Email', cell: (item) => <span className="break-all">{item.email}</span> },
+  { header: 'Why', cell: (item) => REASONS[item.reason] },
+  { header: 'When', cell: (item) => <Moment iso={item.removedAt} /> },
+  { header: 'Restore', hideHeader: true, cell: (item) => <RestoreButton item={item} /> },
+];
+
+const heading = (count: number, more: boolean): string => {
+  if (count === 0) return 'Nothing was removed';
+  return count === 1 && !more ? 'Removed Item' : `Removed Items (${count}${more ? '+' : ''})`;
+};
+
+export const RemovedItemsTable = () => {
+  const { api } = useShop();
+  const query = useInfiniteQuery(removedItemsOptions(api));
+  return (
+    <PagedList
+      query={query}
+      title="Removed Items"
+      heading={heading}
+      failed="The removed items can’t be read right now."
+      empty={<EmptyState title="Nothing to bring back">Listings and people that were removed in the last 30 days appear here, and can be restored.</EmptyState>}
+    >
+      {(items) => <DataTable caption="Removed items" columns={COLUMNS} rows={items} rowKey={(item) => `${item.kind}:${item._id}`} />}
+    </PagedList>
+  );
+};

@@ -1,0 +1,55 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import type { ReportedItem } from '#contract/moderation.ts';
+import { useShop } from '../../shop.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { DeleteButton } from '../../ui/delete-button.tsx';
+import { ListingImage } from '../../ui/listing-image.tsx';
+import { EmptyState } from '../../ui/notices.tsx';
+import { PagedList } from '../../ui/paged-list.tsx';
+import { reportedItemsOptions, useTakeDown } from './queries.ts';
+
+const TakeDownButton = ({ item }: { item: ReportedItem }) => {
+  const takeDown = useTakeDown();
+  return (
+    <DeleteButton name={item.model_name} onConfirm={() => takeDown.mutateAsync(item).catch(() => null)}>
+      The listing leaves the shop everywhere, its unpaid bookings end, and its reports are closed. Under Removed Items this can be undone for 30 days.
+    </DeleteButton>
+  );
+};
+
+const COLUMNS: Column<ReportedItem>[] = [
+  { header: 'Image', cell: (item) => <ListingImage address={item.image} alt="" sizes="4rem" className="size-16 rounded-xl" /> },
+  {
+    header: 'Name',
+    cell: (item) => (
+      <Link to={`/selected-items-details/${item._id}`} className="font-medium underline decoration-line-strong underline-offset-4 hover:decoration-current">
+        {item.model_name}
+      </Link>
+    ),
+  },
+  { header: 'Seller', cell: (item) => <span className="break-all">{item.sellerEmail}</span> },
+  { header: 'Reports', cell: (item) => item.reports },
+  { header: 'Delete', hideHeader: true, cell: (item) => <TakeDownButton item={item} /> },
+];
+
+const heading = (count: number, more: boolean): string => {
+  if (count === 0) return 'There is no reported item';
+  return count === 1 && !more ? 'Reported Item' : `Reported Items (${count}${more ? '+' : ''})`;
+};
+
+export const ReportedItemsTable = () => {
+  const { api } = useShop();
+  const query = useInfiniteQuery(reportedItemsOptions(api));
+  return (
+    <PagedList
+      query={query}
+      title="Reported Items"
+      heading={heading}
+      failed="The reported items can’t be read right now."
+      empty={<EmptyState title="Nothing to look at">When somebody reports a listing it appears here, with how many people did.</EmptyState>}
+    >
+      {(items) => <DataTable caption="Reported items" columns={COLUMNS} rows={items} rowKey={(item) => item._id} />}
+    </PagedList>
+  );
+};

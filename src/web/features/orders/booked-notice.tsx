@@ -1,0 +1,33 @@
+import { CircleCheck } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { ButtonLink } from '../../ui/button.tsx';
+
+type BookedNoticeProps = {
+  modelName: string;
+  orderId: string | null;
+  /** Sellers and admins have no My Orders: this link is their way to pay. */
+  hasMyOrders: boolean;
+};
+
+/** The booking stands: what comes next. It takes the focus from the form that it stands in place of. */
+export const BookedNotice = ({ modelName, orderId, hasMyOrders }: BookedNoticeProps) => {
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus(), []);
+  return (
+    <div className="grid justify-items-start gap-4 rounded-2xl bg-good-soft p-6">
+      <CircleCheck className="size-10 text-good" aria-hidden="true" />
+      <h2 ref={title} tabIndex={-1} className="text-xl outline-none">
+        {modelName} is booked for you
+      </h2>
+      <p>It stays on sale until somebody pays. Pay now to make it yours.</p>
+      <div className="flex flex-wrap gap-3">
+        {orderId && <ButtonLink to={`/dashboard/payment/${encodeURIComponent(orderId)}`}>Go to payment</ButtonLink>}
+        {hasMyOrders && (
+          <ButtonLink to="/dashboard/myOrders" variant="secondary">
+            My Orders
+          </ButtonLink>
+        )}
+      </div>
+    </div>
+  );
+};

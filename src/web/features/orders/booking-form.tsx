@@ -1,0 +1,59 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import { z } from 'zod';
+import type { Listing } from '#contract/listings.ts';
+import { requiredText } from '#contract/text.ts';
+import { sentenceOf } from '../../error-sentence.ts';
+import { forgetDraft, readDraft, useDraft } from '../../form-draft.ts';
+import { showFieldErrors } from '../../form-errors.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { showError, showSuccess } from '../../ui/toast.tsx';
+import { useBookListing } from './queries.ts';
+
+const BookingFields = z.object({ phone: requiredText('Phone number', 200), meeting_location: requiredText('Meeting location', 200) });
+type BookingFields = z.input<typeof BookingFields>;
+
+const EMPTY: BookingFields = { phone: '', meeting_location: '' };
+
+type BookingFormProps = {
+  listing: Pick<Listing, '_id' | 'model_name'>;
+  /** The order's id; null when the server didn't name it. */
+  onBooked: (orderId: string | null) => void;
+};
+
+export const BookingForm = ({ listing, onBooked }: BookingFormProps) => {
+  const book = useBookListing();
+  const draft = `booking:${listing._id}`;
+  const form = useForm({ resolver: zodResolver(BookingFields), defaultValues: { ...EMPTY, ...readDraft<BookingFields>(draft) } });
+  useDraft(form, draft);
+  const { errors, isSubmitting } = form.formState;
+
+  const submit = form.handleSubmit(async (typed) => {
+    try {
+      const { insertedId } = await book.mutateAsync({ ...typed, productId: listing._id });
+      form.reset(EMPTY);
+      forgetDraft(draft);
+      showSuccess(`${listing.model_name} is booked successfully!`);
+      onBooked(insertedId ?? null);
+    } catch (error) {
+      showFieldErrors(form, error, ['phone', 'meeting_location']);
+      showError(sentenceOf(error));
+    }
+  });
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-3" aria-label={`Book ${listing.model_name}`}>
+      <Field label="Phone number" type="tel" autoComplete="tel" hint="Only the seller sees it" error={errors.phone?.message} {...form.register('phone')} />
+      <Field
+        label="Meeting location"
+        hint="A public place that suits you both"
+        error={errors.meeting_location?.message}
+        {...form.register('meeting_location')}
+      />
+      <Button type="submit" busy={isSubmitting} busyText="Loading...">
+        Add to Order
+      </Button>
+    </form>
+  );
+};

@@ -1,0 +1,72 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { Booking } from '#contract/orders.ts';
+import { ApiError } from '../../api.ts';
+import { useShop } from '../../shop.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { ListingImage } from '../../ui/listing-image.tsx';
+import { formatPrice } from '../../ui/money.ts';
+import { EmptyState } from '../../ui/notices.tsx';
+import { PagedList } from '../../ui/paged-list.tsx';
+import { showError } from '../../ui/toast.tsx';
+import { closedSentence } from './closed-order.ts';
+import { bookingsOptions } from './queries.ts';
+
+const PaymentState = ({ order }: { order: Booking }) => {
+  if (order.paid) return <Badge tone="good">Paid</Badge>;
+  const closed = closedSentence(order);
+  if (closed) return <span className="text-sm text-muted">{closed}</span>;
+  return (
+    <ButtonLink to={`/dashboard/payment/${encodeURIComponent(order._id)}`} size="small" aria-label={`Pay for ${order.ProductName}`}>
+      Pay
+    </ButtonLink>
+  );
+};
+
+const COLUMNS: Column<Booking>[] = [
+  { header: '#', cell: (_, index) => index + 1 },
+  { header: 'Product Image', cell: (order) => <ListingImage address={order.image} alt="" sizes="4rem" className="size-16 rounded-xl" /> },
+  { header: 'Title', cell: (order) => <span className="font-medium">{order.ProductName}</span> },
+  { header: 'Price', cell: (order) => formatPrice(order.price) },
+  { header: 'Payment', cell: (order) => <PaymentState order={order} /> },
+];
+
+const heading = (count: number): string => {
+  if (count === 0) return 'You have not order any product';
+  return count === 1 ? 'My Order' : 'My Orders';
+};
+
+const isSignInRefusal = (error: Error | null): boolean => error instanceof ApiError && (error.status === 401 || error.status === 403);
+
+/** Someone whose bookings the server won't show is signed out. */
+const useSignOutWhenRefused = (error: Error | null): void => {
+  const { session } = useShop();
+  useEffect(() => {
+    if (!error || !isSignInRefusal(error) || session.state().status !== 'signed-in') return;
+    showError(error.message);
+    void session.end();
+  }, [error, session]);
+};
+
+export const MyOrdersTable = ({ email }: { email: string }) => {
+  const { api } = useShop();
+  const query = useInfiniteQuery(bookingsOptions(api, email));
+  useSignOutWhenRefused(query.error);
+  return (
+    <PagedList
+      query={query}
+      title="My Orders"
+      heading={heading}
+      failed="Your orders can’t be read right now."
+      empty={
+        <EmptyState title="Nothing booked yet" action={<ButtonLink to="/#popular-brands">Find a phone</ButtonLink>}>
+          Book a phone you like, then pay for it here. Whoever pays first gets it.
+        </EmptyState>
+      }
+    >
+      {(orders) => <DataTable caption="My orders" columns={COLUMNS} rows={orders} rowKey={(order) => order._id} />}
+    </PagedList>
+  );
+};

@@ -1,0 +1,31 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Booking } from '#contract/orders.ts';
+import type { Api } from '../../api.ts';
+import { pagedOptions } from '../../paged.ts';
+import { PRIVATE } from '../../session-cache.ts';
+import { useShop } from '../../shop.tsx';
+
+/** One's own bookings; read anew whenever they are looked at, since others can buy the same phone. */
+export const bookingsOptions = (api: Api, email: string) => ({
+  ...pagedOptions<Booking>([PRIVATE, 'bookings', email], (cursor) => api.page('GET /bookings', { query: { email, cursor } })),
+  staleTime: 0,
+});
+
+export const orderOptions = (api: Api, orderId: string) =>
+  queryOptions({
+    queryKey: [PRIVATE, 'order', orderId],
+    queryFn: () => api.call('GET /payment/:orderId', { params: { orderId } }),
+    staleTime: 0,
+  });
+
+export type WrittenBooking = { productId: string; phone: string; meeting_location: string };
+
+/** Books a phone; answers the order's id. */
+export const useBookListing = () => {
+  const { api } = useShop();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (booking: WrittenBooking) => api.call('POST /bookings', { body: booking }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: [PRIVATE, 'bookings'] }),
+  });
+};

@@ -1,0 +1,73 @@
+import { type FormEvent, useCallback, useState } from 'react';
+import { ApiError } from '../../api.ts';
+import { sentenceOf } from '../../error-sentence.ts';
+import { Button } from '../../ui/button.tsx';
+import { FailedRead } from '../../ui/notices.tsx';
+import { RowsSkeleton } from '../../ui/skeleton.tsx';
+import { CardFormHost } from './card-form-host.tsx';
+import { HoldCountdown } from './hold-countdown.tsx';
+import type { LoadedCardForm } from './use-card-form.ts';
+import type { usePayment } from './use-payment.ts';
+
+type Payment = ReturnType<typeof usePayment>;
+
+/** The phone could not be held: another buyer is paying, it is gone, or nobody answered. */
+const NotHeld = ({ intent }: { intent: Payment['intent'] }) => {
+  const final = intent.error instanceof ApiError && ['sold', 'order_closed', 'already_paid'].includes(intent.error.code);
+  return (
+    <div role="alert" className="grid justify-items-start gap-3 rounded-xl bg-warning-soft px-4 py-3 text-warning">
+      <p>{sentenceOf(intent.error)}</p>
+      {!final && (
+        <Button variant="secondary" size="small" busy={intent.isFetching} onClick={() => void intent.refetch()}>
+          Try again
+        </Button>
+      )}
+    </div>
+  );
+};
+
+const HoldOver = ({ intent }: { intent: Payment['intent'] }) => (
+  <div role="alert" className="grid justify-items-start gap-3 rounded-xl bg-warning-soft px-4 py-3 text-warning">
+    <p>The phone is no longer held for you. Your card’s details are still here; hold the phone again to pay.</p>
+    <Button variant="secondary" size="small" busy={intent.isFetching} onClick={() => void intent.refetch()}>
+      Hold it again
+    </Button>
+  </div>
+);
+
+/** The hold whose time is up, by its end; a new one starts afresh. */
+const useHold = (heldUntil: string | undefined) => {
+  const [ended, setEnded] = useState<string | null>(null);
+  const end = useCallback(() => setEnded(heldUntil ?? null), [heldUntil]);
+  return { isOver: heldUntil !== undefined && ended === heldUntil, end };
+};
+
+/** The provider's form, the hold, and the Pay button. */
+export const PaymentForm = ({ payment, card }: { payment: Payment; card: LoadedCardForm }) => {
+  const { step, intent, pay } = payment;
+  const held = intent.error ? undefined : intent.data;
+  const hold = useHold(held?.heldUntil);
+  const busy = step.at === 'confirming';
+  const problem = step.at === 'entering' ? step.problem : null;
+
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (card.form && held && !hold.isOver && !busy && !intent.isFetching) void pay(card.form, held.clientSecret);
+  };
+
+  if (card.failed) return <FailedRead message="The card provider can’t be reached right now. Nothing was charged." onRetry={card.retry} />;
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-5" aria-label="Pay by card">
+      {card.form ? <CardFormHost form={card.form} /> : <RowsSkeleton count={2} />}
+      <p role="alert" className="min-h-6 text-danger">
+        {problem}
+      </p>
+      {intent.error && <NotHeld intent={intent} />}
+      {hold.isOver && !intent.error && !busy && <HoldOver intent={intent} />}
+      <Button type="submit" busy={busy} busyText="Loading..." disabled={!card.form || !held || hold.isOver || intent.isFetching}>
+        Pay
+      </Button>
+      <div className="min-h-5">{held && !busy && <HoldCountdown key={held.heldUntil} until={held.heldUntil} onOver={hold.end} />}</div>
+    </form>
+  );
+};

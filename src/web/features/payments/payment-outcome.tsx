@@ -1,0 +1,39 @@
+import { CircleCheck } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+
+const Transaction = ({ id }: { id: string }) => (
+  <p className="text-muted">
+    Transaction id: <span className="font-medium break-all text-ink select-all">{id}</span>
+  </p>
+);
+
+/** The phone is theirs. */
+export const PaidNotice = ({ title, transactionId, children }: { title: string; transactionId: string | null; children: ReactNode }) => (
+  <div role="status" className="grid justify-items-start gap-3 rounded-2xl bg-good-soft p-6">
+    <CircleCheck className="size-10 text-good" aria-hidden="true" />
+    <h2 className="text-xl">{title}</h2>
+    {children}
+    {transactionId && <Transaction id={transactionId} />}
+  </div>
+);
+
+export const TellingNotice = ({ transactionId }: { transactionId: string }) => (
+  <div role="status" className="grid gap-3 rounded-2xl border border-line bg-surface p-6">
+    <Spinner label="Your bank has said yes. The shop is being told…" />
+    <p>Your money is safe: if the shop can’t be reached, this page keeps trying, and the card provider tells it too.</p>
+    <Transaction id={transactionId} />
+  </div>
+);
+
+export const UntoldNotice = ({ transactionId, onRetry }: { transactionId: string; onRetry: () => void }) => (
+  <div role="alert" className="grid justify-items-start gap-3 rounded-2xl bg-warning-soft p-6">
+    <h2 className="text-xl">Paid, but the shop doesn’t know yet</h2>
+    <p>Your payment went through and your money is safe. The shop couldn’t be reached; the card provider will tell it by itself, so don’t pay a second time.</p>
+    <Transaction id={transactionId} />
+    <Button variant="secondary" onClick={onRetry}>
+      Try again
+    </Button>
+  </div>
+);

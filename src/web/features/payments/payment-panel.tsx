@@ -1,0 +1,54 @@
+import { useEffect, useRef } from 'react';
+import type { Booking } from '#contract/orders.ts';
+import { PaymentForm } from './payment-form.tsx';
+import { PaidNotice, TellingNotice, UntoldNotice } from './payment-outcome.tsx';
+import { useCardForm } from './use-card-form.ts';
+import { type ChallengeReturn, type PaymentStep, usePayment } from './use-payment.ts';
+
+type OutcomeProps = { step: Exclude<PaymentStep, { at: 'entering' | 'confirming' }>; order: Booking; onRetry: (transactionId: string) => void };
+
+const Outcome = ({ step, order, onRetry }: OutcomeProps) => {
+  if (step.at === 'telling') return <TellingNotice transactionId={step.transactionId} />;
+  if (step.at === 'untold') return <UntoldNotice transactionId={step.transactionId} onRetry={() => onRetry(step.transactionId)} />;
+  if (step.at === 'ended') {
+    return (
+      <p role="alert" className="rounded-2xl bg-warning-soft p-6 text-warning">
+        {step.sentence}
+      </p>
+    );
+  }
+  return (
+    <PaidNotice title="Congratulations!" transactionId={step.transactionId}>
+      <p>
+        You have paid for {order.ProductName}, and it is yours. The seller will meet you here: {order.meeting_location}.
+      </p>
+    </PaidNotice>
+  );
+};
+
+/** Pays one open order. After the bank's challenge it goes on by itself. */
+export const PaymentPanel = ({ order, challenge }: { order: Booking; challenge: ChallengeReturn | null }) => {
+  const card = useCardForm();
+  const payment = usePayment(order, challenge);
+  const { step, tell } = payment;
+  const goneOn = useRef(false);
+  const outcome = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    if (!challenge?.succeeded || goneOn.current) return;
+    goneOn.current = true;
+    void tell(challenge.intentId);
+  }, [challenge, tell]);
+
+  // The form that had the focus is gone, and on a phone its place may be out of sight.
+  useEffect(() => {
+    if (step.at !== 'entering' && step.at !== 'confirming') outcome.current?.focus();
+  }, [step.at]);
+
+  if (step.at === 'entering' || step.at === 'confirming') return <PaymentForm payment={payment} card={card} />;
+  return (
+    <div ref={outcome} tabIndex={-1} className="outline-none">
+      <Outcome step={step} order={order} onRetry={(transactionId) => void tell(transactionId)} />
+    </div>
+  );
+};

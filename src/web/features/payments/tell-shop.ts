@@ -1,0 +1,32 @@
+import type { Booking } from '#contract/orders.ts';
+import { type Api, ApiError } from '../../api.ts';
+
+/** Waits between tries, in milliseconds: about a minute in all. */
+const WAITS_MS = [1000, 2000, 4000, 8000, 15_000, 30_000];
+
+const isWorthRetrying = (error: unknown): boolean => error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
+
+const toPayment = ({ _id, email, price, phone, buyerName, ProductName }: Booking, transactionId: string) => ({
+  email,
+  price,
+  phone,
+  buyerName,
+  ProductName,
+  orderId: _id,
+  transactionId,
+});
+
+/** Tells the shop that an order was paid, again and again while it can't be reached. Throws what it answers, or its last failure. */
+export const tellShop = async (api: Pick<Api, 'call'>, order: Booking, transactionId: string, wait: (ms: number) => Promise<void>): Promise<void> => {
+  const body = toPayment(order, transactionId);
+  for (const ms of WAITS_MS) {
+    try {
+      await api.call('POST /payments/:productId', { params: { productId: order.productId }, body });
+      return;
+    } catch (error) {
+      if (!isWorthRetrying(error)) throw error;
+      await wait(ms);
+    }
+  }
+  await api.call('POST /payments/:productId', { params: { productId: order.productId }, body });
+};

@@ -1,0 +1,38 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { CardForm } from '../../ports/card-form.ts';
+import { useShop } from '../../shop.tsx';
+
+export type LoadedCardForm = { form: CardForm | null; failed: boolean; retry: () => void };
+
+/** A provider that never answers must not leave the page waiting for ever. */
+const PATIENCE_MS = 15_000;
+
+const untilReady = async (load: () => Promise<CardForm>): Promise<CardForm> => {
+  const form = await load();
+  const tooLong = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('the card provider does not answer')), PATIENCE_MS));
+  await Promise.race([form.ready(), tooLong]);
+  return form;
+};
+
+/** The provider's form, once it can be shown. */
+export const useCardForm = (): LoadedCardForm => {
+  const { loadCardForm } = useShop();
+  const [form, setForm] = useState<CardForm | null>(null);
+  const [failed, setFailed] = useState(false);
+  const [attempt, setAttempt] = useState(0);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads anew.
+  useEffect(() => {
+    let gone = false;
+    setFailed(false);
+    untilReady(loadCardForm).then(
+      (ready) => !gone && setForm(ready),
+      () => !gone && setFailed(true),
+    );
+    return () => {
+      gone = true;
+    };
+  }, [loadCardForm, attempt]);
+
+  return { form, failed, retry: useCallback(() => setAttempt((count) => count + 1), []) };
+};

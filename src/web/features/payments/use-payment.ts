@@ -1,0 +1,83 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
+import type { Booking } from '#contract/orders.ts';
+import { type Api, ApiError } from '../../api.ts';
+import { sentenceOf } from '../../error-sentence.ts';
+import type { CardForm } from '../../ports/card-form.ts';
+import { PRIVATE } from '../../session-cache.ts';
+import { useShop } from '../../shop.tsx';
+import { tellShop } from './tell-shop.ts';
+
+/** Where a payment is. `untold`: the money went, but the shop couldn't be told. `ended`: it came too late. */
+export type PaymentStep =
+  | { at: 'entering'; problem: string | null }
+  | { at: 'confirming' }
+  | { at: 'telling'; transactionId: string }
+  | { at: 'untold'; transactionId: string }
+  | { at: 'ended'; sentence: string }
+  | { at: 'paid'; transactionId: string };
+
+/** What the bank's challenge came back with. */
+export type ChallengeReturn = { intentId: string; succeeded: boolean };
+
+const CHALLENGE_FAILED = 'Your bank did not confirm this payment, and nothing was charged. Try again, or use another card.';
+
+/** Opening a payment holds the phone, so it is asked once and never in passing. */
+const intentOptions = (api: Api, order: Booking) =>
+  queryOptions({
+    queryKey: [PRIVATE, 'payment-intent', order._id],
+    queryFn: () => api.call('POST /create-payment-intent', { body: { price: order.price, orderId: order._id } }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+    refetchOnReconnect: false,
+  });
+
+const waitFor = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+const firstStep = (challenge: ChallengeReturn | null): PaymentStep => {
+  if (challenge?.succeeded) return { at: 'telling', transactionId: challenge.intentId };
+  return { at: 'entering', problem: challenge ? CHALLENGE_FAILED : null };
+};
+
+const stepAfter = (error: unknown, transactionId: string): PaymentStep => {
+  if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500 || error.status === 429) return { at: 'untold', transactionId };
+  if (error.code === 'not_paid') return { at: 'entering', problem: error.message };
+  return { at: 'ended', sentence: error.message };
+};
+
+/** One order's payment, from holding the phone to the congratulation. */
+export const usePayment = (order: Booking, challenge: ChallengeReturn | null) => {
+  const { api } = useShop();
+  const queries = useQueryClient();
+  const [step, setStep] = useState<PaymentStep>(() => firstStep(challenge));
+  const isOpen = step.at === 'entering' || step.at === 'confirming';
+  const intent = useQuery({ ...intentOptions(api, order), enabled: isOpen });
+
+  const tell = useCallback(
+    async (transactionId: string): Promise<void> => {
+      setStep({ at: 'telling', transactionId });
+      try {
+        await tellShop(api, order, transactionId, waitFor);
+        setStep({ at: 'paid', transactionId });
+      } catch (error) {
+        setStep(stepAfter(error, transactionId));
+      }
+      await queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] !== 'payment-intent' });
+    },
+    [api, order, queries],
+  );
+
+  const pay = async (form: CardForm, clientSecret: string): Promise<void> => {
+    setStep({ at: 'confirming' });
+    try {
+      const result = await form.confirmCardPayment(clientSecret, window.location.origin + window.location.pathname);
+      if (result.ok) await tell(result.intentId);
+      else setStep({ at: 'entering', problem: result.message });
+    } catch (error) {
+      setStep({ at: 'entering', problem: sentenceOf(error) });
+    }
+  };
+
+  return { step, intent, pay, tell };
+};

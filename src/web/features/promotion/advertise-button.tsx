@@ -1,0 +1,39 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Listing } from '#contract/listings.ts';
+import { sentenceOf } from '../../error-sentence.ts';
+import { useShop } from '../../shop.tsx';
+import { Button } from '../../ui/button.tsx';
+import { showError, showSuccess } from '../../ui/toast.tsx';
+
+const useAdvertise = () => {
+  const { api } = useShop();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (listing: Listing) => api.call('POST /advertise', { body: { ...listing, isAdvertise: true } as { _id: string } }),
+    onSuccess: async () => {
+      showSuccess('This product is Advertised');
+      await queries.invalidateQueries();
+    },
+    onError: (error) => showError(sentenceOf(error)),
+  });
+};
+
+/** Puts a listing among the home page's offers. A sold one can't be advertised. */
+export const AdvertiseButton = ({ listing }: { listing: Listing }) => {
+  const advertise = useAdvertise();
+  const sold = listing.status === 'sold';
+  const text = listing.isAdvertise ? 'Advertised' : 'Advertise';
+  return (
+    <Button
+      variant="secondary"
+      size="small"
+      aria-label={`${text} ${listing.model_name}`}
+      title={sold ? 'A sold phone can’t be advertised' : undefined}
+      disabled={sold || listing.isAdvertise}
+      busy={advertise.isPending}
+      onClick={() => advertise.mutate(listing)}
+    >
+      {text}
+    </Button>
+  );
+};

@@ -1,0 +1,37 @@
+import { useEffect } from 'react';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
+
+const storageKey = (name: string): string => `draft:${name}`;
+
+/** What was typed into a form before the page went away; empty when nothing was, or storing is forbidden. */
+export const readDraft = <T extends FieldValues>(name: string): Partial<T> => {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(storageKey(name)) ?? '{}');
+    // Written by `useDraft` for this very form; the form's own schema checks it again before anything is sent.
+    return typeof kept === 'object' && kept !== null ? (kept as Partial<T>) : {};
+  } catch {
+    return {};
+  }
+};
+
+export const forgetDraft = (name: string): void => {
+  try {
+    sessionStorage.removeItem(storageKey(name));
+  } catch {
+    // Nothing was kept either.
+  }
+};
+
+/** Keeps what is typed for as long as the tab lives, so that a reload loses nothing. Not for passwords. */
+export const useDraft = <T extends FieldValues>(form: Pick<UseFormReturn<T>, 'watch'>, name: string): void => {
+  useEffect(() => {
+    const watching = form.watch((values) => {
+      try {
+        sessionStorage.setItem(storageKey(name), JSON.stringify(values));
+      } catch {
+        // Storage is full or forbidden: the form works without.
+      }
+    });
+    return () => watching.unsubscribe();
+  }, [form, name]);
+};

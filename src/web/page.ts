@@ -1,0 +1,20 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { ComponentType } from 'react';
+import { createContext, data, type Params } from 'react-router';
+import type { Shop } from './shop.tsx';
+
+/** What every page's `load` is given through the router. */
+export type PageContext = { shop: Shop; queries: QueryClient };
+export const pageContext = createContext<PageContext>();
+
+export type PageLoad = PageContext & { params: Params; url: URL };
+
+/** What a file in `pages/` exports. */
+export type PageModule = {
+  Page: ComponentType;
+  /** Fetches into `queries` what the page shows, and may answer its title. A read that fails is the page's to show; it throws only `notFound()`. */
+  load?: (page: PageLoad) => Promise<{ title: string } | null>;
+};
+
+/** To be thrown by a page's `load`: HTTP 404 and the page that says so. */
+export const notFound = () => data(null, { status: 404 });

@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query';
+import { verifiedOptions } from '../features/accounts/queries.ts';
+import { brandsOptions } from '../features/catalogue/queries.ts';
+import { ListingForm } from '../features/listings/listing-form.tsx';
+import { useSession, useShop } from '../shop.tsx';
+import { VerifiedBadge } from '../ui/badge.tsx';
+import { FailedRead } from '../ui/notices.tsx';
+import { RowsSkeleton } from '../ui/skeleton.tsx';
+
+/** Whether buyers will see the seller's badge; a failed read says nothing of it. */
+const Standing = ({ email }: { email: string }) => {
+  const { api } = useShop();
+  const { data: verified } = useQuery(verifiedOptions(api, email));
+  if (verified === undefined) return <p className="min-h-6" />;
+  if (!verified) return <p className="min-h-6 text-muted">You are not verified yet. You can sell all the same; an admin will look at your account.</p>;
+  return (
+    <p className="flex min-h-6 items-center gap-1.5 text-muted">
+      <VerifiedBadge />
+      You are a verified seller, and your listings say so.
+    </p>
+  );
+};
+
+const CategoriesAndForm = ({ email }: { email: string }) => {
+  const { api } = useShop();
+  const { data: categories, error, refetch, isFetching } = useQuery(brandsOptions(api));
+  if (categories) return <ListingForm email={email} categories={categories} />;
+  if (error) return <FailedRead message="The categories can’t be read right now." onRetry={() => void refetch()} busy={isFetching} />;
+  return <RowsSkeleton />;
+};
+
+export const Page = () => {
+  const session = useSession();
+  if (session.status !== 'signed-in') return null;
+  const { email } = session.identity;
+  return (
+    <section className="grid gap-6">
+      <div className="grid gap-2">
+        <h1 className="text-2xl">Add A Product</h1>
+        <Standing email={email} />
+      </div>
+      <CategoriesAndForm email={email} />
+    </section>
+  );
+};

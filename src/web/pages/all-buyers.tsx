@@ -1,0 +1,3 @@
+import { BuyersTable } from '../features/accounts/people-tables.tsx';
+
+export const Page = () => <BuyersTable />;

@@ -1,0 +1,3 @@
+import { SellersTable } from '../features/accounts/people-tables.tsx';
+
+export const Page = () => <SellersTable />;

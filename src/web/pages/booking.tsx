@@ -1,0 +1,134 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useParams } from 'react-router';
+import type { Listing } from '#contract/listings.ts';
+import { type Roles, rolesOptions } from '../features/accounts/queries.ts';
+import { isGone } from '../features/listings/listing-page.tsx';
+import { listingOptions } from '../features/listings/queries.ts';
+import { SpecificationTable } from '../features/listings/specification-table.tsx';
+import { BookedNotice } from '../features/orders/booked-notice.tsx';
+import { BookingForm } from '../features/orders/booking-form.tsx';
+import { useSession, useShop } from '../shop.tsx';
+import { ButtonLink } from '../ui/button.tsx';
+import { ListingImage } from '../ui/listing-image.tsx';
+import { EmptyState, FailedRead } from '../ui/notices.tsx';
+import { Price } from '../ui/price.tsx';
+import { PageSpinner } from '../ui/spinner.tsx';
+
+const STEPS = [
+  'Tell the seller how to reach you and where to meet.',
+  'Pay by card: whoever pays first gets the phone.',
+  'Meet, try the phone, and take it home.',
+];
+
+const Summary = ({ listing }: { listing: Listing }) => (
+  <div className="grid content-start gap-5 lg:sticky lg:top-24">
+    <ListingImage
+      address={listing.image}
+      alt={listing.model_name}
+      eager
+      sizes="(min-width: 64rem) 30rem, 94vw"
+      className="aspect-square w-full max-w-md rounded-2xl"
+    />
+    <div className="grid gap-2">
+      <h1 className="text-2xl break-words md:text-3xl">{listing.model_name}</h1>
+      <Price resale={listing.resale_price} original={listing.original_price} />
+    </div>
+    <dl className="grid max-w-md grid-cols-3 gap-4 border-y border-line py-4">
+      {(
+        [
+          ['Condition', listing.condition],
+          ['Color', listing.color],
+          ['Storage', listing.storage],
+        ] as const
+      ).map(([name, value]) => (
+        <div key={name} className="min-w-0">
+          <dt className="text-sm text-muted">{name}</dt>
+          <dd className="font-medium break-words">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  </div>
+);
+
+const NextSteps = () => (
+  <ol className="grid gap-3">
+    {STEPS.map((step, index) => (
+      <li key={step} className="flex items-start gap-3">
+        <span className="grid size-7 shrink-0 place-items-center rounded-full bg-accent-soft text-sm font-semibold text-accent" aria-hidden="true">
+          {index + 1}
+        </span>
+        {step}
+      </li>
+    ))}
+  </ol>
+);
+
+const NotToBook = ({ title, children }: { title: string; children: string }) => (
+  <EmptyState title={title} action={<ButtonLink to="/#popular-brands">Find another phone</ButtonLink>}>
+    {children}
+  </EmptyState>
+);
+
+const isBuyer = (roles: Roles | undefined): boolean => roles !== undefined && !roles.isAdmin && !roles.isSeller;
+
+const Booking = ({ listing, email }: { listing: Listing; email: string }) => {
+  const { api } = useShop();
+  const { data: roles } = useQuery(rolesOptions(api, email));
+  // Booked here and now: the order's id, or null when only My Orders knows it.
+  const [booked, setBooked] = useState<{ orderId: string | null } | null>(null);
+  if (booked) return <BookedNotice modelName={listing.model_name} orderId={booked.orderId} hasMyOrders={isBuyer(roles)} />;
+  if (listing.status === 'sold') return <NotToBook title="This phone is sold">Somebody was faster. There are others like it.</NotToBook>;
+  if (listing.sellerEmail.toLowerCase() === email.toLowerCase())
+    return <NotToBook title="This is your own listing">Nobody books what they sell themselves.</NotToBook>;
+  return (
+    <>
+      <NextSteps />
+      <BookingForm listing={listing} onBooked={(orderId) => setBooked({ orderId })} />
+    </>
+  );
+};
+
+const Content = ({ listingId, email }: { listingId: string; email: string }) => {
+  const { api } = useShop();
+  const { data: listing, error, refetch, isFetching } = useQuery(listingOptions(api, listingId));
+  const gone = error !== null && isGone(error);
+  if (listing && !gone) {
+    return (
+      <>
+        <div className="grid gap-10 lg:grid-cols-2 lg:gap-14">
+          <Summary listing={listing} />
+          <div className="grid max-w-xl content-start gap-8">
+            <Booking key={listing._id} listing={listing} email={email} />
+          </div>
+        </div>
+        <section className="mt-14">
+          <h2 className="mb-6 text-2xl">Specification</h2>
+          <SpecificationTable specification={listing.specification} />
+        </section>
+      </>
+    );
+  }
+  if (!error || (isFetching && !gone)) return <PageSpinner />;
+  return (
+    <div className="grid gap-6">
+      <h1 className="text-2xl">Booking</h1>
+      {gone ? (
+        <NotToBook title="This phone is gone">Its seller or the shop has taken it down.</NotToBook>
+      ) : (
+        <FailedRead message="This phone can’t be read right now." onRetry={() => void refetch()} />
+      )}
+    </div>
+  );
+};
+
+export const Page = () => {
+  const { id = '' } = useParams();
+  const session = useSession();
+  if (session.status !== 'signed-in') return null;
+  return (
+    <div className="page-width py-8 md:py-12">
+      <Content listingId={id} email={session.identity.email} />
+    </div>
+  );
+};

@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query';
+import { Outlet } from 'react-router';
+import { DashboardMenu } from '../features/accounts/dashboard-menu.tsx';
+import { DASHBOARD_DRAWER } from '../features/accounts/dashboard-toggle.tsx';
+import { rolesOptions } from '../features/accounts/queries.ts';
+import type { SignedInIdentity } from '../ports/identity.ts';
+import { useSession, useShop } from '../shop.tsx';
+import { Drawer } from '../ui/drawer.tsx';
+import { FailedRead } from '../ui/notices.tsx';
+import { PageSpinner } from '../ui/spinner.tsx';
+
+const Dashboard = ({ identity }: { identity: SignedInIdentity }) => {
+  const { api } = useShop();
+  const roles = useQuery(rolesOptions(api, identity.email));
+  if (roles.error && !roles.data) {
+    return (
+      <div className="page-width grid gap-6 py-10">
+        <h1 className="text-2xl">Dashboard</h1>
+        <FailedRead message="Your dashboard can’t be read right now." onRetry={() => void roles.refetch()} busy={roles.isFetching} />
+      </div>
+    );
+  }
+  if (!roles.data) return <PageSpinner />;
+  const menu = <DashboardMenu identity={identity} roles={roles.data} />;
+  return (
+    <div className="page-width grid gap-10 py-8 md:grid-cols-[15rem_minmax(0,1fr)] md:py-12">
+      <aside className="hidden md:block">
+        <div className="sticky top-24">{menu}</div>
+      </aside>
+      <Drawer id={DASHBOARD_DRAWER}>{menu}</Drawer>
+      <div className="min-w-0">
+        <Outlet />
+      </div>
+    </div>
+  );
+};
+
+export const Page = () => {
+  const session = useSession();
+  return session.status === 'signed-in' ? <Dashboard identity={session.identity} /> : <PageSpinner />;
+};

@@ -1,0 +1,29 @@
+import { Outlet, ScrollRestoration, useNavigation } from 'react-router';
+import { classNames } from '../ui/class-names.ts';
+import { ToastHost } from '../ui/toast.tsx';
+import { SiteFooter } from './site-footer.tsx';
+import { SiteHeader } from './site-header.tsx';
+
+/** What stands around every page. */
+export const Layout = () => {
+  const moving = useNavigation().state !== 'idle';
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a href="#content" className="sr-only z-50 rounded-xl bg-accent px-4 py-3 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2">
+        Skip to content
+      </a>
+      <SiteHeader />
+      <main
+        id="content"
+        tabIndex={-1}
+        aria-busy={moving || undefined}
+        className={classNames('flex-1 outline-none transition-opacity delay-150', moving && 'opacity-60')}
+      >
+        <Outlet />
+      </main>
+      <SiteFooter />
+      <ToastHost />
+      <ScrollRestoration />
+    </div>
+  );
+};

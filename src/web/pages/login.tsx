@@ -1,0 +1,36 @@
+import { useEffect, useRef } from 'react';
+import { Navigate, useLocation } from 'react-router';
+import { AccountFrame } from '../features/accounts/account-frame.tsx';
+import { LogInForm } from '../features/accounts/log-in-form.tsx';
+import { isGoogleReturn, needSentence, readGoogleError, readNeed, readOrigin } from '../features/accounts/login-origin.ts';
+import { useArrival } from '../features/accounts/use-arrival.ts';
+import { useSession } from '../shop.tsx';
+import { PageSpinner } from '../ui/spinner.tsx';
+import { showSuccess } from '../ui/toast.tsx';
+
+/** Whoever is signed in already goes where they wanted to go; from Google, with a word of welcome. */
+const GoOn = ({ to, welcome }: { to: string; welcome: boolean }) => {
+  const said = useRef(false);
+  useEffect(() => {
+    if (welcome && !said.current) showSuccess('Log In Successfully!');
+    said.current = true;
+  }, [welcome]);
+  return <Navigate to={to} replace />;
+};
+
+export const Page = () => {
+  const { search } = useLocation();
+  const arrival = useArrival();
+  const session = useSession();
+  const origin = readOrigin(search);
+  const need = readNeed(search);
+  const returned = isGoogleReturn(search);
+  if (arrival.status === 'loading') return <PageSpinner />;
+  if (arrival.status === 'signed-in' && (need === null || returned)) return <GoOn to={origin ?? '/'} welcome={returned} />;
+  const notice = need && session.status === 'signed-in' ? needSentence(need, session.identity.email) : readGoogleError(search);
+  return (
+    <AccountFrame title="Log in" notice={notice}>
+      <LogInForm origin={origin} />
+    </AccountFrame>
+  );
+};

@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'react-router';
+import { isGone, ListingPage } from '../features/listings/listing-page.tsx';
+import { newArrivalOptions } from '../features/listings/queries.ts';
+import { ReportButton } from '../features/moderation/report-button.tsx';
+import { notFound, type PageModule } from '../page.ts';
+import { useShop } from '../shop.tsx';
+
+export const load: PageModule['load'] = async ({ shop: { api }, queries, params: { id = '' } }) => {
+  const options = newArrivalOptions(api, id);
+  await queries.prefetchQuery(options);
+  const { data: listing, error } = queries.getQueryState(options.queryKey) ?? {};
+  if (isGone(error)) throw notFound();
+  return listing ? { title: listing.model_name } : null;
+};
+
+export const Page = () => {
+  const { api } = useShop();
+  const { id = '' } = useParams();
+  return <ListingPage result={useQuery(newArrivalOptions(api, id))} report={(listing) => <ReportButton listing={listing} />} />;
+};

@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useParams, useSearchParams } from 'react-router';
+import type { Booking } from '#contract/orders.ts';
+import { ApiError } from '../api.ts';
+import { closedSentence } from '../features/orders/closed-order.ts';
+import { orderOptions } from '../features/orders/queries.ts';
+import { PaidNotice } from '../features/payments/payment-outcome.tsx';
+import { PaymentPanel } from '../features/payments/payment-panel.tsx';
+import type { ChallengeReturn } from '../features/payments/use-payment.ts';
+import { useShop } from '../shop.tsx';
+import { ButtonLink } from '../ui/button.tsx';
+import { ListingImage } from '../ui/listing-image.tsx';
+import { EmptyState, FailedRead } from '../ui/notices.tsx';
+import { Price } from '../ui/price.tsx';
+import { RowsSkeleton } from '../ui/skeleton.tsx';
+
+const readChallenge = (query: URLSearchParams): ChallengeReturn | null => {
+  const intentId = query.get('payment_intent');
+  return intentId ? { intentId, succeeded: query.get('redirect_status') !== 'failed' } : null;
+};
+
+/** What the bank's challenge said, once; the address is cleared of it, so that a reload does not say it again. */
+const useChallenge = (): ChallengeReturn | null => {
+  const [query, setQuery] = useSearchParams();
+  const [challenge] = useState(() => readChallenge(query));
+  const returned = query.has('payment_intent');
+  useEffect(() => {
+    if (returned) setQuery({}, { replace: true });
+  }, [returned, setQuery]);
+  return challenge;
+};
+
+const Summary = ({ order }: { order: Booking }) => (
+  <div className="flex items-center gap-5 rounded-2xl border border-line bg-surface p-4">
+    <ListingImage address={order.image} alt={order.ProductName} sizes="8rem" eager className="size-28 shrink-0 rounded-xl" />
+    <div className="grid gap-1">
+      <h2 className="text-xl">{order.ProductName}</h2>
+      <Price resale={order.price} />
+      <p className="text-sm text-muted">Meeting at {order.meeting_location}</p>
+    </div>
+  </div>
+);
+
+const Payment = ({ order }: { order: Booking }) => {
+  const challenge = useChallenge();
+  // An order that was paid or closed before this page was opened; one that is being paid here tells its own end.
+  const [settled] = useState(order.paid || order.closedReason !== null);
+  const closed = closedSentence(order);
+  if (!settled) return <PaymentPanel order={order} challenge={challenge} />;
+  if (order.paid) {
+    return (
+      <PaidNotice title={challenge?.succeeded ? 'Congratulations!' : 'This order is paid'} transactionId={order.transactionId}>
+        <p>{order.ProductName} is yours. There is nothing left to pay.</p>
+      </PaidNotice>
+    );
+  }
+  return <EmptyState title={closed ?? 'This order is closed'}>This order can’t be paid any more.</EmptyState>;
+};
+
+const Order = ({ orderId }: { orderId: string }) => {
+  const { api } = useShop();
+  const { data: order, error, refetch, isFetching } = useQuery(orderOptions(api, orderId));
+  if (order) {
+    return (
+      <>
+        <Summary order={order} />
+        <Payment order={order} />
+      </>
+    );
+  }
+  if (error instanceof ApiError && error.status === 404) {
+    return (
+      <EmptyState title="This order can’t be found" action={<ButtonLink to="/dashboard">Go to the dashboard</ButtonLink>}>
+        There is no such order among yours.
+      </EmptyState>
+    );
+  }
+  if (error) return <FailedRead message="This order can’t be read right now." onRetry={() => void refetch()} busy={isFetching} />;
+  return <RowsSkeleton count={3} />;
+};
+
+export const Page = () => {
+  const { id = '' } = useParams();
+  return (
+    <section className="grid max-w-xl gap-6">
+      <h1 className="text-2xl">Payment</h1>
+      <Order key={id} orderId={id} />
+    </section>
+  );
+};

@@ -1,0 +1,3 @@
+import { RemovedItemsTable } from '../features/moderation/removed-items-table.tsx';
+
+export const Page = () => <RemovedItemsTable />;

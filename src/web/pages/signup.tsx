@@ -1,0 +1,22 @@
+import { Navigate, useLocation } from 'react-router';
+import { AccountFrame } from '../features/accounts/account-frame.tsx';
+import { needSentence, readGoogleError, readNeed } from '../features/accounts/login-origin.ts';
+import { SignUpForm } from '../features/accounts/sign-up-form.tsx';
+import { useArrival } from '../features/accounts/use-arrival.ts';
+import { useSession } from '../shop.tsx';
+import { PageSpinner } from '../ui/spinner.tsx';
+
+export const Page = () => {
+  const { search } = useLocation();
+  const arrival = useArrival();
+  const session = useSession();
+  const need = readNeed(search);
+  if (arrival.status === 'loading') return <PageSpinner />;
+  if (arrival.status === 'signed-in' && need === null) return <Navigate to="/" replace />;
+  const notice = need && session.status === 'signed-in' ? needSentence(need, session.identity.email) : readGoogleError(search);
+  return (
+    <AccountFrame title="Create an account" notice={notice}>
+      <SignUpForm loginAddress={`/login${search}`} />
+    </AccountFrame>
+  );
+};

@@ -1,0 +1,77 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { useShop } from '../shop.tsx';
+import { CommunityIcon } from '../ui/community-icon.tsx';
+
+const COLUMNS = [
+  { title: 'About', links: ['Privacy & Policy', 'Shipping', 'FAQs', 'About us'] },
+  { title: 'Blog', links: ['Upcoming Phones', 'Semiconductor', 'Tech'] },
+  { title: 'Product', links: ['Popular Product', 'New Arrival Product', 'Most sell Product'] },
+];
+
+const Column = ({ title, children }: { title: string; children: ReactNode }) => (
+  <div>
+    <h2 className="mb-2 text-lg">{title}</h2>
+    {children}
+  </div>
+);
+
+const LINK = 'inline-flex min-h-11 items-center text-muted hover:text-ink hover:underline';
+
+const Invitation = () => {
+  const { config } = useShop();
+  return (
+    <div className="grid content-start gap-4">
+      <p className="max-w-xs font-display text-xl leading-snug font-semibold">To get best value for money shop form our website.</p>
+      <div>
+        <p className="mb-2 text-muted">Join with us:</p>
+        <ul className="flex gap-2">
+          {config.community.map(({ name, url }) => (
+            <li key={name}>
+              <a href={url} aria-label={name} className="grid size-11 place-items-center rounded-full border border-line-strong text-ink hover:bg-sunken">
+                <CommunityIcon name={name} className="size-5" />
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+};
+
+export const SiteFooter = () => {
+  const { config } = useShop();
+  return (
+    <footer className="border-t border-line bg-surface">
+      <div className="page-width grid gap-10 py-12 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr_1fr_1.4fr]">
+        <Invitation />
+        {COLUMNS.map(({ title, links }) => (
+          <Column key={title} title={title}>
+            <ul>
+              {links.map((text) => (
+                <li key={text}>
+                  <Link to="/" className={LINK}>
+                    {text}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </Column>
+        ))}
+        <Column title="Contact">
+          <p className="flex min-h-11 items-center text-muted">{config.contact.phone}</p>
+          <p className="flex min-h-11 items-center break-all text-muted">{config.contact.email}</p>
+        </Column>
+      </div>
+      <div className="border-t border-line">
+        <p className="page-width py-5 text-sm text-muted">
+          ©{' '}
+          <Link to="/" className="font-medium text-ink hover:underline">
+            {config.shopName}
+          </Link>{' '}
+          2022 - All rights reserved
+        </p>
+      </div>
+    </footer>
+  );
+};

@@ -1,0 +1,84 @@
+import { Search } from 'lucide-react';
+import { Form, Link, useSearchParams } from 'react-router';
+import { AccountMenu } from '../features/accounts/account-menu.tsx';
+import { DashboardToggle } from '../features/accounts/dashboard-toggle.tsx';
+import { useShop } from '../shop.tsx';
+
+const ANCHORS = [
+  { to: '/#popular-brands', text: 'Popular Brands' },
+  { to: '/#popular-brands', text: 'Popular Deals' },
+  { to: '/#offers', text: 'Offers' },
+  { to: '/#offers', text: 'Latest Offers' },
+];
+
+const Brand = ({ name }: { name: string }) => (
+  <Link to="/" className="inline-flex min-h-11 items-center gap-2 font-display text-xl font-bold tracking-tight">
+    <svg viewBox="0 0 32 32" className="size-8" aria-hidden="true">
+      <rect width="32" height="32" rx="9" className="fill-accent" />
+      <path d="M22.5 12.5a7.5 7.5 0 1 0 .6 6" className="stroke-on-accent" fill="none" strokeWidth="3" strokeLinecap="round" />
+      <path d="M23.5 7v6h-6" className="stroke-on-accent" fill="none" strokeWidth="3" strokeLinecap="round" strokeLinejoin="round" />
+    </svg>
+    {name}
+  </Link>
+);
+
+const SiteSearch = () => {
+  const [query] = useSearchParams();
+  const search = query.get('search') ?? '';
+  return (
+    <Form action="/search" role="search" aria-label="The whole shop" className="relative w-full">
+      {/* A new key when the address changes, so that the field follows Back and Forward. */}
+      <input
+        key={search}
+        type="search"
+        name="search"
+        defaultValue={search}
+        required
+        maxLength={200}
+        aria-label="Search all phones"
+        placeholder="Search all phones"
+        className="min-h-11 w-full rounded-full border border-line-strong bg-surface pr-12 pl-5 placeholder:text-muted"
+      />
+      <button
+        type="submit"
+        aria-label="Search all phones"
+        className="absolute inset-y-0 right-0 grid w-12 place-items-center rounded-full text-muted hover:text-ink"
+      >
+        <Search className="size-5" aria-hidden="true" />
+      </button>
+    </Form>
+  );
+};
+
+/** Brand, search, account, and the ways into the home page. */
+export const SiteHeader = () => {
+  const { config } = useShop();
+  return (
+    <header className="sticky top-0 z-40 border-b border-line bg-ground max-md:static">
+      <div className="page-width grid grid-cols-[1fr_auto] items-center gap-x-4 py-2 md:grid-cols-[auto_minmax(12rem,28rem)_1fr_auto] md:gap-x-6">
+        <Brand name={config.shopName} />
+        <div className="col-span-2 row-start-2 py-1 md:col-span-1 md:row-start-1 md:col-start-2">
+          <SiteSearch />
+        </div>
+        <nav
+          aria-label="Shop"
+          className="col-span-2 row-start-3 -mx-4 overflow-x-auto px-4 md:mx-0 md:px-0 xl:col-span-1 xl:col-start-3 xl:row-start-1 xl:justify-self-end md:max-xl:col-span-4 md:max-xl:row-start-2"
+        >
+          <ul className="flex gap-5 whitespace-nowrap">
+            {ANCHORS.map(({ to, text }) => (
+              <li key={text}>
+                <Link to={to} className="inline-flex min-h-11 items-center font-medium text-muted hover:text-ink">
+                  {text}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="col-start-2 row-start-1 flex items-center gap-1 justify-self-end md:col-start-4">
+          <AccountMenu />
+          <DashboardToggle />
+        </div>
+      </div>
+    </header>
+  );
+};

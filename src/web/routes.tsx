@@ -1,0 +1,107 @@
+import type { Access } from './guard.tsx';
+import type { PageModule } from './page.ts';
+
+type SitePage = {
+  /** The file in `pages/`; also the route's id, by which the server finds the files to load ahead. */
+  id: string;
+  path: string;
+  /** What a page whose `load` answers no title of its own is called. */
+  title: string;
+  access: Access;
+  /** `server`: complete without JavaScript. `browser`: the same shell for everybody, filled in where the reader is known. */
+  rendered: 'server' | 'browser';
+  page: () => Promise<PageModule>;
+};
+
+/** The public pages, and the forms. */
+export const sitePages: SitePage[] = [
+  { id: 'home', path: '/', title: 'Home', access: 'public', rendered: 'server', page: () => import('./pages/home.tsx') },
+  { id: 'category', path: '/category/:name', title: 'Category', access: 'public', rendered: 'server', page: () => import('./pages/category.tsx') },
+  { id: 'search', path: '/search', title: 'Search', access: 'public', rendered: 'server', page: () => import('./pages/search.tsx') },
+  { id: 'listing', path: '/selected-items-details/:id', title: 'Phone', access: 'public', rendered: 'server', page: () => import('./pages/listing.tsx') },
+  {
+    id: 'new-arrival',
+    path: '/selected-newArrival-items/:id',
+    title: 'New arrival',
+    access: 'public',
+    rendered: 'server',
+    page: () => import('./pages/new-arrival.tsx'),
+  },
+  { id: 'faq', path: '/blogs', title: 'FAQ', access: 'public', rendered: 'server', page: () => import('./pages/faq.tsx') },
+  { id: 'login', path: '/login', title: 'Login', access: 'public', rendered: 'browser', page: () => import('./pages/login.tsx') },
+  { id: 'signup', path: '/signup', title: 'Sign Up', access: 'public', rendered: 'browser', page: () => import('./pages/signup.tsx') },
+  {
+    id: 'reset-password',
+    path: '/reset-password',
+    title: 'New password',
+    access: 'public',
+    rendered: 'browser',
+    page: () => import('./pages/reset-password.tsx'),
+  },
+  { id: 'mailbox', path: '/mailbox', title: 'Mailbox', access: 'public', rendered: 'browser', page: () => import('./pages/mailbox.tsx') },
+  { id: 'booking', path: '/booking-page/:id', title: 'Booking', access: 'signed-in', rendered: 'browser', page: () => import('./pages/booking.tsx') },
+];
+
+/** The frame of everything below /dashboard: side menu and an outlet. */
+export const dashboardFrame: SitePage = {
+  id: 'dashboard',
+  path: '/dashboard',
+  title: 'Dashboard',
+  access: 'signed-in',
+  rendered: 'browser',
+  page: () => import('./pages/dashboard.tsx'),
+};
+
+export const dashboardPages: SitePage[] = [
+  {
+    id: 'dashboard-welcome',
+    path: '/dashboard',
+    title: 'Dashboard',
+    access: 'signed-in',
+    rendered: 'browser',
+    page: () => import('./pages/dashboard-welcome.tsx'),
+  },
+  { id: 'my-orders', path: '/dashboard/myOrders', title: 'My Orders', access: 'buyer', rendered: 'browser', page: () => import('./pages/my-orders.tsx') },
+  {
+    id: 'add-product',
+    path: '/dashboard/addAProducts',
+    title: 'Add A Product',
+    access: 'seller',
+    rendered: 'browser',
+    page: () => import('./pages/add-product.tsx'),
+  },
+  {
+    id: 'my-products',
+    path: '/dashboard/myProducts',
+    title: 'My Products',
+    access: 'seller',
+    rendered: 'browser',
+    page: () => import('./pages/my-products.tsx'),
+  },
+  {
+    id: 'all-sellers',
+    path: '/dashboard/allSellers',
+    title: 'All Sellers',
+    access: 'admin',
+    rendered: 'browser',
+    page: () => import('./pages/all-sellers.tsx'),
+  },
+  { id: 'all-buyers', path: '/dashboard/allBuyers', title: 'All Buyers', access: 'admin', rendered: 'browser', page: () => import('./pages/all-buyers.tsx') },
+  {
+    id: 'reported-items',
+    path: '/dashboard/reportedItems',
+    title: 'Reported Items',
+    access: 'admin',
+    rendered: 'browser',
+    page: () => import('./pages/reported-items.tsx'),
+  },
+  {
+    id: 'removed-items',
+    path: '/dashboard/removedItems',
+    title: 'Removed Items',
+    access: 'admin',
+    rendered: 'browser',
+    page: () => import('./pages/removed-items.tsx'),
+  },
+  { id: 'payment', path: '/dashboard/payment/:id', title: 'Payment', access: 'signed-in', rendered: 'browser', page: () => import('./pages/payment.tsx') },
+];

@@ -1,0 +1,66 @@
+export type KeyStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+/** The specification's own name for it. */
+export const TOKEN_KEY = 'accessToken';
+const REGISTRATION_KEY = 'pendingRegistration';
+const SIGNING_OUT_KEY = 'signingOut';
+
+export type Registration = { email: string; name: string; role: 'buyer' | 'seller' };
+
+const createMemoryStore = (): KeyStore => {
+  const kept = new Map<string, string>();
+  return {
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => void kept.set(key, value),
+    removeItem: (key) => void kept.delete(key),
+  };
+};
+
+/** The browser's local storage, or this page's memory where the person forbids storing. */
+export const openKeyStore = (): KeyStore => {
+  try {
+    window.localStorage.getItem(TOKEN_KEY);
+    return window.localStorage;
+  } catch {
+    return createMemoryStore();
+  }
+};
+
+const isRegistration = (value: unknown): value is Registration => {
+  if (typeof value !== 'object' || value === null) return false;
+  const { email, name, role } = value as Record<string, unknown>;
+  return typeof email === 'string' && typeof name === 'string' && (role === 'buyer' || role === 'seller');
+};
+
+const parse = (text: string | null): Registration | null => {
+  try {
+    const value: unknown = JSON.parse(text ?? 'null');
+    return isRegistration(value) ? value : null;
+  } catch {
+    return null;
+  }
+};
+
+/** What a session keeps between pages: the token, a registration not yet told to the shop, and a sign-out not yet told to the identity service. */
+export const createSessionStore = (store: KeyStore) => {
+  const write = (key: string, value: string | null): void => {
+    try {
+      if (value === null) store.removeItem(key);
+      else store.setItem(key, value);
+    } catch {
+      // Full or forbidden storage: this page goes on without it.
+    }
+  };
+  return {
+    token: (): string | null => store.getItem(TOKEN_KEY),
+    keepToken: (token: string | null): void => write(TOKEN_KEY, token),
+    registration(email: string): Registration | null {
+      const kept = parse(store.getItem(REGISTRATION_KEY));
+      return kept?.email.toLowerCase() === email.toLowerCase() ? kept : null;
+    },
+    keepRegistration: (registration: Registration | null): void => write(REGISTRATION_KEY, registration && JSON.stringify(registration)),
+    isSigningOut: (): boolean => store.getItem(SIGNING_OUT_KEY) !== null,
+    markSigningOut: (signingOut: boolean): void => write(SIGNING_OUT_KEY, signingOut ? '1' : null),
+  };
+};
+export type SessionStore = ReturnType<typeof createSessionStore>;

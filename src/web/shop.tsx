@@ -1,0 +1,45 @@
+import { createContext, use, useSyncExternalStore } from 'react';
+import type { PublicConfig } from '#contract/config.ts';
+import type { Api, TokenSource } from './api.ts';
+import type { CardForm } from './ports/card-form.ts';
+import type { IdentityClient, SignedInIdentity } from './ports/identity.ts';
+
+export type SessionState = { status: 'loading' } | { status: 'signed-out' } | { status: 'signed-in'; identity: SignedInIdentity };
+
+/** Who is signed in, for everything on the page. */
+export type Session = {
+  state(): SessionState;
+  subscribe(listener: () => void): () => void;
+  tokens: TokenSource;
+  /** Asks the identity service who is signed in; until it has answered, the state is `loading`. */
+  start(): Promise<void>;
+  /** Takes over a sign-in that just happened: registers the person when they are new, and fetches the access token. */
+  begin(identity: SignedInIdentity, registerAs: { name: string; role: 'buyer' | 'seller' } | null): Promise<void>;
+  /** Signs out; the stored token is gone even when the identity service can't be reached. */
+  end(): Promise<void>;
+};
+
+/** What the whole front end is built on; made once in `composition.tsx`. */
+export type Shop = {
+  api: Api;
+  config: PublicConfig;
+  identity: IdentityClient;
+  session: Session;
+  /** Fetches the card provider's form, which only the payment page needs. Rejects when it can't be had. */
+  loadCardForm(): Promise<CardForm>;
+};
+
+export const ShopContext = createContext<Shop | null>(null);
+
+export const useShop = (): Shop => {
+  const shop = use(ShopContext);
+  if (!shop) throw new Error('useShop needs a ShopContext around it');
+  return shop;
+};
+
+const LOADING: SessionState = { status: 'loading' };
+
+export const useSession = (): SessionState => {
+  const { session } = useShop();
+  return useSyncExternalStore(session.subscribe, session.state, () => LOADING);
+};

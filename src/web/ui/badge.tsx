@@ -1,0 +1,25 @@
+import { BadgeCheck } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+
+export type BadgeTone = 'neutral' | 'good' | 'warning' | 'danger' | 'accent';
+
+const TONES: Record<BadgeTone, string> = {
+  neutral: 'bg-sunken text-ink',
+  good: 'bg-good-soft text-good',
+  warning: 'bg-warning-soft text-warning',
+  danger: 'bg-danger-soft text-danger',
+  accent: 'bg-accent-soft text-accent',
+};
+
+export const Badge = ({ tone = 'neutral', className, children }: { tone?: BadgeTone; className?: string; children: ReactNode }) => (
+  <span className={classNames('inline-flex items-center gap-1 rounded-full px-2.5 py-0.5 text-sm font-medium', TONES[tone], className)}>{children}</span>
+);
+
+/** The mark of a seller whom the shop has verified. */
+export const VerifiedBadge = () => (
+  <span className="inline-flex text-accent" title="Verified seller">
+    <BadgeCheck className="size-5" aria-hidden="true" />
+    <span className="sr-only">Verified seller</span>
+  </span>
+);

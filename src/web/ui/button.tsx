@@ -1,0 +1,39 @@
+import type { ComponentProps } from 'react';
+import { Link } from 'react-router';
+import { classNames } from './class-names.ts';
+import { Spinner } from './spinner.tsx';
+
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
+export type ButtonSize = 'regular' | 'small';
+
+const BASE =
+  'inline-flex items-center justify-center gap-2 rounded-xl font-semibold text-center transition-colors select-none disabled:opacity-60 aria-disabled:opacity-60';
+
+const VARIANTS: Record<ButtonVariant, string> = {
+  primary: 'bg-accent text-on-accent enabled:hover:bg-accent-strong [a&]:hover:bg-accent-strong',
+  secondary: 'border border-line-strong bg-surface text-ink enabled:hover:bg-sunken [a&]:hover:bg-sunken',
+  quiet: 'text-ink enabled:hover:bg-sunken [a&]:hover:bg-sunken',
+  danger: 'bg-danger text-on-danger enabled:hover:opacity-90',
+};
+
+const SIZES: Record<ButtonSize, string> = { regular: 'min-h-12 px-5 text-base', small: 'min-h-11 px-4 text-sm' };
+
+type Look = { variant?: ButtonVariant; size?: ButtonSize };
+
+/** The class names of a button, for what must be another element. */
+export const buttonClass = ({ variant = 'primary', size = 'regular' }: Look = {}, className?: string): string =>
+  classNames(BASE, VARIANTS[variant], SIZES[size], className);
+
+type ButtonProps = ComponentProps<'button'> & Look & { busy?: boolean; busyText?: string };
+
+/** While `busy` it shows a spinner (and `busyText`, if given) and does nothing. */
+export const Button = ({ variant, size, busy = false, busyText, type = 'button', disabled, className, children, ...rest }: ButtonProps) => (
+  <button {...rest} type={type} disabled={disabled || busy} aria-busy={busy || undefined} className={buttonClass({ variant, size }, className)}>
+    {busy && <Spinner />}
+    {busy && busyText ? busyText : children}
+  </button>
+);
+
+export const ButtonLink = ({ variant, size, className, ...rest }: ComponentProps<typeof Link> & Look) => (
+  <Link {...rest} className={buttonClass({ variant, size }, className)} />
+);

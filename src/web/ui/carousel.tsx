@@ -1,0 +1,102 @@
+import Autoplay from 'embla-carousel-autoplay';
+import useEmblaCarousel from 'embla-carousel-react';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { classNames } from './class-names.ts';
+
+const TURN_MS = 3000;
+
+type Slide = { key: string; name: string; content: ReactNode };
+type CarouselProps = { label: string; slides: Slide[]; className?: string };
+
+const asksForStillness = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+const useTurning = (count: number) => {
+  const [viewport, embla] = useEmblaCarousel({ loop: true, align: 'start' }, [Autoplay({ delay: TURN_MS, playOnInit: false, stopOnFocusIn: false })]);
+  const [selected, setSelected] = useState(0);
+  // The plugin itself can't tell a pause (hover, focus) from an end (arrow, dot, drag) once our own arrows are used.
+  const ended = useRef(false);
+
+  const pause = useCallback(() => embla?.plugins().autoplay?.stop(), [embla]);
+  const resume = useCallback(() => {
+    if (embla && !ended.current && count > 1 && !asksForStillness()) embla.plugins().autoplay?.play();
+  }, [embla, count]);
+  const end = useCallback(() => {
+    ended.current = true;
+    pause();
+  }, [pause]);
+
+  useEffect(() => {
+    if (!embla) return;
+    const show = () => setSelected(embla.selectedScrollSnap());
+    embla.on('select', show);
+    embla.on('pointerDown', end);
+    resume();
+    return () => {
+      embla.off('select', show);
+      embla.off('pointerDown', end);
+    };
+  }, [embla, end, resume]);
+
+  const turnTo = (index: number) => {
+    end();
+    embla?.scrollTo((index + count) % count);
+  };
+  return { viewport, selected, turnTo, pause, resume };
+};
+
+const ARROW = 'grid size-11 place-items-center rounded-full border border-line bg-surface text-ink hover:bg-sunken';
+
+/** Slides that turn every three seconds until somebody takes an arrow, a dot or the slide itself. */
+export const Carousel = ({ label, slides, className }: CarouselProps) => {
+  const { viewport, selected, turnTo, pause, resume } = useTurning(slides.length);
+  return (
+    <section
+      aria-roledescription="carousel"
+      aria-label={label}
+      className={className}
+      onMouseEnter={pause}
+      onMouseLeave={resume}
+      onFocus={pause}
+      onBlur={resume}
+    >
+      <div ref={viewport} className="overflow-hidden rounded-2xl">
+        <div className="-ml-[30px] flex">
+          {slides.map((slide, index) => (
+            // biome-ignore lint/a11y/useSemanticElements: a slide is a group, but no fieldset of a form.
+            <div
+              key={slide.key}
+              role="group"
+              aria-roledescription="slide"
+              aria-label={`${index + 1} of ${slides.length}: ${slide.name}`}
+              inert={index !== selected}
+              className="min-w-0 shrink-0 grow-0 basis-full pl-[30px]"
+            >
+              {slide.content}
+            </div>
+          ))}
+        </div>
+      </div>
+      <div className="mt-4 flex items-center justify-center gap-2">
+        <button type="button" className={ARROW} aria-label="Previous slide" onClick={() => turnTo(selected - 1)}>
+          <ChevronLeft className="size-5" aria-hidden="true" />
+        </button>
+        {slides.map((slide, index) => (
+          <button
+            key={slide.key}
+            type="button"
+            className="grid size-11 place-items-center rounded-full"
+            aria-label={`Slide ${index + 1}: ${slide.name}`}
+            aria-current={index === selected || undefined}
+            onClick={() => turnTo(index)}
+          >
+            <span className={classNames('h-2.5 rounded-full transition-all', index === selected ? 'w-7 bg-accent' : 'w-2.5 bg-line-strong')} />
+          </button>
+        ))}
+        <button type="button" className={ARROW} aria-label="Next slide" onClick={() => turnTo(selected + 1)}>
+          <ChevronRight className="size-5" aria-hidden="true" />
+        </button>
+      </div>
+    </section>
+  );
+};

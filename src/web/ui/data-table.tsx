@@ -1,0 +1,54 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: without `display: table` some browsers forget that it is a table.
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+
+export type Column<T> = {
+  /** Shown above the column, and beside the value on a phone. */
+  header: string;
+  cell: (row: T, index: number) => ReactNode;
+  /** Only for screen readers, such as that of a column of buttons. */
+  hideHeader?: boolean;
+  className?: string;
+};
+
+type DataTableProps<T> = { caption: string; columns: Column<T>[]; rows: T[]; rowKey: (row: T) => string };
+
+/** A table that becomes one card a row on phones. The roles keep it a table there too, for those who don't see it. */
+export const DataTable = <T,>({ caption, columns, rows, rowKey }: DataTableProps<T>) => (
+  <table role="table" className="block w-full md:table md:border-collapse">
+    <caption className="sr-only">{caption}</caption>
+    <thead role="rowgroup" className="sr-only md:not-sr-only md:table-header-group">
+      <tr role="row" className="md:border-b md:border-line">
+        {columns.map((column) => (
+          <th key={column.header} role="columnheader" scope="col" className="px-4 py-3 text-left text-sm font-medium text-muted">
+            {column.hideHeader ? <span className="sr-only">{column.header}</span> : column.header}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody role="rowgroup" className="grid gap-4 md:table-row-group">
+      {rows.map((row, index) => (
+        <tr
+          key={rowKey(row)}
+          role="row"
+          className="grid gap-2 rounded-2xl border border-line bg-surface p-4 md:table-row md:rounded-none md:border-0 md:border-b md:bg-transparent"
+        >
+          {columns.map((column) => (
+            <td
+              key={column.header}
+              role="cell"
+              className={classNames('flex items-center justify-between gap-4 md:table-cell md:px-4 md:py-3 md:align-middle', column.className)}
+            >
+              {!column.hideHeader && (
+                <span className="text-sm text-muted md:hidden" aria-hidden="true">
+                  {column.header}
+                </span>
+              )}
+              <span>{column.cell(row, index)}</span>
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);

@@ -1,0 +1,47 @@
+import { type ReactNode, useState } from 'react';
+import { Button } from './button.tsx';
+import { ConfirmDialog } from './dialog.tsx';
+
+type DeleteButtonProps = {
+  /** What will be deleted, for screen readers and the question. */
+  name: string;
+  /** What will happen, in a sentence. */
+  children: ReactNode;
+  /** Does it, and tells the person how it went; never rejects. */
+  onConfirm: () => Promise<unknown>;
+  disabled?: boolean;
+  /** Why it is disabled. */
+  title?: string;
+};
+
+/** A Delete button that asks first. */
+export const DeleteButton = ({ name, children, onConfirm, disabled, title }: DeleteButtonProps) => {
+  const [open, setOpen] = useState(false);
+  const [busy, setBusy] = useState(false);
+
+  const confirm = async (): Promise<void> => {
+    setBusy(true);
+    await onConfirm();
+    setBusy(false);
+    setOpen(false);
+  };
+
+  return (
+    <>
+      <Button
+        variant="secondary"
+        size="small"
+        aria-label={`Delete ${name}`}
+        title={title}
+        disabled={disabled}
+        onClick={() => setOpen(true)}
+        className="text-danger"
+      >
+        Delete
+      </Button>
+      <ConfirmDialog open={open} onOpenChange={(next) => !busy && setOpen(next)} title={`Delete ${name}?`} onConfirm={() => void confirm()} busy={busy}>
+        {children}
+      </ConfirmDialog>
+    </>
+  );
+};

@@ -1,0 +1,43 @@
+import { Menu, X } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
+
+/** The button that opens the drawer with this id, wherever on the page that is; the browser itself joins the two. */
+export const DrawerToggle = ({ drawerId, label }: { drawerId: string; label: string }) => (
+  <button type="button" popoverTarget={drawerId} aria-label={label} className="grid size-11 place-items-center rounded-xl hover:bg-sunken md:hidden">
+    <Menu className="size-6" aria-hidden="true" />
+  </button>
+);
+
+/** A panel at the left edge of small screens; Escape, a press elsewhere and a choice close it. */
+export const Drawer = ({ id, children }: { id: string; children: ReactNode }) => {
+  const element = useRef<HTMLDivElement>(null);
+  const { pathname } = useLocation();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new address is what closes it.
+  useEffect(() => {
+    if (element.current?.matches(':popover-open')) element.current.hidePopover();
+  }, [pathname]);
+
+  return (
+    <div
+      ref={element}
+      id={id}
+      popover="auto"
+      className="fixed inset-y-0 right-auto left-0 m-0 h-dvh max-h-dvh w-80 max-w-[85vw] overflow-y-auto bg-surface p-5 text-ink shadow-overlay md:hidden"
+    >
+      <div className="mb-2 flex justify-end">
+        <button
+          type="button"
+          popoverTarget={id}
+          popoverTargetAction="hide"
+          aria-label="Close"
+          className="grid size-11 place-items-center rounded-xl hover:bg-sunken"
+        >
+          <X className="size-5" aria-hidden="true" />
+        </button>
+      </div>
+      {children}
+    </div>
+  );
+};

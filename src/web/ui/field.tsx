@@ -1,0 +1,73 @@
+import { ChevronDown } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import { classNames } from './class-names.ts';
+
+const CONTROL =
+  'w-full min-h-12 rounded-xl border bg-surface px-4 py-2.5 text-base text-ink placeholder:text-muted border-line-strong aria-invalid:border-danger disabled:bg-sunken';
+
+type Words = { label: string; error?: string; hint?: string };
+
+type FrameProps = Words & { id: string; className?: string; children: ReactNode };
+
+/** Label, control, and one line below it that holds the error, else the hint: nothing moves when an error appears. */
+const Frame = ({ id, label, error, hint, className, children }: FrameProps) => (
+  <div className={classNames('grid content-start gap-1.5', className)}>
+    <label htmlFor={id} className="font-medium">
+      {label}
+    </label>
+    {children}
+    <p id={`${id}-note`} className={classNames('min-h-5 text-sm', error ? 'text-danger' : 'text-muted')} aria-live="polite">
+      {error ?? hint}
+    </p>
+  </div>
+);
+
+/** The browser's own select with an arrow of ours, which keeps its distance from the edge. */
+const Select = ({ className, ...select }: ComponentProps<'select'>) => (
+  <span className={classNames('relative block', className)}>
+    <select {...select} className={classNames(CONTROL, 'appearance-none pr-11')} />
+    <ChevronDown className="pointer-events-none absolute top-1/2 right-4 size-4 -translate-y-1/2 text-muted" aria-hidden="true" />
+  </span>
+);
+
+const describe = (id: string, error: string | undefined) => ({ id, 'aria-invalid': error ? true : undefined, 'aria-describedby': `${id}-note` });
+
+/** A text input; takes everything react-hook-form's `register` answers. */
+export const Field = ({ label, error, hint, className, id: given, ...input }: ComponentProps<'input'> & Words) => {
+  const own = useId();
+  const id = given ?? own;
+  return (
+    <Frame id={id} label={label} error={error} hint={hint} className={className}>
+      <input {...input} {...describe(id, error)} className={CONTROL} />
+    </Frame>
+  );
+};
+
+export const TextAreaField = ({ label, error, hint, className, id: given, rows = 4, ...area }: ComponentProps<'textarea'> & Words) => {
+  const own = useId();
+  const id = given ?? own;
+  return (
+    <Frame id={id} label={label} error={error} hint={hint} className={className}>
+      <textarea {...area} {...describe(id, error)} rows={rows} className={CONTROL} />
+    </Frame>
+  );
+};
+
+/** A native select; `children` are its options. */
+export const SelectField = ({ label, error, hint, className, id: given, ...select }: ComponentProps<'select'> & Words) => {
+  const own = useId();
+  const id = given ?? own;
+  return (
+    <Frame id={id} label={label} error={error} hint={hint} className={className}>
+      <Select {...select} {...describe(id, error)} />
+    </Frame>
+  );
+};
+
+/** A bare select for a bar of controls, its label for screen readers only. */
+export const CompactSelect = ({ label, ...select }: ComponentProps<'select'> & { label: string }) => <Select {...select} aria-label={label} />;
+
+/** A bare input for a bar of controls, its label for screen readers only. */
+export const CompactInput = ({ label, className, ...input }: ComponentProps<'input'> & { label: string }) => (
+  <input {...input} aria-label={label} className={classNames(CONTROL, className)} />
+);

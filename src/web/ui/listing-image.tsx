@@ -1,0 +1,51 @@
+import { useEffect, useRef, useState } from 'react';
+import { imageSrcSet } from '#contract/image-sizes.ts';
+import { classNames } from './class-names.ts';
+import { PhonePicture } from './phone-picture.tsx';
+
+type ListingImageProps = {
+  address: string;
+  /** What it shows, for those who don't see it. */
+  alt: string;
+  /** The `sizes` of the place it stands in. */
+  sizes?: string;
+  /** Among the first things seen: loaded at once. */
+  eager?: boolean;
+  className?: string;
+};
+
+/** A listing's picture; a drawn phone when its address is not of the shop's own store, or doesn't load. */
+export const ListingImage = ({
+  address,
+  alt,
+  sizes = '(min-width: 80rem) 20rem, (min-width: 40rem) 45vw, 92vw',
+  eager = false,
+  className,
+}: ListingImageProps) => {
+  const [failed, setFailed] = useState<string | null>(null);
+  const image = useRef<HTMLImageElement>(null);
+  const srcSet = imageSrcSet(address);
+
+  // An error before hydration reached nobody.
+  useEffect(() => {
+    if (image.current?.complete && image.current.naturalWidth === 0) setFailed(address);
+  }, [address]);
+
+  if (!srcSet || failed === address) return <PhonePicture label={alt} className={className} />;
+  return (
+    <img
+      ref={image}
+      src={address}
+      srcSet={srcSet}
+      sizes={sizes}
+      alt={alt}
+      width={640}
+      height={640}
+      loading={eager ? 'eager' : 'lazy'}
+      fetchPriority={eager ? 'high' : 'auto'}
+      decoding="async"
+      onError={() => setFailed(address)}
+      className={classNames('bg-sunken object-cover', className)}
+    />
+  );
+};

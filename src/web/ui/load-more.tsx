@@ -1,0 +1,29 @@
+import type { MouseEvent } from 'react';
+import { Link, useLocation } from 'react-router';
+import { buttonClass } from './button.tsx';
+import { Spinner } from './spinner.tsx';
+
+type LoadMoreProps = { cursor: string; onMore: () => void; busy: boolean; failed: boolean };
+
+/** The next page of a list, added below what is there. Without JavaScript it is a link to that page. */
+export const LoadMore = ({ cursor, onMore, busy, failed }: LoadMoreProps) => {
+  const { pathname, search } = useLocation();
+  const query = new URLSearchParams(search);
+  query.set('cursor', cursor);
+
+  const loadHere = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    if (!busy) onMore();
+  };
+
+  return (
+    <div className="mt-10 grid justify-items-center gap-3">
+      {failed && <p role="alert">The next phones could not be loaded. Press again to retry.</p>}
+      <Link to={`${pathname}?${query}`} onClick={loadHere} aria-disabled={busy || undefined} className={buttonClass({ variant: 'secondary' })}>
+        {busy && <Spinner />}
+        Load more
+      </Link>
+    </div>
+  );
+};

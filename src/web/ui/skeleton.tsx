@@ -1,0 +1,38 @@
+import { classNames } from './class-names.ts';
+
+/** A grey shape in the place and size of what is coming. */
+export const Skeleton = ({ className }: { className?: string }) => (
+  <div aria-hidden="true" className={classNames('animate-pulse rounded-xl bg-sunken', className)} />
+);
+
+/** Said of what is on its way. The server sends it only when a read failed there, which without JavaScript would be the end of it. */
+export const PendingNote = () => (
+  <>
+    <span className="sr-only">Loading…</span>
+    <noscript>
+      <p>This could not be loaded just now. Reload the page to try again.</p>
+    </noscript>
+  </>
+);
+
+/** Cards that are on their way. */
+export const CardGridSkeleton = ({ count = 8, cardClass = 'h-96' }: { count?: number; cardClass?: string }) => (
+  <div role="status" className="card-grid">
+    <PendingNote />
+    {Array.from({ length: count }, (_, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike and never move.
+      <Skeleton key={index} className={cardClass} />
+    ))}
+  </div>
+);
+
+/** Lines of text or rows of a table that are on their way. */
+export const RowsSkeleton = ({ count = 5 }: { count?: number }) => (
+  <div role="status" className="grid gap-3">
+    <PendingNote />
+    {Array.from({ length: count }, (_, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike and never move.
+      <Skeleton key={index} className="h-16" />
+    ))}
+  </div>
+);

@@ -1,0 +1,25 @@
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+/** Two builds from one file: what a browser gets (dist/client), and the page renderer that the server imports (dist/server). */
+export default defineConfig(({ isSsrBuild }) => ({
+  appType: 'custom',
+  publicDir: 'src/web/public',
+  plugins: [react(), tailwindcss()],
+  // Read from the process by React and others that are bundled into the renderer; a built one is always the production one.
+  define: isSsrBuild ? { 'process.env.NODE_ENV': '"production"' } : {},
+  ssr: isSsrBuild ? { noExternal: true } : {},
+  build: isSsrBuild
+    ? { outDir: 'dist/server', emptyOutDir: true, target: 'node22', copyPublicDir: false, minify: false }
+    : {
+        outDir: 'dist/client',
+        emptyOutDir: true,
+        manifest: 'manifest.json',
+        target: 'es2022',
+        modulePreload: { polyfill: false },
+        // Fonts and pictures stay files: the content security policy allows no fonts inside a style sheet.
+        assetsInlineLimit: 0,
+        rolldownOptions: { input: 'src/web/entry.client.tsx' },
+      },
+}));
