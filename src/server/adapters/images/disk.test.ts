@@ -1,0 +1,94 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { freshDatabase, type TestDatabase } from '#test/database.ts';
+import { pictureOf } from '#test/pictures.ts';
+import { describeImageStore } from '#test/ports/image-store.suite.ts';
+import { createDiskImageStore } from './disk.ts';
+import { createGate } from './gate.ts';
+
+const clock = { now: () => Date.now() };
+
+describeImageStore('the image store on disk', async () => {
+  const database = await freshDatabase();
+  const directory = join(database.directory, 'images');
+  const names = async () => (existsSync(directory) ? readdir(directory) : []);
+  return {
+    store: createDiskImageStore({ directory, db: database.db, clock }),
+    fetch: (address) => readFile(join(directory, address.replace('/images/', ''))),
+    count: async () => (await names()).length,
+    close: () => database.drop(),
+  };
+});
+
+describe('the image store’s files', () => {
+  let database: TestDatabase;
+  let directory: string;
+  beforeEach(async () => {
+    database = await freshDatabase();
+    directory = join(database.directory, 'images');
+  });
+  afterEach(() => database.drop());
+
+  const widthsOf = async (address: string): Promise<(number | undefined)[]> => {
+    const folder = join(directory, address.split('/')[2] ?? '');
+    return Promise.all(['320', '640', '1280'].map(async (name) => (await sharp(await readFile(join(folder, `${name}.webp`))).metadata()).width));
+  };
+
+  it('are three sizes, none wider than the original', async () => {
+    const store = createDiskImageStore({ directory, db: database.db, clock });
+    const { address } = await store.put(await pictureOf('jpeg', 2000, 1500));
+    expect(address).toMatch(/^\/images\/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}\/1280\.webp$/u);
+    expect(await widthsOf(address)).toEqual([320, 640, 1280]);
+    expect(await widthsOf((await store.put(await pictureOf('png', 500, 400))).address)).toEqual([320, 500, 500]);
+    expect(await widthsOf((await store.put(await pictureOf('png', 1, 1))).address)).toEqual([1, 1, 1]);
+  });
+
+  it('leave nothing behind when the row can’t be written', async () => {
+    const store = createDiskImageStore({ directory, db: database.db, clock: { now: () => 1_700_000_000_000 } });
+    await database.db.schema.dropTable('images').execute();
+    await expect(store.put(await pictureOf('jpeg'))).rejects.toThrow();
+    expect(await readdir(directory)).toEqual([]);
+  });
+
+  it('are not there in part after a process ended in the middle, and its remains are removed', async () => {
+    const left = join(directory, '.unfinished-old');
+    const busy = join(directory, '.unfinished-new');
+    await mkdir(left, { recursive: true });
+    await mkdir(busy);
+    await writeFile(join(left, '320.webp'), 'half');
+    const longAgo = new Date(Date.now() - 2 * 3_600_000);
+    await utimes(left, longAgo, longAgo);
+    await createDiskImageStore({ directory, db: database.db, clock }).put(await pictureOf('jpeg'));
+    expect([existsSync(left), existsSync(busy)]).toEqual([false, true]);
+  });
+
+  it('are made again once the directory can be written', async () => {
+    const store = createDiskImageStore({ directory, db: database.db, clock });
+    await writeFile(directory, 'in the way');
+    await expect(store.put(await pictureOf('jpeg'))).rejects.toThrow();
+    await rm(directory);
+    await expect(store.put(await pictureOf('jpeg'))).resolves.toHaveProperty('address');
+  });
+});
+
+describe('the gate', () => {
+  it('never lets more than its limit work at once, and lets everyone through', async () => {
+    const inTurn = createGate(2);
+    let running = 0;
+    let most = 0;
+    let done = 0;
+    const work = async (fails: boolean) => {
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise((resolve) => setTimeout(resolve, 2));
+      running -= 1;
+      done += 1;
+      if (fails) throw new Error('failed');
+    };
+    await Promise.allSettled(Array.from({ length: 15 }, (_, at) => inTurn(() => work(at % 4 === 0))));
+    expect({ most, done }).toEqual({ most: 2, done: 15 });
+  });
+});

@@ -1,0 +1,92 @@
+import sharp from 'sharp';
+
+const PHONE_WIDTH = 4000;
+const PHONE_HEIGHT = 3000;
+
+type Corner = 'topLeft' | 'topRight' | 'bottomLeft' | 'bottomRight';
+/** Red, green, blue and yellow corners: which way up a picture is can be read from its pixels. */
+const CORNERS: Record<Corner, string> = { topLeft: '#e00000', topRight: '#00a000', bottomLeft: '#0000e0', bottomRight: '#e0c000' };
+
+const cornered = (width: number, height: number) => {
+  const w = Math.ceil(width / 2);
+  const h = Math.ceil(height / 2);
+  const piece = (colour: string, left: number, top: number) => ({
+    input: { create: { width: w, height: h, channels: 3 as const, background: colour } },
+    left,
+    top,
+  });
+  return sharp({ create: { width, height, channels: 3, background: '#808080' } }).composite([
+    piece(CORNERS.topLeft, 0, 0),
+    piece(CORNERS.topRight, width - w, 0),
+    piece(CORNERS.bottomLeft, 0, height - h),
+    piece(CORNERS.bottomRight, width - w, height - h),
+  ]);
+};
+
+/** A whole picture of this size and form, its four quarters in four colours. */
+export const pictureOf = (format: 'jpeg' | 'png' | 'webp' | 'avif' | 'gif' | 'tiff', width = 800, height = 600): Promise<Buffer> =>
+  cornered(width, height)
+    .toFormat(format, format === 'avif' ? { effort: 0 } : {})
+    .toBuffer();
+
+/** As a phone held upright saves it: 4000 x 3000 pixels that lie on their side (EXIF orientation 6), with the maker and the place it was taken. */
+export const phonePhoto12MP = async (): Promise<Buffer> => {
+  const plain = await cornered(PHONE_WIDTH, PHONE_HEIGHT).png({ compressionLevel: 1 }).toBuffer();
+  return sharp(plain)
+    .withExif({
+      IFD0: { Make: 'Redial Test Camera', Model: 'T-1' },
+      IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 3230/100', GPSLongitudeRef: 'W', GPSLongitude: '0/1 7/1 3950/100' },
+    })
+    .withMetadata({ orientation: 6 })
+    .jpeg({ quality: 85 })
+    .toBuffer();
+};
+
+/** Which corner colour is found near this corner of a picture. */
+export const cornerOf = async (bytes: Buffer, corner: Corner): Promise<Corner | null> => {
+  const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  const x = corner.endsWith('Left') ? Math.floor(info.width * 0.2) : Math.floor(info.width * 0.8);
+  const y = corner.startsWith('top') ? Math.floor(info.height * 0.2) : Math.floor(info.height * 0.8);
+  const pixel = [...data.subarray((y * info.width + x) * info.channels, (y * info.width + x) * info.channels + 3)];
+  const away = (colour: string) => pixel.reduce((sum, value, at) => sum + Math.abs(value - Number.parseInt(colour.slice(1 + at * 2, 3 + at * 2), 16)), 0);
+  return (Object.keys(CORNERS) as Corner[]).find((name) => away(CORNERS[name]) < 60) ?? null;
+};
+
+const crc = (bytes: Buffer): number => {
+  let sum = 0xffffffff;
+  for (const byte of bytes) {
+    sum ^= byte;
+    for (let bit = 0; bit < 8; bit += 1) sum = sum & 1 ? (sum >>> 1) ^ 0xedb88320 : sum >>> 1;
+  }
+  return (sum ^ 0xffffffff) >>> 0;
+};
+
+const chunk = (type: string, body: Buffer): Buffer => {
+  const named = Buffer.concat([Buffer.from(type, 'latin1'), body]);
+  const framed = Buffer.alloc(named.length + 8);
+  framed.writeUInt32BE(body.length, 0);
+  named.copy(framed, 4);
+  framed.writeUInt32BE(crc(named), named.length + 4);
+  return framed;
+};
+
+/** A few bytes of PNG whose header claims any size. */
+export const pngClaiming = (width: number, height: number): Buffer => {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 2, 0, 0, 0], 8);
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', header),
+    chunk('IDAT', Buffer.from([0x78, 0x9c, 3, 0, 0, 0, 0, 1])),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+};
+
+/** The first bytes of a photo as iPhones save it; nothing here can decode more of it. */
+export const heicStart = (): Buffer => Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic\0\0\0\0mif1heic', 'latin1'), Buffer.alloc(200)]);
+
+export const SVG = Buffer.from('<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><script>alert(1)</script></svg>');
+export const ZIP = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), Buffer.alloc(300, 7)]);
+export const PDF = Buffer.from('%PDF-1.7\n1 0 obj << >> endobj\n');
