@@ -3,7 +3,18 @@ import { join } from 'node:path';
 
 const FILE = join(import.meta.dirname, '../../shared/data/used-listings.jsonl');
 
-export type RealListing = { title: string; brand: string; model: string; storage: string; color: string; location: string; resale_price: number; original_price_usd: number; release_year: number; condition: string };
+export type RealListing = {
+  title: string;
+  brand: string;
+  model: string;
+  storage: string;
+  color: string;
+  location: string;
+  resale_price: number;
+  original_price_usd: number;
+  release_year: number;
+  condition: string;
+};
 
 /** A phone as somebody might have offered it, for checkouts that have no real data beside them. */
 const MADE_UP: RealListing = {
@@ -20,7 +31,9 @@ const MADE_UP: RealListing = {
 };
 
 const isComplete = (row: Partial<RealListing>): row is RealListing =>
-  Boolean(row.title && row.model && row.storage && row.color && row.location && row.resale_price && row.original_price_usd && row.release_year && row.condition);
+  Boolean(
+    row.title && row.model && row.storage && row.color && row.location && row.resale_price && row.original_price_usd && row.release_year && row.condition,
+  );
 
 /** The first complete real listing of a brand, where the real data lies beside the checkout; `real` says whether it does. */
 export const findRealListing = (brand: string): { listing: RealListing; real: boolean } => {

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findChromium } from '../test/chromium.ts';
-import { findPostgres, startPostgres } from '../test/postgres-server.ts';
-import { buildIfStale } from './build.mjs';
+import { buildIfStale } from '../scripts/build.mjs';
+import { findChromium } from './chromium.ts';
+import { findPostgres, startPostgres } from './postgres-server.ts';
 
 type Tally = { passed: number; failed: number; skipped: number };
 

@@ -136,7 +136,7 @@ const HOSTILE = [
   '\ud800',
   '<img src=x onerror=alert(1)>',
   "' or 1=1 --",
-  '${7*7}',
+  '$' + '{7*7}',
   '../../etc/passwd',
   '\u202egnp.exe',
   '🙂'.repeat(300),

@@ -37,7 +37,8 @@ export const createVisitor = async (browser: Browser, url: string, expected: Exp
   });
   page.on('pageerror', (error) => complaints.push(`page: ${error.message}`));
   page.on('response', (response) => {
-    if (response.status() >= 400 && !isExpected(response.url(), response.status())) complaints.push(`${response.status()}: ${response.request().method()} ${response.url()}`);
+    if (response.status() >= 400 && !isExpected(response.url(), response.status()))
+      complaints.push(`${response.status()}: ${response.request().method()} ${response.url()}`);
   });
   page.on('requestfailed', (request) => {
     // Leaving a page ends what it was still reading.

@@ -25,7 +25,12 @@ let visitor: Visitor;
 
 /** The shop as the README starts it; npm and its shell are one process group, so that all of it can be stopped by its own id. */
 const npmStart = async (dataDir: string): Promise<{ child: ChildProcess; url: string }> => {
-  const child = spawn('npm', ['start'], { cwd: ROOT, detached: true, env: { ...process.env, PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn' }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn('npm', ['start'], {
+    cwd: ROOT,
+    detached: true,
+    env: { ...process.env, PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   let output = '';
   const url = await new Promise<string>((resolve, reject) => {
     child.on('exit', (code) => reject(new Error(`npm start ended with ${code}:\n${output}`)));
@@ -83,7 +88,7 @@ const logIn = async (page: Page, email: string) => {
 };
 
 const fillListing = async (page: Page, photo: string) => {
-  const field = (name: string) => page.locator(`[name="${name}"]`);
+  const field = (name: string) => page.getByRole('form', { name: 'Add a product' }).locator(`[name="${name}"]`);
   await page.locator('input[type=file]').setInputFiles(photo);
   await field('name').selectOption('Apple');
   const texts: Record<string, string> = {
@@ -106,9 +111,10 @@ const fillListing = async (page: Page, photo: string) => {
 
 const idIn = (address: string | null): string => address?.split('/').at(-1) ?? '';
 const cardsOf = (page: Page) => page.getByRole('article').filter({ hasText: listing.model }).filter({ hasText: SELLER.name });
+/** The price that each card shows first, in the cards' order. */
 const pricesOn = async (page: Page): Promise<number[]> => {
-  const texts = await page.locator('article [data-price]').allTextContents();
-  return texts.map((text) => Number(text.replace(/[^\d.]/gu, '')));
+  const cards = await page.getByRole('article').allTextContents();
+  return cards.map((text) => Number(/\$([\d,.]*\d)/u.exec(text)?.[1]?.replaceAll(',', '')));
 };
 
 let listingId = '';
@@ -138,14 +144,17 @@ test('a visitor finds it by brand and by search, sorted both ways', async () => 
   ] as const) {
     await page.getByRole('combobox', { name: /sort/iu }).selectOption({ label });
     await page.waitForURL(`**sort=${value}**`);
-    await expect.poll(async () => {
-      const prices = await pricesOn(page);
-      return prices.length > 1 && prices.every((price, index) => index === 0 || (price - (prices[index - 1] ?? 0)) * order >= 0);
-    }).toBe(true);
+    await expect
+      .poll(async () => {
+        const prices = await pricesOn(page);
+        return prices.length > 1 && prices.every((price, index) => index === 0 || (price - (prices[index - 1] ?? 0)) * order >= 0);
+      })
+      .toBe(true);
     await cardsOf(page).first().waitFor();
   }
-  await page.getByRole('searchbox').last().fill(`${listing.model} ${listing.color}`);
-  await page.getByRole('button', { name: 'Search', exact: true }).last().click();
+  const search = page.getByRole('search', { name: 'Phones' });
+  await search.getByRole('searchbox').fill(`${listing.model} ${listing.color}`);
+  await search.getByRole('button', { name: 'Search' }).click();
   await page.waitForURL('**search=**');
   await cardsOf(page).first().waitFor();
   listingId = idIn(await cardsOf(page).first().getByRole('link', { name: listing.model, exact: true }).getAttribute('href'));
@@ -172,7 +181,10 @@ test('a visitor who wants to book signs up first and comes back to the phone', a
   await signUp(page, BUYER, 'buyer');
   await page.goto(`/selected-items-details/${listingId}`);
   await page.getByText('+1 555 0142').first().waitFor();
-  await page.getByRole('link', { name: /Book Now/u }).first().click();
+  await page
+    .getByRole('link', { name: /Book Now/u })
+    .first()
+    .click();
   await page.waitForURL('**/booking-page/**');
   await page.getByLabel('Phone number').fill('0800 BUYER');
   await page.getByLabel('Meeting location').fill('Main station, under the clock');
@@ -197,7 +209,10 @@ test('the buyer pays after one declined try, and the order says Paid', async () 
   await page.getByText('Your card was declined.').first().waitFor();
   await payWith('4242 4242 4242 4242');
   await page.getByRole('heading', { name: 'Congratulations!' }).waitFor();
-  await page.getByText(/pi_\w+/u).first().waitFor();
+  await page
+    .getByText(/pi_\w+/u)
+    .first()
+    .waitFor();
   await page.goto('/dashboard/myOrders');
   await page.getByText('Paid', { exact: true }).waitFor();
   buyer.expectQuiet();
@@ -229,7 +244,16 @@ test('the admin verifies the seller, whose listings bear the badge', async () =>
   expect(await row.getByRole('button', { name: /Verified/u }).isDisabled()).toBe(true);
 
   await visitor.page.goto('/category/Apple');
-  await cardsOf(visitor.page).first().getByRole('img', { name: /verified/iu }).or(cardsOf(visitor.page).first().getByText(/verified/iu)).first().waitFor();
+  await cardsOf(visitor.page)
+    .first()
+    .getByRole('img', { name: /verified/iu })
+    .or(
+      cardsOf(visitor.page)
+        .first()
+        .getByText(/verified/iu),
+    )
+    .first()
+    .waitFor();
   admin.expectQuiet();
 });
 
@@ -243,8 +267,11 @@ test('the admin removes a reported listing', async () => {
   const { page } = admin;
   await page.goto('/dashboard/reportedItems');
   const row = page.getByRole('row').filter({ hasText: listing.model });
-  await row.first().getByRole('button', { name: /Delete/u }).click();
-  await page.getByRole('button', { name: 'Yes, I\'m sure' }).click();
+  await row
+    .first()
+    .getByRole('button', { name: /Delete/u })
+    .click();
+  await page.getByRole('button', { name: "Yes, I'm sure" }).click();
   await toast(page, 'Deleted Reported Item');
   await visitor.page.goto('/category/Apple');
   expect(await cardsOf(visitor.page).count()).toBe(0);
@@ -260,7 +287,7 @@ test('the admin deletes a buyer, whose open tab is signed out at its next call',
   await page.goto('/dashboard/allBuyers');
   const row = page.getByRole('row').filter({ hasText: BUYER.email });
   await row.getByRole('button', { name: /Delete/u }).click();
-  await page.getByRole('button', { name: 'Yes, I\'m sure' }).click();
+  await page.getByRole('button', { name: "Yes, I'm sure" }).click();
   await row.waitFor({ state: 'detached' });
   admin.expectQuiet();
 

@@ -1,4 +1,4 @@
-import multipart, { type MultipartFile } from '@fastify/multipart';
+import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { MAX_IMAGE_BYTES } from '#contract/images.ts';
 import { Malformed, Refused, TooLarge } from '../../errors.ts';
@@ -40,18 +40,18 @@ const createUploadBound = () => {
   };
 };
 
-const bytesOf = async (part: MultipartFile): Promise<Buffer> => {
-  if (part.fieldname !== FIELD) throw new Malformed(NOT_AN_UPLOAD);
-  return part.toBuffer();
-};
-
+/** Reads all parts to their end, even those that are refused: a client that is not listened to never hears the refusal. */
 const readParts = async (request: FastifyRequest): Promise<Buffer | null> => {
   let picture: Buffer | null = null;
+  let refusal: Refused | null = null;
   for await (const part of request.parts({ limits: LIMITS })) {
     if (part.type !== 'file') continue;
-    if (picture) throw new Malformed('Send one picture at a time.');
-    picture = await bytesOf(part);
+    if (part.fieldname !== FIELD) refusal ??= new Malformed(NOT_AN_UPLOAD);
+    else if (picture) refusal ??= new Malformed('Send one picture at a time.');
+    if (refusal) part.file.resume();
+    else picture = await part.toBuffer();
   }
+  if (refusal) throw refusal;
   return picture;
 };
 

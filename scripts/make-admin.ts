@@ -1,0 +1,28 @@
+import { Password } from '../src/contract/accounts.ts';
+import { Email } from '../src/contract/text.ts';
+import { compose } from '../src/server/composition.ts';
+import { readConfig, readEnvironment } from '../src/server/config.ts';
+import { ensureAdmin } from '../src/server/first-admin.ts';
+import { explainFault } from '../src/server/start-faults.ts';
+
+const stopWith = (message: string): never => {
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+};
+
+const USAGE = 'Usage: npm run make-admin -- E-MAIL [PASSWORD]. The password is for an address that has no account yet.';
+
+const email = Email.safeParse(process.argv[2]);
+if (!email.success) stopWith(USAGE);
+const password = process.argv[3] === undefined ? null : Password.safeParse(process.argv[3]);
+if (password && !password.success) stopWith(`The password does not do:${password.error.issues[0]?.message}`);
+
+try {
+  const config = readConfig(readEnvironment());
+  const { services, close } = await compose(config, { onFault: (message) => process.stderr.write(`${message}\n`) });
+  const outcome = await ensureAdmin(services, { email: email.data ?? '', password: password?.data ?? null });
+  await close();
+  process.stdout.write(`${email.data} ${outcome === 'kept' ? 'is an admin already' : 'is an admin now'}.\n`);
+} catch (error) {
+  stopWith(explainFault(error, null) ?? String(error));
+}

@@ -1,0 +1,52 @@
+import { v7 as uuid } from 'uuid';
+import type { IdentityProvider } from '../../ports/identity.ts';
+import type { Db, UserRow } from '../tables.ts';
+
+/** Everybody may know it: a demo shop says so at its start, and no other shop is stocked. */
+export const DEMO_PASSWORD = 'redial123';
+
+const DAY_MS = 86_400_000;
+
+type DemoPerson = { email: string; name: string; role: UserRow['role']; verified: boolean; joinedDaysAgo: number; phone: string };
+
+const PEOPLE = {
+  admin: { email: 'admin@redial.test', name: 'Ada Fenwick', role: 'admin', verified: false, joinedDaysAgo: 700, phone: '+1 555 0100' },
+  seller: { email: 'seller@redial.test', name: 'Maya Lindqvist', role: 'seller', verified: true, joinedDaysAgo: 610, phone: '+1 555 0142' },
+  second: { email: 'hana@redial.test', name: 'Hana Petrov', role: 'seller', verified: true, joinedDaysAgo: 420, phone: '+1 555 0167' },
+  third: { email: 'tomas@redial.test', name: 'Tomás Rivera', role: 'seller', verified: false, joinedDaysAgo: 62, phone: '+1 555 0118' },
+  buyer: { email: 'buyer@redial.test', name: 'Sam Whitfield', role: 'buyer', verified: false, joinedDaysAgo: 95, phone: '+1 555 0131' },
+  neighbour: { email: 'noor@redial.test', name: 'Noor Aziz', role: 'buyer', verified: false, joinedDaysAgo: 210, phone: '+1 555 0189' },
+} as const satisfies Record<string, DemoPerson>;
+
+export type DemoRole = keyof typeof PEOPLE;
+export type DemoPeople = Record<DemoRole, DemoPerson & { id: string }>;
+
+type Options = { db: Db; identity: Pick<IdentityProvider, 'createAccount'>; now: number };
+
+const insertPerson = async (db: Db, person: DemoPerson, now: number): Promise<string> => {
+  const joined = now - person.joinedDaysAgo * DAY_MS;
+  await db
+    .insertInto('users')
+    .values({
+      id: uuid({ msecs: joined }),
+      email: person.email,
+      name: person.name,
+      role: person.role,
+      verified_at: person.verified ? joined + DAY_MS : null,
+      removed_at: null,
+      created_at: joined,
+    })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .execute();
+  const { id } = await db.selectFrom('users').select('id').where('email', '=', person.email).executeTakeFirstOrThrow();
+  return id;
+};
+
+/** The demo shop's logins and their rows; those that exist stay as they are. */
+export const seedPeople = async ({ db, identity, now }: Options): Promise<DemoPeople> => {
+  const roles = Object.keys(PEOPLE) as DemoRole[];
+  await Promise.all(roles.map((role) => identity.createAccount({ email: PEOPLE[role].email, password: DEMO_PASSWORD, name: PEOPLE[role].name })));
+  const people: [DemoRole, DemoPerson & { id: string }][] = [];
+  for (const role of roles) people.push([role, { ...PEOPLE[role], id: await insertPerson(db, PEOPLE[role], now) }]);
+  return Object.fromEntries(people) as DemoPeople;
+};

@@ -1,0 +1,43 @@
+import sharp from 'sharp';
+import { drawBack } from './picture/back.ts';
+import { frameColour, roundedRect } from './picture/body.ts';
+import { createChance } from './picture/chance.ts';
+import { darker, lighter, mix } from './picture/colour.ts';
+import { drawFront } from './picture/front.ts';
+import { drawGround } from './picture/ground.ts';
+import { arrange, CANVAS, type Pose, transformOf } from './picture/pose.ts';
+import type { StockPhone } from './stock/phone.ts';
+
+/** High enough that the store's own compression is the only one to be seen. */
+const QUALITY = 94;
+
+/** The thickness of a phone that is seen from the side: its outline, moved step by step. */
+const drawEdge = (phone: StockPhone, pose: Pose): string => {
+  const [height, width] = phone.size;
+  const [dx, dy] = pose.edge;
+  const steps = Math.ceil(Math.hypot(dx, dy) / 2);
+  const colour = frameColour(phone);
+  return Array.from({ length: steps }, (_, at) => {
+    const part = 1 - at / steps;
+    const tone = mix(darker(colour, 0.45), lighter(colour, 0.3), 1 - Math.abs(part - 0.45) * 1.6);
+    return `<g transform="${transformOf(phone, pose, [dx * part, dy * part])}">${roundedRect(0, 0, width, height, phone.look.corner, `fill="${tone}"`)}</g>`;
+  }).join('');
+};
+
+/** A photo of the phone as its facts describe it, as JPEG, 1280 pixels square. The same phone always gives the same picture; `nth` chooses the arrangement. */
+export const drawPhonePicture = async (phone: StockPhone, nth: number): Promise<Buffer> => {
+  const chance = createChance(`${phone.number} ${nth}`);
+  const arrangement = arrange(phone, nth, chance);
+  const ground = drawGround(phone, arrangement, chance);
+  const drawn = arrangement.poses.map((pose, at) => {
+    const face = pose.side === 'front' ? drawFront(phone, `p${at}`, chance) : drawBack(phone, `p${at}`, chance);
+    return { defs: face.defs, shapes: `${drawEdge(phone, pose)}<g transform="${transformOf(phone, pose)}">${face.shapes}</g>` };
+  });
+  // The soft ground is enlarged within the same drawing: much faster than laying one finished picture over another.
+  const pixels = await sharp(Buffer.from(ground)).png({ compressionLevel: 1 }).toBuffer();
+  const backdrop = `<image href="data:image/png;base64,${pixels.toString('base64')}" width="${CANVAS}" height="${CANVAS}"/>`;
+  const defs = drawn.map((one) => one.defs).join('');
+  const shapes = drawn.map((one) => one.shapes).join('');
+  const picture = `<svg xmlns="http://www.w3.org/2000/svg" width="${CANVAS}" height="${CANVAS}"><defs>${defs}</defs>${backdrop}${shapes}</svg>`;
+  return sharp(Buffer.from(picture)).removeAlpha().jpeg({ quality: QUALITY }).toBuffer();
+};

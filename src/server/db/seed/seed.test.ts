@@ -1,0 +1,209 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ListingInput, SPECIFICATION_KEYS, Specification } from '#contract/listings.ts';
+import { createDiskImageStore } from '#server/adapters/images/disk.ts';
+import type { NewAccount } from '#server/ports/identity.ts';
+import type { ImageStore } from '#server/ports/image-store.ts';
+import { freshDatabase, type TestDatabase } from '#test/database.ts';
+import type { Tables } from '../tables.ts';
+import { seedDemoShop } from './seed.ts';
+
+const DAY_MS = 86_400_000;
+const BRANDS = join(import.meta.dirname, '../../../web/public');
+const SEED_MS = 120_000;
+
+class Killed extends Error {}
+
+type Shop = Awaited<ReturnType<typeof openShop>>;
+
+const openShop = async () => {
+  const database = await freshDatabase();
+  const directory = join(database.directory, 'images');
+  const clock = { time: Date.now(), now: () => clock.time };
+  const disk = createDiskImageStore({ directory, db: database.db, clock });
+  const accounts = new Map<string, NewAccount>();
+  const identity = {
+    async createAccount(account: NewAccount) {
+      if (accounts.has(account.email)) return false;
+      accounts.set(account.email, account);
+      return true;
+    },
+  };
+  /** Stocks the shop; ends in the middle after so many pictures, as a killed process does. */
+  const seed = (pictures = Number.POSITIVE_INFINITY) => {
+    let put = 0;
+    const images: ImageStore = {
+      ...disk,
+      async put(bytes) {
+        put += 1;
+        if (put > pictures) throw new Killed();
+        return disk.put(bytes);
+      },
+    };
+    return seedDemoShop({ db: database.db, clock, identity, images });
+  };
+  return { database, db: database.db, directory, clock, disk, accounts, seed };
+};
+
+const TABLES = ['users', 'categories', 'listings', 'orders', 'payments', 'reports', 'images', 'settings'] as const satisfies (keyof Tables)[];
+
+const everythingIn = async ({ db }: TestDatabase): Promise<Record<string, unknown[]>> => {
+  const rows: Record<string, unknown[]> = {};
+  for (const table of TABLES) rows[table] = (await db.selectFrom(table).selectAll().execute()).map((row) => JSON.stringify(row)).sort();
+  return rows;
+};
+
+describe('the demo shop', () => {
+  let shop: Shop;
+  beforeAll(async () => {
+    shop = await openShop();
+    await shop.seed();
+  }, SEED_MS);
+  afterAll(() => shop.database.drop());
+
+  it('has the three promised logins and a few more, all with the known password', async () => {
+    expect([...shop.accounts.keys()]).toEqual(expect.arrayContaining(['admin@redial.test', 'seller@redial.test', 'buyer@redial.test']));
+    expect(new Set([...shop.accounts.values()].map(({ password }) => password))).toEqual(new Set(['redial123']));
+    const users = await shop.db.selectFrom('users').selectAll().execute();
+    expect(users.map(({ email }) => email).sort()).toEqual([...shop.accounts.keys()].sort());
+    const verified = users.filter((user) => user.verified_at !== null).map(({ email }) => email);
+    expect(verified).toHaveLength(2);
+    expect(verified).toContain('seller@redial.test');
+    expect(users.map(({ role }) => role).sort()).toEqual(['admin', 'buyer', 'buyer', 'seller', 'seller', 'seller']);
+  });
+
+  it('has at least twelve brands, each with its mark and phones', async () => {
+    const brands = await shop.db.selectFrom('categories').selectAll().execute();
+    expect(brands.length).toBeGreaterThanOrEqual(12);
+    for (const brand of brands) {
+      expect(existsSync(join(BRANDS, brand.img))).toBe(true);
+      const phones = await shop.db.selectFrom('listings').select('id').where('category_id', '=', brand.id).execute();
+      expect(phones.length, brand.name).toBeGreaterThanOrEqual(3);
+    }
+  });
+
+  it('has at least 66 listings that a seller could have written: every field and all 25 facts', async () => {
+    const listings = await shop.db.selectFrom('listings').selectAll().execute();
+    expect(listings.length).toBeGreaterThanOrEqual(66);
+    for (const row of listings) {
+      const specification = Specification.strict().parse(JSON.parse(row.specification));
+      expect(Object.values(specification).filter((value) => value.trim() !== '' && !/undefined|null|NaN/u.test(value))).toHaveLength(SPECIFICATION_KEYS.length);
+      const typed = { ...row, name: row.brand, resale_price: row.price_cents / 100, original_price: row.original_price_cents / 100, specification };
+      expect(ListingInput.safeParse(typed).error, row.model_name).toBeUndefined();
+      expect(row.price_cents).toBeLessThan(row.original_price_cents);
+      expect(row.post_time).toBe(new Date(row.created_at).toString().slice(0, 21));
+      expect(row.search_text).toContain(row.model_name.toLowerCase().split(' ')[0]);
+    }
+    expect(new Set(listings.map(({ description }) => description)).size).toBe(listings.length);
+    expect(new Set(listings.map(({ brand, model_name }) => `${brand} ${model_name}`)).size).toBe(listings.length);
+  });
+
+  it('has listings of the last 45 days, at least eight of them on sale and younger than 30', async () => {
+    const now = shop.clock.now();
+    const listings = await shop.db.selectFrom('listings').selectAll().execute();
+    expect(listings.every((row) => row.created_at < now && row.created_at > now - 45 * DAY_MS)).toBe(true);
+    expect(new Set(listings.map(({ created_at }) => created_at)).size).toBe(listings.length);
+    const newest = listings
+      .filter((row) => row.sold_at === null)
+      .sort((one, other) => other.created_at - one.created_at)
+      .slice(0, 8);
+    expect(newest.filter((row) => row.created_at > now - 30 * DAY_MS)).toHaveLength(8);
+    expect(new Set(newest.map(({ brand }) => brand)).size).toBeGreaterThanOrEqual(4);
+  });
+
+  it('advertises at least eight, and none that is sold', async () => {
+    const advertised = await shop.db.selectFrom('listings').select(['sold_at', 'advertised_at', 'created_at']).where('advertised_at', 'is not', null).execute();
+    expect(advertised.length).toBeGreaterThanOrEqual(8);
+    expect(advertised.every((row) => row.sold_at === null && (row.advertised_at ?? 0) > row.created_at && (row.advertised_at ?? 0) <= shop.clock.now())).toBe(
+      true,
+    );
+  });
+
+  it('has books that agree: each of four sold phones has one paid order and one kept payment of its price', async () => {
+    const sold = await shop.db.selectFrom('listings').selectAll().where('sold_at', 'is not', null).execute();
+    expect(sold).toHaveLength(4);
+    for (const phone of sold) {
+      const orders = await shop.db.selectFrom('orders').selectAll().where('listing_id', '=', phone.id).execute();
+      expect(orders).toHaveLength(1);
+      expect(orders[0]).toMatchObject({ price_cents: phone.price_cents, paid_at: phone.sold_at, product_name: phone.model_name, image: phone.image });
+      expect(phone.created_at).toBeLessThan(orders[0]?.created_at ?? 0);
+      const payments = await shop.db
+        .selectFrom('payments')
+        .selectAll()
+        .where('order_id', '=', orders[0]?.id ?? '')
+        .execute();
+      expect(payments).toHaveLength(1);
+      expect(payments[0]).toMatchObject({ state: 'kept', amount_cents: phone.price_cents, currency: 'usd', intent_id: orders[0]?.intent_id });
+      expect(payments[0]?.intent_id).toMatch(/^pi_demo_/u);
+    }
+  });
+
+  it('has two reported listings, and an unpaid order of the demo buyer for a phone that is on sale', async () => {
+    const reported = await shop.db.selectFrom('listings').select('id').where('reported_at', 'is not', null).execute();
+    const reports = await shop.db.selectFrom('reports').select('listing_id').where('closed_at', 'is', null).execute();
+    expect(reported).toHaveLength(2);
+    expect(reports.map((row) => row.listing_id).sort()).toEqual(reported.map((row) => row.id).sort());
+    const waiting = await shop.db
+      .selectFrom('orders')
+      .innerJoin('listings', 'listings.id', 'orders.listing_id')
+      .selectAll('orders')
+      .select(['listings.sold_at', 'listings.seller_id'])
+      .where('paid_at', 'is', null)
+      .execute();
+    expect(waiting).toHaveLength(1);
+    expect(waiting[0]).toMatchObject({ email: 'buyer@redial.test', sold_at: null, closed_at: null });
+    expect(waiting[0]?.seller_id).not.toBe(waiting[0]?.buyer_id);
+  });
+
+  it('shows each phone on a picture of its own, which the store keeps', async () => {
+    const listings = await shop.db.selectFrom('listings').select('image').execute();
+    const prints = new Set<string>();
+    for (const { image } of listings) {
+      expect(await shop.disk.holds(image)).toBe(true);
+      prints.add(
+        createHash('sha256')
+          .update(await readFile(join(shop.directory, image.replace('/images/', ''))))
+          .digest('hex'),
+      );
+    }
+    expect(prints.size).toBe(listings.length);
+  });
+
+  it('is stocked once: a second start changes nothing', async () => {
+    const before = await everythingIn(shop.database);
+    shop.clock.time += 3 * DAY_MS;
+    await shop.seed(0);
+    expect(await everythingIn(shop.database)).toEqual(before);
+  });
+});
+
+describe('stocking that was interrupted', () => {
+  it(
+    'is finished without doubles, and without drawing again what is there',
+    async () => {
+      const shop = await openShop();
+      await expect(shop.seed(9)).rejects.toThrow(Killed);
+      const early = await shop.db.selectFrom('listings').select(['id', 'image']).execute();
+      expect(early.length).toBeGreaterThan(0);
+      expect(early.length).toBeLessThanOrEqual(9);
+      shop.clock.time += DAY_MS / 2;
+      await shop.seed();
+      // As if the process had been killed just before its last word.
+      await shop.db.deleteFrom('settings').where('key', '=', 'demo_seeded').execute();
+      await shop.db.deleteFrom('payments').execute();
+      shop.clock.time += DAY_MS / 2;
+      await shop.seed(0);
+      const listings = await shop.db.selectFrom('listings').select(['id', 'image', 'brand', 'model_name']).execute();
+      expect(new Set(listings.map(({ brand, model_name }) => `${brand} ${model_name}`)).size).toBe(listings.length);
+      expect(listings.length).toBeGreaterThanOrEqual(66);
+      expect(listings).toEqual(expect.arrayContaining(early.map((row) => expect.objectContaining(row))));
+      const counts = await everythingIn(shop.database);
+      expect([counts.users?.length, counts.orders?.length, counts.payments?.length, counts.reports?.length]).toEqual([6, 5, 4, 2]);
+      await shop.database.drop();
+    },
+    SEED_MS,
+  );
+});

@@ -1,0 +1,131 @@
+import { request as httpRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MAX_IMAGE_BYTES } from '#contract/images.ts';
+import { createTestApp, type TestApp } from '#test/app.ts';
+import { createPerson } from '#test/factories.ts';
+import { pictureOf, SVG } from '#test/pictures.ts';
+
+type Part = { name: string; file?: string; bytes: Buffer };
+
+const BOUNDARY = 'a-boundary-of-the-test';
+
+const multipartOf = (parts: Part[]): Buffer =>
+  Buffer.concat([
+    ...parts.flatMap(({ name, file, bytes }) => [
+      Buffer.from(`--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"${file ? `; filename="${file}"\r\ncontent-type: image/jpeg` : ''}\r\n\r\n`),
+      bytes,
+      Buffer.from('\r\n'),
+    ]),
+    Buffer.from(`--${BOUNDARY}--\r\n`),
+  ]);
+
+describe('uploading a picture', () => {
+  let shop: TestApp;
+  let token: string;
+  let picture: Buffer;
+  beforeAll(async () => {
+    shop = await createTestApp();
+    token = (await createPerson(shop, 'buyer')).token;
+    picture = await pictureOf('jpeg', 700, 500);
+  });
+  afterAll(() => shop.close());
+
+  const send = (payload: Buffer, { as = token, type = `multipart/form-data; boundary=${BOUNDARY}` } = {}) =>
+    shop.app.inject({ method: 'POST', url: '/api/images', headers: { 'content-type': type, ...(as && { authorization: `Bearer ${as}` }) }, payload });
+  const upload = (...parts: Part[]) => send(multipartOf(parts));
+
+  it('answers an address that shows the picture, for ever', async () => {
+    const reply = await upload({ name: 'image', file: 'phone.jpg', bytes: picture }, { name: 'note', bytes: Buffer.from('hello') });
+    expect(reply.statusCode).toBe(200);
+    const address: string = reply.json().data.display_url;
+    const shown = await shop.app.inject({ url: address });
+    expect(shown.statusCode).toBe(200);
+    expect(shown.headers).toMatchObject({
+      'content-type': 'image/webp',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+    });
+    const again = await shop.app.inject({ url: address, headers: { 'if-none-match': String(shown.headers.etag) } });
+    expect([again.statusCode, again.rawPayload.length]).toEqual([304, 0]);
+    const head = await shop.app.inject({ method: 'HEAD', url: address.replace('1280', '320') });
+    expect([head.statusCode, head.rawPayload.length]).toEqual([200, 0]);
+  });
+
+  it('is for people who are signed in', async () => {
+    const reply = await send(multipartOf([{ name: 'image', file: 'phone.jpg', bytes: picture }]), { as: '' });
+    expect([reply.statusCode, reply.json().code]).toEqual([401, 'not_signed_in']);
+  });
+
+  it.each([
+    ['no file', [{ name: 'image', bytes: Buffer.from('text') }], 400],
+    ['nothing at all', [], 400],
+    ['another field', [{ name: 'photo', file: 'a.jpg', bytes: Buffer.alloc(200_000) }], 400],
+    [
+      'two files',
+      [
+        { name: 'image', file: 'a.jpg', bytes: Buffer.from('x') },
+        { name: 'image', file: 'b.jpg', bytes: Buffer.from('x') },
+      ],
+      400,
+    ],
+    ['three files', ['a', 'b', 'c'].map((file) => ({ name: 'image', file, bytes: Buffer.from('x') })), 400],
+    ['an SVG called a photo', [{ name: 'image', file: 'a.jpg', bytes: SVG }], 422],
+    ['an empty file', [{ name: 'image', file: 'a.jpg', bytes: Buffer.alloc(0) }], 422],
+    ['a field that is a prototype’s', [{ name: '__proto__', file: 'a.jpg', bytes: Buffer.from('x') }], 400],
+    ['eleven megabytes', [{ name: 'image', file: 'a.jpg', bytes: Buffer.alloc(MAX_IMAGE_BYTES + 1) }], 413],
+  ] as [string, Part[], number][])('refuses %s with a sentence', async (_name, parts, status) => {
+    const reply = await upload(...parts);
+    expect(reply.statusCode).toBe(status);
+    expect(reply.json().message).toMatch(/^[A-Z].*\.$/u);
+    expect(Object.keys(reply.json()).sort()).toEqual(['code', 'message']);
+  });
+
+  it('refuses what is not multipart, or is cut off', async () => {
+    const json = await shop.call('POST', '/images', { as: token, body: { image: 'x' } });
+    expect(json.status).toBe(400);
+    const whole = multipartOf([{ name: 'image', file: 'a.jpg', bytes: picture }]);
+    const cut = await send(whole.subarray(0, whole.length - 900));
+    expect([cut.statusCode, cut.json().code]).toEqual([400, 'malformed']);
+    const bare = await send(whole, { type: 'multipart/form-data' });
+    expect(bare.statusCode).toBe(400);
+  });
+
+  it('lets a client that sends far too much hear the refusal', async () => {
+    await shop.app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = shop.app.server.address() as AddressInfo;
+    const body = multipartOf([{ name: 'image', file: 'a.jpg', bytes: Buffer.alloc(3 * MAX_IMAGE_BYTES) }]);
+    for (const length of [{ 'content-length': String(body.length) }, {}]) {
+      const status = await new Promise<number | undefined>((resolve, reject) => {
+        const headers = { ...length, authorization: `Bearer ${token}`, 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
+        const sent = httpRequest({ port, host: '127.0.0.1', path: '/api/images', method: 'POST', headers }, (reply) => {
+          reply.resume();
+          resolve(reply.statusCode);
+        });
+        sent.on('error', reject);
+        sent.end(body);
+      });
+      expect(status).toBe(413);
+    }
+  });
+
+  it('asks someone who sends many at once to wait, and lets them go on afterwards', async () => {
+    const replies = await Promise.all(Array.from({ length: 7 }, () => upload({ name: 'image', file: 'a.jpg', bytes: picture })));
+    expect(replies.map((reply) => reply.statusCode).sort()).toEqual([200, 200, 200, 200, 429, 429, 429]);
+    expect(replies.find((reply) => reply.statusCode === 429)?.headers['retry-after']).toBe('3');
+    expect((await upload({ name: 'image', file: 'a.jpg', bytes: picture })).statusCode).toBe(200);
+  });
+
+  it.each([
+    '/images/01990000-0000-7000-8000-000000000000/640.webp',
+    '/images/01990000-0000-7000-8000-000000000000/641.webp',
+    '/images/..%2f..%2fredial.db/640.webp',
+    '/images/%2e%2e/redial.db',
+    '/images/01990000-0000-7000-8000-000000000000/..%2f..%2f..%2fredial.db',
+    '/images/.unfinished-01990000-0000-7000-8000-000000000000/640.webp',
+    '/images/01990000-0000-7000-8000-000000000000/640.webp%00',
+  ])('shows nothing at %s', async (address) => {
+    const reply = await shop.app.inject({ url: address });
+    expect([reply.statusCode, reply.json().code]).toEqual([404, 'not_found']);
+  });
+});
