@@ -63,6 +63,17 @@ const createServer = ({ logLevel }: AppOptions): FastifyInstance =>
     },
   });
 
+/** A connection that was busy when the server began to close ends with its reply, instead of being kept open for another. */
+const endConnectionsOnClose = (app: FastifyInstance): void => {
+  let closing = false;
+  app.addHook('preClose', async () => {
+    closing = true;
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    if (closing) reply.header('connection', 'close');
+  });
+};
+
 const serveApi = (app: FastifyInstance, services: Services, options: AppOptions): void => {
   const admit = createAccess(createReadViewer(services), services.identity);
   const serve = createServeCall(app, { admit, checkReplies: options.checkReplies });
@@ -88,6 +99,7 @@ export const createApp = async (services: Services, options: AppOptions): Promis
   app.setErrorHandler(replyWithError);
   app.setNotFoundHandler((request, reply) => replyWithError(new NotFound(), request, reply));
   app.addHook('onSend', async (request, reply) => void reply.header('x-request-id', request.id));
+  endConnectionsOnClose(app);
   readJsonBodies(app);
   for (const { prefix, handle } of services.embedded) mountFetchHandler(app, prefix, handle);
   serveHealth(app, () => isAnswering(services.db));

@@ -1,13 +1,16 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { createApp } from './app.ts';
 import { startBackground } from './background.ts';
 import { compose } from './composition.ts';
 import { type Config, readConfig, readEnvironment } from './config.ts';
-import { hasDemoLogins } from './db/queries.ts';
-import { seedDemoShop } from './db/seed/seed.ts';
+import { readDemoState } from './db/queries.ts';
 import { lockDataDirectory } from './db/sqlite.ts';
+import { ensureBrands } from './features/catalogue/index.ts';
 import { ensureAdmin } from './first-admin.ts';
 import { servePages } from './http/pages.ts';
 import type { Background, Services } from './services.ts';
@@ -26,10 +29,20 @@ const lock = (config: Config): { release(): void } => {
   return held;
 };
 
+/** Stocks a demo shop in a process of its own: drawing and shrinking its pictures takes memory that would never come back. */
+const stockDemoShop = async (): Promise<void> => {
+  const script = fileURLToPath(new URL('../../scripts/seed.ts', import.meta.url));
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script], { stdio: ['ignore', 'inherit', 'inherit'] });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  if (code !== 0) throw new CannotStart('The demo shop could not be stocked; the reason stands above.');
+};
+
 const stock = async (config: Config, services: Services): Promise<void> => {
   if (config.admin) await ensureAdmin(services, config.admin);
-  if (config.demo) return seedDemoShop({ ...services, log: say });
-  if (config.production && (await hasDemoLogins(services.db))) {
+  await ensureBrands(services.db);
+  const stocked = await readDemoState(services.db);
+  if (config.demo && stocked !== 'done') await stockDemoShop();
+  if (config.production && !config.demo && stocked !== 'none') {
     throw new CannotStart('This database was stocked as a demo shop: its logins are known to everybody. Start with an empty one, or say DEMO=true.');
   }
 };

@@ -11,6 +11,9 @@ export const isAnswering = async (db: Db): Promise<boolean> => {
   }
 };
 
-/** Whether this database was stocked as a demo shop, with logins that everybody knows. */
-export const hasDemoLogins = async (db: Db): Promise<boolean> =>
-  (await db.selectFrom('settings').select('key').where('key', '=', 'demo_seeded').executeTakeFirst()) !== undefined;
+/** How far this database was stocked as a demo shop: then it has logins that everybody knows, even when the stocking was interrupted. */
+export const readDemoState = async (db: Db): Promise<'none' | 'begun' | 'done'> => {
+  const rows = await db.selectFrom('settings').select('key').where('key', 'in', ['demo_seed_begun', 'demo_seeded']).execute();
+  if (rows.some(({ key }) => key === 'demo_seeded')) return 'done';
+  return rows.length > 0 ? 'begun' : 'none';
+};

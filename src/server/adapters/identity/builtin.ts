@@ -87,7 +87,8 @@ export const createAuth = (options: BuiltinIdentityOptions) =>
     plugins: options.practiceGoogle ? [practiceProvider(options.practiceGoogle)] : [],
     // Limits by account and address come from the shop itself; this one would count everybody behind a proxy as one.
     rateLimit: { enabled: false },
-    advanced: { database: { generateId: () => uuid() }, ipAddress: { disableIpTracking: true } },
+    // Said here, because it would be off under NODE_ENV=test.
+    advanced: { disableOriginCheck: false, disableCSRFCheck: false, database: { generateId: () => uuid() }, ipAddress: { disableIpTracking: true } },
     onAPIError: { errorURL: '/login' },
     telemetry: { enabled: false },
     logger: { level: 'error', log: (_level, message, ...details) => options.onFault(message, details[0]) },
@@ -119,7 +120,7 @@ export const createBuiltinIdentity = (options: BuiltinIdentityOptions): Identity
       return true;
     },
     async handle(request) {
-      const checked = await checkAtDoor(request, IDENTITY_BASE_PATH);
+      const checked = await checkAtDoor(request, { basePath: IDENTITY_BASE_PATH, ownOrigin: options.publicUrl ?? new URL(request.url).origin });
       if (checked instanceof Response) return checked;
       const response = await auth.handler(checked);
       if (response.status >= 400) return toOurRefusal(response);

@@ -43,26 +43,40 @@ const refuseFields = (error: z.ZodError): Response => {
   return refusalResponse(422, { message, code: 'invalid', fields });
 };
 
-const withBody = (request: Request, body: unknown): Request => {
+/** Whether a request comes from a page of another site. Every browser says so of a POST; what says nothing is a program. */
+const isFromElsewhere = (headers: Headers, ownOrigin: string): boolean => {
+  const origin = headers.get('origin') ?? headers.get('referer');
+  if (origin === null) return ['cross-site', 'same-site'].includes(headers.get('sec-fetch-site') ?? '');
+  return !URL.canParse(origin) || new URL(origin).host !== new URL(ownOrigin).host;
+};
+
+const withBody = (request: Request, body: unknown, ownOrigin: string): Request => {
   const headers = new Headers(request.headers);
+  headers.set('origin', ownOrigin);
   headers.delete('content-length');
   headers.set('content-type', 'application/json');
   return new Request(request.url, { method: request.method, headers, body: JSON.stringify(body) });
 };
 
+export type Door = { basePath: string /** The shop's own origin, as the person reaches it. */; ownOrigin: string };
+
 /** Reads a request to built-in identity: the request to pass on, or a refusal. The password rule holds here, for sign-up, reset and change. */
-export const checkAtDoor = async (request: Request, basePath: string): Promise<Request | Response> => {
+export const checkAtDoor = async (request: Request, { basePath, ownOrigin }: Door): Promise<Request | Response> => {
   if (!URL.canParse(request.url)) return malformed('This address can’t be read.');
   const { pathname, search } = new URL(request.url);
   if (/%00/iu.test(pathname + search)) return malformed('This address can’t be read.');
   if (request.method === 'GET' || request.method === 'HEAD') return request;
+  if (isFromElsewhere(request.headers, ownOrigin)) return refusalResponse(403, { message: 'This request comes from another site.', code: 'not_allowed' });
   const text = await request.text();
-  if (text === '') return withBody(request, {});
+  // A form of another site can't send JSON by this name without asking first.
+  if (text !== '' && !/^application\/json\b/iu.test(request.headers.get('content-type') ?? ''))
+    return malformed('This kind of content is not understood here. Send JSON.');
+  if (text === '') return withBody(request, {}, ownOrigin);
   const body = parseJson(text);
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return malformed('A JSON object is expected.');
   if (!isAcceptable(body)) return malformed('This request holds something that cannot be kept.');
   const schema = BODIES[pathname.slice(basePath.length)];
   const parsed = schema?.safeParse(body);
   if (parsed && !parsed.success) return refuseFields(parsed.error);
-  return withBody(request, parsed?.data ?? body);
+  return withBody(request, parsed?.data ?? body, ownOrigin);
 };

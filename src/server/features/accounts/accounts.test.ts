@@ -111,6 +111,25 @@ describe('signing up and in', () => {
     expect(response.json()).toMatchObject({ message: expect.any(String), code: expect.any(String) });
   });
 
+  test.each([
+    ['a program that says nothing of where it is', {}, 200],
+    ['a program that names a fetch mode only', { 'sec-fetch-mode': 'cors' }, 200],
+    ['a page of another site', { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' }, 403],
+    ['a page that hides where it is', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' }, 403],
+    ['a form of another site', { 'content-type': 'text/plain' }, 400],
+  ])('signing in from %s', async (what, headers, status) => {
+    const email = `${what.replaceAll(' ', '-')}@example.test`;
+    await signUp(email);
+    const payload = JSON.stringify({ email, password: 'longenough1' });
+    const response = await shop.app.inject({
+      method: 'POST',
+      url: '/api/auth/sign-in/email',
+      payload,
+      headers: { 'content-type': 'application/json', ...headers },
+    });
+    expect(response.statusCode).toBe(status);
+  });
+
   test('a forgotten password is set anew through the mail, by the same rule, once', async () => {
     await signUp('forgetful@example.test', 'oldpassword1');
     const asked = await shop.app.inject({

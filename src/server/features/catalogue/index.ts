@@ -1,1 +1,1 @@
-export { findCategoryByName, toNameKey } from './queries.ts';
+export { ensureBrands, findCategoryByName, toNameKey } from './queries.ts';

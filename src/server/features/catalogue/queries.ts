@@ -1,5 +1,7 @@
+import { v7 as uuid } from 'uuid';
 import type { Category } from '#contract/catalogue.ts';
 import type { Db } from '../../db/tables.ts';
+import { BRANDS } from './brands.ts';
 
 /** A brand's name as one compares it. */
 export const toNameKey = (name: string): string => name.normalize('NFKC').trim().toLowerCase();
@@ -12,3 +14,14 @@ export const findCategories = async (db: Db): Promise<Category[]> => {
 /** A brand by its name, whatever the case; undefined when the shop has none such. */
 export const findCategoryByName = (db: Db, name: string) =>
   db.selectFrom('categories').select(['id', 'name']).where('name_key', '=', toNameKey(name)).executeTakeFirst();
+
+/** Gives a shop that has no brands yet those of a new shop. */
+export const ensureBrands = async (db: Db): Promise<void> => {
+  if (await db.selectFrom('categories').select('id').limit(1).executeTakeFirst()) return;
+  const rows = BRANDS.map((name, position) => ({ id: uuid(), name, name_key: toNameKey(name), img: `/brands/${toNameKey(name)}.svg`, position }));
+  await db
+    .insertInto('categories')
+    .values(rows)
+    .onConflict((conflict) => conflict.column('name_key').doNothing())
+    .execute();
+};

@@ -1,0 +1,17 @@
+import { compose } from '../src/server/composition.ts';
+import { readConfig, readEnvironment } from '../src/server/config.ts';
+import { seedDemoShop } from '../src/server/db/seed/seed.ts';
+import { explainFault } from '../src/server/start-faults.ts';
+
+const config = readConfig(readEnvironment());
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+try {
+  if (!config.demo) throw new Error('Only a demo shop can be stocked: say DEMO=true.');
+  const { services, close } = await compose(config, { onFault: say });
+  await seedDemoShop({ ...services, log: say });
+  await close();
+} catch (error) {
+  process.stderr.write(`${explainFault(error, config) ?? String(error)}\n`);
+  process.exit(1);
+}
