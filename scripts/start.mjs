@@ -1,4 +1,6 @@
 // Plain JavaScript, so that an old Node can still say what is wrong.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 
@@ -9,13 +11,22 @@ if (major < 22 || (major === 22 && minor < 22)) {
   );
   process.exit(1);
 }
-// Later starts take the server's code as it was prepared at the first: sooner, and without the memory of preparing it.
-module.enableCompileCache?.(fileURLToPath(new URL('../node_modules/.cache/redial', import.meta.url)));
-if (!process.argv.includes('--dev')) {
+
+const pathOf = (path) => fileURLToPath(new URL(path, import.meta.url));
+const CACHE = pathOf('../node_modules/.cache/redial');
+
+const prepare = async () => {
   const { buildIfStale } = await import('./build.mjs');
-  await buildIfStale().catch((error) => {
+  const built = await buildIfStale();
+  // Where the cache can't be written the shop starts all the same, only slower.
+  if (built || !existsSync(CACHE)) spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', pathOf('prepare.mjs'), CACHE], { stdio: 'ignore' });
+};
+
+if (!process.argv.includes('--dev')) {
+  await prepare().catch((error) => {
     console.error(error instanceof Error ? error.message : error);
     process.exit(1);
   });
 }
+module.enableCompileCache(CACHE);
 await import('../src/server/main.ts');

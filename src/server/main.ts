@@ -101,13 +101,18 @@ const start = async (config: Config): Promise<void> => {
   greet(config, address);
 };
 
-let config: Config | null = null;
-try {
-  config = readConfig(readEnvironment());
-  await start(config);
-} catch (error) {
-  const explained = explainFault(error, config);
-  if (explained === null) throw error;
-  process.stderr.write(`${explained}\n`);
-  process.exit(1);
-}
+const run = async (): Promise<void> => {
+  let config: Config | null = null;
+  try {
+    config = readConfig(readEnvironment());
+    await start(config);
+  } catch (error) {
+    const explained = explainFault(error, config);
+    if (explained === null) throw error;
+    process.stderr.write(`${explained}\n`);
+    process.exit(1);
+  }
+};
+
+// `--prepare` only loads the code, so that a cache of it can be filled.
+if (!process.argv.includes('--prepare')) await run();
