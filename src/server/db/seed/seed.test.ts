@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ListingInput, SPECIFICATION_KEYS, Specification } from '#contract/listings.ts';
 import { createDiskImageStore } from '#server/adapters/images/disk.ts';
+import { BRANDS } from '#server/features/catalogue/index.ts';
+import { toSearchWords } from '#server/features/search/words.ts';
 import type { NewAccount } from '#server/ports/identity.ts';
 import type { ImageStore } from '#server/ports/image-store.ts';
 import { freshDatabase, type TestDatabase } from '#test/database.ts';
@@ -12,8 +14,10 @@ import type { Tables } from '../tables.ts';
 import { seedDemoShop } from './seed.ts';
 
 const DAY_MS = 86_400_000;
-const BRANDS = join(import.meta.dirname, '../../../web/public');
+const PUBLIC = join(import.meta.dirname, '../../../web/public');
 const SEED_MS = 120_000;
+/** Lines of phones that people know without their maker. */
+const KNOWN_ALONE = ['iPhone ', 'Galaxy ', 'Pixel ', 'Xperia ', 'Moto ', 'Redmi '];
 
 class Killed extends Error {}
 
@@ -75,11 +79,12 @@ describe('the demo shop', () => {
     expect(users.map(({ role }) => role).sort()).toEqual(['admin', 'buyer', 'buyer', 'seller', 'seller', 'seller']);
   });
 
-  it('has at least twelve brands, each with its mark and phones', async () => {
-    const brands = await shop.db.selectFrom('categories').selectAll().execute();
+  it('has the brands of every new shop, each with its mark and phones', async () => {
+    const brands = await shop.db.selectFrom('categories').selectAll().orderBy('position').execute();
+    expect(brands.map(({ name }) => name)).toEqual([...BRANDS]);
     expect(brands.length).toBeGreaterThanOrEqual(12);
     for (const brand of brands) {
-      expect(existsSync(join(BRANDS, brand.img))).toBe(true);
+      expect(existsSync(join(PUBLIC, brand.img))).toBe(true);
       const phones = await shop.db.selectFrom('listings').select('id').where('category_id', '=', brand.id).execute();
       expect(phones.length, brand.name).toBeGreaterThanOrEqual(3);
     }
@@ -99,6 +104,19 @@ describe('the demo shop', () => {
     }
     expect(new Set(listings.map(({ description }) => description)).size).toBe(listings.length);
     expect(new Set(listings.map(({ brand, model_name }) => `${brand} ${model_name}`)).size).toBe(listings.length);
+  });
+
+  it('names each model so that it is known without its brand beside it, and found with it', async () => {
+    const listings = await shop.db.selectFrom('listings').select(['brand', 'model_name', 'search_text']).execute();
+    for (const { brand, model_name, search_text } of listings) {
+      expect(model_name.length, model_name).toBeGreaterThanOrEqual(4);
+      expect(KNOWN_ALONE.some((line) => model_name.startsWith(line)) || model_name.startsWith(`${brand} `), model_name).toBe(true);
+      const words = [...toSearchWords(`${brand} ${model_name}`), ...toSearchWords(model_name)];
+      expect(
+        words.filter((word) => !search_text.includes(word)),
+        model_name,
+      ).toEqual([]);
+    }
   });
 
   it('has listings of the last 45 days, at least eight of them on sale and younger than 30', async () => {

@@ -1,10 +1,9 @@
-import { toNameKey } from '../../features/catalogue/index.ts';
+import { addBrands, toNameKey } from '../../features/catalogue/index.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { IdentityProvider } from '../../ports/identity.ts';
 import type { ImageStore } from '../../ports/image-store.ts';
 import type { Db } from '../tables.ts';
 import { seedBooks } from './books.ts';
-import { demoId } from './demo-id.ts';
 import { seedPeople } from './people.ts';
 import { drawPhonePicture } from './phone-picture.ts';
 import { createShelf, type ShelfItem, toListingRow } from './shelf.ts';
@@ -40,19 +39,8 @@ const writeOnce = async (db: Db, key: string, value: string): Promise<string> =>
 };
 
 /** Answers each brand's category. */
-const seedCategories = async (db: Db, now: number): Promise<Map<string, string>> => {
-  const rows = stock.map(({ brand }, position) => ({
-    id: demoId(`category ${brand}`, now),
-    name: brand,
-    name_key: toNameKey(brand),
-    img: `/brands/${brand.toLowerCase()}.svg`,
-    position,
-  }));
-  await db
-    .insertInto('categories')
-    .values(rows)
-    .onConflict((conflict) => conflict.column('name_key').doNothing())
-    .execute();
+const seedCategories = async (db: Db): Promise<Map<string, string>> => {
+  await addBrands(db);
   const kept = await db.selectFrom('categories').select(['id', 'name_key']).execute();
   return new Map(kept.map((row) => [row.name_key, row.id]));
 };
@@ -85,7 +73,7 @@ export const seedDemoShop = async ({ db, clock, identity, images, log = () => {}
   log('Stocking the demo shop …');
   const now = Number(await writeOnce(db, BEGUN, String(clock.now())));
   const people = await seedPeople({ db, identity, now });
-  const categories = await seedCategories(db, now);
+  const categories = await seedCategories(db);
   const shelf = createShelf(now);
   const missing = await findMissing(db, shelf);
   await forEachAtOnce(missing, async (item) => {

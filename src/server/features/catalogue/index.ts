@@ -1,1 +1,2 @@
-export { ensureBrands, findCategoryByName, toNameKey } from './queries.ts';
+export { BRANDS, type Brand } from './brands.ts';
+export { addBrands, ensureBrands, findCategoryByName, toNameKey } from './queries.ts';

@@ -15,13 +15,18 @@ export const findCategories = async (db: Db): Promise<Category[]> => {
 export const findCategoryByName = (db: Db, name: string) =>
   db.selectFrom('categories').select(['id', 'name']).where('name_key', '=', toNameKey(name)).executeTakeFirst();
 
-/** Gives a shop that has no brands yet those of a new shop. */
-export const ensureBrands = async (db: Db): Promise<void> => {
-  if (await db.selectFrom('categories').select('id').limit(1).executeTakeFirst()) return;
+/** Gives a shop the brands of a new shop that it lacks; those it has stay as they are. */
+export const addBrands = async (db: Db): Promise<void> => {
   const rows = BRANDS.map((name, position) => ({ id: uuid(), name, name_key: toNameKey(name), img: `/brands/${toNameKey(name)}.svg`, position }));
   await db
     .insertInto('categories')
     .values(rows)
     .onConflict((conflict) => conflict.column('name_key').doNothing())
     .execute();
+};
+
+/** Gives a shop that has no brands yet those of a new shop. One whose operator took brands away does not get them back. */
+export const ensureBrands = async (db: Db): Promise<void> => {
+  if (await db.selectFrom('categories').select('id').limit(1).executeTakeFirst()) return;
+  await addBrands(db);
 };

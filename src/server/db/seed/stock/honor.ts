@@ -2,7 +2,7 @@ import type { StockPhone } from './phone.ts';
 
 export const honor: StockPhone[] = [
   {
-    model: '10',
+    model: 'Honor 10',
     number: 'COL-L29',
     size: [149.6, 71.2, 7.7],
     grams: 153,
@@ -49,7 +49,7 @@ export const honor: StockPhone[] = [
     },
   },
   {
-    model: 'View 20',
+    model: 'Honor View 20',
     number: 'PCT-L29',
     size: [156.9, 75.4, 8.1],
     grams: 180,
@@ -97,7 +97,7 @@ export const honor: StockPhone[] = [
     },
   },
   {
-    model: '50',
+    model: 'Honor 50',
     number: 'NTH-NX9',
     size: [160, 73.8, 7.8],
     grams: 175,

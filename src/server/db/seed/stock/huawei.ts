@@ -2,7 +2,7 @@ import type { StockPhone } from './phone.ts';
 
 export const huawei: StockPhone[] = [
   {
-    model: 'P20 Pro',
+    model: 'Huawei P20 Pro',
     number: 'CLT-L29',
     size: [155, 73.9, 7.8],
     grams: 180,
@@ -49,7 +49,7 @@ export const huawei: StockPhone[] = [
     },
   },
   {
-    model: 'Mate 20 Pro',
+    model: 'Huawei Mate 20 Pro',
     number: 'LYA-L29',
     size: [157.8, 72.3, 8.6],
     grams: 189,
@@ -96,7 +96,7 @@ export const huawei: StockPhone[] = [
     },
   },
   {
-    model: 'P30',
+    model: 'Huawei P30',
     number: 'ELE-L29',
     size: [149.1, 71.4, 7.6],
     grams: 165,
@@ -143,7 +143,7 @@ export const huawei: StockPhone[] = [
     },
   },
   {
-    model: 'P30 Pro',
+    model: 'Huawei P30 Pro',
     number: 'VOG-L29',
     size: [158, 73.4, 8.4],
     grams: 192,
@@ -191,7 +191,7 @@ export const huawei: StockPhone[] = [
     },
   },
   {
-    model: 'P40',
+    model: 'Huawei P40',
     number: 'ANA-NX9',
     size: [148.9, 71.1, 8.5],
     grams: 175,

@@ -93,7 +93,7 @@ export const motorola: StockPhone[] = [
     },
   },
   {
-    model: 'Edge 20',
+    model: 'Motorola Edge 20',
     number: 'XT2143-1',
     size: [163, 76, 7],
     grams: 163,
@@ -189,7 +189,7 @@ export const motorola: StockPhone[] = [
     },
   },
   {
-    model: 'Edge 30 Neo',
+    model: 'Motorola Edge 30 Neo',
     number: 'XT2245-1',
     size: [152.9, 71.2, 7.8],
     grams: 155,

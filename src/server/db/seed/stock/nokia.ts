@@ -2,7 +2,7 @@ import type { StockPhone } from './phone.ts';
 
 export const nokia: StockPhone[] = [
   {
-    model: '6.1',
+    model: 'Nokia 6.1',
     number: 'TA-1043',
     size: [148.8, 75.8, 8.2],
     grams: 172,
@@ -47,7 +47,7 @@ export const nokia: StockPhone[] = [
     },
   },
   {
-    model: '7 Plus',
+    model: 'Nokia 7 Plus',
     number: 'TA-1046',
     size: [158.4, 75.6, 8],
     grams: 183,
@@ -97,7 +97,7 @@ export const nokia: StockPhone[] = [
     },
   },
   {
-    model: '8.3 5G',
+    model: 'Nokia 8.3 5G',
     number: 'TA-1243',
     size: [171.9, 78.6, 9],
     grams: 220,
@@ -146,7 +146,7 @@ export const nokia: StockPhone[] = [
     },
   },
   {
-    model: 'X20',
+    model: 'Nokia X20',
     number: 'TA-1341',
     size: [168.9, 79.7, 9.1],
     grams: 220,

@@ -2,7 +2,7 @@ import type { StockPhone } from './phone.ts';
 
 export const nothing: StockPhone[] = [
   {
-    model: 'Phone (1)',
+    model: 'Nothing Phone (1)',
     number: 'A063',
     size: [159.2, 75.8, 8.3],
     grams: 194,
@@ -50,7 +50,7 @@ export const nothing: StockPhone[] = [
     },
   },
   {
-    model: 'Phone (2)',
+    model: 'Nothing Phone (2)',
     number: 'A065',
     size: [162.1, 76.4, 8.6],
     grams: 201,
@@ -99,7 +99,7 @@ export const nothing: StockPhone[] = [
     },
   },
   {
-    model: 'Phone (2a)',
+    model: 'Nothing Phone (2a)',
     number: 'A142',
     size: [161.7, 76.3, 8.6],
     grams: 190,

@@ -2,7 +2,7 @@ import type { StockPhone } from './phone.ts';
 
 export const oneplus: StockPhone[] = [
   {
-    model: '6T',
+    model: 'OnePlus 6T',
     number: 'A6013',
     size: [157.5, 74.8, 8.2],
     grams: 185,
@@ -48,7 +48,7 @@ export const oneplus: StockPhone[] = [
     },
   },
   {
-    model: '7 Pro',
+    model: 'OnePlus 7 Pro',
     number: 'GM1917',
     size: [162.6, 75.9, 8.8],
     grams: 206,
@@ -95,7 +95,7 @@ export const oneplus: StockPhone[] = [
     },
   },
   {
-    model: '8T',
+    model: 'OnePlus 8T',
     number: 'KB2005',
     size: [160.7, 74.1, 8.4],
     grams: 188,
@@ -144,7 +144,7 @@ export const oneplus: StockPhone[] = [
     },
   },
   {
-    model: 'Nord 2',
+    model: 'OnePlus Nord 2',
     number: 'DN2103',
     size: [158.9, 73.2, 8.3],
     grams: 189,
@@ -189,7 +189,7 @@ export const oneplus: StockPhone[] = [
     },
   },
   {
-    model: '11',
+    model: 'OnePlus 11',
     number: 'CPH2449',
     size: [163.1, 74.1, 8.5],
     grams: 205,

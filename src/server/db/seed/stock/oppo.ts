@@ -2,7 +2,7 @@ import type { StockPhone } from './phone.ts';
 
 export const oppo: StockPhone[] = [
   {
-    model: 'Find X2 Pro',
+    model: 'Oppo Find X2 Pro',
     number: 'CPH2025',
     size: [165.2, 74.4, 8.8],
     grams: 217,
@@ -50,7 +50,7 @@ export const oppo: StockPhone[] = [
     },
   },
   {
-    model: 'Reno4 Pro',
+    model: 'Oppo Reno4 Pro',
     number: 'CPH2109',
     size: [160.2, 73.2, 7.7],
     grams: 161,
@@ -100,7 +100,7 @@ export const oppo: StockPhone[] = [
     },
   },
   {
-    model: 'Find X5 Pro',
+    model: 'Oppo Find X5 Pro',
     number: 'CPH2305',
     size: [163.7, 73.9, 8.5],
     grams: 218,

@@ -22,6 +22,7 @@ export type Look = {
 
 /** A phone of the demo shop: what the model is, and the one that is for sale. */
 export type StockPhone = {
+  /** Stands alone on a card: where it says little by itself (`13`, `GT`), the brand is part of it. */
   model: string;
   number: string;
   /** Height, width and depth in millimetres. */

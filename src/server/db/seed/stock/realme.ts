@@ -2,7 +2,7 @@ import type { StockPhone } from './phone.ts';
 
 export const realme: StockPhone[] = [
   {
-    model: 'X2 Pro',
+    model: 'Realme X2 Pro',
     number: 'RMX1931',
     size: [161, 75.7, 8.7],
     grams: 199,
@@ -51,7 +51,7 @@ export const realme: StockPhone[] = [
     },
   },
   {
-    model: '6 Pro',
+    model: 'Realme 6 Pro',
     number: 'RMX2063',
     size: [163.8, 75.8, 8.9],
     grams: 202,
@@ -100,7 +100,7 @@ export const realme: StockPhone[] = [
     },
   },
   {
-    model: 'GT',
+    model: 'Realme GT',
     number: 'RMX2202',
     size: [158.5, 73.3, 8.4],
     grams: 186,

@@ -1,3 +1,4 @@
+import { BRANDS, type Brand } from '../../../features/catalogue/index.ts';
 import { apple } from './apple.ts';
 import { google } from './google.ts';
 import { honor } from './honor.ts';
@@ -14,20 +15,22 @@ import { sony } from './sony.ts';
 import { vivo } from './vivo.ts';
 import { xiaomi } from './xiaomi.ts';
 
+const PHONES: Record<Brand, StockPhone[]> = {
+  Apple: apple,
+  Samsung: samsung,
+  Google: google,
+  OnePlus: oneplus,
+  Xiaomi: xiaomi,
+  Motorola: motorola,
+  Nokia: nokia,
+  Sony: sony,
+  Huawei: huawei,
+  Oppo: oppo,
+  Vivo: vivo,
+  Realme: realme,
+  Nothing: nothing,
+  Honor: honor,
+};
+
 /** The demo shop's brands in the order that the shop shows them, with what is on its shelves. */
-export const stock: { brand: string; phones: StockPhone[] }[] = [
-  { brand: 'Apple', phones: apple },
-  { brand: 'Samsung', phones: samsung },
-  { brand: 'Google', phones: google },
-  { brand: 'OnePlus', phones: oneplus },
-  { brand: 'Xiaomi', phones: xiaomi },
-  { brand: 'Motorola', phones: motorola },
-  { brand: 'Nokia', phones: nokia },
-  { brand: 'Sony', phones: sony },
-  { brand: 'Huawei', phones: huawei },
-  { brand: 'Oppo', phones: oppo },
-  { brand: 'Vivo', phones: vivo },
-  { brand: 'Realme', phones: realme },
-  { brand: 'Nothing', phones: nothing },
-  { brand: 'Honor', phones: honor },
-];
+export const stock: { brand: Brand; phones: StockPhone[] }[] = BRANDS.map((brand) => ({ brand, phones: PHONES[brand] }));

@@ -2,7 +2,7 @@ import type { StockPhone } from './phone.ts';
 
 export const vivo: StockPhone[] = [
   {
-    model: 'V20',
+    model: 'Vivo V20',
     number: 'V2025',
     size: [161.3, 74.2, 7.4],
     grams: 171,
@@ -50,7 +50,7 @@ export const vivo: StockPhone[] = [
     },
   },
   {
-    model: 'X60 Pro',
+    model: 'Vivo X60 Pro',
     number: 'V2046',
     size: [158.6, 73.2, 7.6],
     grams: 179,
@@ -97,7 +97,7 @@ export const vivo: StockPhone[] = [
     },
   },
   {
-    model: 'Y20',
+    model: 'Vivo Y20',
     number: 'V2029',
     size: [164.4, 76.3, 8.4],
     grams: 192,

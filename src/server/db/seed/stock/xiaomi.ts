@@ -51,7 +51,7 @@ export const xiaomi: StockPhone[] = [
     },
   },
   {
-    model: 'Mi 9',
+    model: 'Xiaomi Mi 9',
     number: 'M1902F1G',
     size: [157.5, 74.7, 7.6],
     grams: 173,
@@ -148,7 +148,7 @@ export const xiaomi: StockPhone[] = [
     },
   },
   {
-    model: 'Mi 11',
+    model: 'Xiaomi Mi 11',
     number: 'M2011K2G',
     size: [164.3, 74.6, 8.1],
     grams: 196,
@@ -196,7 +196,7 @@ export const xiaomi: StockPhone[] = [
     },
   },
   {
-    model: '13',
+    model: 'Xiaomi 13',
     number: '2211133G',
     size: [152.8, 71.5, 8],
     grams: 189,
