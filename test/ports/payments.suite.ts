@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Malformed, ProviderFailed } from '#server/errors.ts';
+import { Invalid, Malformed, ProviderFailed } from '#server/errors.ts';
 import type { NewPaymentIntent, PaymentIntent, PaymentProvider } from '#server/ports/payments.ts';
 
 export type OpenProvider = {
@@ -58,6 +58,16 @@ export const describePaymentProvider = (name: string, open: () => Promise<OpenPr
       const order = newOrder();
       await payments.createIntent(order);
       await expect(payments.createIntent({ ...order, amountCents: 1000 })).rejects.toThrow(ProviderFailed);
+    });
+
+    it.each([1, 49, 100_000_000])('refuses %i cents, which no card can pay, with a sentence about the price', async (amountCents) => {
+      const refusal = await payments.createIntent({ ...newOrder(), amountCents }).catch((error: unknown) => error);
+      expect(refusal).toBeInstanceOf(Invalid);
+      expect(String(refusal)).toMatch(/This price is too (low|high) to be paid by card/u);
+    });
+
+    it.each([50, 99_999_999])('takes %i cents', async (amountCents) => {
+      expect(await payments.createIntent({ ...newOrder(), amountCents })).toMatchObject({ amountCents, status: 'requires_payment_method' });
     });
 
     it('finds an intent by its id', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ProviderFailed } from '#server/errors.ts';
+import { Invalid, ProviderFailed } from '#server/errors.ts';
 import type { PaymentIntent } from '#server/ports/payments.ts';
 import { describePaymentProvider } from '#test/ports/payments.suite.ts';
 import { KEYS, openPracticeShop, type PracticeShop } from '#test/practice-cards.ts';
@@ -53,10 +53,11 @@ describe('the official library in front of a provider that misbehaves', () => {
     expect(String(failure)).not.toMatch(/ECONN|shard|key|sk_|html|json/iu);
   });
 
-  it('says that an amount is too small', async () => {
-    const refuse = async () => new Response('{"error":{"type":"invalid_request_error","code":"amount_too_small","message":"x"}}', { status: 400 });
+  it.each(['amount_too_small', 'amount_too_large'])('says what is wrong with a price that it refuses as %s', async (code) => {
+    const refuse = async () => new Response(`{"error":{"type":"invalid_request_error","code":"${code}","message":"x"}}`, { status: 400 });
     const failure = await failureOf(withFetch(refuse).createIntent({ amountCents: 1, currency: 'usd', orderId: 'o', idempotencyKey: 'k' }));
-    expect(String(failure)).toContain('This amount is too small to be paid by card.');
+    expect(failure).toBeInstanceOf(Invalid);
+    expect(String(failure)).toMatch(/This price is too (low|high) to be paid by card/u);
   });
 
   it('reads the intent that a refunded charge belongs to', () => {

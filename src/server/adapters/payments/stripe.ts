@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import { Malformed, ProviderFailed } from '../../errors.ts';
+import { Invalid, Malformed, ProviderFailed, type Refused } from '../../errors.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { PaymentEvent, PaymentIntent, PaymentProvider, Refund } from '../../ports/payments.ts';
 
@@ -20,17 +20,18 @@ const SIGNATURE_AGE_SECONDS = 300;
 /** What an intent's id can look like; anything else is not asked for, since it would become part of an address. */
 const INTENT_ID = /^pi_\w{1,100}$/u;
 
-const SENTENCES: Record<string, string> = {
-  amount_too_small: 'This amount is too small to be paid by card.',
-  amount_too_large: 'This amount is too large to be paid by card at once.',
+/** What the provider refuses because of the price, which no second try mends. */
+const UNPAYABLE: Record<string, string> = {
+  amount_too_small: 'This price is too low to be paid by card: the card service takes no less than about $0.50.',
+  amount_too_large: 'This price is too high to be paid by card: the card service takes no more than $999,999.99 at once.',
 };
 const UNREACHABLE = 'The card service can’t be reached right now. No money was taken by this; please try again in a moment.';
 const UNWILLING = 'The card service could not do this just now. Please try again in a moment.';
 
-const sentenceFor = (error: unknown): string => {
-  if (error instanceof Stripe.errors.StripeConnectionError) return UNREACHABLE;
-  if (error instanceof Stripe.errors.StripeError && error.code) return SENTENCES[error.code] ?? UNWILLING;
-  return UNWILLING;
+const toRefused = (error: unknown): Refused => {
+  const unpayable = error instanceof Stripe.errors.StripeError && error.code ? UNPAYABLE[error.code] : undefined;
+  if (unpayable) return new Invalid(unpayable, { price: unpayable });
+  return new ProviderFailed(error instanceof Stripe.errors.StripeConnectionError ? UNREACHABLE : UNWILLING);
 };
 
 /** Runs one call of the library; its errors become ours, with the original kept for the log alone. */
@@ -38,9 +39,9 @@ const asking = async <T>(call: () => Promise<T>): Promise<T> => {
   try {
     return await call();
   } catch (error) {
-    const failed = new ProviderFailed(sentenceFor(error));
-    failed.cause = error;
-    throw failed;
+    const refused = toRefused(error);
+    refused.cause = error;
+    throw refused;
   }
 };
 

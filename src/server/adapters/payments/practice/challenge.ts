@@ -1,6 +1,6 @@
 import type { FetchHandler } from '../../../http/fetch-handler.ts';
 import { readBody } from './body.ts';
-import { CHALLENGE_STYLE, challengePage, noChallengePage } from './challenge-page.ts';
+import { challengePage, noChallengePage } from './challenge-page.ts';
 import { changeIntent } from './changes.ts';
 import { type Form, readForm, textAt } from './form.ts';
 import { isSameSecret } from './ids.ts';
@@ -11,20 +11,6 @@ import type { Books } from './rest.ts';
 import { answerChallenge, expectState } from './transitions.ts';
 
 const PATH = /^\/practice-cards\/challenge\/(\w+)$/u;
-const STYLE_PATH = '/practice-cards/challenge.css';
-
-const HEADERS = {
-  'cache-control': 'no-store',
-  // The address holds the client secret: it must not travel on as a referrer, be framed, or run anything.
-  'content-security-policy': "default-src 'none'; style-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
-  'referrer-policy': 'same-origin',
-  'x-content-type-options': 'nosniff',
-};
-
-const html = (status: number, body: string): Response => new Response(body, { status, headers: { ...HEADERS, 'content-type': 'text/html; charset=utf-8' } });
-
-const style = (): Response =>
-  new Response(CHALLENGE_STYLE, { headers: { 'content-type': 'text/css; charset=utf-8', 'cache-control': 'public, max-age=3600' } });
 
 /** Back to the shop, on a path of its own, the way Stripe goes back. */
 const goBack = (intent: Intent): Response => {
@@ -32,7 +18,9 @@ const goBack = (intent: Intent): Response => {
   address.searchParams.set('payment_intent', intent.id);
   address.searchParams.set('payment_intent_client_secret', intent.clientSecret);
   address.searchParams.set('redirect_status', intent.status === 'succeeded' ? 'succeeded' : 'failed');
-  return new Response(null, { status: 303, headers: { ...HEADERS, location: `${address.pathname}${address.search}${address.hash}` } });
+  const location = `${address.pathname}${address.search}${address.hash}`;
+  // The address left behind holds the client secret: it must not travel on as a referrer.
+  return new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store', 'referrer-policy': 'same-origin' } });
 };
 
 /** The intent, for someone who has its secret; null otherwise. */
@@ -61,16 +49,15 @@ const answer = async ({ db, clock }: Books, intent: Intent, outcome: { authentic
 
 const serve = async (books: Books, request: Request, onChange: () => void): Promise<Response> => {
   const { pathname, search, origin } = new URL(request.url);
-  if (pathname === STYLE_PATH && request.method === 'GET') return style();
   const id = PATH.exec(pathname)?.[1];
   const posted = request.method === 'POST';
-  if (id === undefined || !(posted || request.method === 'GET')) return html(404, noChallengePage());
+  if (id === undefined || !(posted || request.method === 'GET')) return noChallengePage(404);
   const form = readForm(posted ? await readBody(request) : search);
   const intent = await openIntent(books, id, form);
-  if (!intent) return html(404, noChallengePage());
+  if (!intent) return noChallengePage(404);
   if (intent.status !== 'requires_action') return goBack(intent);
   const outcome = posted ? readOutcome(form) : null;
-  if (!outcome) return html(posted ? 400 : 200, challengePage(intent));
+  if (!outcome) return challengePage(intent, posted ? 400 : 200);
   const answered = await answer(books, intent, outcome, origin);
   onChange();
   return goBack(answered);
@@ -84,7 +71,7 @@ export const createChallenge =
       return await serve(books, request, onChange);
     } catch (error) {
       if (!(error instanceof RestRefusal)) throw error;
-      if (error.intent?.status === 'requires_action') return html(409, challengePage(error.intent));
-      return error.intent ? goBack(error.intent) : html(error.status, noChallengePage());
+      if (error.intent?.status === 'requires_action') return challengePage(error.intent, 409);
+      return error.intent ? goBack(error.intent) : noChallengePage(error.status);
     }
   };

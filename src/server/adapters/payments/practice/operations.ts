@@ -14,8 +14,9 @@ export type RestCall = { reader: Reader; origin: string; now: number; id: string
 export type Answer = { status: number; body: unknown };
 export type Operation = (work: Work, call: RestCall) => Promise<Answer>;
 
-/** As much as the shop's dearest phone needs, and more; and from one cent, so that every price can be practised. */
-const MAX_AMOUNT = 999_999_999;
+/** Stripe's own bounds, in cents: half a dollar, and eight digits. */
+const MIN_AMOUNT = 50;
+const MAX_AMOUNT = 99_999_999;
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency').map((code) => code.toLowerCase()));
 const CANCEL_REASONS = ['duplicate', 'fraudulent', 'requested_by_customer', 'abandoned'];
 const REFUND_REASONS = ['duplicate', 'fraudulent', 'requested_by_customer'];
@@ -39,10 +40,17 @@ const expectCards = (form: Form): void => {
   }
 };
 
+const readAmount = (form: Form): number => {
+  requiredAt(form, 'amount');
+  const amount = wholeAt(form, 'amount', { min: 1, max: Number.MAX_SAFE_INTEGER }) ?? 0;
+  if (amount < MIN_AMOUNT) throw invalid('amount', 'Amount must be at least $0.50 usd', 'amount_too_small');
+  if (amount > MAX_AMOUNT) throw invalid('amount', 'Amount must be no more than $999,999.99', 'amount_too_large');
+  return amount;
+};
+
 const readNewIntent = (form: Form, now: number): Intent => {
   refuseUnknown(form, ['amount', 'currency', ...TYPE_LISTS, 'automatic_payment_methods', 'metadata', 'description']);
-  requiredAt(form, 'amount');
-  const amount = wholeAt(form, 'amount', { min: 1, max: MAX_AMOUNT });
+  const amount = readAmount(form);
   const currency = requiredAt(form, 'currency').toLowerCase();
   if (!CURRENCIES.has(currency)) throw invalid('currency', 'Invalid currency: write three letters, such as usd.');
   expectCards(form);
@@ -50,7 +58,7 @@ const readNewIntent = (form: Form, now: number): Intent => {
   return {
     id,
     clientSecret: newClientSecret(id),
-    amount: amount ?? 0,
+    amount,
     currency,
     status: 'requires_payment_method',
     amountRefunded: 0,

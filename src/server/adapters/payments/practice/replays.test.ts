@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openPracticeShop, type PracticeShop } from '#test/practice-cards.ts';
+
+let shop: PracticeShop;
+beforeAll(async () => {
+  shop = await openPracticeShop();
+});
+afterAll(() => shop.close());
+
+const NEW = { amount: '5000', currency: 'usd' };
+
+describe('idempotency keys', () => {
+  it('the same request at the same moment makes one intent and one answer', async () => {
+    const ask = () => shop.post('/payment_intents', NEW, { idempotencyKey: 'twice' });
+    const replies = await Promise.all([ask(), ask(), ask()]);
+    expect(new Set(replies.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    expect(replies.filter(({ headers }) => headers.get('idempotent-replayed') === 'true')).toHaveLength(2);
+  });
+
+  it('another request under the same key is refused', async () => {
+    await shop.post('/payment_intents', NEW, { idempotencyKey: 'other' });
+    const { status, body } = await shop.post('/payment_intents', { ...NEW, amount: '1' }, { idempotencyKey: 'other' });
+    expect(status).toBe(400);
+    expect(body.error?.type).toBe('idempotency_error');
+  });
+
+  it('a decline is answered again, without another try', async () => {
+    const intent = await shop.newIntent();
+    const first = await shop.confirm(intent, '4000000000000002', {}, { idempotencyKey: 'declined' });
+    const second = await shop.confirm(intent, '4000000000000002', {}, { idempotencyKey: 'declined' });
+    expect(second.status).toBe(402);
+    expect(second.body).toEqual(first.body);
+  });
+
+  it('a request that was refused as malformed may be mended under its key', async () => {
+    expect((await shop.post('/payment_intents', { currency: 'usd' }, { idempotencyKey: 'mend' })).status).toBe(400);
+    expect((await shop.post('/payment_intents', NEW, { idempotencyKey: 'mend' })).status).toBe(200);
+  });
+
+  it('a browser can use up no key of the shop', async () => {
+    await shop.confirm(await shop.newIntent(), '4242424242424242', {}, { idempotencyKey: 'shared' });
+    expect((await shop.post('/payment_intents', NEW, { idempotencyKey: 'shared' })).status).toBe(200);
+  });
+});
