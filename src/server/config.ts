@@ -93,6 +93,9 @@ const Environment = z.object({
 });
 type Environment = z.output<typeof Environment>;
 
+/** Every variable that is read. */
+export const settingNames = Object.keys(Environment.shape);
+
 const combinationFaults = (env: Environment, production: boolean): string[] => {
   const faults: string[] = [];
   if ((env.ADMIN_EMAIL === undefined) !== (env.ADMIN_PASSWORD === undefined)) faults.push('ADMIN_EMAIL and ADMIN_PASSWORD: set both, or neither.');

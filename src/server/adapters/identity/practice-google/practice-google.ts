@@ -21,8 +21,13 @@ export type PracticeProfile = { sub: string; email: string; email_verified: true
 
 type Authorization = { clientId: string; redirectUri: string; state: string; challenge: string };
 
+const MARK = 'Practice sign-in – not Google';
+
 const refuse = (message: string): Response =>
-  plainPage('Practice Google', `<h1>Practice Google</h1><p>${escapeHtml(message)}</p><p><a href="/login">Back to the shop</a></p>`, 400);
+  plainPage('Practice Google', `<h1>This did not work</h1><p>${escapeHtml(message)}</p><a class="button" href="/login">Back to the shop</a>`, {
+    status: 400,
+    mark: MARK,
+  });
 
 const readAuthorization = (values: URLSearchParams): Authorization => ({
   clientId: values.get('client_id') ?? '',
@@ -51,7 +56,7 @@ const hidden = (authorization: Authorization): string =>
 const chooser = (authorization: Authorization): Response => {
   const ready = READY_ACCOUNTS.map(
     ({ name, email }) =>
-      `<form method="post">${hidden(authorization)}<input type="hidden" name="name" value="${escapeHtml(name)}"><button name="email" value="${escapeHtml(email)}"><strong>${escapeHtml(name)}</strong><br>${escapeHtml(email)}</button></form>`,
+      `<form method="post">${hidden(authorization)}<input type="hidden" name="name" value="${escapeHtml(name)}"><button class="choice" name="email" value="${escapeHtml(email)}"><strong>${escapeHtml(name)}</strong><br>${escapeHtml(email)}</button></form>`,
   ).join('');
   return plainPage(
     'Practice Google: choose an account',
@@ -63,6 +68,7 @@ const chooser = (authorization: Authorization): Response => {
       <label>E-mail address <input name="email" type="email" required maxlength="200" autocomplete="off"></label>
       <button class="primary">Continue with this account</button>
     </form>`,
+    { mark: MARK },
   );
 };
 

@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Mailer } from '#server/ports/mailer.ts';
+import { freshDatabase, type TestDatabase } from '#test/database.ts';
+import { describeMailer } from '#test/ports/mail.suite.ts';
+import { createMailbox } from './mailbox.ts';
+
+describeMailer('the mailbox', async () => {
+  const database = await freshDatabase();
+  const mailer = createMailbox(database.db, { now: () => Date.now() });
+  return {
+    mailer,
+    arrived: async () => ((await mailer.kept?.()) ?? []).map(({ to, subject, text }) => ({ to, subject, text })).toReversed(),
+    close: () => database.drop(),
+  };
+});
+
+describe('what the mailbox shows', () => {
+  let database: TestDatabase;
+  const clock = { time: 0, now: () => clock.time };
+  beforeEach(async () => {
+    database = await freshDatabase();
+    clock.time = Date.UTC(2026, 5, 15, 12);
+  });
+  afterEach(() => database.drop());
+
+  const subjects = async (mailbox: Mailer) => (await mailbox.kept?.())?.map(({ subject }) => subject);
+  const send = (mailbox: Mailer, subject: string) => mailbox.send({ to: 'reader@example.test', subject, text: 'Words.' });
+
+  it('is each mail with its moment, the newest first, those of one moment too', async () => {
+    const mailbox = createMailbox(database.db, clock);
+    await send(mailbox, 'first');
+    await send(mailbox, 'second');
+    clock.time += 1000;
+    await send(mailbox, 'third');
+    expect(await subjects(mailbox)).toEqual(['third', 'second', 'first']);
+    expect((await mailbox.kept?.())?.[0]).toEqual({
+      _id: expect.any(String),
+      to: 'reader@example.test',
+      subject: 'third',
+      text: 'Words.',
+      sentAt: '2026-06-15T12:00:01.000Z',
+    });
+  });
+
+  it('is the hundred latest; older ones are kept all the same', async () => {
+    const mailbox = createMailbox(database.db, clock);
+    for (let number = 1; number <= 103; number += 1) await send(mailbox, `mail ${number}`);
+    const shown = await subjects(mailbox);
+    expect(shown).toHaveLength(100);
+    expect([shown?.[0], shown?.[99]]).toEqual(['mail 103', 'mail 4']);
+    expect(await database.db.selectFrom('mails').select('id').execute()).toHaveLength(103);
+  });
+
+  it('outlives the process that kept it', async () => {
+    await send(createMailbox(database.db, clock), 'kept');
+    expect(await subjects(createMailbox(database.db, clock))).toEqual(['kept']);
+  });
+
+  it('is never a mail that could not be kept: its sender hears of it', async () => {
+    const mailbox = createMailbox(database.db, clock);
+    await database.db.schema.dropTable('mails').execute();
+    await expect(send(mailbox, 'lost')).rejects.toThrow();
+  });
+});

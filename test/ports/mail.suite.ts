@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Mail, Mailer } from '#server/ports/mailer.ts';
+
+export type OpenMailer = {
+  mailer: Mailer;
+  /** Every mail that has arrived so far, whoever got it, in the order they were sent, with line ends as `\n`. */
+  arrived(): Promise<Mail[]>;
+  close(): Promise<void>;
+};
+
+let count = 0;
+const newMail = (changes: Partial<Mail> = {}): Mail => {
+  count += 1;
+  return { to: `suite${count}@example.test`, subject: `Mail ${count}`, text: 'Plain words.', ...changes };
+};
+
+/** Carriers may add or take line ends after the last word. */
+const asRead = (mail: Mail): Mail => ({ ...mail, text: mail.text.trimEnd() });
+
+const LONG_LINK = `https://shop.example/reset-password?token=${'aB3-_'.repeat(300)}&next=%2Fdashboard`;
+
+/** What the shop expects of everything that takes its mail. */
+export const describeMailer = (name: string, open: () => Promise<OpenMailer>): void => {
+  describe(`${name} as the shop's mailer`, () => {
+    let opened: OpenMailer;
+    beforeAll(async () => {
+      opened = await open();
+    });
+    afterAll(() => opened.close());
+
+    const arrivedAt = async (to: string): Promise<Mail[]> => (await opened.arrived()).filter((mail) => mail.to === to).map(asRead);
+    const sendAndFind = async (mail: Mail): Promise<Mail | undefined> => {
+      await opened.mailer.send(mail);
+      return (await arrivedAt(mail.to))[0];
+    };
+
+    it('brings a mail to its reader, once, as it was written', async () => {
+      const mail = newMail({
+        subject: 'Choose a new password',
+        text: 'Hello Robin,\n\nopen this link:\n\nhttps://shop.example/reset-password?token=a=b&c=d\n',
+      });
+      await opened.mailer.send(mail);
+      expect(await arrivedAt(mail.to)).toEqual([asRead(mail)]);
+    });
+
+    it.each([
+      ['in other scripts', 'Réinitialiser – 重置密码 – إعادة', 'Grüße, Łukasz\nПривет\nשלום'],
+      ['with pictures and rare characters', '📱 sold', 'a\u2028b \u{1F469}\u200D\u{1F52C} ﷽'],
+      ['that look like HTML', '<b>Subject</b> &amp; more', '<script>alert(1)</script>\n&lt;not a tag&gt;'],
+      ['that look like the end of a mail', 'Dots', 'before\n.\nQUIT\n..\nafter'],
+      ['that look like an encoding', '=?utf-8?B?SGVsbG8=?=', 'caf=C3=A9 =\n=20'],
+      ['with indented and empty lines', 'Lines', '  two spaces\n\n\n\tone tab\nFrom here on'],
+    ])('keeps words %s', async (_which, subject, text) => {
+      const mail = newMail({ subject, text });
+      expect(await sendAndFind(mail)).toEqual(asRead(mail));
+    });
+
+    it('leaves a long link whole, so that it can be opened', async () => {
+      const mail = newMail({ text: `Open this link:\n\n${LONG_LINK}\n` });
+      expect((await sendAndFind(mail))?.text).toContain(`\n${LONG_LINK}`);
+    });
+
+    it('takes a long text', async () => {
+      const mail = newMail({ text: 'A line of an honest length.\n'.repeat(4000) });
+      expect(await sendAndFind(mail)).toEqual(asRead(mail));
+    });
+
+    it.each([['\r\nBcc: stranger@example.test\r\n\r\nAnother text'], ['\nTo: stranger@example.test']])(
+      'a subject that holds a line break (%j) reaches nobody else, and stays one line',
+      async (tail) => {
+        const mail = newMail({ subject: `Your order${tail}` });
+        const found = await sendAndFind(mail);
+        expect(found?.subject).toBe(mail.subject.replaceAll(/\s+/gu, ' '));
+        expect(found?.text).toBe(mail.text);
+        expect(await arrivedAt('stranger@example.test')).toEqual([]);
+      },
+    );
+
+    it.each([
+      'reader@example.test, stranger@example.test',
+      'reader@example.test\r\nRCPT TO:<stranger@example.test>',
+      'Reader <stranger@example.test>',
+      'reader,stranger@example.test',
+    ])('the address %j is nobody else’s', async (to) => {
+      const before = (await opened.arrived()).length;
+      await opened.mailer.send(newMail({ to })).catch(() => {});
+      const others = (await opened.arrived()).slice(before).filter((mail) => mail.to !== to);
+      expect(others).toEqual([]);
+      expect(await arrivedAt('stranger@example.test')).toEqual([]);
+    });
+
+    it('brings many that are sent at once, each to its own reader', async () => {
+      const mails = Array.from({ length: 25 }, () => newMail());
+      await Promise.all(mails.map((mail) => opened.mailer.send(mail)));
+      for (const mail of mails) expect(await arrivedAt(mail.to)).toEqual([asRead(mail)]);
+    });
+
+    it('sends the same words twice when told twice', async () => {
+      const mail = newMail();
+      await opened.mailer.send(mail);
+      await opened.mailer.send(mail);
+      expect(await arrivedAt(mail.to)).toEqual([asRead(mail), asRead(mail)]);
+    });
+
+    it('shows its mails only when it keeps them instead of sending them', async () => {
+      expect(opened.mailer.kept !== undefined).toBe(opened.mailer.kind === 'mailbox');
+    });
+  });
+};
