@@ -1,8 +1,15 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { createApp } from '#server/app.ts';
 import { compose } from '#server/composition.ts';
 import { readConfig } from '#server/config.ts';
+import { lockDataDirectory } from '#server/db/sqlite.ts';
+import { servePages } from '#server/http/pages.ts';
 import type { Services } from '#server/services.ts';
+import { buildIfStale } from '../scripts/build.mjs';
 import { freshDatabase } from './database.ts';
 
 /** A clock that stands still until it is moved. */
@@ -37,8 +44,27 @@ const parse = (text: string): unknown => {
   }
 };
 
+const DIST = fileURLToPath(new URL('../dist', import.meta.url));
+
+/** Test files run side by side: one of them builds, the others wait for it. */
+const buildPages = async (): Promise<void> => {
+  mkdirSync(DIST, { recursive: true });
+  const file = join(DIST, 'lock');
+  let held = lockDataDirectory(file);
+  while (!held) {
+    await wait(100);
+    held = lockDataDirectory(file);
+  }
+  await buildIfStale().finally(held.release);
+};
+
+type TestAppOptions = {
+  /** Serve the built pages too, building them first where they are stale. */
+  pages?: boolean;
+};
+
 /** The whole app on a fresh database of its own; every reply is held against the contract. */
-export const createTestApp = async (environment: Record<string, string> = {}): Promise<TestApp> => {
+export const createTestApp = async (environment: Record<string, string> = {}, { pages = false }: TestAppOptions = {}): Promise<TestApp> => {
   const database = await freshDatabase();
   const clock = createClock();
   const config = { ...readConfig({ DATA_DIR: database.directory, LOG_LEVEL: 'fatal', ...environment }), database: database.config };
@@ -46,6 +72,10 @@ export const createTestApp = async (environment: Record<string, string> = {}): P
   const faults: unknown[] = [];
   const { services, close } = await compose(config, { clock, onFault: (_message, error) => faults.push(error) });
   const app = await createApp(services, { logLevel: process.env.TEST_LOG ?? 'silent', checkReplies: true, dev: false, secure: false });
+  if (pages) {
+    await buildPages();
+    await servePages(app, { config: services.publicConfig, publicUrl: config.publicUrl, dev: false });
+  }
   await app.ready();
   return {
     app,

@@ -15,6 +15,11 @@ describe('addresses of pages', () => {
     }
   });
 
+  it('that hide a host behind a backslash are answered with the 404 page too', () => {
+    for (const url of ['/\\', '/\\[', '/\\evil.test/', '/a\\b?x=1']) expect(toReadableUrl(url)).toBe('/page-not-found');
+    expect(toReadableUrl('/?search=\\')).toBe('/?search=\\');
+  });
+
   it('that can’t be read stay refusals of the API below /api', () => {
     expect(toReadableUrl('/api/products/%zz')).toBe('/api/products/%zz');
   });
@@ -24,7 +29,7 @@ describe('addresses of pages', () => {
   });
 
   it('are not those of the API, the pictures and the practice providers', () => {
-    const others = ['/api', '/api/products?x=1', '/images/a/320.webp', '/practice-cards/v1', '/practice-google', '/healthz', '/readyz'];
+    const others = ['/api', '/api/products?x=1', '/images/a/320.webp', '/practice-cards/v1', '/practice-google', '/healthz', '/readyz', '/plain-page.css'];
     expect(others.filter(isPageAddress)).toEqual([]);
     expect(['/', '/apiary', '/imagesque', '/category/api'].every(isPageAddress)).toBe(true);
   });

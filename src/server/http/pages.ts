@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PublicConfig } from '#contract/config.ts';
 import { NotFound } from '../errors.ts';
 import { openBuiltRenderer, openDevRenderer, type PageRenderer } from './page-renderer.ts';
-import { plainPage } from './plain-page.ts';
+import { plainPage, servePlainStyle } from './plain-page.ts';
 
 type PageOptions = {
   config: PublicConfig;
@@ -14,7 +14,7 @@ type PageOptions = {
 
 type Send = Parameters<PageRenderer['render']>[0]['send'];
 
-const NO_PAGES = /^\/(api|images|practice-cards|practice-google|healthz|readyz|assets)(\/|\?|$)/u;
+const NO_PAGES = /^\/(api|images|practice-cards|practice-google|healthz|readyz|assets|plain-page\.css)(\/|\?|$)/u;
 /** An address of ours that is never a page. */
 const NOWHERE = '/page-not-found';
 /** The router refuses longer ones before any page could answer. */
@@ -24,7 +24,8 @@ export const isPageAddress = (url: string): boolean => !NO_PAGES.test(url);
 
 const isReadable = (url: string): boolean => {
   const path = url.split('?', 1)[0] ?? '';
-  if (path.length > MAX_PATH) return false;
+  // Addresses are parsed with a backslash as good as a slash: behind `/\` would stand a host.
+  if (path.length > MAX_PATH || path.includes('\\')) return false;
   try {
     decodeURIComponent(path);
     return true;
@@ -46,20 +47,18 @@ const sendToOwnApi =
   };
 
 const FAILED_PAGE =
-  '<h1>This page can’t be shown right now</h1><p>Something went wrong on our side. Nothing was lost; please try again in a moment.</p><p><a href="/">Back to Home Page</a></p>';
+  '<h1>This page can’t be shown right now</h1><p>Something went wrong on our side. Nothing was lost; please try again in a moment.</p><a class="button" href="/">Back to Home Page</a>';
 
-const replyWithFailure = async (request: FastifyRequest, reply: FastifyReply, error: unknown): Promise<FastifyReply> => {
+const replyWithFailure = async (request: FastifyRequest, reply: FastifyReply, error: unknown, shopName: string): Promise<FastifyReply> => {
   request.log.error({ err: error }, 'a page could not be rendered');
-  const page = plainPage('Something went wrong', FAILED_PAGE, 500);
+  const page = plainPage(`Something went wrong | ${shopName}`, FAILED_PAGE, { status: 500 });
   for (const [name, value] of page.headers) reply.header(name, value);
   return reply.status(500).send(await page.text());
 };
 
-/** Serves every page of the shop, and the files they need. To be called after everything else has its routes. */
-export const servePages = async (app: FastifyInstance, { config, publicUrl, dev }: PageOptions): Promise<void> => {
-  const renderer: PageRenderer = dev ? await openDevRenderer(app, isPageAddress) : await openBuiltRenderer(app);
+/** Answers every address that nothing else answers with what the renderer makes of it. */
+export const serveRenderedPages = (app: FastifyInstance, renderer: PageRenderer, { config, publicUrl }: Pick<PageOptions, 'config' | 'publicUrl'>): void => {
   const send = sendToOwnApi(app);
-
   app.get('/*', async (request, reply) => {
     if (!isPageAddress(request.url)) throw new NotFound();
     try {
@@ -68,7 +67,14 @@ export const servePages = async (app: FastifyInstance, { config, publicUrl, dev 
       reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8');
       return reply.status(page.status).send(page.html);
     } catch (error) {
-      return replyWithFailure(request, reply, error);
+      return replyWithFailure(request, reply, error, config.shopName);
     }
   });
+};
+
+/** Serves every page of the shop, and the files they need. To be called after everything else has its routes. */
+export const servePages = async (app: FastifyInstance, options: PageOptions): Promise<void> => {
+  servePlainStyle(app);
+  const renderer = options.dev ? await openDevRenderer(app, isPageAddress) : await openBuiltRenderer(app);
+  serveRenderedPages(app, renderer, options);
 };

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '#test/app.ts';
+import { createListing, createPerson, type Person, specification } from '#test/factories.ts';
+
+const BUILD_MS = 120_000;
+const HOSTILE =
+  '<script>alert(1)</script> </script><!-- --> <!--<script> &lt;b&gt; "q" \'s\' `t` {{1}} \\u003c ]]> 📱👩\u200d🔬 a\u2028b\u2029c \u202Eאבג\u202C \u200Fنص x';
+const PHONE = '+351 900 123 987';
+
+let test: TestApp;
+let seller: Person;
+let id: string;
+beforeAll(async () => {
+  test = await createTestApp({}, { pages: true });
+  seller = await createPerson(test, 'seller', { name: HOSTILE, email: 'maria.secretive@example.test' });
+  const texts = ['model_name', 'brand', 'location', 'condition', 'color', 'storage', 'year_of_use', 'purchase_year', 'description'];
+  const facts = Object.fromEntries(Object.keys(specification()).map((key) => [key, `${key} ${HOSTILE}`]));
+  id = await createListing(test, seller, { ...Object.fromEntries(texts.map((name) => [name, HOSTILE])), mobile_number: PHONE, specification: facts });
+  await test.call('POST', '/advertise', { as: seller.token, body: { _id: id } });
+}, BUILD_MS);
+afterAll(() => test.close());
+
+/** Every page that is rendered with what sellers wrote. */
+const publicPages = () => [
+  '/',
+  '/category/samsung',
+  '/category/Samsung?sort=lowtohigh',
+  '/search?search=alert',
+  `/search?search=${encodeURIComponent(HOSTILE)}`,
+  `/selected-items-details/${id}`,
+  `/selected-newArrival-items/${id}`,
+  '/blogs',
+];
+
+const get = async (url: string, headers: Record<string, string> = {}): Promise<string> => {
+  const { statusCode, body } = await test.app.inject({ method: 'GET', url, headers });
+  expect([url, statusCode]).toEqual([url, 200]);
+  return body;
+};
+
+const ENTITIES: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#x27;': "'", '&#39;': "'", '&amp;': '&' };
+/** What a person reads of a piece of HTML. */
+const textOf = (html: string | undefined): string =>
+  (html ?? '').replace(/<!--.*?-->|<[^>]*>/gu, '').replace(/&(?:lt|gt|quot|#x27|#39|amp);/gu, (entity) => ENTITIES[entity] ?? entity);
+
+const inside = (html: string, tag: string): string | undefined => new RegExp(`<${tag}\\b[^>]*>(.*?)</${tag}>`, 'su').exec(html)?.[1];
+
+type Hydration = { queries: { queries: { state: { data: unknown } }[] } };
+const hydrationOf = (html: string): Hydration =>
+  JSON.parse(/<script type="application\/json" id="hydration">(.*?)<\/script>/su.exec(html)?.[1] ?? '') as Hydration;
+
+describe('what a seller wrote', () => {
+  it('is shown back exactly, in the page and in its title', async () => {
+    const html = await get(`/selected-items-details/${id}`);
+    expect(textOf(inside(html, 'h1'))).toBe(HOSTILE);
+    expect(textOf(inside(html, 'title'))).toBe(`${HOSTILE} | Redial`);
+    const read = textOf(inside(html, 'main'));
+    for (const words of [`SIM ${HOSTILE}`, `Dimensions ${HOSTILE}`]) expect(read).toContain(words);
+    expect(read.split(HOSTILE).length).toBeGreaterThan(30);
+  });
+
+  it('is shown back exactly on cards', async () => {
+    for (const url of ['/', '/category/samsung', '/search?search=alert']) expect(textOf(inside(await get(url), 'main'))).toContain(HOSTILE);
+  });
+
+  it('reaches the browser’s own data exactly as the API answers it', async () => {
+    const { body } = await test.call('GET', `/selectedItem/${id}`);
+    const html = await get(`/selected-items-details/${id}`);
+    expect(hydrationOf(html).queries.queries.map(({ state }) => state.data)).toContainEqual(body);
+    expect(body).toMatchObject({ model_name: HOSTILE, seller_name: HOSTILE, specification: { SIM: `SIM ${HOSTILE}` } });
+  });
+
+  it('never becomes a script, a comment or a tag', async () => {
+    for (const url of publicPages()) {
+      const html = await get(url);
+      const scripts = [...html.matchAll(/<script\b([^>]*)>(.*?)<\/script>/gsu)].map(([, attributes = '', content = '']) => ({ attributes, content }));
+      expect(html.match(/<\/?script/gu), url).toHaveLength(scripts.length * 2);
+      const [data, ...others] = scripts.toReversed();
+      expect(data?.attributes).toBe(' type="application/json" id="hydration"');
+      expect(data?.content).not.toMatch(/[<\u2028\u2029]/u);
+      for (const { attributes, content } of others)
+        expect([attributes, content]).toEqual([expect.stringMatching(/^ type="module" src="\/assets\/[\w.-]+"$/u), '']);
+      // React's own marks between texts are all the comments there may be.
+      expect(html.replaceAll(/<!--(?: |\/?\$[?!]?|\/?&)?-->/gu, '')).not.toContain('<!--');
+      expect(html).not.toMatch(/<style|<iframe|<base|javascript:|<[^>]+\son\w+=/iu);
+    }
+  });
+});
+
+describe('a page for everybody', () => {
+  it('never holds a seller’s phone number or e-mail address', async () => {
+    for (const url of publicPages()) {
+      const html = await get(url, { authorization: `Bearer ${seller.token}` });
+      for (const secret of [PHONE, '900 123 987', encodeURIComponent(PHONE), seller.email, 'maria.secretive', encodeURIComponent(seller.email)]) {
+        expect(html.includes(secret), `${secret} on ${url}`).toBe(false);
+      }
+    }
+    const html = await get(`/selected-items-details/${id}`);
+    expect(html).toContain('•'.repeat(PHONE.length));
+    expect(html).toContain('•'.repeat(seller.email.length));
+  });
+
+  it('is the same whoever asks, and leaves nothing with them', async () => {
+    // When it was read is written beside what was read.
+    const timeless = (html: string) => html.replaceAll(/"(?:dataUpdatedAt|dehydratedAt)":\d+/gu, '');
+    for (const url of [...publicPages(), '/login', '/dashboard', '/dashboard/myProducts', `/booking-page/${id}`]) {
+      const headers = { authorization: `Bearer ${seller.token}`, cookie: `better-auth.session_token=${seller.sessionId}`, 'accept-language': 'de' };
+      const reply = await test.app.inject({ method: 'GET', url, headers });
+      expect(timeless(reply.body) === timeless(await get(url)), url).toBe(true);
+      expect(reply.headers['set-cookie']).toBeUndefined();
+      expect(String(reply.headers.vary ?? '')).not.toMatch(/cookie|authorization/iu);
+    }
+  });
+});

@@ -1,0 +1,136 @@
+import Fastify, { type LightMyRequestResponse } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '#test/app.ts';
+import { createListing, createPerson, type Person, sellTo } from '#test/factories.ts';
+import { serveRenderedPages } from './pages.ts';
+
+const BUILD_MS = 120_000;
+const DETAILS = ['/selected-items-details', '/selected-newArrival-items'];
+/** What only somebody inside the server should read. */
+const INSIDE = /sqlite|postgres|kysely|no such table|does not exist|destroyed|node_modules|\.ts:|\bat \w+ \(|secret-detail/iu;
+
+let test: TestApp;
+let seller: Person;
+beforeAll(async () => {
+  test = await createTestApp({}, { pages: true });
+  seller = await createPerson(test, 'seller');
+}, BUILD_MS);
+afterAll(() => test.close());
+
+const get = (url: string, app = test.app): Promise<LightMyRequestResponse> => app.inject({ method: 'GET', url });
+
+const expectNotFoundPage = (response: LightMyRequestResponse): void => {
+  expect([response.statusCode, response.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+  expect(response.body).toMatch(/<a [^>]*href="\/"[^>]*>Back to Home Page<\/a>/u);
+  expect(response.body).toContain('<title>Page not found | Redial</title>');
+};
+
+describe('the 404 page', () => {
+  it.each([
+    ['an unknown route', '/nowhere'],
+    ['an unknown page of the dashboard', '/dashboard/nowhere'],
+    ['an address that can’t be read', '/%zz'],
+    ['half a character', '/category/%E2%80'],
+    ['a very long address', `/${'x'.repeat(5000)}`],
+    ['a very long brand', `/category/${'x'.repeat(480)}`],
+    ['a brand that the shop does not have', '/category/betamax'],
+    ['a brand that is none', '/category/%20'],
+    ['a file that is none', '/index.html'],
+  ])('answers %s', async (_what, url) => {
+    expectNotFoundPage(await get(url));
+  });
+
+  it.each(DETAILS)('answers a listing below %s that never was', async (path) => {
+    for (const id of ['01890000-0000-7000-8000-00000000dead', 'nonsense', '%00', '..%2f..', `${'9'.repeat(300)}`])
+      expectNotFoundPage(await get(`${path}/${id}`));
+  });
+
+  it.each(DETAILS)('answers a listing below %s that was removed', async (path) => {
+    const id = await createListing(test, seller);
+    expect((await get(`${path}/${id}`)).statusCode).toBe(200);
+    await test.call('DELETE', `/products/${id}`, { as: seller.token });
+    expectNotFoundPage(await get(`${path}/${id}`));
+  });
+
+  it('holds what was asked for as part of an address only', async () => {
+    const { body } = await get('/%22%3E%3Cscript%3Ealert(1)%3C%2Fscript%3E');
+    expect(body).not.toMatch(/alert\(1\)<|"><script>|&gt;&lt;script/u);
+    expect(body).toMatch(/href="\/login\?from=[\w%().-]+"/u);
+  });
+});
+
+describe('a page', () => {
+  it.each(DETAILS)('below %s of a sold phone is there, says so, and offers no booking', async (path) => {
+    const id = await createListing(test, seller, { model_name: 'Galaxy S22' });
+    const [before, buyer] = [await get(`${path}/${id}`), await createPerson(test, 'buyer')];
+    expect(before.body).toContain(`/booking-page/${id}`);
+    await sellTo(test, buyer, id);
+    const response = await get(`${path}/${id}`);
+    expect(response.statusCode).toBe(200);
+    expect(response.body).toContain('This phone is sold.');
+    expect(response.body).toContain('<title>Galaxy S22 | Redial</title>');
+    expect(response.body).not.toContain(`/booking-page/${id}`);
+  });
+
+  it('tells a browser to run its own scripts only', async () => {
+    for (const url of ['/', '/category/samsung', '/blogs', '/login', '/nowhere']) {
+      const { headers } = await get(url);
+      const policy = String(headers['content-security-policy']);
+      expect(policy).toMatch(/script-src 'self'(;|$)/u);
+      expect(policy).toMatch(/default-src 'self'(;|$)/u);
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).not.toContain('unsafe-eval');
+      expect(headers['x-content-type-options']).toBe('nosniff');
+    }
+  });
+
+  it('can be asked for its head alone', async () => {
+    const id = await createListing(test, seller);
+    for (const url of ['/', '/category/samsung', `/selected-items-details/${id}`, '/dashboard', '/nowhere', '/%zz']) {
+      const [whole, head] = [await get(url), await test.app.inject({ method: 'HEAD', url })];
+      expect([url, head.statusCode, head.body]).toEqual([url, whole.statusCode, '']);
+      for (const name of ['content-type', 'content-security-policy', 'cache-control']) expect(head.headers[name]).toBe(whole.headers[name]);
+    }
+  });
+
+  it('is no place to post to', async () => {
+    for (const method of ['POST', 'PUT', 'DELETE'] as const) expect((await test.app.inject({ method, url: '/' })).statusCode).toBe(404);
+  });
+
+  it('leaves addresses that are never a page to those who serve them', async () => {
+    for (const url of ['/api/nowhere', '/images/nowhere', '/assets/nowhere.js']) {
+      const { statusCode, headers } = await get(url);
+      expect([url, statusCode, headers['content-type']]).toEqual([url, 404, 'application/json; charset=utf-8']);
+    }
+  });
+});
+
+describe('a page that fails', () => {
+  it('for want of a database answers 503, shows nothing of the inside, and is kept by nobody', async () => {
+    const broken = await createTestApp({}, { pages: true });
+    const id = await createListing(broken, await createPerson(broken, 'seller'));
+    await broken.services.db.destroy();
+    for (const url of ['/', '/category/samsung', '/search?search=galaxy', ...DETAILS.map((path) => `${path}/${id}`)]) {
+      const { statusCode, headers, body } = await get(url, broken.app);
+      expect([url, statusCode, headers['content-type']]).toEqual([url, 503, 'text/html; charset=utf-8']);
+      expect(body).not.toMatch(INSIDE);
+      expect(headers['cache-control']).toBe('no-cache');
+    }
+    await broken.close();
+  });
+
+  it('in its own code answers 500 with a plain page that shows nothing of the inside', async () => {
+    const app = Fastify();
+    const render = async () => {
+      throw new Error('secret-detail of /srv/shop/page.ts:12');
+    };
+    const assetsOf = () => ({ styles: [], scripts: [], modulePreloads: [], fontPreloads: [] });
+    serveRenderedPages(app, { render, assetsOf }, { config: test.services.publicConfig, publicUrl: null });
+    const { statusCode, headers, body } = await get('/blogs', app);
+    expect([statusCode, headers['content-type'], headers['cache-control']]).toEqual([500, 'text/html; charset=utf-8', 'no-store']);
+    expect(body).toContain('<title>Something went wrong | Redial</title>');
+    expect(body).toMatch(/<a [^>]*href="\/"[^>]*>Back to Home Page<\/a>/u);
+    expect(body).not.toMatch(INSIDE);
+    await app.close();
+  });
+});

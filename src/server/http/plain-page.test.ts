@@ -1,0 +1,45 @@
+import type { LightMyRequestResponse } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '#test/app.ts';
+import { PLAIN_STYLE_PATH, plainPage } from './plain-page.ts';
+
+const BUILD_MS = 120_000;
+const chooserAt = (host: string) =>
+  `/practice-google/authorize?${new URLSearchParams({ client_id: 'redial-practice', redirect_uri: `http://${host}/api/auth/callback/google`, state: '"><script>', code_challenge: 'x' })}`;
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp({}, { pages: true });
+}, BUILD_MS);
+afterAll(() => test.close());
+
+const get = (url: string): Promise<LightMyRequestResponse> => test.app.inject({ method: 'GET', url, headers: { host: 'shop.test' } });
+
+describe('a page that the server writes itself', () => {
+  it.each([
+    ['the practice Google chooser', chooserAt('shop.test'), 200],
+    ['a sign-in that comes from elsewhere', chooserAt('elsewhere.test'), 400],
+    ['the practice bank without a payment', '/practice-cards/challenge/pi_unknown', 404],
+  ])('%s has the one style, nothing that runs, and a policy that allows no more', async (_which, url, status) => {
+    const { statusCode, headers, body } = await get(url);
+    expect([statusCode, headers['content-type'], headers['cache-control']]).toEqual([status, 'text/html; charset=utf-8', 'no-store']);
+    expect(body.match(/<link rel="stylesheet" href="[^"]*">/gu)).toEqual([`<link rel="stylesheet" href="${PLAIN_STYLE_PATH}">`]);
+    expect(body).not.toMatch(/<script|<style|<[^>]+\s(?:style|on\w+)=/iu);
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toContain("default-src 'none'; style-src 'self'");
+    expect(policy).not.toContain('unsafe');
+    expect(headers['referrer-policy']).toBe('same-origin');
+  });
+
+  it('finds its style in the same shop', async () => {
+    const { statusCode, headers, body } = await get(PLAIN_STYLE_PATH);
+    expect([statusCode, headers['content-type']]).toEqual([200, 'text/css; charset=utf-8']);
+    expect(body).toContain('prefers-color-scheme: dark');
+  });
+
+  it('shows its title and its mark as text, whatever is in them', async () => {
+    const html = await plainPage('</title><script>', '', { mark: '<b>"' }).text();
+    expect(html).toContain('<title>&lt;/title&gt;&lt;script&gt;</title>');
+    expect(html).toContain('<p class="mark">&lt;b&gt;&quot;</p>');
+  });
+});
