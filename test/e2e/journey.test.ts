@@ -1,91 +1,38 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { phonePhoto12MP } from '#test/pictures.ts';
 import { findRealListing } from '#test/real-listings.ts';
 import { temporaryDirectory } from '#test/server-process.ts';
-import { createVisitor, launchBrowser, type Visitor } from './browser.ts';
+import type { Visitor } from './browser.ts';
+import { DEMO, logIn, signUp, toast } from './people.ts';
+import { openShop } from './shop.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
 const { listing } = findRealListing('Apple');
 const SELLER = { name: 'Journey Seller', email: 'journey-seller@example.test', password: 'practice123' };
 const BUYER = { name: 'Journey Buyer', email: 'journey-buyer@example.test', password: 'practice123' };
 
-let directory: ReturnType<typeof temporaryDirectory>;
-let shop: { child: ChildProcess; url: string };
-let browser: Browser;
+const shop = openShop();
+const directory = temporaryDirectory();
 let seller: Visitor;
 let buyer: Visitor;
 let admin: Visitor;
 let visitor: Visitor;
 
-/** The shop as the README starts it; npm and its shell are one process group, so that all of it can be stopped by its own id. */
-const npmStart = async (dataDir: string): Promise<{ child: ChildProcess; url: string }> => {
-  const child = spawn('npm', ['start'], {
-    cwd: ROOT,
-    detached: true,
-    env: { ...process.env, PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let output = '';
-  const url = await new Promise<string>((resolve, reject) => {
-    child.on('exit', (code) => reject(new Error(`npm start ended with ${code}:\n${output}`)));
-    child.stdout?.on('data', (chunk: Buffer) => {
-      output += chunk.toString();
-      const address = /is open at (http\S+)/u.exec(output)?.[1];
-      if (address) resolve(address);
-    });
-  });
-  return { child, url };
-};
-
 beforeAll(async () => {
-  directory = temporaryDirectory();
-  shop = await npmStart(directory.path);
-  browser = await launchBrowser();
-  seller = await createVisitor(browser, shop.url);
-  buyer = await createVisitor(browser, shop.url, [
-    { url: /\/practice-cards\/v1\//u, status: 402 },
-    { url: /\/api\//u, status: 401 },
-  ]);
-  admin = await createVisitor(browser, shop.url);
-  visitor = await createVisitor(browser, shop.url);
-}, 90_000);
-
-afterAll(async () => {
-  await browser?.close();
-  if (shop?.child.pid) {
-    const ended = once(shop.child, 'exit');
-    process.kill(-shop.child.pid, 'SIGTERM');
-    await ended;
-  }
-  directory?.remove();
+  seller = await shop.visitor();
+  buyer = await shop.visitor({
+    expected: [
+      { url: /\/practice-cards\/v1\//u, status: 402 },
+      { url: /\/api\//u, status: 401 },
+    ],
+  });
+  admin = await shop.visitor();
+  visitor = await shop.visitor();
 });
-
-const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor();
-
-const signUp = async (page: Page, person: typeof SELLER, role: string) => {
-  await page.goto('/signup');
-  await page.getByLabel('Name', { exact: true }).fill(person.name);
-  await page.getByLabel('Email', { exact: true }).fill(person.email);
-  await page.getByLabel('Password', { exact: true }).fill(person.password);
-  await page.getByLabel('Account type').selectOption(role);
-  await page.getByRole('button', { name: 'Sign Up', exact: true }).click();
-  await toast(page, 'Sign Up Successfully!');
-  await page.waitForURL('**/');
-};
-
-const logIn = async (page: Page, email: string) => {
-  await page.goto('/login');
-  await page.getByLabel('Email', { exact: true }).fill(email);
-  await page.getByLabel('Password', { exact: true }).fill('redial123');
-  await page.getByRole('button', { name: 'Login', exact: true }).click();
-  await toast(page, 'Log In Successfully!');
-};
+afterAll(() => directory.remove());
 
 const fillListing = async (page: Page, photo: string) => {
   const field = (name: string) => page.getByRole('form', { name: 'Add a product' }).locator(`[name="${name}"]`);
@@ -130,7 +77,6 @@ test('a seller signs up and lists a phone with a photo as a phone takes it', asy
   await toast(page, 'Successfully added a Product!');
   await page.waitForURL('**/dashboard/myProducts');
   await page.getByRole('cell', { name: listing.model }).first().waitFor();
-  seller.expectQuiet();
 });
 
 test('a visitor finds it by brand and by search, sorted both ways', async () => {
@@ -159,7 +105,6 @@ test('a visitor finds it by brand and by search, sorted both ways', async () => 
   await cardsOf(page).first().waitFor();
   listingId = idIn(await cardsOf(page).first().getByRole('link', { name: listing.model, exact: true }).getAttribute('href'));
   expect(listingId).not.toBe('');
-  visitor.expectQuiet();
 });
 
 test('its photo stands upright, in three sizes, and tells nobody where it was taken', async () => {
@@ -190,7 +135,6 @@ test('a visitor who wants to book signs up first and comes back to the phone', a
   await page.getByLabel('Meeting location').fill('Main station, under the clock');
   await page.getByRole('button', { name: 'Add to Order' }).click();
   await toast(page, `${listing.model} is booked successfully!`);
-  buyer.expectQuiet();
 });
 
 test('the buyer pays after one declined try, and the order says Paid', async () => {
@@ -215,7 +159,6 @@ test('the buyer pays after one declined try, and the order says Paid', async () 
     .waitFor();
   await page.goto('/dashboard/myOrders');
   await page.getByText('Paid', { exact: true }).waitFor();
-  buyer.expectQuiet();
 });
 
 test('the phone has left every list, and its own page says that it is sold', async () => {
@@ -226,7 +169,6 @@ test('the phone has left every list, and its own page says that it is sold', asy
   }
   await page.goto(`/selected-items-details/${listingId}`);
   await page.getByText(/sold/iu).first().waitFor();
-  visitor.expectQuiet();
 });
 
 test('the admin verifies the seller, whose listings bear the badge', async () => {
@@ -236,7 +178,7 @@ test('the admin verifies the seller, whose listings bear the badge', async () =>
   await toast(seller.page, 'Successfully added a Product!');
 
   const { page } = admin;
-  await logIn(page, 'admin@redial.test');
+  await logIn(page, DEMO.admin);
   await page.goto('/dashboard/allSellers');
   const row = page.getByRole('row').filter({ hasText: SELLER.email });
   await row.getByRole('button', { name: /Verif/u }).click();
@@ -254,7 +196,6 @@ test('the admin verifies the seller, whose listings bear the badge', async () =>
     )
     .first()
     .waitFor();
-  admin.expectQuiet();
 });
 
 test('the admin removes a reported listing', async () => {
@@ -275,13 +216,11 @@ test('the admin removes a reported listing', async () => {
   await toast(page, 'Deleted Reported Item');
   await visitor.page.goto('/category/Apple');
   expect(await cardsOf(visitor.page).count()).toBe(0);
-  admin.expectQuiet();
 });
 
 test('the admin deletes a buyer, whose open tab is signed out at its next call', async () => {
   await buyer.page.goto('/dashboard/myOrders');
   await buyer.page.getByText('Paid', { exact: true }).waitFor();
-  buyer.expectQuiet();
 
   const { page } = admin;
   await page.goto('/dashboard/allBuyers');
@@ -289,7 +228,6 @@ test('the admin deletes a buyer, whose open tab is signed out at its next call',
   await row.getByRole('button', { name: /Delete/u }).click();
   await page.getByRole('button', { name: "Yes, I'm sure" }).click();
   await row.waitFor({ state: 'detached' });
-  admin.expectQuiet();
 
   await buyer.page.getByRole('link', { name: 'Dashboard', exact: true }).first().click();
   await buyer.page.getByRole('link', { name: 'My Orders' }).first().click();

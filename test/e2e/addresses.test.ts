@@ -1,0 +1,157 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import type { Listing } from '#contract/listings.ts';
+import { createClient } from '#test/client.ts';
+import { PATIENCE, takenOver } from './browser.ts';
+import { buy, list, uploadPicture } from './goods.ts';
+import { openShop } from './shop.ts';
+
+/** A shop with nothing in it: what the tests need they list themselves. */
+const shop = openShop({ DEMO: 'false' });
+const NO_SUCH_ID = '01890000-0000-7000-8000-000000000000';
+const DETAILS = ['/selected-items-details/', '/selected-newArrival-items/'] as const;
+/** What the browser writes of a page that isn't there, and the page's own look-up of the phone. */
+const EXPECTED = [
+  { url: /\/(nowhere|%zz|category\/NoSuchBrand|dashboard\/nowhere)\b/u, status: 404 },
+  { url: /\/selected-(items-details|newArrival-items)\//u, status: 404 },
+  { url: /\/api\/(selectedItem|newArrivalItem)\//u, status: 404 },
+  { url: /\/api\/selectedItem\/no-id$/u, status: 400 },
+];
+
+type Client = ReturnType<typeof createClient>;
+
+let page: Page;
+let seller: Client;
+let buyer: Client;
+let image: string;
+let phones = 0;
+
+/** A phone on sale that no other test has. */
+const newListing = async (): Promise<Listing> => {
+  phones += 1;
+  const id = await list(seller, { model_name: `Addressable ${phones}`, image, resale_price: String(200 + phones) });
+  return (await seller.call('GET', `/api/selectedItem/${id}`)).body as Listing;
+};
+
+beforeAll(async () => {
+  seller = createClient(shop.url);
+  image = await uploadPicture(shop.url, await seller.signUp('seller@example.test', 'seller'));
+  buyer = createClient(shop.url);
+  await buyer.signUp('buyer@example.test', 'buyer');
+  // There must be others to be similar.
+  await newListing();
+  await newListing();
+  ({ page } = await shop.visitor({ expected: EXPECTED, remarks: [/^The URL path "\/%zz" could not be decoded/u] }));
+});
+
+const remove = async ({ _id }: Listing): Promise<void> => {
+  expect((await seller.call('DELETE', `/api/products/${_id}`)).body).toMatchObject({ deletedCount: 1 });
+};
+
+const expectNotFound = async (): Promise<void> => {
+  await page.getByRole('img', { name: /404/u }).waitFor();
+  await page.getByRole('heading', { name: 'This page can’t be found', level: 1 }).waitFor();
+  await expect.poll(() => page.title(), PATIENCE).toBe('Page not found | Redial');
+  await page.getByRole('banner').waitFor();
+};
+
+const expectHome = async (): Promise<void> => {
+  await page.waitForURL(`${shop.url}/`);
+  await page.getByRole('heading', { name: 'Explore Popular Brands' }).waitFor();
+  await expect.poll(() => page.title(), PATIENCE).toBe('Home | Redial');
+};
+
+const goHome = async (): Promise<void> => {
+  await page.getByRole('main').getByRole('link', { name: 'Back to Home Page' }).click();
+  await expectHome();
+};
+
+/** Marks the page, so that it can be told from one that was loaded anew. */
+const mark = async (): Promise<void> => {
+  await takenOver(page);
+  await page.evaluate(() => document.documentElement.setAttribute('data-same-page', ''));
+};
+const expectSamePage = async (): Promise<void> => expect(await page.locator('html[data-same-page]').count()).toBe(1);
+
+const NOWHERE = [
+  ['an unknown route', '/nowhere'],
+  ['an unknown route of the dashboard', '/dashboard/nowhere'],
+  ['an address that can’t be read', '/%zz'],
+  ['a brand that the shop doesn’t have', '/category/NoSuchBrand'],
+  ...DETAILS.map((path) => ['a listing that never was', path + NO_SUCH_ID] as const),
+  ['a listing whose id is none', `${DETAILS[0]}no-id`],
+] as const;
+
+test.each(NOWHERE)('%s answers 404 with the 404 page, which leads home, and back to itself: %s', async (_, path) => {
+  expect((await page.goto(path))?.status()).toBe(404);
+  await expectNotFound();
+  await mark();
+  await goHome();
+  await page.goBack();
+  expect(page.url()).toBe(shop.url + path);
+  await expectNotFound();
+  await goHome();
+  await expectSamePage();
+});
+
+test.each(DETAILS)('a listing that was removed answers 404: %s', async (path) => {
+  const listing = await newListing();
+  expect((await page.goto(path + listing._id))?.status()).toBe(200);
+  await page.getByRole('heading', { name: listing.model_name, level: 1, exact: true }).waitFor();
+  await remove(listing);
+  expect((await page.goto(path + listing._id))?.status()).toBe(404);
+  await expectNotFound();
+  await goHome();
+});
+
+test('a listing that was removed while its card was on the screen leads to the 404 page', async () => {
+  const listing = await newListing();
+  await page.goto(`/category/${listing.name}`);
+  await mark();
+  await remove(listing);
+  await page.getByRole('main').locator(`h2 a[href$="${listing._id}"]`).click();
+  await page.waitForURL(`**/selected-items-details/${listing._id}`);
+  await expectNotFound();
+  await goHome();
+  await expectSamePage();
+});
+
+const expectSold = async ({ _id, model_name }: Listing): Promise<void> => {
+  await page.getByRole('heading', { name: model_name, level: 1, exact: true }).waitFor();
+  await expect.poll(() => page.title(), PATIENCE).toBe(`${model_name} | Redial`);
+  const main = page.getByRole('main');
+  await main.getByText('Sold', { exact: true }).waitFor();
+  await main.getByText('This phone is sold. Similar ones are below.').waitFor();
+  expect(await main.locator(`a[href="/booking-page/${_id}"]`).count()).toBe(0);
+  const similar = main.locator('section', { has: page.getByRole('heading', { name: 'Similar phones' }) });
+  expect(await similar.getByRole('article').count()).toBeGreaterThan(0);
+  expect(await similar.locator(`a[href="/selected-items-details/${_id}"]`).count()).toBe(0);
+  expect(await similar.getByRole('link', { name: /^Book Now/u }).count()).toBe(await similar.getByRole('article').count());
+};
+
+test('a sold listing’s page answers 200, says that it is sold, and shows similar ones', async () => {
+  const listing = await newListing();
+  await buy(shop.url, buyer, listing);
+  for (const path of DETAILS) {
+    expect((await page.goto(path + listing._id))?.status()).toBe(200);
+    await expectSold(listing);
+  }
+});
+
+test('a listing that was sold while its card was on the screen leads to its page, which says so', async () => {
+  const listing = await newListing();
+  await page.goto(`/category/${listing.name}`);
+  await mark();
+  await buy(shop.url, buyer, listing);
+  await page.getByRole('main').locator(`h2 a[href$="${listing._id}"]`).click();
+  await page.waitForURL(`**/selected-items-details/${listing._id}`);
+  await expectSold(listing);
+  const similar = page.getByRole('main').getByRole('article').locator('h2 a').first();
+  const name = (await similar.textContent()) ?? '';
+  await similar.click();
+  await page.getByRole('heading', { name, level: 1, exact: true }).waitFor();
+  await page.getByRole('main').getByRole('link', { name: 'Book Now', exact: true }).waitFor();
+  await page.goBack();
+  await expectSold(listing);
+  await expectSamePage();
+});

@@ -1,0 +1,212 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createClient } from '#test/client.ts';
+import { arrive, open, type Visitor } from './browser.ts';
+import { list, uploadPicture } from './goods.ts';
+import { enter, submitLogIn, toast } from './people.ts';
+import { openShop } from './shop.ts';
+
+const PASSWORD = 'practice123';
+const ACCOUNTS = { buyer: 'buyer@example.test', seller: 'seller@example.test', admin: 'admin@example.test' } as const;
+const MOBILE = '+351 900 000 001';
+/** Empty but for its admin, and open sooner than the demo shop. */
+const shop = openShop({ DEMO: 'false', ADMIN_EMAIL: ACCOUNTS.admin, ADMIN_PASSWORD: PASSWORD });
+const RESTRICTED = {
+  buyer: ['/dashboard/myOrders'],
+  seller: ['/dashboard/addAProducts', '/dashboard/myProducts'],
+  admin: ['/dashboard/allSellers', '/dashboard/allBuyers', '/dashboard/reportedItems', '/dashboard/removedItems'],
+} as const;
+const SIGNED_IN = ['/dashboard', '/dashboard/payment/any', '/booking-page/any'];
+const ROLES = ['buyer', 'seller', 'admin'] as const;
+type Role = (typeof ROLES)[number];
+const WHY: Record<Role, string> = {
+  buyer: 'The page you wanted is for buyers',
+  seller: 'The page you wanted is for sellers',
+  admin: 'The page you wanted is for the shop’s admins',
+};
+
+const MODEL = 'Guarded 1';
+
+let listingId: string;
+let stranger: Visitor;
+
+beforeAll(async () => {
+  const seller = createClient(shop.url);
+  const image = await uploadPicture(shop.url, await seller.signUp(ACCOUNTS.seller, 'seller'));
+  listingId = await list(seller, { model_name: MODEL, image, resale_price: '289', mobile_number: MOBILE });
+  await createClient(shop.url).signUp(ACCOUNTS.buyer, 'buyer');
+  stranger = await shop.visitor();
+});
+beforeEach(() => stranger.forget());
+
+const loginForm = (page: Page) => page.getByRole('form', { name: 'Log in' });
+
+/** Waits for the log-in page that keeps `from`. */
+const expectSentToLogin = async (page: Page, from: string): Promise<void> => {
+  await arrive(page, (url) => url.pathname === '/login' && url.searchParams.get('from') === from);
+  await loginForm(page).waitFor();
+};
+
+describe('a visitor', () => {
+  test('is sent to /login from every page that is not for everybody', async () => {
+    const { page } = stranger;
+    for (const path of [...SIGNED_IN, ...Object.values(RESTRICTED).flat()]) {
+      await open(page, path);
+      await expectSentToLogin(page, path);
+      // Nothing is wrong with somebody who is merely not signed in.
+      expect(await page.getByRole('main').getByRole('alert').filter({ hasText: /./u }).count()).toBe(0);
+    }
+  });
+
+  test.each([
+    ['buyer', '/dashboard/myOrders?x=1#part', 'You have not order any product'],
+    ['buyer', '/booking-page/LISTING?x=1&y=a%20b#part', MODEL],
+    ['seller', '/dashboard/addAProducts', 'Add A Product'],
+    ['admin', '/dashboard/allSellers?x=1#part', 'One Seller'],
+  ] as const)('who logs in as %s arrives where they wanted to go, with search and hash: %s', async (role, path, heading) => {
+    const wanted = path.replace('LISTING', listingId);
+    const { page } = stranger;
+    await open(page, wanted);
+    await expectSentToLogin(page, wanted);
+    await submitLogIn(page, ACCOUNTS[role], PASSWORD);
+    await toast(page, 'Log In Successfully!');
+    await arrive(page, shop.url + wanted);
+    await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
+    // Back leads to no log-in form: it has been left behind.
+    await page.goBack();
+    expect(page.url()).toBe('about:blank');
+  });
+
+  test('still arrives there after reloading the log-in page', async () => {
+    const wanted = `/booking-page/${listingId}?x=1#part`;
+    const { page } = stranger;
+    await open(page, wanted);
+    await expectSentToLogin(page, wanted);
+    await page.reload();
+    await submitLogIn(page, ACCOUNTS.buyer, PASSWORD);
+    await arrive(page, shop.url + wanted);
+  });
+
+  test('who wants to report a phone logs in and comes back to it', async () => {
+    const here = '/category/Samsung?sort=lowtohigh';
+    const { page } = stranger;
+    await open(page, here);
+    await page.getByRole('link', { name: 'Report this item' }).first().click();
+    await expectSentToLogin(page, here);
+    await submitLogIn(page, ACCOUNTS.buyer, PASSWORD);
+    await arrive(page, shop.url + here);
+    await page.getByRole('button', { name: 'Report this item' }).first().waitFor();
+  });
+
+  test('who wants to see a seller’s number logs in and comes back to it', async () => {
+    const here = `/selected-items-details/${listingId}`;
+    const { page } = stranger;
+    await open(page, here);
+    await page.getByRole('link', { name: 'Sign in to see it' }).first().click();
+    await expectSentToLogin(page, here);
+    await submitLogIn(page, ACCOUNTS.buyer, PASSWORD);
+    await arrive(page, shop.url + here);
+    await page.getByText(MOBILE, { exact: true }).waitFor();
+    expect(await page.getByRole('link', { name: 'Sign in to see it' }).count()).toBe(0);
+  });
+});
+
+describe.each(ROLES)('a signed-in %s', (role) => {
+  let person: Visitor;
+
+  beforeAll(async () => {
+    person = await shop.visitor();
+    await enter(person.context, ACCOUNTS[role], PASSWORD);
+  });
+
+  test('finds the pages for their role in the dashboard’s menu, and they open', async () => {
+    const { page } = person;
+    await open(page, '/dashboard');
+    const links = page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link');
+    await links.first().waitFor();
+    const paths = await Promise.all((await links.all()).map((link) => link.getAttribute('href')));
+    expect(paths).toEqual(['/dashboard', ...RESTRICTED[role]]);
+    for (const link of (await links.all()).slice(1)) {
+      const name = (await link.textContent()) ?? '';
+      await link.click();
+      await page.waitForFunction((title) => document.title === title, `${name} | Redial`);
+      await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
+      expect(await loginForm(page).count()).toBe(0);
+    }
+  });
+
+  test('is sent from the others to a log-in page that says why', async () => {
+    const { page } = person;
+    for (const need of ROLES.filter((other) => other !== role)) {
+      for (const path of RESTRICTED[need]) {
+        await open(page, path);
+        await expectSentToLogin(page, path);
+        await page.getByText(`${WHY[need]}, and you are signed in as ${ACCOUNTS[role]}. Use another account to open it.`, { exact: true }).waitFor();
+      }
+    }
+  });
+});
+
+test('a buyer who was sent away from an admin’s page opens it by logging in as an admin', async () => {
+  const wanted = '/dashboard/allSellers?x=1#part';
+  const { page, context } = stranger;
+  await enter(context, ACCOUNTS.buyer, PASSWORD);
+  await open(page, wanted);
+  await expectSentToLogin(page, wanted);
+  await submitLogIn(page, ACCOUNTS.admin, PASSWORD);
+  await arrive(page, shop.url + wanted);
+  await page.getByRole('heading', { name: 'One Seller', level: 1 }).waitFor();
+  await page.getByRole('button', { name: /^Account of/u }).click();
+  await page.getByText(ACCOUNTS.admin, { exact: true }).last().waitFor();
+});
+
+test('a buyer who was sent away and logs in as a buyer again is told once more', async () => {
+  const wanted = '/dashboard/allSellers';
+  const { page, context } = stranger;
+  await enter(context, ACCOUNTS.buyer, PASSWORD);
+  await open(page, wanted);
+  await expectSentToLogin(page, wanted);
+  await submitLogIn(page, ACCOUNTS.buyer, PASSWORD);
+  await toast(page, 'Log In Successfully!');
+  await expectSentToLogin(page, wanted);
+  await page.getByText(WHY.admin).waitFor();
+});
+
+describe('an address in ?from= that leads out of the shop', () => {
+  const ELSEWHERE = [
+    '//evil.example',
+    '/\\evil.example',
+    'javascript:document.documentElement.append(location.href)',
+    'https://evil.example/dashboard',
+    '/login?from=%2F%2Fevil.example',
+  ];
+  const loginAt = (from: string): string => `/login?${new URLSearchParams({ from })}`;
+  /** Everything that a browser was asked to open, pages and files alike. */
+  const watchOrigins = (page: Page): Set<string> => {
+    const origins = new Set<string>();
+    page.on('request', (request) => origins.add(new URL(request.url()).origin));
+    return origins;
+  };
+
+  test.each(ELSEWHERE.slice(0, 3))('leads home instead after logging in: %j', async (from) => {
+    const { page } = stranger;
+    const origins = watchOrigins(page);
+    await open(page, loginAt(from));
+    await submitLogIn(page, ACCOUNTS.buyer, PASSWORD);
+    await arrive(page, `${shop.url}/`);
+    await page.getByRole('heading', { name: 'Explore Popular Brands' }).waitFor();
+    expect([...origins]).toEqual([shop.url]);
+  });
+
+  test('leads home instead when somebody is signed in already', async () => {
+    const { page, context } = stranger;
+    await enter(context, ACCOUNTS.buyer, PASSWORD);
+    const origins = watchOrigins(page);
+    for (const from of ELSEWHERE) {
+      await open(page, loginAt(from));
+      await arrive(page, `${shop.url}/`);
+      await page.getByRole('heading', { name: 'Explore Popular Brands' }).waitFor();
+    }
+    expect([...origins]).toEqual([shop.url]);
+  });
+});

@@ -1,0 +1,297 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Listing } from '#contract/listings.ts';
+import { createClient } from '#test/client.ts';
+import { arrive, open, type Visitor } from './browser.ts';
+import { DEMO, enter, logIn, submitLogIn, toast } from './people.ts';
+import { openShop } from './shop.ts';
+
+const shop = openShop();
+/** What the API client signs up with. */
+const PASSWORD = 'practice123';
+const WRONG = 'The e-mail address or the password is wrong.';
+const WEAK = 'Minimum eight characters, at least one letter and one number';
+const USED = 'This link was used already, or has run out.';
+/** A seller's mobile number, which only people who are signed in see. */
+const NUMBER = /^\+1 555 \d{4}$/u;
+const REFUSED = [
+  { url: /\/api\/auth\/sign-in\/email$/u, status: 401 },
+  { url: /\/api\/auth\/sign-up\/email$/u, status: 409 },
+];
+
+let visitor: Visitor;
+let page: Page;
+let people = 0;
+
+const newAddress = (): string => {
+  people += 1;
+  return `identity-${people}@example.test`;
+};
+/** Somebody with an account, whose password is PASSWORD; answers their address. */
+const newAccount = async (role: 'buyer' | 'seller'): Promise<string> => {
+  const email = newAddress();
+  await createClient(shop.url).signUp(email, role);
+  return email;
+};
+
+beforeAll(async () => {
+  visitor = await shop.visitor({ expected: REFUSED });
+  ({ page } = visitor);
+});
+beforeEach(() => visitor.forget());
+
+const findListing = async (): Promise<Listing> => {
+  const [listing] = (await (await fetch(`${shop.url}/api/products?name=Apple`)).json()) as Listing[];
+  if (!listing) throw new Error('the demo shop sells no Apple');
+  return listing;
+};
+
+/** Waits for the dashboard's menu with this name and address; answers the pages that it leads to. */
+const expectDashboardOf = async (name: string, email: string): Promise<string[]> => {
+  await open(page, '/dashboard');
+  const menu = page.getByRole('navigation', { name: 'Dashboard' });
+  await menu.getByText(name, { exact: true }).waitFor();
+  await menu.getByText(email, { exact: true }).waitFor();
+  return menu.getByRole('link').allTextContents();
+};
+
+const storedToken = (on: Page): Promise<string | null> => on.evaluate(() => localStorage.getItem('accessToken'));
+
+const signOut = async (): Promise<void> => {
+  await page.getByRole('button', { name: /^Account of/u }).click();
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+  await toast(page, 'Sign Out Successfully');
+};
+
+describe('the practice Google', () => {
+  const chooseOn = async (path: string, button: string): Promise<void> => {
+    await open(page, path);
+    await page.getByText('This demo shop uses a practice account chooser in Google’s place.').waitFor();
+    await page.getByRole('button', { name: button }).click();
+    await arrive(page, '**/practice-google/authorize?**');
+    await page.getByRole('heading', { name: 'Choose a practice account' }).waitFor();
+    await page.getByText('This is not Google.').waitFor();
+  };
+
+  const continueAs = async (name: string, email: string): Promise<void> => {
+    await page.getByLabel('Name').fill(name);
+    await page.getByLabel('E-mail address').fill(email);
+    await page.getByRole('button', { name: 'Continue with this account' }).click();
+  };
+
+  test('makes a newcomer on /signup a buyer', async () => {
+    await chooseOn('/signup', 'Sign up with Google');
+    await page.getByRole('button', { name: /robin@practice\.test/u }).click();
+    await arrive(page, `${shop.url}/`);
+    expect(await expectDashboardOf('Robin Practice', 'robin@practice.test')).toEqual(['Dashboard', 'My Orders']);
+  });
+
+  test('makes a newcomer on /login a buyer too, and knows them when they come again', async () => {
+    await chooseOn('/login', 'Login with Google');
+    await page.getByRole('button', { name: /sam@practice\.test/u }).click();
+    await toast(page, 'Log In Successfully!');
+    await arrive(page, `${shop.url}/`);
+    expect(await expectDashboardOf('Sam Practice', 'sam@practice.test')).toEqual(['Dashboard', 'My Orders']);
+
+    await visitor.forget();
+    await chooseOn('/signup', 'Sign up with Google');
+    await continueAs('Another Name', 'sam@practice.test');
+    await arrive(page, `${shop.url}/`);
+    expect(await expectDashboardOf('Sam Practice', 'sam@practice.test')).toEqual(['Dashboard', 'My Orders']);
+  });
+
+  test('leads back to the page somebody came from, with search and hash', async () => {
+    const wanted = `${shop.url}/booking-page/${(await findListing())._id}?x=1#part`;
+    await open(page, wanted);
+    await arrive(page, '**/login?**');
+    await chooseOn(page.url(), 'Login with Google');
+    await continueAs('Newcomer', newAddress());
+    await toast(page, 'Log In Successfully!');
+    await arrive(page, wanted);
+    await page.getByRole('button', { name: 'Add to Order' }).waitFor();
+  });
+
+  test.each([
+    ['/login', 'Login with Google'],
+    ['/signup', 'Sign up with Google'],
+  ])('keeps a seller a seller, by their own name: %s', async (path, button) => {
+    await chooseOn(path, button);
+    await continueAs('Another Name', DEMO.seller);
+    await arrive(page, `${shop.url}/`);
+    expect(await expectDashboardOf('Maya Lindqvist', DEMO.seller)).toEqual(['Dashboard', 'Add A Product', 'My Products']);
+  });
+
+  test('does not open an account whose address nobody has proven', async () => {
+    const email = await newAccount('seller');
+    await chooseOn('/login', 'Login with Google');
+    await continueAs('Somebody Else', email);
+    await arrive(page, '**/login?**');
+    await page.getByText('There is an account with this e-mail address already. Log in with its password.').waitFor();
+    await submitLogIn(page, email, PASSWORD);
+    await toast(page, 'Log In Successfully!');
+  });
+});
+
+describe('a refused sign-in', () => {
+  test('says above the button that the password is wrong, and keeps the address', async () => {
+    await open(page, '/login');
+    await submitLogIn(page, DEMO.buyer, 'wrong123');
+    const message = page.getByRole('form', { name: 'Log in' }).getByRole('alert');
+    await message.filter({ hasText: WRONG }).waitFor();
+    const [said, button] = await Promise.all([message.boundingBox(), page.getByRole('button', { name: 'Login', exact: true }).boundingBox()]);
+    expect((said?.y ?? Number.POSITIVE_INFINITY) + (said?.height ?? 0)).toBeLessThanOrEqual(button?.y ?? 0);
+    expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(DEMO.buyer);
+    expect(await storedToken(page)).toBeNull();
+  });
+
+  test('says what is missing', async () => {
+    await open(page, '/login');
+    await page.getByRole('button', { name: 'Login', exact: true }).click();
+    await page.getByText('Email Address is required', { exact: true }).waitFor();
+    await page.getByText('Password is required', { exact: true }).waitFor();
+  });
+});
+
+describe('a refused sign-up', () => {
+  test('says what is missing, and what a password needs', async () => {
+    await open(page, '/signup');
+    const signUpButton = page.getByRole('button', { name: 'Sign Up', exact: true });
+    await signUpButton.click();
+    for (const text of ['Name is Required', 'Email is Required', 'Password is Required']) await page.getByText(text, { exact: true }).waitFor();
+    const password = page.getByLabel('Password', { exact: true });
+    const weak = page.getByText(WEAK, { exact: true });
+    for (const typed of ['short1', 'onlyletters', '1234567890', 'with sign1!']) {
+      await password.fill(typed);
+      await weak.waitFor();
+      await password.fill(PASSWORD);
+      await weak.waitFor({ state: 'detached' });
+    }
+  });
+
+  test('says under the address that somebody has it already', async () => {
+    await open(page, '/signup');
+    await page.getByLabel('Name', { exact: true }).fill('Somebody Else');
+    const email = page.getByLabel('Email', { exact: true });
+    await email.fill(DEMO.seller);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign Up', exact: true }).click();
+    await page.getByText('There is an account with this e-mail address already. Log in instead.', { exact: true }).waitFor();
+    expect(await email.getAttribute('aria-invalid')).toBe('true');
+  });
+});
+
+const mailsTo = (email: string) =>
+  page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ hasText: `To ${email}` });
+
+describe('a forgotten password', () => {
+  const forgotPassword = async (email: string): Promise<void> => {
+    await open(page, '/login');
+    await page.getByLabel('Email', { exact: true }).fill(email);
+    await page.getByRole('button', { name: 'Forgot Password' }).click();
+  };
+
+  const setPassword = async (password: string): Promise<void> => {
+    await page.getByLabel('New password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Set new password' }).click();
+  };
+
+  test('needs an address', async () => {
+    await forgotPassword('');
+    await page.getByText("You've to insert Email First.", { exact: true }).waitFor();
+  });
+
+  test('is replaced by way of a mail; the old one and the mail’s link are worth nothing afterwards', async () => {
+    const email = await newAccount('buyer');
+    await forgotPassword(email);
+    await page.getByRole('status').getByText('Please check your email to reset your password.').waitFor();
+    await page.getByRole('link', { name: 'This demo shop keeps its mail here.' }).click();
+    await arrive(page, '**/mailbox');
+    const mail = mailsTo(email);
+    await mail.getByRole('heading', { name: 'Redial: set a new password' }).waitFor();
+    const link = (await mail.getByRole('link').getAttribute('href')) ?? '';
+    await mail.getByRole('link').click();
+
+    await arrive(page, '**/reset-password?token=**');
+    await setPassword('onlyletters');
+    await page.getByText(WEAK, { exact: true }).waitFor();
+    await setPassword('replaced456');
+    await toast(page, 'Your new password is set. Log in with it.');
+    await arrive(page, '**/login');
+
+    await submitLogIn(page, email, PASSWORD);
+    await page.getByText(WRONG, { exact: true }).waitFor();
+    await submitLogIn(page, email, 'replaced456');
+    await toast(page, 'Log In Successfully!');
+    await open(page, link);
+    await page.getByText(USED).waitFor();
+  });
+
+  test('is asked for in the same words when nobody has the address, and no mail is sent', async () => {
+    await forgotPassword('nobody@example.test');
+    await page.getByRole('status').getByText('Please check your email to reset your password.').waitFor();
+    const mails = (await (await fetch(`${shop.url}/api/mailbox`)).json()) as { to: string }[];
+    expect(mails.map(({ to }) => to)).not.toContain('nobody@example.test');
+  });
+});
+
+describe('signing out', () => {
+  test('takes the token away, leaves the dashboard, and nobody who kept the token gets in with it', async () => {
+    await logIn(page, DEMO.buyer);
+    await open(page, '/dashboard/myOrders');
+    await page.getByRole('heading', { name: /^My Orders?$/u }).waitFor();
+    const token = await storedToken(page);
+    const readOrders = async () => (await fetch(`${shop.url}/api/bookings?email=${DEMO.buyer}`, { headers: { authorization: `Bearer ${token}` } })).status;
+    expect(await readOrders()).toBe(200);
+    await signOut();
+    await arrive(page, '**/login?**');
+    expect(await storedToken(page)).toBeNull();
+    expect(await page.getByText(DEMO.buyer).count()).toBe(0);
+    expect(await readOrders()).toBe(401);
+    await page.reload();
+    await page.getByRole('form', { name: 'Log in' }).waitFor();
+    await page.getByText('Account', { exact: true }).click();
+    await page.getByRole('link', { name: 'Log In', exact: true }).waitFor();
+  });
+
+  test('signs out the person’s other tabs', async () => {
+    await enter(visitor.context, DEMO.buyer);
+    await open(page, '/');
+    const [orders, phone] = [await visitor.context.newPage(), await visitor.context.newPage()];
+    await open(orders, '/dashboard/myOrders');
+    await orders.getByRole('heading', { name: /^My Orders?$/u }).waitFor();
+    await open(phone, `/selected-items-details/${(await findListing())._id}`);
+    await phone.getByRole('main').getByText(NUMBER).first().waitFor();
+
+    await page.bringToFront();
+    await signOut();
+    await arrive(orders, '**/login?**');
+    await phone.getByText('Account', { exact: true }).waitFor();
+    // What only people who are signed in may see goes too.
+    await phone.getByRole('link', { name: 'Sign in to see it' }).first().waitFor();
+    expect(await phone.getByRole('main').getByText(NUMBER).count()).toBe(0);
+    expect(await storedToken(phone)).toBeNull();
+    await Promise.all([orders.close(), phone.close()]);
+  });
+});
+
+test('setting a new password signs out a browser that somebody else may have', async () => {
+  const email = await newAccount('buyer');
+  const elsewhere = await shop.visitor({ expected: [{ url: /\/api\//u, status: 401 }] });
+  await enter(elsewhere.context, email, PASSWORD);
+  await open(elsewhere.page, '/dashboard');
+  await elsewhere.page.getByRole('link', { name: 'My Orders', exact: true }).waitFor();
+
+  await visitor.context.request.post('/api/auth/request-password-reset', { data: { email, redirectTo: '/reset-password' } });
+  await open(page, '/mailbox');
+  await mailsTo(email).getByRole('link').click();
+  await page.getByLabel('New password', { exact: true }).fill('replaced456');
+  await page.getByRole('button', { name: 'Set new password' }).click();
+  await toast(page, 'Your new password is set. Log in with it.');
+
+  await elsewhere.page.getByRole('link', { name: 'My Orders', exact: true }).click();
+  await arrive(elsewhere.page, '**/login**');
+  expect(await storedToken(elsewhere.page)).toBeNull();
+});

@@ -1,0 +1,259 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import type { Booking } from '#contract/orders.ts';
+import { createClient } from '#test/client.ts';
+import { arrive, type Expected, open, PATIENCE, type Visitor } from './browser.ts';
+import { book, list, uploadPicture } from './goods.ts';
+import { enter } from './people.ts';
+import { openShop } from './shop.ts';
+
+/** A shop with nothing in it: what the tests need they list themselves. */
+const shop = openShop({ DEMO: 'false' });
+const PASSWORD = 'practice123';
+const PRICE = '289.50';
+const CARDS = { pays: '4242 4242 4242 4242', declined: '4000 0000 0000 0002', asksBank: '4000 0025 0000 3155' };
+const SOLD = 'This phone was sold to another buyer.';
+
+type Client = ReturnType<typeof createClient>;
+type Buyer = { client: Client; visitor: Visitor; page: Page };
+type Phone = { id: string; model: string };
+
+let seller: Client;
+let image: string;
+let buyer: Buyer;
+let rival: Buyer;
+let phones = 0;
+
+const createBuyer = async (name: string, expected: Expected[] = []): Promise<Buyer> => {
+  const email = `${name}@example.test`;
+  const client = createClient(shop.url);
+  await client.signUp(email, 'buyer', name);
+  const visitor = await shop.visitor({ expected });
+  await enter(visitor.context, email, PASSWORD);
+  return { client, visitor, page: visitor.page };
+};
+
+beforeAll(async () => {
+  seller = createClient(shop.url);
+  const token = await seller.signUp('seller@example.test', 'seller');
+  image = await uploadPicture(shop.url, token);
+  buyer = await createBuyer('buyer', [{ url: /\/practice-cards\/v1\//u, status: 402 }]);
+  rival = await createBuyer('rival', [
+    { url: /\/api\/create-payment-intent$/u, status: 409 },
+    { url: /\/api\/payment\//u, status: 404 },
+  ]);
+});
+
+const newPhone = async (): Promise<Phone> => {
+  phones += 1;
+  const model = `Payable ${phones}`;
+  return { id: await list(seller, { model_name: model, image, resale_price: PRICE }), model };
+};
+
+/** A phone of its own for a test, booked by these buyers; with their orders, in the same order. */
+const booked = async (...buyers: Buyer[]): Promise<{ phone: Phone; orders: string[] }> => {
+  const phone = await newPhone();
+  const orders: string[] = [];
+  for (const { client } of buyers) orders.push(await book(client, phone.id));
+  return { phone, orders };
+};
+
+const paymentPath = (orderId: string | undefined): string => `/dashboard/payment/${orderId}`;
+const readOrder = async ({ client }: Buyer, orderId: string | undefined): Promise<Booking> =>
+  (await client.call('GET', `/api/payment/${orderId}`)).body as Booking;
+const payButton = (page: Page) => page.getByRole('button', { name: 'Pay', exact: true });
+const rowOf = (page: Page, { model }: Phone) => page.getByRole('row').filter({ has: page.getByText(model, { exact: true }) });
+
+const payWith = async (page: Page, number: string): Promise<void> => {
+  await page.getByLabel('Card number').fill(number);
+  await page.getByLabel(/^Expiry/u).fill('12 / 40');
+  await page.getByLabel('CVC').fill('123');
+  await payButton(page).click();
+};
+
+/** On the bank's page that stands in for a real one. */
+const atBank = async (page: Page): Promise<void> => {
+  await arrive(page, '**/practice-cards/challenge/**');
+  await page.getByRole('heading', { name: 'Is this you?' }).waitFor();
+  await page.getByText('$289.50').waitFor();
+  await page.getByText('ending in 3155').waitFor();
+};
+
+const expectCongratulation = async (page: Page): Promise<void> => {
+  await page.getByRole('heading', { name: 'Congratulations!' }).waitFor();
+  await page.getByText(/^pi_\w+$/u).waitFor();
+};
+
+/** Waits until the shop knows that an order is paid, whoever tells it. */
+const expectPaid = async (who: Buyer, orderId: string | undefined): Promise<void> => {
+  await expect.poll(() => readOrder(who, orderId), PATIENCE).toMatchObject({ paid: true });
+};
+
+const expectPaidInMyOrders = async (page: Page, phone: Phone): Promise<void> => {
+  await open(page, '/dashboard/myOrders');
+  await rowOf(page, phone).getByText('Paid', { exact: true }).waitFor();
+  expect(await rowOf(page, phone).getByRole('link', { name: /^Pay/u }).count()).toBe(0);
+};
+
+test('a card that asks the bank pays after the bank’s step was confirmed', async () => {
+  const { page } = buyer;
+  const { phone, orders } = await booked(buyer);
+  await open(page, paymentPath(orders[0]));
+  await page.getByRole('heading', { name: phone.model, exact: true }).waitFor();
+  await page.getByText('$289.50', { exact: true }).waitFor();
+  await payWith(page, CARDS.asksBank);
+  await atBank(page);
+  expect(await readOrder(buyer, orders[0])).toMatchObject({ paid: false });
+  await page.getByRole('button', { name: 'Complete' }).click();
+  await arrive(page, `${shop.url}${paymentPath(orders[0])}`);
+  await expectCongratulation(page);
+  await expectPaidInMyOrders(page, phone);
+});
+
+test('a step that the bank refuses costs nothing, says so, and another card pays', async () => {
+  const { page } = buyer;
+  const { phone, orders } = await booked(buyer);
+  await open(page, paymentPath(orders[0]));
+  await payWith(page, CARDS.asksBank);
+  await atBank(page);
+  await page.getByRole('button', { name: 'Fail' }).click();
+  await arrive(page, `${shop.url}${paymentPath(orders[0])}`);
+  await page.getByText('Your bank did not confirm this payment, and nothing was charged. Try again, or use another card.', { exact: true }).waitFor();
+  expect(await readOrder(buyer, orders[0])).toMatchObject({ paid: false, closedReason: null });
+  await payWith(page, CARDS.pays);
+  await expectCongratulation(page);
+  await expectPaidInMyOrders(page, phone);
+});
+
+test('whoever comes back from the bank’s page without an answer can still pay', async () => {
+  const { page } = buyer;
+  const { phone, orders } = await booked(buyer);
+  await open(page, paymentPath(orders[0]));
+  await payWith(page, CARDS.asksBank);
+  await atBank(page);
+  await page.goBack();
+  await arrive(page, `${shop.url}${paymentPath(orders[0])}`);
+  await payWith(page, CARDS.pays);
+  await expectCongratulation(page);
+  await expectPaidInMyOrders(page, phone);
+});
+
+test('a declined card says why, keeps what was typed, and can be replaced', async () => {
+  const { page } = buyer;
+  const { orders } = await booked(buyer);
+  await open(page, paymentPath(orders[0]));
+  await payWith(page, CARDS.declined);
+  await page.getByText('Your card was declined.', { exact: true }).first().waitFor();
+  expect(await page.getByLabel('Card number').inputValue()).toBe(CARDS.declined);
+  expect(await readOrder(buyer, orders[0])).toMatchObject({ paid: false });
+  await page.reload();
+  await payWith(page, CARDS.pays);
+  await expectCongratulation(page);
+});
+
+test('a tab that is closed after paying, before the shop heard of it, loses nothing', async () => {
+  const { phone, orders } = await booked(buyer);
+  const tab = await buyer.visitor.context.newPage();
+  // The browser's own message never arrives: only the card provider's can complete the order.
+  await tab.route('**/api/payments/*', () => {});
+  await open(tab, paymentPath(orders[0]));
+  await payWith(tab, CARDS.pays);
+  await tab.getByText('Your bank has said yes. The shop is being told…').waitFor();
+  await tab.close();
+  await expectPaid(buyer, orders[0]);
+
+  await open(buyer.page, paymentPath(orders[0]));
+  await buyer.page.getByRole('heading', { name: 'This order is paid' }).waitFor();
+  await expectPaidInMyOrders(buyer.page, phone);
+});
+
+test('a tab that is closed at the bank, just after its step was confirmed, loses nothing', async () => {
+  const { phone, orders } = await booked(buyer);
+  const tab = await buyer.visitor.context.newPage();
+  await open(tab, paymentPath(orders[0]));
+  await payWith(tab, CARDS.asksBank);
+  await atBank(tab);
+  const answered = Promise.withResolvers<number>();
+  // The bank gets the answer; the way back to the shop never comes.
+  await tab.route('**/practice-cards/challenge/*', async (route) => {
+    answered.resolve((await route.fetch({ maxRedirects: 0 })).status());
+  });
+  await tab.getByRole('button', { name: 'Complete' }).click({ noWaitAfter: true });
+  expect(await answered.promise).toBe(303);
+  await tab.close();
+  await expectPaid(buyer, orders[0]);
+  await expectPaidInMyOrders(buyer.page, phone);
+});
+
+test('a paid order’s payment page says that it is paid, and offers no second payment', async () => {
+  const { page } = buyer;
+  const { phone, orders } = await booked(buyer);
+  await open(page, paymentPath(orders[0]));
+  await payWith(page, CARDS.pays);
+  await expectCongratulation(page);
+  const transaction = await page.getByText(/^pi_\w+$/u).textContent();
+  await page.reload();
+  await page.getByRole('heading', { name: 'This order is paid' }).waitFor();
+  await page.getByText(`${phone.model} is yours. There is nothing left to pay.`).waitFor();
+  expect(await page.getByText(/^pi_\w+$/u).textContent()).toBe(transaction);
+  expect(await payButton(page).count()).toBe(0);
+  expect(await page.getByLabel('Card number').count()).toBe(0);
+});
+
+test('somebody else’s order is not found', async () => {
+  const { orders } = await booked(buyer);
+  const { page } = rival;
+  for (const id of [orders[0], '01890000-0000-7000-8000-000000000000']) {
+    await open(page, paymentPath(id));
+    await page.getByText('This order can’t be found', { exact: true }).waitFor();
+    expect(await page.getByRole('main').getByText('Payable').count()).toBe(0);
+    expect(await payButton(page).count()).toBe(0);
+  }
+});
+
+test('while one buyer pays, another is told when to try again; the loser sees that it is sold', async () => {
+  const { phone, orders } = await booked(buyer, rival);
+  await open(buyer.page, paymentPath(orders[0]));
+  await buyer.page.getByText(/^Held for you for/u).waitFor();
+
+  await open(rival.page, paymentPath(orders[1]));
+  const refusal = rival.page.getByText(
+    /^Another buyer is paying for this phone right now\. If they don’t finish, you can pay: try again in (a minute|\d+ minutes)\.$/u,
+  );
+  await refusal.waitFor();
+  expect(await payButton(rival.page).isDisabled()).toBe(true);
+  const again = rival.page.getByRole('button', { name: 'Try again' });
+  await again.click();
+  await refusal.waitFor();
+
+  // The hold is the holder's, however often they open the page.
+  await buyer.page.reload();
+  await payWith(buyer.page, CARDS.pays);
+  await expectCongratulation(buyer.page);
+
+  await again.click();
+  await rival.page.getByText(SOLD, { exact: true }).waitFor();
+  await again.waitFor({ state: 'detached' });
+  expect(await payButton(rival.page).isDisabled()).toBe(true);
+
+  await open(rival.page, '/dashboard/myOrders');
+  await rowOf(rival.page, phone).getByText('Sold to another buyer', { exact: true }).waitFor();
+  expect(await rowOf(rival.page, phone).getByRole('link', { name: /^Pay/u }).count()).toBe(0);
+  await open(rival.page, paymentPath(orders[1]));
+  await rival.page.getByText('Sold to another buyer', { exact: true }).waitFor();
+  expect(await payButton(rival.page).count()).toBe(0);
+  await expectPaidInMyOrders(buyer.page, phone);
+});
+
+test('whoever has My Orders open while another buys sees it when they look again', async () => {
+  const { phone, orders } = await booked(buyer, rival);
+  await open(rival.page, '/dashboard/myOrders');
+  const pay = rowOf(rival.page, phone).getByRole('link', { name: `Pay for ${phone.model}` });
+  await pay.waitFor();
+  await open(buyer.page, paymentPath(orders[0]));
+  await payWith(buyer.page, CARDS.pays);
+  await expectCongratulation(buyer.page);
+  await pay.click();
+  await rival.page.getByText('Sold to another buyer', { exact: true }).waitFor();
+  expect(await payButton(rival.page).count()).toBe(0);
+});

@@ -1,0 +1,40 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+export type Account = { name: string; email: string; password: string };
+
+/** The demo shop's ready logins. */
+export const DEMO_PASSWORD = 'redial123';
+export const DEMO = { admin: 'admin@redial.test', seller: 'seller@redial.test', buyer: 'buyer@redial.test' } as const;
+
+export const toast = (page: Page, text: string): Promise<void> => page.getByText(text, { exact: true }).first().waitFor();
+
+export const signUp = async (page: Page, { name, email, password }: Account, role: 'buyer' | 'seller'): Promise<void> => {
+  await page.goto('/signup');
+  await page.getByLabel('Name', { exact: true }).fill(name);
+  await page.getByLabel('Email', { exact: true }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Account type').selectOption(role);
+  await page.getByRole('button', { name: 'Sign Up', exact: true }).click();
+  await toast(page, 'Sign Up Successfully!');
+  await page.waitForURL('**/');
+};
+
+/** Sends the log-in form of the page one is on. */
+export const submitLogIn = async (page: Page, email: string, password = DEMO_PASSWORD): Promise<void> => {
+  await page.getByLabel('Email', { exact: true }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+};
+
+export const logIn = async (page: Page, email: string, password = DEMO_PASSWORD): Promise<void> => {
+  await page.goto('/login');
+  await submitLogIn(page, email, password);
+  await toast(page, 'Log In Successfully!');
+};
+
+/** Signs in without the form, for tests about something else; the next page that is opened knows who is there. */
+export const enter = async (context: BrowserContext, email: string, password = DEMO_PASSWORD): Promise<void> => {
+  const response = await context.request.post('/api/auth/sign-in/email', { data: { email, password } });
+  expect(response.status()).toBe(200);
+};

@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { temporaryDirectory } from '#test/server-process.ts';
+import { createVisitor, launchBrowser, type Visitor, type VisitorOptions } from './browser.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+/** The first start builds the pages. */
+const START_MS = 90_000;
+
+type RunningShop = { url: string; stop(): Promise<void> };
+
+/** The shop as the README starts it; npm and its shell are one process group, so that all of it can be stopped by its own id. */
+const npmStart = async (settings: Record<string, string>): Promise<RunningShop> => {
+  const child = spawn('npm', ['start'], {
+    cwd: ROOT,
+    detached: true,
+    env: { ...process.env, PORT: '0', LOG_LEVEL: 'warn', ...settings },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  let output = '';
+  const url = await new Promise<string>((resolve, reject) => {
+    child.on('exit', (code) => reject(new Error(`npm start ended with ${code}:\n${output}`)));
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      const address = /is open at (http\S+)/u.exec(output)?.[1];
+      if (address) resolve(address);
+    });
+  });
+  return {
+    url,
+    async stop() {
+      if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGTERM');
+      await ended;
+    },
+  };
+};
+
+export type ShopUnderTest = {
+  readonly url: string;
+  /** A person with a browser of their own, who leaves after the test in which they came. After each test they must have met no failure but the expected ones. */
+  visitor(options?: VisitorOptions): Promise<Visitor>;
+};
+
+/** Opens a shop and a browser for all tests of a file, and closes both after the last. Without settings it is the demo shop. */
+export const openShop = (settings: Record<string, string> = {}): ShopUnderTest => {
+  const directory = temporaryDirectory();
+  const visitors: Visitor[] = [];
+  /** So many of them came before the test and stay after it. */
+  let staying = 0;
+  let shop: RunningShop | undefined;
+  let browser: Browser | undefined;
+
+  beforeAll(async () => {
+    const [opened, launched] = await Promise.allSettled([npmStart({ DATA_DIR: directory.path, ...settings }), launchBrowser()]);
+    if (opened.status === 'fulfilled') shop = opened.value;
+    if (launched.status === 'fulfilled') browser = launched.value;
+    for (const outcome of [opened, launched]) if (outcome.status === 'rejected') throw outcome.reason;
+  }, START_MS);
+  beforeEach(() => {
+    staying = visitors.length;
+  });
+  afterEach(async () => {
+    for (const visitor of visitors) visitor.expectQuiet();
+    await Promise.all(visitors.splice(staying).map(({ context }) => context.close()));
+  });
+  afterAll(async () => {
+    await Promise.all([browser?.close(), shop?.stop()]);
+    directory.remove();
+  });
+
+  return {
+    get url() {
+      if (!shop) throw new Error('the shop is opened before the first test');
+      return shop.url;
+    },
+    async visitor(options) {
+      if (!browser) throw new Error('the browser is launched before the first test');
+      const visitor = await createVisitor(browser, this.url, options);
+      visitors.push(visitor);
+      return visitor;
+    },
+  };
+};
