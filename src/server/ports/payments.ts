@@ -40,6 +40,7 @@ export type PaymentProvider = {
   publishableKey: string;
   /** Where the browser reaches the provider's REST; absent for Stripe's own. */
   apiBase?: string;
+  /** Throws `Invalid` when the amount is outside what the provider's cards can pay. */
   createIntent(intent: NewPaymentIntent): Promise<PaymentIntent>;
   /** Null when the provider knows no such intent. */
   findIntent(intentId: string): Promise<PaymentIntent | null>;

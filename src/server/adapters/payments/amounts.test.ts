@@ -13,8 +13,9 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const openPayment = async (price: string) => {
-  const orderId = await createOrder(test, buyer, await createListing(test, seller, { resale_price: price, original_price: '1000000' }));
-  return { orderId, ...(await test.call('POST', '/create-payment-intent', { as: buyer.token, body: { price, orderId } })) };
+  const listingId = await createListing(test, seller, { resale_price: price, original_price: '1000000' });
+  const orderId = await createOrder(test, buyer, listingId);
+  return { listingId, orderId, ...(await test.call('POST', '/create-payment-intent', { as: buyer.token, body: { price, orderId } })) };
 };
 
 describe('a price that the shop allows, but no card can pay', () => {
@@ -22,8 +23,8 @@ describe('a price that the shop allows, but no card can pay', () => {
     ['0.01', /too low .* \$0\.50\.$/u],
     ['0.49', /too low .* \$0\.50\.$/u],
     ['1000000', /too high .* \$999,999\.99 at once\.$/u],
-  ])('%s dollars are refused with a sentence, and the order stays as it is', async (price, sentence) => {
-    const { status, body, orderId } = await openPayment(price);
+  ])('%s dollars are refused with a sentence, and the order stays as it is, and the phone is held for nobody', async (price, sentence) => {
+    const { status, body, listingId, orderId } = await openPayment(price);
     expect({ status, body }).toEqual({
       status: 422,
       body: { code: 'invalid', message: expect.stringMatching(sentence), fields: { price: expect.stringMatching(sentence) } },
@@ -32,6 +33,8 @@ describe('a price that the shop allows, but no card can pay', () => {
     expect(order).toMatchObject({ status: 200, body: { paid: false } });
     const again = await test.call('POST', '/create-payment-intent', { as: buyer.token, body: { price, orderId } });
     expect(again.status).toBe(422);
+    const listing = await test.services.db.selectFrom('listings').select(['held_by', 'held_until']).where('id', '=', listingId).executeTakeFirstOrThrow();
+    expect(listing).toEqual({ held_by: null, held_until: null });
   });
 
   it.each(['0.50', '999999.99'])('%s dollars can be paid', async (price) => {

@@ -3,7 +3,7 @@ import { Conflict, Invalid } from '../../errors.ts';
 import type { PaymentIntent } from '../../ports/payments.ts';
 import type { Services } from '../../services.ts';
 import { dropIntent, type FullOrderRow, findOpenOrdersAt, findOrderOf, findRivalIntents, requireOrder, requireUnpaid, setIntent } from '../orders/index.ts';
-import { findSaleState, holdListing } from './queries.ts';
+import { findSaleState, holdListing, releaseHold } from './queries.ts';
 import { refuseHold, requirePrice } from './rules.ts';
 import { settle } from './settle.ts';
 
@@ -55,14 +55,18 @@ const openIntent = async (services: Needs, order: FullOrderRow): Promise<Payment
   return intent;
 };
 
-/** Holds the order's phone for its buyer and opens a payment for it. Throws 409 when it is sold, gone, or held for another. */
+/** Holds the order's phone for its buyer and opens a payment for it. Throws 409 when it is sold, gone, or held for another, 422 when no card can pay its price. */
 export const beginPayment = async (services: Needs, order: FullOrderRow): Promise<{ clientSecret: string; heldUntil: number }> => {
   const { db, clock, holdMs } = services;
   const now = clock.now();
   const hold = () => holdListing(db, { listingId: order.listing_id, orderId: order.id, now, until: now + holdMs });
   if ((await hold()) === null) throw refuseHold(await findSaleState(db, order.listing_id), now);
   await retireRivals(services, order);
-  const intent = await openIntent(services, order);
+  const intent = await openIntent(services, order).catch(async (error: unknown) => {
+    // A price that no card can pay must not keep the phone from others.
+    if (error instanceof Invalid) await releaseHold(db, order.listing_id, order.id);
+    throw error;
+  });
   // A rival who had paid after all has the phone by now.
   const heldUntil = await hold();
   if (heldUntil === null) throw refuseHold(await findSaleState(db, order.listing_id), now);

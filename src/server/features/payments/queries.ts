@@ -25,6 +25,11 @@ export const holdListing = async (db: Db, { listingId, orderId, now, until }: Ho
   return row?.held_until ?? null;
 };
 
+/** Gives up an order's hold of a listing; nothing happens when another holds it. */
+export const releaseHold = async (db: Db, listingId: string, orderId: string): Promise<void> => {
+  await db.updateTable('listings').set({ held_by: null, held_until: null }).where('id', '=', listingId).where('held_by', '=', orderId).execute();
+};
+
 /** Why a listing can't be held: its present state. */
 export const findSaleState = (db: Db, listingId: string) =>
   db.selectFrom('listings').select(['sold_at', 'removed_at', 'held_by', 'held_until']).where('id', '=', listingId).executeTakeFirst();
