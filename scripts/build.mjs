@@ -62,7 +62,7 @@ const runVite = (vite, ...options) =>
 
 const compress = async (file) => {
   const bytes = await readFile(file);
-  const [small, smaller] = await Promise.all([promisify(gzip)(bytes), promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })]);
+  const [small, smaller] = await Promise.all([promisify(gzip)(bytes), promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })]);
   await Promise.all([writeFile(`${file}.gz`, small), writeFile(`${file}.br`, smaller)]);
 };
 

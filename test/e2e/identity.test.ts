@@ -59,7 +59,7 @@ const storedToken = (on: Page): Promise<string | null> => on.evaluate(() => loca
 
 const signOut = async (): Promise<void> => {
   await page.getByRole('button', { name: /^Account of/u }).click();
-  await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+  await page.getByRole('button', { name: 'Sign Out' }).click();
   await toast(page, 'Sign Out Successfully');
 };
 

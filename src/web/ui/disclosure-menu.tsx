@@ -1,28 +1,15 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
+import { useDismiss } from './use-dismiss.ts';
 
 /** A menu of links that opens without JavaScript; with it, Escape, a choice and a press elsewhere close it. */
 export const DisclosureMenu = ({ label, children }: { label: ReactNode; children: ReactNode }) => {
   const element = useRef<HTMLDetailsElement>(null);
 
-  useEffect(() => {
-    const close = (): void => {
-      if (element.current) element.current.open = false;
-    };
-    const closeElsewhere = (event: PointerEvent): void => {
-      if (event.target instanceof Node && !element.current?.contains(event.target)) close();
-    };
-    const closeOnEscape = (event: KeyboardEvent): void => {
-      if (event.key !== 'Escape' || !element.current?.open) return;
-      close();
-      element.current.querySelector('summary')?.focus();
-    };
-    document.addEventListener('pointerdown', closeElsewhere);
-    document.addEventListener('keydown', closeOnEscape);
-    return () => {
-      document.removeEventListener('pointerdown', closeElsewhere);
-      document.removeEventListener('keydown', closeOnEscape);
-    };
-  }, []);
+  useDismiss(element, {
+    isOpen: () => element.current?.open ?? false,
+    close: () => element.current?.removeAttribute('open'),
+    opener: () => element.current?.querySelector('summary'),
+  });
 
   const closeAfterChoice = (event: { target: EventTarget }): void => {
     if (element.current && event.target instanceof Element && event.target.closest('a')) element.current.open = false;

@@ -1,34 +1,69 @@
-import { Content, Item, Portal, Root, Separator, Trigger } from '@radix-ui/react-dropdown-menu';
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, use, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { useDismiss } from './use-dismiss.ts';
 
-const ITEM = 'flex min-h-11 w-full items-center gap-3 rounded-lg px-3 text-left outline-none data-[highlighted]:bg-sunken';
+const ITEM = 'flex min-h-11 w-full items-center gap-3 rounded-lg px-3 text-left hover:bg-sunken';
 
-/** A drop-down menu. `trigger` is one focusable element, such as a `Button`. */
-export const Menu = ({ trigger, children }: { trigger: ReactNode; children: ReactNode }) => (
-  // Not modal: the modal one locks scrolling with a style element, which the content security policy refuses.
-  <Root modal={false}>
-    <Trigger asChild>{trigger}</Trigger>
-    <Portal>
-      <Content align="end" sideOffset={8} className="z-50 min-w-56 rounded-xl border border-line bg-surface p-1.5 text-ink shadow-overlay">
-        {children}
-      </Content>
-    </Portal>
-  </Root>
-);
+const CloseMenu = createContext(() => {});
+
+type MenuProps = {
+  /** What the button that opens it is called, and what it shows. */
+  label: string;
+  button: ReactNode;
+  children: ReactNode;
+};
+
+/** A button that shows a few links and buttons below itself. Escape, a choice, a press elsewhere and moving on close it. */
+export const Menu = ({ label, button, children }: MenuProps) => {
+  const [open, setOpen] = useState(false);
+  const frame = useRef<HTMLDivElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  const close = (): void => setOpen(false);
+  useDismiss(frame, { isOpen: () => open, close, opener: () => opener.current });
+
+  return (
+    <div ref={frame} className="relative">
+      <button
+        ref={opener}
+        type="button"
+        aria-label={label}
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        onClick={() => setOpen(!open)}
+        className="grid size-11 place-items-center rounded-full"
+      >
+        {button}
+      </button>
+      {open && (
+        <div id={id} className="absolute right-0 z-50 mt-2 min-w-56 rounded-xl border border-line bg-surface p-1.5 text-ink shadow-overlay">
+          <CloseMenu value={close}>{children}</CloseMenu>
+        </div>
+      )}
+    </div>
+  );
+};
 
 export const MenuLink = ({ to, children }: { to: string; children: ReactNode }) => (
-  <Item asChild>
-    <Link to={to} className={ITEM}>
-      {children}
-    </Link>
-  </Item>
-);
-
-export const MenuButton = ({ onSelect, children }: { onSelect: () => void; children: ReactNode }) => (
-  <Item className={`${ITEM} cursor-pointer`} onSelect={onSelect}>
+  <Link to={to} className={ITEM} onClick={use(CloseMenu)}>
     {children}
-  </Item>
+  </Link>
 );
 
-export const MenuSeparator = () => <Separator className="my-1.5 h-px bg-line" />;
+export const MenuButton = ({ onSelect, children }: { onSelect: () => void; children: ReactNode }) => {
+  const close = use(CloseMenu);
+  return (
+    <button
+      type="button"
+      className={ITEM}
+      onClick={() => {
+        close();
+        onSelect();
+      }}
+    >
+      {children}
+    </button>
+  );
+};
+
+export const MenuSeparator = () => <hr className="my-1.5 border-line" />;

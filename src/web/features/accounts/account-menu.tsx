@@ -55,13 +55,7 @@ const SignedInMenu = ({ identity }: { identity: SignedInIdentity }) => {
   };
 
   return (
-    <Menu
-      trigger={
-        <button type="button" className="grid size-11 place-items-center rounded-full" aria-label={`Account of ${identity.displayName ?? identity.email}`}>
-          <Avatar name={identity.displayName} picture={identity.photoURL} />
-        </button>
-      }
-    >
+    <Menu label={`Account of ${identity.displayName ?? identity.email}`} button={<Avatar name={identity.displayName} picture={identity.photoURL} />}>
       <div className="max-w-72 px-3 py-2">
         <p className="truncate font-semibold">{identity.displayName ?? 'Not Defined'}</p>
         <p className="truncate text-sm text-muted">{identity.email}</p>

@@ -1,0 +1,35 @@
+import { type RefObject, useEffect, useRef } from 'react';
+
+type Dismissable = {
+  isOpen(): boolean;
+  close(): void;
+  /** What gets the focus back after Escape. */
+  opener(): HTMLElement | null | undefined;
+};
+
+/** Closes what is open when somebody presses elsewhere, moves on by keyboard, or presses Escape. */
+export const useDismiss = (element: RefObject<HTMLElement | null>, dismissable: Dismissable): void => {
+  const latest = useRef(dismissable);
+  latest.current = dismissable;
+
+  useEffect(() => {
+    const leave = (event: Event): void => {
+      const { isOpen, close } = latest.current;
+      if (isOpen() && event.target instanceof Node && !element.current?.contains(event.target)) close();
+    };
+    const closeOnEscape = (event: KeyboardEvent): void => {
+      const { isOpen, close, opener } = latest.current;
+      if (event.key !== 'Escape' || !isOpen()) return;
+      close();
+      opener()?.focus();
+    };
+    document.addEventListener('pointerdown', leave);
+    document.addEventListener('focusin', leave);
+    document.addEventListener('keydown', closeOnEscape);
+    return () => {
+      document.removeEventListener('pointerdown', leave);
+      document.removeEventListener('focusin', leave);
+      document.removeEventListener('keydown', closeOnEscape);
+    };
+  }, [element]);
+};
