@@ -1,15 +1,14 @@
 import { dehydrate } from '@tanstack/react-query';
 import { renderToString } from 'react-dom/server';
-import { createStaticHandler, createStaticRouter, RouterContextProvider, type StaticHandlerContext, StaticRouterProvider } from 'react-router';
 import type { PublicConfig } from '#contract/config.ts';
 import { ApiError, type Send } from './api.ts';
 import { App, createQueries } from './app.tsx';
 import { createServerShop } from './composition.tsx';
 import { type Assets, toDocument } from './document.ts';
 import type { Hydration } from './entry.client.tsx';
-import { pageContext } from './page.ts';
-import { formatTitle, NOT_FOUND_TITLE, titleOfMatches } from './page-title.tsx';
-import { createRoutes } from './router-routes.tsx';
+import { formatTitle } from './page-title.tsx';
+import { StaticRouterProvider } from './router/index.ts';
+import { loadView, Site } from './router-routes.tsx';
 
 export type PageRequest = {
   /** Path and query, as asked for. */
@@ -23,9 +22,7 @@ export type PageRequest = {
   assetsOf(pageIds: string[]): Assets;
 };
 
-export type RenderedPage = { status: number; html: string; location?: string };
-
-const handler = createStaticHandler(createRoutes('server'));
+export type RenderedPage = { status: number; html: string };
 
 /** A page that could not read what it shows must not be kept by a cache, nor by a search engine. */
 const statusOfFailure = (failure: Error): number => (failure instanceof ApiError && failure.status >= 400 && failure.status < 500 ? failure.status : 503);
@@ -34,37 +31,29 @@ const statusOfFailure = (failure: Error): number => (failure instanceof ApiError
 export const renderPage = async ({ url, publicUrl, config, send, assetsOf }: PageRequest): Promise<RenderedPage> => {
   const shop = createServerShop(send, config);
   const queries = createQueries('server');
-  const requestContext = new RouterContextProvider(new Map([[pageContext, { shop, queries }]]));
   const address = new URL(url.replace(/^\/+/u, '/'), publicUrl ?? 'http://shop');
-  const context = await handler.query(new Request(address), { requestContext });
-  if (context instanceof Response) return { status: context.status, html: '', location: context.headers.get('location') ?? '/' };
+  const view = await loadView(address, { shop, queries }, 'server');
   const body = renderToString(
     <App shop={shop} queries={queries}>
-      <StaticRouterProvider router={createStaticRouter(handler.dataRoutes, context)} context={context} hydrate={false} />
+      <StaticRouterProvider address={address} view={view}>
+        {(shown) => <Site view={shown} />}
+      </StaticRouterProvider>
     </App>,
   );
-  const hydration: Hydration = { config, queries: dehydrate(queries), router: toRouterHydration(context) };
   const failure = queries
     .getQueryCache()
     .getAll()
     .find((query) => query.state.status === 'error')?.state.error;
+  const status = view.status === 200 && failure ? statusOfFailure(failure) : view.status;
+  const hydration: Hydration = { config, queries: dehydrate(queries), page: { title: view.title, status: view.status } };
   queries.clear();
   const html = toDocument({
-    title: formatTitle(context.errors ? NOT_FOUND_TITLE : titleOfMatches(toTitled(context)), config.shopName),
+    title: formatTitle(view.title, config.shopName),
     description: `${config.shopName}: second-hand phones from people near you, with honest facts and a fair price.`,
-    canonical: publicUrl && !context.errors ? `${publicUrl}${address.pathname}` : null,
+    canonical: publicUrl && view.status === 200 ? `${publicUrl}${address.pathname}` : null,
     body,
     hydration,
-    assets: assetsOf(context.matches.map((match) => match.route.id)),
+    assets: assetsOf(view.ids),
   });
-  return { status: context.statusCode === 200 && failure ? statusOfFailure(failure) : context.statusCode, html };
+  return { status, html };
 };
-
-const toTitled = (context: StaticHandlerContext) =>
-  context.matches.map((match) => ({ handle: match.route.handle, loaderData: context.loaderData[match.route.id] }));
-
-/** Which errors there were is the server's own affair: every one of them is shown as the 404 page. */
-const toRouterHydration = ({ loaderData, errors }: StaticHandlerContext): Hydration['router'] => ({
-  loaderData,
-  errors: errors && Object.fromEntries(Object.keys(errors).map((id) => [id, true])),
-});

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Navigate, useLocation } from 'react-router';
 import { type Roles, rolesOptions } from './features/accounts/queries.ts';
 import { loginTarget, type Need } from './login-target.ts';
+import { Navigate, useLocation } from './router/index.ts';
 import { useSession, useShop } from './shop.tsx';
 import { FailedRead } from './ui/notices.tsx';
 import { PageSpinner } from './ui/spinner.tsx';

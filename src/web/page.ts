@@ -1,11 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
-import { createContext, data, type Params } from 'react-router';
+import type { Params } from './router/index.ts';
 import type { Shop } from './shop.tsx';
 
-/** What every page's `load` is given through the router. */
+/** What every page's `load` works with. */
 export type PageContext = { shop: Shop; queries: QueryClient };
-export const pageContext = createContext<PageContext>();
 
 export type PageLoad = PageContext & { params: Params; url: URL };
 
@@ -16,5 +15,9 @@ export type PageModule = {
   load?: (page: PageLoad) => Promise<{ title: string } | null>;
 };
 
+class PageNotFound extends Error {}
+
 /** To be thrown by a page's `load`: HTTP 404 and the page that says so. */
-export const notFound = () => data(null, { status: 404 });
+export const notFound = (): Error => new PageNotFound('there is no such page');
+
+export const isNotFound = (error: unknown): boolean => error instanceof PageNotFound;

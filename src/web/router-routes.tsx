@@ -1,16 +1,41 @@
-import type { ComponentType } from 'react';
-import type { RouteObject } from 'react-router';
-import { notFound, type PageModule, pageContext } from './page.ts';
+import { Component, type ComponentType, type ReactNode } from 'react';
+import { ApiError } from './api.ts';
+import { isNotFound, type PageContext } from './page.ts';
 import { NOT_FOUND_TITLE, PageTitle } from './page-title.tsx';
 import { Layout } from './pages/layout.tsx';
 import { NotFound } from './pages/not-found.tsx';
-import { dashboardFrame, dashboardPages, sitePages } from './routes.tsx';
+import { type Location, matchPath, type Params, useLocation } from './router/index.ts';
+import { dashboardFrame, dashboardPages, type SitePage, sitePages } from './routes.tsx';
 import { FailedRead } from './ui/notices.tsx';
+import { OutletContext } from './ui/outlet.tsx';
 import { PageSpinner } from './ui/spinner.tsx';
 import { useHydrated } from './ui/use-hydrated.ts';
 
-type SitePage = (typeof sitePages)[number];
 export type Side = 'server' | 'browser';
+
+/** What an address shows. */
+export type PageView = {
+  status: 200 | 404;
+  title: string;
+  params: Params;
+  /** The pages whose code it takes, from the frame inwards. */
+  ids: string[];
+  components: ComponentType[];
+};
+
+type Matched = { chain: SitePage[]; params: Params };
+
+const find = (pathname: string): Matched | null => {
+  for (const page of sitePages) {
+    const params = matchPath(page.path, pathname);
+    if (params) return { chain: [page], params };
+  }
+  for (const page of dashboardPages) {
+    const params = matchPath(page.path, pathname);
+    if (params) return { chain: [dashboardFrame, page], params };
+  }
+  return null;
+};
 
 /** What stands in a page's place until the browser fills it. */
 const BrowserShell = () => (
@@ -25,20 +50,7 @@ const BrowserShell = () => (
 /** The first rendering in the browser must equal the server's shell. */
 const inBrowserOnly = (Page: ComponentType) => () => (useHydrated() ? <Page /> : <BrowserShell />);
 
-const titled = (Page: ComponentType) => () => (
-  <>
-    <PageTitle />
-    <Page />
-  </>
-);
-
-const toLoader =
-  (load: NonNullable<PageModule['load']>): RouteObject['loader'] =>
-  ({ context, params, request }) =>
-    load({ ...context.get(pageContext), params, url: new URL(request.url) });
-
-const guarded = async (page: SitePage, Page: ComponentType): Promise<ComponentType> => {
-  const { access } = page;
+const guarded = async ({ access }: SitePage, Page: ComponentType): Promise<ComponentType> => {
   if (access === 'public') return Page;
   const { Guard } = await import('./guard.tsx');
   return () => (
@@ -48,12 +60,6 @@ const guarded = async (page: SitePage, Page: ComponentType): Promise<ComponentTy
   );
 };
 
-const loadPage = async (page: SitePage) => {
-  const module = await page.page();
-  if (page.rendered === 'server') return { Component: titled(module.Page), ...(module.load && { loader: toLoader(module.load) }) };
-  return { Component: inBrowserOnly(titled(await guarded(page, module.Page))) };
-};
-
 /** A page whose code can't be fetched: the connection is gone, or a newer shop has other files. Asking for the page anew mends both. */
 const PageNotLoaded = () => (
   <div className="page-width py-16">
@@ -61,37 +67,97 @@ const PageNotLoaded = () => (
   </div>
 );
 
-const toRoute = (page: SitePage, side: Side): RouteObject => {
-  const route = { id: page.id, path: page.path, handle: { title: page.title } };
-  if (page.rendered === 'browser' && side === 'server') return { ...route, Component: BrowserShell };
-  return { ...route, lazy: () => loadPage(page).catch(() => ({ Component: PageNotLoaded })) };
+const notFoundView = (): PageView => ({ status: 404, title: NOT_FOUND_TITLE, params: {}, ids: [], components: [NotFound] });
+
+/** A read that was refused for what stands in the address: it leads nowhere. */
+const leadsNowhere = (error: unknown): boolean => isNotFound(error) || (error instanceof ApiError && [400, 404, 422].includes(error.status));
+
+/** Made once each, so that a page is the same component whenever one comes to it. */
+const components = new Map<string, Promise<ComponentType>>();
+
+const loadComponent = (page: SitePage): Promise<ComponentType> => {
+  const known = components.get(page.id);
+  if (known) return known;
+  const loading = page.page().then(async ({ Page }) => (page.rendered === 'server' ? Page : inBrowserOnly(await guarded(page, Page))));
+  components.set(page.id, loading);
+  loading.catch(() => components.delete(page.id));
+  return loading;
 };
 
-const everythingElse: RouteObject = {
-  id: 'not-found',
-  path: '*',
-  handle: { title: NOT_FOUND_TITLE },
-  Component: NotFound,
-  loader: () => {
-    throw notFound();
-  },
+const componentFor = (page: SitePage, side: Side): Promise<ComponentType> =>
+  page.rendered === 'browser' && side === 'server' ? Promise.resolve(BrowserShell) : loadComponent(page);
+
+const loadTitle = async (page: SitePage, params: Params, url: URL, context: PageContext, side: Side): Promise<string> => {
+  if (page.rendered === 'browser' && side === 'server') return page.title;
+  const { load } = await page.page();
+  return (await load?.({ ...context, params, url }))?.title ?? page.title;
 };
 
-/** The router's own form of routes.tsx: every page inside the layout, and every error shown as the 404 page. */
-export const createRoutes = (side: Side): RouteObject[] => [
-  {
-    id: 'layout',
-    Component: Layout,
-    children: [
-      {
-        id: 'content',
-        ErrorBoundary: NotFound,
-        children: [
-          ...sitePages.map((page) => toRoute(page, side)),
-          { ...toRoute(dashboardFrame, side), children: dashboardPages.map((page) => toRoute(page, side)) } as RouteObject,
-          everythingElse,
-        ],
-      },
-    ],
-  },
-];
+type Address = Pick<Location, 'pathname' | 'search'>;
+
+/** Loads what an address shows: its pages' code, and what they read. In the browser it never throws: what can't be loaded is a view, too. */
+export const loadView = async ({ pathname, search }: Address, context: PageContext, side: Side): Promise<PageView> => {
+  const matched = find(pathname);
+  if (!matched) return notFoundView();
+  const { chain, params } = matched;
+  const ids = chain.map(({ id }) => id);
+  const url = new URL(`${pathname}${search}`, 'http://shop');
+  try {
+    const [titles, ...loaded] = await Promise.all([
+      Promise.all(chain.map((page) => loadTitle(page, params, url, context, side))),
+      ...chain.map((page) => componentFor(page, side)),
+    ]);
+    return { status: 200, title: titles.at(-1) ?? '', params, ids, components: loaded };
+  } catch (error) {
+    if (leadsNowhere(error)) return notFoundView();
+    // A fault of ours is for the server's log; in the browser it is most likely the connection.
+    if (side === 'server') throw error;
+    return { status: 200, title: chain.at(-1)?.title ?? '', params, ids, components: [PageNotLoaded] };
+  }
+};
+
+/** The same for a page that the server has rendered already: only its code is missing. */
+export const loadRenderedView = async ({ pathname }: Address, title: string, status: number): Promise<PageView> => {
+  const matched = status === 404 ? null : find(pathname);
+  if (!matched) return { ...notFoundView(), title };
+  const { chain, params } = matched;
+  const loaded = await Promise.all(chain.map((page) => componentFor(page, 'browser'))).catch(() => [PageNotLoaded]);
+  return { status: 200, title, params, ids: chain.map(({ id }) => id), components: loaded };
+};
+
+type BoundaryProps = { place: string; children: ReactNode };
+type BoundaryState = { place: string; failed: boolean };
+
+/** A page that fails while it is rendered is shown as the 404 page, until somebody goes on. */
+class PageBoundary extends Component<BoundaryProps, BoundaryState> {
+  override state: BoundaryState = { place: this.props.place, failed: false };
+  static getDerivedStateFromError(): Partial<BoundaryState> {
+    return { failed: true };
+  }
+  static getDerivedStateFromProps({ place }: BoundaryProps, state: BoundaryState): BoundaryState | null {
+    return place === state.place ? null : { place, failed: false };
+  }
+  override render(): ReactNode {
+    return this.state.failed ? <NotFound /> : this.props.children;
+  }
+}
+
+const Nested = ({ components: [Outermost, ...inner] }: { components: ComponentType[] }): ReactNode =>
+  Outermost ? (
+    <OutletContext value={<Nested components={inner} />}>
+      <Outermost />
+    </OutletContext>
+  ) : null;
+
+/** The layout, and within it what the address shows. */
+export const Site = ({ view }: { view: PageView }) => {
+  const { key } = useLocation();
+  return (
+    <Layout>
+      <PageTitle />
+      <PageBoundary place={key}>
+        <Nested components={view.components} />
+      </PageBoundary>
+    </Layout>
+  );
+};

@@ -1,7 +1,7 @@
 import type { Access } from './guard.tsx';
 import type { PageModule } from './page.ts';
 
-type SitePage = {
+export type SitePage = {
   /** The file in `pages/`; also the route's id, by which the server finds the files to load ahead. */
   id: string;
   path: string;

@@ -63,7 +63,6 @@ export const serveRenderedPages = (app: FastifyInstance, renderer: PageRenderer,
     if (!isPageAddress(request.url)) throw new NotFound();
     try {
       const page = await renderer.render({ url: request.url, publicUrl, config, send, assetsOf: renderer.assetsOf });
-      if (page.location !== undefined) return reply.redirect(page.location, page.status);
       reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8');
       return reply.status(page.status).send(page.html);
     } catch (error) {

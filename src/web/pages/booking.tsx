@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useParams } from 'react-router';
 import type { Listing } from '#contract/listings.ts';
 import { type Roles, rolesOptions } from '../features/accounts/queries.ts';
 import { isGone } from '../features/listings/listing-page.tsx';
@@ -8,6 +7,7 @@ import { listingOptions } from '../features/listings/queries.ts';
 import { SpecificationTable } from '../features/listings/specification-table.tsx';
 import { BookedNotice } from '../features/orders/booked-notice.tsx';
 import { BookingForm } from '../features/orders/booking-form.tsx';
+import { useParams } from '../router/index.ts';
 import { useSession, useShop } from '../shop.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { ListingImage } from '../ui/listing-image.tsx';

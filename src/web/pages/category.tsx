@@ -1,5 +1,4 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useParams, useSearchParams } from 'react-router';
 import { ApiError } from '../api.ts';
 import { brandsOptions } from '../features/catalogue/queries.ts';
 import { ListingList } from '../features/listings/listing-list.tsx';
@@ -9,6 +8,7 @@ import { SortBar } from '../features/listings/sort-bar.tsx';
 import { ReportButton } from '../features/moderation/report-button.tsx';
 import { SearchForm } from '../features/search/search-form.tsx';
 import { notFound, type PageModule } from '../page.ts';
+import { useParams, useSearchParams } from '../router/index.ts';
 import { useShop } from '../shop.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { EmptyState } from '../ui/notices.tsx';

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Outlet } from 'react-router';
 import { DashboardMenu } from '../features/accounts/dashboard-menu.tsx';
 import { DASHBOARD_DRAWER } from '../features/accounts/dashboard-toggle.tsx';
 import { rolesOptions } from '../features/accounts/queries.ts';
@@ -7,6 +6,7 @@ import type { SignedInIdentity } from '../ports/identity.ts';
 import { useSession, useShop } from '../shop.tsx';
 import { Drawer } from '../ui/drawer.tsx';
 import { FailedRead } from '../ui/notices.tsx';
+import { Outlet } from '../ui/outlet.tsx';
 import { PageSpinner } from '../ui/spinner.tsx';
 
 const Dashboard = ({ identity }: { identity: SignedInIdentity }) => {

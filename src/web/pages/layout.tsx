@@ -1,12 +1,13 @@
-import { Outlet, ScrollRestoration, useNavigation } from 'react-router';
+import type { ReactNode } from 'react';
+import { ScrollRestoration, useIsLeaving } from '../router/index.ts';
 import { classNames } from '../ui/class-names.ts';
 import { ToastHost } from '../ui/toast.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { SiteHeader } from './site-header.tsx';
 
 /** What stands around every page. */
-export const Layout = () => {
-  const moving = useNavigation().state !== 'idle';
+export const Layout = ({ children }: { children: ReactNode }) => {
+  const moving = useIsLeaving();
   return (
     <div className="flex min-h-dvh flex-col">
       <a href="#content" className="sr-only z-50 rounded-xl bg-accent px-4 py-3 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2">
@@ -19,11 +20,11 @@ export const Layout = () => {
         aria-busy={moving || undefined}
         className={classNames('flex-1 outline-none transition-opacity delay-150', moving && 'opacity-60')}
       >
-        <Outlet />
+        {children}
       </main>
       <SiteFooter />
       <ToastHost />
-      <ScrollRestoration />
+      <ScrollRestoration focus="#content" />
     </div>
   );
 };

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
-import { Navigate, useLocation } from 'react-router';
 import { AccountFrame } from '../features/accounts/account-frame.tsx';
 import { LogInForm } from '../features/accounts/log-in-form.tsx';
 import { isGoogleReturn, needSentence, readGoogleError, readNeed, readOrigin } from '../features/accounts/login-origin.ts';
 import { useArrival } from '../features/accounts/use-arrival.ts';
+import { Navigate, useLocation } from '../router/index.ts';
 import { useSession } from '../shop.tsx';
 import { PageSpinner } from '../ui/spinner.tsx';
 import { showSuccess } from '../ui/toast.tsx';

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from 'react-router';
 import { isGone, ListingPage } from '../features/listings/listing-page.tsx';
 import { newArrivalOptions } from '../features/listings/queries.ts';
 import { ReportButton } from '../features/moderation/report-button.tsx';
 import { notFound, type PageModule } from '../page.ts';
+import { useParams } from '../router/index.ts';
 import { useShop } from '../shop.tsx';
 
 export const load: PageModule['load'] = async ({ shop: { api }, queries, params: { id = '' } }) => {

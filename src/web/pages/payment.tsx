@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useParams, useSearchParams } from 'react-router';
 import type { Booking } from '#contract/orders.ts';
 import { ApiError } from '../api.ts';
 import { closedSentence } from '../features/orders/closed-order.ts';
@@ -8,6 +7,7 @@ import { orderOptions } from '../features/orders/queries.ts';
 import { PaidNotice } from '../features/payments/payment-outcome.tsx';
 import { PaymentPanel } from '../features/payments/payment-panel.tsx';
 import type { ChallengeReturn } from '../features/payments/use-payment.ts';
+import { useParams, useSearchParams } from '../router/index.ts';
 import { useShop } from '../shop.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { ListingImage } from '../ui/listing-image.tsx';

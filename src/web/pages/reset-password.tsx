@@ -1,6 +1,6 @@
-import { Link, useSearchParams } from 'react-router';
 import { AccountFrame } from '../features/accounts/account-frame.tsx';
 import { NewPasswordForm } from '../features/accounts/new-password-form.tsx';
+import { Link, useSearchParams } from '../router/index.ts';
 
 export const Page = () => {
   const [query] = useSearchParams();

@@ -1,5 +1,4 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { useSearchParams } from 'react-router';
 import { ListingList } from '../features/listings/listing-list.tsx';
 import { readSort } from '../features/listings/sort.ts';
 import { SortBar } from '../features/listings/sort-bar.tsx';
@@ -7,6 +6,7 @@ import { ReportButton } from '../features/moderation/report-button.tsx';
 import { searchOptions } from '../features/search/queries.ts';
 import { SearchForm } from '../features/search/search-form.tsx';
 import type { PageModule } from '../page.ts';
+import { useSearchParams } from '../router/index.ts';
 import { useShop } from '../shop.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { EmptyState } from '../ui/notices.tsx';

@@ -1,8 +1,8 @@
-import { Navigate, useLocation } from 'react-router';
 import { AccountFrame } from '../features/accounts/account-frame.tsx';
 import { needSentence, readGoogleError, readNeed } from '../features/accounts/login-origin.ts';
 import { SignUpForm } from '../features/accounts/sign-up-form.tsx';
 import { useArrival } from '../features/accounts/use-arrival.ts';
+import { Navigate, useLocation } from '../router/index.ts';
 import { useSession } from '../shop.tsx';
 import { PageSpinner } from '../ui/spinner.tsx';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link } from '../router/index.ts';
 import { useShop } from '../shop.tsx';
 import { CommunityIcon } from '../ui/community-icon.tsx';
 

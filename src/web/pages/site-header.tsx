@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react';
-import { Form, Link, useSearchParams } from 'react-router';
 import { AccountMenu } from '../features/accounts/account-menu.tsx';
 import { DashboardToggle } from '../features/accounts/dashboard-toggle.tsx';
+import { Form, Link, useSearchParams } from '../router/index.ts';
 import { useShop } from '../shop.tsx';
 
 const ANCHORS = [

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { Link } from 'react-router';
+import { Link } from '../router/index.ts';
 import { classNames } from './class-names.ts';
 import { Spinner } from './spinner.tsx';
 

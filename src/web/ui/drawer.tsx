@@ -1,6 +1,6 @@
 import { Menu, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useLocation } from 'react-router';
+import { useLocation } from '../router/index.ts';
 
 /** The button that opens the drawer with this id, wherever on the page that is; the browser itself joins the two. */
 export const DrawerToggle = ({ drawerId, label }: { drawerId: string; label: string }) => (

@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react';
-import { Link, useLocation } from 'react-router';
+import { Link, useLocation } from '../router/index.ts';
 import { buttonClass } from './button.tsx';
 import { Spinner } from './spinner.tsx';
 

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, use, useId, useRef, useState } from 'react';
-import { Link } from 'react-router';
+import { Link } from '../router/index.ts';
 import { useDismiss } from './use-dismiss.ts';
 
 const ITEM = 'flex min-h-11 w-full items-center gap-3 rounded-lg px-3 text-left hover:bg-sunken';

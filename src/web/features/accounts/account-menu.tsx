@@ -1,8 +1,8 @@
 import { ChevronDown, CircleUserRound, LayoutDashboard, LogOut } from 'lucide-react';
 import { useState } from 'react';
-import { Link, useLocation } from 'react-router';
 import { loginTarget } from '../../login-target.ts';
 import type { SignedInIdentity } from '../../ports/identity.ts';
+import { Link, useLocation } from '../../router/index.ts';
 import { openKeyStore, TOKEN_KEY } from '../../session-store.ts';
 import { useSession, useShop } from '../../shop.tsx';
 import { Avatar } from '../../ui/avatar.tsx';

@@ -1,6 +1,6 @@
 import { ClipboardList, Flag, LayoutDashboard, type LucideIcon, Package, PackagePlus, RotateCcw, Store, Users } from 'lucide-react';
-import { NavLink } from 'react-router';
 import type { SignedInIdentity } from '../../ports/identity.ts';
+import { NavLink } from '../../router/index.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import type { Roles } from './queries.ts';
@@ -28,7 +28,6 @@ const MenuEntry = ({ to, text, Icon }: Entry) => (
   <li>
     <NavLink
       to={to}
-      end
       className={({ isActive }) =>
         classNames('flex min-h-11 items-center gap-3 rounded-xl px-3 font-medium', isActive ? 'bg-accent-soft text-accent' : 'hover:bg-sunken')
       }

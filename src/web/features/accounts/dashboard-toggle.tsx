@@ -1,4 +1,4 @@
-import { useLocation } from 'react-router';
+import { useLocation } from '../../router/index.ts';
 import { useSession } from '../../shop.tsx';
 import { DrawerToggle } from '../../ui/drawer.tsx';
 

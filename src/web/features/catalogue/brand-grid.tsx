@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import type { Category } from '#contract/catalogue.ts';
 import { sentenceOf } from '../../error-sentence.ts';
+import { Link } from '../../router/index.ts';
 import { useShop } from '../../shop.tsx';
 import { EmptyState, FailedRead } from '../../ui/notices.tsx';
 import { PendingNote, Skeleton } from '../../ui/skeleton.tsx';

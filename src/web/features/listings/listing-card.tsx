@@ -1,7 +1,7 @@
 import { ChevronDown, MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import type { Listing } from '#contract/listings.ts';
+import { Link } from '../../router/index.ts';
 import { VerifiedBadge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { ListingImage } from '../../ui/listing-image.tsx';

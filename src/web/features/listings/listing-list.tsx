@@ -1,9 +1,9 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Link, useLocation } from 'react-router';
 import type { Listing } from '#contract/listings.ts';
 import type { Page } from '../../api.ts';
 import { sentenceOf } from '../../error-sentence.ts';
+import { Link, useLocation } from '../../router/index.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { FailedRead } from '../../ui/notices.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import type { NewArrival } from '#contract/listings.ts';
 import { sentenceOf } from '../../error-sentence.ts';
+import { Link } from '../../router/index.ts';
 import { useShop } from '../../shop.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { ListingImage } from '../../ui/listing-image.tsx';

@@ -1,5 +1,5 @@
-import { Link, useLocation } from 'react-router';
 import { loginTarget } from '../../login-target.ts';
+import { Link, useLocation } from '../../router/index.ts';
 
 /** The server masks every character for those who are not signed in. */
 const isMasked = (text: string): boolean => /^•+$/u.test(text);

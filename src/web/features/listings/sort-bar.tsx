@@ -1,5 +1,5 @@
-import { Form, useLocation } from 'react-router';
 import type { ListingSort } from '#contract/listings.ts';
+import { Form, useLocation } from '../../router/index.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { CompactSelect } from '../../ui/field.tsx';
 import { SORTS } from './sort.ts';

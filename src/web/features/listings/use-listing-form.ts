@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useForm } from 'react-hook-form';
-import { useNavigate } from 'react-router';
 import { type Api, ApiError } from '../../api.ts';
 import { sentenceOf } from '../../error-sentence.ts';
 import { forgetDraft, readDraft, useDraft } from '../../form-draft.ts';
 import { showFieldErrors } from '../../form-errors.ts';
+import { useNavigate } from '../../router/index.ts';
 import { useShop } from '../../shop.tsx';
 import { showSuccess } from '../../ui/toast.tsx';
 import { emptyListing, LISTING_FIELDS, type ListingForm, listingResolver } from './listing-form-fields.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Flag } from 'lucide-react';
-import { Link, useLocation } from 'react-router';
 import { loginTarget } from '../../login-target.ts';
+import { Link, useLocation } from '../../router/index.ts';
 import { useSession, useShop } from '../../shop.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { type Reportable, reportedStatusOptions, useReport } from './queries.ts';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { type MouseEvent, useState } from 'react';
-import { Link } from 'react-router';
 import type { AdvertisedItem } from '#contract/promotion.ts';
 import { sentenceOf } from '../../error-sentence.ts';
+import { Link } from '../../router/index.ts';
 import { useShop } from '../../shop.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { ListingImage } from '../../ui/listing-image.tsx';

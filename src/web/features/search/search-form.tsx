@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react';
 import { useId } from 'react';
-import { Form } from 'react-router';
 import type { ListingSort } from '#contract/listings.ts';
+import { Form } from '../../router/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { CompactInput } from '../../ui/field.tsx';
 

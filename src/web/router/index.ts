@@ -1,0 +1,16 @@
+export {
+  type AnyView,
+  RouterProvider,
+  StaticRouterProvider,
+  useIsLeaving,
+  useLocation,
+  useNavigate,
+  useParams,
+  useRouting,
+  useSearchParams,
+} from './context.tsx';
+export { Form, Link, Navigate, NavLink } from './link.tsx';
+export type { Location } from './location.ts';
+export { matchPath, type Params } from './matching.ts';
+export { createRouter, type NavigateOptions, type Router } from './router.ts';
+export { ScrollRestoration } from './scroll.tsx';

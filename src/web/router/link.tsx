@@ -1,0 +1,85 @@
+import { type ComponentProps, type MouseEvent, type SubmitEvent, useEffect, useRef } from 'react';
+import { useHref, useRouting } from './context.tsx';
+import { matchPath } from './matching.ts';
+import type { NavigateOptions } from './router.ts';
+
+type LinkProps = Omit<ComponentProps<'a'>, 'href'> & NavigateOptions & { to: string };
+
+/** How long a pointer rests on a link before its page is got ready, in milliseconds: who passes over it asks for nothing. */
+const INTENT_MS = 80;
+
+/** A press that the browser itself should answer: with another button, into another tab, or as a download. */
+const isForBrowser = (event: MouseEvent<HTMLAnchorElement>): boolean => {
+  const { target, download } = event.currentTarget;
+  return event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || (target !== '' && target !== '_self') || download !== '';
+};
+
+/** A link to a page of the shop, which is shown without loading anything twice. */
+export const Link = ({ to, replace, state, preventScrollReset, onClick, onPointerEnter, onPointerLeave, ...anchor }: LinkProps) => {
+  const { navigate, prepare } = useRouting();
+  const href = useHref(to);
+  const intent = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const forget = (): void => clearTimeout(intent.current);
+  useEffect(() => () => clearTimeout(intent.current), []);
+
+  return (
+    <a
+      {...anchor}
+      href={href}
+      onClick={(event) => {
+        onClick?.(event);
+        if (event.defaultPrevented || isForBrowser(event)) return;
+        event.preventDefault();
+        forget();
+        void navigate(to, { replace, state, preventScrollReset });
+      }}
+      onPointerEnter={(event) => {
+        onPointerEnter?.(event);
+        if (event.pointerType === 'mouse') intent.current = setTimeout(() => prepare(to), INTENT_MS);
+      }}
+      onPointerLeave={(event) => {
+        onPointerLeave?.(event);
+        forget();
+      }}
+    />
+  );
+};
+
+type NavLinkProps = Omit<LinkProps, 'className'> & { className?: string | ((link: { isActive: boolean }) => string) };
+
+/** A link that says whether it leads to where one is. */
+export const NavLink = ({ className, ...link }: NavLinkProps) => {
+  const { location } = useRouting();
+  const isActive = matchPath(link.to, location.pathname) !== null;
+  return <Link {...link} aria-current={isActive ? 'page' : undefined} className={typeof className === 'function' ? className({ isActive }) : className} />;
+};
+
+type FormProps = Omit<ComponentProps<'form'>, 'action' | 'method'> & NavigateOptions & { action: string };
+
+const toQuery = (form: HTMLFormElement, submitter: HTMLElement | null): URLSearchParams => {
+  const query = new URLSearchParams();
+  for (const [name, value] of new FormData(form, submitter)) if (typeof value === 'string') query.append(name, value);
+  return query;
+};
+
+/** A form whose fields become the query of an address; without JavaScript the browser does the same. */
+export const Form = ({ action, replace, state, preventScrollReset, onSubmit, ...form }: FormProps) => {
+  const { navigate } = useRouting();
+  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
+    onSubmit?.(event);
+    if (event.defaultPrevented) return;
+    event.preventDefault();
+    void navigate(`${action.split('?')[0]}?${toQuery(event.currentTarget, event.submitter)}`, { replace, state, preventScrollReset });
+  };
+  return <form {...form} action={action} onSubmit={submit} />;
+};
+
+/** Leads elsewhere as soon as it is rendered. */
+export const Navigate = ({ to, replace, state }: { to: string } & NavigateOptions) => {
+  const { navigate } = useRouting();
+  const target = useRef({ to, replace, state });
+  useEffect(() => {
+    void navigate(target.current.to, target.current);
+  }, [navigate]);
+  return null;
+};

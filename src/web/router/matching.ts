@@ -1,0 +1,29 @@
+export type Params = Readonly<Record<string, string | undefined>>;
+
+const segmentsOf = (path: string): string[] => path.split('/').filter((segment) => segment !== '');
+
+const decode = (segment: string): string | null => {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return null;
+  }
+};
+
+/**
+ * What a path says for a pattern such as `/category/:name`: its parameters, decoded; null when it is another path or can't be
+ * read. Capital letters and a slash at the end make no difference.
+ */
+export const matchPath = (pattern: string, pathname: string): Params | null => {
+  const wanted = segmentsOf(pattern);
+  const given = segmentsOf(pathname);
+  if (wanted.length !== given.length) return null;
+  const params: Record<string, string> = {};
+  for (const [place, name] of wanted.entries()) {
+    const value = decode(given[place] ?? '');
+    if (value === null) return null;
+    if (name.startsWith(':')) params[name.slice(1)] = value;
+    else if (name.toLowerCase() !== value.toLowerCase()) return null;
+  }
+  return params;
+};

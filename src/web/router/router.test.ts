@@ -1,0 +1,132 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Location } from './location.ts';
+import { createRouter, type Router } from './router.ts';
+
+type Entry = { url: URL; state: unknown };
+
+/** As much of a browser's window as a router uses: an address, a history, and Back. */
+const createWindow = (first: string) => {
+  const entries: Entry[] = [{ url: new URL(first, 'http://shop'), state: null }];
+  let at = 0;
+  const listeners: (() => void)[] = [];
+  const left: string[] = [];
+  const present = (): Entry => entries[at] as Entry;
+  const window = {
+    get location() {
+      const { pathname, search, hash, href, origin } = present().url;
+      return { pathname, search, hash, href, origin, assign: (url: URL) => left.push(url.href) };
+    },
+    history: {
+      get state() {
+        return present().state;
+      },
+      pushState(state: unknown, _title: string, url: URL) {
+        entries.splice(at + 1, entries.length, { url, state });
+        at += 1;
+      },
+      replaceState(state: unknown, _title: string, url: URL) {
+        entries[at] = { url, state };
+      },
+    },
+    addEventListener: (_type: string, listener: () => void) => listeners.push(listener),
+  };
+  return {
+    window: window as unknown as Window,
+    left,
+    entries: () => entries.map(({ url }) => `${url.pathname}${url.search}${url.hash}`),
+    back() {
+      at -= 1;
+      for (const listener of listeners) listener();
+    },
+  };
+};
+
+let browser: ReturnType<typeof createWindow>;
+let router: Router<string>;
+let loads: { path: string; finish(): void }[];
+
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+const finish = async (path: string) => {
+  loads.find((load) => load.path === path)?.finish();
+  await settle();
+};
+
+beforeEach(() => {
+  loads = [];
+  browser = createWindow('/start?a=1');
+  router = createRouter({
+    window: browser.window,
+    first: 'view of /start?a=1',
+    load: ({ pathname, search }: Location) =>
+      new Promise((resolve) => {
+        loads.push({ path: `${pathname}${search}`, finish: () => resolve(`view of ${pathname}${search}`) });
+      }),
+  });
+});
+
+describe('going to another page', () => {
+  test('shows the old one until the new one is loaded, then changes the address', async () => {
+    const gone = router.navigate('/next?b=2#part', { state: { from: 'here' } });
+    expect(router.state()).toMatchObject({ view: 'view of /start?a=1', location: { pathname: '/start' }, pending: { pathname: '/next' } });
+    expect(browser.entries()).toEqual(['/start?a=1']);
+    await finish('/next?b=2');
+    await gone;
+    expect(router.state()).toMatchObject({
+      view: 'view of /next?b=2',
+      location: { pathname: '/next', search: '?b=2', hash: '#part', state: { from: 'here' } },
+      arrival: 'push',
+      pending: null,
+    });
+    expect(browser.entries()).toEqual(['/start?a=1', '/next?b=2#part']);
+  });
+
+  test('the last one asked for wins, whichever is loaded first', async () => {
+    void router.navigate('/slow');
+    void router.navigate('/fast');
+    await finish('/fast');
+    await finish('/slow');
+    expect(router.state().view).toBe('view of /fast');
+    expect(browser.entries()).toEqual(['/start?a=1', '/fast']);
+  });
+
+  test('Back while another is being loaded gives that one up', async () => {
+    void router.navigate('/next');
+    await finish('/next');
+    void router.navigate('/third');
+    browser.back();
+    await finish('/third');
+    await finish('/start?a=1');
+    expect(router.state()).toMatchObject({ view: 'view of /start?a=1', arrival: 'pop', pending: null });
+    expect(browser.entries()).toEqual(['/start?a=1', '/next']);
+  });
+
+  test('replacing leaves no entry behind, nor does going where one is', async () => {
+    void router.navigate('/other', { replace: true });
+    await finish('/other');
+    void router.navigate('/other');
+    await settle();
+    loads.at(-1)?.finish();
+    await settle();
+    expect(browser.entries()).toEqual(['/other']);
+    expect(loads).toHaveLength(2);
+  });
+});
+
+test('a part of the same page is shown without loading anything', async () => {
+  await router.navigate('#offers');
+  expect(loads).toEqual([]);
+  expect(router.state()).toMatchObject({ view: 'view of /start?a=1', location: { hash: '#offers' } });
+  expect(browser.entries()).toEqual(['/start?a=1', '/start?a=1#offers']);
+});
+
+test('a query alone is of the page one is on', async () => {
+  void router.navigate('?sort=lowtohigh');
+  await finish('/start?sort=lowtohigh');
+  expect(browser.entries()).toEqual(['/start?a=1', '/start?sort=lowtohigh']);
+});
+
+test('an address elsewhere is left to the browser', async () => {
+  await router.navigate('https://elsewhere.test/x');
+  expect(browser.left).toEqual(['https://elsewhere.test/x']);
+  expect(browser.entries()).toEqual(['/start?a=1']);
+});
