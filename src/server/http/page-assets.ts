@@ -2,15 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** The files a page needs; the page renderer writes them into its head. */
-export type PageAssets = { styles: string[]; scripts: string[]; modulePreloads: string[]; fontPreloads: string[] };
+export type PageAssets = { styles: string[]; scripts: string[]; modulePreloads: string[] };
 export type AssetsOf = (pageIds: string[]) => PageAssets;
 
-type Chunk = { file: string; css?: string[]; imports?: string[]; assets?: string[] };
+type Chunk = { file: string; css?: string[]; imports?: string[] };
 type Manifest = Record<string, Chunk>;
 
 const ENTRY = 'src/web/entry.client.tsx';
-/** The two fonts that every page's first screen is set in. */
-const FIRST_FONTS = /\/(inter|bricolage-grotesque)-latin-wght-normal[^/]*\.woff2$/u;
 
 const withImports = (manifest: Manifest, key: string, found = new Set<string>()): Set<string> => {
   if (found.has(key) || !manifest[key]) return found;
@@ -28,9 +26,6 @@ export const readPageAssets = async (clientDirectory: string): Promise<AssetsOf>
   const entry = manifest[ENTRY];
   if (!entry) throw new Error('The built pages lack their entry; build them again.');
   const entryKeys = withImports(manifest, ENTRY);
-  const fontPreloads = [...new Set(Object.values(manifest).flatMap((chunk) => [chunk.file, ...(chunk.assets ?? [])]))]
-    .map(addressOf)
-    .filter((file) => FIRST_FONTS.test(file));
 
   const build = (pageIds: string[]): PageAssets => {
     const keys = new Set(entryKeys);
@@ -40,7 +35,6 @@ export const readPageAssets = async (clientDirectory: string): Promise<AssetsOf>
       styles: [...new Set(chunks.flatMap((chunk) => chunk.css ?? []))].map(addressOf),
       scripts: [addressOf(entry.file)],
       modulePreloads: chunks.filter((chunk) => chunk !== entry).map((chunk) => addressOf(chunk.file)),
-      fontPreloads,
     };
   };
 

@@ -50,7 +50,6 @@ const DEV_ASSETS: AssetsOf = () => ({
   styles: ['/src/web/styles.css'],
   scripts: ['/@vite/client', '/src/web/entry.dev.tsx'],
   modulePreloads: [],
-  fontPreloads: [],
 });
 
 /** Serves the sources themselves, changed while they are looked at. */

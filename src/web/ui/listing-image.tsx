@@ -18,7 +18,8 @@ type ListingImageProps = {
 export const ListingImage = ({
   address,
   alt,
-  sizes = '(min-width: 80rem) 20rem, (min-width: 40rem) 45vw, 92vw',
+  // Half the width of a phone is claimed, not all of it: on its dense screen the 640 px picture is sharp, and comes a second earlier.
+  sizes = '(min-width: 80rem) 20rem, (min-width: 40rem) 45vw, 53vw',
   eager = false,
   className,
 }: ListingImageProps) => {

@@ -109,7 +109,7 @@ export const ListingView = ({ listing, report }: ListingViewProps) => (
         address={listing.image}
         alt={listing.model_name}
         eager
-        sizes="(min-width: 64rem) 45rem, 94vw"
+        sizes="(min-width: 64rem) 38rem, (min-width: 40rem) 70vw, 53vw"
         className="aspect-square w-full self-start rounded-2xl lg:sticky lg:top-24"
       />
       <Offer listing={listing} report={report} />
