@@ -26,6 +26,6 @@ const links = ({ styles, modulePreloads }: Assets): string =>
 export const toDocument = ({ title, description, canonical, body, hydration, assets }: DocumentParts): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(title)}</title>` +
   `<meta name="description" content="${escapeHtml(description)}"><meta name="theme-color" content="#f8f6f2" media="(prefers-color-scheme: light)"><meta name="theme-color" content="#161513" media="(prefers-color-scheme: dark)">` +
-  `${canonical ? `<link rel="canonical" href="${escapeHtml(canonical)}">` : ''}<link rel="icon" href="/favicon.svg" type="image/svg+xml">${links(assets)}` +
+  `${canonical ? `<link rel="canonical" href="${escapeHtml(canonical)}">` : ''}<link rel="icon" href="/favicon.svg" type="image/svg+xml"><script src="/theme.js"></script>${links(assets)}` +
   `${assets.scripts.map((src) => `<script type="module" src="${src}" fetchpriority="low"></script>`).join('')}</head><body><div id="${ROOT_ID}">${body}</div>` +
   `<script type="application/json" id="${HYDRATION_ID}">${toScriptJson(hydration)}</script></body></html>`;

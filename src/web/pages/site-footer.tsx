@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from '../router/index.ts';
 import { useShop } from '../shop.tsx';
 import { CommunityIcon } from '../ui/community-icon.tsx';
+import { ThemeSwitch } from '../ui/theme-switch.tsx';
 
 const COLUMNS = [
   { title: 'About', links: ['Privacy & Policy', 'Shipping', 'FAQs', 'About us'] },
@@ -64,13 +65,16 @@ export const SiteFooter = () => {
         </Column>
       </div>
       <div className="border-t border-line">
-        <p className="page-width py-5 text-sm text-muted">
-          ©{' '}
-          <Link to="/" className="font-medium text-ink hover:underline">
-            {config.shopName}
-          </Link>{' '}
-          2022 - All rights reserved
-        </p>
+        <div className="page-width flex flex-wrap items-center justify-between gap-4 py-4">
+          <p className="text-sm text-muted">
+            ©{' '}
+            <Link to="/" className="inline-flex min-h-11 items-center font-medium text-ink hover:underline">
+              {config.shopName}
+            </Link>{' '}
+            2022 - All rights reserved
+          </p>
+          <ThemeSwitch />
+        </div>
       </div>
     </footer>
   );

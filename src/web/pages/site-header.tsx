@@ -1,8 +1,9 @@
-import { Search } from 'lucide-react';
+import { Menu, Search } from 'lucide-react';
 import { AccountMenu } from '../features/accounts/account-menu.tsx';
 import { DashboardToggle } from '../features/accounts/dashboard-toggle.tsx';
 import { Form, Link, useSearchParams } from '../router/index.ts';
 import { useShop } from '../shop.tsx';
+import { DISCLOSURE_ITEM, DisclosureMenu } from '../ui/disclosure-menu.tsx';
 
 const ANCHORS = [
   { to: '/#popular-brands', text: 'Popular Brands' },
@@ -12,13 +13,13 @@ const ANCHORS = [
 ];
 
 const Brand = ({ name }: { name: string }) => (
-  <Link to="/" className="inline-flex min-h-11 items-center gap-2 font-display text-xl font-bold tracking-tight">
-    <svg viewBox="0 0 32 32" className="size-8" aria-hidden="true">
+  <Link to="/" className="inline-flex min-h-11 min-w-0 items-center gap-2 font-display text-xl font-bold tracking-tight">
+    <svg viewBox="0 0 32 32" className="size-8 shrink-0" aria-hidden="true">
       <rect width="32" height="32" rx="9" className="fill-accent" />
       <path d="M22.5 12.5a7.5 7.5 0 1 0 .6 6" className="stroke-on-accent" fill="none" strokeWidth="3" strokeLinecap="round" />
       <path d="M23.5 7v6h-6" className="stroke-on-accent" fill="none" strokeWidth="3" strokeLinecap="round" strokeLinejoin="round" />
     </svg>
-    {name}
+    <span className="truncate">{name}</span>
   </Link>
 );
 
@@ -50,31 +51,54 @@ const SiteSearch = () => {
   );
 };
 
+/** The same places below a button, where a row of them has no room. */
+const PlacesMenu = () => (
+  <DisclosureMenu
+    label={
+      <>
+        <Menu className="size-6" aria-hidden="true" />
+        <span className="sr-only">Browse</span>
+      </>
+    }
+    compact
+  >
+    {ANCHORS.map(({ to, text }) => (
+      <Link key={text} to={to} className={DISCLOSURE_ITEM}>
+        {text}
+      </Link>
+    ))}
+  </DisclosureMenu>
+);
+
+const Places = () => (
+  <ul className="flex gap-5 whitespace-nowrap">
+    {ANCHORS.map(({ to, text }) => (
+      <li key={text}>
+        <Link to={to} className="inline-flex min-h-11 items-center font-medium text-muted hover:text-ink">
+          {text}
+        </Link>
+      </li>
+    ))}
+  </ul>
+);
+
 /** Brand, search, account, and the ways into the home page. */
 export const SiteHeader = () => {
   const { config } = useShop();
   return (
     <header className="sticky top-0 z-40 border-b border-line bg-ground max-md:static">
-      <div className="page-width grid grid-cols-[1fr_auto] items-center gap-x-4 py-2 md:grid-cols-[auto_minmax(12rem,28rem)_1fr_auto] md:gap-x-6">
+      <div className="page-width grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-1 py-2 md:grid-cols-[auto_minmax(12rem,32rem)_auto] md:justify-between md:gap-x-6 xl:grid-cols-[auto_minmax(12rem,28rem)_1fr_auto]">
         <Brand name={config.shopName} />
-        <div className="col-span-2 row-start-2 py-1 md:col-span-1 md:row-start-1 md:col-start-2">
+        <div className="col-span-2 row-start-2 py-1 md:col-span-1 md:col-start-2 md:row-start-1">
           <SiteSearch />
         </div>
-        <nav
-          aria-label="Shop"
-          className="col-span-2 row-start-3 -mx-4 overflow-x-auto px-4 md:mx-0 md:px-0 xl:col-span-1 xl:col-start-3 xl:row-start-1 xl:justify-self-end md:max-xl:col-span-4 md:max-xl:row-start-2"
-        >
-          <ul className="flex gap-5 whitespace-nowrap">
-            {ANCHORS.map(({ to, text }) => (
-              <li key={text}>
-                <Link to={to} className="inline-flex min-h-11 items-center font-medium text-muted hover:text-ink">
-                  {text}
-                </Link>
-              </li>
-            ))}
-          </ul>
+        <nav aria-label="Shop" className="hidden xl:col-start-3 xl:row-start-1 xl:block xl:justify-self-end">
+          <Places />
         </nav>
-        <div className="col-start-2 row-start-1 flex items-center gap-1 justify-self-end md:col-start-4">
+        <div className="relative col-start-2 row-start-1 flex items-center justify-self-end md:col-start-3 md:gap-1 xl:col-start-4">
+          <nav aria-label="Shop" className="xl:hidden">
+            <PlacesMenu />
+          </nav>
           <AccountMenu />
           <DashboardToggle />
         </div>

@@ -1,8 +1,16 @@
 import { type ReactNode, useRef } from 'react';
+import { classNames } from './class-names.ts';
 import { useDismiss } from './use-dismiss.ts';
 
+type DisclosureMenuProps = {
+  label: ReactNode;
+  /** As wide as an icon. Its links hang at the right edge of the nearest positioned ancestor, so that they stay on the screen. */
+  compact?: boolean;
+  children: ReactNode;
+};
+
 /** A menu of links that opens without JavaScript; with it, Escape, a choice and a press elsewhere close it. */
-export const DisclosureMenu = ({ label, children }: { label: ReactNode; children: ReactNode }) => {
+export const DisclosureMenu = ({ label, compact = false, children }: DisclosureMenuProps) => {
   const element = useRef<HTMLDetailsElement>(null);
 
   useDismiss(element, {
@@ -16,12 +24,20 @@ export const DisclosureMenu = ({ label, children }: { label: ReactNode; children
   };
 
   return (
-    <details ref={element} className="group relative">
-      <summary className="inline-flex min-h-11 list-none items-center gap-2 rounded-xl px-4 font-semibold hover:bg-sunken [&::-webkit-details-marker]:hidden">
+    <details ref={element} className={classNames('group', !compact && 'relative')}>
+      <summary
+        className={classNames(
+          'inline-flex min-h-11 list-none items-center justify-center gap-1.5 rounded-xl font-semibold sm:gap-2 hover:bg-sunken [&::-webkit-details-marker]:hidden',
+          compact ? 'min-w-11' : 'px-2 sm:px-4',
+        )}
+      >
         {label}
       </summary>
       {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the links inside are what is pressed; their presses bubble here. */}
-      <div onClick={closeAfterChoice} className="absolute right-0 z-50 mt-2 grid min-w-44 rounded-xl border border-line bg-surface p-1.5 shadow-overlay">
+      <div
+        onClick={closeAfterChoice}
+        className="absolute right-0 z-50 -mt-1 hidden min-w-44 group-open:grid md:mt-2 rounded-xl border border-line bg-surface p-1.5 shadow-overlay"
+      >
         {children}
       </div>
     </details>

@@ -29,7 +29,7 @@ const SignedOutMenu = () => {
         <>
           <CircleUserRound className="size-5" aria-hidden="true" />
           Account
-          <ChevronDown className="size-4 transition-transform group-open:rotate-180" aria-hidden="true" />
+          <ChevronDown className="size-4 transition-transform group-open:rotate-180 max-sm:hidden" aria-hidden="true" />
         </>
       }
     >

@@ -1,0 +1,5 @@
+// Runs before the first paint, so that nobody who chose a theme sees the other one flash by. Storage may be refused: then the system decides.
+try {
+  const theme = localStorage.getItem('theme');
+  if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
+} catch {}

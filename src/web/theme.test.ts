@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+
+type Tokens = Record<string, string>;
+
+const css = readFileSync(new URL('./styles.css', import.meta.url), 'utf8');
+
+/** The colours that a block of the style sheet sets, by name. */
+const tokensOf = (selector: string): Tokens => {
+  const block = css.slice(css.indexOf(selector)).match(/\{([^}]*)\}/u)?.[1] ?? '';
+  return Object.fromEntries([...block.matchAll(/--([\w-]+): (#[0-9a-f]{6});/gu)].map(([, name = '', colour = '']) => [name, colour]));
+};
+
+const day = tokensOf(':root {');
+const chosenNight = tokensOf(':root[data-theme="dark"] {');
+const night: Tokens = { ...day, ...chosenNight };
+
+const luminance = (colour: string): number => {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((place) => {
+    const share = Number.parseInt(colour.slice(place, place + 2), 16) / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+};
+
+const contrast = (one: string, other: string): number => {
+  const [lighter = 0, darker = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
+  return (lighter + 0.05) / (darker + 0.05);
+};
+
+const TEXT: [string, string][] = [
+  ...['ink', 'muted', 'accent', 'accent-strong', 'good', 'warning', 'danger'].flatMap((text): [string, string][] =>
+    ['ground', 'surface', 'sunken'].map((ground) => [text, ground]),
+  ),
+  ['accent', 'accent-soft'],
+  ['ink', 'accent-soft'],
+  ['on-accent', 'accent'],
+  ['on-accent', 'accent-strong'],
+  ['good', 'good-soft'],
+  ['warning', 'warning-soft'],
+  ['danger', 'danger-soft'],
+  ['on-danger', 'danger'],
+];
+
+const EDGES: [string, string][] = ['ground', 'surface'].map((ground) => ['line-strong', ground]);
+
+describe.each([
+  ['day', day],
+  ['night', night],
+])('by %s', (_name, tokens) => {
+  test.each(TEXT)('%s can be read on %s', (text, ground) => {
+    expect(contrast(tokens[text] ?? '', tokens[ground] ?? '')).toBeGreaterThanOrEqual(4.5);
+  });
+
+  test.each(EDGES)('%s marks a field on %s', (edge, ground) => {
+    expect(contrast(tokens[edge] ?? '', tokens[ground] ?? '')).toBeGreaterThanOrEqual(3);
+  });
+});
+
+test('the night is the same, chosen or the system’s', () => {
+  expect(Object.keys(chosenNight).length).toBeGreaterThan(15);
+  expect(tokensOf(':root:not([data-theme="light"])')).toEqual(chosenNight);
+});

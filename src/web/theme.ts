@@ -1,0 +1,44 @@
+/** What somebody chose; `system` follows the machine. */
+export const THEMES = ['system', 'light', 'dark'] as const;
+export type Theme = (typeof THEMES)[number];
+
+/** The key in local storage; public/theme.js reads it before the first paint. */
+const KEY = 'theme';
+const listeners = new Set<() => void>();
+
+const isTheme = (value: unknown): value is Theme => THEMES.some((theme) => theme === value);
+
+/** What is shown now. The page says it itself, so that it holds where nothing can be stored. */
+export const readTheme = (): Theme => {
+  const { theme } = document.documentElement.dataset;
+  return isTheme(theme) ? theme : 'system';
+};
+
+const show = (theme: Theme): void => {
+  if (theme === 'system') delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+  for (const listener of listeners) listener();
+};
+
+export const chooseTheme = (theme: Theme): void => {
+  try {
+    if (theme === 'system') localStorage.removeItem(KEY);
+    else localStorage.setItem(KEY, theme);
+  } catch {
+    // It holds until the page is left.
+  }
+  show(theme);
+};
+
+/** Another tab's choice is this one's, too. */
+export const followTheme = (listener: () => void): (() => void) => {
+  const hear = ({ key, newValue }: StorageEvent): void => {
+    if (key === KEY) show(isTheme(newValue) ? newValue : 'system');
+  };
+  listeners.add(listener);
+  window.addEventListener('storage', hear);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener('storage', hear);
+  };
+};

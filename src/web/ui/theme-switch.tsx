@@ -1,0 +1,41 @@
+import { Monitor, Moon, Sun } from 'lucide-react';
+import { useId, useSyncExternalStore } from 'react';
+import { chooseTheme, followTheme, readTheme, THEMES, type Theme } from '../theme.ts';
+
+const LOOKS = {
+  system: { text: 'As this device', Icon: Monitor },
+  light: { text: 'Light', Icon: Sun },
+  dark: { text: 'Dark', Icon: Moon },
+} satisfies Record<Theme, unknown>;
+
+/** Which theme is shown: light, dark, or as the device has it. */
+export const ThemeSwitch = () => {
+  const name = useId();
+  const chosen = useSyncExternalStore<Theme | null>(followTheme, readTheme, () => null);
+  return (
+    <fieldset className="inline-flex rounded-full border border-line-strong p-0.5">
+      <legend className="sr-only">Theme</legend>
+      {THEMES.map((theme) => {
+        const { text, Icon } = LOOKS[theme];
+        return (
+          <label
+            key={theme}
+            title={text}
+            className="grid size-11 cursor-pointer place-items-center rounded-full text-muted hover:text-ink has-checked:bg-accent-soft has-checked:text-accent has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
+          >
+            <input
+              type="radio"
+              name={name}
+              value={theme}
+              checked={chosen === theme}
+              onChange={() => chooseTheme(theme)}
+              className="absolute size-px appearance-none opacity-0"
+            />
+            <Icon className="size-5" aria-hidden="true" />
+            <span className="sr-only">{text}</span>
+          </label>
+        );
+      })}
+    </fieldset>
+  );
+};

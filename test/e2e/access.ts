@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+/** WCAG 2.2, levels A and AA. */
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa'];
+
+/** Fails with what somebody could not see, hear or press on the page as it is now. */
+export const expectAccessible = async (page: Page, where: string): Promise<void> => {
+  await page.evaluate(AXE);
+  const { violations } = await page.evaluate<AxeResults, string[]>(
+    (values) => (window as unknown as { axe: typeof import('axe-core') }).axe.run(document, { runOnly: { type: 'tag', values } }),
+    RULES,
+  );
+  const found = violations.flatMap(({ id, help, nodes }) =>
+    nodes.map((node) => `${where}: ${id} (${help}) at ${node.target.join(' ')} – ${node.failureSummary}`),
+  );
+  expect(found).toEqual([]);
+};
+
+/** Waits until the page was painted once more: what was asked of the browser is on the screen then. */
+const painted = (page: Page): Promise<void> =>
+  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))));
+
+export const showTheme = async (page: Page, colorScheme: 'light' | 'dark'): Promise<void> => {
+  await page.emulateMedia({ colorScheme });
+  await page.waitForFunction((scheme) => matchMedia(`(prefers-color-scheme: ${scheme})`).matches, colorScheme);
+  await painted(page);
+};
+
+export const resize = async (page: Page, width: number, height = 800): Promise<void> => {
+  await page.setViewportSize({ width, height });
+  await page.waitForFunction((wanted) => window.innerWidth === wanted, width);
+  await painted(page);
+};
+
+/** The same by day and by night. */
+export const expectAccessibleInBothThemes = async (page: Page, where: string): Promise<void> => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await showTheme(page, colorScheme);
+    await expectAccessible(page, `${where}, ${colorScheme}`);
+  }
+  await showTheme(page, 'light');
+};
+
+/** What stands out at the right edge, by how many pixels the page can be moved sideways; both must be nothing. */
+export const expectNoSidewaysScroll = async (page: Page, where: string): Promise<void> => {
+  const found = await page.evaluate(() => {
+    const over = document.documentElement.scrollWidth - document.documentElement.clientWidth;
+    if (over <= 0) return null;
+    const wide = [...document.querySelectorAll('body *')]
+      .filter((element) => element.getBoundingClientRect().right > document.documentElement.clientWidth + 0.5)
+      .map((element) => `<${element.tagName.toLowerCase()} class="${element.getAttribute('class') ?? ''}">`);
+    return { over, widest: wide.slice(-3) };
+  });
+  expect(found === null ? null : { where, ...found }).toBeNull();
+};

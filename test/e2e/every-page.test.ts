@@ -1,0 +1,107 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, test } from 'vitest';
+import { everyPage, findListing, findPayment, ROLES, type Role, type SitePage } from '#test/site.ts';
+import { expectAccessibleInBothThemes, expectNoSidewaysScroll, resize } from './access.ts';
+import { DEMO, enter } from './people.ts';
+import { openShop } from './shop.ts';
+
+const shop = openShop();
+let pages: SitePage[];
+
+beforeAll(async () => {
+  const listing = await findListing(shop.url);
+  const buyer = await shop.visitor();
+  await enter(buyer.context, DEMO.buyer);
+  pages = everyPage(listing, await findPayment(buyer.context));
+  await buyer.context.close();
+});
+
+const WIDE = 1280;
+/** The narrowest phone; and a screen of 1280 pixels at 200 % zoom, which is one of 640. */
+const NARROW = [320, 640];
+
+const arrival = async (page: Page, path: string): Promise<void> => {
+  await resize(page, WIDE);
+  await page.goto(path, { waitUntil: 'networkidle' });
+  await page.getByRole('main').locator('h1, h2').first().waitFor();
+};
+
+const visitAs = async (role: Role) => {
+  const visitor = await shop.visitor({ expected: role === 'visitor' ? [{ url: /\/nowhere$/u, status: 404 }] : [] });
+  if (role !== 'visitor') await enter(visitor.context, DEMO[role]);
+  return visitor;
+};
+
+// Whether a page writes to the console or asks for what fails is looked at after each test, for every visitor.
+describe.each(ROLES)('every page of the %s', (role) => {
+  test('can be used by everybody, by day and by night, and is nowhere wider than the screen', async () => {
+    const { page } = await visitAs(role);
+    for (const { name, path } of pages.filter((one) => one.role === role)) {
+      await arrival(page, path);
+      await expectAccessibleInBothThemes(page, name);
+      for (const width of NARROW) {
+        await resize(page, width);
+        await expectNoSidewaysScroll(page, `${name} at ${width} pixels`);
+      }
+    }
+  }, 120_000);
+});
+
+const phoneOf = async (role: Role, path: string) => {
+  const { page } = await visitAs(role);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(path, { waitUntil: 'networkidle' });
+  return page;
+};
+
+describe('what opens on a page can be used by everybody, too', () => {
+  test('the menus of the navigation bar', async () => {
+    const page = await phoneOf('visitor', '/blogs');
+    await page.locator('summary', { hasText: 'Browse' }).click();
+    await page.getByRole('link', { name: 'Latest Offers' }).waitFor();
+    await expectAccessibleInBothThemes(page, 'the places menu');
+    await page.keyboard.press('Escape');
+    await page.locator('summary', { hasText: 'Account' }).click();
+    await page.getByRole('link', { name: 'Register' }).waitFor();
+    await expectAccessibleInBothThemes(page, 'the account menu');
+  });
+
+  test('the account menu and the dashboard’s drawer of somebody signed in', async () => {
+    const page = await phoneOf('buyer', '/dashboard');
+    await page.getByRole('button', { name: /^Account of/u }).click();
+    await page.getByRole('button', { name: 'Sign Out' }).waitFor();
+    await expectAccessibleInBothThemes(page, 'the account menu');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Dashboard menu' }).click();
+    await page.getByRole('link', { name: 'My Orders' }).filter({ visible: true }).first().waitFor();
+    await expectAccessibleInBothThemes(page, 'the drawer');
+  });
+
+  test.each([
+    ['seller', '/dashboard/myProducts'],
+    ['admin', '/dashboard/allSellers'],
+    ['admin', '/dashboard/allBuyers'],
+    ['admin', '/dashboard/reportedItems'],
+  ] as const)('the question before the %s deletes on %s', async (role, path) => {
+    const page = await phoneOf(role, path);
+    await page
+      .getByRole('button', { name: /^Delete/u })
+      .first()
+      .click();
+    await page.getByRole('dialog').getByRole('button', { name: "Yes, I'm sure" }).waitFor();
+    await expectAccessibleInBothThemes(page, `the dialog on ${path}`);
+    await expectNoSidewaysScroll(page, `the dialog on ${path}`);
+  });
+
+  test.each([
+    ['visitor', '/login', 'Login'],
+    ['visitor', '/signup', 'Sign Up'],
+    ['seller', '/dashboard/addAProducts', /^Add/u],
+  ] as const)('what the %s’s form on %s says of empty fields', async (role, path, name) => {
+    const page = await phoneOf(role, path);
+    await page.getByRole('main').getByRole('button', { name, exact: true }).last().click();
+    await page.locator('[aria-invalid=true]').first().waitFor();
+    await expectAccessibleInBothThemes(page, `the errors on ${path}`);
+    await expectNoSidewaysScroll(page, `the errors on ${path}`);
+  });
+});

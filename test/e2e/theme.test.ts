@@ -1,0 +1,63 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { showTheme } from './access.ts';
+import { openShop } from './shop.ts';
+
+const shop = openShop();
+
+const DAY = 'rgb(248, 246, 242)';
+const NIGHT = 'rgb(22, 21, 19)';
+
+const groundOf = (page: Page): Promise<string> => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+const choose = (page: Page, text: string) => page.getByRole('radio', { name: text }).check({ force: true });
+
+test('follows the device until somebody chooses; the choice holds on every page, in every tab, and after a reload', async () => {
+  const { page, context } = await shop.visitor();
+  await showTheme(page, 'light');
+  await page.goto('/blogs', { waitUntil: 'networkidle' });
+  expect(await page.getByRole('radio', { name: 'As this device' }).isChecked()).toBe(true);
+  expect(await groundOf(page)).toBe(DAY);
+  await showTheme(page, 'dark');
+  expect(await groundOf(page)).toBe(NIGHT);
+
+  await choose(page, 'Light');
+  expect(await groundOf(page)).toBe(DAY);
+  const another = await context.newPage();
+  await showTheme(another, 'light');
+  await another.goto('/', { waitUntil: 'networkidle' });
+  await choose(another, 'Dark');
+  expect(await groundOf(another)).toBe(NIGHT);
+  await expect.poll(() => groundOf(page)).toBe(NIGHT);
+  await another.reload({ waitUntil: 'networkidle' });
+  expect(await groundOf(another)).toBe(NIGHT);
+  expect(await another.getByRole('radio', { name: 'Dark' }).isChecked()).toBe(true);
+
+  await choose(another, 'As this device');
+  expect(await groundOf(another)).toBe(DAY);
+  expect(await another.evaluate(() => localStorage.getItem('theme'))).toBeNull();
+});
+
+test('is there before the first paint', async () => {
+  const { page, context } = await shop.visitor();
+  await context.addInitScript(() => localStorage.setItem('theme', 'dark'));
+  await showTheme(page, 'light');
+  // Nothing but the page itself and what blocks its first paint arrives.
+  await page.route('**/assets/*.js', (route) => route.abort('aborted'));
+  await page.goto('/blogs', { waitUntil: 'domcontentloaded' });
+  expect(await groundOf(page)).toBe(NIGHT);
+});
+
+test('a choice holds for the page where nothing can be stored', async () => {
+  const { page, context } = await shop.visitor();
+  await context.addInitScript(() => {
+    Object.defineProperty(window, 'localStorage', {
+      get() {
+        throw new DOMException('refused', 'SecurityError');
+      },
+    });
+  });
+  await showTheme(page, 'light');
+  await page.goto('/blogs', { waitUntil: 'networkidle' });
+  await choose(page, 'Dark');
+  expect(await groundOf(page)).toBe(NIGHT);
+});

@@ -1,0 +1,48 @@
+import type { BrowserContext } from 'playwright-core';
+
+/** Every page of the demo shop, by who looks at it. */
+export type Role = 'visitor' | 'buyer' | 'seller' | 'admin';
+export type SitePage = { name: string; role: Role; path: string };
+
+export const ROLES: Role[] = ['visitor', 'buyer', 'seller', 'admin'];
+
+/** A listing that is on sale, by its id. */
+export const findListing = async (url: string): Promise<string> => {
+  const listings = (await (await fetch(`${url}/api/products?name=Apple`)).json()) as { _id: string }[];
+  return listings[0]?._id ?? '';
+};
+
+/** The payment page of the buyer's first unpaid order; its address is only known once they are in. */
+export const findPayment = async (context: BrowserContext): Promise<string> => {
+  const page = await context.newPage();
+  await page.goto('/dashboard/myOrders');
+  const href = await page.getByRole('link', { name: /^Pay/u }).first().getAttribute('href');
+  await page.close();
+  if (href === null) throw new Error('the demo shop’s buyer has an unpaid order');
+  return href;
+};
+
+export const everyPage = (listing: string, payment: string): SitePage[] => [
+  { name: 'home', role: 'visitor', path: '/' },
+  { name: 'category', role: 'visitor', path: '/category/Apple' },
+  { name: 'search', role: 'visitor', path: '/search?search=pixel' },
+  { name: 'search-nothing', role: 'visitor', path: '/search?search=zzzzzz' },
+  { name: 'listing', role: 'visitor', path: `/selected-items-details/${listing}` },
+  { name: 'faq', role: 'visitor', path: '/blogs' },
+  { name: 'login', role: 'visitor', path: '/login' },
+  { name: 'signup', role: 'visitor', path: '/signup' },
+  { name: 'mailbox', role: 'visitor', path: '/mailbox' },
+  { name: '404', role: 'visitor', path: '/nowhere' },
+  { name: 'listing-signed-in', role: 'buyer', path: `/selected-items-details/${listing}` },
+  { name: 'booking', role: 'buyer', path: `/booking-page/${listing}` },
+  { name: 'welcome-buyer', role: 'buyer', path: '/dashboard' },
+  { name: 'my-orders', role: 'buyer', path: '/dashboard/myOrders' },
+  { name: 'payment', role: 'buyer', path: payment },
+  { name: 'welcome-seller', role: 'seller', path: '/dashboard' },
+  { name: 'add-product', role: 'seller', path: '/dashboard/addAProducts' },
+  { name: 'my-products', role: 'seller', path: '/dashboard/myProducts' },
+  { name: 'all-sellers', role: 'admin', path: '/dashboard/allSellers' },
+  { name: 'all-buyers', role: 'admin', path: '/dashboard/allBuyers' },
+  { name: 'reported-items', role: 'admin', path: '/dashboard/reportedItems' },
+  { name: 'removed-items', role: 'admin', path: '/dashboard/removedItems' },
+];
