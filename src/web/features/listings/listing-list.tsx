@@ -25,7 +25,7 @@ const toTheStart = ({ pathname, search }: { pathname: string; search: string }):
   return query.size > 0 ? `${pathname}?${query}` : pathname;
 };
 
-const EAGER_CARDS = 4;
+const EAGER_CARDS = 1;
 
 /** Phones as cards, a page at a time. */
 export const ListingList = ({ listings, empty, startedLater, report }: ListingListProps) => {
