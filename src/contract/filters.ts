@@ -57,3 +57,14 @@ export type Filters = z.output<typeof Filters>;
 export const isPriceRange = ({ priceFrom, priceTo }: Pick<Filters, 'priceFrom' | 'priceTo'>): boolean =>
   priceFrom === undefined || priceTo === undefined || priceFrom <= priceTo;
 export const PRICE_RANGE_REFUSED = { message: 'The highest price must not be below the lowest.', path: ['priceTo'] };
+
+/** What a client sends of them. */
+export type FilterQuery = {
+  priceFrom?: string;
+  priceTo?: string;
+  storage?: string[];
+  condition?: string[];
+  color?: string[];
+  brand?: string[];
+  verified?: string;
+};

@@ -9,7 +9,7 @@ import { CompactInput } from '../../ui/field.tsx';
 export const SearchForm = ({ search = '', sort = 'default' }: { search?: string; sort?: ListingSort }) => {
   const id = useId();
   return (
-    <Form action="/search" role="search" aria-labelledby={id} className="flex w-full max-w-xl gap-2">
+    <Form action="/search" role="search" aria-labelledby={id} className="flex w-full gap-2">
       <span id={id} className="sr-only">
         Phones
       </span>
