@@ -45,7 +45,7 @@ export const FilterBar = ({ sort, ...form }: FilterFormProps & { sort: ReactNode
   // A list that has nothing by itself has nothing to narrow.
   const empty = form.facets?.total === 0 && form.filters.length === 0;
   return (
-    <div className="sticky top-0 z-30 -mx-4 border-b border-line bg-ground px-4 py-2 md:top-31 md:-mx-8 md:px-8 xl:top-15">
+    <div className="sticky top-0 z-30 -mx-4 border-b border-line bg-ground px-4 py-2 md:top-28 md:-mx-8 md:px-8 xl:top-17">
       <div className="flex items-center justify-between gap-3">
         {!empty && (
           <>

@@ -27,7 +27,8 @@ export const RESULTS_ID = 'results';
 /** Brings the first results back into view for somebody who is further down; a page that shows them already stays where it is. */
 export const showResults = (): void => {
   const results = document.getElementById(RESULTS_ID);
-  if (results && results.getBoundingClientRect().top < 0) results.scrollIntoView({ block: 'start' });
+  const bar = results?.previousElementSibling;
+  if (results && bar && results.getBoundingClientRect().top + 1 < bar.getBoundingClientRect().bottom) results.scrollIntoView({ block: 'start' });
 };
 
 /** Narrows this list: a new address, the same place on the page. */

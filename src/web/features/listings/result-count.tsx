@@ -28,7 +28,7 @@ export const ResultCount = ({ filters, facets, busy }: ResultCountProps) => {
     showResults();
   };
   return (
-    <div id={RESULTS_ID} className="flex min-h-11 scroll-mt-20 flex-wrap items-center gap-2 py-4 md:scroll-mt-30">
+    <div id={RESULTS_ID} className="flex min-h-11 flex-wrap items-center gap-2 py-4 md:scroll-mt-25 xl:scroll-mt-14">
       <p ref={count} role="status" tabIndex={-1} className="mr-2 font-semibold">
         {facets ? phones(facets.total) : busy ? 'Looking…' : null}
       </p>

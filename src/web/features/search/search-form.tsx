@@ -25,7 +25,7 @@ export const SearchForm = ({ search = '', sort = 'default' }: { search?: string;
         maxLength={200}
       />
       <Button type="submit">
-        <Search className="size-5" aria-hidden="true" />
+        <Search className="size-5 max-sm:hidden" aria-hidden="true" />
         Search
       </Button>
     </Form>
