@@ -29,8 +29,11 @@ const FilterSheet = (form: FilterFormProps) => {
               Clear all
             </Link>
             <Button className="flex-1" onClick={close}>
-              <span role="status">{total === undefined ? 'Show the phones' : `Show ${phones(total)}`}</span>
+              {total === undefined ? 'Show the phones' : `Show ${phones(total)}`}
             </Button>
+            <span role="status" className="sr-only">
+              {total !== undefined && phones(total)}
+            </span>
           </>
         }
       >

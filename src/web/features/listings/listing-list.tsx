@@ -58,16 +58,18 @@ const ListSkeleton = () => (
 const NothingFits = ({ title, filters, children }: { title: string; filters: Filter[]; children: ReactNode }) => {
   const addressWith = useAddressWith();
   return (
-    <EmptyState
-      title={title}
-      action={
-        <Link to={addressWith([])} preventScrollReset className={buttonClass()}>
-          {filters.length === 1 && filters[0] ? `Take off “${filterText(filters[0])}”` : 'Clear all filters'}
-        </Link>
-      }
-    >
-      {children}
-    </EmptyState>
+    <div className="wrap-anywhere">
+      <EmptyState
+        title={title}
+        action={
+          <Link to={addressWith([])} preventScrollReset className={buttonClass()}>
+            {filters.length === 1 && filters[0] ? `Take off “${filterText(filters[0])}”` : 'Clear all filters'}
+          </Link>
+        }
+      >
+        {children}
+      </EmptyState>
+    </div>
   );
 };
 
@@ -94,7 +96,7 @@ export const ListingList = ({ listings, filters, empty, startedLater, report }: 
       </NothingFits>
     );
   }
-  if (items.length === 0) return empty;
+  if (items.length === 0) return <div className="wrap-anywhere">{empty}</div>;
   const next = data?.pages.at(-1)?.next;
   return (
     <>
