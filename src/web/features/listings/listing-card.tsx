@@ -41,10 +41,6 @@ const MoreFacts = ({ listing }: { listing: Listing }) => (
         <Fact name="Resale price">{formatPrice(listing.resale_price)}</Fact>
         <Fact name="Year of use">{listing.year_of_use}</Fact>
         <Fact name="Purchase year">{listing.purchase_year}</Fact>
-        <Fact name="Seller">
-          <span className="mr-1 align-middle">{listing.seller_name}</span>
-          {listing.seller_verify && <VerifiedBadge />}
-        </Fact>
         <Fact name="Mobile">
           <SellerContact value={listing.mobile_number} />
         </Fact>
@@ -88,6 +84,10 @@ export const ListingCard = ({ listing, eager = false, report }: ListingCardProps
         <MapPin className="size-4 shrink-0" aria-hidden="true" />
         <bdi className="truncate">{listing.location}</bdi>
         <Moment iso={listing.postedAt} className="ml-auto shrink-0 pl-2" />
+      </p>
+      <p className="flex min-h-5 items-center gap-1 text-sm text-muted">
+        <bdi className="truncate">{listing.seller_name}</bdi>
+        {listing.seller_verify && <VerifiedBadge />}
       </p>
     </div>
     <div className="mt-3 px-4">

@@ -39,6 +39,7 @@ const CardSkeleton = () => (
       <Skeleton className="h-8.5 w-2/5" />
       <Skeleton className="h-6 w-4/5" />
       <Skeleton className="h-5" />
+      <Skeleton className="h-5 w-2/5" />
       <Skeleton className="mt-1.5 h-12" />
     </div>
     <div className="h-15" />

@@ -35,7 +35,7 @@ const SellerBox = ({ listing }: { listing: Listing }) => (
   <section className="grid gap-3 rounded-2xl border border-line bg-surface p-5">
     <h2 className="font-sans text-base font-medium tracking-normal text-muted">Seller</h2>
     <p className="flex items-center gap-1.5 text-lg font-semibold">
-      <span>{listing.seller_name}</span>
+      {listing.seller_name}
       {listing.seller_verify && <VerifiedBadge />}
     </p>
     <dl className="grid grid-cols-[5rem_1fr] gap-x-4 gap-y-2">
