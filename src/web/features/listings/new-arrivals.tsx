@@ -21,13 +21,15 @@ const PLACE = 'w-44 shrink-0 snap-start sm:w-auto';
 const FULL_SHELF = 8;
 const isWide = (index: number, count: number): boolean => count === FULL_SHELF && (index === 0 || index === count - 1);
 
-const ArrivalCard = ({ arrival, wide }: { arrival: NewArrival; wide: boolean }) => (
+const ArrivalCard = ({ arrival, wide, first }: { arrival: NewArrival; wide: boolean; first: boolean }) => (
   <article
     className={classNames('group/card relative flex h-full flex-col gap-3', wide && 'lg:grid lg:grid-cols-2 lg:overflow-hidden lg:rounded-2xl lg:bg-sunken')}
   >
     <ListingImage
       address={arrival.image}
       alt=""
+      // On a phone it is the page's first picture.
+      eager={first}
       sizes={
         wide
           ? '(min-width: 64rem) 28rem, (min-width: 48rem) 22vw, (min-width: 40rem) 30vw, 11rem'
@@ -62,7 +64,7 @@ export const NewArrivals = () => {
         <ul className={SHELF}>
           {arrivals.map((arrival, index) => (
             <li key={arrival._id} className={classNames(PLACE, isWide(index, arrivals.length) && 'lg:col-span-2')}>
-              <ArrivalCard arrival={arrival} wide={isWide(index, arrivals.length)} />
+              <ArrivalCard arrival={arrival} wide={isWide(index, arrivals.length)} first={index === 0} />
             </li>
           ))}
         </ul>
