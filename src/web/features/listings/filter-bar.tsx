@@ -15,7 +15,7 @@ const FilterSheet = (form: FilterFormProps) => {
   const total = form.facets?.total;
   return (
     <>
-      <Button variant="secondary" aria-haspopup="dialog" className="w-full noscript:hidden" onClick={() => setOpen(true)}>
+      <Button variant="secondary" aria-haspopup="dialog" className="w-full" onClick={() => setOpen(true)}>
         <SlidersHorizontal className="size-4" aria-hidden="true" />
         Filters{form.filters.length > 0 && ` (${form.filters.length})`}
       </Button>
@@ -55,7 +55,7 @@ export const FilterBar = ({ sort, ...form }: FilterFormProps & { sort: ReactNode
             <div className="hidden lg:block">
               <FilterPills {...form} />
             </div>
-            <div className="min-w-0 flex-1 sm:max-w-48 lg:hidden">
+            <div className="min-w-0 flex-1 sm:max-w-48 lg:hidden noscript:hidden">
               <FilterSheet {...form} />
             </div>
           </>
