@@ -2,7 +2,13 @@ import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
 
 /** A brand as the shop groups its listings. */
-export const Category = z.object({ _id: z.string(), name: z.string(), img: z.string() });
+export const Category = z.object({
+  _id: z.string(),
+  name: z.string(),
+  img: z.string(),
+  /** How many of its phones are on sale. */
+  listings: z.int().nonnegative(),
+});
 export type Category = z.infer<typeof Category>;
 
 export const catalogueCalls = {

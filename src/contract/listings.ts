@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
+import { filterShape, isPriceRange, PRICE_RANGE_REFUSED } from './filters.ts';
 import { ImageAddress } from './images.ts';
 import { Amount, Price } from './money.ts';
 import { PageQuery } from './paging.ts';
@@ -104,9 +105,12 @@ const ById = z.object({ id: Id });
 
 export const listingCalls = {
   'GET /products': {
-    summary: 'Listings on sale: all, or of the brand `name`. With `email`: all of that seller’s own, for them alone.',
+    summary: 'Listings on sale: all, or of the brand `name`, narrowed by the filters. With `email`: all of that seller’s own, for them alone.',
     access: 'anyone',
-    query: PageQuery.extend({ name: z.string().max(200).optional(), sort: SortQuery, email: Email.optional() }),
+    query: PageQuery.extend({ name: z.string().max(200).optional(), sort: SortQuery, email: Email.optional(), ...filterShape }).refine(
+      isPriceRange,
+      PRICE_RANGE_REFUSED,
+    ),
     reply: z.array(Listing),
     paged: true,
   },

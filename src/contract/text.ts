@@ -11,7 +11,7 @@ const lengthOf = (text: string): number => [...text].length;
 const STORABLE_MESSAGE = 'This text holds a character that cannot be kept.';
 
 /** A database keeps text that is well-formed and free of NUL; anything else could not be shown back exactly. */
-const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
+export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
 /** Required text: trimmed, not blank, at most `max` characters. `label` names the field in its sentences. */
 export const requiredText = (label: string, max: number, missing = `${label} is required.`) =>

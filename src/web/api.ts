@@ -16,7 +16,7 @@ export class ApiError extends Error {
   }
 }
 
-type Values = Record<string, string | number | undefined>;
+type Values = Record<string, string | number | string[] | undefined>;
 type Parts = { params?: Values; query?: Values; body?: unknown };
 
 /** One page of a list and the cursor of the next; null on the last page. */
@@ -39,7 +39,7 @@ const OFFLINE = { message: 'The shop can’t be reached right now. Check your co
 const addressOf = (name: string, parts: Parts): string => {
   const path = name.slice(name.indexOf(' ') + 1).replace(/:(\w+)/gu, (_, key: string) => encodeURIComponent(String(parts.params?.[key] ?? '')));
   const query = new URLSearchParams();
-  for (const [key, value] of Object.entries(parts.query ?? {})) if (value !== undefined) query.set(key, String(value));
+  for (const [key, value] of Object.entries(parts.query ?? {})) for (const one of [value].flat()) if (one !== undefined) query.append(key, String(one));
   return query.size > 0 ? `${path}?${query}` : path;
 };
 

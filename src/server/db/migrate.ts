@@ -3,6 +3,7 @@ import { type Migration, Migrator } from 'kysely/migration';
 import type { DatabaseConfig } from './database.ts';
 import { practiceCardTables, shopTables } from './migrations/001-shop.ts';
 import { identityTables } from './migrations/002-identity.ts';
+import { addListingFilters } from './migrations/003-listing-filters.ts';
 import type { Db } from './tables.ts';
 
 /** The database holds more than this version of the shop knows of. */
@@ -18,6 +19,7 @@ const running = (statements: string[]): Migration => ({
 const migrationsFor = (engine: DatabaseConfig['kind']): Record<string, Migration> => ({
   '001-shop': running([...shopTables, ...practiceCardTables]),
   '002-identity': running(identityTables(engine)),
+  '003-listing-filters': { up: addListingFilters },
 });
 
 /** Brings the database to this version's shape. Throws `NewerDatabase`, having changed nothing, when a newer version wrote it. */

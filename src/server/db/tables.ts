@@ -36,6 +36,10 @@ export type ListingsTable = {
   post_time: string;
   /** What search looks through: lower case, one space between words. */
   search_text: string;
+  /** What filters compare, as `toFacetKey` folds it. */
+  storage_key: string;
+  condition_key: string;
+  color_key: string;
   created_at: Moment;
   advertised_at: Moment | null;
   reported_at: Moment | null;

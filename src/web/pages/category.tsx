@@ -1,34 +1,48 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ApiError } from '../api.ts';
+import { BrandMark } from '../features/catalogue/brand-mark.tsx';
 import { brandsOptions } from '../features/catalogue/queries.ts';
+import { FilterBar } from '../features/listings/filter-bar.tsx';
+import { fieldErrors } from '../features/listings/filter-errors.ts';
+import { type ListedFilter, readFilters, toFilterQuery } from '../features/listings/filters.ts';
+import { useFilters } from '../features/listings/list-address.ts';
 import { ListingList } from '../features/listings/listing-list.tsx';
-import { brandListingsOptions } from '../features/listings/queries.ts';
+import { brandListingsOptions, facetsOptions } from '../features/listings/queries.ts';
+import { ResultCount } from '../features/listings/result-count.tsx';
 import { readSort } from '../features/listings/sort.ts';
 import { SortBar } from '../features/listings/sort-bar.tsx';
 import { ReportButton } from '../features/moderation/report-button.tsx';
 import { SearchForm } from '../features/search/search-form.tsx';
 import { notFound, type PageModule } from '../page.ts';
+import { readAhead } from '../read-ahead.ts';
 import { useParams, useSearchParams } from '../router/index.ts';
 import { useShop } from '../shop.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { EmptyState } from '../ui/notices.tsx';
+
+const GROUPS: ListedFilter[] = ['storage', 'condition', 'color'];
 
 const sameName = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase();
 
 const isOffline = (error: unknown): boolean => error instanceof ApiError && (error.status === 0 || error.status >= 500);
 
 export const load: PageModule['load'] = async ({ shop: { api }, queries, params, url }) => {
-  const name = params.name ?? '';
+  const typed = params.name ?? '';
   const brands = await queries.ensureQueryData(brandsOptions(api)).catch((error: unknown) => {
     if (isOffline(error)) return null;
     throw error;
   });
-  const brand = brands?.find((one) => sameName(one.name, name));
+  const brand = brands?.find((one) => sameName(one.name, typed));
   if (brands && !brand) throw notFound();
-  await queries.prefetchInfiniteQuery(
-    brandListingsOptions(api, { name: brand?.name ?? name, sort: readSort(url.searchParams), cursor: url.searchParams.get('cursor') }),
+  const name = brand?.name ?? typed;
+  const filters = toFilterQuery(readFilters(url.searchParams));
+  await readAhead(
+    Promise.all([
+      queries.prefetchInfiniteQuery(brandListingsOptions(api, { name, filters, sort: readSort(url.searchParams), cursor: url.searchParams.get('cursor') })),
+      queries.prefetchQuery(facetsOptions(api, { name }, filters)),
+    ]),
   );
-  return { title: brand?.name ?? name };
+  return { title: name };
 };
 
 export const Page = () => {
@@ -37,22 +51,34 @@ export const Page = () => {
   const [query] = useSearchParams();
   const sort = readSort(query);
   const cursor = query.get('cursor');
-  const name = useQuery(brandsOptions(api)).data?.find((brand) => sameName(brand.name, typed))?.name ?? typed;
+  const filters = useFilters();
+  const brand = useQuery(brandsOptions(api)).data?.find((one) => sameName(one.name, typed));
+  const name = brand?.name ?? typed;
+  const asked = toFilterQuery(filters);
   const listings = useInfiniteQuery({
-    ...brandListingsOptions(api, { name, sort, cursor }),
-    // Another order of the same brand's phones takes the place of this one; another brand's starts anew.
+    ...brandListingsOptions(api, { name, sort, filters: asked, cursor }),
+    // Other filters or another order of the same brand's phones take the place of these; another brand's start anew.
     placeholderData: (previous, before) => (before?.queryKey[2] === name.toLowerCase() ? keepPreviousData(previous) : undefined),
   });
+  const within = facetsOptions(api, { name }, asked);
+  const facets = useQuery({ ...within, placeholderData: (previous, before) => (before?.queryKey[2] === within.queryKey[2] ? previous : undefined) });
   return (
-    <div className="page-width py-8 md:py-12">
-      <p className="font-semibold text-accent">{name}</p>
-      <h1 className="text-2xl md:text-3xl">Hurry up to buy!</h1>
-      <div className="my-6 flex flex-wrap items-center justify-between gap-3">
+    <div className="page-width pt-8 pb-10 md:pt-12 md:pb-20">
+      <div className="mb-6 grid gap-6 lg:grid-cols-[1fr_minmax(0,34rem)] lg:items-end">
+        <div>
+          <p className="flex items-center gap-2 text-lg font-semibold wrap-anywhere">
+            {brand && <BrandMark brand={brand} className="size-9" />}
+            {name}
+          </p>
+          <h1 className="text-2xl md:text-3xl">Hurry up to buy!</h1>
+        </div>
         <SearchForm />
-        <SortBar sort={sort} />
       </div>
+      <FilterBar filters={filters} facets={facets.data} groups={GROUPS} errors={fieldErrors(facets.error)} sort={<SortBar sort={sort} />} />
+      <ResultCount filters={filters} facets={facets.data} busy={facets.isFetching} />
       <ListingList
         listings={listings}
+        filters={filters}
         startedLater={cursor !== null}
         report={(listing) => <ReportButton listing={listing} />}
         empty={

@@ -18,24 +18,22 @@ const PROMISES = [
   },
 ];
 
-/** What the shop stands for, in three lines. */
+/** What the shop stands for: one thing after the other, to be read rather than looked over. */
 export const Promises = () => (
   <section aria-labelledby="promises" className="border-y border-line bg-surface">
-    <h2 id="promises" className="sr-only">
-      What you can rely on
-    </h2>
-    <ul className="page-width grid gap-8 py-10 md:grid-cols-3 md:gap-12 md:py-16">
-      {PROMISES.map(({ Image, qualityFeature, description }) => (
-        <li key={qualityFeature} className="flex gap-4">
-          <span className="grid size-14 shrink-0 place-items-center rounded-2xl bg-accent-soft text-accent">
-            <Image className="size-7" aria-hidden="true" />
-          </span>
-          <div>
+    <div className="page-width grid gap-6 py-10 md:py-20 lg:grid-cols-[1fr_1.6fr] lg:gap-16">
+      <h2 id="promises" className="max-w-sm text-2xl md:text-3xl">
+        What you can rely on
+      </h2>
+      <ul className="divide-y divide-line border-line lg:border-t">
+        {PROMISES.map(({ Image, qualityFeature, description }) => (
+          <li key={qualityFeature} className="grid grid-cols-[auto_1fr] gap-x-5 gap-y-1 py-6 md:grid-cols-[auto_14rem_1fr] md:items-center md:gap-x-8 md:py-8">
+            <Image className="row-span-2 size-9 text-accent md:row-span-1" strokeWidth={1.5} aria-hidden="true" />
             <h3 className="font-display text-xl font-semibold">{qualityFeature}</h3>
-            <p className="mt-1 text-muted">{description}</p>
-          </div>
-        </li>
-      ))}
-    </ul>
+            <p className="max-w-prose text-muted">{description}</p>
+          </li>
+        ))}
+      </ul>
+    </div>
   </section>
 );

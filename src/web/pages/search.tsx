@@ -1,55 +1,84 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { FilterBar } from '../features/listings/filter-bar.tsx';
+import { fieldErrors } from '../features/listings/filter-errors.ts';
+import { type Filter, type ListedFilter, readFilters, toFilterQuery } from '../features/listings/filters.ts';
+import { useFilters } from '../features/listings/list-address.ts';
 import { ListingList } from '../features/listings/listing-list.tsx';
+import { facetsOptions } from '../features/listings/queries.ts';
+import { ResultCount } from '../features/listings/result-count.tsx';
 import { readSort } from '../features/listings/sort.ts';
 import { SortBar } from '../features/listings/sort-bar.tsx';
 import { ReportButton } from '../features/moderation/report-button.tsx';
 import { searchOptions } from '../features/search/queries.ts';
 import { SearchForm } from '../features/search/search-form.tsx';
 import type { PageModule } from '../page.ts';
+import { readAhead } from '../read-ahead.ts';
 import { useSearchParams } from '../router/index.ts';
 import { useShop } from '../shop.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { EmptyState } from '../ui/notices.tsx';
 
+const GROUPS: ListedFilter[] = ['brand', 'storage', 'condition', 'color'];
+
 const readSearch = (query: URLSearchParams) => ({ search: (query.get('search') ?? '').trim(), sort: readSort(query), cursor: query.get('cursor') });
 
 export const load: PageModule['load'] = async ({ shop: { api }, queries, url }) => {
   const searched = readSearch(url.searchParams);
-  if (!searched.search) return null;
-  await queries.prefetchInfiniteQuery(searchOptions(api, searched));
-  return { title: `Search: ${searched.search}` };
+  const { search } = searched;
+  if (!search) return null;
+  const filters = toFilterQuery(readFilters(url.searchParams));
+  await readAhead(
+    Promise.all([queries.prefetchInfiniteQuery(searchOptions(api, { ...searched, filters })), queries.prefetchQuery(facetsOptions(api, { search }, filters))]),
+  );
+  return { title: `Search: ${search}` };
 };
 
-const Results = ({ searched }: { searched: ReturnType<typeof readSearch> }) => {
+const Results = ({ searched, filters }: { searched: ReturnType<typeof readSearch>; filters: Filter[] }) => {
   const { api } = useShop();
-  const listings = useInfiniteQuery({ ...searchOptions(api, searched), placeholderData: keepPreviousData });
+  const { search, sort, cursor } = searched;
+  const asked = toFilterQuery(filters);
+  const listings = useInfiniteQuery({ ...searchOptions(api, { ...searched, filters: asked }), placeholderData: keepPreviousData });
+  const facets = useQuery({ ...facetsOptions(api, { search }, asked), placeholderData: keepPreviousData });
   return (
-    <ListingList
-      listings={listings}
-      startedLater={searched.cursor !== null}
-      report={(listing) => <ReportButton listing={listing} />}
-      empty={
-        <EmptyState title={`Nothing found for “${searched.search}”`} action={<ButtonLink to="/#popular-brands">Browse the brands</ButtonLink>}>
-          Try fewer words, or only the model: “Galaxy S21” finds more than “Galaxy S21 black 256 like new”.
-        </EmptyState>
-      }
-    />
+    <>
+      <FilterBar filters={filters} facets={facets.data} groups={GROUPS} errors={fieldErrors(facets.error)} sort={<SortBar sort={sort} />} />
+      <ResultCount filters={filters} facets={facets.data} busy={facets.isFetching} />
+      <ListingList
+        listings={listings}
+        filters={filters}
+        startedLater={cursor !== null}
+        report={(listing) => <ReportButton listing={listing} />}
+        empty={
+          <EmptyState title={`Nothing found for “${search}”`} action={<ButtonLink to="/#popular-brands">Browse the brands</ButtonLink>}>
+            Try fewer words, or only the model: “Galaxy S21” finds more than “Galaxy S21 black 256 like new”.
+          </EmptyState>
+        }
+      />
+    </>
   );
 };
 
 export const Page = () => {
   const [query] = useSearchParams();
   const searched = readSearch(query);
+  const filters = useFilters();
   const { search, sort } = searched;
   return (
-    <div className="page-width py-8 md:py-12">
-      <h1 className="text-2xl break-words md:text-3xl">{search ? `Phones for “${search}”` : 'Search all phones'}</h1>
-      <div className="my-6 flex flex-wrap items-center justify-between gap-3">
+    <div className="page-width pt-8 pb-10 md:pt-12 md:pb-20">
+      <div className="mb-6 grid gap-6 lg:grid-cols-[1fr_minmax(0,34rem)] lg:items-end">
+        <h1 className="text-2xl wrap-anywhere md:text-3xl">
+          {search ? (
+            <>
+              Phones for “<bdi>{search}</bdi>”
+            </>
+          ) : (
+            'Search all phones'
+          )}
+        </h1>
         <SearchForm search={search} sort={sort} />
-        {search && <SortBar sort={sort} search={search} />}
       </div>
       {search ? (
-        <Results searched={searched} />
+        <Results searched={searched} filters={filters} />
       ) : (
         <p className="text-muted">Type a model, a colour or a storage size, and every phone on sale that has it shows here.</p>
       )}

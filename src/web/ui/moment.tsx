@@ -1,5 +1,4 @@
-import { useEffect, useState } from 'react';
-import { useHydrated } from './use-hydrated.ts';
+import { useSyncExternalStore } from 'react';
 
 const MINUTE_MS = 60_000;
 const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
@@ -21,19 +20,40 @@ export const formatAgo = (iso: string, now: number, locale?: string): string => 
 /** The same text in every time zone and language, so that the server and the browser's first rendering agree. */
 const formatFixed = (iso: string): string => new Date(iso).toLocaleDateString('en-US', { year: 'numeric', month: 'short', day: 'numeric', timeZone: 'UTC' });
 
+/** One clock for all moments on a page; 0 until somebody looks at it. */
+const clock = { now: 0, watchers: new Set<() => void>(), timer: undefined as ReturnType<typeof setInterval> | undefined };
+
+const tick = (): void => {
+  clock.now = Date.now();
+  for (const watcher of clock.watchers) watcher();
+};
+
+const watchClock = (watcher: () => void): (() => void) => {
+  if (clock.watchers.size === 0) {
+    clock.now = Date.now();
+    clock.timer = setInterval(tick, MINUTE_MS);
+  }
+  clock.watchers.add(watcher);
+  return () => {
+    clock.watchers.delete(watcher);
+    if (clock.watchers.size === 0) clearInterval(clock.timer);
+  };
+};
+
+/** The present minute; 0 on the server and in the browser's first rendering, which must be alike. */
+const useNow = (): number =>
+  useSyncExternalStore(
+    watchClock,
+    () => clock.now,
+    () => 0,
+  );
+
 /** A moment as `2 hours ago`, with the exact one on hover. */
 export const Moment = ({ iso, className }: { iso: string; className?: string }) => {
-  const hydrated = useHydrated();
-  const [now, setNow] = useState(0);
-  useEffect(() => {
-    setNow(Date.now());
-    const timer = setInterval(() => setNow(Date.now()), MINUTE_MS);
-    return () => clearInterval(timer);
-  }, []);
-  const live = hydrated && now > 0;
+  const now = useNow();
   return (
-    <time dateTime={iso} title={live ? new Date(iso).toLocaleString() : undefined} className={className}>
-      {live ? formatAgo(iso, now) : formatFixed(iso)}
+    <time dateTime={iso} title={now > 0 ? new Date(iso).toLocaleString() : undefined} className={className}>
+      {now > 0 ? formatAgo(iso, now) : formatFixed(iso)}
     </time>
   );
 };

@@ -1,3 +1,4 @@
+import { facetKeysOf } from '../../features/listings/facet-keys.ts';
 import { searchTextOf } from '../../features/listings/search-text.ts';
 import type { NewListingRow } from '../tables.ts';
 import { demoId } from './demo-id.ts';
@@ -55,6 +56,7 @@ export const toListingRow = (item: ShelfItem, { people, categoryId, image, now }
     specification: JSON.stringify(specification),
     post_time: new Date(createdAt).toString().slice(0, POST_TIME_LENGTH),
     search_text: searchTextOf({ ...said, name: brand, specification }),
+    ...facetKeysOf(said),
     created_at: createdAt,
     advertised_at: offer.state === 'advertised' ? createdAt + DAY_MS / 24 : null,
     reported_at: offer.state === 'reported' ? reportedAt(item, now) : null,

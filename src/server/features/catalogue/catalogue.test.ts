@@ -19,7 +19,7 @@ describe('the brands', () => {
     await Promise.all([ensureBrands(test.services.db), ensureBrands(test.services.db)]);
     await ensureBrands(test.services.db);
     expect(await names()).toEqual([...BRANDS]);
-    expect((await brands())[0]).toEqual({ _id: expect.any(String), name: 'Apple', img: '/brands/apple.svg' });
+    expect((await brands())[0]).toEqual({ _id: expect.any(String), name: 'Apple', img: '/brands/apple.svg', listings: 0 });
   });
 
   it('that an operator took away stay away at the next start', async () => {

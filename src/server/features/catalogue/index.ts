@@ -1,2 +1,2 @@
 export { BRANDS, type Brand } from './brands.ts';
-export { addBrands, ensureBrands, findCategoryByName, toNameKey } from './queries.ts';
+export { addBrands, ensureBrands, findBrandNames, findCategoryByName, findCategoryIds, toNameKey } from './queries.ts';

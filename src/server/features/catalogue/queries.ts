@@ -6,9 +6,31 @@ import { BRANDS } from './brands.ts';
 /** A brand's name as one compares it. */
 export const toNameKey = (name: string): string => name.normalize('NFKC').trim().toLowerCase();
 
+/** The brands in the shop's order, each with how many of its listings are on sale. */
 export const findCategories = async (db: Db): Promise<Category[]> => {
   const rows = await db.selectFrom('categories').selectAll().orderBy('position').orderBy('name').execute();
-  return rows.map((row) => ({ _id: row.id, name: row.name, img: row.img }));
+  const counted = await db
+    .selectFrom('listings')
+    .select(['category_id', (eb) => eb.fn.countAll<number>().as('listings')])
+    .where('sold_at', 'is', null)
+    .where('removed_at', 'is', null)
+    .groupBy('category_id')
+    .execute();
+  const counts = new Map(counted.map((row) => [row.category_id, Number(row.listings)]));
+  return rows.map((row) => ({ _id: row.id, name: row.name, img: row.img, listings: counts.get(row.id) ?? 0 }));
+};
+
+/** Brands' names by their ids. */
+export const findBrandNames = async (db: Db): Promise<Map<string, string>> => {
+  const rows = await db.selectFrom('categories').select(['id', 'name']).execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+};
+
+/** The ids of those of these brands that the shop has. */
+export const findCategoryIds = async (db: Db, names: string[]): Promise<string[]> => {
+  if (names.length === 0) return [];
+  const rows = await db.selectFrom('categories').select('id').where('name_key', 'in', names.map(toNameKey)).execute();
+  return rows.map(({ id }) => id);
 };
 
 /** A brand by its name, whatever the case; undefined when the shop has none such. */

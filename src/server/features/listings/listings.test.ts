@@ -305,7 +305,7 @@ describe('categories and configuration', () => {
   test('categories answer their fields', async () => {
     const { status, body } = await shop.call('GET', '/productCategories');
     expect(status).toBe(200);
-    expect(body).toContainEqual({ _id: expect.any(String), name: 'Nokia', img: '/brands/nokia.svg' });
+    expect(body).toContainEqual({ _id: expect.any(String), name: 'Nokia', img: '/brands/nokia.svg', listings: 3 });
   });
 
   test('the configuration tells a browser what it may know', async () => {

@@ -3,7 +3,9 @@ import { v7 as uuid } from 'uuid';
 import type { ListingInput, ListingSort } from '#contract/listings.ts';
 import { type Cursor, type PageOf, toPage } from '../../db/paging.ts';
 import type { Db } from '../../db/tables.ts';
+import { facetKeysOf } from './facet-keys.ts';
 import type { FullListingRow } from './listing.ts';
+import type { Narrowing } from './narrowing.ts';
 import { searchTextOf } from './search-text.ts';
 
 /** Listings with their seller's and brand's part, to be narrowed further. */
@@ -18,6 +20,8 @@ export const selectListings = (db: Db) =>
 type SelectListings = ReturnType<typeof selectListings>;
 
 const onSale = (query: SelectListings): SelectListings => query.where('listings.sold_at', 'is', null).where('listings.removed_at', 'is', null);
+
+const TEXT_FACETS = ['storage', 'condition', 'color'] as const;
 
 const ORDERS = {
   default: { column: 'created_at', direction: 'desc', after: '<' },
@@ -45,19 +49,26 @@ const pageOf = async (query: SelectListings, { sort, limit, after }: PageRequest
   );
 };
 
-/** Listings on sale; of one brand when `categoryId` says so. */
-export const findOnSale = (db: Db, categoryId: string | null, page: PageRequest): Promise<PageOf<FullListingRow>> =>
-  pageOf(
-    onSale(selectListings(db)).$if(categoryId !== null, (query) => query.where('listings.category_id', '=', categoryId ?? '')),
-    page,
-  );
+const literal = (word: string): string => `%${word.replace(/[\\%_]/gu, '\\$&')}%`;
 
-/** Listings on sale whose search text holds every one of these words (lower case). */
-export const findOnSaleByWords = (db: Db, words: string[], page: PageRequest): Promise<PageOf<FullListingRow>> => {
-  const literal = (word: string) => `%${word.replace(/[\\%_]/gu, '\\$&')}%`;
-  const query = words.reduce(
-    (narrowed, word) => narrowed.where(sql<boolean>`listings.search_text like ${literal(word)} escape '\\'`),
-    onSale(selectListings(db)),
+/** Conditions: the search text holds all of these words. */
+export const holding = (words: string[]) => words.map((word) => sql<boolean>`listings.search_text like ${literal(word)} escape '\\'`);
+/** A condition: the seller is one whom the shop has verified. */
+export const ofVerifiedSeller = sql<boolean>`listings.seller_id in (select id from users where verified_at is not null)`;
+
+/** One page of the listings on sale that fit. */
+export const findOnSale = (db: Db, narrowing: Narrowing, page: PageRequest): Promise<PageOf<FullListingRow>> => {
+  const { categoryId, categoryIds, words, texts, priceFrom, priceTo, verified } = narrowing;
+  const query = onSale(selectListings(db)).where((eb) =>
+    eb.and([
+      ...(categoryId === null ? [] : [eb('listings.category_id', '=', categoryId)]),
+      ...(categoryIds === null ? [] : [categoryIds.length === 0 ? eb.lit(false) : eb('listings.category_id', 'in', categoryIds)]),
+      ...TEXT_FACETS.flatMap((facet) => (texts[facet].length === 0 ? [] : [eb(`listings.${facet}_key`, 'in', texts[facet])])),
+      ...(priceFrom === null ? [] : [eb('listings.price_cents', '>=', priceFrom)]),
+      ...(priceTo === null ? [] : [eb('listings.price_cents', '<=', priceTo)]),
+      ...(verified ? [ofVerifiedSeller] : []),
+      ...holding(words),
+    ]),
   );
   return pageOf(query, page);
 };
@@ -107,6 +118,7 @@ export const insertListing = async (db: Db, input: ListingInput, origin: Origin)
       specification: JSON.stringify(specification),
       post_time: origin.postTime,
       search_text: searchTextOf({ ...input, name: origin.category.name }),
+      ...facetKeysOf(input),
       created_at: origin.now,
       advertised_at: null,
       reported_at: null,

@@ -1,3 +1,4 @@
+import type { Filters } from '#contract/filters.ts';
 import type { Listing, ListingDetail, ListingSort } from '#contract/listings.ts';
 import { readCursor, writeCursor } from '../../db/paging.ts';
 import { Forbidden, NotSignedIn } from '../../errors.ts';
@@ -7,6 +8,7 @@ import type { Services } from '../../services.ts';
 import { requireOwnAddress } from '../accounts/index.ts';
 import { findCategoryByName } from '../catalogue/index.ts';
 import { toListing, toNewArrival } from './listing.ts';
+import { toNarrowing } from './narrowing.ts';
 import { findListing, findNewest, findOfSeller, findOnSale, findSimilar, insertListing } from './queries.ts';
 import { requireCategory, requireListing, toPostTime } from './rules.ts';
 
@@ -16,7 +18,7 @@ const SIMILAR = 4;
 const DAY_MS = 86_400_000;
 
 type Needs = Pick<Services, 'db' | 'clock'>;
-type ListQuery = { name?: string; email?: string; sort: ListingSort; limit: number; cursor?: string };
+type ListQuery = Filters & { name?: string; email?: string; sort: ListingSort; limit: number; cursor?: string };
 
 const listOwn = async ({ db }: Needs, caller: Viewer | null, query: ListQuery): Promise<Answer<Listing[]>> => {
   if (!caller) throw new NotSignedIn();
@@ -30,9 +32,9 @@ const listOwn = async ({ db }: Needs, caller: Viewer | null, query: ListQuery): 
 const listOnSale = async ({ db }: Needs, caller: Viewer | null, query: ListQuery): Promise<Answer<Listing[]>> => {
   const list = `sale ${query.sort}`;
   const after = readCursor(list, query.cursor);
-  const category = query.name === undefined ? null : await findCategoryByName(db, query.name);
-  if (category === undefined) return { reply: [] };
-  const page = await findOnSale(db, category?.id ?? null, { ...query, after });
+  const narrowing = await toNarrowing(db, query);
+  if (!narrowing) return { reply: [] };
+  const page = await findOnSale(db, narrowing, { ...query, after });
   return { reply: page.items.map((row) => toListing(row, caller)), next: writeCursor(list, page.next) };
 };
 

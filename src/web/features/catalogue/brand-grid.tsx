@@ -8,15 +8,20 @@ import { PendingNote, Skeleton } from '../../ui/skeleton.tsx';
 import { BrandMark } from './brand-mark.tsx';
 import { brandsOptions } from './queries.ts';
 
-const GRID = 'grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-5';
+const GRID = 'grid grid-cols-3 gap-2 sm:gap-3 md:grid-cols-5 lg:grid-cols-7';
+
+const phones = (count: number): string => (count === 1 ? '1 phone' : `${count.toLocaleString('en-US')} phones`);
 
 const BrandTile = ({ brand }: { brand: Category }) => (
   <Link
     to={`/category/${encodeURIComponent(brand.name)}`}
-    className="group flex h-full min-h-20 items-center gap-3 rounded-xl border border-line bg-surface px-3 py-3 sm:gap-4 sm:px-4 transition-colors hover:border-accent"
+    className="group grid h-full min-h-32 content-center justify-items-center gap-1 rounded-xl border border-line px-1 py-4 text-center transition-colors hover:border-line-strong hover:bg-surface"
   >
-    <BrandMark brand={brand} />
-    <span className="min-w-0 font-semibold break-words group-hover:text-accent">{brand.name}</span>
+    <BrandMark brand={brand} className="size-12 text-muted transition-colors group-hover:text-ink" />
+    <span className="mt-1 max-w-full font-semibold wrap-anywhere" dir="auto">
+      {brand.name}
+    </span>
+    <span className="text-sm text-muted">{phones(brand.listings)}</span>
   </Link>
 );
 
@@ -40,8 +45,8 @@ export const BrandGrid = () => {
     return (
       <div role="status" className={GRID}>
         <PendingNote />
-        {['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'].map((key) => (
-          <Skeleton key={key} className="h-20" />
+        {['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l', 'm', 'n'].map((key) => (
+          <Skeleton key={key} className="h-32" />
         ))}
       </div>
     );

@@ -1,11 +1,18 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Category } from '#contract/catalogue.ts';
+import { classNames } from '../../ui/class-names.ts';
+
+/** What the file of marks holds, so that they take the colour of the text around them. */
+const MARKS = new Set(
+  ['apple', 'google', 'honor', 'huawei', 'motorola', 'nokia', 'nothing', 'oneplus', 'oppo', 'realme', 'samsung', 'sony', 'vivo', 'xiaomi'].map(
+    (name) => `/brands/${name}.svg`,
+  ),
+);
 
 /** Only pictures of the shop's own are asked for; the security policy refuses others. */
 const isOwn = (address: string): boolean => /^\/(?!\/)/u.test(address);
 
-/** A brand's mark on a light ground, whatever the scheme; its first letter when there is none. */
-export const BrandMark = ({ brand }: { brand: Category }) => {
+const Picture = ({ brand, className }: { brand: Category; className?: string }) => {
   const [failed, setFailed] = useState(false);
   const image = useRef<HTMLImageElement>(null);
 
@@ -14,21 +21,33 @@ export const BrandMark = ({ brand }: { brand: Category }) => {
     if (image.current?.complete && image.current.naturalWidth === 0) setFailed(true);
   }, []);
 
+  if (isOwn(brand.img) && !failed) {
+    return (
+      <img
+        ref={image}
+        src={brand.img}
+        alt=""
+        width={48}
+        height={48}
+        loading="lazy"
+        onError={() => setFailed(true)}
+        className={classNames('object-contain', className)}
+      />
+    );
+  }
   return (
-    <span className="grid size-10 shrink-0 sm:size-12 place-items-center rounded-xl bg-accent-soft" aria-hidden="true">
-      {isOwn(brand.img) && !failed ? (
-        <img
-          ref={image}
-          src={brand.img}
-          alt=""
-          width={32}
-          height={32}
-          className="size-8 object-contain dark:rounded-md dark:bg-ink dark:p-0.5"
-          onError={() => setFailed(true)}
-        />
-      ) : (
-        <span className="font-display text-xl font-bold text-accent">{[...brand.name][0]?.toUpperCase()}</span>
-      )}
+    <span className={classNames('grid place-items-center font-display text-2xl font-semibold', className)} aria-hidden="true">
+      {[...brand.name][0]?.toUpperCase()}
     </span>
   );
 };
+
+/** A brand's mark in the colour of the text around it; its own picture when the shop has no mark, its first letter when it has none either. */
+export const BrandMark = ({ brand, className }: { brand: Category; className?: string }) =>
+  MARKS.has(brand.img) ? (
+    <svg className={classNames('fill-current', className)} aria-hidden="true">
+      <use href={brand.img.replace(/\/(\w+)\.svg$/u, '/marks.svg#$1')} />
+    </svg>
+  ) : (
+    <Picture brand={brand} className={className} />
+  );

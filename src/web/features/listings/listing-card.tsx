@@ -11,78 +11,89 @@ import { Price } from '../../ui/price.tsx';
 import { SellerContact } from './seller-contact.tsx';
 
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div className="flex justify-between gap-4">
-    <dt className="shrink-0 text-muted">{name}</dt>
-    <dd className="min-w-0 text-right break-words">{children}</dd>
+  <div className="min-w-0">
+    <dt className="text-muted">{name}</dt>
+    <dd dir="auto" className="font-medium wrap-anywhere">
+      {children}
+    </dd>
   </div>
 );
 
-const FirstFacts = ({ listing }: { listing: Listing }) => (
-  <>
-    <p className="flex flex-wrap gap-x-2 text-muted">
-      <span>{listing.condition}</span>·<span>{listing.storage}</span>·<span>{listing.color}</span>
-    </p>
-    <p className="flex items-center gap-1.5 text-sm text-muted">
-      <MapPin className="size-4 shrink-0" aria-hidden="true" />
-      <span className="truncate">{listing.location}</span>
-      <span aria-hidden="true">·</span>
-      <Moment iso={listing.postedAt} className="shrink-0" />
-    </p>
-    <p className="flex items-center gap-1 text-sm">
-      <span className="truncate">{listing.seller_name}</span>
-      {listing.seller_verify && <VerifiedBadge />}
-    </p>
-  </>
-);
-
+/** Stands over the card's upper part while it is open, so that nothing around it moves. */
 const MoreFacts = ({ listing }: { listing: Listing }) => (
-  <details className="group relative border-t border-line">
-    <summary className="flex min-h-11 list-none items-center justify-between font-medium [&::-webkit-details-marker]:hidden">
+  <details name="more-facts" className="group">
+    <summary className="relative z-20 inline-flex min-h-11 list-none items-center gap-1.5 rounded-xl px-3 text-sm font-medium hover:bg-sunken [&::-webkit-details-marker]:hidden">
       More <span className="sr-only">about {listing.model_name}</span>
-      <ChevronDown className="size-4 transition-transform group-open:rotate-180" aria-hidden="true" />
+      <ChevronDown className="size-4 rotate-180 transition-transform group-open:rotate-0" aria-hidden="true" />
     </summary>
-    <dl className="grid gap-1.5 pb-2 text-sm">
-      <Fact name="Brand">{listing.brand}</Fact>
-      <Fact name="Condition">{listing.condition}</Fact>
-      <Fact name="Color">{listing.color}</Fact>
-      <Fact name="Storage">{listing.storage}</Fact>
-      <Fact name="Original price">{formatPrice(listing.original_price)}</Fact>
-      <Fact name="Resale price">{formatPrice(listing.resale_price)}</Fact>
-      <Fact name="Year of use">{listing.year_of_use}</Fact>
-      <Fact name="Purchase year">{listing.purchase_year}</Fact>
-      <Fact name="Mobile">
-        <SellerContact value={listing.mobile_number} />
-      </Fact>
-      <Fact name="Location">{listing.location}</Fact>
-      <Fact name="Posted">{listing.post_time}</Fact>
-    </dl>
-    <p className="line-clamp-6 pb-3 text-sm whitespace-pre-line">{listing.description}</p>
+    <section
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: long facts scroll, and a keyboard must be able to.
+      tabIndex={0}
+      aria-label={`More about ${listing.model_name}`}
+      className="absolute inset-x-0 top-0 bottom-30 z-10 overflow-y-auto overscroll-contain bg-surface p-4 text-sm"
+    >
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-2.5">
+        <Fact name="Brand">{listing.brand}</Fact>
+        <Fact name="Condition">{listing.condition}</Fact>
+        <Fact name="Color">{listing.color}</Fact>
+        <Fact name="Storage">{listing.storage}</Fact>
+        <Fact name="Original price">{formatPrice(listing.original_price)}</Fact>
+        <Fact name="Resale price">{formatPrice(listing.resale_price)}</Fact>
+        <Fact name="Year of use">{listing.year_of_use}</Fact>
+        <Fact name="Purchase year">{listing.purchase_year}</Fact>
+        <Fact name="Mobile">
+          <SellerContact value={listing.mobile_number} />
+        </Fact>
+        <Fact name="Location">{listing.location}</Fact>
+        <Fact name="Posted">{listing.post_time}</Fact>
+      </dl>
+      <p dir="auto" className="mt-3 line-clamp-5 border-t border-line pt-3 whitespace-pre-line wrap-anywhere">
+        {listing.description}
+      </p>
+    </section>
   </details>
 );
 
 type ListingCardProps = { listing: Listing; eager?: boolean /** The report button, from its own feature. */; report: ReactNode };
 
+/** The card's width; on a phone half of it is claimed, as 640 pixels are sharp on its dense screen. */
+const SIZES = '(min-width: 80rem) 20rem, (min-width: 64rem) 31vw, (min-width: 40rem) 46vw, 53vw';
+
 /** A phone on sale. The whole card leads to it; what can be pressed besides lies above. */
 export const ListingCard = ({ listing, eager = false, report }: ListingCardProps) => (
-  <article className="group/card relative flex flex-col rounded-2xl border border-line bg-surface p-3 transition-colors hover:border-line-strong">
-    <ListingImage address={listing.image} alt="" eager={eager} className="aspect-square w-full rounded-xl" />
-    <div className="flex flex-1 flex-col gap-2 px-1 pt-4">
+  <article className="group/card relative flex min-w-0 flex-col overflow-hidden rounded-xl border border-line bg-surface transition-colors hover:border-line-strong">
+    <ListingImage address={listing.image} alt="" eager={eager} sizes={SIZES} className="aspect-square w-full" />
+    <div className="flex flex-1 flex-col gap-1.5 px-4 pt-4">
       <h2 className="font-sans text-lg leading-snug font-semibold tracking-normal">
         <Link
           to={`/selected-items-details/${encodeURIComponent(listing._id)}`}
-          className="after:absolute after:inset-0 after:rounded-2xl group-hover/card:text-accent"
+          dir="auto"
+          className="line-clamp-2 wrap-anywhere outline-offset-0 after:absolute after:inset-0 group-hover/card:text-accent"
         >
           {listing.model_name}
         </Link>
       </h2>
       <Price resale={listing.resale_price} original={listing.original_price} />
-      <FirstFacts listing={listing} />
-      <div className="mt-auto grid gap-1 pt-2">
+      <p className="line-clamp-2 wrap-anywhere">
+        <bdi>{listing.condition}</bdi> · <bdi>{listing.storage}</bdi> · <bdi>{listing.color}</bdi>
+      </p>
+      <p className="flex items-center gap-1.5 text-sm text-muted">
+        <MapPin className="size-4 shrink-0" aria-hidden="true" />
+        <bdi className="truncate">{listing.location}</bdi>
+        <Moment iso={listing.postedAt} className="ml-auto shrink-0 pl-2" />
+      </p>
+      <p className="flex min-h-5 items-center gap-1 text-sm text-muted">
+        <bdi className="truncate">{listing.seller_name}</bdi>
+        {listing.seller_verify && <VerifiedBadge />}
+      </p>
+    </div>
+    <div className="mt-3 px-4">
+      <ButtonLink to={`/booking-page/${encodeURIComponent(listing._id)}`} className="relative w-full" aria-label={`Book Now: ${listing.model_name}`}>
+        Book Now
+      </ButtonLink>
+      <div className="-mx-3 flex min-h-15 items-center justify-between gap-1 py-2">
         <MoreFacts listing={listing} />
-        <ButtonLink to={`/booking-page/${encodeURIComponent(listing._id)}`} size="small" className="relative" aria-label={`Book Now: ${listing.model_name}`}>
-          Book Now
-        </ButtonLink>
-        <div className="relative flex justify-center">{report}</div>
+        <div className="relative flex">{report}</div>
       </div>
     </div>
   </article>

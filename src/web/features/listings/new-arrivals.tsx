@@ -4,23 +4,48 @@ import { sentenceOf } from '../../error-sentence.ts';
 import { Link } from '../../router/index.ts';
 import { useShop } from '../../shop.tsx';
 import { buttonClass } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { ListingImage } from '../../ui/listing-image.tsx';
 import { FailedRead } from '../../ui/notices.tsx';
 import { Price } from '../../ui/price.tsx';
 import { Section } from '../../ui/section.tsx';
-import { CardGridSkeleton } from '../../ui/skeleton.tsx';
+import { PendingNote, Skeleton } from '../../ui/skeleton.tsx';
 import { newArrivalsOptions } from './queries.ts';
 
-const ArrivalCard = ({ arrival }: { arrival: NewArrival }) => (
-  <article className="group/card relative grid h-full grid-cols-[7rem_1fr] gap-4 sm:flex sm:flex-col">
-    <ListingImage address={arrival.image} alt="" sizes="(min-width: 80rem) 20rem, (min-width: 40rem) 45vw, 7rem" className="aspect-square w-full rounded-2xl" />
-    <div className="flex flex-1 flex-col justify-center gap-1 sm:justify-start">
-      <h3 className="text-lg leading-snug font-semibold group-hover/card:text-accent">{arrival.model_name}</h3>
+/** A shelf to push along on a phone, rows from there on. */
+const SHELF =
+  '-mx-4 flex snap-x scroll-px-4 gap-3 overflow-x-auto px-4 pb-2 sm:mx-0 sm:grid sm:grid-cols-3 sm:gap-x-4 sm:gap-y-8 sm:overflow-visible sm:px-0 md:grid-cols-4 lg:grid-cols-5 lg:gap-x-6 lg:gap-y-10';
+const PLACE = 'w-44 shrink-0 snap-start sm:w-auto';
+
+/** Eight fill two rows of five when the first and the last are as wide as two. */
+const FULL_SHELF = 8;
+const isWide = (index: number, count: number): boolean => count === FULL_SHELF && (index === 0 || index === count - 1);
+
+const ArrivalCard = ({ arrival, wide, first }: { arrival: NewArrival; wide: boolean; first: boolean }) => (
+  <article
+    className={classNames('group/card relative flex h-full flex-col gap-3', wide && 'lg:grid lg:grid-cols-2 lg:overflow-hidden lg:rounded-2xl lg:bg-sunken')}
+  >
+    <ListingImage
+      address={arrival.image}
+      alt=""
+      // On a phone it is the page's first picture.
+      eager={first}
+      sizes={
+        wide
+          ? '(min-width: 64rem) 28rem, (min-width: 48rem) 22vw, (min-width: 40rem) 30vw, 11rem'
+          : '(min-width: 64rem) 17vw, (min-width: 48rem) 22vw, (min-width: 40rem) 30vw, 11rem'
+      }
+      className={classNames('aspect-square w-full rounded-2xl', wide && 'lg:aspect-auto lg:h-full lg:rounded-none')}
+    />
+    <div className={classNames('flex min-w-0 flex-1 flex-col gap-1', wide && 'lg:justify-end lg:p-5')}>
+      <h3 dir="auto" className={classNames('line-clamp-3 leading-snug font-semibold wrap-anywhere group-hover/card:text-accent', wide && 'lg:text-xl')}>
+        {arrival.model_name}
+      </h3>
       <Price resale={arrival.resale_price} className="mb-2" />
       <Link
         to={`/selected-newArrival-items/${encodeURIComponent(arrival._id)}`}
         aria-label={`Checkout Now: ${arrival.model_name}`}
-        className={buttonClass({ variant: 'secondary', size: 'small' }, 'mt-auto self-start after:absolute after:inset-0')}
+        className={buttonClass({ variant: 'secondary', size: 'small' }, classNames('mt-auto self-start after:absolute after:inset-0', wide && 'lg:mt-0'))}
       >
         Checkout Now
       </Link>
@@ -36,15 +61,20 @@ export const NewArrivals = () => {
   return (
     <Section title="New Arrivals">
       {arrivals ? (
-        <ul className="card-grid gap-y-8 md:gap-y-10">
-          {arrivals.map((arrival) => (
-            <li key={arrival._id}>
-              <ArrivalCard arrival={arrival} />
+        <ul className={SHELF}>
+          {arrivals.map((arrival, index) => (
+            <li key={arrival._id} className={classNames(PLACE, isWide(index, arrivals.length) && 'lg:col-span-2')}>
+              <ArrivalCard arrival={arrival} wide={isWide(index, arrivals.length)} first={index === 0} />
             </li>
           ))}
         </ul>
       ) : isPending ? (
-        <CardGridSkeleton count={4} />
+        <div role="status" className={SHELF}>
+          <PendingNote />
+          {['a', 'b', 'c', 'd', 'e'].map((key) => (
+            <Skeleton key={key} className={`${PLACE} h-80`} />
+          ))}
+        </div>
       ) : (
         <FailedRead message={`The new arrivals could not be loaded. ${sentenceOf(error)}`} onRetry={() => void refetch()} busy={isFetching} />
       )}

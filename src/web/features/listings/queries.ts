@@ -1,18 +1,26 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { FilterQuery } from '#contract/filters.ts';
 import type { ListingSort } from '#contract/listings.ts';
 import { SITE_PAGE_SIZE } from '#contract/page-size.ts';
 import type { Api } from '../../api.ts';
 import { pagedOptions } from '../../paged.ts';
 
-export type BrandListings = { name: string; sort: ListingSort; cursor: string | null };
+export type BrandListings = { name: string; sort: ListingSort; filters: FilterQuery; cursor: string | null };
 
 /** A brand's phones on sale, page by page from `cursor` on. */
-export const brandListingsOptions = (api: Api, { name, sort, cursor }: BrandListings) => ({
-  ...pagedOptions(['listings', 'brand', name.toLowerCase(), sort, cursor ?? ''], (next) =>
-    api.page('GET /products', { query: { name, sort, limit: SITE_PAGE_SIZE, cursor: next } }),
+export const brandListingsOptions = (api: Api, { name, sort, filters, cursor }: BrandListings) => ({
+  ...pagedOptions(['listings', 'brand', name.toLowerCase(), sort, JSON.stringify(filters), cursor ?? ''], (next) =>
+    api.page('GET /products', { query: { name, sort, ...filters, limit: SITE_PAGE_SIZE, cursor: next } }),
   ),
   initialPageParam: cursor,
 });
+
+/** How many phones of a brand, or of a search, the filters leave, and what they can be narrowed by further. */
+export const facetsOptions = (api: Api, within: { name: string } | { search: string }, filters: FilterQuery) =>
+  queryOptions({
+    queryKey: ['listings', 'facets', JSON.stringify(within).toLowerCase(), JSON.stringify(filters)],
+    queryFn: () => api.call('GET /productFacets', { query: { ...within, ...filters } }),
+  });
 
 /** One phone, with similar ones when it is sold. */
 export const listingOptions = (api: Api, id: string) =>

@@ -6,8 +6,8 @@ import { Link } from '../../router/index.ts';
 import { useShop } from '../../shop.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { ListingImage } from '../../ui/listing-image.tsx';
-import { formatPrice } from '../../ui/money.ts';
 import { FailedRead } from '../../ui/notices.tsx';
+import { Price } from '../../ui/price.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { OfferDialog } from './offer-dialog.tsx';
 import { offersOptions } from './queries.ts';
@@ -21,21 +21,24 @@ const OfferCard = ({ offer, onLook }: { offer: AdvertisedItem; onLook: () => voi
     onLook();
   };
   return (
-    <article className="group/card relative flex h-full flex-col overflow-hidden rounded-2xl border border-line bg-surface">
-      <ListingImage address={offer.image} alt="" className="aspect-square w-full" />
-      <div className="flex flex-1 flex-col gap-3 p-4">
-        <h3 className="text-lg leading-snug font-semibold">
+    <article className="group/card relative grid h-full grid-cols-[40%_1fr] overflow-hidden rounded-xl bg-ground sm:flex sm:flex-col">
+      <ListingImage
+        address={offer.image}
+        alt=""
+        sizes="(min-width: 80rem) 20rem, (min-width: 64rem) 31vw, (min-width: 40rem) 46vw, 40vw"
+        className="size-full sm:aspect-4/3 sm:h-auto"
+      />
+      <div className="flex min-w-0 flex-1 flex-col gap-2 p-4">
+        <h3 dir="auto" className="line-clamp-2 text-lg leading-snug font-semibold wrap-anywhere">
           {/* Without JavaScript the card is a link to the phone; with it, a quick look. */}
           <Link to={addressOf(offer)} onClick={look} className="after:absolute after:inset-0 group-hover/card:text-accent">
             {offer.model_name}
           </Link>
         </h3>
-        <div className="mt-auto flex flex-wrap items-center justify-between gap-3">
-          <p className="font-display text-2xl font-semibold">{formatPrice(offer.resale_price)}</p>
-          <ButtonLink to={addressOf(offer)} size="small" className="relative" aria-label={`Checkout Now: ${offer.model_name}`}>
-            Checkout Now
-          </ButtonLink>
-        </div>
+        <Price resale={offer.resale_price} original={offer.original_price} />
+        <ButtonLink to={addressOf(offer)} size="small" className="relative mt-auto" aria-label={`Checkout Now: ${offer.model_name}`}>
+          Checkout Now
+        </ButtonLink>
       </div>
     </article>
   );
@@ -63,14 +66,14 @@ export const Offers = () => {
   const { data: offers, isPending, error, isFetching, refetch } = useQuery(offersOptions(api));
   if (offers?.length === 0) return null;
   return (
-    <section id="offers">
+    <section id="offers" className="bg-accent-soft">
       <div className="page-width py-10 md:py-20">
         {offers ? (
           <>
-            <div className="mb-8 grid justify-items-center gap-2 text-center">
+            <div className="mb-8 grid justify-items-center gap-2 text-center md:mb-12">
               <p className="font-semibold text-accent">Discount Offer!</p>
               <h2 className="text-2xl md:text-3xl">Get Discount On These Products!!!</h2>
-              <p className="text-lg text-muted">Get 20% off your first purchase</p>
+              <p className="text-lg">Get 20% off your first purchase</p>
             </div>
             <OfferGrid offers={offers} />
           </>

@@ -1,14 +1,15 @@
+import type { FilterQuery } from '#contract/filters.ts';
 import type { ListingSort } from '#contract/listings.ts';
 import { SITE_PAGE_SIZE } from '#contract/page-size.ts';
 import type { Api } from '../../api.ts';
 import { pagedOptions } from '../../paged.ts';
 
-export type SearchedListings = { search: string; sort: ListingSort; cursor: string | null };
+export type SearchedListings = { search: string; sort: ListingSort; filters: FilterQuery; cursor: string | null };
 
 /** Phones on sale that match what was typed, page by page from `cursor` on. */
-export const searchOptions = (api: Api, { search, sort, cursor }: SearchedListings) => ({
-  ...pagedOptions(['listings', 'search', search, sort, cursor ?? ''], (next) =>
-    api.page('GET /searchProducts', { query: { search, sort, limit: SITE_PAGE_SIZE, cursor: next } }),
+export const searchOptions = (api: Api, { search, sort, filters, cursor }: SearchedListings) => ({
+  ...pagedOptions(['listings', 'search', search, sort, JSON.stringify(filters), cursor ?? ''], (next) =>
+    api.page('GET /searchProducts', { query: { search, sort, ...filters, limit: SITE_PAGE_SIZE, cursor: next } }),
   ),
   initialPageParam: cursor,
 });

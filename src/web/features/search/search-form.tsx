@@ -9,7 +9,7 @@ import { CompactInput } from '../../ui/field.tsx';
 export const SearchForm = ({ search = '', sort = 'default' }: { search?: string; sort?: ListingSort }) => {
   const id = useId();
   return (
-    <Form action="/search" role="search" aria-labelledby={id} className="flex w-full max-w-xl gap-2">
+    <Form action="/search" role="search" aria-labelledby={id} className="flex w-full gap-2">
       <span id={id} className="sr-only">
         Phones
       </span>
@@ -25,7 +25,7 @@ export const SearchForm = ({ search = '', sort = 'default' }: { search?: string;
         maxLength={200}
       />
       <Button type="submit">
-        <Search className="size-5" aria-hidden="true" />
+        <Search className="size-5 max-sm:hidden" aria-hidden="true" />
         Search
       </Button>
     </Form>

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { MAX_PRICE_CENTS, parsePriceCents } from './money.ts';
+import { isStorable } from './text.ts';
+
+const MAX_VALUES = 30;
+
+/** An end of a price range, as typed; parsed to whole cents. An empty field of a form asks for nothing. */
+const PriceBound = (label: string) =>
+  z
+    .string(`${label} is given once.`)
+    .max(200, `${label} must be an amount in dollars, such as 199 or 1,299.50.`)
+    .optional()
+    .transform((typed, context) => {
+      if (typed === undefined || typed.trim() === '') return undefined;
+      const cents = parsePriceCents(typed);
+      if (cents !== null && cents <= MAX_PRICE_CENTS) return cents;
+      const message = cents === null ? `${label} must be an amount in dollars, such as 199 or 1,299.50.` : `${label} can be at most $1,000,000.`;
+      context.addIssue({ code: 'custom', message });
+      return z.NEVER;
+    });
+
+/** One value or several (`storage=128 GB&storage=256 GB`): a listing with any of them fits. */
+const Values = (label: string) =>
+  z.preprocess(
+    (given) => (given === undefined || Array.isArray(given) ? given : [given]),
+    z
+      .array(z.string().max(200, `${label} can have at most 200 characters.`).refine(isStorable, `${label} holds a character that cannot be kept.`))
+      .max(MAX_VALUES, `${label}: at most ${MAX_VALUES} can be chosen at once.`)
+      .default([])
+      .transform((values) => values.filter((value) => value.trim() !== '')),
+  );
+
+const YES = ['1', 'true', 'yes', 'on'];
+const NO = ['', '0', 'false', 'no', 'off'];
+
+/** What a list of listings on sale can be narrowed by. Whatever is left out narrows nothing. */
+export const filterShape = {
+  priceFrom: PriceBound('The lowest price'),
+  priceTo: PriceBound('The highest price'),
+  storage: Values('Storage'),
+  condition: Values('Condition'),
+  color: Values('Colour'),
+  /** Names of brands of the shop. */
+  brand: Values('Brand'),
+  /** `1`: only listings of sellers whom the shop has verified. */
+  verified: z
+    .string('verified is 1 or left out.')
+    .default('')
+    .transform((said) => said.trim().toLowerCase())
+    .refine((said) => YES.includes(said) || NO.includes(said), 'verified is 1 or left out.')
+    .transform((said) => YES.includes(said)),
+};
+const Filters = z.object(filterShape);
+export type Filters = z.output<typeof Filters>;
+
+/** To refine a query that holds filters with. */
+export const isPriceRange = ({ priceFrom, priceTo }: Pick<Filters, 'priceFrom' | 'priceTo'>): boolean =>
+  priceFrom === undefined || priceTo === undefined || priceFrom <= priceTo;
+export const PRICE_RANGE_REFUSED = { message: 'The highest price must not be below the lowest.', path: ['priceTo'] };
+
+/** What a client sends of them. */
+export type FilterQuery = {
+  priceFrom?: string;
+  priceTo?: string;
+  storage?: string[];
+  condition?: string[];
+  color?: string[];
+  brand?: string[];
+  verified?: string;
+};

@@ -1,0 +1,31 @@
+import { toFacetKey } from '#contract/facet-text.ts';
+
+type Said = { storage: string; condition: string; color: string };
+export type TextFacet = keyof Said;
+
+/** What filters compare of a listing, in the form they compare it in. */
+export const facetKeysOf = ({ storage, condition, color }: Said) => ({
+  storage_key: toFacetKey(storage),
+  condition_key: toFacetKey(condition),
+  color_key: toFacetKey(color),
+});
+
+const LABELS: Record<TextFacet, (key: string) => string> = {
+  storage: (key) => key.replace(/(\d)([kmgt]b)\b/gu, (_, digit: string, unit: string) => `${digit} ${unit.toUpperCase()}`),
+  condition: (key) => key.replace(/^\p{L}/u, (letter) => letter.toUpperCase()),
+  color: (key) => key.replace(/(?<![\p{L}\p{M}'’])\p{L}/gu, (letter) => letter.toUpperCase()),
+};
+
+/** How a folded text is shown, alike for everybody who wrote it some other way: `128 GB`, `Like new`, `Phantom Gray`. Folded again it is the same key. */
+export const toFacetLabel = (facet: TextFacet, key: string): string => {
+  const label = LABELS[facet](key);
+  return toFacetKey(label) === key ? label : key;
+};
+
+const UNITS: Record<string, number> = { kb: -2, mb: -1, gb: 0, tb: 1 };
+
+/** The size that a folded storage begins with, in gigabytes; what is no size comes last. */
+export const toGigabytes = (key: string): number => {
+  const [, amount, unit = 'gb'] = /^(\d+(?:\.\d+)?)([kmgt]b)?/u.exec(key) ?? [];
+  return amount === undefined ? Number.MAX_VALUE : Number(amount) * 1024 ** (UNITS[unit] ?? 0);
+};

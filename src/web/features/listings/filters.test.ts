@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { filterText, readFilters, toFilterQuery, withoutFilter } from './filters.ts';
+
+const read = (query: string) => readFilters(new URLSearchParams(query));
+
+test('an address’s filters are read once each, in one order, without empty ones', () => {
+  expect(read('verified=1&color=%20&storage=128+GB&storage=128gb&storage=64+GB&priceTo=$20&priceFrom=&sort=lowtohigh&search=x')).toEqual([
+    { name: 'priceTo', value: '$20' },
+    { name: 'storage', value: '128 GB' },
+    { name: 'storage', value: '64 GB' },
+    { name: 'verified', value: '1' },
+  ]);
+});
+
+test('no address asks the API for more than it takes', () => {
+  const filters = read(`priceFrom=1&priceFrom=2&${Array.from({ length: 50 }, (_, number) => `color=${number}`).join('&')}`);
+  expect(filters.filter(({ name }) => name === 'priceFrom')).toHaveLength(1);
+  expect(filters.filter(({ name }) => name === 'color')).toHaveLength(30);
+});
+
+test('filters are sent as the API takes them, and taken off however they are written', () => {
+  const filters = read('storage=64+GB&storage=128+GB&priceFrom=10&verified=1');
+  expect(toFilterQuery(filters)).toEqual({ priceFrom: '10', storage: ['64 GB', '128 GB'], verified: '1' });
+  expect(withoutFilter(filters, { name: 'storage', value: '64gb' })).toHaveLength(3);
+  expect(filters.map(filterText)).toEqual(['From $10', '64 GB', '128 GB', 'Verified sellers']);
+});

@@ -1,0 +1,268 @@
+import type { Locator, Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Listing } from '#contract/listings.ts';
+import { SITE_PAGE_SIZE } from '#contract/page-size.ts';
+import { arrive, open, PATIENCE, takenOver } from './browser.ts';
+import { openShop } from './shop.ts';
+
+const shop = openShop();
+const PHONE = { width: 360, height: 740 };
+/** Every listing of the demo shop has a storage size, so that this finds them all. */
+const EVERYTHING = 'gb';
+
+let apple: Listing[];
+const read = async <T>(path: string): Promise<T> => (await fetch(shop.url + path)).json() as Promise<T>;
+
+beforeAll(async () => {
+  apple = await read<Listing[]>('/api/products?name=Apple');
+});
+
+const cards = (page: Page): Locator => page.getByRole('article');
+const shownModels = (page: Page): Promise<string[]> => cards(page).getByRole('heading', { level: 2 }).allInnerTexts();
+const modelsOf = (listings: Listing[]): string[] => listings.map(({ model_name }) => model_name);
+const expectShown = (page: Page, listings: Listing[]): Promise<void> =>
+  expect
+    .poll(() => shownModels(page), PATIENCE)
+    .toEqual(modelsOf(listings))
+    .then(() => {});
+const count = (page: Page): Locator => page.getByRole('main').getByRole('status').first();
+const chip = (page: Page, text: string): Locator => page.getByRole('list', { name: 'Filters that are on' }).getByRole('link', { name: text });
+const bar = (page: Page): Locator => page.getByRole('form', { name: 'Filters' });
+const pill = (page: Page, name: string): Locator => bar(page).locator('summary', { hasText: name });
+const phones = (number: number): string => (number === 1 ? '1 phone' : `${number} phones`);
+const withStorage = (...sizes: string[]): Listing[] => apple.filter(({ storage }) => sizes.includes(storage));
+
+const visitCategory = async (path = '/category/Apple', options: { phone?: boolean } = {}): Promise<Page> => {
+  const { page } = await shop.visitor({ expected: [{ url: /\/(category|api\/)/u, status: 400 }] });
+  if (options.phone) await page.setViewportSize(PHONE);
+  await open(page, path);
+  await takenOver(page);
+  return page;
+};
+
+describe('filters', () => {
+  test('narrow the list at once, stand in the address, and survive a reload, Back and being shared', async () => {
+    const page = await visitCategory();
+    expect(await count(page).textContent()).toBe(phones(apple.length));
+    await pill(page, 'Storage').click();
+    await page.getByRole('checkbox', { name: /^64 GB/u }).check();
+    await arrive(page, '**/category/Apple?storage=64+GB');
+    await expectShown(page, withStorage('64 GB'));
+    await page.getByRole('checkbox', { name: /^128 GB/u }).check();
+    await arrive(page, '**/category/Apple?storage=64+GB&storage=128+GB');
+    const both = withStorage('64 GB', '128 GB');
+    expect(both.length).toBeGreaterThan(withStorage('64 GB').length);
+    await expectShown(page, both);
+    expect(await count(page).textContent()).toBe(phones(both.length));
+
+    await page.reload();
+    await takenOver(page);
+    await expectShown(page, both);
+    await chip(page, '128 GB').waitFor();
+
+    const { page: friend } = await shop.visitor();
+    await open(friend, page.url());
+    await expectShown(friend, both);
+
+    await page.goBack();
+    await expectShown(page, withStorage('64 GB'));
+    await pill(page, 'Storage').click();
+    expect(await page.getByRole('checkbox', { name: /^128 GB/u }).isChecked()).toBe(false);
+    await page.goForward();
+    await expectShown(page, both);
+    expect(await page.getByRole('checkbox', { name: /^128 GB/u }).isChecked()).toBe(true);
+  });
+
+  test('keep the order, and the order keeps them', async () => {
+    const page = await visitCategory();
+    await page.getByRole('combobox', { name: 'Sort by' }).selectOption('lowtohigh');
+    await arrive(page, '**/category/Apple?sort=lowtohigh');
+    await pill(page, 'Storage').click();
+    await page.getByRole('checkbox', { name: /^128 GB/u }).check();
+    await arrive(page, '**/category/Apple?sort=lowtohigh&storage=128+GB');
+    await page.getByRole('combobox', { name: 'Sort by' }).selectOption('hightolow');
+    await arrive(page, '**/category/Apple?storage=128+GB&sort=hightolow');
+    await expectShown(
+      page,
+      withStorage('128 GB').toSorted((one, other) => other.resale_price - one.resale_price),
+    );
+  });
+
+  test('by price take what people type, and say beside the field what is no price', async () => {
+    const page = await visitCategory();
+    await pill(page, 'Price').click();
+    await page.getByRole('textbox', { name: 'To' }).fill('$200');
+    await page.getByRole('textbox', { name: 'To' }).press('Enter');
+    await expectShown(
+      page,
+      apple.filter(({ resale_price }) => resale_price <= 200),
+    );
+    await chip(page, 'Up to $200').waitFor();
+
+    await page.getByRole('textbox', { name: 'From' }).fill('cheap');
+    await page.getByRole('button', { name: 'Apply the price' }).click();
+    await page.getByText('These filters can’t be used').waitFor();
+    const from = page.getByRole('textbox', { name: 'From' });
+    expect(await from.getAttribute('aria-invalid')).toBe('true');
+    expect(await from.inputValue()).toBe('cheap');
+    await bar(page).getByText('The lowest price must be an amount in dollars').waitFor();
+    expect((await page.reload())?.status()).toBe(400);
+    await takenOver(page);
+    await page.getByRole('link', { name: 'Clear all filters' }).click();
+    await arrive(page, '**/category/Apple');
+    await expectShown(page, apple);
+  });
+
+  test('are taken off by their chips; the focus stays near, and the count is said', async () => {
+    const page = await visitCategory('/category/Apple?storage=64+GB&storage=128+GB&condition=good');
+    await chip(page, 'Good').press('Enter');
+    await expectShown(page, withStorage('64 GB', '128 GB'));
+    expect(await count(page).evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await count(page).textContent()).toBe(phones(withStorage('64 GB', '128 GB').length));
+    await page.getByRole('link', { name: 'Clear all' }).click();
+    await arrive(page, '**/category/Apple');
+    await expectShown(page, apple);
+    expect(await page.getByRole('list', { name: 'Filters that are on' }).count()).toBe(0);
+  });
+
+  test('that nothing fits say what to try', async () => {
+    const page = await visitCategory('/category/Apple?storage=3+TB&color=Pink&verified=1');
+    await page.getByText('No phone fits all of this').waitFor();
+    expect(await count(page).textContent()).toBe('0 phones');
+    await page.getByRole('link', { name: 'Clear all filters' }).click();
+    await expectShown(page, apple);
+  });
+
+  test('leave focus and view where they were; from further down the first results come into view', async () => {
+    const page = await visitCategory(`/search?search=${EVERYTHING}`);
+    await page.evaluate(() => window.scrollTo(0, 1500));
+    await pill(page, 'Condition').click();
+    const choice = page.getByRole('checkbox', { name: /^Excellent/u });
+    await choice.press('Space');
+    await arrive(page, /condition=Excellent/u);
+    await expect.poll(() => choice.evaluate((element) => element === document.activeElement), PATIENCE).toBe(true);
+    const bottom = await page.locator('#results').evaluate((results) => results.previousElementSibling?.getBoundingClientRect().bottom ?? 0);
+    const top = await page.locator('#results').evaluate((results) => results.getBoundingClientRect().top);
+    expect(Math.abs(top - bottom)).toBeLessThanOrEqual(24);
+    await page.keyboard.press('Escape');
+    expect(await pill(page, 'Condition').evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await choice.isVisible()).toBe(false);
+  });
+
+  test('of a search narrow by brand too', async () => {
+    const page = await visitCategory(`/search?search=${EVERYTHING}`);
+    await pill(page, 'Brand').click();
+    await page.getByRole('checkbox', { name: /^Nokia/u }).check();
+    const nokia = await read<Listing[]>('/api/products?name=Nokia');
+    await expectShown(page, nokia);
+    expect(new URL(page.url()).search).toBe(`?search=${EVERYTHING}&brand=Nokia`);
+  });
+});
+
+describe('on a phone', () => {
+  test('filters are in a sheet that tells how many phones they leave', async () => {
+    const page = await visitCategory('/category/Apple', { phone: true });
+    const opener = page.getByRole('button', { name: 'Filters' });
+    await opener.click();
+    const sheet = page.getByRole('dialog', { name: 'Filters' });
+    await sheet.getByRole('checkbox', { name: /^64 GB/u }).check();
+    const shown = withStorage('64 GB');
+    await sheet.getByRole('button', { name: `Show ${phones(shown.length)}` }).click();
+    await sheet.waitFor({ state: 'hidden' });
+    await arrive(page, '**/category/Apple?storage=64+GB');
+    await expectShown(page, shown);
+    expect(await page.getByRole('button', { name: 'Filters (1)' }).evaluate((element) => element === document.activeElement)).toBe(true);
+
+    await page.getByRole('button', { name: 'Filters (1)' }).click();
+    expect(await sheet.getByRole('checkbox', { name: /^64 GB/u }).isChecked()).toBe(true);
+    await sheet.getByRole('link', { name: 'Clear all' }).click();
+    await sheet.getByRole('button', { name: `Show ${phones(apple.length)}` }).waitFor();
+    expect(await sheet.getByRole('checkbox', { name: /^64 GB/u }).isChecked()).toBe(false);
+    await page.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'hidden' });
+    await expectShown(page, apple);
+  });
+
+  test.each([320, 360])('nothing sticks out at %i pixels, whatever is on', async (width) => {
+    const { page } = await shop.visitor();
+    await page.setViewportSize({ width, height: 740 });
+    for (const path of [
+      '/',
+      '/category/Apple?storage=64+GB&storage=128+GB&condition=good&priceTo=1000000',
+      `/search?search=${'x'.repeat(200)}&color=${'y'.repeat(200)}`,
+    ]) {
+      await open(page, path);
+      await takenOver(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), path).toBeLessThanOrEqual(0);
+    }
+  });
+});
+
+describe('a card', () => {
+  test('shows more facts without moving anything around it', async () => {
+    const page = await visitCategory();
+    const placesOf = () => page.getByRole('listitem').evaluateAll((items) => items.map((item) => JSON.stringify(item.getBoundingClientRect())));
+    const second = cards(page).nth(1);
+    await second.getByText('More', { exact: false }).first().scrollIntoViewIfNeeded();
+    const before = await placesOf();
+    await second.locator('summary').click();
+    await second.getByText('Purchase year', { exact: true }).waitFor();
+    expect(await placesOf()).toEqual(before);
+  });
+
+  test('leads to its phone wherever it is pressed', async () => {
+    const page = await visitCategory();
+    const picture = await cards(page).first().locator('img').boundingBox();
+    await page.mouse.click((picture?.x ?? 0) + 20, (picture?.y ?? 0) + 20);
+    await arrive(page, `**/selected-items-details/${apple[0]?._id}`);
+  });
+});
+
+describe('without JavaScript', () => {
+  const plainVisit = async (path: string, viewport?: { width: number; height: number }): Promise<Page> => {
+    const { page } = await shop.visitor({ javaScriptEnabled: false });
+    if (viewport) await page.setViewportSize(viewport);
+    await page.goto(path);
+    return page;
+  };
+
+  test('filters are forms that open by themselves', async () => {
+    const page = await plainVisit('/category/Apple?sort=lowtohigh');
+    await pill(page, 'Storage').first().click();
+    await page
+      .getByRole('checkbox', { name: /^64 GB/u })
+      .first()
+      .check();
+    await page.getByRole('button', { name: 'Apply', exact: true }).first().click();
+    await page.waitForURL((url) => url.searchParams.get('storage') === '64 GB' && url.searchParams.get('sort') === 'lowtohigh');
+    await expectShown(
+      page,
+      withStorage('64 GB').toSorted((one, other) => one.resale_price - other.resale_price),
+    );
+    await chip(page, '64 GB').click();
+    await page.waitForURL('**/category/Apple?sort=lowtohigh');
+    expect(await cards(page).count()).toBe(apple.length);
+  });
+
+  test('on a phone too', async () => {
+    const page = await plainVisit('/category/Apple', PHONE);
+    expect(await page.getByRole('button', { name: 'Filters' }).count()).toBe(0);
+    await page.locator('summary', { hasText: 'Filters' }).click();
+    await page
+      .getByRole('checkbox', { name: /^64 GB/u })
+      .filter({ visible: true })
+      .check();
+    await page.getByRole('button', { name: 'Apply', exact: true }).filter({ visible: true }).click();
+    await page.waitForURL((url) => url.searchParams.get('storage') === '64 GB');
+    expect((await shownModels(page)).toSorted()).toEqual(modelsOf(withStorage('64 GB')).toSorted());
+  });
+
+  test('the next page keeps filters and order', async () => {
+    const wanted = await read<Listing[]>(`/api/searchProducts?search=${EVERYTHING}&priceTo=400&sort=hightolow`);
+    expect(wanted.length).toBeGreaterThan(SITE_PAGE_SIZE);
+    const page = await plainVisit(`/search?search=${EVERYTHING}&priceTo=400&sort=hightolow`);
+    await page.getByRole('link', { name: 'Load more' }).click();
+    await page.waitForURL((url) => url.searchParams.has('cursor') && url.searchParams.get('priceTo') === '400');
+    expect(await shownModels(page)).toEqual(modelsOf(wanted.slice(SITE_PAGE_SIZE, 2 * SITE_PAGE_SIZE)));
+  });
+});
