@@ -18,10 +18,12 @@ import { orderRoutes } from './features/orders/routes.ts';
 import { paymentRoutes } from './features/payments/routes.ts';
 import { promotionRoutes } from './features/promotion/routes.ts';
 import { searchRoutes } from './features/search/routes.ts';
+import { sitemapRoutes } from './features/sitemap/routes.ts';
 import { createAccess } from './http/access.ts';
 import { replyWithError } from './http/error-reply.ts';
 import { mountFetchHandler } from './http/fetch-handler.ts';
 import { serveHealth } from './http/health.ts';
+import { serveIcons } from './http/icons.ts';
 import { serveImageFiles } from './http/image-files.ts';
 import { readJsonBodies } from './http/json-body.ts';
 import { toLoggedRequest } from './http/logging.ts';
@@ -105,6 +107,8 @@ export const createApp = async (services: Services, options: AppOptions): Promis
   serveHealth(app, () => isAnswering(services.db));
   if (services.imageDirectory) serveImageFiles(app, services.imageDirectory);
   serveOpenApi(app, services.publicConfig.shopName);
+  serveIcons(app, services.publicConfig.shopName);
+  sitemapRoutes(app, services);
   serveApi(app, services, options);
   app.all('/api/*', async () => {
     throw new NotFound();

@@ -79,6 +79,7 @@ export const compose = async (config: Config, { clock = systemClock, onFault }: 
     tokenSecret: Buffer.from(deriveSecret(secret, 'access-tokens')),
     holdMs: config.payments.holdSeconds * 1000,
     publicConfig: toPublicConfig(config, { identity, payments: cards.payments, images }),
+    publicUrl: config.publicUrl,
     imageDirectory,
     embedded,
     background: [cards.deliverEvents],

@@ -20,6 +20,8 @@ export type Services = {
   /** How long paying holds a phone, in milliseconds. */
   holdMs: number;
   publicConfig: PublicConfig;
+  /** Where people reach the shop, without a slash at the end; null when the operator did not say. */
+  publicUrl: string | null;
   /** Where the image store keeps its files, when the server itself serves them. */
   imageDirectory: string | null;
   /** Embedded providers that speak HTTP of their own: path prefix to handler. */

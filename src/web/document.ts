@@ -1,4 +1,5 @@
 import { escapeHtml } from './escape.ts';
+import type { Head } from './head.ts';
 
 export const ROOT_ID = 'root';
 export const HYDRATION_ID = 'hydration';
@@ -6,7 +7,16 @@ export const HYDRATION_ID = 'hydration';
 /** The files a page needs: style sheets, the entry's script, and what it will ask for next. */
 export type Assets = { styles: string[]; scripts: string[]; modulePreloads: string[] };
 
-type DocumentParts = { title: string; description: string; canonical: string | null; body: string; hydration: unknown; assets: Assets };
+type DocumentParts = {
+  title: string;
+  shopName: string;
+  /** Where people reach the shop; null when nobody knows. */
+  origin: string | null;
+  head: Head;
+  body: string;
+  hydration: unknown;
+  assets: Assets;
+};
 
 /** JSON that can stand inside a script element: no `<` can end it, and no line separator can break it. */
 export const toScriptJson = (value: unknown): string =>
@@ -22,10 +32,59 @@ const links = ({ styles, modulePreloads }: Assets): string =>
     ...modulePreloads.map((href) => `<link rel="modulepreload" href="${href}" fetchpriority="low">`),
   ].join('');
 
+type Meta = { name?: string; property?: string; content: string };
+
+const toMeta = ({ name, property, content }: Meta): string =>
+  `<meta ${name === undefined ? `property="${property}"` : `name="${name}"`} content="${escapeHtml(content)}">`;
+
+/** How a link to the page is shown elsewhere. */
+const preview = ({ title, shopName, origin, head }: DocumentParts): string => {
+  const { description, canonical, type, image } = head;
+  const lines: Meta[] = [
+    { property: 'og:site_name', content: shopName },
+    { property: 'og:type', content: type },
+    { property: 'og:title', content: title },
+    { property: 'og:description', content: description },
+    { name: 'twitter:card', content: image ? 'summary_large_image' : 'summary' },
+    ...(canonical ? [{ property: 'og:url', content: canonical }] : []),
+    ...(image
+      ? [
+          { property: 'og:image', content: `${origin}${image.address}` },
+          { property: 'og:image:width', content: '1200' },
+          { property: 'og:image:height', content: '630' },
+          { property: 'og:image:alt', content: image.alt },
+        ]
+      : []),
+  ];
+  return lines.map(toMeta).join('');
+};
+
+const aboutPage = (parts: DocumentParts): string => {
+  const { title, head } = parts;
+  return [
+    `<title>${escapeHtml(title)}</title>`,
+    toMeta({ name: 'description', content: head.description }),
+    head.robots ? toMeta({ name: 'robots', content: head.robots }) : '',
+    head.canonical ? `<link rel="canonical" href="${escapeHtml(head.canonical)}">` : '',
+    head.robots ? '' : preview(parts),
+    ...head.facts.map((facts) => `<script type="application/ld+json">${toScriptJson(facts)}</script>`),
+  ].join('');
+};
+
+const ICONS =
+  '<link rel="icon" href="/favicon.ico" sizes="32x32"><link rel="icon" href="/favicon.svg" type="image/svg+xml">' +
+  '<link rel="apple-touch-icon" href="/apple-touch-icon.png"><link rel="manifest" href="/site.webmanifest">';
+
+const THEME_COLORS =
+  '<meta name="theme-color" content="#f8f6f2" media="(prefers-color-scheme: light)"><meta name="theme-color" content="#161513" media="(prefers-color-scheme: dark)">';
+
 /** The whole HTML of a page. */
-export const toDocument = ({ title, description, canonical, body, hydration, assets }: DocumentParts): string =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(title)}</title>` +
-  `<meta name="description" content="${escapeHtml(description)}"><meta name="theme-color" content="#f8f6f2" media="(prefers-color-scheme: light)"><meta name="theme-color" content="#161513" media="(prefers-color-scheme: dark)">` +
-  `${canonical ? `<link rel="canonical" href="${escapeHtml(canonical)}">` : ''}<link rel="icon" href="/favicon.svg" type="image/svg+xml"><script src="/theme.js"></script>${links(assets)}` +
-  `${assets.scripts.map((src) => `<script type="module" src="${src}" fetchpriority="low"></script>`).join('')}</head><body><div id="${ROOT_ID}">${body}</div>` +
-  `<script type="application/json" id="${HYDRATION_ID}">${toScriptJson(hydration)}</script></body></html>`;
+export const toDocument = (parts: DocumentParts): string => {
+  const { body, hydration, assets } = parts;
+  return (
+    '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">' +
+    `${aboutPage(parts)}${THEME_COLORS}${ICONS}<script src="/theme.js"></script>${links(assets)}` +
+    `${assets.scripts.map((src) => `<script type="module" src="${src}" fetchpriority="low"></script>`).join('')}</head><body><div id="${ROOT_ID}">${body}</div>` +
+    `<script type="application/json" id="${HYDRATION_ID}">${toScriptJson(hydration)}</script></body></html>`
+  );
+};

@@ -1,4 +1,4 @@
-import { dehydrate } from '@tanstack/react-query';
+import { dehydrate, type QueryClient } from '@tanstack/react-query';
 import { renderToString } from 'react-dom/server';
 import type { PublicConfig } from '#contract/config.ts';
 import { ApiError, type Send } from './api.ts';
@@ -6,9 +6,11 @@ import { App, createQueries } from './app.tsx';
 import { createServerShop } from './composition.tsx';
 import { type Assets, toDocument } from './document.ts';
 import type { Hydration } from './entry.client.tsx';
+import { FILTER_NAMES } from './features/listings/filters.ts';
+import { describePage } from './head.ts';
 import { formatTitle } from './page-title.tsx';
 import { StaticRouterProvider } from './router/index.ts';
-import { loadView, Site } from './router-routes.tsx';
+import { loadView, notFoundView, Site } from './router-routes.tsx';
 
 export type PageRequest = {
   /** Path and query, as asked for. */
@@ -24,15 +26,30 @@ export type PageRequest = {
 
 export type RenderedPage = { status: number; html: string };
 
+const REFUSED_ADDRESS = [400, 404, 422];
+
+/** An address in which something can't be read leads nowhere; what was typed into a form's field is told beside that field. */
+const leadsNowhere = (failure: Error | null | undefined): boolean =>
+  failure instanceof ApiError && REFUSED_ADDRESS.includes(failure.status) && !FILTER_NAMES.some((name) => name in failure.fields);
+
 /** A page that could not read what it shows must not be kept by a cache, nor by a search engine. */
-const statusOfFailure = (failure: Error): number => (failure instanceof ApiError && failure.status >= 400 && failure.status < 500 ? failure.status : 503);
+const statusOfFailure = (failure: Error): number => (failure instanceof ApiError && REFUSED_ADDRESS.includes(failure.status) ? failure.status : 503);
+
+const findFailure = (queries: QueryClient): Error | null | undefined =>
+  queries
+    .getQueryCache()
+    .getAll()
+    .find((query) => query.state.status === 'error')?.state.error;
 
 /** Renders one page of the shop, with what it shows, for somebody of whom nothing is known. */
 export const renderPage = async ({ url, publicUrl, config, send, assetsOf }: PageRequest): Promise<RenderedPage> => {
   const shop = createServerShop(send, config);
   const queries = createQueries('server');
   const address = new URL(url.replace(/^\/+/u, '/'), publicUrl ?? 'http://shop');
-  const view = await loadView(address, { shop, queries }, 'server');
+  const loaded = await loadView(address, { shop, queries }, 'server');
+  const failure = findFailure(queries);
+  const view = leadsNowhere(failure) ? notFoundView() : loaded;
+  if (view !== loaded) queries.clear();
   const body = renderToString(
     <App shop={shop} queries={queries}>
       <StaticRouterProvider address={address} view={view}>
@@ -40,20 +57,16 @@ export const renderPage = async ({ url, publicUrl, config, send, assetsOf }: Pag
       </StaticRouterProvider>
     </App>,
   );
-  const failure = queries
-    .getQueryCache()
-    .getAll()
-    .find((query) => query.state.status === 'error')?.state.error;
   const status = view.status === 200 && failure ? statusOfFailure(failure) : view.status;
-  const hydration: Hydration = { config, queries: dehydrate(queries), page: { title: view.title, status: view.status } };
-  queries.clear();
   const html = toDocument({
     title: formatTitle(view.title, config.shopName),
-    description: `${config.shopName}: second-hand phones from people near you, with honest facts and a fair price.`,
-    canonical: publicUrl && view.status === 200 ? `${publicUrl}${address.pathname}` : null,
+    shopName: config.shopName,
+    origin: publicUrl,
+    head: describePage({ id: status === 200 ? view.ids.at(-1) : undefined, address, origin: publicUrl, config, queries }),
     body,
-    hydration,
+    hydration: { config, queries: dehydrate(queries), page: { title: view.title, status: view.status } } satisfies Hydration,
     assets: assetsOf(view.ids),
   });
+  queries.clear();
   return { status, html };
 };

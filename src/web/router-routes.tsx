@@ -67,7 +67,8 @@ const PageNotLoaded = () => (
   </div>
 );
 
-const notFoundView = (): PageView => ({ status: 404, title: NOT_FOUND_TITLE, params: {}, ids: [], components: [NotFound] });
+/** For every address that leads nowhere. */
+export const notFoundView = (): PageView => ({ status: 404, title: NOT_FOUND_TITLE, params: {}, ids: [], components: [NotFound] });
 
 /** A read that was refused for what stands in the address: it leads nowhere. */
 const leadsNowhere = (error: unknown): boolean => isNotFound(error) || (error instanceof ApiError && [400, 404, 422].includes(error.status));

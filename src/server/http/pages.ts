@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PublicConfig } from '#contract/config.ts';
 import { NotFound } from '../errors.ts';
+import { originOf } from './origin.ts';
 import { openBuiltRenderer, openDevRenderer, type PageRenderer } from './page-renderer.ts';
 import { plainPage, servePlainStyle } from './plain-page.ts';
 
@@ -62,7 +63,7 @@ export const serveRenderedPages = (app: FastifyInstance, renderer: PageRenderer,
   app.get('/*', async (request, reply) => {
     if (!isPageAddress(request.url)) throw new NotFound();
     try {
-      const page = await renderer.render({ url: request.url, publicUrl, config, send, assetsOf: renderer.assetsOf });
+      const page = await renderer.render({ url: request.url, publicUrl: originOf(publicUrl, request), config, send, assetsOf: renderer.assetsOf });
       reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8');
       return reply.status(page.status).send(page.html);
     } catch (error) {

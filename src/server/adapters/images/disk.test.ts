@@ -6,8 +6,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase, type TestDatabase } from '#test/database.ts';
 import { pictureOf } from '#test/pictures.ts';
 import { describeImageStore } from '#test/ports/image-store.suite.ts';
+import { createGate } from '../../gate.ts';
 import { createDiskImageStore } from './disk.ts';
-import { createGate } from './gate.ts';
 
 const clock = { now: () => Date.now() };
 

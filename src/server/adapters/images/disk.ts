@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { v7 as uuid } from 'uuid';
 import { IMAGE_WIDTHS } from '#contract/images.ts';
 import type { Db } from '../../db/tables.ts';
+import { createGate } from '../../gate.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ImageStore } from '../../ports/image-store.ts';
-import { createGate } from './gate.ts';
 import { toWebPicture, type WebPicture } from './picture.ts';
 import { hasImage, insertImage } from './queries.ts';
 

@@ -1,0 +1,104 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { NotFound } from '../../errors.ts';
+import { originOf } from '../../http/origin.ts';
+import type { Services } from '../../services.ts';
+import { findBrandNames, findListingsOnSale, findPageEnd } from './queries.ts';
+
+/** Addresses in one file; the format allows 50,000. */
+const PAGE_SIZE = 10_000;
+/** Rows read at once. */
+const CHUNK = 1_000;
+const HOUR = 'public, max-age=3600';
+const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
+const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
+const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
+const escapeXml = (text: string): string => text.replace(/[&<>"']/gu, (character) => ENTITIES[character] ?? character);
+
+const url = (address: string, modified?: number): string =>
+  `<url><loc>${escapeXml(address)}</loc>${modified === undefined ? '' : `<lastmod>${new Date(modified).toISOString()}</lastmod>`}</url>`;
+
+const robots = (origin: string | null): string =>
+  [
+    'User-agent: *',
+    'Disallow: /api/',
+    'Disallow: /dashboard',
+    'Disallow: /booking-page/',
+    'Disallow: /login',
+    'Disallow: /signup',
+    'Disallow: /reset-password',
+    'Disallow: /mailbox',
+    'Disallow: /practice-',
+    ...(origin === null ? [] : ['', `Sitemap: ${origin}/sitemap.xml`]),
+    '',
+  ].join('\n');
+
+type Needs = Pick<Services, 'db' | 'publicUrl'> & { pageSize?: number };
+
+/** What search engines ask for first: which pages there are, and which are none of theirs. */
+export const sitemapRoutes = (app: FastifyInstance, { db, publicUrl, pageSize = PAGE_SIZE }: Needs): void => {
+  const requireOrigin = (request: FastifyRequest): string => {
+    const origin = originOf(publicUrl, request);
+    if (origin === null) throw new NotFound('This shop does not know its own address.');
+    return origin;
+  };
+  const sendXml = (reply: FastifyReply, xml: string) =>
+    reply
+      .type('application/xml; charset=utf-8')
+      .header('cache-control', HOUR)
+      .send(HEAD + xml);
+
+  /** The addresses behind which the second and every later page begins. */
+  const readPageStarts = async (): Promise<string[]> => {
+    const starts: string[] = [];
+    for (let end = await findPageEnd(db, null, pageSize); end !== null; end = await findPageEnd(db, end, pageSize)) starts.push(end);
+    return starts;
+  };
+
+  const listings = async function* (origin: string, after: string | null): AsyncGenerator<string> {
+    let last = after;
+    for (let left = pageSize; left > 0; ) {
+      const rows = await findListingsOnSale(db, last, Math.min(left, CHUNK));
+      for (const { id, created_at } of rows) yield url(`${origin}/selected-items-details/${id}`, created_at);
+      last = rows.at(-1)?.id ?? null;
+      if (last === null || rows.length < Math.min(left, CHUNK)) return;
+      left -= rows.length;
+    }
+  };
+
+  app.get('/robots.txt', async (request, reply) =>
+    reply
+      .type('text/plain; charset=utf-8')
+      .header('cache-control', HOUR)
+      .send(robots(originOf(publicUrl, request))),
+  );
+
+  app.get('/sitemap.xml', async (request, reply) => {
+    const origin = requireOrigin(request);
+    const pages = ['/sitemap-pages.xml', '/sitemap-listings.xml', ...(await readPageStarts()).map((after) => `/sitemap-listings.xml?after=${after}`)];
+    return sendXml(
+      reply,
+      `<sitemapindex ${NAMESPACE}>${pages.map((path) => `<sitemap><loc>${escapeXml(origin + path)}</loc></sitemap>`).join('')}</sitemapindex>`,
+    );
+  });
+
+  app.get('/sitemap-pages.xml', async (request, reply) => {
+    const origin = requireOrigin(request);
+    const brands = (await findBrandNames(db)).map((name) => `/category/${encodeURIComponent(name)}`);
+    return sendXml(reply, `<urlset ${NAMESPACE}>${['/', '/blogs', ...brands].map((path) => url(origin + path)).join('')}</urlset>`);
+  });
+
+  app.get<{ Querystring: { after?: string | string[] } }>('/sitemap-listings.xml', async (request, reply) => {
+    const { after } = request.query;
+    if (after !== undefined && (typeof after !== 'string' || !ID.test(after))) throw new NotFound();
+    const origin = requireOrigin(request);
+    const whole = async function* (): AsyncGenerator<string> {
+      yield `${HEAD}<urlset ${NAMESPACE}>`;
+      yield* listings(origin, after ?? null);
+      yield '</urlset>';
+    };
+    return reply.type('application/xml; charset=utf-8').header('cache-control', HOUR).send(Readable.from(whole()));
+  });
+};

@@ -1,0 +1,190 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '#test/app.ts';
+import { createListing, createPerson, type Person, sellTo } from '#test/factories.ts';
+import { pictureOf } from '#test/pictures.ts';
+
+const ORIGIN = 'https://shop.example.test';
+const HOSTILE = '</script><script>alert(1)</script> & "Phone" <b>';
+
+let shop: TestApp;
+let seller: Person;
+let buyer: Person;
+let id: string;
+let image: string;
+
+beforeAll(async () => {
+  shop = await createTestApp({ PUBLIC_URL: ORIGIN }, { pages: true });
+  seller = await createPerson(shop, 'seller');
+  buyer = await createPerson(shop, 'buyer');
+  image = (await shop.services.images.put(await pictureOf('jpeg', 1600, 1200))).address;
+  id = await createListing(shop, seller, {
+    image,
+    model_name: HOSTILE,
+    description: HOSTILE.repeat(20),
+    condition: 'Refurbished by its maker',
+    resale_price: '289.5',
+    original_price: '600',
+    color: 'Phantom Gray',
+    mobile_number: '+1 555 0177',
+  });
+});
+afterAll(() => shop.close());
+
+const get = (url: string, headers: Record<string, string> = {}) => shop.app.inject({ method: 'GET', url, headers });
+const htmlOf = async (url: string): Promise<string> => (await get(url)).body;
+
+const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" };
+const readEntities = (text: string): string => text.replace(/&(?:amp|lt|gt|quot|#39);/gu, (entity) => ENTITIES[entity] ?? entity);
+const metaOf = (html: string, name: string): string | undefined => {
+  const content = new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)">`, 'u').exec(html)?.[1];
+  return content === undefined ? undefined : readEntities(content);
+};
+const canonicalOf = (html: string): string | undefined => /<link rel="canonical" href="([^"]*)">/u.exec(html)?.[1];
+
+type Facts = Record<string, unknown> & { '@type': string };
+const factsOf = (html: string): Facts[] =>
+  [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gsu)].map(([, json = '']) => JSON.parse(json) as Facts);
+
+describe('a listing', () => {
+  test('says what it is, for how much, and whether it can be had', async () => {
+    const html = await htmlOf(`/selected-items-details/${id}`);
+    const [product, crumbs] = factsOf(html);
+    expect(product).toMatchObject({
+      '@type': 'Product',
+      name: HOSTILE,
+      sku: id,
+      color: 'Phantom Gray',
+      itemCondition: 'https://schema.org/RefurbishedCondition',
+      image: [`${ORIGIN}${image}`, `${ORIGIN}${image.replace('1280.webp', 'card.jpg')}`],
+      offers: {
+        '@type': 'Offer',
+        url: `${ORIGIN}/selected-items-details/${id}`,
+        price: '289.50',
+        priceCurrency: 'USD',
+        availability: 'https://schema.org/InStock',
+        seller: { name: seller.name },
+      },
+    });
+    expect(crumbs).toMatchObject({ '@type': 'BreadcrumbList' });
+    expect(metaOf(html, 'og:title')).toBe(`${HOSTILE} | Redial`);
+    expect(metaOf(html, 'og:type')).toBe('product');
+    expect(metaOf(html, 'og:image')).toBe(`${ORIGIN}${image.replace('1280.webp', 'card.jpg')}`);
+    expect([...(metaOf(html, 'description') ?? '')].length).toBeLessThanOrEqual(160);
+    expect(html).not.toContain('555 0177');
+    expect(html).not.toContain(seller.email);
+  });
+
+  test('has one address, by whichever way one comes to it', async () => {
+    for (const path of ['selected-items-details', 'selected-newArrival-items']) {
+      expect(canonicalOf(await htmlOf(`/${path}/${id}?utm_source=x`))).toBe(`${ORIGIN}/selected-items-details/${id}`);
+    }
+  });
+
+  test('is sold out when it is sold, and nothing when it is gone', async () => {
+    const soldId = await createListing(shop, seller);
+    await sellTo(shop, buyer, soldId);
+    const [product] = factsOf(await htmlOf(`/selected-items-details/${soldId}`));
+    expect(product).toMatchObject({ offers: { availability: 'https://schema.org/SoldOut' } });
+    const gone = await get('/selected-items-details/01900000-0000-7000-8000-000000000000');
+    expect(gone.statusCode).toBe(404);
+    expect([factsOf(gone.body), canonicalOf(gone.body), metaOf(gone.body, 'robots')]).toEqual([[], undefined, 'noindex']);
+  });
+});
+
+describe('other pages', () => {
+  test('home names the shop and its search', async () => {
+    const html = await htmlOf('/');
+    expect(factsOf(html)).toMatchObject([{ '@type': 'WebSite', name: 'Redial', url: `${ORIGIN}/`, potentialAction: { '@type': 'SearchAction' } }]);
+    expect(canonicalOf(html)).toBe(`${ORIGIN}/`);
+    expect(metaOf(html, 'og:image')).toBe(`${ORIGIN}/card.jpg`);
+  });
+
+  test('a category lists its phones under one address; its parts are not indexed', async () => {
+    const html = await htmlOf('/category/SAMSUNG');
+    expect(canonicalOf(html)).toBe(`${ORIGIN}/category/Samsung`);
+    expect(factsOf(html)).toMatchObject([{ '@type': 'BreadcrumbList' }, { '@type': 'ItemList' }]);
+    for (const query of ['sort=lowtohigh', 'storage=64%20GB', 'verified=1']) {
+      const part = await htmlOf(`/category/samsung?${query}`);
+      expect([canonicalOf(part), metaOf(part, 'robots')]).toEqual([undefined, 'noindex, follow']);
+    }
+  });
+
+  test.each(['/search?search=phone', '/login', '/signup', '/dashboard', '/mailbox', `/booking-page/x`])('%s is not indexed', async (path) => {
+    expect(metaOf(await htmlOf(path), 'robots')).toMatch(/^noindex/u);
+  });
+
+  test.each(['/search?search=phone&cursor=bad', '/category/Samsung?cursor=bad', '/category/nobody', `/search?search=${'x'.repeat(201)}`])(
+    '%s leads nowhere: HTTP 404 and the page that says so',
+    async (path) => {
+      const { statusCode, body } = await get(path);
+      expect(statusCode).toBe(404);
+      expect(body).toContain('Back to Home Page');
+    },
+  );
+
+  test('a filter typed wrongly leaves one on the page that has it', async () => {
+    const { statusCode, body } = await get('/category/Samsung?priceFrom=cheap');
+    expect(statusCode).toBe(400);
+    expect(body).toContain('Hurry up to buy!');
+  });
+});
+
+describe('the shop’s own address', () => {
+  test('is never what a stranger’s request calls it', async () => {
+    const another = await createTestApp({}, { pages: true });
+    try {
+      const of = async (host: string) => canonicalOf((await another.app.inject({ method: 'GET', url: '/', headers: { host } })).body);
+      expect(await of('evil.example')).toBeUndefined();
+      expect(await of('localhost.evil.example')).toBeUndefined();
+      expect(await of('localhost:3000')).toBe('http://localhost:3000/');
+      expect((await another.app.inject({ method: 'GET', url: '/sitemap.xml', headers: { host: 'evil.example' } })).statusCode).toBe(404);
+      expect((await another.app.inject({ method: 'GET', url: '/robots.txt', headers: { host: 'evil.example' } })).body).not.toContain('evil');
+    } finally {
+      await another.close();
+    }
+  });
+});
+
+describe('pictures for machines', () => {
+  test('a listing’s preview is 1200 × 630, made once and kept', async () => {
+    const address = image.replace('1280.webp', 'card.jpg');
+    const replies = await Promise.all(Array.from({ length: 20 }, () => get(address)));
+    expect(new Set(replies.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+    expect(new Set(replies.map(({ rawPayload }) => rawPayload.toString('base64'))).size).toBe(1);
+    expect(await sharp(replies[0]?.rawPayload).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 });
+    expect(replies[0]?.headers).toMatchObject({ 'content-type': 'image/jpeg', 'cache-control': expect.stringContaining('immutable') });
+  });
+
+  test.each(['/images/01900000-0000-7000-8000-000000000000/card.jpg', '/images/..%2f..%2fetc/card.jpg', '/images/x/card.jpg'])(
+    '%s is not there',
+    async (url) => {
+      expect((await get(url)).statusCode).toBe(404);
+    },
+  );
+
+  test.each([
+    ['/apple-touch-icon.png', 180, 180],
+    ['/icon-192.png', 192, 192],
+    ['/icon-512.png', 512, 512],
+    ['/icon-maskable-512.png', 512, 512],
+    ['/card.jpg', 1200, 630],
+  ])('%s is %d × %d', async (url, width, height) => {
+    expect(await sharp((await get(url)).rawPayload).metadata()).toMatchObject({ width, height });
+  });
+
+  test('favicon.ico holds a picture of 32 pixels', async () => {
+    const { rawPayload, headers } = await get('/favicon.ico');
+    expect(headers['content-type']).toBe('image/x-icon');
+    expect([...rawPayload.subarray(0, 8)]).toEqual([0, 0, 1, 0, 1, 0, 32, 32]);
+    expect(await sharp(rawPayload.subarray(22)).metadata()).toMatchObject({ format: 'png', width: 32, height: 32 });
+  });
+
+  test('the manifest calls the shop by its name, and its icons are there', async () => {
+    const { headers, body } = await get('/site.webmanifest');
+    expect(headers['content-type']).toContain('application/manifest+json');
+    const { name, icons } = JSON.parse(body) as { name: string; icons: { src: string }[] };
+    expect(name).toBe('Redial');
+    for (const { src } of icons) expect((await get(src)).statusCode).toBe(200);
+  });
+});

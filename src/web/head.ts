@@ -1,0 +1,186 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { Category } from '#contract/catalogue.ts';
+import type { PublicConfig } from '#contract/config.ts';
+import type { Listing, ListingDetail } from '#contract/listings.ts';
+import { FILTER_NAMES } from './features/listings/filters.ts';
+import { formatPrice } from './ui/money.ts';
+
+/** What a page says of itself to those who don't look at it: search engines, and whoever shows a link to it. */
+export type Head = {
+  description: string;
+  canonical: string | null;
+  robots: 'noindex' | 'noindex, follow' | null;
+  type: 'website' | 'product';
+  image: { address: string; alt: string } | null;
+  /** Facts in schema.org's words. */
+  facts: object[];
+};
+
+type Subject = {
+  /** The page's id in routes.tsx; undefined for the 404 page. */
+  id: string | undefined;
+  address: Pick<URL, 'pathname' | 'search'>;
+  /** Where people reach the shop, without a slash at the end; null when nobody knows. */
+  origin: string | null;
+  config: PublicConfig;
+  queries: QueryClient;
+};
+
+const SCHEMA = 'https://schema.org';
+const PARTS = ['sort', 'cursor', ...FILTER_NAMES];
+const OWN_IMAGE = /^\/images\/[0-9a-f-]{36}\//u;
+/** What search results show of a description. */
+const DESCRIPTION_LENGTH = 160;
+
+const shorten = (text: string): string => {
+  const plain = text.replace(/\s+/gu, ' ').trim();
+  const characters = [...plain];
+  return characters.length <= DESCRIPTION_LENGTH ? plain : `${characters.slice(0, DESCRIPTION_LENGTH - 1).join('')}…`;
+};
+
+/** A preview of 1200 × 630 pixels, made from a picture of the shop's own store. */
+const previewOf = (image: string): string => `${OWN_IMAGE.exec(image)?.[0] ?? '/'}card.jpg`;
+
+const conditionOf = (text: string): string => {
+  if (/refurb|renewed/iu.test(text)) return `${SCHEMA}/RefurbishedCondition`;
+  return /^\s*(brand[ -]?)?new\b/iu.test(text) ? `${SCHEMA}/NewCondition` : `${SCHEMA}/UsedCondition`;
+};
+
+const pathOfListing = (id: string): string => `/selected-items-details/${encodeURIComponent(id)}`;
+const pathOfBrand = (name: string): string => `/category/${encodeURIComponent(name)}`;
+
+const crumbs = (origin: string, steps: { name: string; path: string }[]): object => ({
+  '@context': SCHEMA,
+  '@type': 'BreadcrumbList',
+  itemListElement: steps.map(({ name, path }, index) => ({ '@type': 'ListItem', position: index + 1, name, item: `${origin}${path}` })),
+});
+
+const productOf = (listing: Listing, origin: string): object => ({
+  '@context': SCHEMA,
+  '@type': 'Product',
+  name: listing.model_name,
+  description: shorten(listing.description),
+  sku: listing._id,
+  brand: { '@type': 'Brand', name: listing.brand },
+  color: listing.color,
+  ...(OWN_IMAGE.test(listing.image) && { image: [`${origin}${listing.image}`, `${origin}${previewOf(listing.image)}`] }),
+  itemCondition: conditionOf(listing.condition),
+  offers: {
+    '@type': 'Offer',
+    url: `${origin}${pathOfListing(listing._id)}`,
+    price: listing.resale_price.toFixed(2),
+    priceCurrency: 'USD',
+    itemCondition: conditionOf(listing.condition),
+    availability: `${SCHEMA}/${listing.status === 'sold' ? 'SoldOut' : 'InStock'}`,
+    seller: { '@type': 'Person', name: listing.seller_name },
+  },
+});
+
+const plain = ({ config }: Subject): Head => ({
+  description: `${config.shopName}: second-hand phones from people near you, with honest facts and a fair price.`,
+  canonical: null,
+  robots: null,
+  type: 'website',
+  image: { address: '/card.jpg', alt: config.shopName },
+  facts: [],
+});
+
+const hidden = (subject: Subject, robots: Head['robots']): Head => ({ ...plain(subject), robots });
+
+const headOfHome = (subject: Subject, origin: string): Head => ({
+  ...plain(subject),
+  canonical: `${origin}/`,
+  facts: [
+    {
+      '@context': SCHEMA,
+      '@type': 'WebSite',
+      name: subject.config.shopName,
+      url: `${origin}/`,
+      potentialAction: {
+        '@type': 'SearchAction',
+        target: { '@type': 'EntryPoint', urlTemplate: `${origin}/search?search={words}` },
+        'query-input': 'required name=words',
+      },
+    },
+  ],
+});
+
+type Listed = { pages: { items: Listing[] }[] };
+
+const headOfCategory = (subject: Subject, origin: string): Head => {
+  const { queries, address, config } = subject;
+  const typed = decodeURIComponent(address.pathname.split('/')[2] ?? '');
+  const brand = queries.getQueryData<Category[]>(['brands'])?.find(({ name }) => name.toLowerCase() === typed.trim().toLowerCase());
+  if (!brand) return hidden(subject, 'noindex');
+  const listings = queries.getQueriesData<Listed>({ queryKey: ['listings', 'brand'] }).flatMap(([, data]) => data?.pages.flatMap(({ items }) => items) ?? []);
+  const [cheapest] = listings.map(({ resale_price }) => resale_price).sort((one, other) => one - other);
+  const from = cheapest === undefined ? '' : ` from ${formatPrice(cheapest)}`;
+  const head: Head = {
+    ...plain(subject),
+    description: `Second-hand ${brand.name} phones${from} at ${config.shopName}: condition, storage and price of each, from sellers near you.`,
+  };
+  // Narrowed, sorted and later pages show parts of the same; one address stands for all of them.
+  if (PARTS.some((name) => new URLSearchParams(address.search).has(name))) return { ...head, robots: 'noindex, follow' };
+  return {
+    ...head,
+    canonical: `${origin}${pathOfBrand(brand.name)}`,
+    facts: [
+      crumbs(origin, [
+        { name: 'Home', path: '/' },
+        { name: brand.name, path: pathOfBrand(brand.name) },
+      ]),
+      {
+        '@context': SCHEMA,
+        '@type': 'ItemList',
+        itemListElement: listings.map(({ _id }, index) => ({ '@type': 'ListItem', position: index + 1, url: `${origin}${pathOfListing(_id)}` })),
+      },
+    ],
+  };
+};
+
+const headOfListing = (subject: Subject, origin: string): Head => {
+  const [[, listing] = []] = subject.queries.getQueriesData<ListingDetail>({ queryKey: ['listing'] });
+  if (!listing) return hidden(subject, 'noindex');
+  const { model_name, condition, storage, color, location, resale_price, status } = listing;
+  return {
+    description: shorten(
+      `${model_name}, ${condition}, ${storage}, ${color}: ${status === 'sold' ? 'sold' : formatPrice(resale_price)} in ${location}. ${listing.description}`,
+    ),
+    canonical: `${origin}${pathOfListing(listing._id)}`,
+    robots: null,
+    type: 'product',
+    image: { address: previewOf(listing.image), alt: model_name },
+    facts: [
+      productOf(listing, origin),
+      crumbs(origin, [
+        { name: 'Home', path: '/' },
+        { name: listing.name, path: pathOfBrand(listing.name) },
+        { name: model_name, path: pathOfListing(listing._id) },
+      ]),
+    ],
+  };
+};
+
+const describeFor = (subject: Subject, origin: string): Head => {
+  switch (subject.id) {
+    case 'home':
+      return headOfHome(subject, origin);
+    case 'category':
+      return headOfCategory(subject, origin);
+    case 'listing':
+    case 'new-arrival':
+      return headOfListing(subject, origin);
+    case 'faq':
+      return { ...plain(subject), canonical: `${origin}/blogs` };
+    case 'search':
+      return hidden(subject, 'noindex, follow');
+    default:
+      return hidden(subject, 'noindex');
+  }
+};
+
+/** What the page at an address says of itself. Where the shop's own address is not known it says nothing that needs it. */
+export const describePage = (subject: Subject): Head => {
+  const head = describeFor(subject, subject.origin ?? '');
+  return subject.origin === null ? { ...head, canonical: null, image: null, facts: [] } : head;
+};
