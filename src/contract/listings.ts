@@ -87,8 +87,12 @@ export type Listing = z.infer<typeof Listing>;
 export const NewArrival = Listing.pick({ _id: true, image: true, model_name: true, resale_price: true });
 export type NewArrival = z.infer<typeof NewArrival>;
 
-/** What a sold listing's own page offers instead comes with it. */
-export const ListingDetail = Listing.extend({ similar: z.array(Listing) });
+/** Who sells a phone, as far as everybody may know: since when they are here, and how many phones they offer and have sold. */
+export const SellerRecord = z.object({ since: Moment, offers: z.number().int().min(0), sold: z.number().int().min(0) });
+export type SellerRecord = z.infer<typeof SellerRecord>;
+
+/** Similar ones on sale come with it: a sold listing's own page offers them instead. */
+export const ListingDetail = Listing.extend({ similar: z.array(Listing), seller: SellerRecord });
 export type ListingDetail = z.infer<typeof ListingDetail>;
 
 export const ListingSort = z.enum(['default', 'lowtohigh', 'hightolow']);

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { imageSrcSet } from '#contract/image-sizes.ts';
+import type { DescribedPhone } from '#drawing/facts.ts';
 import { classNames } from './class-names.ts';
-import { PhonePicture } from './phone-picture.tsx';
+import { MissingPicture } from './missing-picture.tsx';
 
 type ListingImageProps = {
   address: string;
@@ -11,6 +12,8 @@ type ListingImageProps = {
   sizes?: string;
   /** Among the first things seen: loaded at once. */
   eager?: boolean;
+  /** What is drawn where there is no picture. */
+  phone?: DescribedPhone;
   className?: string;
 };
 
@@ -21,6 +24,7 @@ export const ListingImage = ({
   // Half the width of a phone is claimed, not all of it: on its dense screen the 640 px picture is sharp, and comes a second earlier.
   sizes = '(min-width: 80rem) 20rem, (min-width: 40rem) 45vw, 53vw',
   eager = false,
+  phone,
   className,
 }: ListingImageProps) => {
   const [failed, setFailed] = useState<string | null>(null);
@@ -32,7 +36,7 @@ export const ListingImage = ({
     if (image.current?.complete && image.current.naturalWidth === 0) setFailed(address);
   }, [address]);
 
-  if (!srcSet || failed === address) return <PhonePicture label={alt} className={className} />;
+  if (!srcSet || failed === address) return <MissingPicture label={alt} phone={phone} className={className} />;
   return (
     <img
       ref={image}

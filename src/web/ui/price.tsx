@@ -1,12 +1,20 @@
 import { classNames } from './class-names.ts';
 import { formatPrice, savingPercent } from './money.ts';
 
+type PriceProps = {
+  resale: number;
+  original?: number;
+  /** On the phone's own page, where it is the first thing to see. */
+  large?: boolean;
+  className?: string;
+};
+
 /** What a phone costs; with the original price also what it cost new, struck through, and the saving. */
-export const Price = ({ resale, original, className }: { resale: number; original?: number; className?: string }) => {
+export const Price = ({ resale, original, large = false, className }: PriceProps) => {
   const saving = original === undefined ? null : savingPercent(resale, original);
   return (
     <p className={classNames('flex flex-wrap items-baseline gap-x-2', className)}>
-      <span className="font-display text-2xl font-semibold">{formatPrice(resale)}</span>
+      <span className={classNames('font-display font-semibold', large ? 'text-3xl' : 'text-2xl')}>{formatPrice(resale)}</span>
       {saving !== null && original !== undefined && (
         <span className="text-sm text-muted">
           <span className="sr-only">Original price </span>

@@ -1,9 +1,9 @@
 import sharp from 'sharp';
-import { drawBack } from './picture/back.ts';
-import { frameColour, roundedRect } from './picture/body.ts';
+import { drawBack } from '#drawing/back.ts';
+import { frameColour, roundedRect } from '#drawing/body.ts';
+import { darker, lighter, mix } from '#drawing/colour.ts';
+import { drawFront } from '#drawing/front.ts';
 import { createChance } from './picture/chance.ts';
-import { darker, lighter, mix } from './picture/colour.ts';
-import { drawFront } from './picture/front.ts';
 import { drawGround } from './picture/ground.ts';
 import { arrange, CANVAS, type Pose, transformOf } from './picture/pose.ts';
 import type { StockPhone } from './stock/phone.ts';

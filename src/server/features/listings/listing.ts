@@ -1,4 +1,4 @@
-import type { Listing, NewArrival, Specification } from '#contract/listings.ts';
+import type { Listing, NewArrival, SellerRecord, Specification } from '#contract/listings.ts';
 import { toDollars } from '#contract/money.ts';
 import type { ListingRow } from '../../db/tables.ts';
 
@@ -44,4 +44,10 @@ export const toNewArrival = (row: Pick<ListingRow, 'id' | 'image' | 'model_name'
   image: row.image,
   model_name: row.model_name,
   resale_price: toDollars(row.price_cents),
+});
+
+export const toSellerRecord = ({ created_at, offers, sold }: { created_at: number; offers: number; sold: number }): SellerRecord => ({
+  since: new Date(created_at).toISOString(),
+  offers,
+  sold,
 });

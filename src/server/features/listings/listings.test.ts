@@ -64,6 +64,7 @@ describe('listing a phone', () => {
       isAdvertise: false,
       reportedStatus: null,
       similar: expect.any(Array),
+      seller: { since: expect.any(String), offers: expect.any(Number), sold: 0 },
     });
   });
 

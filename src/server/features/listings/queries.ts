@@ -81,6 +81,24 @@ export const findOfSeller = (db: Db, sellerId: string, page: PageRequest): Promi
 export const findListing = (db: Db, id: string): Promise<FullListingRow | undefined> =>
   selectListings(db).where('listings.id', '=', id).where('listings.removed_at', 'is', null).executeTakeFirst();
 
+export type SellerRow = { created_at: number; offers: number; sold: number };
+
+/** How long somebody is here, what they offer now, and what they sold. */
+export const findSellerRecord = (db: Db, sellerId: string): Promise<SellerRow> => {
+  const theirs = (state: 'is' | 'is not') =>
+    db
+      .selectFrom('listings')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('seller_id', '=', sellerId)
+      .where('removed_at', 'is', null)
+      .where('sold_at', state, null);
+  return db
+    .selectFrom('users')
+    .where('id', '=', sellerId)
+    .select(['created_at', theirs('is').$asScalar().$notNull().as('offers'), theirs('is not').$asScalar().$notNull().as('sold')])
+    .executeTakeFirstOrThrow();
+};
+
 export const findNewest = (db: Db, since: number, limit: number): Promise<FullListingRow[]> =>
   onSale(selectListings(db))
     .where('listings.created_at', '>=', since)

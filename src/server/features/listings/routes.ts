@@ -7,9 +7,9 @@ import type { Answer, ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { requireOwnAddress } from '../accounts/index.ts';
 import { findCategoryByName } from '../catalogue/index.ts';
-import { toListing, toNewArrival } from './listing.ts';
+import { toListing, toNewArrival, toSellerRecord } from './listing.ts';
 import { toNarrowing } from './narrowing.ts';
-import { findListing, findNewest, findOfSeller, findOnSale, findSimilar, insertListing } from './queries.ts';
+import { findListing, findNewest, findOfSeller, findOnSale, findSellerRecord, findSimilar, insertListing } from './queries.ts';
 import { requireCategory, requireListing, toPostTime } from './rules.ts';
 
 const NEW_ARRIVAL_DAYS = 30;
@@ -61,8 +61,8 @@ export const listingRoutes = (serve: ServeCall, services: Needs): void => {
     serve(name, async ({ caller, params }) => {
       const row = await findListing(db, params.id);
       requireListing(row);
-      const similar = await findSimilar(db, row, SIMILAR);
-      const reply: ListingDetail = { ...toListing(row, caller), similar: similar.map((other) => toListing(other, caller)) };
+      const [similar, seller] = await Promise.all([findSimilar(db, row, SIMILAR), findSellerRecord(db, row.seller_id)]);
+      const reply: ListingDetail = { ...toListing(row, caller), similar: similar.map((other) => toListing(other, caller)), seller: toSellerRecord(seller) };
       return { reply };
     });
   }

@@ -62,7 +62,7 @@ const SIZES = '(min-width: 80rem) 20rem, (min-width: 64rem) 31vw, (min-width: 40
 /** A phone on sale. The whole card leads to it; what can be pressed besides lies above. */
 export const ListingCard = ({ listing, eager = false, report }: ListingCardProps) => (
   <article className="group/card relative flex min-w-0 flex-col overflow-hidden rounded-xl border border-line bg-surface transition-colors hover:border-line-strong">
-    <ListingImage address={listing.image} alt="" eager={eager} sizes={SIZES} className="aspect-square w-full" />
+    <ListingImage address={listing.image} phone={listing} alt="" eager={eager} sizes={SIZES} className="aspect-square w-full" />
     <div className="flex flex-1 flex-col gap-1.5 px-4 pt-4">
       <h2 className="font-sans text-lg leading-snug font-semibold tracking-normal">
         <Link

@@ -19,9 +19,11 @@ export const SpecificationTable = ({ specification }: { specification: Specifica
         <h3 className="mb-2 font-display text-xl font-semibold">{title}</h3>
         <dl>
           {keys.map((key) => (
-            <div key={key} className="grid grid-cols-[9rem_1fr] gap-4 border-t border-line py-2.5">
+            <div key={key} className="grid gap-x-4 border-t border-line py-2.5 sm:grid-cols-[10rem_1fr]">
               <dt className="text-muted">{SPECIFICATION_LABELS[key]}</dt>
-              <dd className="min-w-0 break-words">{specification[key]}</dd>
+              <dd className="min-w-0 wrap-anywhere" dir="auto">
+                {specification[key]}
+              </dd>
             </div>
           ))}
         </dl>

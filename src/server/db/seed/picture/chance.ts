@@ -1,11 +1,5 @@
 import { createHash } from 'node:crypto';
-
-/** Choices that look random and are the same each time for the same name. */
-export type Chance = {
-  /** From `low` up to `high`. */
-  between(low: number, high: number): number;
-  oneOf<T>(choices: readonly [T, ...T[]]): T;
-};
+import type { Chance } from '#drawing/phone.ts';
 
 export const createChance = (name: string): Chance => {
   let state = createHash('sha256').update(name).digest().readUInt32LE(0);

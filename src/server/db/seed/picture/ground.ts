@@ -1,7 +1,7 @@
+import { roundedRect } from '#drawing/body.ts';
+import { darker, lighter, lightness, linear, mix, radial } from '#drawing/colour.ts';
+import type { Chance } from '#drawing/phone.ts';
 import type { StockPhone } from '../stock/phone.ts';
-import { roundedRect } from './body.ts';
-import type { Chance } from './chance.ts';
-import { darker, lighter, lightness, linear, mix, radial } from './colour.ts';
 import { type Arrangement, CANVAS, transformOf } from './pose.ts';
 
 /** Grounds and shadows are soft: drawn much smaller, they cost next to nothing. */

@@ -1,5 +1,5 @@
+import type { Chance } from '#drawing/phone.ts';
 import type { StockPhone } from '../stock/phone.ts';
-import type { Chance } from './chance.ts';
 
 export const CANVAS = 1280;
 

@@ -1,32 +1,10 @@
-/** A place on a phone's back or front, in millimetres from its top left corner. */
-type Spot = [x: number, y: number];
-
-/** How a phone looks, as far as its facts don't say: lengths in millimetres. */
-export type Look = {
-  /** Colour of the back; the frame's is made from it unless given. */
-  back: string;
-  frame?: string;
-  /** Radius of the body's corners. */
-  corner: number;
-  finish: 'glass' | 'satin' | 'matte';
-  /** What interrupts the front: a home button, a notch, a drop, a pill, a hole, bars above and below, or nothing. */
-  front: 'button' | 'notch' | 'drop' | 'pill' | 'hole' | 'hole-left' | 'hole-right' | 'bars' | 'whole';
-  island?: { at: Spot; size: Spot; radius: number; tone?: string };
-  lenses: [x: number, y: number, radius: number][];
-  flash?: Spot;
-  /** Fingerprint reader on the back. */
-  reader?: [x: number, y: number, radius: number];
-  /** Light strips under a clear back. */
-  glyphs?: true;
-};
+import type { PhoneFacts } from '#drawing/phone.ts';
 
 /** A phone of the demo shop: what the model is, and the one that is for sale. */
-export type StockPhone = {
+export type StockPhone = Pick<PhoneFacts, 'size' | 'look'> & {
   /** Stands alone on a card: where it says little by itself (`13`, `GT`), the brand is part of it. */
   model: string;
   number: string;
-  /** Height, width and depth in millimetres. */
-  size: [height: number, width: number, depth: number];
   grams: number;
   build: string;
   sim: string;
@@ -49,7 +27,6 @@ export type StockPhone = {
   battery: string;
   system: string;
   features: string;
-  look: Look;
   offer: {
     color: string;
     condition: 'Like new' | 'Excellent' | 'Very good' | 'Good' | 'Fair';

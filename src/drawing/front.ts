@@ -1,7 +1,6 @@
-import type { StockPhone } from '../stock/phone.ts';
 import { disc, drawFrame, type Face, roundedRect } from './body.ts';
-import type { Chance } from './chance.ts';
 import { darker, lighter, lightness, linear, mix, radial } from './colour.ts';
+import type { Chance, PhoneFacts } from './phone.ts';
 
 const MM_PER_INCH = 25.4;
 const BLACK = '#08090b';
@@ -9,7 +8,7 @@ const BLACK = '#08090b';
 type Area = { x: number; y: number; width: number; height: number; radius: number };
 
 /** The lit area, to scale: its size follows from the diagonal and the pixels. */
-const screenOf = ({ size, screen, look }: StockPhone): Area => {
+const screenOf = ({ size, screen, look }: PhoneFacts): Area => {
   const [height, width] = size;
   const [across, down] = screen.pixels;
   const mmPerPixel = (screen.inches * MM_PER_INCH) / Math.hypot(across, down);
@@ -104,7 +103,7 @@ const camera = (x: number, y: number, radius: number): string =>
 const slit = (width: number, y: number, length: number): string => roundedRect(width / 2 - length / 2, y, length, 0.9, 0.45, 'fill="#26282c"');
 
 /** What interrupts the lit area, or sits above and below it. */
-const drawCutOut = ({ size: [height, width], look }: StockPhone, area: Area, white: boolean): string => {
+const drawCutOut = ({ size: [height, width], look }: PhoneFacts, area: Area, white: boolean): string => {
   const top = area.y;
   const middle = width / 2;
   switch (look.front) {
@@ -132,7 +131,7 @@ const drawCutOut = ({ size: [height, width], look }: StockPhone, area: Area, whi
 };
 
 /** The side with the screen, lit, under its glass. */
-export const drawFront = (phone: StockPhone, id: string, chance: Chance): Face => {
+export const drawFront = (phone: PhoneFacts, id: string, chance: Chance): Face => {
   const [height, width] = phone.size;
   const { look } = phone;
   const area = screenOf(phone);

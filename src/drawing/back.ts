@@ -1,7 +1,6 @@
-import type { StockPhone } from '../stock/phone.ts';
 import { disc, drawFrame, type Face, roundedRect } from './body.ts';
-import type { Chance } from './chance.ts';
 import { darker, lighter, linear, mix, radial } from './colour.ts';
+import type { Chance, PhoneFacts } from './phone.ts';
 
 const drawLens = (id: string, x: number, y: number, radius: number): string =>
   [
@@ -15,7 +14,7 @@ const drawLens = (id: string, x: number, y: number, radius: number): string =>
     disc(x + radius * 0.22, y + radius * 0.26, radius * 0.07, 'fill="#b9a7ff" fill-opacity=".7"'),
   ].join('');
 
-const drawIsland = ({ look }: StockPhone, id: string): Face => {
+const drawIsland = ({ look }: PhoneFacts, id: string): Face => {
   const { island } = look;
   if (!island) return { defs: '', shapes: '' };
   const [x, y] = island.at;
@@ -39,7 +38,7 @@ const drawIsland = ({ look }: StockPhone, id: string): Face => {
 };
 
 /** Light strips under a clear back, with the coil and the seams that show through. */
-const drawGlyphs = ({ size: [height, width], look }: StockPhone): string => {
+const drawGlyphs = ({ size: [height, width], look }: PhoneFacts): string => {
   const seam = `fill="none" stroke="${darker(look.back, 0.14)}" stroke-width=".5"`;
   const light = 'fill="none" stroke="#fff" stroke-width="1.9" stroke-linecap="round"';
   const middle = height * 0.47;
@@ -52,9 +51,9 @@ const drawGlyphs = ({ size: [height, width], look }: StockPhone): string => {
   ].join('');
 };
 
-const SHEEN: Record<StockPhone['look']['finish'], number> = { glass: 0.42, satin: 0.26, matte: 0.13 };
+const SHEEN: Record<PhoneFacts['look']['finish'], number> = { glass: 0.42, satin: 0.26, matte: 0.13 };
 
-const drawPanel = ({ size: [height, width], look }: StockPhone, id: string, chance: Chance): Face => {
+const drawPanel = ({ size: [height, width], look }: PhoneFacts, id: string, chance: Chance): Face => {
   const sheen = SHEEN[look.finish];
   // A glass or satin back takes a little of the sky's colour where it turns away.
   const turned =
@@ -120,7 +119,7 @@ const drawPanel = ({ size: [height, width], look }: StockPhone, id: string, chan
 };
 
 /** The side with the cameras. */
-export const drawBack = (phone: StockPhone, id: string, chance: Chance): Face => {
+export const drawBack = (phone: PhoneFacts, id: string, chance: Chance): Face => {
   const { look } = phone;
   const frame = drawFrame(phone, id, 'left');
   const panel = drawPanel(phone, id, chance);

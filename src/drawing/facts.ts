@@ -1,0 +1,180 @@
+import { darker } from './colour.ts';
+import { colourNamed } from './colour-names.ts';
+import type { Look, PhoneFacts, Spot } from './phone.ts';
+
+/** What a seller wrote of a phone, as far as it can be drawn. */
+export type DescribedPhone = {
+  brand: string;
+  model_name: string;
+  color: string;
+  specification: { Dimensions: string; display_size: string; display_resolution: string; rear_camera: string };
+};
+
+/** `sized`: the measures are the seller's own, not those of an ordinary phone. */
+export type ReadFacts = PhoneFacts & { sized: boolean };
+
+type Size = PhoneFacts['size'];
+type Pixels = PhoneFacts['screen']['pixels'];
+
+const ORDINARY: Size = [148, 71.5, 8];
+const ORDINARY_INCHES = 6.1;
+const ORDINARY_PIXELS: Pixels = [1080, 2400];
+const MM_PER_INCH = 25.4;
+
+/** Digits of other scripts are digits, too. Each such script has its ten in a row. */
+const ZEROS = [0x0660, 0x06f0, 0x0966, 0x09e6];
+const toLatinDigits = (text: string): string =>
+  text.replace(/[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef]/gu, (digit) => {
+    const code = digit.codePointAt(0) ?? 0;
+    return String(code - (ZEROS.findLast((zero) => zero <= code) ?? code));
+  });
+
+const numbersOf = (text: string): number[] =>
+  [...toLatinDigits(text.slice(0, 200)).matchAll(/\d+(?:[.,]\d+)?/gu)].map(([number]) => Number(number.replace(',', '.')));
+
+const within = (value: number, low: number, high: number): boolean => value >= low && value <= high;
+
+/** Height, width and depth, whichever comes first; in millimetres, centimetres or inches. */
+const readSize = (text: string): Size | null => {
+  const three = numbersOf(text).slice(0, 3);
+  for (const unit of [1, 10, MM_PER_INCH]) {
+    const [height = 0, width = 0, depth = 0] = three.map((number) => number * unit).sort((one, other) => other - one);
+    if (three.length === 3 && within(height, 80, 260) && within(width, 35, 200) && within(depth, 3, 40)) return [height, width, depth];
+  }
+  return null;
+};
+
+const readPixels = (text: string): Pixels => {
+  const [one = 0, other = 0] = numbersOf(text);
+  const [width, height] = [Math.min(one, other), Math.max(one, other)];
+  return within(width, 120, 4000) && within(height / width, 1, 3) ? [width, height] : ORDINARY_PIXELS;
+};
+
+const readInches = (text: string, [height, width]: Size): number => {
+  const most = Math.hypot(height, width) / MM_PER_INCH;
+  const inches = numbersOf(text).find((number) => within(number, 1, 15)) ?? Math.min(ORDINARY_INCHES, most * 0.93);
+  return Math.min(inches, most * 0.97);
+};
+
+/** As many cameras as the text names; one at least, four at most. */
+const countLenses = (text: string): number => {
+  const named = [...toLatinDigits(text.slice(0, 300)).matchAll(/\d\s*(?:mp|megapixels?)/giu)].length;
+  const [word] = /\b(?:single|dual|double|triple|quad)\b/iu.exec(text) ?? [];
+  const said = word ? { single: 1, dual: 2, double: 2, triple: 3, quad: 4 }[word.toLowerCase()] : undefined;
+  return Math.min(Math.max(named, said ?? 1, 1), 4);
+};
+
+type Back = Pick<Look, 'island' | 'lenses' | 'flash'>;
+type Layout = (width: number, count: number) => Back;
+
+/** Places in a square: two cameras stand in a diagonal, four in its corners. */
+const CORNERS: Spot[] = [
+  [0, 0],
+  [1, 1],
+  [1, 0],
+  [0, 1],
+];
+const TRIANGLE: Spot[] = [
+  [0, 0],
+  [0, 1],
+  [1, 0.5],
+];
+
+const square: Layout = (width, count) => {
+  const side = width * 0.47;
+  const lens = side * 0.2;
+  const places = count === 3 ? TRIANGLE : CORNERS.slice(0, count);
+  const spread = side - lens * 2 - side * 0.16;
+  const start = 4.5 + side * 0.08 + lens;
+  return {
+    island: { at: [4.5, 4.5], size: [side, side], radius: side * 0.27 },
+    lenses: places.map(([x, y]) => [start + x * spread, start + y * spread, lens]),
+    flash: [4.5 + side * 0.78, 4.5 + side * (count === 3 ? 0.14 : 0.28)],
+  };
+};
+
+const column: Layout = (width, count) => {
+  const lens = width * 0.075;
+  const step = lens * 2.55;
+  return {
+    lenses: Array.from({ length: count }, (_, at) => [width * 0.2, 12 + lens + at * step, lens]),
+    flash: [width * 0.36, 12 + lens],
+  };
+};
+
+const column2: Layout = (width, count) => {
+  const { lenses, flash } = column(width, count);
+  const lens = width * 0.075;
+  const height = lens * 2.55 * (count - 1) + lens * 3.4;
+  return { lenses, island: { at: [width * 0.2 - lens * 1.6, 12 - lens * 0.7], size: [lens * 3.2, height], radius: lens * 1.5 }, ...(flash && { flash }) };
+};
+
+const bar: Layout = (width, count) => ({
+  island: { at: [0.6, 17], size: [width - 1.2, 17], radius: 1, tone: '#1b1c1f' },
+  lenses: Array.from({ length: count }, (_, at) => [width * 0.22 + at * 12, 25.5, 5]),
+  flash: [width * 0.8, 25.5],
+});
+
+const round: Layout = (width, count) => {
+  const radius = width * 0.29;
+  const middle = [width / 2, 12 + radius] as const;
+  const ring = count === 1 ? 0 : radius * 0.5;
+  return {
+    island: { at: [middle[0] - radius, middle[1] - radius], size: [radius * 2, radius * 2], radius },
+    lenses: Array.from({ length: count }, (_, at) => {
+      const angle = (at / count) * 2 * Math.PI - Math.PI * 0.75;
+      return [middle[0] + Math.cos(angle) * ring, middle[1] + Math.sin(angle) * ring, radius * 0.3];
+    }),
+    flash: [width * 0.86, 16],
+  };
+};
+
+/** Where a maker puts the cameras, mostly. */
+const LAYOUTS: [RegExp, Layout][] = [
+  [/apple|iphone/iu, square],
+  [/google|pixel/iu, bar],
+  [/samsung|galaxy|sony|xperia|\blg\b/iu, column],
+  [/huawei|honor|realme|nokia|oneplus/iu, round],
+];
+
+const backOf = ({ brand, model_name }: DescribedPhone, width: number, count: number): Back => {
+  const name = `${brand} ${model_name}`;
+  // One camera needs no island; the first phones with one had it in the corner.
+  if (count === 1) return { lenses: [[width * 0.16, 11, width * 0.06]], flash: [width * 0.3, 11] };
+  const [, layout = column2] = LAYOUTS.find(([maker]) => maker.test(name)) ?? [];
+  return layout(width, count);
+};
+
+/** What the front looks like follows from the screen: the longer it is, the less there is around it. */
+const frontOf = ({ brand, model_name }: DescribedPhone, [width, height]: Pixels): Look['front'] => {
+  const ratio = height / width;
+  const isIphone = /apple|iphone/iu.test(`${brand} ${model_name}`);
+  if (ratio < 1.9) return isIphone ? 'button' : 'bars';
+  if (isIphone) return /1[4-9]|\bpill\b|air/u.test(model_name) && !/\b14\b(?! pro)|14 plus/iu.test(model_name) ? 'pill' : 'notch';
+  if (ratio < 2.1) return 'bars';
+  return ratio < 2.15 ? 'drop' : 'hole';
+};
+
+/** What a phone is drawn from, read from what was written about it. What can't be read is an ordinary phone's. Never throws. */
+export const readPhoneFacts = (phone: DescribedPhone): ReadFacts => {
+  const { specification } = phone;
+  const read = readSize(specification.Dimensions);
+  const size = read ?? ORDINARY;
+  const [, width] = size;
+  const pixels = readPixels(specification.display_resolution);
+  const front = frontOf(phone, pixels);
+  const back = colourNamed(phone.color) ?? '#4a4e57';
+  return {
+    sized: read !== null,
+    size,
+    screen: { inches: readInches(specification.display_size, size), pixels },
+    look: {
+      back,
+      frame: darker(back, 0.12),
+      corner: width * (front === 'bars' || front === 'button' ? 0.11 : 0.14),
+      finish: 'glass',
+      front,
+      ...backOf(phone, width, countLenses(specification.rear_camera)),
+    },
+  };
+};

@@ -1,0 +1,36 @@
+/** A place on a phone's back or front, in millimetres from its top left corner. */
+export type Spot = [x: number, y: number];
+
+/** How a phone looks, as far as its measures don't say: lengths in millimetres. */
+export type Look = {
+  /** Colour of the back; the frame's is made from it unless given. */
+  back: string;
+  frame?: string;
+  /** Radius of the body's corners. */
+  corner: number;
+  finish: 'glass' | 'satin' | 'matte';
+  /** What interrupts the front: a home button, a notch, a drop, a pill, a hole, bars above and below, or nothing. */
+  front: 'button' | 'notch' | 'drop' | 'pill' | 'hole' | 'hole-left' | 'hole-right' | 'bars' | 'whole';
+  island?: { at: Spot; size: Spot; radius: number; tone?: string };
+  lenses: [x: number, y: number, radius: number][];
+  flash?: Spot;
+  /** Fingerprint reader on the back. */
+  reader?: [x: number, y: number, radius: number];
+  /** Light strips under a clear back. */
+  glyphs?: true;
+};
+
+/** What a phone is drawn from. Colours are `#rrggbb`. */
+export type PhoneFacts = {
+  /** Height, width and depth in millimetres. */
+  size: [height: number, width: number, depth: number];
+  screen: { inches: number; pixels: [width: number, height: number] };
+  look: Look;
+};
+
+/** Choices that look random and are the same each time for the same name. */
+export type Chance = {
+  /** From `low` up to `high`. */
+  between(low: number, high: number): number;
+  oneOf<T>(choices: readonly [T, ...T[]]): T;
+};

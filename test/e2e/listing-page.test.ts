@@ -1,0 +1,79 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { findListing } from '#test/site.ts';
+import { expectAccessibleInBothThemes } from './access.ts';
+import { takenOver } from './browser.ts';
+import { openShop } from './shop.ts';
+
+const shop = openShop();
+let address: string;
+beforeAll(async () => {
+  address = `/selected-items-details/${await findListing(shop.url)}`;
+});
+
+const visit = async (): Promise<Page> => {
+  const { page } = await shop.visitor();
+  await page.goto(address, { waitUntil: 'networkidle' });
+  await takenOver(page);
+  return page;
+};
+
+const pictures = (page: Page) => page.getByRole('list', { name: 'Pictures' }).getByRole('button');
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Pictures' });
+
+describe('the gallery', () => {
+  test('shows the photo, and the drawn front and back when they are chosen', async () => {
+    const page = await visit();
+    expect(await pictures(page).count()).toBe(3);
+    await page.getByRole('button', { name: 'Enlarge: Photo' }).waitFor();
+    await pictures(page).nth(1).click();
+    await page.getByRole('button', { name: 'Enlarge: Drawing of the front' }).waitFor();
+    expect(await pictures(page).nth(1).getAttribute('aria-current')).toBe('true');
+    await page.getByRole('img', { name: /^The front of the .*, drawn from its measures$/u }).waitFor();
+  });
+
+  test('fills the screen by keyboard, turns with the arrow keys, and gives the focus back', async () => {
+    const page = await visit();
+    const stage = page.getByRole('button', { name: /^Enlarge/u });
+    await stage.focus();
+    await page.keyboard.press('Enter');
+    await dialog(page).getByText('Photo, 1 of 3').waitFor();
+    await page.keyboard.press('ArrowRight');
+    await dialog(page).getByText('Drawing of the front, 2 of 3').waitFor();
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    await dialog(page).getByText('Drawing of the back, 3 of 3').waitFor();
+    await page.keyboard.press('Escape');
+    await dialog(page).waitFor({ state: 'detached' });
+    expect(await stage.evaluate((element) => element === document.activeElement)).toBe(true);
+  });
+
+  test('enlarges twice, can be used by everybody while it is open, and closes by its button', async () => {
+    const page = await visit();
+    await page.getByRole('button', { name: /^Enlarge/u }).click();
+    const picture = dialog(page).getByRole('img').first();
+    const before = (await picture.boundingBox())?.width ?? 0;
+    await dialog(page).getByRole('button', { name: 'Twice as large' }).click();
+    await expect.poll(async () => (await picture.boundingBox())?.width ?? 0).toBeCloseTo(before * 2, -1);
+    await expectAccessibleInBothThemes(page, 'the gallery');
+    await dialog(page).getByRole('button', { name: 'Close' }).click();
+    await dialog(page).waitFor({ state: 'detached' });
+  });
+});
+
+test('the size is told in words, beside whatever is chosen', async () => {
+  const page = await visit();
+  const size = page.getByRole('region').or(page.locator('section')).filter({ hasText: 'How large it is' }).last();
+  await size.getByText(/taller.* than a bank card\./u).waitFor();
+  await size.getByRole('combobox', { name: 'Beside' }).selectOption('a Galaxy S21');
+  await size.getByText(/(than|as) a Galaxy S21\./iu).waitFor();
+});
+
+test('a picture that can’t be loaded leaves the phone’s drawing in its place', async () => {
+  const { page } = await shop.visitor({ expected: [{ url: /\/images\//u, status: 404 }] });
+  await page.route('**/images/**', (route) => route.fulfill({ status: 404, body: '' }));
+  await page.goto('/category/Apple', { waitUntil: 'networkidle' });
+  const first = page.getByRole('article').first();
+  await first.locator('svg[viewBox$="73.5"], svg defs clipPath').first().waitFor({ state: 'attached' });
+  expect(await first.locator('img').count()).toBe(0);
+});
