@@ -2,25 +2,47 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-/** What everybody who only looks around gets. */
-const PUBLIC_ROOTS = /[\\/]src[\\/]web[\\/](entry\.client|pages[\\/](home|category|search|listing|new-arrival|faq))\.tsx$/u;
+/** The public pages, by what they show: two with the same share nearly everything. */
+const KINDS: [kind: string, page: RegExp][] = [
+  ['entry', /[\\/]src[\\/]web[\\/]entry\.client\.tsx$/u],
+  ['home', /[\\/]pages[\\/]home\.tsx$/u],
+  ['lists', /[\\/]pages[\\/](category|search)\.tsx$/u],
+  ['listing', /[\\/]pages[\\/](listing|new-arrival)\.tsx$/u],
+  ['faq', /[\\/]pages[\\/]faq\.tsx$/u],
+];
 
 type Graph = { getModuleInfo(id: string): { importers: string[] } | null };
 
-const isPublic = (id: string, graph: Graph, seen = new Set<string>()): boolean => {
-  if (PUBLIC_ROOTS.test(id)) return true;
-  if (seen.has(id)) return false;
+/** The kinds of public pages that a module belongs to. */
+const kindsOf = (id: string, graph: Graph, seen = new Set<string>()): Set<string> => {
+  const own = KINDS.find(([, page]) => page.test(id));
+  if (own) return new Set([own[0]]);
+  if (seen.has(id)) return new Set();
   seen.add(id);
-  return graph.getModuleInfo(id)?.importers.some((importer) => isPublic(importer, graph, seen)) ?? false;
+  const importers = graph.getModuleInfo(id)?.importers ?? [];
+  return new Set(importers.flatMap((importer) => [...kindsOf(importer, graph, seen)]));
+};
+
+const isShared = (kinds: Set<string>): boolean => kinds.has('entry') || kinds.size > 1;
+
+const isPage = (id: string): boolean => KINDS.some(([, page]) => page.test(id));
+
+const sharedByAll = (id: string, graph: Graph): string | null => (!isPage(id) && isShared(kindsOf(id, graph)) ? 'shop' : null);
+
+const sharedByKind = (id: string, graph: Graph): string | null => {
+  const kinds = kindsOf(id, graph);
+  const [only] = kinds;
+  return !isShared(kinds) && (only === 'lists' || only === 'listing') ? only : null;
 };
 
 /**
  * Few files instead of dozens of small ones, which on a slow line wait for each other: what changes with React alone, what
- * public pages share, and what only forms need.
+ * public pages share, all of them or two of a kind, and what only forms need.
  */
 const CHUNKS = [
-  { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack)[\\/]/u, priority: 3 },
-  { debugName: 'shop', name: (id: string, graph: Graph) => (isPublic(id, graph) ? 'shop' : null), minShareCount: 2, priority: 2 },
+  { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack)[\\/]/u, priority: 5 },
+  { debugName: 'shop', name: sharedByAll, priority: 4 },
+  { debugName: 'kinds', name: sharedByKind, minShareCount: 2, priority: 3 },
   { name: 'forms', test: /node_modules[\\/](zod|react-hook-form|@hookform)[\\/]/u, priority: 1 },
 ];
 
