@@ -41,6 +41,8 @@ const npmStart = async (settings: Record<string, string>): Promise<RunningShop> 
 
 export type ShopUnderTest = {
   readonly url: string;
+  /** Its data directory. */
+  readonly directory: string;
   /** A person with a browser of their own, who leaves after the test in which they came. After each test they must have met no failure but the expected ones. */
   visitor(options?: VisitorOptions): Promise<Visitor>;
 };
@@ -73,6 +75,7 @@ export const openShop = (settings: Record<string, string> = {}): ShopUnderTest =
   });
 
   return {
+    directory: directory.path,
     get url() {
       if (!shop) throw new Error('the shop is opened before the first test');
       return shop.url;

@@ -31,7 +31,7 @@ const Summary = ({ listing }: { listing: Listing }) => (
       className="aspect-square w-full max-w-md rounded-2xl"
     />
     <div className="grid gap-2">
-      <h1 className="text-2xl break-words md:text-3xl">{listing.model_name}</h1>
+      <h1 className="text-2xl wrap-anywhere md:text-3xl">{listing.model_name}</h1>
       <Price resale={listing.resale_price} original={listing.original_price} />
     </div>
     <dl className="grid max-w-md grid-cols-3 gap-4 border-y border-line py-4">
@@ -44,7 +44,7 @@ const Summary = ({ listing }: { listing: Listing }) => (
       ).map(([name, value]) => (
         <div key={name} className="min-w-0">
           <dt className="text-sm text-muted">{name}</dt>
-          <dd className="font-medium break-words">{value}</dd>
+          <dd className="font-medium wrap-anywhere">{value}</dd>
         </div>
       ))}
     </dl>

@@ -12,7 +12,7 @@ const ADDRESS = /(https?:\/\/[^\s<>"]+)/u;
 
 /** A mail's words, with its addresses made links. */
 const MailText = ({ text }: { text: string }) => (
-  <p className="whitespace-pre-line break-words">
+  <p className="whitespace-pre-line wrap-anywhere">
     {text.split(ADDRESS).map((part, index) =>
       ADDRESS.test(part) ? (
         // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never move.

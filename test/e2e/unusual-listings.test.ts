@@ -1,0 +1,158 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Listing } from '#contract/listings.ts';
+import { SITE_PAGE_SIZE } from '#contract/page-size.ts';
+import { SPECIFICATION_KEYS } from '#contract/specification.ts';
+import { createClient } from '#test/client.ts';
+import { expectNoSidewaysScroll, resize } from './access.ts';
+import { takenOver } from './browser.ts';
+import { book, list, uploadPicture } from './goods.ts';
+import { enter } from './people.ts';
+import { openShop } from './shop.ts';
+
+const shop = openShop({ DEMO: 'false', LOG_LEVEL: 'error', ADMIN_EMAIL: 'admin@example.test', ADMIN_PASSWORD: 'practice123' });
+const SELLER = 'seller@example.test';
+const BUYER = 'buyer@example.test';
+const PASSWORD = 'practice123';
+const WIDTHS = [320, 768, 1440];
+
+/** The same for every text of a listing. */
+const TEXTS: Record<string, { short: string; long: string }> = {
+  'one character': { short: 'x', long: 'y' },
+  'as much as is taken, without a space': { short: 'W'.repeat(200), long: 'W'.repeat(5000) },
+  'as many words as are taken': { short: 'Wide word '.repeat(20).trim(), long: 'Many words here. '.repeat(290).trim() },
+  Arabic: { short: 'هاتف سامسونج مستعمل بحالة ممتازة', long: 'هاتف نظيف جدا مع العلبة والشاحن. '.repeat(60).trim() },
+  Bengali: { short: 'পুরনো স্যামসাং ফোন, ভালো অবস্থা', long: 'ফোনটি খুব যত্নে ব্যবহার করা হয়েছে। '.repeat(60).trim() },
+  Chinese: { short: '二手三星手机九成新无划痕', long: '手机保养得很好电池健康'.repeat(120) },
+  emoji: { short: '📱👨‍👩‍👧‍👦🏳️‍🌈'.repeat(10), long: '🔥📱✨'.repeat(300) },
+};
+
+const created: { name: string; id: string; orderId: string }[] = [];
+
+beforeAll(async () => {
+  const seller = createClient(shop.url);
+  const token = await seller.signUp(SELLER, 'seller', 'S'.repeat(200));
+  const buyer = createClient(shop.url);
+  await buyer.signUp(BUYER, 'buyer', 'شارٍ');
+  const image = await uploadPicture(shop.url, token);
+  const add = async (name: string, phone: Record<string, unknown>) => {
+    const id = await list(seller, { model_name: name, image, resale_price: '289', ...phone } as Parameters<typeof list>[1]);
+    created.push({ name, id, orderId: await book(buyer, id) });
+  };
+  for (const [name, { short, long }] of Object.entries(TEXTS))
+    await add(name, {
+      model_name: short,
+      brand: short,
+      location: short,
+      condition: short,
+      color: short,
+      storage: short,
+      year_of_use: short,
+      purchase_year: short,
+      mobile_number: short,
+      description: long,
+      specification: Object.fromEntries(SPECIFICATION_KEYS.map((key) => [key, long.slice(0, 999)])),
+    });
+  await add('the lowest price', { resale_price: '0.01', original_price: '0.01' });
+  await add('the highest price', { resale_price: '1000000', original_price: '1000000' });
+}, 60_000);
+
+/** Copies a listing within the shop's own database, for the API would take a minute. */
+const multiply = (id: string, times: number): void => {
+  const database = new DatabaseSync(join(shop.directory, 'redial.db'));
+  try {
+    const columns = (database.prepare('select name from pragma_table_info(?)').all('listings') as { name: string }[]).map(({ name }) => name);
+    const values = columns.map((name) => (name === 'id' ? "printf('01900000-0000-7000-8000-%012d', n)" : name));
+    database
+      .prepare(
+        `with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ?)
+         insert into listings (${columns.join(', ')}) select ${values.join(', ')} from listings, numbers where id = ?`,
+      )
+      .run(times, id);
+  } finally {
+    database.close();
+  }
+};
+
+const expectHolds = async (page: Page, path: string, where: string): Promise<void> => {
+  await page.goto(path, { waitUntil: 'networkidle' });
+  await page.getByRole('main').locator('h1, h2').first().waitFor();
+  for (const width of WIDTHS) {
+    await resize(page, width);
+    await expectNoSidewaysScroll(page, `${where} at ${width} pixels`);
+  }
+};
+
+test('every layout holds whatever sellers write: lists and tables', async () => {
+  const { page, context } = await shop.visitor();
+  await expectHolds(page, '/', 'home');
+  await expectHolds(page, '/category/Samsung', 'category');
+  await page.getByRole('article').first().getByText('More', { exact: false }).first().click();
+  await expectHolds(page, '/search?search=w', 'search');
+  await enter(context, BUYER, PASSWORD);
+  await expectHolds(page, '/dashboard/myOrders', 'my orders');
+  await context.clearCookies();
+  await enter(context, SELLER, PASSWORD);
+  await expectHolds(page, '/dashboard', 'the seller’s dashboard');
+  await expectHolds(page, '/dashboard/myProducts', 'my products');
+}, 60_000);
+
+test('every layout holds whatever sellers write: the listing, its booking and its payment', async () => {
+  const { page, context } = await shop.visitor({
+    expected: [
+      { url: /\/api\//u, status: 409 },
+      { url: /\/api\/create-payment-intent/u, status: 422 },
+    ],
+  });
+  await enter(context, BUYER, PASSWORD);
+  for (const { name, id, orderId } of created) {
+    await expectHolds(page, `/selected-items-details/${id}`, `the listing with ${name}`);
+    await expectHolds(page, `/booking-page/${id}`, `the booking of ${name}`);
+    await expectHolds(page, `/dashboard/payment/${orderId}`, `the payment of ${name}`);
+  }
+}, 120_000);
+
+test('what is written from right to left is shown so', async () => {
+  const { page } = await shop.visitor();
+  const arabic = created.find(({ name }) => name === 'Arabic');
+  await page.goto(`/selected-items-details/${arabic?.id}`, { waitUntil: 'networkidle' });
+  expect(await page.getByRole('heading', { level: 1 }).evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
+});
+
+describe('so many listings', () => {
+  test('none: the brand says so and what to do; the offers and arrivals are not there', async () => {
+    const { page } = await shop.visitor();
+    await expectHolds(page, '/category/Nokia', 'an empty brand');
+    await page.getByText('No Nokia on sale right now').waitFor();
+  });
+
+  test.each([1, SITE_PAGE_SIZE, SITE_PAGE_SIZE + 1])('%i of a brand', async (count) => {
+    const seller = createClient(shop.url);
+    const token = await seller.signIn(SELLER, PASSWORD);
+    const image = await uploadPicture(shop.url, token);
+    const has = async () => ((await seller.call('GET', '/api/products?name=Sony')).body as Listing[]).length;
+    for (let there = await has(); there < count; there += 1)
+      await list(seller, { name: 'Sony', brand: 'Sony', model_name: `Xperia ${there}`, image, resale_price: '100' } as Parameters<typeof list>[1]);
+    const { page } = await shop.visitor();
+    await expectHolds(page, '/category/Sony', `${count} listings`);
+    await takenOver(page);
+    const more = page.getByRole('link', { name: 'Load more' });
+    expect(await page.getByRole('article').count()).toBe(Math.min(count, SITE_PAGE_SIZE));
+    expect(await more.count()).toBe(count > SITE_PAGE_SIZE ? 1 : 0);
+    if (count <= SITE_PAGE_SIZE) return;
+    await more.click();
+    await expect.poll(() => page.getByRole('article').count()).toBe(count);
+  });
+
+  test('ten thousand of a brand: counted, shown page by page, and found', async () => {
+    multiply(created[0]?.id ?? '', 10_000);
+    const { page } = await shop.visitor();
+    await expectHolds(page, '/category/Samsung', 'ten thousand listings');
+    await page.getByText(/^10,00\d phones$/u).waitFor();
+    expect(await page.getByRole('article').count()).toBe(SITE_PAGE_SIZE);
+    await expectHolds(page, '/search?search=xperia', 'a search among ten thousand');
+    await expectHolds(page, '/', 'home with ten thousand');
+  });
+});
