@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { ScrollRestoration, useIsLeaving } from '../router/index.ts';
 import { classNames } from '../ui/class-names.ts';
+import { OfflineBar } from '../ui/offline-bar.tsx';
 import { ToastHost } from '../ui/toast.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { SiteHeader } from './site-header.tsx';
@@ -13,6 +14,7 @@ export const Layout = ({ children }: { children: ReactNode }) => {
       <a href="#content" className="sr-only z-50 rounded-xl bg-accent px-4 py-3 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2">
         Skip to content
       </a>
+      <OfflineBar />
       <SiteHeader />
       <main
         id="content"

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { Button } from './button.tsx';
 import { ConfirmDialog } from './dialog.tsx';
+import { useSingleFlight } from './use-single-flight.ts';
 
 type DeleteButtonProps = {
   /** What will be deleted, for screen readers and the question. */
@@ -19,12 +20,12 @@ export const DeleteButton = ({ name, children, onConfirm, disabled, title }: Del
   const [open, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
 
-  const confirm = async (): Promise<void> => {
+  const confirm = useSingleFlight(async () => {
     setBusy(true);
     await onConfirm();
     setBusy(false);
     setOpen(false);
-  };
+  });
 
   return (
     <>

@@ -3,6 +3,7 @@ import { sentenceOf } from '../../error-sentence.ts';
 import { Link } from '../../router/index.ts';
 import { useShop } from '../../shop.tsx';
 import { Button } from '../../ui/button.tsx';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
 
 type ForgotPasswordProps = {
   /** What stands in the form's email field now. */
@@ -16,7 +17,7 @@ export const ForgotPassword = ({ readEmail, onRefused }: ForgotPasswordProps) =>
   const { identity, config } = useShop();
   const [step, setStep] = useState<'idle' | 'busy' | 'sent'>('idle');
 
-  const send = async (): Promise<void> => {
+  const send = useSingleFlight(async () => {
     const email = readEmail().trim();
     if (email === '') return onRefused("You've to insert Email First.");
     setStep('busy');
@@ -27,7 +28,7 @@ export const ForgotPassword = ({ readEmail, onRefused }: ForgotPasswordProps) =>
       setStep('idle');
       onRefused(sentenceOf(error));
     }
-  };
+  });
 
   return (
     <div className="grid gap-2">

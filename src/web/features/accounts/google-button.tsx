@@ -3,6 +3,7 @@ import { sentenceOf } from '../../error-sentence.ts';
 import { useShop } from '../../shop.tsx';
 import { Button } from '../../ui/button.tsx';
 import { showError } from '../../ui/toast.tsx';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { googleReturnPath } from './login-origin.ts';
 
 const GoogleMark = () => (
@@ -17,9 +18,7 @@ type GoogleButtonProps = { page: '/login' | '/signup'; origin: string | null; ch
 export const GoogleButton = ({ page, origin, children }: GoogleButtonProps) => {
   const { identity, config } = useShop();
   const [busy, setBusy] = useState(false);
-  if (config.identity.google === 'none') return null;
-
-  const leave = async (): Promise<void> => {
+  const leave = useSingleFlight(async () => {
     setBusy(true);
     try {
       await identity.signInWithGoogle(googleReturnPath(page, origin));
@@ -27,8 +26,9 @@ export const GoogleButton = ({ page, origin, children }: GoogleButtonProps) => {
       setBusy(false);
       showError(sentenceOf(error));
     }
-  };
+  });
 
+  if (config.identity.google === 'none') return null;
   return (
     <div className="grid gap-3">
       <p className="flex items-center gap-3 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">or</p>

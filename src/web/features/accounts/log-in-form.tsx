@@ -6,6 +6,7 @@ import { useShop } from '../../shop.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { showSuccess } from '../../ui/toast.tsx';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { LogInFields } from './account-schemas.ts';
 import { ForgotPassword } from './forgot-password.tsx';
 import { GoogleButton } from './google-button.tsx';
@@ -19,16 +20,18 @@ const useLogIn = (origin: string | null) => {
   const navigate = useNavigate();
   const form = useForm({ resolver: zodResolver(LogInFields), defaultValues: EMPTY });
 
-  const submit = form.handleSubmit(async (credentials) => {
-    try {
-      await session.begin(await identity.signIn(credentials), null);
-    } catch (error) {
-      form.setError('root', { type: 'server', message: sentenceOf(error) });
-      return;
-    }
-    showSuccess('Log In Successfully!');
-    await navigate(origin ?? '/', { replace: true });
-  });
+  const submit = useSingleFlight(
+    form.handleSubmit(async (credentials) => {
+      try {
+        await session.begin(await identity.signIn(credentials), null);
+      } catch (error) {
+        form.setError('root', { type: 'server', message: sentenceOf(error) });
+        return;
+      }
+      showSuccess('Log In Successfully!');
+      await navigate(origin ?? '/', { replace: true });
+    }),
+  );
   return { form, submit };
 };
 

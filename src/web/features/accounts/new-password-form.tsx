@@ -5,6 +5,7 @@ import { useNavigate } from '../../router/index.ts';
 import { useShop } from '../../shop.tsx';
 import { Button } from '../../ui/button.tsx';
 import { showSuccess } from '../../ui/toast.tsx';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { NewPasswordFields } from './account-schemas.ts';
 import { PasswordField } from './password-field.tsx';
 
@@ -15,16 +16,18 @@ export const NewPasswordForm = ({ token }: { token: string }) => {
   const form = useForm({ resolver: zodResolver(NewPasswordFields), defaultValues: { password: '' } });
   const { errors, isSubmitting } = form.formState;
 
-  const submit = form.handleSubmit(async ({ password }) => {
-    try {
-      await identity.resetPassword(token, password);
-    } catch (error) {
-      form.setError('password', { type: 'server', message: sentenceOf(error) }, { shouldFocus: true });
-      return;
-    }
-    showSuccess('Your new password is set. Log in with it.');
-    await navigate('/login', { replace: true });
-  });
+  const submit = useSingleFlight(
+    form.handleSubmit(async ({ password }) => {
+      try {
+        await identity.resetPassword(token, password);
+      } catch (error) {
+        form.setError('password', { type: 'server', message: sentenceOf(error) }, { shouldFocus: true });
+        return;
+      }
+      showSuccess('Your new password is set. Log in with it.');
+      await navigate('/login', { replace: true });
+    }),
+  );
 
   return (
     <form noValidate onSubmit={submit} className="grid gap-3">

@@ -7,6 +7,7 @@ import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { DeleteButton } from '../../ui/delete-button.tsx';
 import { EmptyState } from '../../ui/notices.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { buyersOptions, sellersOptions, useRemovePerson, useVerifySeller } from './queries.ts';
 
 const countOf = (count: number, more: boolean): string => (more ? `${count}+` : String(count));
@@ -22,6 +23,7 @@ const RemoveButton = ({ person, consequence }: { person: User; consequence: stri
 
 const VerifyButton = ({ seller }: { seller: User }) => {
   const verify = useVerifySeller();
+  const send = useSingleFlight(() => verify.mutateAsync(seller).catch(() => null));
   return (
     <Button
       variant="secondary"
@@ -29,7 +31,7 @@ const VerifyButton = ({ seller }: { seller: User }) => {
       aria-label={seller.seller_verify ? `Verified: ${seller.name}` : `Verify ${seller.name}`}
       disabled={seller.seller_verify}
       busy={verify.isPending}
-      onClick={() => verify.mutate(seller)}
+      onClick={() => void send()}
     >
       {seller.seller_verify ? 'Verified' : 'Verify'}
     </Button>

@@ -6,6 +6,7 @@ import { useShop } from '../../shop.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field, SelectField } from '../../ui/field.tsx';
 import { showSuccess } from '../../ui/toast.tsx';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { SignUpFields } from './account-schemas.ts';
 import { GoogleButton } from './google-button.tsx';
 import { PasswordField } from './password-field.tsx';
@@ -18,17 +19,19 @@ const useSignUp = () => {
   const navigate = useNavigate();
   const form = useForm({ resolver: zodResolver(SignUpFields), defaultValues: EMPTY });
 
-  const submit = form.handleSubmit(async ({ name, email, password, role }) => {
-    try {
-      const person = await identity.signUp({ name, email, password });
-      await session.begin(person, { name, role });
-    } catch (error) {
-      form.setError('email', { type: 'server', message: sentenceOf(error) }, { shouldFocus: true });
-      return;
-    }
-    showSuccess('Sign Up Successfully!');
-    await navigate('/');
-  });
+  const submit = useSingleFlight(
+    form.handleSubmit(async ({ name, email, password, role }) => {
+      try {
+        const person = await identity.signUp({ name, email, password });
+        await session.begin(person, { name, role });
+      } catch (error) {
+        form.setError('email', { type: 'server', message: sentenceOf(error) }, { shouldFocus: true });
+        return;
+      }
+      showSuccess('Sign Up Successfully!');
+      await navigate('/');
+    }),
+  );
   return { form, submit };
 };
 

@@ -8,6 +8,7 @@ import { showFieldErrors } from '../../form-errors.ts';
 import { useNavigate } from '../../router/index.ts';
 import { useShop } from '../../shop.tsx';
 import { showSuccess } from '../../ui/toast.tsx';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { emptyListing, LISTING_FIELDS, type ListingForm, listingResolver } from './listing-form-fields.ts';
 
 const draftName = (email: string): string => `listing:${email}`;
@@ -56,20 +57,22 @@ export const useListingForm = (email: string) => {
     else if (!showFieldErrors(form, error, LISTING_FIELDS)) form.setError('root', { type: 'server', message: sentenceOf(error) });
   };
 
-  const submit = form.handleSubmit(async (typed) => {
-    if (!typed.image) return;
-    try {
-      const image = await upload(typed.image);
-      await api.call('POST /products', { query: { email }, body: { ...typed, image } });
-    } catch (error) {
-      return showRefusal(error);
-    }
-    form.reset(emptyListing());
-    forgetDraft(draftName(email));
-    void queries.invalidateQueries();
-    await navigate('/dashboard/myProducts');
-    showSuccess('Successfully added a Product!');
-  });
+  const submit = useSingleFlight(
+    form.handleSubmit(async (typed) => {
+      if (!typed.image) return;
+      try {
+        const image = await upload(typed.image);
+        await api.call('POST /products', { query: { email }, body: { ...typed, image } });
+      } catch (error) {
+        return showRefusal(error);
+      }
+      form.reset(emptyListing());
+      forgetDraft(draftName(email));
+      void queries.invalidateQueries();
+      await navigate('/dashboard/myProducts');
+      showSuccess('Successfully added a Product!');
+    }),
+  );
 
   return { form, submit };
 };

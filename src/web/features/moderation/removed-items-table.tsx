@@ -8,6 +8,7 @@ import { ListingImage } from '../../ui/listing-image.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { EmptyState } from '../../ui/notices.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { removedItemsOptions, useRestore } from './queries.ts';
 
 const REASONS: Record<RemovalReason, string> = {
@@ -19,8 +20,9 @@ const REASONS: Record<RemovalReason, string> = {
 
 const RestoreButton = ({ item }: { item: RemovedItem }) => {
   const restore = useRestore();
+  const send = useSingleFlight(() => restore.mutateAsync(item).catch(() => null));
   return (
-    <Button variant="secondary" size="small" aria-label={`Restore ${item.name}`} busy={restore.isPending} onClick={() => restore.mutate(item)}>
+    <Button variant="secondary" size="small" aria-label={`Restore ${item.name}`} busy={restore.isPending} onClick={() => void send()}>
       Restore
     </Button>
   );

@@ -4,6 +4,7 @@ import { loginTarget } from '../../login-target.ts';
 import { Link, useLocation } from '../../router/index.ts';
 import { useSession, useShop } from '../../shop.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { type Reportable, reportedStatusOptions, useReport } from './queries.ts';
 
 const LOOK =
@@ -31,6 +32,7 @@ export const ReportButton = ({ listing, className }: { listing: Reportable; clas
   const session = useSession();
   const known = useQuery(reportedStatusOptions(api, listing)).data;
   const report = useReport(listing);
+  const send = useSingleFlight(() => report.mutateAsync().catch(() => null));
   if (known === undefined) return null;
   const status = listing.reportedStatus ?? known;
   if (status === null && session.status !== 'signed-in') return <LoginToReport />;
@@ -39,7 +41,7 @@ export const ReportButton = ({ listing, className }: { listing: Reportable; clas
       type="button"
       disabled={status !== null || report.isPending}
       aria-busy={report.isPending || undefined}
-      onClick={() => report.mutate()}
+      onClick={() => void send()}
       className={classNames(LOOK, className)}
     >
       <Words>{status ?? 'Report this item'}</Words>

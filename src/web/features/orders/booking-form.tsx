@@ -9,6 +9,7 @@ import { showFieldErrors } from '../../form-errors.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { showError, showSuccess } from '../../ui/toast.tsx';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useBookListing } from './queries.ts';
 
 const BookingFields = z.object({ phone: requiredText('Phone number', 200), meeting_location: requiredText('Meeting location', 200) });
@@ -29,18 +30,20 @@ export const BookingForm = ({ listing, onBooked }: BookingFormProps) => {
   useDraft(form, draft);
   const { errors, isSubmitting } = form.formState;
 
-  const submit = form.handleSubmit(async (typed) => {
-    try {
-      const { insertedId } = await book.mutateAsync({ ...typed, productId: listing._id });
-      form.reset(EMPTY);
-      forgetDraft(draft);
-      showSuccess(`${listing.model_name} is booked successfully!`);
-      onBooked(insertedId ?? null);
-    } catch (error) {
-      showFieldErrors(form, error, ['phone', 'meeting_location']);
-      showError(sentenceOf(error));
-    }
-  });
+  const submit = useSingleFlight(
+    form.handleSubmit(async (typed) => {
+      try {
+        const { insertedId } = await book.mutateAsync({ ...typed, productId: listing._id });
+        form.reset(EMPTY);
+        forgetDraft(draft);
+        showSuccess(`${listing.model_name} is booked successfully!`);
+        onBooked(insertedId ?? null);
+      } catch (error) {
+        showFieldErrors(form, error, ['phone', 'meeting_location']);
+        showError(sentenceOf(error));
+      }
+    }),
+  );
 
   return (
     <form noValidate onSubmit={submit} className="grid gap-3" aria-label={`Book ${listing.model_name}`}>

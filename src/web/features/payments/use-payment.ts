@@ -6,6 +6,7 @@ import { sentenceOf } from '../../error-sentence.ts';
 import type { CardForm } from '../../ports/card-form.ts';
 import { PRIVATE } from '../../session-cache.ts';
 import { useShop } from '../../shop.tsx';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { tellShop } from './tell-shop.ts';
 
 /** Where a payment is. `untold`: the money went, but the shop couldn't be told. `ended`: it came too late. */
@@ -68,7 +69,7 @@ export const usePayment = (order: Booking, challenge: ChallengeReturn | null) =>
     [api, order, queries],
   );
 
-  const pay = async (form: CardForm, clientSecret: string): Promise<void> => {
+  const pay = useSingleFlight(async (form: CardForm, clientSecret: string) => {
     setStep({ at: 'confirming' });
     try {
       const result = await form.confirmCardPayment(clientSecret, window.location.origin + window.location.pathname);
@@ -77,7 +78,7 @@ export const usePayment = (order: Booking, challenge: ChallengeReturn | null) =>
     } catch (error) {
       setStep({ at: 'entering', problem: sentenceOf(error) });
     }
-  };
+  });
 
   return { step, intent, pay, tell };
 };

@@ -4,6 +4,7 @@ import { sentenceOf } from '../../error-sentence.ts';
 import { useShop } from '../../shop.tsx';
 import { Button } from '../../ui/button.tsx';
 import { showError, showSuccess } from '../../ui/toast.tsx';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
 
 const useAdvertise = () => {
   const { api } = useShop();
@@ -21,6 +22,7 @@ const useAdvertise = () => {
 /** Puts a listing among the home page's offers. A sold one can't be advertised. */
 export const AdvertiseButton = ({ listing }: { listing: Listing }) => {
   const advertise = useAdvertise();
+  const send = useSingleFlight(() => advertise.mutateAsync(listing).catch(() => null));
   const sold = listing.status === 'sold';
   const text = listing.isAdvertise ? 'Advertised' : 'Advertise';
   return (
@@ -31,7 +33,7 @@ export const AdvertiseButton = ({ listing }: { listing: Listing }) => {
       title={sold ? 'A sold phone can’t be advertised' : undefined}
       disabled={sold || listing.isAdvertise}
       busy={advertise.isPending}
-      onClick={() => advertise.mutate(listing)}
+      onClick={() => void send()}
     >
       {text}
     </Button>

@@ -1,0 +1,30 @@
+import { WifiOff } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
+
+const follow = (listener: () => void): (() => void) => {
+  window.addEventListener('online', listener);
+  window.addEventListener('offline', listener);
+  return () => {
+    window.removeEventListener('online', listener);
+    window.removeEventListener('offline', listener);
+  };
+};
+
+/** Says that the connection is gone, for as long as it is; read out when it goes. */
+export const OfflineBar = () => {
+  const online = useSyncExternalStore(
+    follow,
+    () => navigator.onLine,
+    () => true,
+  );
+  return (
+    <div role="status" className="sticky top-0 z-50">
+      {!online && (
+        <p className="flex items-center justify-center gap-2 bg-warning-soft px-4 py-2 text-center font-medium text-warning">
+          <WifiOff className="size-5 shrink-0" aria-hidden="true" />
+          You are offline. What you typed is kept; go on when the connection is back.
+        </p>
+      )}
+    </div>
+  );
+};

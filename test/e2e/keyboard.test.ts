@@ -1,0 +1,75 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { arrive, takenOver } from './browser.ts';
+import { DEMO, DEMO_PASSWORD } from './people.ts';
+import { openShop } from './shop.ts';
+
+const shop = openShop();
+/** More stops than any page has. */
+const MANY = 150;
+
+const isFocused = (element: Locator): Promise<boolean> => element.evaluate((one) => one === document.activeElement);
+
+/** Goes on with the Tab key until this element has the focus, which must be seen on it. */
+const tabTo = async (page: Page, element: Locator): Promise<void> => {
+  await element.waitFor();
+  for (let stop = 0; stop < MANY; stop += 1) {
+    if (await isFocused(element)) {
+      const { style, width } = await element.evaluate((one) => ({ style: getComputedStyle(one).outlineStyle, width: getComputedStyle(one).outlineWidth }));
+      expect({ style, width }).not.toMatchObject({ style: 'none' });
+      return;
+    }
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`${element} is not reached by the Tab key`);
+};
+
+const press = async (page: Page, element: Locator): Promise<void> => {
+  await tabTo(page, element);
+  await page.keyboard.press('Enter');
+};
+
+test('from home to a completed booking without a mouse', async () => {
+  const { page } = await shop.visitor();
+  await page.goto('/', { waitUntil: 'networkidle' });
+  await takenOver(page);
+
+  await page.keyboard.press('Tab');
+  const skip = page.getByRole('link', { name: 'Skip to content' });
+  expect(await isFocused(skip)).toBe(true);
+  expect((await skip.boundingBox())?.width).toBeGreaterThan(40);
+  await page.keyboard.press('Enter');
+
+  await press(page, page.getByRole('main').locator('a[href^="/selected-newArrival-items/"]').nth(1));
+  await arrive(page, /selected-newArrival-items/u);
+  await press(page, page.getByRole('link', { name: 'Book Now', exact: true }).filter({ visible: true }).first());
+  await arrive(page, /\/login/u);
+
+  await tabTo(page, page.getByLabel('Email', { exact: true }));
+  await page.keyboard.type(DEMO.buyer);
+  await tabTo(page, page.getByLabel('Password', { exact: true }));
+  await page.keyboard.type(DEMO_PASSWORD);
+  await page.keyboard.press('Enter');
+  await arrive(page, /\/booking-page\//u);
+
+  await tabTo(page, page.getByRole('main').getByLabel(/phone/iu));
+  await page.keyboard.type('+1 555 0100');
+  await tabTo(page, page.getByRole('main').getByLabel(/meeting/iu));
+  await page.keyboard.type('Central library, main entrance');
+  await press(page, page.getByRole('button', { name: 'Add to Order' }));
+  await page
+    .getByText(/is booked successfully!$/u)
+    .first()
+    .waitFor();
+  await press(page, page.getByRole('link', { name: /pay/iu }).filter({ visible: true }).first());
+  await arrive(page, /\/dashboard\/(payment|myOrders)/u);
+});
+
+test('nothing moves by itself for those who ask for stillness', async () => {
+  const { page } = await shop.visitor();
+  await page.goto('/', { waitUntil: 'networkidle' });
+  const moving = await page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length);
+  expect(moving).toBe(0);
+  const durations = await page.evaluate(() => [...document.querySelectorAll('*')].map((element) => getComputedStyle(element).transitionProperty));
+  expect(new Set(durations)).toEqual(new Set(['none']));
+});

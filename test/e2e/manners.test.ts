@@ -1,0 +1,190 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createClient } from '#test/client.ts';
+import { arrive, takenOver, type VisitorOptions } from './browser.ts';
+import { list, uploadPicture } from './goods.ts';
+import { enter, submitLogIn } from './people.ts';
+import { openShop } from './shop.ts';
+
+const shop = openShop({ DEMO: 'false', ADMIN_EMAIL: 'admin@example.test', ADMIN_PASSWORD: 'practice123' });
+const PASSWORD = 'practice123';
+const SELLER = 'seller@example.test';
+
+const PHONE = '+1 555 0123';
+const PLACE = 'Station hall, below the clock';
+
+let token: string;
+let image: string;
+let seller: ReturnType<typeof createClient>;
+let people = 0;
+
+beforeAll(async () => {
+  seller = createClient(shop.url);
+  token = await seller.signUp(SELLER, 'seller');
+  image = await uploadPicture(shop.url, token);
+});
+
+/** A phone that nobody booked yet, and a buyer on its booking page. */
+const toBook = async (options: VisitorOptions = {}) => {
+  people += 1;
+  const email = `buyer${people}@example.test`;
+  await createClient(shop.url).signUp(email, 'buyer');
+  const id = await list(seller, { model_name: `Galaxy ${people}`, image, resale_price: '289' });
+  const { page, context } = await shop.visitor(options);
+  await enter(context, email, PASSWORD);
+  await page.goto(`/booking-page/${id}`);
+  await phone(page).waitFor();
+  return { page, context, email, id };
+};
+
+const phone = (page: Page) => page.getByRole('main').getByLabel('Phone number');
+const place = (page: Page) => page.getByRole('main').getByLabel('Meeting location');
+const send = (page: Page) => page.getByRole('button', { name: 'Add to Order' });
+const booked = (page: Page) =>
+  page
+    .getByText(/is booked successfully!$/u)
+    .first()
+    .waitFor();
+const fill = async (page: Page) => {
+  await phone(page).fill(PHONE);
+  await place(page).fill(PLACE);
+};
+const expectKept = async (page: Page) => {
+  await expect.poll(() => phone(page).inputValue()).toBe(PHONE);
+  expect(await place(page).inputValue()).toBe(PLACE);
+};
+
+describe('nothing typed is lost', () => {
+  test('when the page is loaded anew', async () => {
+    const { page } = await toBook();
+    await fill(page);
+    await page.reload();
+    await expectKept(page);
+    await send(page).click();
+    await booked(page);
+  });
+
+  test('when the server fails; the same press works once it is back', async () => {
+    const { page } = await toBook({ expected: [{ url: /\/api\/bookings/u, status: 500 }] });
+    await fill(page);
+    await page.route('**/api/bookings', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ status: 500, json: { message: 'Something went wrong on our side.', code: 'internal' } })
+        : route.continue(),
+    );
+    await send(page).click();
+    await page.getByText('Something went wrong on our side.').first().waitFor();
+    await expectKept(page);
+    await page.unroute('**/api/bookings');
+    await send(page).click();
+    await booked(page);
+  });
+
+  test('when the connection is lost, which is said', async () => {
+    const { page, context } = await toBook({ expected: [{ url: /\/api\//u, status: 0 }], remarks: [/ERR_INTERNET_DISCONNECTED/u] });
+    await fill(page);
+    page.removeAllListeners('requestfailed');
+    await context.setOffline(true);
+    await page.getByText(/^You are offline\./u).waitFor();
+    await send(page).click();
+    await page
+      .getByText(/can’t be reached right now/u)
+      .first()
+      .waitFor();
+    await expectKept(page);
+    await context.setOffline(false);
+    await page.getByText(/^You are offline\./u).waitFor({ state: 'detached' });
+    await send(page).click();
+    await booked(page);
+  });
+
+  test('when the session ends: signing in again leads back to the same form', async () => {
+    const { page, context, email, id } = await toBook({ expected: [{ url: /\/api\//u, status: 401 }] });
+    await fill(page);
+    // Signed out elsewhere, on every device.
+    const elsewhere = createClient(shop.url);
+    await elsewhere.signIn(email, PASSWORD);
+    await context.request.post('/api/auth/sign-out', { data: {}, headers: { origin: shop.url } });
+    await send(page).click();
+    await arrive(page, /\/login/u);
+    await submitLogIn(page, email, PASSWORD);
+    await arrive(page, new RegExp(`/booking-page/${id}`, 'u'));
+    await expectKept(page);
+    await send(page).click();
+    await booked(page);
+  });
+});
+
+describe('one press does one thing', () => {
+  const countBookings = async (page: Page) => {
+    let sent = 0;
+    await page.route('**/api/bookings', async (route) => {
+      if (route.request().method() === 'POST') {
+        sent += 1;
+        await new Promise((resolve) => setTimeout(resolve, 300));
+      }
+      await route.continue();
+    });
+    return () => sent;
+  };
+
+  test('however often the button is pressed', async () => {
+    const { page } = await toBook();
+    const sent = await countBookings(page);
+    await fill(page);
+    await send(page).evaluate((button: HTMLButtonElement) => {
+      button.click();
+      button.click();
+      button.click();
+    });
+    await booked(page);
+    expect(sent()).toBe(1);
+  });
+
+  test('and however often Enter is', async () => {
+    const { page } = await toBook();
+    const sent = await countBookings(page);
+    await fill(page);
+    await place(page).focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await booked(page);
+    expect(sent()).toBe(1);
+  });
+});
+
+describe('a read that failed', () => {
+  test('says so in the place of what it should show, and is tried again there', async () => {
+    const { page } = await shop.visitor({ expected: [{ url: /\/api\/products/u, status: 500 }] });
+    await page.goto('/', { waitUntil: 'networkidle' });
+    await takenOver(page);
+    await page.route('**/api/products?**', (route) => route.fulfill({ status: 500, json: { message: 'Something went wrong on our side.', code: 'internal' } }));
+    await page
+      .getByRole('link', { name: /^Samsung/u })
+      .first()
+      .click();
+    await arrive(page, /\/category\/Samsung/u);
+    const retry = page.getByRole('main').getByRole('button', { name: 'Retry' });
+    await retry.waitFor();
+    await page.unroute('**/api/products?**');
+    await retry.click();
+    await page.getByRole('article').first().waitFor();
+    expect(await retry.count()).toBe(0);
+  });
+});
+
+test('Back leads to where one was on the page', async () => {
+  const { page } = await shop.visitor();
+  await page.setViewportSize({ width: 390, height: 700 });
+  await page.goto('/category/Samsung', { waitUntil: 'networkidle' });
+  await takenOver(page);
+  const last = page.getByRole('article').last().getByRole('heading').getByRole('link');
+  await last.scrollIntoViewIfNeeded();
+  const before = await page.evaluate(() => window.scrollY);
+  expect(before).toBeGreaterThan(300);
+  await last.click();
+  await arrive(page, /selected-items-details/u);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+  await page.goBack({ waitUntil: 'commit' });
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(before);
+});
