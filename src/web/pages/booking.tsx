@@ -9,11 +9,13 @@ import { BookedNotice } from '../features/orders/booked-notice.tsx';
 import { BookingForm } from '../features/orders/booking-form.tsx';
 import { useParams } from '../router/index.ts';
 import { useSession, useShop } from '../shop.tsx';
+import { VerifiedBadge } from '../ui/badge.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { ListingImage } from '../ui/listing-image.tsx';
 import { EmptyState, FailedRead } from '../ui/notices.tsx';
 import { Price } from '../ui/price.tsx';
 import { PageSpinner } from '../ui/spinner.tsx';
+import { Steps } from '../ui/steps.tsx';
 
 const STEPS = [
   'Tell the seller how to reach you and where to meet.',
@@ -22,19 +24,28 @@ const STEPS = [
 ];
 
 const Summary = ({ listing }: { listing: Listing }) => (
-  <div className="grid content-start gap-5 lg:sticky lg:top-24">
+  <div className="grid grid-cols-[7rem_minmax(0,1fr)] content-start gap-x-4 gap-y-5 lg:sticky lg:top-24 lg:grid-cols-1">
     <ListingImage
       address={listing.image}
+      phone={listing}
       alt={listing.model_name}
       eager
-      sizes="(min-width: 64rem) 30rem, 94vw"
+      sizes="(min-width: 64rem) 28rem, 7rem"
       className="aspect-square w-full max-w-md rounded-2xl"
     />
-    <div className="grid gap-2">
-      <h1 className="text-2xl wrap-anywhere md:text-3xl">{listing.model_name}</h1>
+    <div className="grid content-center gap-2">
+      <h1 className="text-xl wrap-anywhere lg:text-3xl" dir="auto">
+        {listing.model_name}
+      </h1>
       <Price resale={listing.resale_price} original={listing.original_price} />
+      <p className="flex items-center gap-1.5 text-muted">
+        <span className="min-w-0 wrap-anywhere" dir="auto">
+          {listing.seller_name}
+        </span>
+        {listing.seller_verify && <VerifiedBadge />}
+      </p>
     </div>
-    <dl className="grid max-w-md grid-cols-3 gap-4 border-y border-line py-4">
+    <dl className="col-span-full grid max-w-md grid-cols-3 gap-4 border-y border-line py-4">
       {(
         [
           ['Condition', listing.condition],
@@ -44,24 +55,13 @@ const Summary = ({ listing }: { listing: Listing }) => (
       ).map(([name, value]) => (
         <div key={name} className="min-w-0">
           <dt className="text-sm text-muted">{name}</dt>
-          <dd className="font-medium wrap-anywhere">{value}</dd>
+          <dd className="font-medium wrap-anywhere" dir="auto">
+            {value}
+          </dd>
         </div>
       ))}
     </dl>
   </div>
-);
-
-const NextSteps = () => (
-  <ol className="grid gap-3">
-    {STEPS.map((step, index) => (
-      <li key={step} className="flex items-start gap-3">
-        <span className="grid size-7 shrink-0 place-items-center rounded-full bg-accent-soft text-sm font-semibold text-accent" aria-hidden="true">
-          {index + 1}
-        </span>
-        {step}
-      </li>
-    ))}
-  </ol>
 );
 
 const NotToBook = ({ title, children }: { title: string; children: string }) => (
@@ -83,7 +83,7 @@ const Booking = ({ listing, email }: { listing: Listing; email: string }) => {
     return <NotToBook title="This is your own listing">Nobody books what they sell themselves.</NotToBook>;
   return (
     <>
-      <NextSteps />
+      <Steps title="What happens next" steps={STEPS} />
       <BookingForm listing={listing} onBooked={(orderId) => setBooked({ orderId })} />
     </>
   );

@@ -1,24 +1,119 @@
-import { useQuery } from '@tanstack/react-query';
-import { type Roles, rolesOptions } from '../features/accounts/queries.ts';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { ArrowRight } from 'lucide-react';
+import { type Roles, rolesOptions, sellersOptions } from '../features/accounts/queries.ts';
+import { myProductsOptions } from '../features/listings/my-products-queries.ts';
+import { reportedItemsOptions } from '../features/moderation/queries.ts';
+import { bookingsOptions } from '../features/orders/queries.ts';
+import { Link } from '../router/index.ts';
 import { useSession, useShop } from '../shop.tsx';
 import { ButtonLink } from '../ui/button.tsx';
+import { Steps } from '../ui/steps.tsx';
 
-type NextStep = { sentence: string; to: string; text: string };
+type Pages<T> = { pages: { items: T[]; next: string | null }[] } | undefined;
 
-const nextStepFor = ({ isAdmin, isSeller }: Roles): NextStep => {
-  if (isSeller)
-    return {
-      sentence: 'List a phone, see how your listings do, and advertise the ones that should be seen first.',
-      to: '/dashboard/addAProducts',
-      text: 'Add A Product',
-    };
-  if (isAdmin)
-    return {
-      sentence: 'Reports come first: a listing that should not be here is one press away from being gone.',
-      to: '/dashboard/reportedItems',
-      text: 'See reported items',
-    };
-  return { sentence: 'What you booked waits in My Orders until you pay for it, or somebody else does.', to: '/dashboard/myOrders', text: 'See my orders' };
+/** How many of a list fit; `24+` where it goes on, and a dash until it is read. */
+const countOf = <T,>(data: Pages<T>, fits: (item: T) => boolean = () => true): string => {
+  if (!data) return '–';
+  const count = data.pages.flatMap(({ items }) => items).filter(fits).length;
+  return data.pages.at(-1)?.next ? `${count}+` : String(count);
+};
+
+type FigureProps = { to: string; count: string; text: string };
+
+const Figure = ({ to, count, text }: FigureProps) => (
+  <Link to={to} className="group grid gap-1 rounded-2xl border border-line bg-surface p-5 hover:border-line-strong">
+    <span className="font-display text-3xl font-semibold">{count}</span>
+    <span className="flex items-center justify-between gap-2 text-muted group-hover:text-ink">
+      {text}
+      <ArrowRight className="size-5 shrink-0" aria-hidden="true" />
+    </span>
+  </Link>
+);
+
+const Figures = ({ figures }: { figures: FigureProps[] }) => (
+  <div className="grid gap-4 sm:grid-cols-2">
+    {figures.map((figure) => (
+      <Figure key={figure.text} {...figure} />
+    ))}
+  </div>
+);
+
+const BUYING = [
+  'Find a phone, look at its facts and its size, and press Book Now.',
+  'Say how the seller reaches you and where you want to meet.',
+  'Pay by card from My Orders: whoever pays first gets the phone, and a payment that comes too late is refunded by itself.',
+];
+
+const BuyerWelcome = ({ email }: { email: string }) => {
+  const { api } = useShop();
+  const { data: orders } = useInfiniteQuery(bookingsOptions(api, email));
+  return (
+    <>
+      <Figures
+        figures={[
+          { to: '/dashboard/myOrders', count: countOf(orders, (order) => !order.paid && order.closedReason === null), text: 'to pay for' },
+          { to: '/dashboard/myOrders', count: countOf(orders, (order) => order.paid), text: 'paid' },
+        ]}
+      />
+      <Steps title="How buying works" steps={BUYING} />
+      <ButtonLink to="/#popular-brands" className="justify-self-start">
+        Find a phone
+      </ButtonLink>
+    </>
+  );
+};
+
+const SELLING = [
+  'Add your phone with a photo and its facts: the more you say, the fewer questions come.',
+  'Advertise it, so that it stands among the offers on the home page.',
+  'When a buyer has paid, meet them and hand it over. The listing leaves the shop by itself.',
+];
+
+const SellerWelcome = ({ email }: { email: string }) => {
+  const { api } = useShop();
+  const { data: products } = useInfiniteQuery(myProductsOptions(api, email));
+  return (
+    <>
+      <Figures
+        figures={[
+          { to: '/dashboard/myProducts', count: countOf(products, ({ status }) => status === 'available'), text: 'on sale' },
+          { to: '/dashboard/myProducts', count: countOf(products, ({ status }) => status === 'sold'), text: 'sold' },
+        ]}
+      />
+      <Steps title="How selling works" steps={SELLING} />
+      <ButtonLink to="/dashboard/addAProducts" className="justify-self-start">
+        Add A Product
+      </ButtonLink>
+    </>
+  );
+};
+
+const WATCHING = [
+  'Look at what was reported first: a listing that should not be here is one press away from being gone, and can be restored for 30 days.',
+  'Verify sellers whom you know: their listings carry the badge at once.',
+  'Whoever is deleted is signed out everywhere; what they paid for is kept.',
+];
+
+const AdminWelcome = () => {
+  const { api } = useShop();
+  const { data: reported } = useInfiniteQuery(reportedItemsOptions(api));
+  const { data: sellers } = useInfiniteQuery(sellersOptions(api));
+  return (
+    <>
+      <Figures
+        figures={[
+          { to: '/dashboard/reportedItems', count: countOf(reported), text: 'reported' },
+          { to: '/dashboard/allSellers', count: countOf(sellers, ({ seller_verify }) => !seller_verify), text: 'sellers to verify' },
+        ]}
+      />
+      <Steps title="What keeps the shop clean" steps={WATCHING} />
+    </>
+  );
+};
+
+const welcomeFor = ({ isAdmin, isSeller }: Roles, email: string) => {
+  if (isSeller) return <SellerWelcome email={email} />;
+  return isAdmin ? <AdminWelcome /> : <BuyerWelcome email={email} />;
 };
 
 export const Page = () => {
@@ -27,12 +122,10 @@ export const Page = () => {
   const identity = session.status === 'signed-in' ? session.identity : null;
   const roles = useQuery({ ...rolesOptions(api, identity?.email ?? ''), enabled: identity !== null });
   if (!identity || !roles.data) return null;
-  const step = nextStepFor(roles.data);
   return (
-    <section className="grid max-w-prose justify-items-start gap-5">
+    <section className="grid max-w-3xl gap-8">
       <h1 className="text-2xl md:text-3xl">Welcome, {identity.displayName ?? 'Not Defined'}</h1>
-      <p className="text-lg text-muted">{step.sentence}</p>
-      <ButtonLink to={step.to}>{step.text}</ButtonLink>
+      {welcomeFor(roles.data, identity.email)}
     </section>
   );
 };

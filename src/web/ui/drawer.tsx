@@ -1,11 +1,11 @@
-import { Menu, X } from 'lucide-react';
+import { PanelLeftOpen, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from '../router/index.ts';
 
 /** The button that opens the drawer with this id, wherever on the page that is; the browser itself joins the two. */
 export const DrawerToggle = ({ drawerId, label }: { drawerId: string; label: string }) => (
   <button type="button" popoverTarget={drawerId} aria-label={label} className="grid size-11 place-items-center rounded-xl hover:bg-sunken md:hidden">
-    <Menu className="size-6" aria-hidden="true" />
+    <PanelLeftOpen className="size-6" aria-hidden="true" />
   </button>
 );
 

@@ -1,10 +1,12 @@
 import { RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
+import { EmptyPhone } from './empty-phone.tsx';
 
 /** In the place of a list that has nothing in it: what that means, and what to do. */
 export const EmptyState = ({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) => (
   <div className="grid justify-items-center gap-3 rounded-2xl border border-dashed border-line-strong px-6 py-12 text-center">
+    <EmptyPhone />
     <p className="font-display text-xl font-semibold">{title}</p>
     {children && <div className="max-w-prose text-muted">{children}</div>}
     {action}

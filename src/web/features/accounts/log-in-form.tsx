@@ -8,6 +8,7 @@ import { Field } from '../../ui/field.tsx';
 import { showSuccess } from '../../ui/toast.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { LogInFields } from './account-schemas.ts';
+import { DemoLogins } from './demo-logins.tsx';
 import { ForgotPassword } from './forgot-password.tsx';
 import { GoogleButton } from './google-button.tsx';
 import { PasswordField } from './password-field.tsx';
@@ -40,6 +41,13 @@ export const LogInForm = ({ origin }: { origin: string | null }) => {
   const { errors, isSubmitting } = form.formState;
   return (
     <div className="grid gap-6">
+      <DemoLogins
+        onPick={({ email, password }) => {
+          form.setValue('email', email);
+          form.setValue('password', password);
+          form.clearErrors();
+        }}
+      />
       <form noValidate onSubmit={submit} className="grid gap-3" aria-label="Log in">
         <Field label="Email" type="email" autoComplete="username" error={errors.email?.message} {...form.register('email')} />
         <PasswordField label="Password" autoComplete="current-password" error={errors.password?.message} {...form.register('password')} />

@@ -1,0 +1,33 @@
+import { useShop } from '../../shop.tsx';
+
+/** The demo shop's ready logins, as its server prints them at the start. */
+const LOGINS = [
+  { role: 'Buyer', email: 'buyer@redial.test' },
+  { role: 'Seller', email: 'seller@redial.test' },
+  { role: 'Admin', email: 'admin@redial.test' },
+];
+const PASSWORD = 'redial123';
+
+/** In a demo shop: who one can be here, one press each. */
+export const DemoLogins = ({ onPick }: { onPick: (login: { email: string; password: string }) => void }) => {
+  const { config } = useShop();
+  if (!config.demo) return null;
+  return (
+    <div className="grid gap-2 rounded-xl border border-dashed border-line-strong p-4">
+      <p className="text-sm text-muted">This is a demo shop. Fill the form in as one of its people:</p>
+      <div className="flex flex-wrap gap-2">
+        {LOGINS.map(({ role, email }) => (
+          <button
+            key={role}
+            type="button"
+            title={email}
+            onClick={() => onPick({ email, password: PASSWORD })}
+            className="min-h-11 rounded-full border border-line-strong bg-surface px-4 font-medium hover:bg-sunken"
+          >
+            {role}
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+};
