@@ -5,9 +5,19 @@ const TEST = '\\.(test|suite)\\.tsx?$';
 module.exports = {
   forbidden: [
     forbid('no-cycles', 'Two modules that need each other are one module, or three.', {}, { circular: true }),
-    forbid('no-orphans', 'Nothing uses this file.', { orphan: true, pathNot: ['\\.d\\.m?ts$', '^src/web/public/', 'vite\\.config\\.ts$', 'vitest\\.config\\.ts$', TEST] }, {}),
+    forbid(
+      'no-orphans',
+      'Nothing uses this file.',
+      { orphan: true, pathNot: ['\\.d\\.m?ts$', '^src/web/public/', 'vite\\.config\\.ts$', 'vitest\\.config\\.ts$', TEST] },
+      {},
+    ),
     forbid('contract-is-alone', 'The contract imports zod and itself.', { path: '^src/contract/' }, { pathNot: ['^src/contract/', '^node_modules/zod/'] }),
-    forbid('drawing-is-alone', 'Drawings are made from facts, by the server and the browser alike.', { path: '^src/drawing/', pathNot: TEST }, { pathNot: '^src/drawing/' }),
+    forbid(
+      'drawing-is-alone',
+      'Drawings are made from facts, by the server and the browser alike.',
+      { path: '^src/drawing/', pathNot: TEST },
+      { pathNot: '^src/drawing/' },
+    ),
     forbid('web-without-server', 'The browser reaches the server through its API only.', { path: '^src/web/', pathNot: TEST }, { path: '^src/server/' }),
     forbid('web-without-node', 'A browser has none of Node’s modules.', { path: '^src/web/', pathNot: TEST }, { dependencyTypes: ['core'] }),
     forbid(

@@ -232,7 +232,7 @@ test.each(['/selected-items-details/', '/selected-newArrival-items/'])('a phoneâ
   for (const title of ['Description', 'Specification', 'Display', 'Camera', 'Performance', 'Battery', 'Body', 'Network', 'Sale'])
     await main.getByRole('heading', { name: title, exact: true }).waitFor();
   for (const value of Object.values(listing.specification)) expect(await main.getByText(value, { exact: true }).count(), value).toBeGreaterThan(0);
-  const seller = main.locator('section', { has: page.getByRole('heading', { name: 'Seller', exact: true }) });
+  const seller = main.getByRole('region', { name: 'Seller' });
   for (const name of ['Mobile', 'E-mail']) expect(await fact(seller, name).textContent(), name).toBe('Sign in to see it');
   await expectNoContacts();
   await main.getByRole('link', { name: 'Report this item' }).first().waitFor();
