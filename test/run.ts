@@ -50,7 +50,12 @@ const onPostgres = async (): Promise<void> => {
 const inBrowser = async (): Promise<void> => {
   const chromium = findChromium();
   if (!chromium) return leaveOut('The journeys in a browser', 'this machine has no Chromium (Debian: apt-get install chromium)', 'REQUIRE_BROWSER');
-  await vitest('Browser', ['test/e2e', '--no-file-parallelism'], { CHROMIUM_PATH: chromium });
+  // Stocked once: each file's demo shop is a copy.
+  const stocked = mkdtempSync(join(tmpdir(), 'redial-stocked-'));
+  await run(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/seed.ts'], { DATA_DIR: stocked });
+  await vitest('Browser', ['test/e2e', '--maxWorkers=2'], { CHROMIUM_PATH: chromium, STOCKED_SHOP: stocked }).finally(() =>
+    rmSync(stocked, { recursive: true, force: true }),
+  );
 };
 
 await buildIfStale();

@@ -42,6 +42,11 @@ export const sitePages: SitePage[] = [
   { id: 'booking', path: '/booking-page/:id', title: 'Booking', access: 'signed-in', rendered: 'browser', page: () => import('./pages/booking.tsx') },
 ];
 
+/** Every piece of the interface in every state; only while the shop is being worked on. */
+if (import.meta.env?.DEV) {
+  sitePages.push({ id: 'dev-ui', path: '/dev/ui', title: 'Interface', access: 'public', rendered: 'browser', page: () => import('./pages/dev-ui.tsx') });
+}
+
 /** The frame of everything below /dashboard: side menu and an outlet. */
 export const dashboardFrame: SitePage = {
   id: 'dashboard',

@@ -11,8 +11,8 @@ const tokensOf = (selector: string): Tokens => {
   return Object.fromEntries([...block.matchAll(/--([\w-]+): (#[0-9a-f]{6});/gu)].map(([, name = '', colour = '']) => [name, colour]));
 };
 
-const day = tokensOf(':root {');
-const chosenNight = tokensOf(':root[data-theme="dark"] {');
+const day = tokensOf(':root,');
+const chosenNight = tokensOf('[data-theme="dark"] {');
 const night: Tokens = { ...day, ...chosenNight };
 
 const luminance = (colour: string): number => {

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
@@ -47,7 +48,7 @@ export type ShopUnderTest = {
   visitor(options?: VisitorOptions): Promise<Visitor>;
 };
 
-/** Opens a shop and a browser for all tests of a file, and closes both after the last. Without settings it is the demo shop. */
+/** Opens a shop and a browser for all tests of a file, and closes both after the last. Without settings it is the demo shop, a copy of the stocked one where there is one. */
 export const openShop = (settings: Record<string, string> = {}): ShopUnderTest => {
   const directory = temporaryDirectory();
   const visitors: Visitor[] = [];
@@ -57,6 +58,8 @@ export const openShop = (settings: Record<string, string> = {}): ShopUnderTest =
   let browser: Browser | undefined;
 
   beforeAll(async () => {
+    const { STOCKED_SHOP } = process.env;
+    if (STOCKED_SHOP && settings.DEMO !== 'false' && !settings.DATABASE_URL) cpSync(STOCKED_SHOP, directory.path, { recursive: true });
     const [opened, launched] = await Promise.allSettled([npmStart({ DATA_DIR: directory.path, ...settings }), launchBrowser()]);
     if (opened.status === 'fulfilled') shop = opened.value;
     if (launched.status === 'fulfilled') browser = launched.value;
