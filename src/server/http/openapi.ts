@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { calls } from '#contract/calls.ts';
 import type { Access, Endpoint } from '#contract/endpoint.ts';
 import { ErrorReply } from '#contract/errors.ts';
-import { escapeHtml } from './plain-page.ts';
+import { escapeHtml, plainPage } from './plain-page.ts';
 
 type Schema = Record<string, unknown>;
 
@@ -74,18 +74,23 @@ export const createOpenApi = (shopName: string): Schema => {
   };
 };
 
-const docsPage = (shopName: string): string => {
+const docsPage = (shopName: string): Response => {
   const rows = (Object.entries(calls) as [string, Endpoint][])
     .map(
       ([name, { access, summary }]) =>
         `<tr><th scope="row"><code>${escapeHtml(name)}</code></th><td>${escapeHtml(access)}</td><td>${escapeHtml(summary)}</td></tr>`,
     )
     .join('');
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>API | ${escapeHtml(shopName)}</title></head><body><main><h1>${escapeHtml(shopName)} API</h1><p>All paths hang below <code>/api</code>. Requests, replies and refusals in full: <a href="/api/openapi.json">openapi.json</a>.</p><table><thead><tr><th>Call</th><th>Who may</th><th>What it does</th></tr></thead><tbody>${rows}</tbody></table></main></body></html>`;
+  const body = `<h1>${escapeHtml(shopName)} API</h1><p>All paths hang below <code>/api</code>. Requests, replies and refusals in full: <a href="/api/openapi.json">openapi.json</a>.</p><table><thead><tr><th>Call</th><th>Who may</th><th>What it does</th></tr></thead><tbody>${rows}</tbody></table>`;
+  return plainPage(`API | ${shopName}`, body, { wide: true });
 };
 
 export const serveOpenApi = (app: FastifyInstance, shopName: string): void => {
   const document = createOpenApi(shopName);
   app.get('/api/openapi.json', async () => document);
-  app.get('/api/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').send(docsPage(shopName)));
+  app.get('/api/docs', async (_request, reply) => {
+    const page = docsPage(shopName);
+    for (const [name, value] of page.headers) reply.header(name, value);
+    return reply.send(await page.text());
+  });
 };

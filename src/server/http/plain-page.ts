@@ -34,6 +34,11 @@ dl { margin: 0 0 1.5rem; border-top: 1px solid var(--line); }
 dl div { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1rem; padding: .75rem 0; border-bottom: 1px solid var(--line); }
 dt { color: var(--muted); }
 dd { margin: 0; font-weight: 600; }
+main.wide { max-width: 64rem; }
+table { width: 100%; border-collapse: collapse; text-align: left; }
+caption { text-align: left; color: var(--muted); }
+th, td { padding: .5rem .75rem .5rem 0; border-top: 1px solid var(--line); vertical-align: top; font-weight: 400; }
+code { font: .875rem/1.5 ui-monospace, monospace; }
 hr { margin: 1.5rem 0; border: 0; border-top: 1px solid var(--line); }
 form { display: grid; gap: .75rem; margin: 0; }
 form + form { margin-top: .75rem; }
@@ -52,12 +57,14 @@ type PlainOptions = {
   status?: number;
   /** What the page stands in for, in a frame above its heading. */
   mark?: string;
+  /** Room for a table. */
+  wide?: boolean;
 };
 
 /** A small page of the server's own, without scripts; `body` is HTML that its writer has escaped. */
-export const plainPage = (title: string, body: string, { status = 200, mark }: PlainOptions = {}): Response =>
+export const plainPage = (title: string, body: string, { status = 200, mark, wide = false }: PlainOptions = {}): Response =>
   new Response(
-    `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="stylesheet" href="${PLAIN_STYLE_PATH}"></head><body><main>${mark === undefined ? '' : `<p class="mark">${escapeHtml(mark)}</p>`}${body}</main></body></html>`,
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="stylesheet" href="${PLAIN_STYLE_PATH}"></head><body><main${wide ? ' class="wide"' : ''}>${mark === undefined ? '' : `<p class="mark">${escapeHtml(mark)}</p>`}${body}</main></body></html>`,
     {
       status,
       headers: {
