@@ -1,7 +1,5 @@
-import Autoplay from 'embla-carousel-autoplay';
-import useEmblaCarousel from 'embla-carousel-react';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { classNames } from './class-names.ts';
 
 const TURN_MS = 3000;
@@ -11,36 +9,63 @@ type CarouselProps = { label: string; slides: Slide[]; className?: string };
 
 const asksForStillness = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 
+type Engine = ReturnType<typeof import('./carousel-engine.ts').createEngine>;
+
+/** Where the carousel is shown at all; elsewhere its engine is never loaded. */
+const SHOWN = '(min-width: 48rem)';
+
+const useEngine = (viewport: RefObject<HTMLElement | null>): Engine | null => {
+  const [engine, setEngine] = useState<Engine | null>(null);
+  useEffect(() => {
+    const shown = window.matchMedia(SHOWN);
+    let left = false;
+    let made: Engine | null = null;
+    const begin = async (): Promise<void> => {
+      if (!shown.matches || made) return;
+      const { createEngine } = await import('./carousel-engine.ts');
+      if (left || made || !viewport.current) return;
+      made = createEngine(viewport.current, TURN_MS);
+      setEngine(made);
+    };
+    // Without it the first slide stands still, which is no loss.
+    const beginQuietly = (): void => void begin().catch(() => {});
+    beginQuietly();
+    shown.addEventListener('change', beginQuietly);
+    return () => {
+      left = true;
+      shown.removeEventListener('change', beginQuietly);
+      made?.destroy();
+    };
+  }, [viewport]);
+  return engine;
+};
+
 const useTurning = (count: number) => {
-  const [viewport, embla] = useEmblaCarousel({ loop: true, align: 'start' }, [Autoplay({ delay: TURN_MS, playOnInit: false, stopOnFocusIn: false })]);
+  const viewport = useRef<HTMLDivElement>(null);
+  const engine = useEngine(viewport);
   const [selected, setSelected] = useState(0);
-  // The plugin itself can't tell a pause (hover, focus) from an end (arrow, dot, drag) once our own arrows are used.
+  // The engine itself can't tell a pause (hover, focus) from an end (arrow, dot, drag) once our own arrows are used.
   const ended = useRef(false);
 
-  const pause = useCallback(() => embla?.plugins().autoplay?.stop(), [embla]);
+  const pause = useCallback(() => engine?.stop(), [engine]);
   const resume = useCallback(() => {
-    if (embla && !ended.current && count > 1 && !asksForStillness()) embla.plugins().autoplay?.play();
-  }, [embla, count]);
+    if (engine && !ended.current && count > 1 && !asksForStillness()) engine.play();
+  }, [engine, count]);
   const end = useCallback(() => {
     ended.current = true;
     pause();
   }, [pause]);
 
   useEffect(() => {
-    if (!embla) return;
-    const show = () => setSelected(embla.selectedScrollSnap());
-    embla.on('select', show);
-    embla.on('pointerDown', end);
+    if (!engine) return;
+    const unwatch = engine.watch({ onSelect: setSelected, onPress: end });
     resume();
-    return () => {
-      embla.off('select', show);
-      embla.off('pointerDown', end);
-    };
-  }, [embla, end, resume]);
+    return unwatch;
+  }, [engine, end, resume]);
 
   const turnTo = (index: number) => {
     end();
-    embla?.scrollTo((index + count) % count);
+    engine?.turnTo((index + count) % count);
   };
   return { viewport, selected, turnTo, pause, resume };
 };

@@ -1,0 +1,24 @@
+import EmblaCarousel from 'embla-carousel';
+import Autoplay from 'embla-carousel-autoplay';
+
+type Watcher = { onSelect: (index: number) => void; onPress: () => void };
+
+/** What turns the slides within a viewport: every `turnMs` once told to, and by hand. */
+export const createEngine = (viewport: HTMLElement, turnMs: number) => {
+  const embla = EmblaCarousel(viewport, { loop: true, align: 'start' }, [Autoplay({ delay: turnMs, playOnInit: false, stopOnFocusIn: false })]);
+  return {
+    play: () => embla.plugins().autoplay?.play(),
+    stop: () => embla.plugins().autoplay?.stop(),
+    turnTo: (index: number) => embla.scrollTo(index),
+    watch({ onSelect, onPress }: Watcher): () => void {
+      const select = () => onSelect(embla.selectedScrollSnap());
+      embla.on('select', select);
+      embla.on('pointerDown', onPress);
+      return () => {
+        embla.off('select', select);
+        embla.off('pointerDown', onPress);
+      };
+    },
+    destroy: () => embla.destroy(),
+  };
+};
