@@ -7,6 +7,9 @@ import { buildIfStale } from '../scripts/build.mjs';
 import { findChromium } from './chromium.ts';
 import { findPostgres, startPostgres } from './postgres-server.ts';
 
+/** Says which statements of the specification hold. */
+const CONFORMANCE = './test/e2e/conformance/reporter.ts';
+
 type Tally = { passed: number; failed: number; skipped: number };
 
 const tally: Tally = { passed: 0, failed: 0, skipped: 0 };
@@ -50,7 +53,7 @@ const onPostgres = async (): Promise<void> => {
 const inBrowser = async (): Promise<void> => {
   const chromium = findChromium();
   if (!chromium) return leaveOut('The journeys in a browser', 'this machine has no Chromium (Debian: apt-get install chromium)', 'REQUIRE_BROWSER');
-  await vitest('Browser', ['test/e2e', '--no-file-parallelism'], { CHROMIUM_PATH: chromium });
+  await vitest('Browser', ['test/e2e', '--no-file-parallelism', `--reporter=${CONFORMANCE}`], { CHROMIUM_PATH: chromium });
 };
 
 await buildIfStale();
