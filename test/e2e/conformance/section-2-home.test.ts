@@ -329,6 +329,7 @@ statement('2.home.offers.spinner', async () => {
   await takenOver(page);
   const reply = await hold(page, '**/api/advertise*');
   await page.getByRole('banner').getByRole('link', { name: 'Redial' }).click();
+  await reply.asked;
   try {
     await main(page).getByRole('heading', { name: 'Explore Popular Brands', exact: true }).waitFor({ timeout: 3000 });
     await main(page)

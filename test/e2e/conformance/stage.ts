@@ -55,15 +55,20 @@ export const readListing = async ({ client }: Member, id: string): Promise<Listi
 
 type Address = Parameters<Page['route']>[0];
 
-/** Keeps replies back until they are let go. */
-export const hold = async (page: Page, address: Address): Promise<{ letGo(): Promise<void> }> => {
+/** Replies that are kept back: when the first was asked for, and the end of it. */
+export type Held = { asked: Promise<void>; letGo(): Promise<void> };
+
+export const hold = async (page: Page, address: Address): Promise<Held> => {
   const gate = Promise.withResolvers<void>();
+  const asked = Promise.withResolvers<void>();
   const wait = async (route: Route): Promise<void> => {
+    asked.resolve();
     await gate.promise;
     await route.fallback();
   };
   await page.route(address, wait);
   return {
+    asked: asked.promise,
     async letGo() {
       gate.resolve();
       await page.unroute(address, wait);
@@ -132,4 +137,57 @@ export const pageTitle = async (page: Page, shopName: string): Promise<string> =
   const parts = async () => (await page.title()).split(' | ');
   await expect.poll(async () => (await parts()).length === 2 && (await parts())[1] === shopName, PATIENCE).toBe(true);
   return (await parts())[0] ?? '';
+};
+
+/** What the shop says outside of the page itself: its toasts. */
+export const toastTexts = (page: Page): Promise<string[]> =>
+  page
+    .locator('[role=status], [role=alert]')
+    .evaluateAll((places) => places.filter((place) => !place.closest('main, header, footer')).map((place) => place.textContent?.trim() ?? ''))
+    .then((texts) => texts.filter((text) => text !== ''));
+
+/** Red, green and blue of an element's text. */
+export const colorOf = async (text: Locator): Promise<{ red: number; green: number; blue: number }> => {
+  const channels = await text.evaluate((element) => {
+    // Whatever way the color is written in, a canvas tells its channels.
+    const canvas = document.createElement('canvas').getContext('2d');
+    if (!canvas) return [];
+    canvas.fillStyle = getComputedStyle(element).color;
+    canvas.fillRect(0, 0, 1, 1);
+    return [...canvas.getImageData(0, 0, 1, 1).data];
+  });
+  const [red = 0, green = 0, blue = 0] = channels;
+  return { red, green, blue };
+};
+
+/** A sentence with a Retry button in the content's place and no toast; Retry brings the content once the reply can be had. */
+export const expectRetry = async (page: Page, failing: { undo(): Promise<void> }, content: Locator): Promise<void> => {
+  const button = page.getByRole('button', { name: 'Retry', exact: true });
+  const retry = main(page).locator(button);
+  await retry.first().waitFor();
+  expect(await main(page).getByRole('alert').filter({ has: button }).first().textContent()).toMatch(/\w.*\.\s*Retry$/u);
+  expect(await toastTexts(page)).toEqual([]);
+  await failing.undo();
+  await retry.first().click();
+  await content.waitFor();
+  await expect.poll(() => retry.count(), PATIENCE).toBe(0);
+};
+
+/** The rows of the page's table, without its headings. */
+export const rows = (page: Page): Locator =>
+  main(page)
+    .getByRole('row')
+    .filter({ has: page.getByRole('cell') });
+
+/** What the columns of the page's table are called. */
+export const columnsOf = async (page: Page): Promise<string[]> => {
+  await rows(page).first().waitFor();
+  return (await main(page).getByRole('columnheader').allTextContents()).map((text) => text.trim());
+};
+
+export const payWith = async (page: Page, card: string): Promise<void> => {
+  await page.getByLabel('Card number').fill(card);
+  await page.getByLabel(/^Expiry/u).fill('12 / 40');
+  await page.getByLabel('CVC').fill('123');
+  await page.getByRole('button', { name: 'Pay', exact: true }).click();
 };

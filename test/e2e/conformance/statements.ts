@@ -43,7 +43,8 @@ export const STATEMENTS = {
   '2.routes.orders': 'a seller and an admin are sent from /dashboard/myOrders to /login, and it is kept',
   '2.routes.seller': 'a buyer and an admin are sent from the seller’s pages to /login, and the page is kept',
   '2.routes.admin': 'a buyer and a seller are sent from the admin’s pages to /login, and the page is kept',
-  '2.routes.why': 'who was sent away for lack of a role sees the forms all the same, with a sentence why',
+  '2.routes.why-login': 'who was sent away for lack of a role sees the form of /login all the same, with a sentence why',
+  '2.routes.why-signup': 'from there they come to the form of /signup, which says why, too',
 
   '2.home.carousel.slides': 'the carousel has three slides',
   '2.home.carousel.delay': 'the carousel turns every 3 seconds',
