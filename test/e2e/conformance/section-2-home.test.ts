@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, expect } from 'vitest';
+import { beforeAll, describe, expect } from 'vitest';
 import type { Category } from '#contract/catalogue.ts';
 import { arrive, open, PATIENCE, takenOver } from '../browser.ts';
-import { list } from '../goods.ts';
-import { addSeller, countColumns, expectPicture, hold, main, openStage, type Seller } from './stage.ts';
+import { buy, list } from '../goods.ts';
+import { addBuyer, addSeller, countColumns, expectPicture, hold, main, openStage, readListing, type Seller } from './stage.ts';
 import { statement } from './statement.ts';
 
 /** Nobody has listed anything until the statements about an empty home page are through. */
@@ -22,7 +22,8 @@ let page: Page;
 /** The same page for somebody who moves freely, and whose clock stands still unless it is moved. */
 let clocked: Page;
 let seller: Seller;
-let offers: string[] = [];
+/** The phones on sale, the newest first. */
+const offers: string[] = [];
 
 beforeAll(async () => {
   seller = await addSeller(shop.url, 'Home Seller');
@@ -263,92 +264,109 @@ const arrivalCards = () =>
     .filter({ has: page.locator('a[href^="/selected-newArrival-items/"]') });
 const offerCards = () => page.locator('#offers').getByRole('article');
 
-statement('2.home.arrivals.card', async () => {
-  const prices = [101, 202, 303, 404, 505];
-  for (const price of prices) offers.push(await list(seller.client, { model_name: `Homely ${price}`, image: seller.image, resale_price: String(price) }));
-  offers = offers.toReversed();
-  await open(page, '/');
-  await main(page).getByRole('heading', { name: 'New Arrivals', exact: true }).waitFor();
-  expect(await arrivalCards().count()).toBe(prices.length);
-  const card = arrivalCards().first();
-  await card.getByText('Homely 505', { exact: true }).waitFor();
-  await card.getByText('$505', { exact: true }).waitFor();
-  await card.getByText('Checkout Now', { exact: true }).waitFor();
-  await expectPicture(card.locator('img'));
-});
+describe('with phones on sale, all of them advertised', () => {
+  beforeAll(async () => {
+    for (const price of [101, 202, 303, 404, 505]) {
+      const _id = await list(seller.client, { model_name: `Homely ${price}`, image: seller.image, resale_price: String(price) });
+      await seller.client.call('POST', '/api/advertise', { _id });
+      offers.unshift(_id);
+    }
+  });
 
-statement('2.home.arrivals.checkout', async () => {
-  await open(page, '/');
-  await takenOver(page);
-  await arrivalCards()
-    .first()
-    .getByRole('link', { name: /^Checkout Now/u })
-    .click();
-  await arrive(page, `${shop.url}/selected-newArrival-items/${offers[0]}`);
-});
+  statement('2.home.arrivals.card', async () => {
+    await open(page, '/');
+    await main(page).getByRole('heading', { name: 'New Arrivals', exact: true }).waitFor();
+    expect(await arrivalCards().count()).toBe(offers.length);
+    const card = arrivalCards().first();
+    await card.getByText('Homely 505', { exact: true }).waitFor();
+    await card.getByText('$505', { exact: true }).waitFor();
+    await card.getByText('Checkout Now', { exact: true }).waitFor();
+    await expectPicture(card.locator('img'));
+  });
 
-statement('2.home.offers.texts', async () => {
-  for (const _id of offers) await seller.client.call('POST', '/api/advertise', { _id });
-  await open(page, '/');
-  const section = page.locator('#offers');
-  for (const text of ['Discount Offer!', 'Get Discount On These Products!!!', 'Get 20% off your first purchase'])
-    await section.getByText(text, { exact: true }).waitFor();
-  await section.getByRole('heading', { name: 'Get Discount On These Products!!!', exact: true }).waitFor();
-});
-
-statement('2.home.offers.card', async () => {
-  await open(page, '/');
-  const card = offerCards().filter({ hasText: 'Homely 303' });
-  await card.getByText('Homely 303', { exact: true }).waitFor();
-  await card.getByText('$303', { exact: true }).waitFor();
-  await card.getByText('Checkout Now', { exact: true }).waitFor();
-  await expectPicture(card.locator('img'));
-});
-
-statement('2.home.offers.checkout', async () => {
-  await open(page, '/');
-  await takenOver(page);
-  await offerCards()
-    .filter({ hasText: 'Homely 101' })
-    .getByRole('link', { name: /^Checkout Now/u })
-    .click();
-  await arrive(page, `${shop.url}/selected-items-details/${offers.at(-1)}`);
-});
-
-statement('2.home.offers.columns', async () => {
-  await open(page, '/');
-  for (const { width, columns } of WIDTHS) {
-    await page.setViewportSize({ width, height: 900 });
-    expect(await countColumns(offerCards()), `${width} pixels`).toBe(columns);
-  }
-  await page.setViewportSize({ width: 1280, height: 900 });
-});
-
-statement('2.home.offers.spinner', async () => {
-  await open(page, '/blogs');
-  await takenOver(page);
-  const reply = await hold(page, '**/api/advertise*');
-  await page.getByRole('banner').getByRole('link', { name: 'Redial' }).click();
-  await reply.asked;
-  try {
-    await main(page).getByRole('heading', { name: 'Explore Popular Brands', exact: true }).waitFor({ timeout: 3000 });
-    await main(page)
-      .getByRole('status')
-      .filter({ hasText: /loading/iu })
+  statement('2.home.arrivals.checkout', async () => {
+    await open(page, '/');
+    await takenOver(page);
+    await arrivalCards()
       .first()
-      .waitFor();
-  } finally {
-    await reply.letGo();
-  }
-  await offerCards().first().waitFor();
-});
+      .getByRole('link', { name: /^Checkout Now/u })
+      .click();
+    await arrive(page, `${shop.url}/selected-newArrival-items/${offers[0]}`);
+  });
 
-statement('2.home.offers.dialog', async () => {
-  await open(page, '/');
-  await takenOver(page);
-  await offerCards().filter({ hasText: 'Homely 202' }).getByText('Homely 202', { exact: true }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByText('Homely 202').first().waitFor();
-  await dialog.getByRole('button', { name: 'Close' }).click();
-  await dialog.waitFor({ state: 'hidden' });
+  statement('2.home.offers.texts', async () => {
+    await open(page, '/');
+    const section = page.locator('#offers');
+    for (const text of ['Discount Offer!', 'Get Discount On These Products!!!', 'Get 20% off your first purchase'])
+      await section.getByText(text, { exact: true }).waitFor();
+    await section.getByRole('heading', { name: 'Get Discount On These Products!!!', exact: true }).waitFor();
+  });
+
+  statement('2.home.offers.card', async () => {
+    await open(page, '/');
+    const card = offerCards().filter({ hasText: 'Homely 303' });
+    await card.getByText('Homely 303', { exact: true }).waitFor();
+    await card.getByText('$303', { exact: true }).waitFor();
+    await card.getByText('Checkout Now', { exact: true }).waitFor();
+    await expectPicture(card.locator('img'));
+  });
+
+  statement('2.home.offers.checkout', async () => {
+    await open(page, '/');
+    await takenOver(page);
+    await offerCards()
+      .filter({ hasText: 'Homely 101' })
+      .getByRole('link', { name: /^Checkout Now/u })
+      .click();
+    await arrive(page, `${shop.url}/selected-items-details/${offers.at(-1)}`);
+  });
+
+  statement('2.home.offers.columns', async () => {
+    await open(page, '/');
+    for (const { width, columns } of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await countColumns(offerCards()), `${width} pixels`).toBe(columns);
+    }
+    await page.setViewportSize({ width: 1280, height: 900 });
+  });
+
+  statement('2.home.offers.spinner', async () => {
+    await open(page, '/blogs');
+    await takenOver(page);
+    const reply = await hold(page, '**/api/advertise*');
+    await page.getByRole('banner').getByRole('link', { name: 'Redial' }).click();
+    await reply.asked;
+    try {
+      await main(page).getByRole('heading', { name: 'Explore Popular Brands', exact: true }).waitFor({ timeout: 3000 });
+      await main(page)
+        .getByRole('status')
+        .filter({ hasText: /loading/iu })
+        .first()
+        .waitFor();
+    } finally {
+      await reply.letGo();
+    }
+    await offerCards().first().waitFor();
+  });
+
+  statement('2.home.offers.dialog', async () => {
+    await open(page, '/');
+    await takenOver(page);
+    await offerCards().filter({ hasText: 'Homely 202' }).getByText('Homely 202', { exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Homely 202').first().waitFor();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+  });
+
+  statement('2.home.offers.sold', async () => {
+    const buyer = await addBuyer(shop.url, 'Home Buyer');
+    const [sold = '', deleted = ''] = offers;
+    await buy(shop.url, buyer.client, await readListing(buyer, sold));
+    await seller.client.call('DELETE', `/api/products/${deleted}`);
+    await open(page, '/');
+    await offerCards().first().waitFor();
+    expect(await offerCards().count()).toBe(offers.length - 2);
+    for (const id of [sold, deleted]) expect(await page.locator(`#offers a[href$="${id}"]`).count()).toBe(0);
+  });
 });

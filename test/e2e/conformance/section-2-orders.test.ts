@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
-import { beforeAll, expect } from 'vitest';
+import { beforeAll, describe, expect } from 'vitest';
 import type { Listing } from '#contract/listings.ts';
+import type { Booking } from '#contract/orders.ts';
 import { arrive, open, PATIENCE } from '../browser.ts';
 import { book, buy, list } from '../goods.ts';
 import {
@@ -42,6 +43,8 @@ beforeAll(async () => {
 const openOrders = async (): Promise<void> => void (await open(page, '/dashboard/myOrders'));
 const heading = (name: string): Promise<void> => main(page).getByRole('heading', { name, exact: true, level: 1 }).waitFor();
 
+const rowOf = ({ model_name }: Pick<Listing, 'model_name'>): Locator => rows(page).filter({ has: page.getByText(model_name, { exact: true }) });
+
 statement('2.orders.none', async () => {
   await openOrders();
   await heading('You have not order any product');
@@ -69,80 +72,98 @@ statement('2.booking.form', async () => {
 
 let orderId: string;
 
-statement('2.orders.one', async () => {
-  orderId = await book(buyer.client, listing._id);
-  await openOrders();
-  await rows(page).first().waitFor();
-  await heading('My Order');
-});
+describe('with an order', () => {
+  beforeAll(async () => {
+    orderId = await book(buyer.client, listing._id);
+  });
 
-statement('2.orders.several', async () => {
-  await book(buyer.client, (await newPhone())._id);
-  await openOrders();
-  await expect.poll(() => rows(page).count(), PATIENCE).toBe(2);
-  await heading('My Orders');
-});
+  statement('2.orders.one', async () => {
+    await openOrders();
+    await rows(page).first().waitFor();
+    await heading('My Order');
+  });
 
-const rowOf = ({ model_name }: Pick<Listing, 'model_name'>): Locator => rows(page).filter({ has: page.getByText(model_name, { exact: true }) });
+  describe('and another', () => {
+    beforeAll(async () => void (await book(buyer.client, (await newPhone())._id)));
 
-statement('2.orders.columns', async () => {
-  await openOrders();
-  expect((await columnsOf(page)).slice(1)).toEqual(['Product Image', 'Title', 'Price', 'Payment']);
-  expect((await rows(page).nth(1).getByRole('cell').first().allInnerTexts())[0]?.trim()).toMatch(/^2\b/u);
-  await expectPicture(rowOf(listing).locator('img'));
-  await rowOf(listing).getByText('$201', { exact: true }).waitFor();
-});
+    statement('2.orders.several', async () => {
+      await openOrders();
+      await expect.poll(() => rows(page).count(), PATIENCE).toBe(2);
+      await heading('My Orders');
+    });
 
-statement('2.orders.pay', async () => {
-  await openOrders();
-  await rowOf(listing)
-    .getByRole('link', { name: /^Pay\b/u })
-    .click();
-  await arrive(page, `${shop.url}/dashboard/payment/${orderId}`);
-});
+    statement('2.orders.columns', async () => {
+      await openOrders();
+      expect((await columnsOf(page)).slice(1)).toEqual(['Product Image', 'Title', 'Price', 'Payment']);
+      expect((await rows(page).nth(1).getByRole('cell').first().allInnerTexts())[0]?.trim()).toMatch(/^2\b/u);
+      await expectPicture(rowOf(listing).locator('img'));
+      await rowOf(listing).getByText('$201', { exact: true }).waitFor();
+    });
 
-statement('2.payment.page', async () => {
-  await open(page, `/dashboard/payment/${orderId}`);
-  await expectPicture(main(page).getByRole('img', { name: listing.model_name }).first());
-  await main(page).getByText(listing.model_name, { exact: true }).first().waitFor();
-  await main(page).getByText('$201', { exact: true }).first().waitFor();
-  await main(page).getByLabel('Card number').waitFor();
-  await main(page).getByRole('button', { name: 'Pay', exact: true }).waitFor();
-});
+    statement('2.orders.pay', async () => {
+      await openOrders();
+      await rowOf(listing)
+        .getByRole('link', { name: /^Pay\b/u })
+        .click();
+      await arrive(page, `${shop.url}/dashboard/payment/${orderId}`);
+    });
 
-statement('4.order.paid', async () => {
-  await openOrders();
-  await rowOf(listing)
-    .getByRole('link', { name: /^Pay\b/u })
-    .click();
-  await payWith(page, '4242 4242 4242 4242');
-  await main(page)
-    .getByText(/congratulation/iu)
-    .first()
-    .waitFor();
-  await openOrders();
-  await rowOf(listing).getByText('Paid', { exact: true }).waitFor();
-  expect(
-    await rowOf(listing)
-      .getByRole('link', { name: /^Pay\b/u })
-      .count(),
-  ).toBe(0);
-});
+    statement('2.payment.page', async () => {
+      await open(page, `/dashboard/payment/${orderId}`);
+      await expectPicture(main(page).getByRole('img', { name: listing.model_name }).first());
+      await main(page).getByText(listing.model_name, { exact: true }).first().waitFor();
+      await main(page).getByText('$201', { exact: true }).first().waitFor();
+      await main(page).getByLabel('Card number').waitFor();
+      await main(page).getByRole('button', { name: 'Pay', exact: true }).waitFor();
+    });
 
-statement('2.orders.paid', async () => {
-  await openOrders();
-  const { red, green, blue } = await colorOf(rowOf(listing).getByText('Paid', { exact: true }));
-  expect(green).toBeGreaterThan(Math.max(red, blue));
-});
+    statement('4.order.paid', async () => {
+      await openOrders();
+      await rowOf(listing)
+        .getByRole('link', { name: /^Pay\b/u })
+        .click();
+      await payWith(page, '4242 4242 4242 4242');
+      await main(page)
+        .getByText(/congratulation/iu)
+        .first()
+        .waitFor();
+      await openOrders();
+      await rowOf(listing).getByText('Paid', { exact: true }).waitFor();
+      expect(
+        await rowOf(listing)
+          .getByRole('link', { name: /^Pay\b/u })
+          .count(),
+      ).toBe(0);
+    });
 
-statement('2.payment.paid', async () => {
-  await open(page, `/dashboard/payment/${orderId}`);
-  await main(page)
-    .getByText(/\bpaid\b/iu)
-    .first()
-    .waitFor();
-  expect(await main(page).getByRole('button', { name: 'Pay', exact: true }).count()).toBe(0);
-  expect(await main(page).getByLabel('Card number').count()).toBe(0);
+    describe('and one that is paid', () => {
+      let paid: Listing;
+      let paidOrder: string;
+
+      beforeAll(async () => {
+        paid = await newPhone();
+        await buy(shop.url, buyer.client, paid);
+        const orders = (await buyer.client.call('GET', `/api/bookings?email=${buyer.email}`)).body as Booking[];
+        paidOrder = orders.find(({ productId }) => productId === paid._id)?._id ?? '';
+      });
+
+      statement('2.orders.paid', async () => {
+        await openOrders();
+        const { red, green, blue } = await colorOf(rowOf(paid).getByText('Paid', { exact: true }));
+        expect(green).toBeGreaterThan(Math.max(red, blue));
+      });
+
+      statement('2.payment.paid', async () => {
+        await open(page, `/dashboard/payment/${paidOrder}`);
+        await main(page)
+          .getByText(/\bpaid\b/iu)
+          .first()
+          .waitFor();
+        expect(await main(page).getByRole('button', { name: 'Pay', exact: true }).count()).toBe(0);
+        expect(await main(page).getByLabel('Card number').count()).toBe(0);
+      });
+    });
+  });
 });
 
 statement('2.orders.sold', async () => {
@@ -157,6 +178,16 @@ statement('2.orders.sold', async () => {
       .getByRole('link', { name: /^Pay\b/u })
       .count(),
   ).toBe(0);
+});
+
+statement('2.orders.removed', async () => {
+  const wanted = await newPhone();
+  await book(buyer.client, wanted._id);
+  await seller.client.call('DELETE', `/api/products/${wanted._id}`);
+  await openOrders();
+  const payment = rowOf(wanted).getByRole('cell').last();
+  await payment.filter({ hasText: /\w+ \w+/u }).waitFor();
+  expect(await payment.getByRole('link').count()).toBe(0);
 });
 
 statement('2.payment.stranger', async () => {

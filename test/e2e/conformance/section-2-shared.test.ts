@@ -36,7 +36,7 @@ beforeAll(async () => {
   await seller.client.call('POST', '/api/advertise', { _id: listingId });
   ({ page } = await shop.visitor({
     expected: [
-      { url: /\/nowhere$/u, status: 404 },
+      { url: /\/(nowhere|category\/%zz)$/u, status: 404 },
       { url: /\/selected-items-details\//u, status: 404 },
     ],
   }));
@@ -239,16 +239,23 @@ statement('2.footer.contact', async () => {
 
 statement('2.footer.bottom', async () => {
   await open(page, '/blogs');
-  await footer(page).waitFor();
-  const [shown = ''] = await footer(page).allInnerTexts();
-  expect(shown.trim().split('\n').at(-1)).toBe(`© ${SHOP} 2022 - All rights reserved`);
-  expect(await hrefs(footer(page).getByRole('link', { name: SHOP, exact: true }))).toEqual(['/']);
+  const line = footer(page).getByText(`© ${SHOP} 2022 - All rights reserved`, { exact: true });
+  await line.waitFor();
+  const [own, whole] = [await line.boundingBox(), await footer(page).boundingBox()];
+  const below = (whole?.y ?? 0) + (whole?.height ?? 0) - ((own?.y ?? Number.NaN) + (own?.height ?? 0));
+  expect(below).toBeLessThan(50);
+  expect(await hrefs(line.getByRole('link', { name: SHOP, exact: true }))).toEqual(['/']);
 });
 
 const notFoundPicture = (on: Page) => main(on).getByRole('img', { name: /404/u });
 
 statement('2.not-found.route', async () => {
   expect((await open(page, '/nowhere'))?.status()).toBe(404);
+  await notFoundPicture(page).waitFor();
+});
+
+statement('2.not-found.malformed', async () => {
+  expect((await open(page, '/category/%zz'))?.status()).toBe(404);
   await notFoundPicture(page).waitFor();
 });
 

@@ -61,6 +61,13 @@ statement('4.product.sold', async () => {
   expect(await row.getByRole('button', { name: /^Advertise/u }).isDisabled()).toBe(true);
 });
 
+statement('4.product.kept', async () => {
+  const sold = await newPhone();
+  await buy(shop.url, buyer.client, sold);
+  const row = await productRow(sold);
+  expect(await row.getByRole('button', { name: /^Delete/u }).isDisabled()).toBe(true);
+});
+
 statement('4.advertise', async () => {
   const row = await productRow(await newPhone());
   const button = row.getByRole('button', { name: /^Advertise/u });
@@ -182,6 +189,19 @@ statement('4.pay.busy', async () => {
     .getByText(/congratulation/iu)
     .first()
     .waitFor();
+});
+
+statement('4.pay.held', async () => {
+  const phone = await newPhone();
+  const rival = await addBuyer(shop.url, 'Gus Rival');
+  const theirs = await book(rival.client, phone._id);
+  await rival.client.call('POST', '/api/create-payment-intent', { price: phone.resale_price, orderId: theirs });
+  const { page } = await visitAs(shop, buyer, { expected: [{ url: /\/api\/create-payment-intent$/u, status: 409 }] });
+  await open(page, `/dashboard/payment/${await book(buyer.client, phone._id)}`);
+  await main(page)
+    .getByText(/another buyer.*try again in (a minute|\d+ minutes)/iu)
+    .waitFor();
+  expect(await payButton(page).isDisabled()).toBe(true);
 });
 
 statement('4.pay.done', async () => {

@@ -6,7 +6,8 @@ import { book, list } from '../goods.ts';
 import { addBuyer, addSeller, fact, type Member, main, openStage, readListing, type Seller, visitAs, watchText } from './stage.ts';
 import { statement } from './statement.ts';
 
-const shop = openStage();
+const COMMUNITY = 'https://community.example/corner';
+const shop = openStage({ COMMUNITY_FACEBOOK: COMMUNITY });
 /** How much longer than named a toast may be seen: it has to come and to go, on a machine that does other things. */
 const SLACK_MS = 900;
 
@@ -20,6 +21,11 @@ beforeAll(async () => {
   const id = await list(seller.client, { model_name: 'Constant 1', image: seller.image, resale_price: '1299.50' });
   listing = await readListing(buyer, id);
   ({ page } = await visitAs(shop, buyer, { expected: [{ url: /\/api\/bookings$/u, status: 409 }] }));
+});
+
+statement('2.footer.community-set', async () => {
+  await open(page, '/blogs');
+  expect(await page.getByRole('contentinfo').getByRole('link', { name: 'Facebook' }).getAttribute('href')).toBe(COMMUNITY);
 });
 
 statement('9.password', async () => {

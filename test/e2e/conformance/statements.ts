@@ -28,10 +28,12 @@ export const STATEMENTS = {
   '2.footer.columns': 'the footer has the columns About, Blog and Product with their links',
   '2.footer.home': 'every link of the footer leads to /',
   '2.footer.community': 'the footer has three icons of community sites',
+  '2.footer.community-set': 'the icons lead to the configured sites',
   '2.footer.contact': 'the footer shows the phone number and the e-mail address as plain text',
   '2.footer.bottom': 'the footer’s last line is “© {brand} 2022 - All rights reserved”, its brand a link to /',
 
   '2.not-found.route': 'an unknown route shows the 404 picture, and answers 404',
+  '2.not-found.malformed': 'an address that can’t be read answers 404 with the 404 page',
   '2.not-found.error': 'a page that breaks shows the 404 picture',
   '2.not-found.button': '“Back to Home Page” leads home from the 404 page',
   '2.not-found.gone': 'a removed listing’s address answers 404 with the 404 page',
@@ -71,6 +73,8 @@ export const STATEMENTS = {
   '2.home.offers.columns': 'the offers stand in 1, 2, 3 or 4 columns by the screen’s width',
   '2.home.offers.spinner': 'a spinner shows while the offers are read',
   '2.home.offers.dialog': 'pressing an offer’s card opens a dialog with that phone, and it can be closed',
+
+  '2.home.offers.sold': 'a sold or deleted phone is no offer any more',
 
   '2.category.title': 'a brand’s page is headed “Hurry up to buy!”',
   '2.category.sort.options': 'the orders to choose from are “Default”, “Price Low > High” and “Price High > Low”',
@@ -123,6 +127,7 @@ export const STATEMENTS = {
   '2.orders.pay': 'an unpaid order has a “Pay” button to /dashboard/payment/{id}',
   '2.orders.paid': 'a paid order says “Paid” in green',
   '2.orders.sold': 'an order whose phone another has paid says “Sold to another buyer” and has no “Pay” button',
+  '2.orders.removed': 'an unpaid order whose phone was deleted says why, and has no “Pay” button',
   '2.add-product.fields': 'the form has every field of a product and of its specification',
   '2.add-product.image': 'the form takes a picture’s file',
   '2.add-product.busy': 'the form’s button reads “Loading...” while it is busy',
@@ -153,6 +158,7 @@ export const STATEMENTS = {
   '4.sign-out.failed': 'a sign-out that fails is passed over in silence',
   '4.product.available': 'a new product’s status is available',
   '4.product.sold': 'a sold product’s status is sold, and it can’t be advertised',
+  '4.product.kept': 'a sold product can’t be deleted',
   '4.advertise': '“Advertise” says “This product is Advertised”, and then reads “Advertised” and is disabled',
   '4.report.button': '“Report this item” says “Reported this item successfully”, and then shows the status and is disabled',
   '4.report.hidden': 'the report button is not there before the status is known',
@@ -163,6 +169,7 @@ export const STATEMENTS = {
   '4.pay.provider': '“Pay” is disabled until the card provider is ready',
   '4.pay.secret': '“Pay” is disabled until there is a client secret',
   '4.pay.busy': '“Pay” reads “Loading...” and is disabled while a payment is under way',
+  '4.pay.held': 'while one buyer pays, “Pay” is disabled for another, with a sentence that says when to try again',
   '4.pay.done': 'a payment ends in a congratulation with the transaction’s id',
 
   '5.signup.name': 'a missing name: “Name is Required”',
