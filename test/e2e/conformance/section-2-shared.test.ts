@@ -171,7 +171,7 @@ statement('2.nav.avatar', async () => {
     const session = (await response.json()) as { user: { name: string; image: string | null } };
     await route.fulfill({ response, json: { ...session, user: { ...session.user, name: '', image: null } } });
   });
-  await open(nameless, '/');
+  await open(nameless, '/blogs');
   await expectPicture(banner(nameless).getByTitle('Not Defined').first());
 });
 

@@ -10,6 +10,7 @@ import {
   addSeller,
   expectSentToLogin,
   hold,
+  INTERCEPTED,
   type Member,
   main,
   openStage,
@@ -38,7 +39,7 @@ const newPhone = async (): Promise<Listing> => {
 beforeAll(async () => {
   [seller, buyer] = await Promise.all([addSeller(shop.url, 'Gus Seller'), addBuyer(shop.url, 'Gus Buyer')]);
   ({ page: selling } = await visitAs(shop, seller));
-  ({ page: buying } = await visitAs(shop, buyer));
+  ({ page: buying } = await visitAs(shop, buyer, { remarks: INTERCEPTED }));
 });
 
 const productRow = async ({ model_name }: Listing): Promise<Locator> => {
@@ -115,10 +116,14 @@ statement('4.report.button', async () => {
 statement('4.report.again', async () => {
   const phone = await newPhone();
   await open(buying, `/selected-items-details/${phone._id}`);
-  const told = buying.waitForResponse((response) => response.request().method() === 'POST' && response.url().endsWith('/api/reportedItems'));
-  const read = told.then(() => buying.waitForRequest(`**/api/reportedItems/${phone._id}`));
+  await reportButton(buying).first().waitFor();
+  const asked: string[] = [];
+  buying.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/reportedItems')) asked.push(`${request.method()} ${pathname}`);
+  });
   await reportButton(buying).first().click();
-  await read;
+  await expect.poll(() => asked, PATIENCE).toEqual(['POST /api/reportedItems', `GET /api/reportedItems/${phone._id}`]);
 });
 
 statement('4.report.signed-out', async () => {

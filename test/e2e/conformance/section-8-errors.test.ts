@@ -12,6 +12,7 @@ import {
   colorOf,
   expectRetry,
   hold,
+  INTERCEPTED,
   type Member,
   main,
   openStage,
@@ -27,7 +28,10 @@ import { statement } from './statement.ts';
 
 const shop = openStage();
 /** Whatever is made to fail here. */
-const EXPECTED = [401, 402, 403, 409, 503].map((status) => ({ url: /\/api\/|\/practice-cards\//u, status }));
+const FAULTY = {
+  expected: [401, 402, 403, 409, 503].map((status) => ({ url: /\/api\/|\/practice-cards\//u, status })),
+  remarks: INTERCEPTED,
+};
 
 let seller: Seller;
 let buyer: Member;
@@ -45,10 +49,10 @@ const newPhone = async (): Promise<Listing> => {
 beforeAll(async () => {
   [seller, buyer] = await Promise.all([addSeller(shop.url, 'Err Seller'), addBuyer(shop.url, 'Err Buyer')]);
   await newPhone();
-  ({ page } = await shop.visitor({ expected: EXPECTED }));
-  ({ page: selling } = await visitAs(shop, seller, { expected: EXPECTED }));
-  ({ page: administering } = await visitAs(shop, { email: ADMIN }, { expected: EXPECTED }));
-  buying = await visitAs(shop, buyer, { expected: EXPECTED });
+  ({ page } = await shop.visitor(FAULTY));
+  ({ page: selling } = await visitAs(shop, seller, FAULTY));
+  ({ page: administering } = await visitAs(shop, { email: ADMIN }, FAULTY));
+  buying = await visitAs(shop, buyer, FAULTY);
 });
 
 statement('8.card', async () => {
@@ -66,7 +70,7 @@ statement('8.card', async () => {
 });
 
 const expectSignedOutBy = async (status: 401 | 403): Promise<void> => {
-  const visitor = await visitAs(shop, buyer, { expected: EXPECTED });
+  const visitor = await visitAs(shop, buyer, FAULTY);
   await refuse(visitor.page, '**/api/bookings?*', status, 'Your bookings are not shown to you.', status === 401 ? 'not_signed_in' : 'not_allowed');
   await open(visitor.page, '/dashboard/myOrders');
   await arrive(visitor.page, (url) => url.pathname === '/login');

@@ -53,6 +53,9 @@ export const visitAs = async (shop: ShopUnderTest, { email }: Pick<Member, 'emai
 
 export const readListing = async ({ client }: Member, id: string): Promise<Listing> => (await client.call('GET', `/api/selectedItem/${id}`)).body as Listing;
 
+/** While its replies are intercepted a browser keeps nothing, and remarks that what it read ahead was for nothing. */
+export const INTERCEPTED = [/was preloaded using link preload but not used/u];
+
 type Address = Parameters<Page['route']>[0];
 
 /** Replies that are kept back: when the first was asked for, and the end of it. */
