@@ -1,12 +1,7 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { createApp } from '#server/app.ts';
 import { compose } from '#server/composition.ts';
 import { readConfig } from '#server/config.ts';
-import { lockDataDirectory } from '#server/db/sqlite.ts';
 import { servePages } from '#server/http/pages.ts';
 import type { Services } from '#server/services.ts';
 import { buildIfStale } from '../scripts/build.mjs';
@@ -44,20 +39,6 @@ const parse = (text: string): unknown => {
   }
 };
 
-const DIST = fileURLToPath(new URL('../dist', import.meta.url));
-
-/** Test files run side by side: one of them builds, the others wait for it. */
-const buildPages = async (): Promise<void> => {
-  mkdirSync(DIST, { recursive: true });
-  const file = join(DIST, 'lock');
-  let held = lockDataDirectory(file);
-  while (!held) {
-    await wait(100);
-    held = lockDataDirectory(file);
-  }
-  await buildIfStale().finally(held.release);
-};
-
 type TestAppOptions = {
   /** Serve the built pages too, building them first where they are stale. */
   pages?: boolean;
@@ -73,7 +54,7 @@ export const createTestApp = async (environment: Record<string, string> = {}, { 
   const { services, close } = await compose(config, { clock, onFault: (_message, error) => faults.push(error) });
   const app = await createApp(services, { logLevel: process.env.TEST_LOG ?? 'silent', checkReplies: true, dev: false, secure: false });
   if (pages) {
-    await buildPages();
+    await buildIfStale();
     await servePages(app, { config: services.publicConfig, publicUrl: config.publicUrl, dev: false });
   }
   await app.ready();

@@ -7,6 +7,9 @@ import { buildIfStale } from '../scripts/build.mjs';
 import { findChromium } from './chromium.ts';
 import { findPostgres, startPostgres } from './postgres-server.ts';
 
+/** Says which statements of the specification hold. */
+const CONFORMANCE = './test/e2e/conformance/reporter.ts';
+
 type Tally = { passed: number; failed: number; skipped: number };
 
 const tally: Tally = { passed: 0, failed: 0, skipped: 0 };
@@ -53,7 +56,7 @@ const inBrowser = async (): Promise<void> => {
   // Stocked once: each file's demo shop is a copy.
   const stocked = mkdtempSync(join(tmpdir(), 'redial-stocked-'));
   await run(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/seed.ts'], { DATA_DIR: stocked });
-  await vitest('Browser', ['test/e2e', '--maxWorkers=2'], { CHROMIUM_PATH: chromium, STOCKED_SHOP: stocked }).finally(() =>
+  await vitest('Browser', ['test/e2e', '--maxWorkers=2', `--reporter=${CONFORMANCE}`], { CHROMIUM_PATH: chromium, STOCKED_SHOP: stocked }).finally(() =>
     rmSync(stocked, { recursive: true, force: true }),
   );
 };

@@ -5,13 +5,16 @@ import { newArrivalsOptions } from '../features/listings/queries.ts';
 import { Offers } from '../features/promotion/offers.tsx';
 import { offersOptions } from '../features/promotion/queries.ts';
 import type { PageModule } from '../page.ts';
+import { readAhead } from '../read-ahead.ts';
 import { useShop } from '../shop.tsx';
 import { Section } from '../ui/section.tsx';
 import { Promises } from './promises.tsx';
 import { ShopWindow } from './shop-window.tsx';
 
 export const load: PageModule['load'] = async ({ shop: { api }, queries }) => {
-  await Promise.all([queries.prefetchQuery(brandsOptions(api)), queries.prefetchQuery(newArrivalsOptions(api)), queries.prefetchQuery(offersOptions(api))]);
+  await readAhead(
+    Promise.all([queries.prefetchQuery(brandsOptions(api)), queries.prefetchQuery(newArrivalsOptions(api)), queries.prefetchQuery(offersOptions(api))]),
+  );
   return null;
 };
 

@@ -30,7 +30,7 @@ export const Page = () => {
   const notice = need && session.status === 'signed-in' ? needSentence(need, session.identity.email) : readGoogleError(search);
   return (
     <AccountFrame title="Log in" notice={notice}>
-      <LogInForm origin={origin} />
+      <LogInForm origin={origin} signUpAddress={`/signup${search}`} />
     </AccountFrame>
   );
 };

@@ -36,7 +36,13 @@ const useLogIn = (origin: string | null) => {
   return { form, submit };
 };
 
-export const LogInForm = ({ origin }: { origin: string | null }) => {
+type LogInFormProps = {
+  origin: string | null;
+  /** Where one signs up instead, for the same reason. */
+  signUpAddress: string;
+};
+
+export const LogInForm = ({ origin, signUpAddress }: LogInFormProps) => {
   const { form, submit } = useLogIn(origin);
   const { errors, isSubmitting } = form.formState;
   return (
@@ -67,7 +73,7 @@ export const LogInForm = ({ origin }: { origin: string | null }) => {
       </GoogleButton>
       <p className="text-center">
         New here?{' '}
-        <Link to="/signup" className="font-semibold text-accent underline">
+        <Link to={signUpAddress} className="font-semibold text-accent underline">
           Create an account
         </Link>
       </p>

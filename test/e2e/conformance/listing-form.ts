@@ -1,0 +1,43 @@
+import type { Locator, Page } from 'playwright-core';
+import { SPECIFICATION_KEYS } from '#contract/specification.ts';
+import { pictureOf } from '#test/pictures.ts';
+import { open } from '../browser.ts';
+import { main } from './stage.ts';
+
+/** What a seller types of a product, by the specification's names. */
+const TEXTS = {
+  brand: 'Samsung',
+  model_name: 'Galaxy S21',
+  condition: 'Good',
+  color: 'Phantom Gray',
+  storage: '128 GB',
+  resale_price: '289',
+  original_price: '799',
+  purchase_year: '2022',
+  year_of_use: '2',
+  location: 'Porto',
+  mobile_number: '+351 900 000 001',
+  description: 'A phone that was looked after.',
+};
+
+/** Every field of the form but the picture's. */
+export const PRODUCT_FIELDS = ['name', ...Object.keys(TEXTS), ...SPECIFICATION_KEYS.map((key) => `specification.${key}`)];
+
+export const productField = (page: Page, name: string): Locator => main(page).getByRole('form').locator(`[name="${name}"]`);
+export const pictureField = (page: Page): Locator => main(page).getByRole('form').locator('input[type=file]');
+export const submitButton = (page: Page): Locator => main(page).getByRole('form').locator('button[type=submit]');
+
+export const openProductForm = async (page: Page): Promise<void> => {
+  await open(page, '/dashboard/addAProducts');
+  await productField(page, 'model_name').waitFor();
+};
+
+export const choosePicture = async (page: Page): Promise<void> =>
+  pictureField(page).setInputFiles({ name: 'phone.png', mimeType: 'image/png', buffer: await pictureOf('png', 400, 400) });
+
+/** Fills in everything but the picture. */
+export const fillProduct = async (page: Page, changes: Partial<typeof TEXTS> = {}): Promise<void> => {
+  await productField(page, 'name').selectOption('Samsung');
+  for (const [name, text] of Object.entries({ ...TEXTS, ...changes })) await productField(page, name).fill(text);
+  for (const key of SPECIFICATION_KEYS) await productField(page, `specification.${key}`).fill(`${key} as the seller says`);
+};
