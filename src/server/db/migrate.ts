@@ -4,6 +4,7 @@ import type { DatabaseConfig } from './database.ts';
 import { practiceCardTables, shopTables } from './migrations/001-shop.ts';
 import { identityTables } from './migrations/002-identity.ts';
 import { addListingFilters } from './migrations/003-listing-filters.ts';
+import { similarListings } from './migrations/004-similar-listings.ts';
 import type { Db } from './tables.ts';
 
 /** The database holds more than this version of the shop knows of. */
@@ -20,6 +21,7 @@ const migrationsFor = (engine: DatabaseConfig['kind']): Record<string, Migration
   '001-shop': running([...shopTables, ...practiceCardTables]),
   '002-identity': running(identityTables(engine)),
   '003-listing-filters': { up: addListingFilters },
+  '004-similar-listings': running(similarListings),
 });
 
 /** Brings the database to this version's shape. Throws `NewerDatabase`, having changed nothing, when a newer version wrote it. */

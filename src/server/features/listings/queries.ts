@@ -107,16 +107,25 @@ export const findNewest = (db: Db, since: number, limit: number): Promise<FullLi
     .limit(limit)
     .execute();
 
-/** Others on sale: of the same model first, then of the same brand nearest in price. */
-export const findSimilar = async (db: Db, listing: FullListingRow, limit: number): Promise<FullListingRow[]> =>
-  onSale(selectListings(db))
-    .where('listings.category_id', '=', listing.category_id)
-    .where('listings.id', '!=', listing.id)
-    .orderBy((eb) => eb.case().when('listings.model_name', '=', listing.model_name).then(0).else(1).end())
-    .orderBy((eb) => eb.fn('abs', [eb('listings.price_cents', '-', listing.price_cents)]))
-    .orderBy('listings.id')
-    .limit(limit)
-    .execute();
+/** Others on sale: of the same model first, then of the same brand nearest in price. Three short walks along indices, however many there are. */
+export const findSimilar = async (db: Db, listing: FullListingRow, limit: number): Promise<FullListingRow[]> => {
+  const { id, category_id, model_name, price_cents } = listing;
+  const others = () => onSale(selectListings(db)).where('listings.category_id', '=', category_id).where('listings.id', '!=', id).limit(limit);
+  const found = await Promise.all([
+    others().where('listings.model_name', '=', model_name).orderBy('listings.price_cents').orderBy('listings.id').execute(),
+    others().where('listings.price_cents', '>=', price_cents).orderBy('listings.price_cents').orderBy('listings.id').execute(),
+    others().where('listings.price_cents', '<', price_cents).orderBy('listings.price_cents', 'desc').orderBy('listings.id', 'desc').execute(),
+  ]);
+  const once = [...new Map(found.flat().map((row) => [row.id, row])).values()];
+  const rank = (row: FullListingRow): [number, number] => [row.model_name === model_name ? 0 : 1, Math.abs(row.price_cents - price_cents)];
+  return once
+    .toSorted((one, other) => {
+      const [model, price] = rank(one);
+      const [otherModel, otherPrice] = rank(other);
+      return model - otherModel || price - otherPrice || (one.id < other.id ? -1 : 1);
+    })
+    .slice(0, limit);
+};
 
 type Origin = { sellerId: string; category: { id: string; name: string }; postTime: string; now: number };
 
