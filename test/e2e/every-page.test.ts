@@ -77,6 +77,26 @@ describe('what opens on a page can be used by everybody, too', () => {
     await expectAccessibleInBothThemes(page, 'the drawer');
   });
 
+  test('the sheet of filters', async () => {
+    const page = await phoneOf('visitor', '/category/Apple');
+    await page
+      .getByRole('main')
+      .getByText(/^Filters/u)
+      .first()
+      .click();
+    await page.getByRole('dialog').waitFor();
+    await expectAccessibleInBothThemes(page, 'the sheet of filters');
+    await expectNoSidewaysScroll(page, 'the sheet of filters');
+  });
+
+  test('an offer’s dialog', async () => {
+    const page = await phoneOf('visitor', '/');
+    await page.locator('#offers').getByRole('heading', { level: 3 }).getByRole('link').first().click();
+    await page.getByRole('dialog').waitFor();
+    await expectAccessibleInBothThemes(page, 'the offer’s dialog');
+    await expectNoSidewaysScroll(page, 'the offer’s dialog');
+  });
+
   test.each([
     ['seller', '/dashboard/myProducts'],
     ['admin', '/dashboard/allSellers'],
