@@ -136,16 +136,18 @@ statement('2.nav.anchors', async () => {
 });
 
 statement('2.nav.signed-out', async () => {
-  await open(page, '/');
+  await open(page, '/blogs');
   await takenOver(page);
   await banner(page).getByText('Account', { exact: true }).click();
   expect(await hrefs(banner(page).getByRole('link', { name: 'Register', exact: true }))).toEqual(['/signup']);
-  expect(await hrefs(banner(page).getByRole('link', { name: 'Log In', exact: true }))).toEqual(['/login']);
+  // Where one is, is kept behind the question mark.
+  const [login = ''] = await hrefs(banner(page).getByRole('link', { name: 'Log In', exact: true }));
+  expect(new URL(login ?? '', shop.url).pathname).toBe('/login');
 });
 
 statement('2.nav.signed-in', async () => {
   const { page: own } = person;
-  await open(own, '/');
+  await open(own, '/blogs');
   await openAccountMenu(own);
   const menu = banner(own);
   await menu.getByText(buyer.name, { exact: true }).waitFor();
@@ -157,7 +159,7 @@ statement('2.nav.signed-in', async () => {
 
 statement('2.nav.sign-out', async () => {
   const { page: leaving } = await visitAs(shop, buyer);
-  await open(leaving, '/');
+  await open(leaving, '/blogs');
   await openAccountMenu(leaving);
   await leaving.getByText('Sign Out', { exact: true }).click();
   await toast(leaving, 'Sign Out Successfully');

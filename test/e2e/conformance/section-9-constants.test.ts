@@ -14,12 +14,14 @@ const SLACK_MS = 900;
 let seller: Seller;
 let buyer: Member;
 let listing: Listing;
+let orderId: string;
 let page: Page;
 
 beforeAll(async () => {
   [seller, buyer] = await Promise.all([addSeller(shop.url, 'Con Seller'), addBuyer(shop.url, 'Con Buyer')]);
   const id = await list(seller.client, { model_name: 'Constant 1', image: seller.image, resale_price: '1299.50' });
   listing = await readListing(buyer, id);
+  orderId = await book(buyer.client, id);
   ({ page } = await visitAs(shop, buyer, { expected: [{ url: /\/api\/bookings$/u, status: 409 }] }));
 });
 
@@ -57,10 +59,7 @@ statement('9.dollars', async () => {
   }
 });
 
-let orderId: string;
-
 statement('9.price', async () => {
-  orderId = await book(buyer.client, listing._id);
   const asked = page.waitForRequest('**/api/create-payment-intent');
   await open(page, `/dashboard/payment/${orderId}`);
   expect((await asked).postDataJSON()).toMatchObject({ price: 1299.5 });

@@ -1,5 +1,5 @@
 import type { Locator, Page, Route } from 'playwright-core';
-import { expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import type { Listing } from '#contract/listings.ts';
 import { createClient } from '#test/client.ts';
 import { PATIENCE, type Visitor, type VisitorOptions } from '../browser.ts';
@@ -61,6 +61,7 @@ type Address = Parameters<Page['route']>[0];
 /** Replies that are kept back: when the first was asked for, and the end of it. */
 export type Held = { asked: Promise<void>; letGo(): Promise<void> };
 
+/** Keeps replies back until they are let go, or the test is over. */
 export const hold = async (page: Page, address: Address): Promise<Held> => {
   const gate = Promise.withResolvers<void>();
   const asked = Promise.withResolvers<void>();
@@ -70,20 +71,23 @@ export const hold = async (page: Page, address: Address): Promise<Held> => {
     await route.fallback();
   };
   await page.route(address, wait);
-  return {
-    asked: asked.promise,
-    async letGo() {
-      gate.resolve();
-      await page.unroute(address, wait);
-    },
+  const letGo = async (): Promise<void> => {
+    gate.resolve();
+    if (!page.isClosed()) await page.unroute(address, wait);
   };
+  onTestFinished(letGo);
+  return { asked: asked.promise, letGo };
 };
 
-/** Answers in the server's place until it is undone. */
+/** Answers in the server's place until it is undone, or the test is over. */
 export const answer = async (page: Page, address: Address, status: number, json: unknown): Promise<{ undo(): Promise<void> }> => {
   const reply = (route: Route): Promise<void> => route.fulfill({ status, json });
   await page.route(address, reply);
-  return { undo: () => page.unroute(address, reply) };
+  const undo = async (): Promise<void> => {
+    if (!page.isClosed()) await page.unroute(address, reply);
+  };
+  onTestFinished(undo);
+  return { undo };
 };
 
 /** A refusal as the server words one. */
