@@ -14,9 +14,14 @@ export const readTheme = (): Theme => {
   return isTheme(theme) ? theme : 'system';
 };
 
+/** The grounds of styles.css, which the browser's own bar takes, too. */
+const GROUNDS = { light: '#f8f6f2', dark: '#161513' };
+
 const show = (theme: Theme): void => {
   if (theme === 'system') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]'))
+    meta.content = GROUNDS[theme === 'system' ? (meta.media.includes('dark') ? 'dark' : 'light') : theme];
   for (const listener of listeners) listener();
 };
 

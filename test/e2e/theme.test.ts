@@ -9,6 +9,8 @@ const DAY = 'rgb(248, 246, 242)';
 const NIGHT = 'rgb(22, 21, 19)';
 
 const groundOf = (page: Page): Promise<string> => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+const barOf = (page: Page): Promise<string[]> =>
+  page.locator('meta[name="theme-color"]').evaluateAll((metas) => metas.map((meta) => meta.getAttribute('content') ?? ''));
 const choose = (page: Page, text: string) => page.getByRole('radio', { name: text }).check({ force: true });
 
 test('follows the device until somebody chooses; the choice holds on every page, in every tab, and after a reload', async () => {
@@ -31,10 +33,12 @@ test('follows the device until somebody chooses; the choice holds on every page,
   await another.reload({ waitUntil: 'networkidle' });
   expect(await groundOf(another)).toBe(NIGHT);
   expect(await another.getByRole('radio', { name: 'Dark' }).isChecked()).toBe(true);
+  expect(await barOf(another)).toEqual(['#161513', '#161513']);
 
   await choose(another, 'As this device');
   expect(await groundOf(another)).toBe(DAY);
   expect(await another.evaluate(() => localStorage.getItem('theme'))).toBeNull();
+  expect(await barOf(another)).toEqual(['#f8f6f2', '#161513']);
 });
 
 test('is there before the first paint', async () => {
