@@ -37,7 +37,7 @@ export const ListingImage = ({
   }, [address]);
 
   if (!srcSet || failed === address) return <MissingPicture label={alt} phone={phone} className={className} />;
-  return (
+  const picture = (
     <img
       ref={image}
       src={address}
@@ -53,4 +53,6 @@ export const ListingImage = ({
       className={classNames('bg-sunken object-cover', className)}
     />
   );
+  // Inside a picture element React writes no preload beside it: the browser finds it as early, and has nothing to remark on.
+  return eager ? <picture className="contents">{picture}</picture> : picture;
 };
