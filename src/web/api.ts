@@ -56,29 +56,29 @@ const nextCursor = (response: Response): string | null => {
 
 /** The typed client of the shop's API. Throws `ApiError` for every refusal. */
 export const createApi = (send: Send, tokens: TokenSource = NOBODY) => {
-  const trySend = async (name: string, parts: Parts, token: string | null): Promise<Response> => {
+  const trySend = async (name: string, parts: Parts, token: string | null, by: Send): Promise<Response> => {
     const headers: Record<string, string> = { accept: 'application/json' };
     if (token) headers.authorization = `Bearer ${token}`;
     const upload = parts.body instanceof FormData;
     if (parts.body !== undefined && !upload) headers['content-type'] = 'application/json';
     const body = parts.body === undefined ? undefined : upload ? (parts.body as FormData) : JSON.stringify(parts.body);
     try {
-      return await send(addressOf(name, parts), { method: name.slice(0, name.indexOf(' ')), headers, body });
+      return await by(addressOf(name, parts), { method: name.slice(0, name.indexOf(' ')), headers, body });
     } catch {
       throw new ApiError(0, OFFLINE);
     }
   };
 
-  const request = async (name: string, parts: Parts): Promise<Response> => {
+  const request = async (name: string, parts: Parts, by: Send): Promise<Response> => {
     const token = await tokens.current();
-    const response = await trySend(name, parts, token);
+    const response = await trySend(name, parts, token, by);
     if (response.status !== 401 || token === null) return response;
     const renewed = await tokens.renew(token);
-    return renewed === null ? response : trySend(name, parts, renewed);
+    return renewed === null ? response : trySend(name, parts, renewed, by);
   };
 
-  const answered = async (name: string, parts: Parts): Promise<Response> => {
-    const response = await request(name, parts);
+  const answered = async (name: string, parts: Parts, by = send): Promise<Response> => {
+    const response = await request(name, parts, by);
     if (!response.ok) throw await readError(response);
     return response;
   };
@@ -94,11 +94,11 @@ export const createApi = (send: Send, tokens: TokenSource = NOBODY) => {
       const response = await answered(name, parts as Parts);
       return { items: (await response.json()) as ReplyOf<Calls[N]>, next: nextCursor(response) };
     },
-    /** Uploads a picture; answers its address. */
-    async uploadImage(file: Blob): Promise<string> {
+    /** Uploads a picture; answers its address. `by` sends it in a way of its own, such as one that tells how far it is. */
+    async uploadImage(file: Blob, by?: Send): Promise<string> {
       const body = new FormData();
       body.set('image', file);
-      const reply = (await (await answered('POST /images', { body })).json()) as ReplyOf<Calls['POST /images']>;
+      const reply = (await (await answered('POST /images', { body }, by)).json()) as ReplyOf<Calls['POST /images']>;
       return reply.data.display_url;
     },
   };

@@ -52,6 +52,10 @@ export const ImageField = ({ file, onChoose, error, ref }: ImageFieldProps) => {
           required
           aria-invalid={error ? true : undefined}
           aria-describedby={`${id}-note`}
+          // Otherwise choosing the same file again, after the form was emptied, would not be told.
+          onClick={(event) => {
+            event.currentTarget.value = '';
+          }}
           onChange={choose}
           className="absolute inset-0 size-full cursor-pointer opacity-0"
         />

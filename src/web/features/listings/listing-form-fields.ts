@@ -45,6 +45,10 @@ export const emptyListing = (): ListingForm => ({
   image: null,
 });
 
+/** Whether anything is typed into it. */
+export const hasText = ({ specification, image: _, ...texts }: ListingForm): boolean =>
+  [...Object.values(texts), ...Object.values(specification)].some((text) => text.trim() !== '');
+
 const FormSchema = ListingInput.omit({ image: true }).extend({ image: z.instanceof(File, { error: 'Image is required.' }) });
 
 /** The contract's own rules; what was typed is sent as it is, since the server reads prices itself. The schema's input is looser than the form's. */

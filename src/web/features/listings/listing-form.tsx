@@ -1,12 +1,15 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Controller, type UseFormReturn } from 'react-hook-form';
 import type { Category } from '#contract/catalogue.ts';
 import { SPECIFICATION_KEYS, SPECIFICATION_LABELS } from '#contract/specification.ts';
 import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { Field, SelectField, TextAreaField } from '../../ui/field.tsx';
+import { DraftNotice } from './draft-notice.tsx';
 import { ImageField } from './image-field.tsx';
 import type { ListingForm as Fields, TextField } from './listing-form-fields.ts';
-import { useListingForm } from './use-listing-form.ts';
+import { UploadProgress } from './upload-progress.tsx';
+import { CANCELLED, useListingForm } from './use-listing-form.ts';
 
 type Form = UseFormReturn<Fields>;
 
@@ -110,22 +113,39 @@ type ListingFormProps = { email: string; categories: Category[] };
 
 /** Everything the shop asks about a phone. */
 export const ListingForm = ({ email, categories }: ListingFormProps) => {
-  const { form, submit } = useListingForm(email);
-  const { errors, isSubmitting, isSubmitted, isValid } = form.formState;
+  const { form, submit, sent, cancel, draft } = useListingForm(email);
+  const { errors, isSubmitting, isSubmitted, isValid, isDirty } = form.formState;
+  const cancelled = errors.root?.type === CANCELLED;
+  const button = useRef<HTMLButtonElement>(null);
+  // The button that cancelled is gone: the focus returns to the one that sends again.
+  useEffect(() => {
+    if (cancelled && !isSubmitting) button.current?.focus();
+  }, [cancelled, isSubmitting]);
   const wrong = Object.keys(errors).some((name) => name !== 'root');
   return (
     <form noValidate onSubmit={submit} className="grid max-w-3xl gap-8" aria-label="Add a product">
+      {draft && <DraftNotice draft={draft} isTyping={isDirty} />}
       <Picture form={form} />
       <PhoneGroup form={form} categories={categories} />
       <SaleGroup form={form} />
       <SpecificationGroup form={form} />
-      <div className="grid gap-2">
-        <p role="alert" className="min-h-6 text-danger">
-          {errors.root?.message ?? (isSubmitted && !isValid && wrong ? 'Some fields need another look. What you typed is kept.' : null)}
-        </p>
-        <Button type="submit" busy={isSubmitting} busyText="Loading..." className="justify-self-start">
-          Add Product
-        </Button>
+      <div className="grid gap-3">
+        <div className="grid min-h-12 items-end">
+          {sent && <UploadProgress sent={sent} />}
+          <p role="alert" className={classNames(sent && 'hidden', !cancelled && 'text-danger')}>
+            {errors.root?.message ?? (isSubmitted && !isValid && wrong ? 'Some fields need another look. What you typed is kept.' : null)}
+          </p>
+        </div>
+        <div className="flex flex-wrap gap-3">
+          <Button ref={button} type="submit" busy={isSubmitting} busyText="Loading...">
+            Add Product
+          </Button>
+          {sent && (
+            <Button variant="secondary" onClick={cancel}>
+              Cancel upload
+            </Button>
+          )}
+        </div>
       </div>
     </form>
   );

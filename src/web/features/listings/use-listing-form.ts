@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
-import { useForm } from 'react-hook-form';
-import { type Api, ApiError } from '../../api.ts';
+import { useState } from 'react';
+import { type UseFormReturn, useForm } from 'react-hook-form';
+import { ApiError } from '../../api.ts';
 import { sentenceOf } from '../../error-sentence.ts';
 import { forgetDraft, readDraft, useDraft } from '../../form-draft.ts';
 import { showFieldErrors } from '../../form-errors.ts';
@@ -9,7 +9,8 @@ import { useNavigate } from '../../router/index.ts';
 import { useShop } from '../../shop.tsx';
 import { showSuccess } from '../../ui/toast.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import { emptyListing, LISTING_FIELDS, type ListingForm, listingResolver } from './listing-form-fields.ts';
+import { emptyListing, hasText, LISTING_FIELDS, type ListingForm, listingResolver } from './listing-form-fields.ts';
+import { ImageRefused, UploadCancelled, useUpload } from './use-upload.ts';
 
 const draftName = (email: string): string => `listing:${email}`;
 
@@ -20,40 +21,44 @@ const withDraft = (email: string): ListingForm => {
   return { ...empty, ...draft, specification: { ...empty.specification, ...draft.specification }, image: null };
 };
 
-/** A refused picture, told apart from a refused listing. */
-class ImageRefused extends Error {}
+/** The error type of a form whose upload the seller stopped: nothing went wrong. */
+export const CANCELLED = 'cancelled';
 
-const isFault = (error: unknown): boolean =>
-  error instanceof ApiError && (error.status === 0 || error.status === 401 || error.status === 403 || error.status >= 500);
-
-/** Uploads a picture once, however often its listing is sent. */
-const useUpload = (api: Api) => {
-  const uploaded = useRef<{ file: File; address: string } | null>(null);
-  return async (file: File): Promise<string> => {
-    if (uploaded.current?.file === file) return uploaded.current.address;
-    try {
-      const address = await api.uploadImage(file);
-      uploaded.current = { file, address };
-      return address;
-    } catch (error) {
-      if (isFault(error)) throw error;
-      throw new ImageRefused(sentenceOf(error));
-    }
+/** What was typed on an earlier visit, and the choice to begin without it; null when there was nothing. */
+const useKeptDraft = (form: UseFormReturn<ListingForm>, name: string) => {
+  const [kept] = useState(() => hasText(form.getValues()));
+  const [discarded, setDiscarded] = useState<ListingForm | null>(null);
+  if (!kept) return null;
+  if (!discarded) {
+    const startAfresh = (): void => {
+      setDiscarded(form.getValues());
+      form.reset(emptyListing());
+      forgetDraft(name);
+    };
+    return { state: 'kept', startAfresh } as const;
+  }
+  const undo = (): void => {
+    form.reset(discarded);
+    setDiscarded(null);
   };
+  return { state: 'discarded', undo } as const;
 };
+export type KeptDraft = ReturnType<typeof useKeptDraft>;
 
 /** The form that lists a phone, and what happens when it is sent. */
 export const useListingForm = (email: string) => {
   const { api } = useShop();
+  const { upload, sent, cancel } = useUpload(api);
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const upload = useUpload(api);
   const form = useForm<ListingForm>({ resolver: listingResolver, defaultValues: withDraft(email) });
   useDraft(form, draftName(email));
+  const draft = useKeptDraft(form, draftName(email));
 
   const showRefusal = (error: unknown): void => {
     if (error instanceof ApiError && (error.status === 401 || error.status === 403)) return;
-    if (error instanceof ImageRefused) form.setError('image', { type: 'server', message: error.message }, { shouldFocus: true });
+    if (error instanceof UploadCancelled) form.setError('root', { type: CANCELLED, message: 'The upload is cancelled. What you filled in is kept.' });
+    else if (error instanceof ImageRefused) form.setError('image', { type: 'server', message: error.message }, { shouldFocus: true });
     else if (!showFieldErrors(form, error, LISTING_FIELDS)) form.setError('root', { type: 'server', message: sentenceOf(error) });
   };
 
@@ -74,5 +79,5 @@ export const useListingForm = (email: string) => {
     }),
   );
 
-  return { form, submit };
+  return { form, submit, sent, cancel, draft };
 };
