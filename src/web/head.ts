@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { Category } from '#contract/catalogue.ts';
 import type { PublicConfig } from '#contract/config.ts';
 import type { Listing, ListingDetail } from '#contract/listings.ts';
+import type { Facets } from '#contract/search.ts';
 import { FILTER_NAMES } from './features/listings/filters.ts';
 import { formatPrice } from './ui/money.ts';
 
@@ -113,7 +114,8 @@ const headOfCategory = (subject: Subject, origin: string): Head => {
   const brand = queries.getQueryData<Category[]>(['brands'])?.find(({ name }) => name.toLowerCase() === typed.trim().toLowerCase());
   if (!brand) return hidden(subject, 'noindex');
   const listings = queries.getQueriesData<Listed>({ queryKey: ['listings', 'brand'] }).flatMap(([, data]) => data?.pages.flatMap(({ items }) => items) ?? []);
-  const [cheapest] = listings.map(({ resale_price }) => resale_price).sort((one, other) => one - other);
+  const [[, facets] = []] = queries.getQueriesData<Facets>({ queryKey: ['listings', 'facets'] });
+  const cheapest = facets?.price?.min;
   const from = cheapest === undefined ? '' : ` from ${formatPrice(cheapest)}`;
   const head: Head = {
     ...plain(subject),

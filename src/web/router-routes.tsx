@@ -102,7 +102,7 @@ export const loadView = async ({ pathname, search }: Address, context: PageConte
   if (!matched) return notFoundView();
   const { chain, params } = matched;
   const ids = chain.map(({ id }) => id);
-  const url = new URL(`${pathname}${search}`, 'http://shop');
+  const url = new URL(search, 'http://shop');
   try {
     const [titles, ...loaded] = await Promise.all([
       Promise.all(chain.map((page) => loadTitle(page, params, url, context, side))),

@@ -173,6 +173,26 @@ describe('a read that failed', () => {
   });
 });
 
+test('Back leads there, too, where the page kept its place when its order was changed', async () => {
+  const { page } = await shop.visitor();
+  await page.setViewportSize({ width: 390, height: 700 });
+  await page.goto('/category/Samsung', { waitUntil: 'networkidle' });
+  await takenOver(page);
+  await page.evaluate(() => window.scrollTo(0, 150));
+  await page.getByRole('main').getByRole('combobox', { name: 'Sort by' }).selectOption('lowtohigh');
+  await arrive(page, /sort=lowtohigh/u);
+  const before = await page.evaluate(() => window.scrollY);
+  await page
+    .getByRole('article')
+    .first()
+    .getByRole('heading')
+    .getByRole('link')
+    .evaluate((link: HTMLElement) => link.click());
+  await arrive(page, /selected-items-details/u);
+  await page.goBack({ waitUntil: 'commit' });
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(before);
+});
+
 test('Back leads to where one was on the page', async () => {
   const { page } = await shop.visitor();
   await page.setViewportSize({ width: 390, height: 700 });

@@ -130,6 +130,15 @@ describe('other pages', () => {
   });
 });
 
+test.each([
+  ['//', '/'],
+  ['//category/samsung?sort=lowtohigh', '/category/samsung?sort=lowtohigh'],
+  ['/category//samsung', '/category/samsung'],
+])('%s leads to %s, which the browser can’t take for a host', async (url, location) => {
+  const { statusCode, headers } = await get(url);
+  expect([statusCode, headers.location]).toEqual([308, location]);
+});
+
 describe('the shop’s own address', () => {
   test('is never what a stranger’s request calls it', async () => {
     const another = await createTestApp({}, { pages: true });
@@ -137,6 +146,7 @@ describe('the shop’s own address', () => {
       const of = async (host: string) => canonicalOf((await another.app.inject({ method: 'GET', url: '/', headers: { host } })).body);
       expect(await of('evil.example')).toBeUndefined();
       expect(await of('localhost.evil.example')).toBeUndefined();
+      expect(await of('localhost:99999')).toBeUndefined();
       expect(await of('localhost:3000')).toBe('http://localhost:3000/');
       expect((await another.app.inject({ method: 'GET', url: '/sitemap.xml', headers: { host: 'evil.example' } })).statusCode).toBe(404);
       expect((await another.app.inject({ method: 'GET', url: '/robots.txt', headers: { host: 'evil.example' } })).body).not.toContain('evil');

@@ -9,5 +9,5 @@ const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/iu;
 export const originOf = (publicUrl: string | null, { headers }: Pick<FastifyRequest, 'headers'>): string | null => {
   if (publicUrl !== null) return publicUrl;
   const { host } = headers;
-  return host !== undefined && LOOPBACK.test(host) ? `http://${host.toLowerCase()}` : null;
+  return host !== undefined && LOOPBACK.test(host) && URL.canParse(`http://${host}`) ? `http://${host.toLowerCase()}` : null;
 };

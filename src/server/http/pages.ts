@@ -62,6 +62,9 @@ export const serveRenderedPages = (app: FastifyInstance, renderer: PageRenderer,
   const send = sendToOwnApi(app);
   app.get('/*', async (request, reply) => {
     if (!isPageAddress(request.url)) throw new NotFound();
+    // A second slash would be a host to the browser; the page has one address.
+    const [path = '', ...query] = request.url.split('?');
+    if (path.includes('//')) return reply.redirect([path.replace(/\/{2,}/gu, '/'), ...query].join('?'), 308);
     try {
       const page = await renderer.render({ url: request.url, publicUrl: originOf(publicUrl, request), config, send, assetsOf: renderer.assetsOf });
       reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8');

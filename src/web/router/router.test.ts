@@ -34,6 +34,11 @@ const createWindow = (first: string) => {
     window: window as unknown as Window,
     left,
     entries: () => entries.map(({ url }) => `${url.pathname}${url.search}${url.hash}`),
+    goToPart(hash: string) {
+      entries.splice(at + 1, entries.length, { url: new URL(hash, present().url), state: null });
+      at += 1;
+      for (const listener of listeners) listener();
+    },
     back() {
       at -= 1;
       for (const listener of listeners) listener();
@@ -117,6 +122,17 @@ test('a part of the same page is shown without loading anything', async () => {
   expect(loads).toEqual([]);
   expect(router.state()).toMatchObject({ view: 'view of /start?a=1', location: { hash: '#offers' } });
   expect(browser.entries()).toEqual(['/start?a=1', '/start?a=1#offers']);
+});
+
+test('a part that the browser went to by itself is an entry of its own, and Back leads out of it', async () => {
+  const first = router.state().location.key;
+  browser.goToPart('#offers');
+  await settle();
+  expect(router.state()).toMatchObject({ arrival: 'push', location: { hash: '#offers' } });
+  expect(router.state().location.key).not.toBe(first);
+  browser.back();
+  await finish('/start?a=1');
+  expect(router.state()).toMatchObject({ arrival: 'pop', location: { hash: '', key: first } });
 });
 
 test('a query alone is of the page one is on', async () => {

@@ -98,7 +98,20 @@ export const createRouter = <View>({ window, first, load }: RouterOptions<View>)
     });
   };
 
-  window.addEventListener('popstate', () => void show(readLocation(window), 'pop', false, () => {}));
+  /** Entries that the browser made by itself, such as those of links to a part of the page, get a key of their own. Answers whether it was one. */
+  const adopt = (): boolean => {
+    const { history, location } = window;
+    if (readEntry(history.state).key !== FIRST_KEY) return false;
+    history.replaceState({ key: createKey(), state: null } satisfies Entry, '', new URL(location.href));
+    return true;
+  };
+  adopt();
+  state = { ...state, location: readLocation(window) };
+
+  window.addEventListener('popstate', () => {
+    const isNew = adopt();
+    void show(readLocation(window), isNew ? 'push' : 'pop', false, () => {});
+  });
 
   return {
     state: () => state,

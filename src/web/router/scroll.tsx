@@ -61,7 +61,7 @@ export const ScrollRestoration = ({ focus }: { focus: string }) => {
   const shown = useRef(location);
 
   useBrowserRestoration(() => {
-    keepPositions({ ...positions.current, [shown.current.key]: window.scrollY });
+    keepPositions({ ...(positions.current ?? readPositions()), [shown.current.key]: window.scrollY });
   });
 
   useEffect(() => {
@@ -69,6 +69,8 @@ export const ScrollRestoration = ({ focus }: { focus: string }) => {
       positions.current ??= readPositions();
       positions.current[shown.current.key] = window.scrollY;
     };
+    // Somebody may have scrolled before this page's scripts came.
+    remember();
     window.addEventListener('scroll', remember, { passive: true });
     return () => window.removeEventListener('scroll', remember);
   }, []);
@@ -77,12 +79,16 @@ export const ScrollRestoration = ({ focus }: { focus: string }) => {
     const before = shown.current;
     if (before.key === location.key) return;
     shown.current = location;
-    if (keepsScroll) return;
     positions.current ??= readPositions();
+    if (keepsScroll) {
+      positions.current[location.key] = window.scrollY;
+      return;
+    }
     const target = findTarget(location.hash);
     if (arrival === 'pop') window.scrollTo(0, positions.current[location.key] ?? 0);
     else if (target) target.scrollIntoView();
     else window.scrollTo(0, 0);
+    positions.current[location.key] = window.scrollY;
     // Whoever reads by keyboard or by ear goes on where the new page begins.
     if (before.pathname !== location.pathname && !target) document.querySelector<HTMLElement>(focus)?.focus({ preventScroll: true });
   }, [location, arrival, keepsScroll, focus]);
