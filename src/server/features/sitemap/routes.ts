@@ -9,6 +9,7 @@ import { findBrandNames, findListingsOnSale, findPageEnd } from './queries.ts';
 const PAGE_SIZE = 10_000;
 /** Rows read at once. */
 const CHUNK = 1_000;
+const KEPT_MS = 300_000;
 const HOUR = 'public, max-age=3600';
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
@@ -35,10 +36,10 @@ const robots = (origin: string | null): string =>
     '',
   ].join('\n');
 
-type Needs = Pick<Services, 'db' | 'publicUrl'> & { pageSize?: number };
+type Needs = Pick<Services, 'db' | 'clock' | 'publicUrl'> & { pageSize?: number };
 
 /** What search engines ask for first: which pages there are, and which are none of theirs. */
-export const sitemapRoutes = (app: FastifyInstance, { db, publicUrl, pageSize = PAGE_SIZE }: Needs): void => {
+export const sitemapRoutes = (app: FastifyInstance, { db, clock, publicUrl, pageSize = PAGE_SIZE }: Needs): void => {
   const requireOrigin = (request: FastifyRequest): string => {
     const origin = originOf(publicUrl, request);
     if (origin === null) throw new NotFound('This shop does not know its own address.');
@@ -54,6 +55,19 @@ export const sitemapRoutes = (app: FastifyInstance, { db, publicUrl, pageSize = 
   const readPageStarts = async (): Promise<string[]> => {
     const starts: string[] = [];
     for (let end = await findPageEnd(db, null, pageSize); end !== null; end = await findPageEnd(db, end, pageSize)) starts.push(end);
+    return starts;
+  };
+
+  /** Finding them walks along every listing: asked for together or soon after one another, they are found once. */
+  let kept: { until: number; starts: Promise<string[]> } | null = null;
+  const pageStarts = (): Promise<string[]> => {
+    const now = clock.now();
+    if (kept && kept.until > now) return kept.starts;
+    const starts = readPageStarts();
+    kept = { until: now + KEPT_MS, starts };
+    starts.catch(() => {
+      kept = null;
+    });
     return starts;
   };
 
@@ -77,7 +91,7 @@ export const sitemapRoutes = (app: FastifyInstance, { db, publicUrl, pageSize = 
 
   app.get('/sitemap.xml', async (request, reply) => {
     const origin = requireOrigin(request);
-    const pages = ['/sitemap-pages.xml', '/sitemap-listings.xml', ...(await readPageStarts()).map((after) => `/sitemap-listings.xml?after=${after}`)];
+    const pages = ['/sitemap-pages.xml', '/sitemap-listings.xml', ...(await pageStarts()).map((after) => `/sitemap-listings.xml?after=${after}`)];
     return sendXml(
       reply,
       `<sitemapindex ${NAMESPACE}>${pages.map((path) => `<sitemap><loc>${escapeXml(origin + path)}</loc></sitemap>`).join('')}</sitemapindex>`,

@@ -56,6 +56,8 @@ describe('with listings', () => {
     // Ten fill two pages exactly; there is no empty third.
     expect(crawled.pages.map((page) => page.length)).toEqual([5, 5]);
     await createListing(shop, seller);
+    // Where pages begin is found anew every five minutes.
+    shop.clock.advance(300_000);
     expect((await crawl(small)).pages.map((page) => page.length)).toEqual([5, 5, 1]);
     expect((await read(shop.app, '/sitemap-pages.xml')).map(pathOf)).toContain('/category/Samsung');
     expect((await crawl(shop.app)).pages.map((page) => page.length)).toEqual([11]);
