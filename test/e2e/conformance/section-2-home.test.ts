@@ -46,6 +46,8 @@ const openCarousel = async (on: Page): Promise<void> => {
   await open(on, '/');
   await takenOver(on);
   await expect.poll(() => shown(on), PATIENCE).toBe(0);
+  // What turns it comes after the page itself.
+  await on.waitForLoadState('networkidle');
 };
 /** Lets time go by on the page whose clock stands still. */
 const letPass = (ms: number): Promise<void> => clocked.clock.runFor(ms);
