@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const DIST = join(ROOT, 'dist');
 const STAMP = join(DIST, 'stamp');
-const LOCK = join(DIST, 'building');
+const LOCK = join(DIST, 'lock');
 const BUILT = [join(DIST, 'client/manifest.json'), join(DIST, 'server/entry.server.js')];
 const SOURCES = ['src/web', 'src/contract', 'src/drawing', 'package-lock.json', 'vite.config.ts', 'scripts/build.mjs'];
 const COMPRESSIBLE = /\.(js|css|svg|txt)$/u;
@@ -67,44 +67,26 @@ const compress = async (file) => {
   await Promise.all([writeFile(`${file}.gz`, small), writeFile(`${file}.br`, smaller)]);
 };
 
-const isAlive = (pid) => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error.code === 'EPERM';
-  }
-};
-
-/** Waits for its turn: two shops that are started at once must not build over each other. A lock whose process is gone counts for nothing. */
-const withLock = async (work) => {
+/** Waits for its turn: two shops that are started at once must not build over each other. A process that ends, however it ends, lets go. */
+const inTurn = async (work) => {
+  const { lockDataDirectory } = await import('../src/server/db/sqlite.ts');
   await mkdir(DIST, { recursive: true });
-  for (;;) {
-    try {
-      await writeFile(LOCK, String(process.pid), { flag: 'wx' });
-      break;
-    } catch (error) {
-      if (error.code !== 'EEXIST') throw error;
-      const holder = Number(await readFile(LOCK, 'utf8').catch(() => ''));
-      if (holder > 0 && !isAlive(holder)) await rm(LOCK, { force: true });
-      else await new Promise((resolve) => setTimeout(resolve, 100));
-    }
+  let held = lockDataDirectory(LOCK);
+  while (!held) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    held = lockDataDirectory(LOCK);
   }
-  try {
-    return await work();
-  } finally {
-    await rm(LOCK, { force: true });
-  }
+  return work().finally(held.release);
 };
 
 const isBuilt = () => BUILT.every((file) => existsSync(file));
 
-const isFresh = async () => isBuilt() && existsSync(STAMP) && (await readFile(STAMP, 'utf8')) === (await stampOfSources());
+const isBuiltFrom = async (stamp) => isBuilt() && existsSync(STAMP) && (await readFile(STAMP, 'utf8')) === stamp;
 
 const build = async (vite) => {
-  // Another process may have built it while this one waited.
-  if (await isFresh()) return false;
   const stamp = await stampOfSources();
+  // Another process may have built it while this one waited.
+  if (await isBuiltFrom(stamp)) return false;
   await Promise.all([runVite(vite), runVite(vite, '--ssr', 'src/web/entry.server.tsx')]);
   const files = await filesBelow(join(DIST, 'client'));
   await Promise.all(files.filter((file) => COMPRESSIBLE.test(file)).map(compress));
@@ -119,8 +101,8 @@ export const buildIfStale = async () => {
     throw new Error(
       'The pages are not built yet, and the tool that builds them is not installed. Run `npm install` with development dependencies, then start again.',
     );
-  if (!vite || (await isFresh())) return false;
-  return withLock(() => build(vite));
+  if (!vite || (await isBuiltFrom(await stampOfSources()))) return false;
+  return inTurn(() => build(vite));
 };
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -16,6 +16,9 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether what was asked for is not there, or never could be: asking again answers the same. */
+export const isNowhere = (error: unknown): error is ApiError => error instanceof ApiError && [400, 404, 422].includes(error.status);
+
 type Values = Record<string, string | number | string[] | undefined>;
 type Parts = { params?: Values; query?: Values; body?: unknown };
 

@@ -1,7 +1,7 @@
 import { dehydrate, type QueryClient } from '@tanstack/react-query';
 import { renderToString } from 'react-dom/server';
 import type { PublicConfig } from '#contract/config.ts';
-import { ApiError, type Send } from './api.ts';
+import { isNowhere, type Send } from './api.ts';
 import { App, createQueries } from './app.tsx';
 import { createServerShop } from './composition.tsx';
 import { type Assets, toDocument } from './document.ts';
@@ -26,14 +26,11 @@ export type PageRequest = {
 
 export type RenderedPage = { status: number; html: string };
 
-const REFUSED_ADDRESS = [400, 404, 422];
-
 /** An address in which something can't be read leads nowhere; what was typed into a form's field is told beside that field. */
-const leadsNowhere = (failure: Error | null | undefined): boolean =>
-  failure instanceof ApiError && REFUSED_ADDRESS.includes(failure.status) && !FILTER_NAMES.some((name) => name in failure.fields);
+const leadsNowhere = (failure: Error | null | undefined): boolean => isNowhere(failure) && !FILTER_NAMES.some((name) => name in failure.fields);
 
 /** A page that could not read what it shows must not be kept by a cache, nor by a search engine. */
-const statusOfFailure = (failure: Error): number => (failure instanceof ApiError && REFUSED_ADDRESS.includes(failure.status) ? failure.status : 503);
+const statusOfFailure = (failure: Error): number => (isNowhere(failure) ? failure.status : 503);
 
 const findFailure = (queries: QueryClient): Error | null | undefined =>
   queries
@@ -62,7 +59,7 @@ export const renderPage = async ({ url, publicUrl, config, send, assetsOf }: Pag
     title: formatTitle(view.title, config.shopName),
     shopName: config.shopName,
     origin: publicUrl,
-    head: describePage({ id: status === 200 ? view.ids.at(-1) : undefined, address, origin: publicUrl, config, queries }),
+    head: describePage({ id: status === 200 ? view.ids.at(-1) : undefined, params: view.params, address, origin: publicUrl, config, queries }),
     body,
     hydration: { config, queries: dehydrate(queries), page: { title: view.title, status: view.status } } satisfies Hydration,
     assets: assetsOf(view.ids),

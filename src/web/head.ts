@@ -4,6 +4,7 @@ import type { PublicConfig } from '#contract/config.ts';
 import type { Listing, ListingDetail } from '#contract/listings.ts';
 import type { Facets } from '#contract/search.ts';
 import { FILTER_NAMES } from './features/listings/filters.ts';
+import type { Params } from './router/index.ts';
 import { formatPrice } from './ui/money.ts';
 
 /** What a page says of itself to those who don't look at it: search engines, and whoever shows a link to it. */
@@ -20,7 +21,8 @@ export type Head = {
 type Subject = {
   /** The page's id in routes.tsx; undefined for the 404 page. */
   id: string | undefined;
-  address: Pick<URL, 'pathname' | 'search'>;
+  params: Params;
+  address: Pick<URL, 'search'>;
   /** Where people reach the shop, without a slash at the end; null when nobody knows. */
   origin: string | null;
   config: PublicConfig;
@@ -109,8 +111,8 @@ const headOfHome = (subject: Subject, origin: string): Head => ({
 type Listed = { pages: { items: Listing[] }[] };
 
 const headOfCategory = (subject: Subject, origin: string): Head => {
-  const { queries, address, config } = subject;
-  const typed = decodeURIComponent(address.pathname.split('/')[2] ?? '');
+  const { queries, params, address, config } = subject;
+  const typed = params.name ?? '';
   const brand = queries.getQueryData<Category[]>(['brands'])?.find(({ name }) => name.toLowerCase() === typed.trim().toLowerCase());
   if (!brand) return hidden(subject, 'noindex');
   const listings = queries.getQueriesData<Listed>({ queryKey: ['listings', 'brand'] }).flatMap(([, data]) => data?.pages.flatMap(({ items }) => items) ?? []);

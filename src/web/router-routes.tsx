@@ -1,5 +1,5 @@
 import { Component, type ComponentType, type ReactNode } from 'react';
-import { ApiError } from './api.ts';
+import { isNowhere } from './api.ts';
 import { isNotFound, type PageContext } from './page.ts';
 import { NOT_FOUND_TITLE, PageTitle } from './page-title.tsx';
 import { Layout } from './pages/layout.tsx';
@@ -70,9 +70,6 @@ const PageNotLoaded = () => (
 /** For every address that leads nowhere. */
 export const notFoundView = (): PageView => ({ status: 404, title: NOT_FOUND_TITLE, params: {}, ids: [], components: [NotFound] });
 
-/** A read that was refused for what stands in the address: it leads nowhere. */
-const leadsNowhere = (error: unknown): boolean => isNotFound(error) || (error instanceof ApiError && [400, 404, 422].includes(error.status));
-
 /** Made once each, so that a page is the same component whenever one comes to it. */
 const components = new Map<string, Promise<ComponentType>>();
 
@@ -110,7 +107,7 @@ export const loadView = async ({ pathname, search }: Address, context: PageConte
     ]);
     return { status: 200, title: titles.at(-1) ?? '', params, ids, components: loaded };
   } catch (error) {
-    if (leadsNowhere(error)) return notFoundView();
+    if (isNotFound(error) || isNowhere(error)) return notFoundView();
     // A fault of ours is for the server's log; in the browser it is most likely the connection.
     if (side === 'server') throw error;
     return { status: 200, title: chain.at(-1)?.title ?? '', params, ids, components: [PageNotLoaded] };

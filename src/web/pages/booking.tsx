@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Listing } from '#contract/listings.ts';
+import { isNowhere } from '../api.ts';
 import { type Roles, rolesOptions } from '../features/accounts/queries.ts';
-import { isGone } from '../features/listings/listing-page.tsx';
 import { listingOptions } from '../features/listings/queries.ts';
 import { SpecificationTable } from '../features/listings/specification-table.tsx';
 import { BookedNotice } from '../features/orders/booked-notice.tsx';
@@ -92,7 +92,7 @@ const Booking = ({ listing, email }: { listing: Listing; email: string }) => {
 const Content = ({ listingId, email }: { listingId: string; email: string }) => {
   const { api } = useShop();
   const { data: listing, error, refetch, isFetching } = useQuery(listingOptions(api, listingId));
-  const gone = error !== null && isGone(error);
+  const gone = error !== null && isNowhere(error);
   if (listing && !gone) {
     return (
       <>

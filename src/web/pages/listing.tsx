@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { isGone, ListingPage } from '../features/listings/listing-page.tsx';
+import { isNowhere } from '../api.ts';
+import { ListingPage } from '../features/listings/listing-page.tsx';
 import { listingOptions } from '../features/listings/queries.ts';
 import { ReportButton } from '../features/moderation/report-button.tsx';
 import { notFound, type PageModule } from '../page.ts';
@@ -10,7 +11,7 @@ export const load: PageModule['load'] = async ({ shop: { api }, queries, params:
   const options = listingOptions(api, id);
   await queries.prefetchQuery(options);
   const { data: listing, error } = queries.getQueryState(options.queryKey) ?? {};
-  if (isGone(error)) throw notFound();
+  if (isNowhere(error)) throw notFound();
   return listing ? { title: listing.model_name } : null;
 };
 

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Listing, ListingDetail } from '#contract/listings.ts';
-import { ApiError } from '../../api.ts';
+import { isNowhere } from '../../api.ts';
 import { sentenceOf } from '../../error-sentence.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState, FailedRead } from '../../ui/notices.tsx';
@@ -22,14 +22,11 @@ const ComingListing = () => (
   </div>
 );
 
-/** Whether the shop has no such listing (any more), or never could have. */
-export const isGone = (error: unknown): boolean => error instanceof ApiError && (error.status === 404 || error.status === 400);
-
 /** One phone: itself, on its way, gone, or not to be had just now. */
 export const ListingPage = ({ result, report }: { result: UseQueryResult<ListingDetail>; report: (listing: Listing) => ReactNode }) => {
   const { data: listing, error, isFetching, refetch } = result;
   // It can go while it is looked at: then what was known of it must not stay.
-  if (error && isGone(error)) {
+  if (error && isNowhere(error)) {
     return (
       <div className="page-width py-16">
         <EmptyState title="This phone is gone" action={<ButtonLink to="/">Back to Home Page</ButtonLink>}>
