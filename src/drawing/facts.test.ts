@@ -74,6 +74,8 @@ test.each([
   ['midnight-black', colourNamed('black')],
   ['PACIFIC BLUE', colourNamed('blue')],
   ['Skyblue', colourNamed('blue')],
+  ['Sea', colourNamed('sea')],
+  ['Seasoned', null],
   ['Redmi special', null],
   ['قديم', null],
 ])('%s', (name, colour) => {

@@ -1,5 +1,6 @@
 import { escapeHtml } from './escape.ts';
 import type { Head } from './head.ts';
+import { GROUNDS } from './theme.ts';
 
 export const ROOT_ID = 'root';
 export const HYDRATION_ID = 'hydration';
@@ -75,8 +76,9 @@ const ICONS =
   '<link rel="icon" href="/favicon.ico" sizes="32x32"><link rel="icon" href="/favicon.svg" type="image/svg+xml">' +
   '<link rel="apple-touch-icon" href="/apple-touch-icon.png"><link rel="manifest" href="/site.webmanifest">';
 
-const THEME_COLORS =
-  '<meta name="theme-color" content="#f8f6f2" media="(prefers-color-scheme: light)"><meta name="theme-color" content="#161513" media="(prefers-color-scheme: dark)">';
+const THEME_COLORS = (['light', 'dark'] as const)
+  .map((theme) => `<meta name="theme-color" content="${GROUNDS[theme]}" media="(prefers-color-scheme: ${theme})">`)
+  .join('');
 
 /** The whole HTML of a page. */
 export const toDocument = (parts: DocumentParts): string => {

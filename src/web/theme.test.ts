@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { GROUNDS } from './theme.ts';
 
 type Tokens = Record<string, string>;
 
@@ -60,4 +61,8 @@ describe.each([
 test('the night is the same, chosen or the system’s', () => {
   expect(Object.keys(chosenNight).length).toBeGreaterThan(15);
   expect(tokensOf(':root:not([data-theme="light"])')).toEqual(chosenNight);
+});
+
+test('the browser’s own bar has the page’s ground', () => {
+  expect(GROUNDS).toEqual({ light: day.ground, dark: night.ground });
 });

@@ -15,7 +15,7 @@ export const readTheme = (): Theme => {
 };
 
 /** The grounds of styles.css, which the browser's own bar takes, too. */
-const GROUNDS = { light: '#f8f6f2', dark: '#161513' };
+export const GROUNDS = { light: '#f8f6f2', dark: '#161513' };
 
 const show = (theme: Theme): void => {
   if (theme === 'system') delete document.documentElement.dataset.theme;

@@ -2,10 +2,10 @@ import { SlidersHorizontal } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from '../../router/index.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
 import { type FilterFormProps, FilterPills, FilterStack } from './filter-form.tsx';
 import { useAddressWith } from './list-address.ts';
 import { phones } from './result-count.tsx';
-import { Sheet } from './sheet.tsx';
 
 /** On small screens one button for all filters: with a script a sheet, without one a part of the page that opens. */
 const FilterSheet = (form: FilterFormProps) => {

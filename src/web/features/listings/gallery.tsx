@@ -1,10 +1,11 @@
 import { ChevronLeft, ChevronRight, X, ZoomIn } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { isOwnImage } from '#contract/image-sizes.ts';
 import type { Listing } from '#contract/listings.ts';
 import { readPhoneFacts } from '#drawing/facts.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { ListingImage } from '../../ui/listing-image.tsx';
+import { Modal } from '../../ui/modal.tsx';
 import { PhoneDrawing } from '../../ui/phone-drawing.tsx';
 
 type Picture = { name: string; show(className: string, place: 'stage' | 'thumb' | 'zoom'): ReactNode };
@@ -46,14 +47,12 @@ type TurnProps = { pictures: Picture[]; at: number; onTurn: (at: number) => void
 
 const ARROW = 'grid size-11 place-items-center rounded-full bg-surface text-ink hover:bg-sunken';
 
-const Zoomed = ({ pictures, at, onTurn, onClose }: TurnProps & { onClose: () => void }) => {
-  const element = useRef<HTMLDialogElement>(null);
+const Zoomed = ({ pictures, at, onTurn, open, onClose }: TurnProps & { open: boolean; onClose: () => void }) => {
   const [large, setLarge] = useState(false);
   const turn = (by: number): void => {
     setLarge(false);
     onTurn((at + by + pictures.length) % pictures.length);
   };
-  useEffect(() => element.current?.showModal(), []);
 
   const turnByKey = ({ key }: KeyboardEvent): void => {
     if (key === 'ArrowRight') turn(1);
@@ -61,19 +60,13 @@ const Zoomed = ({ pictures, at, onTurn, onClose }: TurnProps & { onClose: () => 
   };
 
   return (
-    <dialog
-      ref={element}
-      aria-label="Pictures"
-      onClose={onClose}
-      onKeyDown={turnByKey}
-      className="m-0 h-dvh max-h-none w-screen max-w-none bg-ground p-0 text-ink"
-    >
+    <Modal open={open} onClose={onClose} aria-label="Pictures" onKeyDown={turnByKey} className="m-0 h-dvh max-h-none w-screen max-w-none bg-ground">
       <div className="grid h-full grid-rows-[auto_minmax(0,1fr)_auto]">
         <div className="flex items-center justify-between gap-4 px-4 py-2">
           <p role="status" className="text-sm text-muted">
             {pictures[at]?.name}, {at + 1} of {pictures.length}
           </p>
-          <button type="button" onClick={() => element.current?.close()} aria-label="Close" className={ARROW}>
+          <button type="button" onClick={onClose} aria-label="Close" className={ARROW}>
             <X className="size-5" aria-hidden="true" />
           </button>
         </div>
@@ -97,7 +90,7 @@ const Zoomed = ({ pictures, at, onTurn, onClose }: TurnProps & { onClose: () => 
           </button>
         </div>
       </div>
-    </dialog>
+    </Modal>
   );
 };
 
@@ -106,12 +99,10 @@ export const Gallery = ({ listing }: { listing: Listing }) => {
   const pictures = picturesOf(listing);
   const [at, setAt] = useState(0);
   const [zoomed, setZoomed] = useState(false);
-  const stage = useRef<HTMLButtonElement>(null);
 
   return (
     <div className="grid gap-3 self-start lg:sticky lg:top-24">
       <button
-        ref={stage}
         type="button"
         onClick={() => setZoomed(true)}
         aria-label={`Enlarge: ${pictures[at]?.name}`}
@@ -137,17 +128,7 @@ export const Gallery = ({ listing }: { listing: Listing }) => {
           </li>
         ))}
       </ul>
-      {zoomed && (
-        <Zoomed
-          pictures={pictures}
-          at={at}
-          onTurn={setAt}
-          onClose={() => {
-            setZoomed(false);
-            stage.current?.focus();
-          }}
-        />
-      )}
+      <Zoomed pictures={pictures} at={at} onTurn={setAt} open={zoomed} onClose={() => setZoomed(false)} />
     </div>
   );
 };
