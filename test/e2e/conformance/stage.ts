@@ -61,6 +61,12 @@ type Address = Parameters<Page['route']>[0];
 /** Replies that are kept back: when the first was asked for, and the end of it. */
 export type Held = { asked: Promise<void>; letGo(): Promise<void> };
 
+/** A browser may miss requests of a page that it was arriving at when it was told to intercept them. */
+const intercept = async (page: Page, ...[address, handler]: Parameters<Page['route']>): Promise<void> => {
+  await page.waitForLoadState('domcontentloaded');
+  await page.route(address, handler);
+};
+
 /** Keeps replies back until they are let go, or the test is over. */
 export const hold = async (page: Page, address: Address): Promise<Held> => {
   const gate = Promise.withResolvers<void>();
@@ -70,7 +76,7 @@ export const hold = async (page: Page, address: Address): Promise<Held> => {
     await gate.promise;
     await route.fallback();
   };
-  await page.route(address, wait);
+  await intercept(page, address, wait);
   const letGo = async (): Promise<void> => {
     gate.resolve();
     if (!page.isClosed()) await page.unroute(address, wait);
@@ -82,7 +88,7 @@ export const hold = async (page: Page, address: Address): Promise<Held> => {
 /** Answers in the server's place until it is undone, or the test is over. */
 export const answer = async (page: Page, address: Address, status: number, json: unknown): Promise<{ undo(): Promise<void> }> => {
   const reply = (route: Route): Promise<void> => route.fulfill({ status, json });
-  await page.route(address, reply);
+  await intercept(page, address, reply);
   const undo = async (): Promise<void> => {
     if (!page.isClosed()) await page.unroute(address, reply);
   };
