@@ -6,6 +6,7 @@ import { imageCalls } from './images.ts';
 import { listingCalls } from './listings.ts';
 import { mailCalls } from './mail.ts';
 import { moderationCalls } from './moderation.ts';
+import { noticeCalls } from './notices.ts';
 import { orderCalls } from './orders.ts';
 import { paymentCalls } from './payments.ts';
 import { promotionCalls } from './promotion.ts';
@@ -20,6 +21,7 @@ export const calls = {
   ...listingCalls,
   ...mailCalls,
   ...moderationCalls,
+  ...noticeCalls,
   ...orderCalls,
   ...paymentCalls,
   ...promotionCalls,

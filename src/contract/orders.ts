@@ -2,12 +2,35 @@ import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
 import { Amount } from './money.ts';
 import { PageQuery } from './paging.ts';
-import { Inserted, Moment } from './replies.ts';
+import { Deleted, Inserted, Moment, Updated } from './replies.ts';
 import { Id, requiredTypedText } from './text.ts';
 
-/** Why an unpaid order can't be paid any more. */
-export const ClosedReason = z.enum(['sold_to_another', 'listing_removed', 'buyer_removed']);
+/** Where an order is in its life; `paying` is a payment that was begun and holds the phone. */
+export const OrderState = z.enum(['booked', 'paying', 'paid', 'closed', 'refunding', 'refunded']);
+export type OrderState = z.infer<typeof OrderState>;
+
+/** Why an order can't be paid any more. */
+export const ClosedReason = z.enum(['sold_to_another', 'listing_removed', 'buyer_removed', 'refunded_by_admin']);
 export type ClosedReason = z.infer<typeof ClosedReason>;
+
+/** Why an order's state changed. */
+export const HistoryReason = z.enum(['booked', 'payment_begun', 'hold_over', 'payment_arrived', ...ClosedReason.options, 'payment_too_late', 'money_back']);
+export type HistoryReason = z.infer<typeof HistoryReason>;
+
+/** Who changed it: `provider` is the card provider, `shop` the shop by itself. */
+export const ActorRole = z.enum(['buyer', 'seller', 'admin', 'provider', 'shop']);
+export type ActorRole = z.infer<typeof ActorRole>;
+
+/** One change in an order's life. */
+export const HistoryEntry = z.object({
+  state: OrderState,
+  why: HistoryReason,
+  by: ActorRole,
+  /** What the one who did it wrote about it. */
+  note: z.string().nullable(),
+  at: Moment,
+});
+export type HistoryEntry = z.infer<typeof HistoryEntry>;
 
 export const Booking = z.object({
   _id: z.string(),
@@ -20,12 +43,17 @@ export const Booking = z.object({
   phone: z.string(),
   meeting_location: z.string(),
   paid: z.boolean(),
+  state: OrderState,
   bookedAt: Moment,
   /** The provider's id of the payment that paid it. */
   transactionId: z.string().nullable(),
   closedReason: ClosedReason.nullable(),
-  /** The buyer paid too late, and has the money back or will without doing anything. */
+  /** The buyer's money went back, or will without their doing anything. */
   refunded: z.boolean(),
+  /** Until when the phone is kept for this order alone; null when it isn't. */
+  heldUntil: Moment.nullable(),
+  /** Asked to be told, and to be next, when nobody else is paying any more. */
+  waiting: z.boolean(),
 });
 export type Booking = z.infer<typeof Booking>;
 
@@ -39,6 +67,8 @@ export const BookingInput = z.object(
   'A booking is expected.',
 );
 export type BookingInput = z.output<typeof BookingInput>;
+
+const OrderParams = z.object({ orderId: Id });
 
 export const orderCalls = {
   'GET /bookings': {
@@ -57,7 +87,25 @@ export const orderCalls = {
   'GET /payment/:orderId': {
     summary: 'One’s own order.',
     access: 'signed-in',
-    params: z.object({ orderId: Id }),
+    params: OrderParams,
     reply: Booking,
+  },
+  'GET /orders/:orderId/history': {
+    summary: 'What happened to one’s own order, the first thing first; an admin may see any.',
+    access: 'signed-in',
+    params: OrderParams,
+    reply: z.array(HistoryEntry),
+  },
+  'POST /orders/:orderId/wait': {
+    summary: 'Asks to be told, and to be next, when the phone of one’s own order is held for nobody else.',
+    access: 'signed-in',
+    params: OrderParams,
+    reply: Updated,
+  },
+  'DELETE /orders/:orderId/wait': {
+    summary: 'Asks no more.',
+    access: 'signed-in',
+    params: OrderParams,
+    reply: Deleted,
   },
 } as const satisfies Record<string, Endpoint>;

@@ -1,8 +1,82 @@
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
-import { Price } from './money.ts';
-import { Inserted, Moment } from './replies.ts';
-import { Id } from './text.ts';
+import { Amount, Price } from './money.ts';
+import { OrderState } from './orders.ts';
+import { PageQuery } from './paging.ts';
+import { Inserted, Moment, Updated } from './replies.ts';
+import { Id, requiredText } from './text.ts';
+
+/** What became of money that arrived: `kept` has its phone, the others go back, or went back, in full. */
+export const PaymentState = z.enum(['kept', 'refund_due', 'refunded']);
+export type PaymentState = z.infer<typeof PaymentState>;
+
+/** Money that arrived, as an admin sees it. */
+export const PaymentRecord = z.object({
+  _id: z.string(),
+  orderId: z.string(),
+  transactionId: z.string(),
+  ProductName: z.string(),
+  buyerName: z.string(),
+  email: z.string(),
+  amount: Amount,
+  state: PaymentState,
+  at: Moment,
+  refundedAt: Moment.nullable(),
+  /** When the seller got the money; null while they didn't. */
+  paidOutAt: Moment.nullable(),
+});
+export type PaymentRecord = z.infer<typeof PaymentRecord>;
+
+/** What a buyer paid, for their own books. */
+export const Receipt = z.object({
+  orderId: z.string(),
+  transactionId: z.string(),
+  ProductName: z.string(),
+  amount: Amount,
+  /** ISO code, lower case. */
+  currency: z.string(),
+  buyerName: z.string(),
+  email: z.string(),
+  sellerName: z.string(),
+  paidAt: Moment,
+  state: PaymentState,
+  refundedAt: Moment.nullable(),
+  /** What the shop wrote when it gave the money back. */
+  refundNote: z.string().nullable(),
+});
+export type Receipt = z.infer<typeof Receipt>;
+
+/** A phone that a seller sold. */
+export const Sale = z.object({
+  orderId: z.string(),
+  productId: z.string(),
+  ProductName: z.string(),
+  image: z.string(),
+  amount: Amount,
+  buyerName: z.string(),
+  phone: z.string(),
+  meeting_location: z.string(),
+  state: OrderState,
+  soldAt: Moment,
+  paidOutAt: Moment.nullable(),
+});
+export type Sale = z.infer<typeof Sale>;
+
+/** A seller's money. `due` is below zero when a sale was refunded after its money had been paid out. */
+export const SalesSummary = z.object({ sales: z.int().nonnegative(), sold: Amount, refunded: Amount, paidOut: Amount, due: z.number() });
+export type SalesSummary = z.infer<typeof SalesSummary>;
+
+const OrderParams = z.object({ orderId: Id });
+
+/** Why the shop gives money back; the buyer and the seller read it. */
+export const RefundInput = z.object(
+  {
+    reason: requiredText('A reason', 500),
+    /** Whether the phone goes back on sale; otherwise it is taken off the shop. */
+    relist: z.boolean('Say whether the phone goes back on sale.'),
+  },
+  'A refund is expected.',
+);
 
 export const paymentCalls = {
   'POST /create-payment-intent': {
@@ -22,5 +96,43 @@ export const paymentCalls = {
     summary: 'The payment provider’s signed messages.',
     access: 'provider',
     reply: z.object({ received: z.literal(true) }),
+  },
+  'GET /payments': {
+    summary: 'All money that arrived, the latest first.',
+    access: 'admin',
+    query: PageQuery,
+    reply: z.array(PaymentRecord),
+    paged: true,
+  },
+  'POST /orders/:orderId/refund': {
+    summary: 'Gives a paid order’s money back in full, and says why.',
+    access: 'admin',
+    params: OrderParams,
+    body: RefundInput,
+    reply: Updated,
+  },
+  'POST /orders/:orderId/payout': {
+    summary: 'Notes that the seller got the money of a paid order.',
+    access: 'admin',
+    params: OrderParams,
+    reply: Updated,
+  },
+  'GET /orders/:orderId/receipt': {
+    summary: 'The receipt of one’s own payment.',
+    access: 'signed-in',
+    params: OrderParams,
+    reply: Receipt,
+  },
+  'GET /sales': {
+    summary: 'What one sold, the latest first.',
+    access: 'seller',
+    query: PageQuery,
+    reply: z.array(Sale),
+    paged: true,
+  },
+  'GET /sales/summary': {
+    summary: 'One’s sales in sums.',
+    access: 'seller',
+    reply: SalesSummary,
   },
 } as const satisfies Record<string, Endpoint>;

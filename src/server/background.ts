@@ -1,9 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import { sweepRefunds } from './features/payments/index.ts';
+import { mailNotices } from './features/notices/index.ts';
+import { sweepHolds, sweepPayments } from './features/payments/index.ts';
 import { createInjectFetch } from './http/inject-fetch.ts';
 import type { Background, Services } from './services.ts';
 
-const SWEEP_MS = 30_000;
+/** How often the card provider is asked, and how often the shop looks at its own books. */
+const ASK_MS = 30_000;
+const LOOK_MS = 3000;
 
 /** Repeats a piece of work, never twice at once, until it is stopped. */
 const repeat = (work: () => Promise<unknown>, everyMs: number, onError: (error: unknown) => void): Background => {
@@ -28,16 +31,15 @@ const repeat = (work: () => Promise<unknown>, everyMs: number, onError: (error: 
   };
 };
 
-/** Starts what goes on beside requests: the adapters' own work, and refunds that are still due. */
+/** Starts what goes on beside requests: the adapters' own work, the sweeps of payments and holds, and mails. */
 export const startBackground = (app: FastifyInstance, services: Services): Background => {
   const deliver = createInjectFetch(app);
+  const failed = (what: string) => (error: unknown) => app.log.error({ err: error }, `${what} failed`);
   const running = [
     ...services.background.map((start) => start(deliver)),
-    repeat(
-      () => sweepRefunds(services),
-      SWEEP_MS,
-      (error) => app.log.error({ err: error }, 'sweeping refunds failed'),
-    ),
+    repeat(() => sweepPayments(services), ASK_MS, failed('bringing payments in line with the card provider')),
+    repeat(() => sweepHolds(services), LOOK_MS, failed('passing on holds')),
+    repeat(() => mailNotices(services), LOOK_MS, failed('mailing notices')),
   ];
   return {
     async stop() {

@@ -5,7 +5,7 @@ import { createBuiltinIdentity, IDENTITY_BASE_PATH } from './adapters/identity/b
 import { createPracticeGoogle, PRACTICE_GOOGLE_PREFIX } from './adapters/identity/practice-google/practice-google.ts';
 import { createDiskImageStore } from './adapters/images/disk.ts';
 import { createMailbox } from './adapters/mail/mailbox.ts';
-import { createPracticeCards } from './adapters/payments/practice/practice-cards.ts';
+import { createPracticeCards, type PracticeCardsOptions } from './adapters/payments/practice/practice-cards.ts';
 import type { Config } from './config.ts';
 import { openDatabase } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
@@ -16,7 +16,12 @@ import type { Services } from './services.ts';
 export type Composition = { services: Services; close(): Promise<void> };
 
 /** What a test replaces, and whom to tell of faults that have no request. */
-export type Surroundings = { clock?: Clock; onFault(message: string, error: unknown): void };
+export type Surroundings = {
+  clock?: Clock;
+  onFault(message: string, error: unknown): void;
+  /** Lets the practice card provider misbehave. */
+  cards?: Pick<PracticeCardsOptions, 'misbehave' | 'timeoutMs' | 'retries'>;
+};
 
 const systemClock: Clock = { now: () => Date.now() };
 
@@ -35,7 +40,7 @@ const toPublicConfig = (config: Config, services: Pick<Services, 'identity' | 'p
 });
 
 /** Opens every service that the configuration names, on a database of this version's shape. */
-export const compose = async (config: Config, { clock = systemClock, onFault }: Surroundings): Promise<Composition> => {
+export const compose = async (config: Config, { clock = systemClock, onFault, cards: misbehaviour }: Surroundings): Promise<Composition> => {
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   const secret = readOrMakeSecret(config.authSecret, config.dataDir);
   const imageDirectory = join(config.dataDir, 'images');
@@ -61,6 +66,7 @@ export const compose = async (config: Config, { clock = systemClock, onFault }: 
     publishableKey: `pk_practice_${deriveSecret(secret, 'card-publishable').slice(0, 24)}`,
     secretKey: `sk_practice_${deriveSecret(secret, 'card-secret').slice(0, 24)}`,
     webhookSecret: `whsec_${deriveSecret(secret, 'card-webhook')}`,
+    ...misbehaviour,
     onError: (error) => onFault('delivering the card provider’s events failed', error),
   });
   const images = createDiskImageStore({ directory: imageDirectory, db, clock });

@@ -5,6 +5,7 @@ import { practiceCardTables, shopTables } from './migrations/001-shop.ts';
 import { identityTables } from './migrations/002-identity.ts';
 import { addListingFilters } from './migrations/003-listing-filters.ts';
 import { similarListings } from './migrations/004-similar-listings.ts';
+import { addOrderLife } from './migrations/005-order-life.ts';
 import type { Db } from './tables.ts';
 
 /** The database holds more than this version of the shop knows of. */
@@ -22,6 +23,7 @@ const migrationsFor = (engine: DatabaseConfig['kind']): Record<string, Migration
   '002-identity': running(identityTables(engine)),
   '003-listing-filters': { up: addListingFilters },
   '004-similar-listings': running(similarListings),
+  '005-order-life': { up: addOrderLife },
 });
 
 /** Brings the database to this version's shape. Throws `NewerDatabase`, having changed nothing, when a newer version wrote it. */

@@ -78,6 +78,59 @@ export type OrdersTable = {
   intent_id: string | null;
   /** How many intents were made for it: part of the idempotency key. */
   intent_attempt: number;
+  /** Where it is in its life; changed along the arrows of `features/orders/life.ts` alone. */
+  state: 'booked' | 'paying' | 'paid' | 'closed' | 'refunding' | 'refunded';
+  seller_id: string;
+  /** When the seller got the money. */
+  paid_out_at: Moment | null;
+};
+
+/** Every change of an order's state, counted from 1. */
+export type OrderHistoryTable = {
+  order_id: string;
+  step: number;
+  from_state: string | null;
+  to_state: OrdersTable['state'];
+  why: string;
+  note: string | null;
+  by_role: string;
+  by_id: string | null;
+  at: Moment;
+};
+
+/** Orders whose buyers asked to be next when their phone is held for nobody. */
+export type HoldWaitsTable = { order_id: string; listing_id: string; created_at: Moment };
+
+/** Intents that are not to be paid any more, until the provider has said so. */
+export type RetiredIntentsTable = { intent_id: string; order_id: string; created_at: Moment };
+
+/** Money that came and went, never changed: charges, and refunds once the provider has made them. `reference` is the provider's id. */
+export type LedgerTable = {
+  id: string;
+  kind: 'charge' | 'refund';
+  /** Whose list it is on. */
+  provider: 'practice' | 'stripe';
+  order_id: string;
+  intent_id: string;
+  reference: string;
+  amount_cents: number;
+  currency: string;
+  at: Moment;
+};
+
+/** What people are told, in the dashboard and by mail. */
+export type NoticesTable = {
+  id: string;
+  user_id: string;
+  email: string;
+  kind: string;
+  subject: string;
+  body: string;
+  path: string;
+  created_at: Moment;
+  read_at: Moment | null;
+  /** When to mail it, or to try again; null once it went out. */
+  mail_due_at: Moment | null;
 };
 
 /** Money that arrived. `kept` has its phone; `refund_due` goes back; `refunded` went back. */
@@ -89,6 +142,8 @@ export type PaymentsTable = {
   currency: string;
   state: 'kept' | 'refund_due' | 'refunded';
   refund_id: string | null;
+  /** How many refunds were tried: part of the idempotency key. */
+  refund_attempt: number;
   created_at: Moment;
   refunded_at: Moment | null;
 };
@@ -141,7 +196,12 @@ export type Tables = {
   listings: ListingsTable;
   reports: ReportsTable;
   orders: OrdersTable;
+  order_history: OrderHistoryTable;
+  hold_waits: HoldWaitsTable;
   payments: PaymentsTable;
+  retired_intents: RetiredIntentsTable;
+  ledger: LedgerTable;
+  notices: NoticesTable;
   images: ImagesTable;
   mails: MailsTable;
   settings: SettingsTable;

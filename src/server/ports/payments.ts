@@ -29,7 +29,7 @@ export type NewPaymentIntent = {
   idempotencyKey: string;
 };
 
-export type Refund = { id: string; status: 'pending' | 'succeeded' | 'failed' };
+export type Refund = { id: string; intentId: string; amountCents: number; currency: string; status: 'pending' | 'succeeded' | 'failed' };
 
 /** What a webhook says: that something happened to an intent. The receiver asks the provider for its present state. */
 export type PaymentEvent = { id: string; type: string; intentId: string | null };
@@ -44,10 +44,16 @@ export type PaymentProvider = {
   createIntent(intent: NewPaymentIntent): Promise<PaymentIntent>;
   /** Null when the provider knows no such intent. */
   findIntent(intentId: string): Promise<PaymentIntent | null>;
-  /** Makes an unpaid intent unpayable; answers its state afterwards, which is `succeeded` when the payment was faster. */
-  cancelIntent(intentId: string): Promise<PaymentIntent>;
+  /** Makes an unpaid intent unpayable; answers its state afterwards, which is `succeeded` when the payment was faster. Null when the provider knows no such intent. */
+  cancelIntent(intentId: string): Promise<PaymentIntent | null>;
   /** Gives the whole amount back, once: the same key never refunds twice, and a refund that exists already is answered. */
   refund(intentId: string, idempotencyKey: string): Promise<Refund>;
+  /** The present state of a refund that was made. */
+  findRefund(refundId: string): Promise<Refund>;
+  /** Every intent that was paid, newest first. */
+  listCharges(): AsyncIterable<Pick<PaymentIntent, 'id' | 'orderId' | 'amountCents' | 'currency'>>;
+  /** Every refund, newest first. */
+  listRefunds(): AsyncIterable<Refund>;
   /** Reads a webhook's message; throws `Malformed` when the signature is not the provider's, or is older than five minutes. */
   readEvent(rawBody: string, signature: string): PaymentEvent;
 };

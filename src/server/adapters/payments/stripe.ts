@@ -12,6 +12,9 @@ export type StripeOptions = {
   apiBase?: string;
   /** Carries the library's HTTP; the library's own client when absent. */
   fetch?: typeof globalThis.fetch;
+  /** How long an answer may take, and how often a call is repeated that got none. */
+  timeoutMs?: number;
+  retries?: number;
   /** Dates webhooks; the machine's own clock when absent. */
   clock?: Clock;
 };
@@ -73,11 +76,33 @@ const toPaymentIntent = (intent: Stripe.PaymentIntent): PaymentIntent => {
 /** The library types the headers as an object; through `fetch` they are the standard's `Headers`. */
 const isReplayed = ({ headers }: { headers: Headers | Record<string, string> }): boolean => new Headers(headers).get('idempotent-replayed') === 'true';
 
-const toRefund = (refund: Stripe.Refund): Refund => {
-  if (refund.status === 'succeeded') return { id: refund.id, status: 'succeeded' };
-  const failed = refund.status === 'failed' || refund.status === 'canceled';
-  return { id: refund.id, status: failed ? 'failed' : 'pending' };
+const toRefundStatus = (status: string | null): Refund['status'] => {
+  if (status === 'succeeded') return 'succeeded';
+  return status === 'failed' || status === 'canceled' ? 'failed' : 'pending';
 };
+
+const toRefund = ({ id, payment_intent, amount, currency, status }: Stripe.Refund): Refund => ({
+  id,
+  intentId: typeof payment_intent === 'string' ? payment_intent : (payment_intent?.id ?? ''),
+  amountCents: amount,
+  currency,
+  status: toRefundStatus(status),
+});
+
+/** Goes through a list of the library's, page by page; its errors become ours. */
+async function* listing<From, To>(pages: () => AsyncIterable<From>, toItem: (from: From) => To | null): AsyncIterable<To> {
+  try {
+    for await (const one of pages()) {
+      const item = toItem(one);
+      if (item !== null) yield item;
+    }
+  } catch (error) {
+    throw Object.assign(toRefused(error), { cause: error });
+  }
+}
+
+const toCharge = ({ id, status, metadata, amount, currency }: Stripe.PaymentIntent) =>
+  status === 'succeeded' ? { id, orderId: metadata.orderId ?? null, amountCents: amount, currency } : null;
 
 /** The intent that an event's object is, or belongs to. */
 const intentIdOf = (object: { object?: unknown; id?: unknown; payment_intent?: unknown }): string | null => {
@@ -99,8 +124,8 @@ const readEvent = (stripe: Stripe, options: StripeOptions, rawBody: string, sign
 /** A card provider behind the official library: Stripe itself, or whatever speaks like it through `fetch`. */
 export const createStripePayments = (options: StripeOptions): PaymentProvider => {
   const stripe = new Stripe(options.secretKey, {
-    timeout: 10_000,
-    maxNetworkRetries: 2,
+    timeout: options.timeoutMs ?? 10_000,
+    maxNetworkRetries: options.retries ?? 2,
     telemetry: false,
     ...(options.fetch && { httpClient: Stripe.createFetchHttpClient(options.fetch) }),
   });
@@ -136,14 +161,21 @@ export const createStripePayments = (options: StripeOptions): PaymentProvider =>
         ),
       );
     },
-    cancelIntent: (intentId) =>
-      asking(() =>
-        unless(
-          'payment_intent_unexpected_state',
-          async () => toPaymentIntent(await paymentIntents.cancel(intentId)),
-          async () => toPaymentIntent(await paymentIntents.retrieve(intentId)),
+    async cancelIntent(intentId) {
+      if (!INTENT_ID.test(intentId)) return null;
+      return asking(() =>
+        unless<PaymentIntent | null>(
+          'resource_missing',
+          () =>
+            unless(
+              'payment_intent_unexpected_state',
+              async () => toPaymentIntent(await paymentIntents.cancel(intentId)),
+              async () => toPaymentIntent(await paymentIntents.retrieve(intentId)),
+            ),
+          async () => null,
         ),
-      ),
+      );
+    },
     refund: (intentId, idempotencyKey) =>
       asking(() =>
         unless(
@@ -152,6 +184,9 @@ export const createStripePayments = (options: StripeOptions): PaymentProvider =>
           async () => toRefund(await latestRefund(intentId)),
         ),
       ),
+    findRefund: (refundId) => asking(async () => toRefund(await refunds.retrieve(refundId))),
+    listCharges: () => listing(() => paymentIntents.list({ limit: 100 }), toCharge),
+    listRefunds: () => listing(() => refunds.list({ limit: 100 }), toRefund),
     readEvent: (rawBody, signature) => readEvent(stripe, options, rawBody, signature),
   };
 };

@@ -1,20 +1,23 @@
+import type { Insertable } from 'kysely';
 import { CURRENCY } from '#contract/money.ts';
-import type { Db, ListingRow, OrderRow } from '../tables.ts';
+import type { Db, ListingRow, OrderRow, PracticeIntentsTable } from '../tables.ts';
 import { demoId } from './demo-id.ts';
 import type { DemoPeople, DemoRole } from './people.ts';
 import { DAY_MS, reportedAt, type ShelfItem, soldAt } from './shelf.ts';
 
 const HOUR_MS = DAY_MS / 24;
 
+type NewPracticeIntent = Insertable<PracticeIntentsTable>;
 type Books = { db: Db; people: DemoPeople; now: number };
-type Booked = Pick<ListingRow, 'id' | 'brand' | 'model_name' | 'image' | 'price_cents'>;
+type Booked = Pick<ListingRow, 'id' | 'seller_id' | 'brand' | 'model_name' | 'image' | 'price_cents'>;
 
 const findListing = (db: Db, id: string): Promise<Booked> =>
-  db.selectFrom('listings').select(['id', 'brand', 'model_name', 'image', 'price_cents']).where('id', '=', id).executeTakeFirstOrThrow();
+  db.selectFrom('listings').select(['id', 'seller_id', 'brand', 'model_name', 'image', 'price_cents']).where('id', '=', id).executeTakeFirstOrThrow();
 
 const toOrder = (listing: Booked, buyer: DemoPeople[DemoRole], createdAt: number): OrderRow => ({
   id: demoId(`order ${listing.id} ${buyer.email}`, createdAt),
   listing_id: listing.id,
+  seller_id: listing.seller_id,
   buyer_id: buyer.id,
   buyer_name: buyer.name,
   email: buyer.email,
@@ -24,22 +27,63 @@ const toOrder = (listing: Booked, buyer: DemoPeople[DemoRole], createdAt: number
   image: listing.image,
   price_cents: listing.price_cents,
   created_at: createdAt,
+  state: 'booked',
   paid_at: null,
   closed_at: null,
   closed_reason: null,
   intent_id: null,
   intent_attempt: 0,
+  paid_out_at: null,
 });
+
+/** The same sale in the practice card provider's own books, so that both always add up. */
+const practiceIntent = (order: OrderRow, intentId: string, paidAt: number): NewPracticeIntent => ({
+  id: intentId,
+  client_secret: `${intentId}_secret_of_the_past`,
+  amount: order.price_cents,
+  currency: CURRENCY,
+  status: 'succeeded',
+  amount_refunded: 0,
+  version: 2,
+  created_at: order.created_at,
+  details: JSON.stringify({
+    metadata: { orderId: order.id },
+    description: null,
+    card: { id: intentId.replace('pi_', 'pm_'), brand: 'visa', funding: 'credit', last4: '4242' },
+    lastError: null,
+    chargeId: intentId.replace('pi_', 'ch_'),
+    chargedAt: paidAt,
+    challenge: null,
+    canceledAt: null,
+    cancellationReason: null,
+  }),
+});
+
+const seedHistory = async (db: Db, order: OrderRow): Promise<void> => {
+  const step = { order_id: order.id, note: null, by_id: null };
+  await db
+    .insertInto('order_history')
+    .values({ ...step, step: 1, from_state: null, to_state: 'booked', why: 'booked', by_role: 'buyer', by_id: order.buyer_id, at: order.created_at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  if (order.paid_at === null) return;
+  await db
+    .insertInto('order_history')
+    .values({ ...step, step: 2, from_state: 'booked', to_state: 'paid', why: 'payment_arrived', by_role: 'provider', at: order.paid_at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+};
 
 /** A sold phone has an order that was paid, and a payment that was kept. */
 const seedSale = async ({ db, people, now }: Books, item: ShelfItem, buyer: DemoRole): Promise<void> => {
   const paidAt = soldAt(item, now);
-  const order = toOrder(await findListing(db, item.id), people[buyer], paidAt - HOUR_MS);
   const intentId = `pi_demo_${item.phone.number.replace(/[^a-z\d]/giu, '').toLowerCase()}`;
+  const booked = toOrder(await findListing(db, item.id), people[buyer], paidAt - HOUR_MS);
+  const order: OrderRow = { ...booked, state: 'paid', paid_at: paidAt, intent_id: intentId, intent_attempt: 1 };
   await db.transaction().execute(async (trx) => {
     await trx
       .insertInto('orders')
-      .values({ ...order, paid_at: paidAt, intent_id: intentId, intent_attempt: 1 })
+      .values(order)
       .onConflict((conflict) => conflict.doNothing())
       .execute();
     await trx
@@ -52,11 +96,33 @@ const seedSale = async ({ db, people, now }: Books, item: ShelfItem, buyer: Demo
         currency: CURRENCY,
         state: 'kept',
         refund_id: null,
+        refund_attempt: 0,
         created_at: paidAt,
         refunded_at: null,
       })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
+    await trx
+      .insertInto('practice_intents')
+      .values(practiceIntent(order, intentId, paidAt))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    await trx
+      .insertInto('ledger')
+      .values({
+        id: demoId(`charge ${order.id}`, paidAt),
+        kind: 'charge',
+        provider: 'practice',
+        order_id: order.id,
+        intent_id: intentId,
+        reference: intentId,
+        amount_cents: order.price_cents,
+        currency: CURRENCY,
+        at: paidAt,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    await seedHistory(trx, order);
   });
 };
 
@@ -76,11 +142,13 @@ const seedReport = async ({ db, people, now }: Books, item: ShelfItem, reporter:
 };
 
 const seedBooking = async ({ db, people, now }: Books, item: ShelfItem): Promise<void> => {
+  const order = toOrder(await findListing(db, item.id), people.buyer, Math.round((item.createdAt + now) / 2));
   await db
     .insertInto('orders')
-    .values(toOrder(await findListing(db, item.id), people.buyer, Math.round((item.createdAt + now) / 2)))
+    .values(order)
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+  await seedHistory(db, order);
 };
 
 /** What happened to the shelf's phones: sales, reports, and one booking that waits for its payment. */

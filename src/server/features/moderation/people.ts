@@ -1,13 +1,13 @@
 import type { Db } from '../../db/tables.ts';
 import { markUserRemoved, markUserRestored } from '../accounts/index.ts';
-import { endUnpaidOrdersOfBuyer } from '../orders/index.ts';
+import { type Actor, endUnpaidOrdersOfBuyer } from '../orders/index.ts';
 import { removeListingsOf, restoreListingsOf } from './queries.ts';
 
 /** Removes a person, what they have on sale and what they have not paid yet, all or nothing; how many people changed. */
-export const removePerson = (db: Db, userId: string, now: number): Promise<number> =>
+export const removePerson = (db: Db, userId: string, { by, now }: { by: Actor; now: number }): Promise<number> =>
   db.transaction().execute(async (tx) => {
-    await removeListingsOf(tx, userId, now);
-    await endUnpaidOrdersOfBuyer(tx, userId, now);
+    await removeListingsOf(tx, userId, { by, now });
+    await endUnpaidOrdersOfBuyer(tx, userId, { reason: 'buyer_removed', by, now });
     return markUserRemoved(tx, userId, now);
   });
 

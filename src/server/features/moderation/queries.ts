@@ -3,7 +3,7 @@ import type { RemovalReason } from '#contract/moderation.ts';
 import { type Cursor, type PageOf, type RemovedSpan, toPage } from '../../db/paging.ts';
 import type { Db } from '../../db/tables.ts';
 import { type FullListingRow, selectListings } from '../listings/index.ts';
-import { endUnpaidOrders } from '../orders/index.ts';
+import { type Actor, endUnpaidOrders } from '../orders/index.ts';
 
 export type ReportedRow = FullListingRow & { reports: number };
 
@@ -50,11 +50,11 @@ export const findReported = async (db: Db, limit: number, after: Cursor | null):
   );
 };
 
-type Removal = { reason: RemovalReason; now: number };
+type Removal = { reason: RemovalReason; by: Actor; now: number };
 
-const afterRemoval = async (tx: Db, listingIds: string[], now: number): Promise<void> => {
+const afterRemoval = async (tx: Db, listingIds: string[], { by, now }: Pick<Removal, 'by' | 'now'>): Promise<void> => {
   for (const id of listingIds) {
-    await endUnpaidOrders(tx, id, { reason: 'listing_removed', now });
+    await endUnpaidOrders(tx, id, { reason: 'listing_removed', by, now });
     await tx.updateTable('reports').set({ closed_at: now }).where('listing_id', '=', id).where('closed_at', 'is', null).execute();
   }
 };
@@ -62,7 +62,7 @@ const afterRemoval = async (tx: Db, listingIds: string[], now: number): Promise<
 const REMOVED_STATE = { advertised_at: null, reported_at: null, held_by: null, held_until: null };
 
 /** Takes a listing off the shop: no advertisement, no open report, no unpaid order stays. How many changed. Sold ones only when `soldToo`. */
-export const removeListing = (db: Db, id: string, { reason, now }: Removal, soldToo: boolean): Promise<number> =>
+export const removeListing = (db: Db, id: string, { reason, by, now }: Removal, soldToo: boolean): Promise<number> =>
   db.transaction().execute(async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('listings')
@@ -71,12 +71,12 @@ export const removeListing = (db: Db, id: string, { reason, now }: Removal, sold
       .where('removed_at', 'is', null)
       .$if(!soldToo, (query) => query.where('sold_at', 'is', null))
       .executeTakeFirst();
-    if (numUpdatedRows > 0n) await afterRemoval(tx, [id], now);
+    if (numUpdatedRows > 0n) await afterRemoval(tx, [id], { by, now });
     return Number(numUpdatedRows);
   });
 
 /** Takes what a removed seller has on sale off the shop; sold listings stay, for their buyers' sake. */
-export const removeListingsOf = async (tx: Db, sellerId: string, now: number): Promise<void> => {
+export const removeListingsOf = async (tx: Db, sellerId: string, { by, now }: Pick<Removal, 'by' | 'now'>): Promise<void> => {
   const removed = await tx
     .updateTable('listings')
     .set({ ...REMOVED_STATE, removed_at: now, removed_reason: 'seller_removed' satisfies RemovalReason })
@@ -88,7 +88,7 @@ export const removeListingsOf = async (tx: Db, sellerId: string, now: number): P
   await afterRemoval(
     tx,
     removed.map((row) => row.id),
-    now,
+    { by, now },
   );
 };
 

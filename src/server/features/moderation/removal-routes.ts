@@ -67,17 +67,17 @@ export const removalRoutes = (serve: ServeCall, { db, clock, identity }: Needs):
     const listing = await findListing(db, params.id);
     requireOwnListing(listing, caller.userId);
     requireUnsold(listing, 'it can’t be deleted.');
-    const deletedCount = await removeListing(db, listing.id, { reason: 'by_seller', now: clock.now() }, false);
+    const deletedCount = await removeListing(db, listing.id, { reason: 'by_seller', by: { role: 'seller', id: caller.userId }, now: clock.now() }, false);
     // Sold, or deleted by a second press, between the look and the act.
     if (deletedCount === 0) requireOwnListing(await findListing(db, params.id), caller.userId);
     if (deletedCount === 0) throw new Conflict('sold', 'This phone is sold: it can’t be deleted.');
     return { reply: { acknowledged: true, deletedCount } };
   });
 
-  serve('DELETE /users/sellers/:id', async ({ params }) => {
+  serve('DELETE /users/sellers/:id', async ({ caller, params }) => {
     const person = await findUser(db, params.id);
     requireRemovable(person);
-    const deletedCount = await removePerson(db, person.id, clock.now());
+    const deletedCount = await removePerson(db, person.id, { by: { role: 'admin', id: caller.userId }, now: clock.now() });
     await identity.endSessions(person.email);
     return { reply: { acknowledged: true, deletedCount } };
   });

@@ -26,10 +26,10 @@ export const moderationRoutes = (serve: ServeCall, { db, clock }: Pick<Services,
     return insertedId ? { status: 201, reply: { acknowledged: true, insertedId } } : { reply: { acknowledged: true } };
   });
 
-  serve('DELETE /reportedItems/:id', async ({ params }) => {
+  serve('DELETE /reportedItems/:id', async ({ caller, params }) => {
     const listing = await findListing(db, params.id);
     if (!listing || listing.reported_at === null) throw new NotFound('No report is open for such a listing.');
-    const deletedCount = await removeListing(db, listing.id, { reason: 'reported', now: clock.now() }, true);
+    const deletedCount = await removeListing(db, listing.id, { reason: 'reported', by: { role: 'admin', id: caller.userId }, now: clock.now() }, true);
     return { reply: { acknowledged: true, deletedCount } };
   });
 };

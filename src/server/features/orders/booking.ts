@@ -2,10 +2,15 @@ import { toDollars } from '#contract/money.ts';
 import type { Booking, ClosedReason } from '#contract/orders.ts';
 import type { OrderRow } from '../../db/tables.ts';
 
-/** An order with what its payments say. */
-export type FullOrderRow = OrderRow & { refunds: number };
+/** An order with who holds its phone until when, and since when it waits for its turn. */
+export type FullOrderRow = OrderRow & { held_by: string | null; held_until: number | null; waits_since: number | null };
 
-export const toBooking = (row: FullOrderRow): Booking => ({
+const isOpen = ({ state }: FullOrderRow): boolean => state === 'booked' || state === 'paying';
+
+const heldUntil = (row: FullOrderRow, now: number): string | null =>
+  isOpen(row) && row.held_by === row.id && row.held_until !== null && row.held_until > now ? new Date(row.held_until).toISOString() : null;
+
+export const toBooking = (row: FullOrderRow, now: number): Booking => ({
   _id: row.id,
   productId: row.listing_id,
   ProductName: row.product_name,
@@ -15,10 +20,13 @@ export const toBooking = (row: FullOrderRow): Booking => ({
   email: row.email,
   phone: row.phone,
   meeting_location: row.meeting_location,
-  paid: row.paid_at !== null,
+  paid: row.state === 'paid',
+  state: row.state,
   bookedAt: new Date(row.created_at).toISOString(),
   transactionId: row.paid_at === null ? null : row.intent_id,
   // Only ever written from the reasons of the contract.
   closedReason: row.closed_reason as ClosedReason | null,
-  refunded: row.refunds > 0,
+  refunded: row.state === 'refunding' || row.state === 'refunded',
+  heldUntil: heldUntil(row, now),
+  waiting: isOpen(row) && row.waits_since !== null,
 });

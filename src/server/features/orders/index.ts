@@ -1,13 +1,17 @@
 export type { FullOrderRow } from './booking.ts';
+export { type Actor, PROVIDER, SHOP } from './life.ts';
+export { moveOrders } from './life-queries.ts';
 export {
-  dropIntent,
+  beginPaying,
+  type Ending,
+  endPaying,
   endUnpaidOrders,
   endUnpaidOrdersOfBuyer,
   findOpenOrdersAt,
   findOrder,
   findOrderOf,
-  findRivalIntents,
   markOrderPaid,
-  setIntent,
+  releaseOrders,
+  retireIntents,
 } from './queries.ts';
 export { requireOrder, requireUnpaid } from './rules.ts';

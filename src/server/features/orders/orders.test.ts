@@ -47,6 +47,9 @@ describe('booking', () => {
       transactionId: null,
       closedReason: null,
       refunded: false,
+      state: 'booked',
+      heldUntil: null,
+      waiting: false,
     };
     expect((await shop.call('GET', `/bookings?email=${buyer.email}`, { as: buyer.token })).body).toEqual([order]);
     expect((await shop.call('GET', `/payment/${insertedId}`, { as: buyer.token })).body).toEqual(order);

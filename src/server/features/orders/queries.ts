@@ -1,24 +1,19 @@
-import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { ClosedReason } from '#contract/orders.ts';
 import { type Cursor, type PageOf, toPage } from '../../db/paging.ts';
 import type { Db, OrderRow } from '../../db/tables.ts';
+import { listingRemoved, soldToAnother, tell } from '../notices/index.ts';
 import type { FullOrderRow } from './booking.ts';
+import { type Actor, OPEN, SHOP } from './life.ts';
+import { type MovedOrder, moveOrders, writeHistory } from './life-queries.ts';
 
 const selectOrders = (db: Db) =>
   db
     .selectFrom('orders')
+    .innerJoin('listings', 'listings.id', 'orders.listing_id')
+    .leftJoin('hold_waits', 'hold_waits.order_id', 'orders.id')
     .selectAll('orders')
-    .select((eb) =>
-      eb
-        .selectFrom('payments')
-        .whereRef('payments.order_id', '=', 'orders.id')
-        .where('payments.state', '!=', 'kept')
-        .select((inner) => inner.fn.countAll<number>().as('refunds'))
-        .$asScalar()
-        .$notNull()
-        .as('refunds'),
-    );
+    .select(['listings.held_by', 'listings.held_until', 'hold_waits.created_at as waits_since']);
 
 /** A buyer's own order; undefined for another's. */
 export const findOrderOf = (db: Db, buyerId: string, id: string): Promise<FullOrderRow | undefined> =>
@@ -47,14 +42,13 @@ export const findOpenOrdersAt = (db: Db, buyerId: string, priceCents: number): P
   selectOrders(db)
     .where('orders.buyer_id', '=', buyerId)
     .where('orders.price_cents', '=', priceCents)
-    .where('orders.paid_at', 'is', null)
-    .where('orders.closed_at', 'is', null)
+    .where('orders.state', 'in', [...OPEN])
     .limit(2)
     .execute();
 
 export type NewOrder = Pick<
   OrderRow,
-  'listing_id' | 'buyer_id' | 'buyer_name' | 'email' | 'phone' | 'meeting_location' | 'product_name' | 'image' | 'price_cents'
+  'listing_id' | 'seller_id' | 'buyer_id' | 'buyer_name' | 'email' | 'phone' | 'meeting_location' | 'product_name' | 'image' | 'price_cents'
 >;
 
 /** Books a listing; answers the order's id, `gone` when the listing was sold or taken off meanwhile, `booked` when this buyer has an order already. */
@@ -71,81 +65,109 @@ export const insertOrder = (db: Db, order: NewOrder, now: number): Promise<strin
     if (numUpdatedRows === 0n) return 'gone';
     const inserted = await tx
       .insertInto('orders')
-      .values({ ...order, id: uuid(), created_at: now, paid_at: null, closed_at: null, closed_reason: null, intent_id: null, intent_attempt: 0 })
+      .values({
+        ...order,
+        id: uuid(),
+        created_at: now,
+        state: 'booked',
+        paid_at: null,
+        closed_at: null,
+        closed_reason: null,
+        intent_id: null,
+        intent_attempt: 0,
+        paid_out_at: null,
+      })
       .onConflict((conflict) => conflict.columns(['listing_id', 'buyer_id']).where('closed_at', 'is', null).doNothing())
       .returning('id')
       .executeTakeFirst();
-    return inserted?.id ?? 'booked';
+    if (!inserted) return 'booked';
+    await writeHistory(tx, [inserted.id], { from: null, to: 'booked', why: 'booked', by: { role: 'buyer', id: order.buyer_id }, now });
+    return inserted.id;
   });
 
-type Ending = { reason: ClosedReason; now: number };
+/** Keeps an intent that an order is not to be paid with any more, until the provider has said that nobody can. */
+export const retireIntents = async (tx: Db, orders: Pick<OrderRow, 'id' | 'intent_id'>[], now: number): Promise<void> => {
+  for (const { id, intent_id } of orders) {
+    if (intent_id === null) continue;
+    await tx
+      .insertInto('retired_intents')
+      .values({ intent_id, order_id: id, created_at: now })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+};
 
-/** Closes a listing's unpaid orders, but for one that is just being paid. Call it after the listing's own row was changed, in the same transaction. */
-export const endUnpaidOrders = async (db: Db, listingId: string, { reason, now }: Ending, exceptOrderId?: string): Promise<void> => {
-  await db
-    .updateTable('orders')
-    .set({ closed_at: now, closed_reason: reason })
-    .where('listing_id', '=', listingId)
-    .where('paid_at', 'is', null)
-    .where('closed_at', 'is', null)
-    .$if(exceptOrderId !== undefined, (query) => query.where('id', '!=', exceptOrderId ?? ''))
-    .execute();
+export type Ending = { reason: ClosedReason; by: Actor; now: number };
+
+/** What the buyers of closed orders are told, where there is something to tell. */
+const TOLD: Partial<Record<ClosedReason, typeof soldToAnother>> = { sold_to_another: soldToAnother, listing_removed: listingRemoved };
+
+const close = async (tx: Db, which: { listingId?: string; buyerId?: string; exceptId?: string }, { reason, by, now }: Ending): Promise<MovedOrder[]> => {
+  const closed = await moveOrders(tx, { arrow: 'close', why: reason, by, now }, which, { closed_at: now, closed_reason: reason });
+  await retireIntents(tx, closed, now);
+  const words = TOLD[reason];
+  if (words) {
+    const told = closed.map((order) => ({ reader: { userId: order.buyer_id, email: order.email }, words: words(order) }));
+    await tell(tx, told, now);
+  }
+  return closed;
+};
+
+/** Closes a listing's unpaid orders, but for one that is just being paid; answers them. Call it after the listing's own row was changed, in the same transaction. */
+export const endUnpaidOrders = async (tx: Db, listingId: string, ending: Ending, exceptId?: string): Promise<MovedOrder[]> => {
+  const closed = await close(tx, { listingId, ...(exceptId !== undefined && { exceptId }) }, ending);
+  await tx.deleteFrom('hold_waits').where('listing_id', '=', listingId).execute();
+  return closed;
 };
 
 /** Closes the unpaid orders of a buyer who was removed, and lets go of what they held. */
-export const endUnpaidOrdersOfBuyer = async (db: Db, buyerId: string, now: number): Promise<void> => {
-  await db
-    .updateTable('listings')
-    .set({ held_by: null, held_until: null })
-    .where('held_by', 'in', (eb) => eb.selectFrom('orders').select('id').where('buyer_id', '=', buyerId))
-    .where('sold_at', 'is', null)
-    .execute();
-  await db
-    .updateTable('orders')
-    .set({ closed_at: now, closed_reason: 'buyer_removed' satisfies ClosedReason })
-    .where('buyer_id', '=', buyerId)
-    .where('paid_at', 'is', null)
-    .where('closed_at', 'is', null)
-    .execute();
+export const endUnpaidOrdersOfBuyer = async (tx: Db, buyerId: string, ending: Ending): Promise<void> => {
+  const theirs = tx.selectFrom('orders').select('id').where('buyer_id', '=', buyerId);
+  await tx.updateTable('listings').set({ held_by: null, held_until: null }).where('held_by', 'in', theirs).where('sold_at', 'is', null).execute();
+  await tx.deleteFrom('hold_waits').where('order_id', 'in', theirs).execute();
+  await close(tx, { buyerId }, ending);
 };
 
-/** Marks an order as paid with this intent; how many changed. */
-export const markOrderPaid = async (db: Db, orderId: string, intentId: string, now: number): Promise<number> => {
-  const { numUpdatedRows } = await db
-    .updateTable('orders')
-    .set({ paid_at: now, intent_id: intentId })
-    .where('id', '=', orderId)
-    .where('paid_at', 'is', null)
-    .where('closed_at', 'is', null)
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
+/** Marks an open order as paid with this intent, and retires another that it was being paid with; whether it changed. */
+export const markOrderPaid = async (tx: Db, orderId: string, intentId: string, { by, now }: { by: Actor; now: number }): Promise<boolean> => {
+  const before = await tx.selectFrom('orders').select(['id', 'intent_id']).where('id', '=', orderId).executeTakeFirst();
+  const moved = await moveOrders(tx, { arrow: 'pay', why: 'payment_arrived', by, now }, { id: orderId }, { paid_at: now, intent_id: intentId });
+  if (moved.length === 0) return false;
+  if (before && before.intent_id !== intentId) await retireIntents(tx, [before], now);
+  return true;
 };
 
-/** Notes the intent that an order is being paid with, unless another try was faster. */
-export const setIntent = async (db: Db, order: Pick<OrderRow, 'id' | 'intent_attempt'>, intentId: string): Promise<void> => {
-  await db
-    .updateTable('orders')
-    .set({ intent_id: intentId, intent_attempt: order.intent_attempt + 1 })
-    .where('id', '=', order.id)
-    .where('paid_at', 'is', null)
-    .where('intent_attempt', '=', order.intent_attempt)
-    .execute();
+/** Notes the intent that a booked order is being paid with from now on; false when the order has changed meanwhile. */
+export const beginPaying = (db: Db, order: Pick<OrderRow, 'id' | 'buyer_id' | 'intent_attempt'>, intentId: string, now: number): Promise<boolean> =>
+  db.transaction().execute(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('orders')
+      .set({ intent_id: intentId, intent_attempt: order.intent_attempt + 1 })
+      .where('id', '=', order.id)
+      .where('state', '=', 'booked')
+      .where('intent_attempt', '=', order.intent_attempt)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return false;
+    const by: Actor = { role: 'buyer', id: order.buyer_id };
+    await moveOrders(tx, { arrow: 'begin', why: 'payment_begun', by, now }, { id: order.id });
+    return true;
+  });
+
+/** Ends payments that were begun and not finished, and retires their intents: of one order, or of a listing's others. */
+export const releaseOrders = async (tx: Db, which: { id?: string; listingId?: string; exceptId?: string }, by: Actor, now: number): Promise<void> => {
+  const released = await moveOrders(tx, { arrow: 'release', why: 'hold_over', by, now }, which);
+  await retireIntents(tx, released, now);
+  for (const { id } of released) await tx.updateTable('orders').set({ intent_id: null }).where('id', '=', id).execute();
 };
 
-/** Forgets an intent that can't be paid any more. */
-export const dropIntent = async (db: Db, orderId: string, intentId: string): Promise<void> => {
-  await db.updateTable('orders').set({ intent_id: null }).where('id', '=', orderId).where('intent_id', '=', intentId).where('paid_at', 'is', null).execute();
-};
-
-/** Other orders of a listing that have an intent which may still be paid. */
-export const findRivalIntents = async (db: Db, listingId: string, orderId: string): Promise<{ orderId: string; intentId: string }[]> => {
-  const rows = await db
-    .selectFrom('orders')
-    .select(['id', sql<string>`intent_id`.as('intent_id')])
-    .where('listing_id', '=', listingId)
-    .where('id', '!=', orderId)
-    .where('intent_id', 'is not', null)
-    .where('paid_at', 'is', null)
-    .execute();
-  return rows.map((row) => ({ orderId: row.id, intentId: row.intent_id }));
-};
+/** Ends one order's attempt to pay with its present intent, unless it has another by now. */
+export const endPaying = (db: Db, { id, intent_id }: Pick<OrderRow, 'id' | 'intent_id'>, now: number): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    const same = await tx
+      .updateTable('orders')
+      .set((eb) => ({ intent_id: eb.ref('intent_id') }))
+      .where('id', '=', id)
+      .where('intent_id', '=', intent_id)
+      .executeTakeFirst();
+    if (same.numUpdatedRows > 0n) await releaseOrders(tx, { id }, SHOP, now);
+  });

@@ -5,14 +5,15 @@ import type { Services } from '../../services.ts';
 import { requireOwnAddress } from '../accounts/index.ts';
 import { findListing, requireListing } from '../listings/index.ts';
 import { toBooking } from './booking.ts';
-import { findOrderOf, findOrdersOf, insertOrder } from './queries.ts';
+import { findHistory } from './life-queries.ts';
+import { findOrder, findOrderOf, findOrdersOf, insertOrder } from './queries.ts';
 import { ALREADY_BOOKED, requireBookable, requireOrder } from './rules.ts';
 
 export const orderRoutes = (serve: ServeCall, { db, clock }: Pick<Services, 'db' | 'clock'>): void => {
   serve('GET /bookings', async ({ caller, query }) => {
     requireOwnAddress(caller, query.email);
     const page = await findOrdersOf(db, caller.userId, query.limit, readCursor('bookings', query.cursor));
-    return { reply: page.items.map(toBooking), next: writeCursor('bookings', page.next) };
+    return { reply: page.items.map((row) => toBooking(row, clock.now())), next: writeCursor('bookings', page.next) };
   });
 
   serve('POST /bookings', async ({ caller, body }) => {
@@ -23,6 +24,7 @@ export const orderRoutes = (serve: ServeCall, { db, clock }: Pick<Services, 'db'
       db,
       {
         listing_id: listing.id,
+        seller_id: listing.seller_id,
         buyer_id: caller.userId,
         buyer_name: caller.name,
         email: caller.email,
@@ -42,6 +44,12 @@ export const orderRoutes = (serve: ServeCall, { db, clock }: Pick<Services, 'db'
   serve('GET /payment/:orderId', async ({ caller, params }) => {
     const order = await findOrderOf(db, caller.userId, params.orderId);
     requireOrder(order);
-    return { reply: toBooking(order) };
+    return { reply: toBooking(order, clock.now()) };
+  });
+
+  serve('GET /orders/:orderId/history', async ({ caller, params }) => {
+    const order = caller.role === 'admin' ? await findOrder(db, params.orderId) : await findOrderOf(db, caller.userId, params.orderId);
+    requireOrder(order);
+    return { reply: await findHistory(db, order.id) };
   });
 };

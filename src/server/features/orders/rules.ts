@@ -1,4 +1,4 @@
-import type { ClosedReason } from '#contract/orders.ts';
+import type { ClosedReason, OrderState } from '#contract/orders.ts';
 import { Conflict, Forbidden, NotFound } from '../../errors.ts';
 
 type BookableListing = { seller_id: string; sold_at: number | null };
@@ -9,6 +9,7 @@ const CLOSED_SENTENCES: Record<ClosedReason, string> = {
   sold_to_another: 'This phone was sold to another buyer.',
   listing_removed: 'This listing was taken off the shop.',
   buyer_removed: 'This order was closed with its account.',
+  refunded_by_admin: 'This order was refunded in full.',
 };
 
 /** Throws 403 for one's own listing, 409 for a sold one. */
@@ -23,7 +24,7 @@ export function requireOrder<T>(order: T | undefined): asserts order is T {
 }
 
 /** Throws 409 when an order is paid or closed. */
-export const requireUnpaid = (order: { paid_at: number | null; closed_reason: string | null }): void => {
-  if (order.paid_at !== null) throw new Conflict('already_paid', 'This order is paid already.');
+export const requireUnpaid = (order: { state: OrderState; closed_reason: string | null }): void => {
+  if (order.state === 'paid') throw new Conflict('already_paid', 'This order is paid already.');
   if (order.closed_reason !== null) throw new Conflict('order_closed', CLOSED_SENTENCES[order.closed_reason as ClosedReason]);
 };

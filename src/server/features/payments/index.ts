@@ -1,1 +1,2 @@
-export { sweepRefunds } from './settle.ts';
+export { type Reconciliation, reconcile } from './reconcile.ts';
+export { sweepHolds, sweepPayments } from './sweep.ts';

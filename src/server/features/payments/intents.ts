@@ -2,10 +2,11 @@ import { CURRENCY } from '#contract/money.ts';
 import { Conflict, Invalid } from '../../errors.ts';
 import type { PaymentIntent } from '../../ports/payments.ts';
 import type { Services } from '../../services.ts';
-import { dropIntent, type FullOrderRow, findOpenOrdersAt, findOrderOf, findRivalIntents, requireOrder, requireUnpaid, setIntent } from '../orders/index.ts';
-import { findSaleState, holdListing, releaseHold } from './queries.ts';
+import { beginPaying, endPaying, type FullOrderRow, findOpenOrdersAt, findOrderOf, requireOrder, requireUnpaid, retireIntents, SHOP } from '../orders/index.ts';
+import { findSaleState, type HoldTime, holdListing, joinQueue, passHold, releaseHold } from './hold-queries.ts';
+import { findRetiredIntents } from './queries.ts';
 import { refuseHold, requirePrice } from './rules.ts';
-import { settle } from './settle.ts';
+import { endRetired, settle } from './settle.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'payments' | 'holdMs'>;
 type Asked = { buyerId: string; priceCents: number; orderId?: string };
@@ -25,50 +26,90 @@ export const findOrderToPay = async ({ db }: Needs, { buyerId, priceCents, order
   return only;
 };
 
-/** Makes what others began to pay for this listing unpayable. If one of them has paid after all, theirs is the phone. */
-const retireRivals = async (services: Needs, order: FullOrderRow): Promise<void> => {
-  for (const rival of await findRivalIntents(services.db, order.listing_id, order.id)) {
-    const intent = await services.payments.cancelIntent(rival.intentId);
-    if (intent.status === 'succeeded') await settle(services, intent);
-    else if (intent.status === 'canceled') await dropIntent(services.db, rival.orderId, rival.intentId);
-  }
+const readAgain = async ({ db }: Needs, { buyer_id, id }: FullOrderRow): Promise<FullOrderRow> => {
+  const order = await findOrderOf(db, buyer_id, id);
+  requireOrder(order);
+  requireUnpaid(order);
+  return order;
+};
+
+/** Makes what was begun before for this listing unpayable: by others, or by this buyer. If one of them has paid after all, theirs is the phone. */
+const endRetiredOf = async (services: Needs, listingId: string): Promise<void> => {
+  for (const intentId of await findRetiredIntents(services.db, listingId)) await endRetired(services, intentId, SHOP);
 };
 
 const PAYABLE = new Set<PaymentIntent['status']>(['requires_payment_method', 'requires_confirmation', 'requires_action', 'processing']);
 
-/** The order's intent: the one it has, as long as it can be paid, else a new one. */
-const openIntent = async (services: Needs, order: FullOrderRow): Promise<PaymentIntent> => {
-  const { db, payments } = services;
-  const present = order.intent_id === null ? null : await payments.findIntent(order.intent_id);
-  if (present && PAYABLE.has(present.status)) return present;
-  if (present?.status === 'succeeded') {
-    await settle(services, present);
-    throw new Conflict('already_paid', 'This order is paid already.');
+/** The intent that an order is being paid with, as long as it can be paid; null when it needs a new one. */
+const findPayable = async (services: Needs, order: FullOrderRow): Promise<PaymentIntent | null> => {
+  const intent = order.intent_id === null ? null : await services.payments.findIntent(order.intent_id);
+  if (intent?.status === 'succeeded') {
+    await settle(services, intent, SHOP);
+    await readAgain(services, order);
   }
+  return intent && PAYABLE.has(intent.status) ? intent : null;
+};
+
+/** Puts an order back whose intent can't be paid any more, so that another can be made. */
+const endAttempt = async (services: Needs, order: FullOrderRow): Promise<FullOrderRow> => {
+  await endPaying(services.db, order, services.clock.now());
+  return readAgain(services, order);
+};
+
+const BUSY = 'Your payment was begun somewhere else at the same moment. Please try again.';
+
+/** The order's intent: the one it has, as long as it can be paid, else a new one. */
+const openIntent = async (services: Needs, asked: FullOrderRow): Promise<PaymentIntent> => {
+  const { db, clock, payments } = services;
+  const order = await readAgain(services, asked);
+  const present = await findPayable(services, order);
+  if (present) return present;
+  // Ended at the provider, by the shop or by itself: what comes next is another attempt.
+  const ended = order.state === 'paying' ? await endAttempt(services, order) : order;
   const intent = await payments.createIntent({
-    amountCents: order.price_cents,
+    amountCents: ended.price_cents,
     currency: CURRENCY,
-    orderId: order.id,
-    idempotencyKey: `order-${order.id}-${order.intent_attempt + 1}`,
+    orderId: ended.id,
+    idempotencyKey: `order-${ended.id}-${ended.intent_attempt + 1}`,
   });
-  await setIntent(db, order, intent.id);
-  return intent;
+  if (await beginPaying(db, ended, intent.id, clock.now())) return intent;
+  const now = await readAgain(services, ended);
+  if (now.intent_id === intent.id) return intent;
+  await retireIntents(db, [{ id: ended.id, intent_id: intent.id }], clock.now());
+  throw new Conflict('conflict', BUSY);
 };
 
 /** Holds the order's phone for its buyer and opens a payment for it. Throws 409 when it is sold, gone, or held for another, 422 when no card can pay its price. */
 export const beginPayment = async (services: Needs, order: FullOrderRow): Promise<{ clientSecret: string; heldUntil: number }> => {
   const { db, clock, holdMs } = services;
   const now = clock.now();
-  const hold = () => holdListing(db, { listingId: order.listing_id, orderId: order.id, now, until: now + holdMs });
-  if ((await hold()) === null) throw refuseHold(await findSaleState(db, order.listing_id), now);
-  await retireRivals(services, order);
+  const time: HoldTime = { now, until: now + holdMs };
+  const held = { listingId: order.listing_id, orderId: order.id };
+  const hold = async (): Promise<number> => {
+    const until = await holdListing(db, held, time);
+    if (until === null) throw refuseHold(await findSaleState(db, order.listing_id), now);
+    return until;
+  };
+  await hold();
+  await endRetiredOf(services, order.listing_id);
+  // A rival who had paid after all has the phone by now.
+  await hold();
   const intent = await openIntent(services, order).catch(async (error: unknown) => {
     // A price that no card can pay must not keep the phone from others.
-    if (error instanceof Invalid) await releaseHold(db, order.listing_id, order.id);
+    if (error instanceof Invalid) await releaseHold(db, held, time);
     throw error;
   });
-  // A rival who had paid after all has the phone by now.
-  const heldUntil = await hold();
-  if (heldUntil === null) throw refuseHold(await findSaleState(db, order.listing_id), now);
-  return { clientSecret: intent.clientSecret, heldUntil };
+  return { clientSecret: intent.clientSecret, heldUntil: await hold() };
+};
+
+/** Puts a buyer's order into its phone's queue; false when it is in there, or holds the phone. Nobody may be paying any more: then it is their turn at once. */
+export const waitForTurn = async ({ db, clock, holdMs }: Needs, buyerId: string, orderId: string): Promise<boolean> => {
+  const order = await findOrderOf(db, buyerId, orderId);
+  requireOrder(order);
+  requireUnpaid(order);
+  const now = clock.now();
+  if (order.held_by === order.id && (order.held_until ?? 0) > now) return false;
+  const joined = await joinQueue(db, { listingId: order.listing_id, orderId }, now);
+  await passHold(db, order.listing_id, { now, until: now + holdMs });
+  return joined;
 };

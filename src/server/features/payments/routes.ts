@@ -1,18 +1,27 @@
-import { Conflict, Invalid, Malformed } from '../../errors.ts';
+import { Malformed } from '../../errors.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { findOrderOf, requireOrder } from '../orders/index.ts';
-import { beginPayment, findOrderToPay } from './intents.ts';
-import { requireSucceeded } from './rules.ts';
-import { settle } from './settle.ts';
+import { leaveQueue } from './hold-queries.ts';
+import { beginPayment, findOrderToPay, waitForTurn } from './intents.ts';
+import { confirmPayment, hearProvider } from './settle.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'payments' | 'holdMs'>;
 
-const REFUNDED = 'This phone was sold to another buyer before your payment arrived. You get all your money back by itself; there is nothing for you to do.';
+const queue = (serve: ServeCall, services: Needs): void => {
+  serve('POST /orders/:orderId/wait', async ({ caller, params }) => {
+    const joined = await waitForTurn(services, caller.userId, params.orderId);
+    return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: joined ? 1 : 0 } };
+  });
+
+  serve('DELETE /orders/:orderId/wait', async ({ caller, params }) => {
+    const order = await findOrderOf(services.db, caller.userId, params.orderId);
+    requireOrder(order);
+    return { reply: { acknowledged: true, deletedCount: await leaveQueue(services.db, order.id) } };
+  });
+};
 
 export const paymentRoutes = (serve: ServeCall, services: Needs): void => {
-  const { db, payments } = services;
-
   serve('POST /create-payment-intent', async ({ caller, body }) => {
     const order = await findOrderToPay(services, { buyerId: caller.userId, priceCents: body.price, orderId: body.orderId });
     const { clientSecret, heldUntil } = await beginPayment(services, order);
@@ -20,23 +29,21 @@ export const paymentRoutes = (serve: ServeCall, services: Needs): void => {
   });
 
   serve('POST /payments/:productId', async ({ caller, params, body }) => {
-    const order = await findOrderOf(db, caller.userId, body.orderId);
-    requireOrder(order);
-    const sentence = 'This order is for another phone.';
-    if (order.listing_id !== params.productId) throw new Invalid(sentence, { orderId: sentence });
-    const intent = await payments.findIntent(body.transactionId);
-    requireSucceeded(intent, order);
-    const settled = await settle(services, intent);
-    if (settled?.state !== 'kept') throw new Conflict('refunded', REFUNDED);
+    const settled = await confirmPayment(services, { buyerId: caller.userId, productId: params.productId, ...body });
     return { status: settled.isNew ? 201 : 200, reply: { acknowledged: true, insertedId: settled.paymentId } };
   });
 
   serve('POST /webhooks/payments', async ({ request }) => {
     const signature = request.headers['stripe-signature'];
-    if (typeof request.body !== 'string' || typeof signature !== 'string') throw new Malformed('This message is not signed.');
-    const event = payments.readEvent(request.body, signature);
-    const intent = event.intentId === null ? null : await payments.findIntent(event.intentId);
-    if (intent?.status === 'succeeded') await settle(services, intent);
+    try {
+      if (typeof request.body !== 'string' || typeof signature !== 'string') throw new Malformed('This message is not signed.');
+      await hearProvider(services, request.body, signature);
+    } catch (error) {
+      if (error instanceof Malformed) request.log.warn({ reason: error.message }, 'a payment message was refused');
+      throw error;
+    }
     return { reply: { received: true } };
   });
+
+  queue(serve, services);
 };

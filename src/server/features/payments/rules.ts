@@ -38,3 +38,23 @@ export function requireSucceeded(intent: PaymentIntent | null, order: PricedOrde
   if (!intent || !matchesOrder(intent, order)) throw new Invalid(sentence, { transactionId: sentence });
   if (intent.status !== 'succeeded') throw new Conflict('not_paid', 'The card provider has not received this payment. Nothing was charged; please try again.');
 }
+
+/** Money on one side of the books, by the provider's id of it. */
+export type Booked = { orderId: string | null; amountCents: number; currency: string };
+export type Books = { charges: Map<string, Booked>; refunds: Map<string, Booked> };
+
+/** What one side has otherwise than the other; null where it has nothing. */
+export type Difference = { kind: 'charge' | 'refund'; reference: string; orderId: string | null; ledger: Booked | null; provider: Booked | null };
+
+const compareSide = (kind: Difference['kind'], ours: Map<string, Booked>, theirs: Map<string, Booked>): Difference[] =>
+  [...new Set([...ours.keys(), ...theirs.keys()])].flatMap((reference) => {
+    const [ledger, provider] = [ours.get(reference) ?? null, theirs.get(reference) ?? null];
+    if (ledger && provider && ledger.amountCents === provider.amountCents && ledger.currency === provider.currency) return [];
+    return [{ kind, reference, orderId: ledger?.orderId ?? provider?.orderId ?? null, ledger, provider }];
+  });
+
+/** Where the shop's ledger and the provider's list differ. */
+export const compareBooks = (ours: Books, theirs: Books): Difference[] => [
+  ...compareSide('charge', ours.charges, theirs.charges),
+  ...compareSide('refund', ours.refunds, theirs.refunds),
+];

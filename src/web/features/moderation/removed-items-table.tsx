@@ -16,6 +16,7 @@ const REASONS: Record<RemovalReason, string> = {
   reported: 'Deleted after reports',
   seller_removed: 'Its seller was removed',
   by_admin: 'Removed by an admin',
+  refunded: 'Taken off with its refund',
 };
 
 const RestoreButton = ({ item }: { item: RemovedItem }) => {

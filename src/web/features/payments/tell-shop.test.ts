@@ -14,10 +14,13 @@ const ORDER: Booking = {
   phone: '555',
   meeting_location: 'Station',
   paid: false,
+  state: 'booked',
   bookedAt: '2026-01-01T00:00:00.000Z',
   transactionId: null,
   closedReason: null,
   refunded: false,
+  heldUntil: null,
+  waiting: false,
 };
 
 const reply = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });

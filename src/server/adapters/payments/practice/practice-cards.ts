@@ -3,6 +3,7 @@ import type { PaymentProvider } from '../../../ports/payments.ts';
 import { createStripePayments } from '../stripe.ts';
 import { createChallenge } from './challenge.ts';
 import { createBell, startDeliveries } from './deliveries.ts';
+import { createFaultyHandler, type Misbehave } from './faults.ts';
 import { type Books, createRest, type Keys } from './rest.ts';
 
 export type PracticeCardsOptions = Books &
@@ -10,6 +11,10 @@ export type PracticeCardsOptions = Books &
     webhookSecret: string;
     /** Hears of what goes wrong beside requests. */
     onError?: (error: unknown) => void;
+    /** Lets the shop's calls go wrong; for tests. */
+    misbehave?: Misbehave;
+    timeoutMs?: number;
+    retries?: number;
   };
 
 export type PracticeCards = {
@@ -23,7 +28,9 @@ export type PracticeCards = {
 const ROOT = '/practice-cards';
 
 /** A card provider inside the shop, in Stripe's own words, that moves no money. */
-export const createPracticeCards = ({ publishableKey, secretKey, webhookSecret, onError = () => {}, ...books }: PracticeCardsOptions): PracticeCards => {
+export const createPracticeCards = (options: PracticeCardsOptions): PracticeCards => {
+  const { db, clock, publishableKey, secretKey, webhookSecret, onError = () => {}, misbehave, timeoutMs, retries } = options;
+  const books: Books = { db, clock };
   const bell = createBell();
   const rest = createRest(books, { publishableKey, secretKey }, bell.ring);
   const challenge = createChallenge(books, bell.ring);
@@ -35,10 +42,12 @@ export const createPracticeCards = ({ publishableKey, secretKey, webhookSecret, 
     return new Response('There is nothing here.', { status: 404, headers: { 'content-type': 'text/plain; charset=utf-8' } });
   };
 
+  const handleFromShop = misbehave ? createFaultyHandler(handle, misbehave) : handle;
+
   /** The library's calls end here, in the same process, instead of at Stripe. */
   const fetchInside: typeof globalThis.fetch = async (input, init) => {
     const { pathname, search } = new URL(input instanceof Request ? input.url : input);
-    return handle(new Request(`http://shop.invalid${ROOT}${pathname}${search}`, init));
+    return handleFromShop(new Request(`http://shop.invalid${ROOT}${pathname}${search}`, init));
   };
 
   return {
@@ -50,7 +59,9 @@ export const createPracticeCards = ({ publishableKey, secretKey, webhookSecret, 
       webhookSecret,
       apiBase: `${ROOT}/v1`,
       fetch: fetchInside,
-      clock: books.clock,
+      clock,
+      ...(timeoutMs !== undefined && { timeoutMs }),
+      ...(retries !== undefined && { retries }),
     }),
     deliverEvents: (deliver) => startDeliveries(books, { webhookSecret, deliver, bell, onError }),
   };

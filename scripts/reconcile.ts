@@ -1,0 +1,32 @@
+import { CURRENCY, toDollars } from '../src/contract/money.ts';
+import { compose } from '../src/server/composition.ts';
+import { readConfig, readEnvironment } from '../src/server/config.ts';
+import { type Reconciliation, reconcile } from '../src/server/features/payments/index.ts';
+import { explainFault } from '../src/server/start-faults.ts';
+
+const money = (cents: number, currency = CURRENCY): string =>
+  new Intl.NumberFormat('en-US', { style: 'currency', currency: currency.toUpperCase() }).format(toDollars(cents));
+
+type Difference = Reconciliation['differences'][number];
+
+const sideOf = (booked: Difference['ledger']): string => (booked ? money(booked.amountCents, booked.currency) : 'nothing');
+
+const lineOf = ({ kind, reference, orderId, ledger, provider }: Difference): string =>
+  `  ${kind} ${reference} (order ${orderId ?? 'unknown'}): the ledger has ${sideOf(ledger)}, the card provider ${sideOf(provider)}`;
+
+const print = ({ charges, refunds, chargedCents, refundedCents, differences }: Reconciliation): void => {
+  process.stdout.write(`Ledger: ${charges} charges (${money(chargedCents)}), ${refunds} refunds (${money(refundedCents)}).\n`);
+  if (differences.length === 0) return void process.stdout.write('The card provider has the same.\n');
+  process.stdout.write(`${differences.length === 1 ? 'One difference' : `${differences.length} differences`}:\n${differences.map(lineOf).join('\n')}\n`);
+};
+
+try {
+  const config = readConfig(readEnvironment());
+  const { services, close } = await compose(config, { onFault: (message) => process.stderr.write(`${message}\n`) });
+  const found = await reconcile(services).finally(close);
+  print(found);
+  process.exitCode = found.differences.length > 0 ? 1 : 0;
+} catch (error) {
+  process.stderr.write(`${explainFault(error, null) ?? String(error)}\n`);
+  process.exitCode = 1;
+}

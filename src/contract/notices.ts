@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import type { Endpoint } from './endpoint.ts';
+import { PageQuery } from './paging.ts';
+import { Moment, Updated } from './replies.ts';
+
+/** What a notice is about. */
+export const NoticeKind = z.enum([
+  'order_paid',
+  'phone_sold',
+  'sold_to_another',
+  'listing_removed',
+  'your_turn',
+  'refund_begun',
+  'refund_done',
+  'sale_refunded',
+]);
+export type NoticeKind = z.infer<typeof NoticeKind>;
+
+/** Something that happened to a person's order or sale; it went to them by mail, too. */
+export const Notice = z.object({
+  _id: z.string(),
+  kind: NoticeKind,
+  subject: z.string(),
+  text: z.string(),
+  /** The shop's own path where there is more. */
+  path: z.string(),
+  at: Moment,
+  read: z.boolean(),
+});
+export type Notice = z.infer<typeof Notice>;
+
+export const noticeCalls = {
+  'GET /notices': {
+    summary: 'What happened to one’s orders and sales, the latest first.',
+    access: 'signed-in',
+    query: PageQuery,
+    reply: z.array(Notice),
+    paged: true,
+  },
+  'POST /notices/read': {
+    summary: 'Marks all of one’s notices as read.',
+    access: 'signed-in',
+    reply: Updated,
+  },
+} as const satisfies Record<string, Endpoint>;

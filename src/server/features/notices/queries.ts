@@ -1,0 +1,95 @@
+import { v7 as uuid } from 'uuid';
+import type { Notice } from '#contract/notices.ts';
+import { type Cursor, type PageOf, toPage } from '../../db/paging.ts';
+import type { Db, NoticesTable } from '../../db/tables.ts';
+import type { Words } from './words.ts';
+
+/** To whom: their account and the address that the mail goes to. */
+export type Reader = { userId: string; email: string };
+
+const BATCH = 500;
+
+/** Tells people something, each their own words; the mails go out afterwards. Call it in the transaction of what happened, so that neither is without the other. */
+export const tell = async (tx: Db, told: { reader: Reader; words: Words }[], now: number): Promise<void> => {
+  for (let at = 0; at < told.length; at += BATCH) {
+    await tx
+      .insertInto('notices')
+      .values(
+        told.slice(at, at + BATCH).map(({ reader, words }) => ({
+          id: uuid(),
+          user_id: reader.userId,
+          email: reader.email,
+          kind: words.kind,
+          subject: words.subject,
+          body: words.text,
+          path: words.path,
+          created_at: now,
+          read_at: null,
+          mail_due_at: now,
+        })),
+      )
+      .execute();
+  }
+};
+
+const toNotice = (row: NoticesTable): Notice => ({
+  _id: row.id,
+  // Only ever written from the contract's words.
+  kind: row.kind as Notice['kind'],
+  subject: row.subject,
+  text: row.body,
+  path: row.path,
+  at: new Date(row.created_at).toISOString(),
+  read: row.read_at !== null,
+});
+
+export const findNotices = async (db: Db, userId: string, limit: number, after: Cursor | null): Promise<PageOf<Notice>> => {
+  const rows = await db
+    .selectFrom('notices')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .$if(after !== null, (query) => query.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(after?.key ?? 0, after?.id ?? ''))))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  return toPage(rows, limit, (row) => ({ key: row.created_at, id: row.id }), toNotice);
+};
+
+/** How many were not read before. */
+export const markRead = async (db: Db, userId: string, now: number): Promise<number> => {
+  const { numUpdatedRows } = await db
+    .updateTable('notices')
+    .set({ read_at: now })
+    .where('user_id', '=', userId)
+    .where('read_at', 'is', null)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+};
+
+export type DueMail = Pick<NoticesTable, 'id' | 'email' | 'subject' | 'body' | 'path'>;
+
+export const findDueMails = (db: Db, now: number): Promise<DueMail[]> =>
+  db
+    .selectFrom('notices')
+    .select(['id', 'email', 'subject', 'body', 'path'])
+    .where('mail_due_at', '<=', now)
+    .orderBy('mail_due_at')
+    .orderBy('id')
+    .limit(100)
+    .execute();
+
+/** Takes one mail for this process alone until `leaseUntil`; false when another was faster. */
+export const claimMail = async (db: Db, id: string, now: number, leaseUntil: number): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('notices')
+    .set({ mail_due_at: leaseUntil })
+    .where('id', '=', id)
+    .where('mail_due_at', '<=', now)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+};
+
+export const markMailed = async (db: Db, id: string): Promise<void> => {
+  await db.updateTable('notices').set({ mail_due_at: null }).where('id', '=', id).execute();
+};

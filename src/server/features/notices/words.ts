@@ -1,0 +1,78 @@
+import { toDollars } from '#contract/money.ts';
+import type { NoticeKind } from '#contract/notices.ts';
+
+/** What a notice says, and the shop's own path where there is more. */
+export type Words = { kind: NoticeKind; subject: string; text: string; path: string };
+
+type Order = { id: string; product_name: string; price_cents: number };
+type Meeting = { buyer_name: string; phone: string; meeting_location: string };
+
+const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+const price = (cents: number): string => dollars.format(toDollars(cents));
+
+const receiptPath = ({ id }: Order): string => `/dashboard/receipt/${id}`;
+const paymentPath = ({ id }: Order): string => `/dashboard/payment/${id}`;
+
+/** To the buyer: the phone is theirs. It is the receipt, too. */
+export const orderPaid = (order: Order & Meeting, transactionId: string): Words => ({
+  kind: 'order_paid',
+  subject: `Receipt: ${order.product_name} is yours`,
+  text: `You paid ${price(order.price_cents)} by card for ${order.product_name}. The seller will meet you here: ${order.meeting_location}. Transaction: ${transactionId}. Order: ${order.id}.`,
+  path: receiptPath(order),
+});
+
+/** To the seller: whom to meet, and where. */
+export const phoneSold = (order: Order & Meeting): Words => ({
+  kind: 'phone_sold',
+  subject: `Sold: ${order.product_name}`,
+  text: `${order.buyer_name} paid ${price(order.price_cents)} for your ${order.product_name}. Call ${order.phone} and meet here: ${order.meeting_location}.`,
+  path: '/dashboard/mySales',
+});
+
+/** To those who booked the same phone. */
+export const soldToAnother = (order: Order): Words => ({
+  kind: 'sold_to_another',
+  subject: `${order.product_name} was sold to another buyer`,
+  text: `Somebody else paid for ${order.product_name} first. You were not charged. There may be others like it.`,
+  path: paymentPath(order),
+});
+
+/** To those who booked a phone that was taken off. */
+export const listingRemoved = (order: Order): Words => ({
+  kind: 'listing_removed',
+  subject: `${order.product_name} was taken off the shop`,
+  text: `${order.product_name} can’t be bought any more, and your booking has ended. You were not charged.`,
+  path: paymentPath(order),
+});
+
+/** To the next in the queue: the phone is kept for them now. */
+export const yourTurn = (order: Order, minutes: number): Words => ({
+  kind: 'your_turn',
+  subject: `It’s your turn: ${order.product_name} is kept for you`,
+  text: `The buyer before you did not pay. ${order.product_name} is kept for you alone for ${minutes === 1 ? 'a minute' : `${minutes} minutes`}; pay in that time to make it yours.`,
+  path: paymentPath(order),
+});
+
+/** To the buyer: the money is on its way back. */
+export const refundBegun = (order: Order, amountCents: number, why: string): Words => ({
+  kind: 'refund_begun',
+  subject: `You get ${price(amountCents)} back`,
+  text: `${why} ${price(amountCents)} for ${order.product_name} goes back to your card in full; there is nothing for you to do.`,
+  path: paymentPath(order),
+});
+
+/** To the buyer: the card provider has made the refund. */
+export const refundDone = (order: Order, amountCents: number): Words => ({
+  kind: 'refund_done',
+  subject: `${price(amountCents)} went back to your card`,
+  text: `Your money for ${order.product_name}, ${price(amountCents)}, went back to the card it came from. Your bank may take some days to show it.`,
+  path: paymentPath(order),
+});
+
+/** To the seller: the sale is undone. */
+export const saleRefunded = (order: Order, reason: string, relisted: boolean): Words => ({
+  kind: 'sale_refunded',
+  subject: `The sale of ${order.product_name} was refunded`,
+  text: `The shop gave the buyer ${price(order.price_cents)} back: “${reason}” ${relisted ? 'Your phone is on sale again.' : 'Your phone was taken off the shop.'}`,
+  path: '/dashboard/mySales',
+});

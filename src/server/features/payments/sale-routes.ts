@@ -1,0 +1,58 @@
+import { readCursor, writeCursor } from '../../db/paging.ts';
+import { Conflict, NotFound } from '../../errors.ts';
+import type { ServeCall } from '../../http/route.ts';
+import type { Services } from '../../services.ts';
+import { type FullOrderRow, findOrder } from '../orders/index.ts';
+import { findPayments, markPaidOut } from './queries.ts';
+import { findReceipt, findSales, sumSales } from './sales-queries.ts';
+import { refundSale } from './settle.ts';
+
+type Needs = Pick<Services, 'db' | 'clock' | 'payments'>;
+
+const requirePaid = (order: FullOrderRow | undefined): FullOrderRow => {
+  if (!order) throw new NotFound('There is no such order.');
+  if (order.state === 'refunding' || order.state === 'refunded') throw new Conflict('refunded', 'This order’s money went back already, or is on its way.');
+  if (order.state !== 'paid') throw new Conflict('not_paid', 'This order is not paid.');
+  return order;
+};
+
+const forAdmins = (serve: ServeCall, services: Needs): void => {
+  const { db, clock } = services;
+
+  serve('GET /payments', async ({ query }) => {
+    const page = await findPayments(db, query.limit, readCursor('payments', query.cursor));
+    return { reply: page.items, next: writeCursor('payments', page.next) };
+  });
+
+  serve('POST /orders/:orderId/refund', async ({ caller, params, body }) => {
+    const order = requirePaid(await findOrder(db, params.orderId));
+    const refunded = await refundSale(services, order, { ...body, by: { role: 'admin', id: caller.userId } });
+    if (!refunded) requirePaid(await findOrder(db, params.orderId));
+    return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: refunded ? 1 : 0 } };
+  });
+
+  serve('POST /orders/:orderId/payout', async ({ params }) => {
+    const order = requirePaid(await findOrder(db, params.orderId));
+    return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: await markPaidOut(db, order.id, clock.now()) } };
+  });
+};
+
+/** Money on record: for the admin, for buyers, for sellers. */
+export const saleRoutes = (serve: ServeCall, services: Needs): void => {
+  const { db } = services;
+
+  serve('GET /orders/:orderId/receipt', async ({ caller, params }) => {
+    const receipt = await findReceipt(db, caller.userId, params.orderId);
+    if (!receipt) throw new NotFound('There is no receipt for such an order.');
+    return { reply: receipt };
+  });
+
+  serve('GET /sales', async ({ caller, query }) => {
+    const page = await findSales(db, caller.userId, query.limit, readCursor('sales', query.cursor));
+    return { reply: page.items, next: writeCursor('sales', page.next) };
+  });
+
+  serve('GET /sales/summary', async ({ caller }) => ({ reply: await sumSales(db, caller.userId) }));
+
+  forAdmins(serve, services);
+};

@@ -1,0 +1,123 @@
+import { toDollars } from '#contract/money.ts';
+import type { Receipt, Sale, SalesSummary } from '#contract/payments.ts';
+import { type Cursor, type PageOf, toPage } from '../../db/paging.ts';
+import type { Db } from '../../db/tables.ts';
+
+const moment = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
+
+/** The receipt of a buyer's own order; undefined when no money came for it, or it is another's. */
+export const findReceipt = async (db: Db, buyerId: string, orderId: string): Promise<Receipt | undefined> => {
+  const row = await db
+    .selectFrom('orders')
+    .innerJoin('payments', 'payments.order_id', 'orders.id')
+    .innerJoin('users as sellers', 'sellers.id', 'orders.seller_id')
+    .select((eb) => [
+      'payments.intent_id',
+      'payments.amount_cents',
+      'payments.currency',
+      'payments.state',
+      'payments.created_at',
+      'payments.refunded_at',
+      'orders.product_name',
+      'orders.buyer_name',
+      'orders.email',
+      'sellers.name as seller_name',
+      eb
+        .selectFrom('order_history')
+        .select('note')
+        .whereRef('order_history.order_id', '=', 'orders.id')
+        .where('order_history.why', '=', 'refunded_by_admin')
+        .orderBy('step', 'desc')
+        .limit(1)
+        .as('refund_note'),
+    ])
+    .where('orders.id', '=', orderId)
+    .where('orders.buyer_id', '=', buyerId)
+    // The payment that bought the phone; else the latest that came too late.
+    .orderBy((eb) => eb.case().when('payments.intent_id', '=', eb.ref('orders.intent_id')).then(0).else(1).end())
+    .orderBy('payments.created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return (
+    row && {
+      orderId,
+      transactionId: row.intent_id,
+      ProductName: row.product_name,
+      amount: toDollars(row.amount_cents),
+      currency: row.currency,
+      buyerName: row.buyer_name,
+      email: row.email,
+      sellerName: row.seller_name,
+      paidAt: new Date(row.created_at).toISOString(),
+      state: row.state,
+      refundedAt: moment(row.refunded_at),
+      refundNote: row.refund_note,
+    }
+  );
+};
+
+/** What a seller sold, the latest first. */
+export const findSales = async (db: Db, sellerId: string, limit: number, after: Cursor | null): Promise<PageOf<Sale>> => {
+  const rows = await db
+    .selectFrom('orders')
+    .select((eb) => [
+      'id',
+      'listing_id',
+      'product_name',
+      'image',
+      'price_cents',
+      'buyer_name',
+      'phone',
+      'meeting_location',
+      'state',
+      'paid_out_at',
+      eb.ref('paid_at').$notNull().as('paid_at'),
+    ])
+    .where('seller_id', '=', sellerId)
+    .where('paid_at', 'is not', null)
+    .$if(after !== null, (query) => query.where((eb) => eb(eb.refTuple('paid_at', 'id'), '<', eb.tuple(after?.key ?? 0, after?.id ?? ''))))
+    .orderBy('paid_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  return toPage(
+    rows,
+    limit,
+    (row) => ({ key: row.paid_at, id: row.id }),
+    (row) => ({
+      orderId: row.id,
+      productId: row.listing_id,
+      ProductName: row.product_name,
+      image: row.image,
+      amount: toDollars(row.price_cents),
+      buyerName: row.buyer_name,
+      phone: row.phone,
+      meeting_location: row.meeting_location,
+      state: row.state,
+      soldAt: new Date(row.paid_at).toISOString(),
+      paidOutAt: moment(row.paid_out_at),
+    }),
+  );
+};
+
+/** A seller's sales in sums. */
+export const sumSales = async (db: Db, sellerId: string): Promise<SalesSummary> => {
+  const row = await db
+    .selectFrom('orders')
+    .select((eb) => [
+      eb.fn.countAll<number>().as('sales'),
+      eb.fn.coalesce(eb.fn.sum<number>('price_cents').filterWhere('state', '=', 'paid'), eb.lit(0)).as('sold'),
+      eb.fn.coalesce(eb.fn.sum<number>('price_cents').filterWhere('state', '!=', 'paid'), eb.lit(0)).as('refunded'),
+      eb.fn.coalesce(eb.fn.sum<number>('price_cents').filterWhere('paid_out_at', 'is not', null), eb.lit(0)).as('paid_out'),
+    ])
+    .where('seller_id', '=', sellerId)
+    .where('paid_at', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return {
+    sales: row.sales,
+    sold: toDollars(row.sold),
+    refunded: toDollars(row.refunded),
+    paidOut: toDollars(row.paid_out),
+    due: toDollars(row.sold - row.paid_out),
+  };
+};

@@ -1,0 +1,53 @@
+import { ProviderFailed } from '../../errors.ts';
+import type { Services } from '../../services.ts';
+import { SHOP } from '../orders/index.ts';
+import { findLapsedHolds, passHold } from './hold-queries.ts';
+import { findPayingIntents, findRefundsDue, findRetiredIntents } from './queries.ts';
+import { endRetired, payBack, settle } from './settle.ts';
+
+type Needs = Pick<Services, 'db' | 'clock' | 'payments' | 'holdMs'>;
+
+/** So many failures one after the other mean that the provider is down: the rest waits for the next sweep. */
+const PATIENCE = 3;
+
+/** Works through all, whatever becomes of one; answers how many failed. */
+const each = async (intentIds: string[], work: (intentId: string) => Promise<unknown>): Promise<number> => {
+  let failed = 0;
+  let inARow = 0;
+  for (const intentId of intentIds) {
+    if (inARow === PATIENCE) return failed;
+    try {
+      await work(intentId);
+      inARow = 0;
+    } catch (error) {
+      if (!(error instanceof ProviderFailed)) throw error;
+      failed += 1;
+      inARow += 1;
+    }
+  }
+  return failed;
+};
+
+/** Ends holds whose time is over, and passes them to the next in the queue. */
+export const sweepHolds = async ({ db, clock, holdMs }: Needs): Promise<void> => {
+  const now = clock.now();
+  for (const listingId of await findLapsedHolds(db, now)) await passHold(db, listingId, { now, until: now + holdMs });
+};
+
+const settleIfPaid = async (services: Needs, intentId: string): Promise<void> => {
+  const intent = await services.payments.findIntent(intentId);
+  if (intent?.status === 'succeeded') await settle(services, intent, SHOP);
+};
+
+/**
+ * Brings the books in line with the provider's, whoever failed to tell of what: asks about every payment that was begun, ends
+ * those whose time is over, and pays back what is due. Answers how many of its questions were not answered.
+ */
+export const sweepPayments = async (services: Needs): Promise<number> => {
+  const { db } = services;
+  let failed = await each(await findPayingIntents(db), (intentId) => settleIfPaid(services, intentId));
+  await sweepHolds(services);
+  failed += await each(await findRetiredIntents(db), (intentId) => endRetired(services, intentId, SHOP));
+  failed += await each(await findRefundsDue(db), (intentId) => payBack(services, intentId));
+  return failed;
+};
