@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
 import { Amount } from './money.ts';
 import { PageQuery } from './paging.ts';
-import { Deleted, Inserted, Moment, Updated } from './replies.ts';
+import { Acknowledged, Deleted, Inserted, Moment } from './replies.ts';
 import { Id, requiredTypedText } from './text.ts';
 
 /** Where an order is in its life; `paying` is a payment that was begun and holds the phone. */
@@ -100,7 +100,7 @@ export const orderCalls = {
     summary: 'Asks to be told, and to be next, when the phone of one’s own order is held for nobody else.',
     access: 'signed-in',
     params: OrderParams,
-    reply: Updated,
+    reply: Acknowledged,
   },
   'DELETE /orders/:orderId/wait': {
     summary: 'Asks no more.',

@@ -1,5 +1,8 @@
 import { z } from 'zod';
 
+export const Acknowledged = z.object({ acknowledged: z.literal(true) });
+export type Acknowledged = z.infer<typeof Acknowledged>;
+
 /** 201 for a new row; 200 without `insertedId` when it was there already and nothing changed. */
 export const Inserted = z.object({ acknowledged: z.literal(true), insertedId: z.string().optional() });
 export type Inserted = z.infer<typeof Inserted>;

@@ -18,21 +18,22 @@ const toInput = (value: unknown): SQLInputValue => {
 
 /** What Kysely's SQLite dialect expects, on Node's own SQLite. */
 const toKyselyDatabase = (database: DatabaseSync): SqliteDatabase => {
-  const prepared = new Map<string, StatementSync>();
-  const prepareOnce = (sql: string): StatementSync => {
+  const prepared = new Map<string, { statement: StatementSync; reader: boolean }>();
+  const prepareOnce = (sql: string) => {
     const known = prepared.get(sql);
     if (known) return known;
     if (prepared.size >= MAX_STATEMENTS) prepared.clear();
     const statement = database.prepare(sql);
-    prepared.set(sql, statement);
-    return statement;
+    const kept = { statement, reader: statement.columns().length > 0 };
+    prepared.set(sql, kept);
+    return kept;
   };
   return {
     close: () => database.close(),
     prepare(sql) {
-      const statement = prepareOnce(sql);
+      const { statement, reader } = prepareOnce(sql);
       return {
-        reader: statement.columns().length > 0,
+        reader,
         all: (parameters) => statement.all(...parameters.map(toInput)),
         run: (parameters) => statement.run(...parameters.map(toInput)),
         iterate: (parameters) => statement.iterate(...parameters.map(toInput)) as IterableIterator<unknown>,

@@ -99,7 +99,7 @@ export type OrderHistoryTable = {
 };
 
 /** Orders whose buyers asked to be next when their phone is held for nobody. */
-export type HoldWaitsTable = { order_id: string; listing_id: string; created_at: Moment };
+export type HoldWaitsTable = { order_id: string; listing_id: string; created_at: Moment /** Says who came first within one millisecond. */; ticket: string };
 
 /** Intents that are not to be paid any more, until the provider has said so. */
 export type RetiredIntentsTable = { intent_id: string; order_id: string; created_at: Moment };

@@ -19,8 +19,8 @@ const STATEMENTS = [
     order_id text not null references orders (id), step bigint not null, from_state text, to_state text not null, why text not null, note text,
     by_role text not null, by_id text, at bigint not null, primary key (order_id, step))`,
   `create table if not exists hold_waits (
-    order_id text primary key references orders (id), listing_id text not null references listings (id), created_at bigint not null)`,
-  'create index if not exists hold_waits_of_listing on hold_waits (listing_id, created_at, order_id)',
+    order_id text primary key references orders (id), listing_id text not null references listings (id), created_at bigint not null, ticket text not null)`,
+  'create index if not exists hold_waits_of_listing on hold_waits (listing_id, created_at, ticket)',
   `create table if not exists retired_intents (
     intent_id text primary key, order_id text not null references orders (id), created_at bigint not null)`,
   'create index if not exists retired_intents_of_order on retired_intents (order_id)',

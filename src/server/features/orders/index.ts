@@ -1,5 +1,5 @@
 export type { FullOrderRow } from './booking.ts';
-export { type Actor, PROVIDER, SHOP } from './life.ts';
+export { type Actor, OPEN, PROVIDER, SHOP } from './life.ts';
 export { moveOrders } from './life-queries.ts';
 export {
   beginPaying,

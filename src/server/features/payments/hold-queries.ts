@@ -1,6 +1,7 @@
+import { v7 as uuid } from 'uuid';
 import type { Db } from '../../db/tables.ts';
 import { tell, yourTurn } from '../notices/index.ts';
-import { releaseOrders, SHOP } from '../orders/index.ts';
+import { OPEN, releaseOrders, SHOP } from '../orders/index.ts';
 
 /** When it is, and until when a hold that begins now lasts; epoch ms. */
 export type HoldTime = { now: number; until: number };
@@ -29,8 +30,9 @@ const findFirstWaiting = (tx: Db, listingId: string): Promise<Waiting | undefine
     .innerJoin('orders', 'orders.id', 'hold_waits.order_id')
     .select(['orders.id', 'orders.buyer_id', 'orders.email', 'orders.product_name', 'orders.price_cents'])
     .where('hold_waits.listing_id', '=', listingId)
+    .where('orders.state', 'in', [...OPEN])
     .orderBy('hold_waits.created_at')
-    .orderBy('hold_waits.order_id')
+    .orderBy('hold_waits.ticket')
     .limit(1)
     .executeTakeFirst();
 
@@ -95,22 +97,35 @@ export const findLapsedHolds = async (db: Db, now: number): Promise<string[]> =>
   const waited = db
     .selectFrom('hold_waits')
     .innerJoin('listings', 'listings.id', 'hold_waits.listing_id')
+    .innerJoin('orders', 'orders.id', 'hold_waits.order_id')
     .select('listings.id')
+    .where('orders.state', 'in', [...OPEN])
     .where((eb) => eb.or([eb('listings.held_by', 'is', null), eb('listings.held_until', '<=', now)]));
   const rows = await lapsed.union(waited).execute();
   return rows.map(({ id }) => id);
 };
 
-/** Puts an order into its listing's queue; false when it is in there already. */
-export const joinQueue = async (db: Db, { listingId, orderId }: { listingId: string; orderId: string }, now: number): Promise<boolean> => {
-  const joined = await db
-    .insertInto('hold_waits')
-    .values({ order_id: orderId, listing_id: listingId, created_at: now })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('order_id')
-    .executeTakeFirst();
-  return joined !== undefined;
-};
+/** Puts an order into its listing's queue; whose the hold is then, or null when one of them is closed. When nobody pays any more, the hold falls to the first in the queue at once. */
+export const joinQueue = (db: Db, { listingId, orderId }: { listingId: string; orderId: string }, time: HoldTime): Promise<Hold | null> =>
+  db.transaction().execute(async (tx) => {
+    const listing = await lockListingForSale(tx, listingId);
+    const open = await tx
+      .selectFrom('orders')
+      .select('id')
+      .where('id', '=', orderId)
+      .where('state', 'in', [...OPEN])
+      .executeTakeFirst();
+    if (!listing || !open) return null;
+    const isHolder = listing.held_by === orderId && (listing.held_until ?? 0) > time.now;
+    if (!isHolder) {
+      await tx
+        .insertInto('hold_waits')
+        .values({ order_id: orderId, listing_id: listingId, created_at: time.now, ticket: uuid() })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    }
+    return bringUpToDate(tx, listingId, time, null);
+  });
 
 export const leaveQueue = async (db: Db, orderId: string): Promise<number> => {
   const { numDeletedRows } = await db.deleteFrom('hold_waits').where('order_id', '=', orderId).executeTakeFirst();

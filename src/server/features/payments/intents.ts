@@ -3,7 +3,7 @@ import { Conflict, Invalid } from '../../errors.ts';
 import type { PaymentIntent } from '../../ports/payments.ts';
 import type { Services } from '../../services.ts';
 import { beginPaying, endPaying, type FullOrderRow, findOpenOrdersAt, findOrderOf, requireOrder, requireUnpaid, retireIntents, SHOP } from '../orders/index.ts';
-import { findSaleState, type HoldTime, holdListing, joinQueue, passHold, releaseHold } from './hold-queries.ts';
+import { findSaleState, type HoldTime, holdListing, joinQueue, releaseHold } from './hold-queries.ts';
 import { findRetiredIntents } from './queries.ts';
 import { refuseHold, requirePrice } from './rules.ts';
 import { endRetired, settle } from './settle.ts';
@@ -11,27 +11,28 @@ import { endRetired, settle } from './settle.ts';
 type Needs = Pick<Services, 'db' | 'clock' | 'payments' | 'holdMs'>;
 type Asked = { buyerId: string; priceCents: number; orderId?: string };
 
+/** A buyer's own order that can still be paid; throws 404 or 409. */
+const readOpen = async ({ db }: Pick<Services, 'db'>, buyerId: string, orderId: string): Promise<FullOrderRow> => {
+  const order = await findOrderOf(db, buyerId, orderId);
+  requireOrder(order);
+  requireUnpaid(order);
+  return order;
+};
+
 /** The order that someone wants to pay: the one they name, or the only one at this price. */
-export const findOrderToPay = async ({ db }: Needs, { buyerId, priceCents, orderId }: Asked): Promise<FullOrderRow> => {
+export const findOrderToPay = async (services: Needs, { buyerId, priceCents, orderId }: Asked): Promise<FullOrderRow> => {
   if (orderId !== undefined) {
-    const order = await findOrderOf(db, buyerId, orderId);
-    requireOrder(order);
-    requireUnpaid(order);
+    const order = await readOpen(services, buyerId, orderId);
     requirePrice(order, priceCents);
     return order;
   }
-  const [only, another] = await findOpenOrdersAt(db, buyerId, priceCents);
+  const [only, another] = await findOpenOrdersAt(services.db, buyerId, priceCents);
   const sentence = only ? 'Several of your orders have this price: say which one.' : 'None of your unpaid orders has this price.';
   if (!only || another) throw new Invalid(sentence, { orderId: sentence });
   return only;
 };
 
-const readAgain = async ({ db }: Needs, { buyer_id, id }: FullOrderRow): Promise<FullOrderRow> => {
-  const order = await findOrderOf(db, buyer_id, id);
-  requireOrder(order);
-  requireUnpaid(order);
-  return order;
-};
+const readAgain = (services: Needs, { buyer_id, id }: FullOrderRow): Promise<FullOrderRow> => readOpen(services, buyer_id, id);
 
 /** Makes what was begun before for this listing unpayable: by others, or by this buyer. If one of them has paid after all, theirs is the phone. */
 const endRetiredOf = async (services: Needs, listingId: string): Promise<void> => {
@@ -102,14 +103,13 @@ export const beginPayment = async (services: Needs, order: FullOrderRow): Promis
   return { clientSecret: intent.clientSecret, heldUntil: await hold() };
 };
 
-/** Puts a buyer's order into its phone's queue; false when it is in there, or holds the phone. Nobody may be paying any more: then it is their turn at once. */
-export const waitForTurn = async ({ db, clock, holdMs }: Needs, buyerId: string, orderId: string): Promise<boolean> => {
-  const order = await findOrderOf(db, buyerId, orderId);
-  requireOrder(order);
-  requireUnpaid(order);
+/** Puts a buyer's order into its phone's queue. Nobody may be paying any more: then it is their turn at once. Throws 404 for another's order, 409 when it can't be paid any more. */
+export const waitForTurn = async (services: Needs, buyerId: string, orderId: string): Promise<void> => {
+  const { db, clock, holdMs } = services;
+  const order = await readOpen(services, buyerId, orderId);
   const now = clock.now();
-  if (order.held_by === order.id && (order.held_until ?? 0) > now) return false;
-  const joined = await joinQueue(db, { listingId: order.listing_id, orderId }, now);
-  await passHold(db, order.listing_id, { now, until: now + holdMs });
-  return joined;
+  const hold = await joinQueue(db, { listingId: order.listing_id, orderId }, { now, until: now + holdMs });
+  if (hold) return;
+  await readOpen(services, buyerId, orderId);
+  throw refuseHold(await findSaleState(db, order.listing_id), now);
 };

@@ -10,8 +10,8 @@ type Needs = Pick<Services, 'db' | 'clock' | 'payments' | 'holdMs'>;
 
 const queue = (serve: ServeCall, services: Needs): void => {
   serve('POST /orders/:orderId/wait', async ({ caller, params }) => {
-    const joined = await waitForTurn(services, caller.userId, params.orderId);
-    return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: joined ? 1 : 0 } };
+    await waitForTurn(services, caller.userId, params.orderId);
+    return { reply: { acknowledged: true } };
   });
 
   serve('DELETE /orders/:orderId/wait', async ({ caller, params }) => {

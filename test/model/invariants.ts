@@ -1,0 +1,74 @@
+import { LIFE } from '#server/features/orders/life.ts';
+import type { Phone, World } from './world.ts';
+
+const count = (list: string[]): Map<string, number> => {
+  const counted = new Map<string, number>();
+  for (const one of list) counted.set(one, (counted.get(one) ?? 0) + 1);
+  return counted;
+};
+
+/** What is wrong with the books of one phone once everything has come to its end; nothing when all is as it must be. */
+export const findBreaches = async ({ db }: World, phone: Phone): Promise<string[]> => {
+  const breaches: string[] = [];
+  const orders = await db.selectFrom('orders').selectAll().where('listing_id', '=', phone.listingId).execute();
+  const ids = orders.map(({ id }) => id);
+  const listing = await db.selectFrom('listings').selectAll().where('id', '=', phone.listingId).executeTakeFirstOrThrow();
+  const begun = Math.min(...orders.map(({ created_at }) => created_at));
+  const intents = (await db.selectFrom('practice_intents').selectAll().where('created_at', '>=', begun).execute()).filter(({ details }) =>
+    ids.includes((JSON.parse(details) as { metadata: { orderId?: string } }).metadata.orderId ?? ''),
+  );
+  const refunds = await db
+    .selectFrom('practice_refunds')
+    .selectAll()
+    .where('intent_id', 'in', [...intents.map(({ id }) => id), ''])
+    .execute();
+  const payments = await db.selectFrom('payments').selectAll().where('order_id', 'in', ids).execute();
+  const ledger = await db.selectFrom('ledger').selectAll().where('order_id', 'in', ids).execute();
+  const retired = await db.selectFrom('retired_intents').selectAll().where('order_id', 'in', ids).execute();
+  const history = await db.selectFrom('order_history').selectAll().where('order_id', 'in', ids).orderBy('order_id').orderBy('step').execute();
+
+  // Money, as the provider has it.
+  const charged = intents.filter(({ status }) => status === 'succeeded');
+  const kept = charged.filter(({ amount_refunded }) => amount_refunded === 0);
+  if (kept.length > 1) breaches.push(`${kept.length} charges are kept for one phone`);
+  for (const { id, amount, amount_refunded } of charged) if (amount_refunded !== 0 && amount_refunded !== amount) breaches.push(`${id} is refunded in part`);
+  for (const [id, times] of count(refunds.map(({ intent_id }) => intent_id))) if (times > 1) breaches.push(`${id} was refunded ${times} times`);
+
+  // Every kept charge has its phone, and the phone its charge.
+  const paid = orders.filter(({ state }) => state === 'paid');
+  for (const { id } of kept) if (!paid.some(({ intent_id }) => intent_id === id)) breaches.push(`${id} is kept without an order that it paid`);
+  for (const { id, intent_id } of paid) if (!kept.some((intent) => intent.id === intent_id)) breaches.push(`order ${id} is paid without a kept charge`);
+  if ((listing.sold_at !== null) !== paid.length > 0)
+    breaches.push(`the listing is ${listing.sold_at === null ? 'not ' : ''}sold, and ${paid.length} orders are paid`);
+
+  // Nothing is left under way.
+  for (const { id, state } of orders) if (state === 'paying' || state === 'refunding') breaches.push(`order ${id} is still ${state}`);
+  for (const { intent_id, state } of payments) if (state === 'refund_due') breaches.push(`${intent_id} is still to be refunded`);
+  const waits = await db.selectFrom('hold_waits').select('order_id').where('listing_id', '=', phone.listingId).execute();
+  for (const { order_id } of waits) breaches.push(`order ${order_id} still waits for its turn`);
+  for (const { intent_id } of retired) breaches.push(`${intent_id} is still to be ended`);
+  const payable = new Set(['requires_payment_method', 'requires_action']);
+  const known = new Set(orders.flatMap(({ intent_id }) => intent_id ?? []));
+  for (const { id, status } of intents) if (payable.has(status) && known.has(id)) breaches.push(`${id} can still be paid`);
+  if (listing.sold_at !== null) for (const { id, state } of orders) if (state === 'booked') breaches.push(`order ${id} can be paid, and its phone is sold`);
+  if (listing.sold_at !== null && listing.held_by !== null) breaches.push('a sold phone is held');
+
+  // The ledger is the provider's list.
+  const entries = ledger.map(({ kind, reference, amount_cents }) => `${kind} ${reference} ${amount_cents}`).sort();
+  const theirs = [...charged.map(({ id, amount }) => `charge ${id} ${amount}`), ...refunds.map(({ id, amount }) => `refund ${id} ${amount}`)].sort();
+  if (entries.join() !== theirs.join()) breaches.push(`the ledger has [${entries}], the provider [${theirs}]`);
+
+  // Every order went along the arrows to where it is.
+  const arrows = new Set(Object.values(LIFE).flatMap(({ from, to }) => from.map((one) => `${one} ${to}`)));
+  for (const { id, state } of orders) {
+    const steps = history.filter(({ order_id }) => order_id === id);
+    steps.forEach((step, at) => {
+      const before = at === 0 ? null : (steps[at - 1]?.to_state ?? null);
+      if (step.step !== at + 1 || step.from_state !== before) breaches.push(`the history of ${id} has a gap at ${step.step}`);
+      if (step.from_state !== null && !arrows.has(`${step.from_state} ${step.to_state}`))
+        breaches.push(`${id} went from ${step.from_state} to ${step.to_state}`);
+    });
+    if (steps.at(-1)?.to_state !== state) breaches.push(`order ${id} is ${state}, its history ends with ${steps.at(-1)?.to_state}`);
+  }
+  return breaches;
+};

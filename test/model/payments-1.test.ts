@@ -1,0 +1,5 @@
+import { testInterleavings } from './payments.model.ts';
+
+const only = process.env.MODEL_SEED;
+if (only === undefined) testInterleavings(0, 5000);
+else testInterleavings(Number(only), Number(only) + 1);

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { reconcile } from '#server/features/payments/index.ts';
+import { findBreaches } from './invariants.ts';
+import { play } from './play.ts';
+import { openWorld, type World } from './world.ts';
+
+const BATCH = 250;
+
+const forget = async ({ db }: World): Promise<void> => {
+  await db.deleteFrom('practice_events').execute();
+  await db.deleteFrom('practice_replays').execute();
+};
+
+const tryOne = async (world: World, seed: number): Promise<void> => {
+  const replay = `MODEL_SEED=${seed} npx vitest run test/model/payments-1.test.ts`;
+  try {
+    const { phone, diary } = await play(world, seed);
+    const breaches = await findBreaches(world, phone);
+    if (breaches.length > 0) throw new Error([...breaches, 'What went on:', ...diary].join('\n  '));
+  } catch (error) {
+    throw new Error(`seed ${seed} (again: ${replay})`, { cause: error });
+  }
+};
+
+/** Plays interleavings from these seeds, and looks at the books after each; the whole ledger is reconciled with the provider after every batch. */
+export const testInterleavings = (from: number, to: number): void => {
+  for (let first = from; first < to; first += BATCH) {
+    const last = Math.min(first + BATCH, to) - 1;
+    test(`interleavings ${first} to ${last}: one kept charge a phone, every other refunded, nothing left under way`, { timeout: 120_000 }, async () => {
+      const world = await openWorld();
+      try {
+        for (let seed = first; seed <= last; seed += 1) {
+          await tryOne(world, seed);
+          await forget(world);
+        }
+        expect((await reconcile({ db: world.db, payments: world.cards.payments })).differences).toEqual([]);
+      } finally {
+        await world.close();
+      }
+    });
+  }
+};

@@ -1,0 +1,207 @@
+import type { Fault } from '#server/adapters/payments/practice/faults.ts';
+import type { Db } from '#server/db/tables.ts';
+import { Refused } from '#server/errors.ts';
+import { removePerson } from '#server/features/moderation/people.ts';
+import { removeListing } from '#server/features/moderation/queries.ts';
+import { findOrder, insertOrder } from '#server/features/orders/queries.ts';
+import { beginPayment, findOrderToPay, waitForTurn } from '#server/features/payments/intents.ts';
+import { confirmPayment, hearProvider, refundSale } from '#server/features/payments/settle.ts';
+import { sweepHolds, sweepPayments } from '#server/features/payments/sweep.ts';
+import type { PaymentProvider } from '#server/ports/payments.ts';
+import { type Chance, createChance } from './chance.ts';
+import { type Actor, Crash, startActor } from './steps.ts';
+import { answerBank, type Buyer, confirmCard, HOLD_MS, intentOf, type Phone, PRICE_CENTS, readMessages, sign, stockPhone, type World } from './world.ts';
+
+const CARDS = ['4242424242424242', '4242424242424242', '4000000000000002', '4000002500003155'] as const;
+const FAULTS = ['unreachable', 'lost-reply', 'server-error', 'too-many'] as const satisfies Fault[];
+const MINUTE_MS = 60_000;
+const ADMIN = { role: 'admin', id: null } as const;
+
+type Reach = { db: Db; payments: PaymentProvider };
+
+/** What went on in one interleaving, for whoever has to find out why it failed. */
+export type Diary = string[];
+
+/** Everybody and everything around one phone, let loose in an order that the seed decides. */
+const createGame = (world: World, phone: Phone, chance: Chance, diary: Diary) => {
+  const faults: unknown[] = [];
+  const running: { actor: Actor; process: number }[] = [];
+  const { clock, shared } = world;
+  const services = ({ db, payments }: Reach) => ({ db, payments, clock, holdMs: HOLD_MS });
+
+  const begin = (name: string, work: (reach: Reach) => Promise<unknown>, onValue: (value: unknown) => void = () => {}): void => {
+    diary.push(`begins: ${name}`);
+    const actor = startActor(name, shared, work, ({ value, error }) => {
+      diary.push(`ends: ${name}${error ? ` with ${String(error)}` : ''}`);
+      // A refusal is an answer, and a crash is what the test is about; anything else is a fault of the shop's.
+      if (error !== undefined && !(error instanceof Refused) && !(error instanceof Crash)) faults.push(error);
+      if (error === undefined) onValue(value);
+    });
+    running.push({ actor, process: chance.below(2) });
+  };
+
+  const buyer = (): Buyer => chance.pickOf(phone.buyers) as Buyer;
+  const secretOf = ({ secrets }: Buyer): string | undefined => (chance.percent(80) ? secrets.at(-1) : chance.pickOf(secrets));
+
+  const openPayment = (): void => {
+    const one = buyer();
+    begin(
+      `buyer ${phone.buyers.indexOf(one)} opens the payment page`,
+      async (reach) => {
+        const order = await findOrderToPay(services(reach), { buyerId: one.id, priceCents: PRICE_CENTS, orderId: one.orderId });
+        return (await beginPayment(services(reach), order)).clientSecret;
+      },
+      (secret) => one.secrets.push(secret as string),
+    );
+  };
+
+  const tellShop = (): void => {
+    const one = buyer();
+    const secret = secretOf(one);
+    if (!secret) return;
+    const payment = { buyerId: one.id, productId: phone.listingId, orderId: one.orderId, transactionId: intentOf(secret) };
+    begin(`buyer ${phone.buyers.indexOf(one)}'s browser tells the shop`, (reach) => confirmPayment(services(reach), payment));
+  };
+
+  const payByCard = async (): Promise<void> => {
+    const one = buyer();
+    const secret = secretOf(one);
+    if (!secret) return;
+    const card = chance.pick(CARDS);
+    diary.push(`buyer ${phone.buyers.indexOf(one)} uses the card …${card.slice(-4)} for ${intentOf(secret)}`);
+    await confirmCard(world, secret, card);
+    if (card.endsWith('3155') && chance.percent(70)) await answerBank(world, secret, chance.percent(70) ? 'complete' : 'fail');
+  };
+
+  /** Messages may come never, twice, late, and in any order. */
+  const deliver = async (): Promise<void> => {
+    const intents = phone.buyers.flatMap(({ secrets }) => secrets.map(intentOf));
+    const body = chance.pickOf(await readMessages(world, intents));
+    if (body === undefined) return;
+    const times = chance.percent(85) ? 1 : 1 + chance.below(9);
+    for (let count = 0; count < times; count += 1)
+      begin('a message of the provider arrives', (reach) => hearProvider(services(reach), body, sign(world, body)));
+  };
+
+  const passTime = (): void => {
+    const minutes = chance.pick([1, 2, 5, 14, 15, 16, 40]);
+    diary.push(`${minutes} minutes pass`);
+    clock.advance(minutes * MINUTE_MS);
+  };
+
+  const misbehave = (): void => {
+    const fault = chance.pick(FAULTS);
+    const share = chance.pick([20, 50, 100]);
+    const isOver = chance.percent(50);
+    diary.push(isOver ? 'the provider is well' : `the provider is ${fault}, ${share} of 100 times`);
+    world.misbehaveWith(isOver ? null : () => (chance.percent(share) ? fault : null));
+  };
+
+  const askToBeNext = (): void => {
+    const one = buyer();
+    begin(`buyer ${phone.buyers.indexOf(one)} asks to be next`, (reach) => waitForTurn(services(reach), one.id, one.orderId));
+  };
+
+  const seldom = (): void => {
+    const now = clock.now();
+    const what = chance.below(3);
+    if (what === 0) begin('the listing is deleted', ({ db }) => removeListing(db, phone.listingId, { reason: 'reported', by: ADMIN, now }, true));
+    if (what === 1) begin('a buyer is deleted', ({ db }) => removePerson(db, buyer().id, { by: ADMIN, now }));
+    if (what === 2) {
+      const { orderId } = buyer();
+      const refund = { reason: 'It never came.', relist: chance.percent(50), by: ADMIN };
+      begin('the admin refunds an order', async (reach) => {
+        const order = await findOrder(reach.db, orderId);
+        return order && refundSale(services(reach), order, refund);
+      });
+    }
+  };
+
+  const crash = async (): Promise<void> => {
+    const process = chance.below(2);
+    diary.push(`process ${process} crashes`);
+    for (const one of running.filter((other) => other.process === process)) await one.actor.crash(chance.percent(50) ? chance.below(6) : undefined);
+  };
+
+  const isEventful = chance.percent(40);
+
+  const act = async (): Promise<void> => {
+    const lot = chance.below(100);
+    if (lot < 18 || phone.buyers.every(({ secrets }) => secrets.length === 0)) openPayment();
+    else if (lot < 46) await payByCard();
+    else if (lot < 58) tellShop();
+    else if (lot < 67) await deliver();
+    else if (lot < 79) passTime();
+    else if (lot < 84) begin('the sweep', (reach) => sweepPayments(services(reach)));
+    else if (lot < 86) begin('the sweep of holds', (reach) => sweepHolds(services(reach)));
+    else if (lot < 89) misbehave();
+    else if (lot < 91) askToBeNext();
+    else if (lot < 95 && isEventful) seldom();
+    else await crash();
+  };
+
+  const step = async (): Promise<void> => {
+    const one = chance.pickOf(running);
+    if (!one) return;
+    // Some get far at once, others are overtaken at every step.
+    const steps = chance.percent(60) ? 1 + chance.below(30) : 1;
+    for (let count = 0; count < steps && !one.actor.isDone(); count += 1) await one.actor.step();
+    if (one.actor.isDone()) running.splice(running.indexOf(one), 1);
+  };
+
+  return {
+    async play(moves: number): Promise<void> {
+      for (let count = 0; count < moves; count += 1) {
+        if (chance.below(4) < running.length) await step();
+        else await act();
+        for (let at = running.length - 1; at >= 0; at -= 1) if (running[at]?.actor.isDone()) running.splice(at, 1);
+      }
+    },
+    /** Everything that was begun ends, one way or the other; then the provider is well, time passes, and the sweep runs. */
+    async end(): Promise<void> {
+      while (running.length > 0) await step();
+      if (faults.length > 0) throw faults[0];
+      world.misbehaveWith(null);
+      // Each that waits gets a turn, which runs out.
+      for (let turns = phone.buyers.length + 2, isLast = false; !isLast && turns > 0; turns -= 1) {
+        isLast = !(await isWaitedFor(world, phone));
+        clock.advance(HOLD_MS + MINUTE_MS);
+        await sweepPayments(services({ db: world.db, payments: world.cards.payments }));
+      }
+    },
+  };
+};
+
+const isWaitedFor = async ({ db }: World, { listingId }: Phone): Promise<boolean> =>
+  (await db.selectFrom('hold_waits').select('order_id').where('listing_id', '=', listingId).executeTakeFirst()) !== undefined;
+
+const book =
+  ({ db, clock }: World) =>
+  (listingId: string, sellerId: string, buyerId: string): Promise<string> =>
+    insertOrder(
+      db,
+      {
+        listing_id: listingId,
+        seller_id: sellerId,
+        buyer_id: buyerId,
+        buyer_name: 'buyer',
+        email: `${buyerId}@example.test`,
+        phone: '555',
+        meeting_location: 'Station',
+        product_name: 'Galaxy S21',
+        image: '/x',
+        price_cents: PRICE_CENTS,
+      },
+      clock.now(),
+    );
+
+/** Plays one interleaving; answers the phone it was about and the diary of what went on. */
+export const play = async (world: World, seed: number): Promise<{ phone: Phone; diary: Diary }> => {
+  const chance = createChance(seed);
+  const phone = await stockPhone(world, 1 + chance.below(4), book(world));
+  const diary: Diary = [];
+  const game = createGame(world, phone, chance, diary);
+  await game.play(12 + chance.below(36));
+  await game.end();
+  return { phone, diary };
+};

@@ -1,0 +1,148 @@
+import { type DatabaseConnection, type Dialect, type Driver, Kysely } from 'kysely';
+import type { Db, Tables } from '#server/db/tables.ts';
+import type { PaymentProvider } from '#server/ports/payments.ts';
+
+/** The process is gone: whatever it was doing ends here. */
+export class Crash extends Error {}
+
+/**
+ * One piece of work that goes on step by step: before each query outside a transaction, each transaction, and before and
+ * after each call of the card provider, it waits until it is told to go on. Only one works at a time, so that the order in
+ * which they do their steps is chosen by the test alone, and is the same again for the same choices.
+ */
+export type Actor = {
+  name: string;
+  isDone(): boolean;
+  /** Lets it do its next step. */
+  step(): Promise<void>;
+  /** Lets its process die: at once, or after so many queries inside its next transaction. */
+  crash(queriesLater?: number): Promise<void>;
+};
+
+type Gate = { wait(): Promise<void>; query(): void };
+
+const createDriver = (inner: Driver, gate: Gate): Driver => {
+  const guarded = new WeakMap<DatabaseConnection, DatabaseConnection>();
+  const innerOf = (connection: DatabaseConnection): DatabaseConnection => guarded.get(connection) ?? connection;
+  return {
+    async init() {},
+    async acquireConnection() {
+      await gate.wait();
+      const connection = await inner.acquireConnection();
+      const guard: DatabaseConnection = {
+        executeQuery(query, options) {
+          gate.query();
+          return connection.executeQuery(query, options);
+        },
+        streamQuery: (...all) => connection.streamQuery(...all),
+      };
+      guarded.set(guard, connection);
+      return guard;
+    },
+    beginTransaction: (connection, settings) => inner.beginTransaction(innerOf(connection), settings),
+    async commitTransaction(connection) {
+      gate.query();
+      await inner.commitTransaction(innerOf(connection));
+    },
+    rollbackTransaction: (connection) => inner.rollbackTransaction(innerOf(connection)),
+    releaseConnection: (connection) => inner.releaseConnection(innerOf(connection)),
+    async destroy() {},
+  };
+};
+
+/** The same database, seen through a gate. */
+const throughGate = (dialect: Dialect, inner: Driver, gate: Gate): Db =>
+  new Kysely<Tables>({
+    dialect: {
+      createDriver: () => createDriver(inner, gate),
+      createAdapter: () => dialect.createAdapter(),
+      createIntrospector: (db) => dialect.createIntrospector(db),
+      createQueryCompiler: () => dialect.createQueryCompiler(),
+    },
+  });
+
+const PROVIDER_CALLS = ['createIntent', 'findIntent', 'cancelIntent', 'refund', 'findRefund'] as const;
+
+/** The same provider; a crash after a call is an answer that nobody heard. */
+const providerThroughGate = (payments: PaymentProvider, gate: Gate): PaymentProvider => {
+  const gated = { ...payments };
+  for (const name of PROVIDER_CALLS) {
+    const call = payments[name] as (...args: unknown[]) => Promise<unknown>;
+    Object.assign(gated, {
+      [name]: async (...args: unknown[]) => {
+        await gate.wait();
+        const answer = await call(...args);
+        await gate.wait();
+        return answer;
+      },
+    });
+  }
+  return gated;
+};
+
+export type Shared = { dialect: Dialect; driver: Driver; payments: PaymentProvider };
+
+/** Begins a piece of work, which stops before its first step. `onEnd` gets what became of it. */
+export const startActor = (
+  name: string,
+  { dialect, driver, payments }: Shared,
+  work: (reach: { db: Db; payments: PaymentProvider }) => Promise<unknown>,
+  onEnd: (outcome: { value?: unknown; error?: unknown }) => void,
+): Actor => {
+  let parked: { go(): void; die(): void } | null = null;
+  let stopped = Promise.withResolvers<void>();
+  let isDead = false;
+  let isDone = false;
+  let queriesLeft = Number.POSITIVE_INFINITY;
+
+  const gate: Gate = {
+    wait: () =>
+      new Promise((resolve, reject) => {
+        if (isDead) return reject(new Crash(name));
+        parked = { go: resolve, die: () => reject(new Crash(name)) };
+        stopped.resolve();
+      }),
+    query() {
+      if (queriesLeft <= 0) isDead = true;
+      queriesLeft -= 1;
+      if (isDead) throw new Crash(name);
+    },
+  };
+
+  const end = (outcome: { value?: unknown; error?: unknown }): void => {
+    isDone = true;
+    onEnd(outcome);
+    stopped.resolve();
+  };
+  work({ db: throughGate(dialect, driver, gate), payments: providerThroughGate(payments, gate) }).then(
+    (value) => end({ value }),
+    (error: unknown) => end({ error }),
+  );
+
+  const goOn = async (how: 'go' | 'die'): Promise<void> => {
+    await stopped.promise;
+    if (isDone || !parked) return;
+    stopped = Promise.withResolvers<void>();
+    const { go, die } = parked;
+    parked = null;
+    if (how === 'go') go();
+    else die();
+    await stopped.promise;
+  };
+
+  return {
+    name,
+    isDone: () => isDone,
+    step: () => goOn('go'),
+    async crash(queriesLater) {
+      if (queriesLater === undefined) {
+        isDead = true;
+        return goOn('die');
+      }
+      queriesLeft = queriesLater;
+      await goOn('go');
+      isDead = true;
+      await goOn('die');
+    },
+  };
+};

@@ -1,0 +1,186 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Dialect, type Driver, Kysely, sql } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import { signEvent } from '#server/adapters/payments/practice/deliveries.ts';
+import type { Fault } from '#server/adapters/payments/practice/faults.ts';
+import { createPracticeCards, type PracticeCards } from '#server/adapters/payments/practice/practice-cards.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { openSqlite } from '#server/db/sqlite.ts';
+import type { Db, Tables } from '#server/db/tables.ts';
+import { cardFields, KEYS } from '#test/practice-cards.ts';
+import type { Shared } from './steps.ts';
+
+export const HOLD_MS = 15 * 60_000;
+export const PRICE_CENTS = 28_900;
+const START = Date.UTC(2026, 5, 15, 12);
+
+export type World = {
+  db: Db;
+  clock: { now(): number; advance(ms: number): void };
+  cards: PracticeCards;
+  shared: Shared;
+  /** What goes wrong with each of the shop's calls to the provider, until it is set to null. */
+  misbehaveWith(decide: (() => Fault | null) | null): void;
+  close(): Promise<void>;
+};
+
+/** A shop's database and a practice card provider, without a server around them. What is on disk need not survive the machine here. */
+export const openWorld = async (): Promise<World> => {
+  const directory = mkdtempSync(join(tmpdir(), 'redial-model-'));
+  const dialect: Dialect = openSqlite(join(directory, 'redial.db'));
+  const driver: Driver = dialect.createDriver();
+  await driver.init();
+  const db = new Kysely<Tables>({
+    dialect: {
+      createDriver: () => ({ ...bindDriver(driver), init: async () => {} }),
+      createAdapter: () => dialect.createAdapter(),
+      createIntrospector: (inner) => dialect.createIntrospector(inner),
+      createQueryCompiler: () => dialect.createQueryCompiler(),
+    },
+  });
+  await sql`pragma synchronous = off`.execute(db);
+  await migrate(db, 'sqlite');
+  let now = START;
+  let decide: (() => Fault | null) | null = null;
+  const clock = {
+    now: () => now,
+    advance(ms: number) {
+      now += ms;
+    },
+  };
+  const cards = createPracticeCards({ db, clock, ...KEYS, retries: 0, misbehave: () => decide?.() ?? null });
+  return {
+    db,
+    clock,
+    cards,
+    shared: { dialect, driver, payments: cards.payments },
+    misbehaveWith(next) {
+      decide = next;
+    },
+    async close() {
+      await db.destroy();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+};
+
+const bindDriver = (driver: Driver): Driver => ({
+  init: () => driver.init(),
+  acquireConnection: (options) => driver.acquireConnection(options),
+  beginTransaction: (...all) => driver.beginTransaction(...all),
+  commitTransaction: (...all) => driver.commitTransaction(...all),
+  rollbackTransaction: (...all) => driver.rollbackTransaction(...all),
+  releaseConnection: (...all) => driver.releaseConnection(...all),
+  destroy: () => driver.destroy(),
+});
+
+export type Buyer = { id: string; orderId: string; secrets: string[] };
+
+/** A phone on sale, with so many buyers who booked it. */
+export type Phone = { listingId: string; sellerId: string; buyers: Buyer[] };
+
+const insertUser = async (db: Db, role: 'buyer' | 'seller', now: number): Promise<string> => {
+  const id = uuid();
+  await db
+    .insertInto('users')
+    .values({ id, email: `${id}@example.test`, name: role, role, verified_at: null, removed_at: null, created_at: now })
+    .execute();
+  return id;
+};
+
+const insertListing = async (db: Db, sellerId: string, now: number): Promise<string> => {
+  await db
+    .insertInto('categories')
+    .values({ id: 'samsung', name: 'Samsung', name_key: 'samsung', img: '/x', position: 1 })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const id = uuid();
+  const text = 'As the seller says';
+  await db
+    .insertInto('listings')
+    .values({
+      id,
+      seller_id: sellerId,
+      category_id: 'samsung',
+      brand: 'Samsung',
+      model_name: 'Galaxy S21',
+      image: '/x',
+      location: text,
+      price_cents: PRICE_CENTS,
+      original_price_cents: PRICE_CENTS * 2,
+      year_of_use: '2',
+      purchase_year: '2022',
+      condition: text,
+      mobile_number: text,
+      description: text,
+      color: text,
+      storage: text,
+      specification: '{}',
+      post_time: text,
+      search_text: text,
+      storage_key: '',
+      condition_key: '',
+      color_key: '',
+      created_at: now,
+      advertised_at: null,
+      reported_at: null,
+      sold_at: null,
+      removed_at: null,
+      removed_reason: null,
+      held_by: null,
+      held_until: null,
+    })
+    .execute();
+  return id;
+};
+
+export const stockPhone = async ({ db, clock }: World, buyerCount: number, book: (listingId: string, sellerId: string, buyerId: string) => Promise<string>) => {
+  const sellerId = await insertUser(db, 'seller', clock.now());
+  const listingId = await insertListing(db, sellerId, clock.now());
+  const buyers: Buyer[] = [];
+  for (let count = 0; count < buyerCount; count += 1) {
+    const id = await insertUser(db, 'buyer', clock.now());
+    buyers.push({ id, orderId: await book(listingId, sellerId, id), secrets: [] });
+  }
+  return { listingId, sellerId, buyers } satisfies Phone;
+};
+
+const intentOf = (secret: string): string => secret.split('_secret_')[0] ?? '';
+
+/** Pays with a card the way a buyer's browser does; what the provider makes of it is its own affair. */
+export const confirmCard = async ({ cards }: World, secret: string, number: string): Promise<void> => {
+  await cards.handle(
+    new Request(`http://shop.test/practice-cards/v1/payment_intents/${intentOf(secret)}/confirm`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${KEYS.publishableKey}` },
+      body: new URLSearchParams({ client_secret: secret, ...cardFields(number) }),
+    }),
+  );
+};
+
+/** Answers the bank's question the way a buyer does. */
+export const answerBank = async ({ db, cards }: World, secret: string, outcome: 'complete' | 'fail'): Promise<void> => {
+  const intent = await db.selectFrom('practice_intents').select('version').where('id', '=', intentOf(secret)).executeTakeFirst();
+  await cards.handle(
+    new Request(`http://shop.test/practice-cards/challenge/${intentOf(secret)}`, {
+      method: 'POST',
+      body: new URLSearchParams({ client_secret: secret, outcome, version: String(intent?.version ?? 0) }),
+    }),
+  );
+};
+
+/** The provider's messages about these intents, in the order they were written. */
+export const readMessages = async ({ db }: World, intentIds: string[]): Promise<string[]> => {
+  if (intentIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('practice_events')
+    .select('body')
+    .where((eb) => eb.or(intentIds.map((id) => eb('body', 'like', `%${id}%`))))
+    .execute();
+  return rows.map(({ body }) => body);
+};
+
+export const sign = ({ clock }: World, body: string): string => signEvent(body, KEYS.webhookSecret, clock.now());
+export { intentOf };
