@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { createApp } from '#server/app.ts';
-import { compose } from '#server/composition.ts';
+import { compose, type Surroundings } from '#server/composition.ts';
 import { readConfig } from '#server/config.ts';
 import { servePages } from '#server/http/pages.ts';
 import type { Services } from '#server/services.ts';
@@ -42,17 +42,27 @@ const parse = (text: string): unknown => {
 type TestAppOptions = {
   /** Serve the built pages too, building them first where they are stale. */
   pages?: boolean;
+  /** Lets the card provider misbehave. */
+  cards?: Surroundings['cards'];
+  /** Hears every line that the shop would log, at every level. */
+  onLog?: (line: string) => void;
 };
 
 /** The whole app on a fresh database of its own; every reply is held against the contract. */
-export const createTestApp = async (environment: Record<string, string> = {}, { pages = false }: TestAppOptions = {}): Promise<TestApp> => {
+export const createTestApp = async (environment: Record<string, string> = {}, { pages = false, cards, onLog }: TestAppOptions = {}): Promise<TestApp> => {
   const database = await freshDatabase();
   const clock = createClock();
   const config = { ...readConfig({ DATA_DIR: database.directory, LOG_LEVEL: 'fatal', ...environment }), database: database.config };
   await database.db.destroy();
   const faults: unknown[] = [];
-  const { services, close } = await compose(config, { clock, onFault: (_message, error) => faults.push(error) });
-  const app = await createApp(services, { logLevel: process.env.TEST_LOG ?? 'silent', checkReplies: true, dev: false, secure: false });
+  const { services, close } = await compose(config, { clock, onFault: (_message, error) => faults.push(error), ...(cards && { cards }) });
+  const app = await createApp(services, {
+    logLevel: onLog ? 'trace' : (process.env.TEST_LOG ?? 'silent'),
+    ...(onLog && { logStream: { write: onLog } }),
+    checkReplies: true,
+    dev: false,
+    secure: false,
+  });
   if (pages) {
     await buildIfStale();
     await servePages(app, { config: services.publicConfig, publicUrl: config.publicUrl, dev: false });

@@ -49,7 +49,7 @@ const onPostgres = async (): Promise<void> => {
   const programs = findPostgres();
   if (!programs) return leaveOut('The API tests on PostgreSQL', 'this machine has no PostgreSQL (Debian: apt-get install postgresql)', 'REQUIRE_POSTGRES');
   const server = await startPostgres(programs);
-  await vitest('PostgreSQL', ['src/server', 'test/api'], { TEST_DATABASE_URL: server.url }).finally(() => server.stop());
+  await vitest('PostgreSQL', ['src/server', 'test/api', 'test/process/many-buyers.test.ts'], { TEST_DATABASE_URL: server.url }).finally(() => server.stop());
 };
 
 const inBrowser = async (): Promise<void> => {

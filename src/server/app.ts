@@ -37,6 +37,8 @@ import type { Services } from './services.ts';
 
 export type AppOptions = {
   logLevel: string;
+  /** Where the log goes; standard output when absent. */
+  logStream?: { write(line: string): void };
   /** Hold every reply against the contract; costs a fifth of the speed. */
   checkReplies: boolean;
   /** Scripts that a development server writes into pages are let through. */
@@ -47,9 +49,9 @@ export type AppOptions = {
 const BODY_BYTES = 1_000_000;
 const BROTLI_QUALITY = 4;
 
-const createServer = ({ logLevel }: AppOptions): FastifyInstance =>
+const createServer = ({ logLevel, logStream }: AppOptions): FastifyInstance =>
   Fastify({
-    logger: { level: logLevel, serializers: { req: toLoggedRequest } },
+    logger: { level: logLevel, serializers: { req: toLoggedRequest }, ...(logStream && { stream: logStream }) },
     genReqId: () => uuid(),
     bodyLimit: BODY_BYTES,
     requestTimeout: 60_000,

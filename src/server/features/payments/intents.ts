@@ -83,12 +83,11 @@ const openIntent = async (services: Needs, asked: FullOrderRow): Promise<Payment
 /** Holds the order's phone for its buyer and opens a payment for it. Throws 409 when it is sold, gone, or held for another, 422 when no card can pay its price. */
 export const beginPayment = async (services: Needs, order: FullOrderRow): Promise<{ clientSecret: string; heldUntil: number }> => {
   const { db, clock, holdMs } = services;
-  const now = clock.now();
-  const time: HoldTime = { now, until: now + holdMs };
+  const time = (): HoldTime => ({ now: clock.now(), until: clock.now() + holdMs });
   const held = { listingId: order.listing_id, orderId: order.id };
   const hold = async (): Promise<number> => {
-    const until = await holdListing(db, held, time);
-    if (until === null) throw refuseHold(await findSaleState(db, order.listing_id), now);
+    const until = await holdListing(db, held, time());
+    if (until === null) throw refuseHold(await findSaleState(db, order.listing_id), clock.now());
     return until;
   };
   await hold();
@@ -97,7 +96,7 @@ export const beginPayment = async (services: Needs, order: FullOrderRow): Promis
   await hold();
   const intent = await openIntent(services, order).catch(async (error: unknown) => {
     // A price that no card can pay must not keep the phone from others.
-    if (error instanceof Invalid) await releaseHold(db, held, time);
+    if (error instanceof Invalid) await releaseHold(db, held, time());
     throw error;
   });
   return { clientSecret: intent.clientSecret, heldUntil: await hold() };

@@ -15,8 +15,11 @@ export const requirePrice = (order: PricedOrder, priceCents: number): void => {
 export const matchesOrder = (intent: PaymentIntent, order: PricedOrder): boolean =>
   intent.orderId === order.id && intent.amountCents === order.price_cents && intent.currency === CURRENCY;
 
+/** The clocks of two processes may differ by as much. */
+const TOLERANCE_MS = 5000;
+
 const inMinutes = (ms: number): string => {
-  const minutes = Math.max(1, Math.ceil(ms / 60_000));
+  const minutes = Math.max(1, Math.ceil((ms - TOLERANCE_MS) / 60_000));
   return minutes === 1 ? 'in a minute' : `in ${minutes} minutes`;
 };
 

@@ -1,32 +1,32 @@
-import type { FetchHandler } from '../../../http/fetch-handler.ts';
-
 /** What goes wrong with one call: it never arrives, its answer never comes, is lost after the work was done, or says that the provider has trouble of its own. */
 export type Fault = 'unreachable' | 'silent' | 'lost-reply' | 'server-error' | 'too-many';
 
 /** Decides what goes wrong with a call of the shop's, such as `POST /payment_intents`; null when nothing does. */
 export type Misbehave = (call: string) => Fault | null;
 
+type Fetch = typeof globalThis.fetch;
+
 const refuse = (status: number, type: string): Response => new Response(JSON.stringify({ error: { type, message: 'Told to misbehave.' } }), { status });
 
-const untilAborted = (signal: AbortSignal): Promise<never> =>
+const untilAborted = (signal: AbortSignal | null | undefined): Promise<never> =>
   new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason));
+    signal?.addEventListener('abort', () => reject(signal.reason));
   });
 
 /** Lets the shop's calls go wrong the way a network and a provider do. Only tests tell it to. */
-export const createFaultyHandler =
-  (handle: FetchHandler, misbehave: Misbehave): FetchHandler =>
-  async (request) => {
-    const { pathname } = new URL(request.url);
-    switch (misbehave(`${request.method} ${pathname.replace('/practice-cards/v1', '')}`)) {
+export const createFaultyFetch =
+  (send: Fetch, misbehave: Misbehave): Fetch =>
+  async (input, init) => {
+    const { pathname } = new URL(input instanceof Request ? input.url : input);
+    switch (misbehave(`${init?.method ?? 'GET'} ${pathname.replace('/v1', '')}`)) {
       case null:
-        return handle(request);
+        return send(input, init);
       case 'unreachable':
         throw new TypeError('fetch failed');
       case 'silent':
-        return untilAborted(request.signal);
+        return untilAborted(init?.signal);
       case 'lost-reply':
-        await handle(request);
+        await send(input, init);
         throw new TypeError('terminated');
       case 'server-error':
         return refuse(500, 'api_error');

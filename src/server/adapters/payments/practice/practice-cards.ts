@@ -3,7 +3,7 @@ import type { PaymentProvider } from '../../../ports/payments.ts';
 import { createStripePayments } from '../stripe.ts';
 import { createChallenge } from './challenge.ts';
 import { createBell, startDeliveries } from './deliveries.ts';
-import { createFaultyHandler, type Misbehave } from './faults.ts';
+import { createFaultyFetch, type Misbehave } from './faults.ts';
 import { type Books, createRest, type Keys } from './rest.ts';
 
 export type PracticeCardsOptions = Books &
@@ -42,12 +42,10 @@ export const createPracticeCards = (options: PracticeCardsOptions): PracticeCard
     return new Response('There is nothing here.', { status: 404, headers: { 'content-type': 'text/plain; charset=utf-8' } });
   };
 
-  const handleFromShop = misbehave ? createFaultyHandler(handle, misbehave) : handle;
-
   /** The library's calls end here, in the same process, instead of at Stripe. */
   const fetchInside: typeof globalThis.fetch = async (input, init) => {
     const { pathname, search } = new URL(input instanceof Request ? input.url : input);
-    return handleFromShop(new Request(`http://shop.invalid${ROOT}${pathname}${search}`, init));
+    return handle(new Request(`http://shop.invalid${ROOT}${pathname}${search}`, init));
   };
 
   return {
@@ -58,7 +56,7 @@ export const createPracticeCards = (options: PracticeCardsOptions): PracticeCard
       secretKey,
       webhookSecret,
       apiBase: `${ROOT}/v1`,
-      fetch: fetchInside,
+      fetch: misbehave ? createFaultyFetch(fetchInside, misbehave) : fetchInside,
       clock,
       ...(timeoutMs !== undefined && { timeoutMs }),
       ...(retries !== undefined && { retries }),

@@ -1,3 +1,4 @@
+import { hideCardNumbers } from '../../../card-numbers.ts';
 import type { Intent } from './intent.ts';
 
 /** Stripe's error object; `param` names what was wrong with the request. */
@@ -37,9 +38,10 @@ export const invalid = (param: string, message: string, code = 'parameter_invali
 export const wrongKey = (message: string, code?: string): RestRefusal => invalidRequest(401, { message, ...(code !== undefined && { code }) });
 
 export const noSuch = (kind: 'payment_intent' | 'refund' | 'PaymentMethod', id: string, param: string): RestRefusal =>
-  invalidRequest(404, { code: 'resource_missing', message: `No such ${kind}: '${id}'`, param });
+  invalidRequest(404, { code: 'resource_missing', message: `No such ${kind}: '${hideCardNumbers(id)}'`, param });
 
-export const noSuchCall = (method: string, path: string): RestRefusal => invalidRequest(404, { message: `The practice cards don't answer ${method} ${path}.` });
+export const noSuchCall = (method: string, path: string): RestRefusal =>
+  invalidRequest(404, { message: `The practice cards don't answer ${method} ${hideCardNumbers(path)}.` });
 
 /** 402: the card's own fault, found before any charge was tried. */
 export const cardRefused = (code: string, message: string, param: string, declineCode?: string): RestRefusal =>

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { signEvent } from '#server/adapters/payments/practice/deliveries.ts';
+import type { Fault } from '#server/adapters/payments/practice/faults.ts';
+import { reconcile } from '#server/features/payments/reconcile.ts';
+import { sweepPayments } from '#server/features/payments/sweep.ts';
+import { deriveSecret } from '#server/secrets.ts';
+import { createTestApp, type TestApp } from '#test/app.ts';
+import { beginPayment, createListing, createOrder, createPerson, intentIdOf, type Person, payWithCard, tellPaid } from '#test/factories.ts';
+
+/** What goes wrong with the shop's next calls to the provider, one after the other; then the last one for ever. */
+let faults: (Fault | null)[] = [];
+let calls: string[] = [];
+
+const AUTH_SECRET = 'a secret of this test alone, long enough';
+const WEBHOOK_SECRET = `whsec_${deriveSecret(AUTH_SECRET, 'card-webhook')}`;
+
+let shop: TestApp;
+let seller: Person;
+let buyer: Person;
+
+beforeAll(async () => {
+  shop = await createTestApp(
+    { AUTH_SECRET },
+    {
+      cards: {
+        timeoutMs: 200,
+        retries: 1,
+        misbehave(call) {
+          calls.push(call);
+          return (faults.length > 1 ? faults.shift() : faults[0]) ?? null;
+        },
+      },
+    },
+  );
+  seller = await createPerson(shop, 'seller');
+});
+afterAll(() => shop.close());
+beforeEach(async () => {
+  faults = [];
+  calls = [];
+  buyer = await createPerson(shop, 'buyer');
+});
+
+const deliver = async ({ app }: TestApp, payload: string, signature: string): Promise<number> => {
+  const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
+  return (await app.inject({ method: 'POST', url: '/api/webhooks/payments', headers, payload })).statusCode;
+};
+
+const ALL: Fault[] = ['unreachable', 'silent', 'lost-reply', 'server-error', 'too-many'];
+
+const booked = async () => {
+  const listingId = await createListing(shop, seller);
+  return { listingId, orderId: await createOrder(shop, buyer, listingId) };
+};
+const open = (orderId: string) => shop.call('POST', '/create-payment-intent', { as: buyer.token, body: { price: 289, orderId } });
+const intentsOf = async (orderId: string) => {
+  const rows = await shop.services.db.selectFrom('practice_intents').select(['id', 'status', 'amount_refunded', 'details']).execute();
+  return rows.filter(({ details }) => details.includes(orderId));
+};
+const orderOf = async (orderId: string) => (await shop.call('GET', `/payment/${orderId}`, { as: buyer.token })).body;
+
+describe.each(ALL)('a provider that is %s', (fault) => {
+  test('once, costs one more try at most, and one intent is made', async () => {
+    const { orderId } = await booked();
+    faults = [fault, null];
+    const { status } = await open(orderId);
+    // The official library repeats by itself what got no answer, or a 5xx; what it was asked to slow down for, it doesn't.
+    expect(status).toBe(fault === 'too-many' ? 502 : 200);
+    if (status !== 200) expect((await open(orderId)).status).toBe(200);
+    expect(await intentsOf(orderId)).toHaveLength(1);
+  });
+
+  test('all the time, fails with a sentence, and the holder keeps their turn; later one intent is there, and is paid', async () => {
+    const { listingId, orderId } = await booked();
+    faults = [fault];
+    const failed = await open(orderId);
+    expect(failed).toMatchObject({ status: 502, body: { code: 'provider_failed', message: expect.stringMatching(/^The card service .*try again/u) } });
+    expect(await orderOf(orderId)).toMatchObject({ state: 'booked', heldUntil: expect.any(String) });
+    faults = [];
+    const clientSecret = await beginPayment(shop, buyer, orderId);
+    expect(await intentsOf(orderId)).toHaveLength(1);
+    await payWithCard(shop, clientSecret);
+    // The shop can't hear of it now, and hears of it later.
+    faults = [fault];
+    expect((await tellPaid(shop, buyer, { listingId, orderId, clientSecret })).status).toBe(502);
+    faults = [];
+    expect((await tellPaid(shop, buyer, { listingId, orderId, clientSecret })).status).toBe(201);
+    expect(await intentsOf(orderId)).toMatchObject([{ status: 'succeeded', amount_refunded: 0 }]);
+  });
+
+  test('when money is to go back, refunds once all the same', async () => {
+    const { listingId, orderId } = await booked();
+    const clientSecret = await beginPayment(shop, buyer, orderId);
+    await shop.call('DELETE', `/products/${listingId}`, { as: seller.token });
+    await payWithCard(shop, clientSecret);
+    // The question whether it was paid is answered; the refund is not.
+    faults = [null, fault];
+    expect(await tellPaid(shop, buyer, { listingId, orderId, clientSecret })).toMatchObject({ status: 409, body: { code: 'refunded' } });
+    expect(await orderOf(orderId)).toMatchObject({ state: 'refunding', refunded: true });
+    expect(await sweepPayments(shop.services)).toBeGreaterThan(0);
+    faults = [];
+    expect(await sweepPayments(shop.services)).toBe(0);
+    expect(await orderOf(orderId)).toMatchObject({ state: 'refunded' });
+    const refunds = await shop.services.db.selectFrom('practice_refunds').select('amount').where('intent_id', '=', intentIdOf(clientSecret)).execute();
+    expect(refunds).toEqual([{ amount: 28_900 }]);
+    expect((await reconcile(shop.services)).differences).toEqual([]);
+  });
+});
+
+describe('the sweep', () => {
+  test('gives up on a provider that is down after a few tries, and goes on next time', async () => {
+    const secrets: { listingId: string; orderId: string; clientSecret: string }[] = [];
+    for (let count = 0; count < 6; count += 1) {
+      const { listingId, orderId } = await booked();
+      const clientSecret = await beginPayment(shop, buyer, orderId);
+      await payWithCard(shop, clientSecret);
+      secrets.push({ listingId, orderId, clientSecret });
+    }
+    faults = ['server-error'];
+    calls = [];
+    expect(await sweepPayments(shop.services)).toBe(3);
+    faults = [];
+    expect(await sweepPayments(shop.services)).toBe(0);
+    for (const { orderId } of secrets) expect(await orderOf(orderId)).toMatchObject({ state: 'paid' });
+  });
+});
+
+describe('messages of the provider', () => {
+  test('ten times, out of order, and before the shop has had its own answer, end in one sale', async () => {
+    const { listingId, orderId } = await booked();
+    const clientSecret = await beginPayment(shop, buyer, orderId);
+    await payWithCard(shop, clientSecret, '4000000000000002');
+    await payWithCard(shop, clientSecret);
+    const rows = await shop.services.db.selectFrom('practice_events').select(['body', 'type']).execute();
+    const bodies = rows.filter(({ body }) => body.includes(intentIdOf(clientSecret)));
+    expect(bodies.map(({ type }) => type).sort()).toEqual(['payment_intent.payment_failed', 'payment_intent.succeeded']);
+    const inAnyOrder = Array.from({ length: 10 }, () => bodies.toReversed()).flat();
+    const replies = await Promise.all(inAnyOrder.map(({ body }) => deliver(shop, body, signEvent(body, WEBHOOK_SECRET, shop.clock.now()))));
+    expect(new Set(replies)).toEqual(new Set([200]));
+    expect((await tellPaid(shop, buyer, { listingId, orderId, clientSecret })).status).toBe(200);
+    expect(await shop.services.db.selectFrom('ledger').select('id').where('order_id', '=', orderId).execute()).toHaveLength(1);
+    expect(await orderOf(orderId)).toMatchObject({ state: 'paid' });
+  });
+});
