@@ -102,7 +102,7 @@ const serveApi = (app: FastifyInstance, services: Services, options: AppOptions)
 /** The whole HTTP side of the shop but its pages, ready to be asked or to listen. */
 export const createApp = async (services: Services, options: AppOptions): Promise<FastifyInstance> => {
   const app = createServer(options);
-  await app.register(helmet, contentSecurity(options));
+  await app.register(helmet, contentSecurity({ ...options, cards: services.payments.kind }));
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } } });
   app.setErrorHandler(replyWithError);
   app.setNotFoundHandler((request, reply) => replyWithError(new NotFound(), request, reply));

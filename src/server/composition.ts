@@ -6,9 +6,11 @@ import { createPracticeGoogle, PRACTICE_GOOGLE_PREFIX } from './adapters/identit
 import { createDiskImageStore } from './adapters/images/disk.ts';
 import { createMailbox } from './adapters/mail/mailbox.ts';
 import { createPracticeCards, type PracticeCardsOptions } from './adapters/payments/practice/practice-cards.ts';
+import { createStripePayments } from './adapters/payments/stripe.ts';
 import type { Config } from './config.ts';
 import { openDatabase } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
+import type { Db } from './db/tables.ts';
 import type { Clock } from './ports/clock.ts';
 import { deriveSecret, readOrMakeSecret } from './secrets.ts';
 import type { Services } from './services.ts';
@@ -39,6 +41,28 @@ const toPublicConfig = (config: Config, services: Pick<Services, 'identity' | 'p
   community: config.community,
 });
 
+type Cards = Pick<Services, 'payments' | 'embedded' | 'background'>;
+type Around = { db: Db; clock: Clock; secret: string; onFault: Surroundings['onFault']; misbehaviour?: Surroundings['cards'] };
+
+/** The card provider that is configured: Stripe, or the shop's own practice cards, which answer and deliver from within. */
+const openCards = (payments: Config['payments'], { db, clock, secret, onFault, misbehaviour }: Around): Cards => {
+  if (payments.kind === 'stripe') {
+    const { secretKey, publishableKey, webhookSecret, apiUrl } = payments;
+    const stripe = createStripePayments({ kind: 'stripe', secretKey, publishableKey, webhookSecret, ...(apiUrl !== null && { apiUrl }) });
+    return { payments: stripe, embedded: [], background: [] };
+  }
+  const cards = createPracticeCards({
+    db,
+    clock,
+    publishableKey: `pk_practice_${deriveSecret(secret, 'card-publishable').slice(0, 24)}`,
+    secretKey: `sk_practice_${deriveSecret(secret, 'card-secret').slice(0, 24)}`,
+    webhookSecret: `whsec_${deriveSecret(secret, 'card-webhook')}`,
+    ...misbehaviour,
+    onError: (error) => onFault('delivering the card provider’s events failed', error),
+  });
+  return { payments: cards.payments, embedded: [{ prefix: '/practice-cards', handle: cards.handle }], background: [cards.deliverEvents] };
+};
+
 /** Opens every service that the configuration names, on a database of this version's shape. */
 export const compose = async (config: Config, { clock = systemClock, onFault, cards: misbehaviour }: Surroundings): Promise<Composition> => {
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
@@ -60,18 +84,10 @@ export const compose = async (config: Config, { clock = systemClock, onFault, ca
     practiceGoogle,
     onFault,
   });
-  const cards = createPracticeCards({
-    db,
-    clock,
-    publishableKey: `pk_practice_${deriveSecret(secret, 'card-publishable').slice(0, 24)}`,
-    secretKey: `sk_practice_${deriveSecret(secret, 'card-secret').slice(0, 24)}`,
-    webhookSecret: `whsec_${deriveSecret(secret, 'card-webhook')}`,
-    ...misbehaviour,
-    onError: (error) => onFault('delivering the card provider’s events failed', error),
-  });
+  const cards = openCards(config.payments, { db, clock, secret, onFault, ...(misbehaviour && { misbehaviour }) });
   const images = createDiskImageStore({ directory: imageDirectory, db, clock });
 
-  const embedded: Services['embedded'] = [{ prefix: '/practice-cards', handle: cards.handle }];
+  const embedded: Services['embedded'] = [...cards.embedded];
   if (identity.handle) embedded.push({ prefix: IDENTITY_BASE_PATH, handle: identity.handle });
   if (practiceGoogle) embedded.push({ prefix: PRACTICE_GOOGLE_PREFIX, handle: practiceGoogle.handle });
 
@@ -88,7 +104,7 @@ export const compose = async (config: Config, { clock = systemClock, onFault, ca
     publicUrl: config.publicUrl,
     imageDirectory,
     embedded,
-    background: [cards.deliverEvents],
+    background: cards.background,
   };
   return { services, close: () => db.destroy() };
 };

@@ -18,11 +18,19 @@ export type Config = {
   authSecret: string | null;
   admin: { email: string; password: string } | null;
   identity: { kind: 'builtin'; google: 'practice' | 'none' };
-  payments: { kind: 'practice'; holdSeconds: number };
+  payments: ({ kind: 'practice' } | ({ kind: 'stripe' } & StripeKeys)) & { holdSeconds: number };
   images: { kind: 'disk' };
   mail: { kind: 'mailbox' };
   contact: { phone: string; email: string };
   community: { name: string; url: string }[];
+};
+
+export type StripeKeys = {
+  secretKey: string;
+  publishableKey: string;
+  webhookSecret: string;
+  /** Where Stripe's REST is, for a stand-in of it; null: Stripe's own. */
+  apiUrl: string | null;
 };
 
 /** Every fault of a configuration at once: the variable's name and what to do about it. */
@@ -70,6 +78,21 @@ const Environment = z.object({
   DEMO: flag('DEMO'),
   ALLOW_PRACTICE_CARDS: flag('ALLOW_PRACTICE_CARDS'),
   ALLOW_KEPT_MAIL: flag('ALLOW_KEPT_MAIL'),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^(sk|rk)_(test|live)_\w+$/u, 'STRIPE_SECRET_KEY: write the secret key from Stripe’s dashboard; it begins with sk_test_ or sk_live_.')
+    .optional(),
+  STRIPE_PUBLISHABLE_KEY: z
+    .string()
+    .regex(/^pk_(test|live)_\w+$/u, 'STRIPE_PUBLISHABLE_KEY: write the publishable key from Stripe’s dashboard; it begins with pk_test_ or pk_live_.')
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_\w+$/u, 'STRIPE_WEBHOOK_SECRET: write the signing secret of the webhook’s endpoint from Stripe’s dashboard; it begins with whsec_.')
+    .optional(),
+  STRIPE_API_URL: webAddress('STRIPE_API_URL'),
+  ALLOW_LIVE_KEYS: flag('ALLOW_LIVE_KEYS'),
+  ALLOW_TEST_KEYS: flag('ALLOW_TEST_KEYS'),
   AUTH_SECRET: z.string().min(32, 'AUTH_SECRET: write at least 32 characters that nobody can guess.').optional(),
   ADMIN_EMAIL: z.email('ADMIN_EMAIL: write an e-mail address.').toLowerCase().optional(),
   ADMIN_PASSWORD: z
@@ -96,18 +119,43 @@ type Environment = z.output<typeof Environment>;
 /** Every variable that is read. */
 export const settingNames = Object.keys(Environment.shape);
 
+const STRIPE_NAMES = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;
+
+const modeOf = (key: string): string => key.split('_')[1] ?? '';
+
+const stripeFaults = (env: Environment, { production, demo }: { production: boolean; demo: boolean }): string[] => {
+  const missing = STRIPE_NAMES.filter((name) => env[name] === undefined);
+  if (missing.length === STRIPE_NAMES.length) return [];
+  if (missing.length > 0) return missing.map((name) => `${name}: Stripe needs ${STRIPE_NAMES.join(', ')}; this one is missing.`);
+  const mode = modeOf(env.STRIPE_SECRET_KEY ?? '');
+  if (mode !== modeOf(env.STRIPE_PUBLISHABLE_KEY ?? ''))
+    return ['STRIPE_PUBLISHABLE_KEY: one key is a test key and the other a live one; write both of the same mode.'];
+  if (mode === 'live' && demo && !env.ALLOW_LIVE_KEYS)
+    return ['STRIPE_SECRET_KEY: a demo shop would charge real cards with this live key; write a test key, or say ALLOW_LIVE_KEYS=true.'];
+  if (mode === 'test' && production && !env.ALLOW_TEST_KEYS)
+    return ['STRIPE_SECRET_KEY: a shop in production moves no money with this test key; write a live key, or say ALLOW_TEST_KEYS=true.'];
+  return [];
+};
+
 const combinationFaults = (env: Environment, production: boolean): string[] => {
-  const faults: string[] = [];
+  const faults: string[] = stripeFaults(env, { production, demo: env.DEMO ?? !production });
   if ((env.ADMIN_EMAIL === undefined) !== (env.ADMIN_PASSWORD === undefined)) faults.push('ADMIN_EMAIL and ADMIN_PASSWORD: set both, or neither.');
   const demo = env.DEMO ?? !production;
   if (!production || demo) return faults;
   if (!env.PUBLIC_URL) faults.push('PUBLIC_URL: a shop in production needs to know its own address; write it, such as https://shop.example.');
   if (!env.AUTH_SECRET) faults.push('AUTH_SECRET: a shop in production needs one of its own; write at least 32 characters that nobody can guess.');
-  if (!env.ALLOW_PRACTICE_CARDS)
+  if (!env.ALLOW_PRACTICE_CARDS && STRIPE_NAMES.every((name) => env[name] === undefined))
     faults.push('ALLOW_PRACTICE_CARDS: no card provider is set up, and practice cards move no money; say true to sell with them all the same.');
   if (!env.ALLOW_KEPT_MAIL)
     faults.push('ALLOW_KEPT_MAIL: no mail service is set up, so mails are kept in the database and reach nobody; say true to accept that.');
   return faults;
+};
+
+const paymentsOf = (env: Environment): Config['payments'] => {
+  const holdSeconds = env.PAYMENT_HOLD_SECONDS;
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = env;
+  if (!secretKey || !publishableKey || !webhookSecret) return { kind: 'practice', holdSeconds };
+  return { kind: 'stripe', secretKey, publishableKey, webhookSecret, apiUrl: env.STRIPE_API_URL ?? null, holdSeconds };
 };
 
 const community = (env: Environment): Config['community'] => [
@@ -141,7 +189,7 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
     authSecret: env.AUTH_SECRET ?? null,
     admin: env.ADMIN_EMAIL && env.ADMIN_PASSWORD ? { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD } : null,
     identity: { kind: 'builtin', google: demo ? 'practice' : 'none' },
-    payments: { kind: 'practice', holdSeconds: env.PAYMENT_HOLD_SECONDS },
+    payments: paymentsOf(env),
     images: { kind: 'disk' },
     mail: { kind: 'mailbox' },
     contact: { phone: env.CONTACT_PHONE, email: env.CONTACT_EMAIL },

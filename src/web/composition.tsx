@@ -10,7 +10,11 @@ import { showError } from './ui/toast.tsx';
 const sendFromBrowser: Send = (path, init) => fetch(`/api${path}`, init);
 
 const loadCardForm = async ({ kind, publishableKey, apiBase }: PublicConfig['payments']): Promise<CardForm> => {
-  if (kind !== 'practice' || apiBase === undefined) throw new Error(`there is no card form for ${kind}`);
+  if (kind === 'stripe') {
+    const { createStripeCardForm } = await import('./adapters/card-form/stripe.ts');
+    return createStripeCardForm(publishableKey);
+  }
+  if (apiBase === undefined) throw new Error('the practice cards have no address');
   const { createPracticeCardForm } = await import('./adapters/card-form/practice.tsx');
   return createPracticeCardForm({ publishableKey, apiBase });
 };

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Invalid, ProviderFailed } from '#server/errors.ts';
 import type { PaymentIntent } from '#server/ports/payments.ts';
 import { describePaymentProvider } from '#test/ports/payments.suite.ts';
-import { KEYS, openPracticeShop, type PracticeShop } from '#test/practice-cards.ts';
+import { cardFields, KEYS, openPracticeShop, type PracticeShop } from '#test/practice-cards.ts';
+import { DOUBLE_KEYS, openStripeDouble } from '#test/stripe-double.ts';
 import { signEvent } from './practice/deliveries.ts';
 import { createStripePayments } from './stripe.ts';
 
@@ -23,6 +24,29 @@ describePaymentProvider('the practice provider', async () => {
       return { rawBody, signature: signEvent(rawBody, KEYS.webhookSecret, shop.clock.now() - ageSeconds * 1000) };
     },
     close: shop.close,
+  };
+});
+
+describePaymentProvider('a stand-in for Stripe, through the official library and HTTP,', async () => {
+  const double = await openStripeDouble();
+  const payments = createStripePayments({ kind: 'stripe', ...DOUBLE_KEYS, apiUrl: double.url });
+  return {
+    payments,
+    async pay(intent, card) {
+      const body = new URLSearchParams({ client_secret: intent.clientSecret, ...cardFields(card === 'good' ? '4242424242424242' : '4000000000000002') });
+      const headers = { authorization: `Bearer ${DOUBLE_KEYS.publishableKey}` };
+      await fetch(`${double.url}/v1/payment_intents/${intent.id}/confirm`, { method: 'POST', headers, body });
+    },
+    message(intent: PaymentIntent, ageSeconds: number) {
+      const rawBody = JSON.stringify({
+        id: 'evt_1',
+        object: 'event',
+        type: 'payment_intent.succeeded',
+        data: { object: { object: 'payment_intent', id: intent.id } },
+      });
+      return { rawBody, signature: signEvent(rawBody, DOUBLE_KEYS.webhookSecret, Date.now() - ageSeconds * 1000) };
+    },
+    close: double.close,
   };
 });
 

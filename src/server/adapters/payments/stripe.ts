@@ -10,6 +10,8 @@ export type StripeOptions = {
   webhookSecret: string;
   /** Where the browser reaches the provider's REST; leave it out for Stripe's own. */
   apiBase?: string;
+  /** Where the provider's REST is for the server; Stripe's own when absent. */
+  apiUrl?: string;
   /** Carries the library's HTTP; the library's own client when absent. */
   fetch?: typeof globalThis.fetch;
   /** How long an answer may take, and how often a call is repeated that got none. */
@@ -121,12 +123,18 @@ const readEvent = (stripe: Stripe, options: StripeOptions, rawBody: string, sign
   }
 };
 
+const serverAt = (address: string): { protocol: 'http' | 'https'; host: string; port?: string } => {
+  const { protocol, hostname, port } = new URL(address);
+  return { protocol: protocol === 'http:' ? 'http' : 'https', host: hostname, ...(port !== '' && { port }) };
+};
+
 /** A card provider behind the official library: Stripe itself, or whatever speaks like it through `fetch`. */
 export const createStripePayments = (options: StripeOptions): PaymentProvider => {
   const stripe = new Stripe(options.secretKey, {
     timeout: options.timeoutMs ?? 10_000,
     maxNetworkRetries: options.retries ?? 2,
     telemetry: false,
+    ...(options.apiUrl !== undefined && serverAt(options.apiUrl)),
     ...(options.fetch && { httpClient: Stripe.createFetchHttpClient(options.fetch) }),
   });
   const { paymentIntents, refunds } = stripe;

@@ -1,0 +1,122 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Booking } from '#contract/orders.ts';
+import { openStripeDouble } from '#test/stripe-double.ts';
+import { open, PATIENCE, type VisitorOptions } from './browser.ts';
+import { addBuyer, addSeller, type Member, main, openStage, type Seller, visitAs } from './conformance/stage.ts';
+import { book, list } from './goods.ts';
+
+// A shop with Stripe's keys. In Stripe's place stands a double: its REST for the server and for the browser, its signed
+// messages, and a script at the real script's address. The policy of the shop's pages is the one that Stripe's own script gets.
+const double = await openStripeDouble();
+const shop = openStage(double.settings);
+const SCRIPT = readFileSync(join(import.meta.dirname, 'stripe-script.js'), 'utf8');
+const ORIGIN = { 'access-control-allow-origin': '*' };
+
+let seller: Seller;
+let buyer: Member;
+let phones = 0;
+
+beforeAll(async () => {
+  seller = await addSeller(shop.url, 'Sid Seller');
+  buyer = await addBuyer(shop.url, 'Bea Buyer');
+  double.deliverTo(shop.url);
+});
+afterAll(() => double.close());
+
+/** Takes what a page asks of Stripe's REST to the double. */
+const routeRest = async (page: Page): Promise<void> => {
+  await page.route('https://api.stripe.com/**', async (route) => {
+    const request = route.request();
+    const answer = await double.answer(
+      new Request(request.url(), { method: request.method(), headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: request.postData() }),
+    );
+    await route.fulfill({ status: answer.status, body: await answer.text(), headers: { ...Object.fromEntries(answer.headers), ...ORIGIN } });
+  });
+};
+
+const routeScript = async (page: Page): Promise<void> => {
+  await page.route('https://js.stripe.com/**', (route) => route.fulfill({ contentType: 'text/javascript', body: SCRIPT }));
+};
+
+const newOrder = async (): Promise<{ orderId: string; model: string }> => {
+  phones += 1;
+  const model = `Striped ${phones}`;
+  const id = await list(seller.client, { model_name: model, image: seller.image, resale_price: '289' });
+  return { orderId: await book(buyer.client, id), model };
+};
+
+const readOrder = async (orderId: string): Promise<Booking> => (await buyer.client.call('GET', `/api/payment/${orderId}`)).body as Booking;
+
+const visit = async (options?: VisitorOptions): Promise<Page> => {
+  const { page } = await visitAs(shop, buyer, options);
+  await routeRest(page);
+  return page;
+};
+
+const payWith = async (page: Page, number: string): Promise<void> => {
+  await page.getByRole('group', { name: 'Card details' }).getByLabel('Card number').fill(number);
+  await page.getByRole('button', { name: 'Pay', exact: true }).click();
+};
+
+const expectCongratulation = (page: Page): Promise<void> => page.getByRole('heading', { name: 'Congratulations!' }).waitFor();
+
+test('a declined card says why, another pays, and the order is paid', async () => {
+  const page = await visit({ expected: [{ url: /api\.stripe\.com/u, status: 402 }] });
+  await routeScript(page);
+  const { orderId } = await newOrder();
+  await open(page, `/dashboard/payment/${orderId}`);
+  await payWith(page, '42');
+  await main(page).getByText('Your card number is incomplete.', { exact: true }).waitFor();
+  await payWith(page, '4000 0000 0000 0002');
+  await main(page).getByText('Your card was declined.', { exact: true }).waitFor();
+  await payWith(page, '4242 4242 4242 4242');
+  await expectCongratulation(page);
+  expect(await readOrder(orderId)).toMatchObject({ state: 'paid' });
+});
+
+test('a tab that is closed after paying loses nothing: Stripe’s message completes the order', async () => {
+  const page = await visit();
+  await routeScript(page);
+  await page.route('**/api/payments/*', () => {});
+  const { orderId } = await newOrder();
+  await open(page, `/dashboard/payment/${orderId}`);
+  await payWith(page, '4242 4242 4242 4242');
+  await page.getByText('Your bank has said yes. The shop is being told…').waitFor();
+  await page.close();
+  await expect.poll(() => readOrder(orderId), PATIENCE).toMatchObject({ state: 'paid' });
+});
+
+test('when Stripe’s script can’t be loaded the page says so, and a retry loads it', async () => {
+  const blocked = { url: /js\.stripe\.com/u, status: 503 };
+  const page = await visit({ expected: [blocked], remarks: [/js\.stripe\.com/u, /ERR_FAILED/u] });
+  let isThere = false;
+  await page.route('https://js.stripe.com/**', (route) =>
+    isThere ? route.fulfill({ contentType: 'text/javascript', body: SCRIPT }) : route.fulfill({ status: 503 }),
+  );
+  const { orderId } = await newOrder();
+  await open(page, `/dashboard/payment/${orderId}`);
+  await main(page).getByText('The card provider can’t be reached right now. Nothing was charged.').waitFor();
+  isThere = true;
+  await main(page).getByRole('button', { name: 'Retry' }).click();
+  await payWith(page, '4242 4242 4242 4242');
+  await expectCongratulation(page);
+});
+
+test('no page but the payment’s asks for anything of Stripe’s', async () => {
+  const page = await visit();
+  const asked: string[] = [];
+  page.on('request', (request) => void (request.url().includes('stripe.com') && asked.push(request.url())));
+  const { orderId } = await newOrder();
+  for (const path of ['/', '/dashboard', '/dashboard/myOrders', '/blogs']) {
+    await page.goto(path);
+    await main(page).waitFor();
+  }
+  expect(asked).toEqual([]);
+  await routeScript(page);
+  await open(page, `/dashboard/payment/${orderId}`);
+  await main(page).getByLabel('Card number').waitFor();
+  expect(asked.length).toBeGreaterThan(0);
+});
