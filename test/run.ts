@@ -58,10 +58,14 @@ const inBrowser = async (): Promise<void> => {
   // Stocked once: each file's demo shop is a copy.
   const stocked = mkdtempSync(join(tmpdir(), 'redial-stocked-'));
   await run(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/seed.ts'], { DATA_DIR: stocked });
-  await vitest('Browser', ['test/e2e', '--maxWorkers=2', '--retry=1', `--reporter=${CONFORMANCE}`, `--reporter=${SECOND_TRY}`], {
-    CHROMIUM_PATH: chromium,
-    STOCKED_SHOP: stocked,
-  }).finally(() => rmSync(stocked, { recursive: true, force: true }));
+  await vitest(
+    'Browser',
+    ['test/e2e', '--maxWorkers=2', '--retry=1', '--testTimeout=60000', '--hookTimeout=90000', `--reporter=${CONFORMANCE}`, `--reporter=${SECOND_TRY}`],
+    {
+      CHROMIUM_PATH: chromium,
+      STOCKED_SHOP: stocked,
+    },
+  ).finally(() => rmSync(stocked, { recursive: true, force: true }));
 };
 
 await buildIfStale();

@@ -6,7 +6,7 @@ import { type BrowserContext, chromium } from 'playwright-core';
 import { buildIfStale } from '../scripts/build.mjs';
 import { findChromium } from './chromium.ts';
 import { startServer, temporaryDirectory } from './server-process.ts';
-import { everyPage, findListing, findPayment, ROLES, type Role } from './site.ts';
+import { everyPage, findBuyersPages, findListing, ROLES, type Role } from './site.ts';
 
 const OUT = join(import.meta.dirname, '../screenshots');
 const WIDTHS = [360, 768, 1440];
@@ -39,8 +39,8 @@ const isWanted = (name: string): boolean => wanted.length === 0 || wanted.includ
 const photograph = async (role: Role, theme: (typeof THEMES)[number]): Promise<void> => {
   const context = await browser.newContext({ baseURL: shop.url, colorScheme: theme, reducedMotion: 'reduce' });
   await enter(context, role);
-  const payment = role === 'buyer' && isWanted('payment') ? await findPayment(context) : '';
-  for (const { name, path } of everyPage(listing, payment).filter((page) => page.role === role && isWanted(page.name))) {
+  const own = role === 'buyer' && (isWanted('payment') || isWanted('receipt')) ? await findBuyersPages(context) : { payment: '', receipt: '' };
+  for (const { name, path } of everyPage(listing, own).filter((page) => page.role === role && isWanted(page.name))) {
     const page = await context.newPage();
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: width < 600 ? 740 : 900 });

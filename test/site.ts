@@ -12,17 +12,24 @@ export const findListing = async (url: string): Promise<string> => {
   return listings[0]?._id ?? '';
 };
 
-/** The payment page of the buyer's first unpaid order; its address is only known once they are in. */
-export const findPayment = async (context: BrowserContext): Promise<string> => {
+/** What of the buyer's own there is to look at: the payment page of an unpaid order, and the receipt of a paid one. */
+export type BuyersPages = { payment: string; receipt: string };
+
+/** Their addresses are only known once the buyer is in. */
+export const findBuyersPages = async (context: BrowserContext): Promise<BuyersPages> => {
   const page = await context.newPage();
   await page.goto('/dashboard/myOrders');
-  const href = await page.getByRole('link', { name: /^Pay/u }).first().getAttribute('href');
+  const addressOf = async (name: RegExp): Promise<string> => {
+    const href = await page.getByRole('link', { name }).first().getAttribute('href');
+    if (href === null) throw new Error(`the demo shop’s buyer has no link ${name}`);
+    return href;
+  };
+  const found = { payment: await addressOf(/^Pay/u), receipt: await addressOf(/^Receipt/u) };
   await page.close();
-  if (href === null) throw new Error('the demo shop’s buyer has an unpaid order');
-  return href;
+  return found;
 };
 
-export const everyPage = (listing: string, payment: string): SitePage[] => [
+export const everyPage = (listing: string, { payment, receipt }: BuyersPages): SitePage[] => [
   { name: 'home', role: 'visitor', path: '/' },
   { name: 'category', role: 'visitor', path: '/category/Apple' },
   { name: 'search', role: 'visitor', path: '/search?search=pixel' },
@@ -38,9 +45,12 @@ export const everyPage = (listing: string, payment: string): SitePage[] => [
   { name: 'welcome-buyer', role: 'buyer', path: '/dashboard' },
   { name: 'my-orders', role: 'buyer', path: '/dashboard/myOrders' },
   { name: 'payment', role: 'buyer', path: payment },
+  { name: 'receipt', role: 'buyer', path: receipt },
   { name: 'welcome-seller', role: 'seller', path: '/dashboard' },
   { name: 'add-product', role: 'seller', path: '/dashboard/addAProducts' },
   { name: 'my-products', role: 'seller', path: '/dashboard/myProducts' },
+  { name: 'my-sales', role: 'seller', path: '/dashboard/mySales' },
+  { name: 'payments', role: 'admin', path: '/dashboard/payments' },
   { name: 'all-sellers', role: 'admin', path: '/dashboard/allSellers' },
   { name: 'all-buyers', role: 'admin', path: '/dashboard/allBuyers' },
   { name: 'reported-items', role: 'admin', path: '/dashboard/reportedItems' },

@@ -83,6 +83,7 @@ export const dashboardPages: SitePage[] = [
     rendered: 'browser',
     page: () => import('./pages/my-products.tsx'),
   },
+  { id: 'my-sales', path: '/dashboard/mySales', title: 'My Sales', access: 'seller', rendered: 'browser', page: () => import('./pages/my-sales.tsx') },
   {
     id: 'all-sellers',
     path: '/dashboard/allSellers',
@@ -108,5 +109,7 @@ export const dashboardPages: SitePage[] = [
     rendered: 'browser',
     page: () => import('./pages/removed-items.tsx'),
   },
+  { id: 'payments', path: '/dashboard/payments', title: 'Payments', access: 'admin', rendered: 'browser', page: () => import('./pages/payments.tsx') },
+  { id: 'receipt', path: '/dashboard/receipt/:id', title: 'Receipt', access: 'signed-in', rendered: 'browser', page: () => import('./pages/receipt.tsx') },
   { id: 'payment', path: '/dashboard/payment/:id', title: 'Payment', access: 'signed-in', rendered: 'browser', page: () => import('./pages/payment.tsx') },
 ];

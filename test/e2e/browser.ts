@@ -12,7 +12,7 @@ export const launchBrowser = async (): Promise<Browser> => {
 };
 
 /** How long a page may take to show what it is waited for. */
-export const PATIENCE = { timeout: 10_000 };
+export const PATIENCE = { timeout: 20_000 };
 
 export type Visitor = {
   context: BrowserContext;

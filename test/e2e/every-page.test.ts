@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, test } from 'vitest';
-import { everyPage, findListing, findPayment, ROLES, type Role, type SitePage } from '#test/site.ts';
+import { everyPage, findBuyersPages, findListing, ROLES, type Role, type SitePage } from '#test/site.ts';
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll, resize } from './access.ts';
 import { DEMO, enter } from './people.ts';
 import { openShop } from './shop.ts';
@@ -12,7 +12,7 @@ beforeAll(async () => {
   const listing = await findListing(shop.url);
   const buyer = await shop.visitor();
   await enter(buyer.context, DEMO.buyer);
-  pages = everyPage(listing, await findPayment(buyer.context));
+  pages = everyPage(listing, await findBuyersPages(buyer.context));
   await buyer.context.close();
 });
 

@@ -3,6 +3,7 @@ import { ArrowRight } from 'lucide-react';
 import { type Roles, rolesOptions, sellersOptions } from '../features/accounts/queries.ts';
 import { myProductsOptions } from '../features/listings/my-products-queries.ts';
 import { reportedItemsOptions } from '../features/moderation/queries.ts';
+import { NoticeList } from '../features/notices/notice-list.tsx';
 import { bookingsOptions } from '../features/orders/queries.ts';
 import { Link } from '../router/index.ts';
 import { useSession, useShop } from '../shop.tsx';
@@ -125,6 +126,7 @@ export const Page = () => {
   return (
     <section className="grid max-w-3xl gap-8">
       <h1 className="text-2xl md:text-3xl">Welcome, {identity.displayName ?? 'Not Defined'}</h1>
+      <NoticeList />
       {welcomeFor(roles.data, identity.email)}
     </section>
   );

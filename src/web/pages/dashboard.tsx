@@ -24,7 +24,7 @@ const Dashboard = ({ identity }: { identity: SignedInIdentity }) => {
   const menu = <DashboardMenu identity={identity} roles={roles.data} />;
   return (
     <div className="page-width grid gap-10 py-8 md:grid-cols-[15rem_minmax(0,1fr)] md:py-12">
-      <aside className="hidden md:block">
+      <aside className="hidden md:block print:hidden">
         <div className="sticky top-24">{menu}</div>
       </aside>
       <Drawer id={DASHBOARD_DRAWER}>{menu}</Drawer>

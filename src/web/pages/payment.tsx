@@ -3,8 +3,9 @@ import { useEffect, useState } from 'react';
 import type { Booking } from '#contract/orders.ts';
 import { ApiError } from '../api.ts';
 import { closedSentence } from '../features/orders/closed-order.ts';
+import { OrderHistory } from '../features/orders/order-history.tsx';
 import { orderOptions } from '../features/orders/queries.ts';
-import { PaidNotice } from '../features/payments/payment-outcome.tsx';
+import { PaidNotice, ReceiptLink } from '../features/payments/payment-outcome.tsx';
 import { PaymentPanel } from '../features/payments/payment-panel.tsx';
 import type { ChallengeReturn } from '../features/payments/use-payment.ts';
 import { useParams, useSearchParams } from '../router/index.ts';
@@ -52,20 +53,33 @@ const Payment = ({ order }: { order: Booking }) => {
     return (
       <PaidNotice title={challenge?.succeeded ? 'Congratulations!' : 'This order is paid'} transactionId={order.transactionId}>
         <p>{order.ProductName} is yours. There is nothing left to pay.</p>
+        <ReceiptLink orderId={order._id} />
       </PaidNotice>
     );
   }
   return <EmptyState title={closed ?? 'This order is closed'}>This order can’t be paid any more.</EmptyState>;
 };
 
+const WAITING_MS = 5000;
+
 const Order = ({ orderId }: { orderId: string }) => {
   const { api } = useShop();
-  const { data: order, error, refetch, isFetching } = useQuery(orderOptions(api, orderId));
+  const {
+    data: order,
+    error,
+    refetch,
+    isFetching,
+  } = useQuery({
+    ...orderOptions(api, orderId),
+    // In line, one wants to know when it is one's turn.
+    refetchInterval: ({ state }) => (state.data?.waiting ? WAITING_MS : false),
+  });
   if (order) {
     return (
       <>
         <Summary order={order} />
         <Payment order={order} />
+        <OrderHistory orderId={orderId} state={order.state} />
       </>
     );
   }

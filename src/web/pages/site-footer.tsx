@@ -43,7 +43,7 @@ const Invitation = () => {
 export const SiteFooter = () => {
   const { config } = useShop();
   return (
-    <footer className="border-t border-line bg-surface">
+    <footer className="print:hidden border-t border-line bg-surface">
       <div className="page-width grid gap-10 py-12 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr_1fr_1.4fr]">
         <Invitation />
         {COLUMNS.map(({ title, links }) => (

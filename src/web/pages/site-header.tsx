@@ -86,7 +86,7 @@ const Places = () => (
 export const SiteHeader = () => {
   const { config } = useShop();
   return (
-    <header className="sticky top-0 z-40 border-b border-line bg-ground max-md:static">
+    <header className="print:hidden sticky top-0 z-40 border-b border-line bg-ground max-md:static">
       <div className="page-width grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-1 py-2 md:grid-cols-[auto_minmax(12rem,32rem)_auto] md:justify-between md:gap-x-6 xl:grid-cols-[auto_minmax(12rem,28rem)_1fr_auto]">
         <Brand name={config.shopName} />
         <div className="col-span-2 row-start-2 py-1 md:col-span-1 md:col-start-2 md:row-start-1">

@@ -1,5 +1,7 @@
 /** What confirming a card came to. `message` is the provider's own sentence. */
-export type CardResult = { ok: true; intentId: string } | { ok: false; message: string };
+export type CardResult =
+  | { ok: true; intentId: string }
+  | { ok: false; message: string /** This secret can’t be paid with any more; the shop has, or makes, another. */; stale?: boolean };
 
 /** A card provider's form in the browser. The card's number goes from the form to the provider, never through the shop. */
 export type CardForm = {

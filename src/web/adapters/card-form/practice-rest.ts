@@ -5,7 +5,7 @@ export type PracticeCardsAddress = { publishableKey: string; apiBase: string };
 export type Confirmed =
   | { outcome: 'paid'; intentId: string }
   | { outcome: 'challenge'; address: string }
-  | { outcome: 'refused'; message: string; field: CardField | null };
+  | { outcome: 'refused'; message: string; field: CardField | null; stale?: boolean };
 
 /** The parts of the provider's replies that are read here. */
 type RestIntent = { id?: string; status?: string; next_action?: { redirect_to_url?: { url?: string } } | null };
@@ -50,7 +50,13 @@ const readReply = (reply: RestReply, intentId: string): Confirmed => {
   const { error } = reply;
   // Paid by an earlier try whose answer got lost: that is what was wanted.
   if (error?.payment_intent?.status === 'succeeded') return { outcome: 'paid', intentId };
-  if (error) return { outcome: 'refused', message: error.message ?? UNCLEAR, field: FIELDS[error.param ?? ''] ?? FIELDS[error.code ?? ''] ?? null };
+  if (error)
+    return {
+      outcome: 'refused',
+      message: error.message ?? UNCLEAR,
+      field: FIELDS[error.param ?? ''] ?? FIELDS[error.code ?? ''] ?? null,
+      stale: error.code === 'payment_intent_unexpected_state',
+    };
   if (reply.status === 'succeeded') return { outcome: 'paid', intentId };
   const url = reply.next_action?.redirect_to_url?.url;
   if (reply.status !== 'requires_action' || url === undefined) return { outcome: 'refused', message: UNCLEAR, field: null };

@@ -47,9 +47,9 @@ export const createPracticeCardForm = (provider: PracticeCardsAddress): CardForm
       const confirmed = await confirmIntent(provider, clientSecret, returnUrl, typed);
       if (confirmed.outcome === 'paid') return { ok: true, intentId: confirmed.intentId };
       if (confirmed.outcome === 'challenge') return leaveFor(confirmed.address);
-      const { message, field } = confirmed;
+      const { message, field, stale = false } = confirmed;
       if (field) entry.mark({ field, message });
-      return { ok: false, message };
+      return { ok: false, message, stale };
     },
   };
 };

@@ -9,7 +9,7 @@ const toResult = ({ error, paymentIntent }: PaymentIntentResult): CardResult => 
   if (paymentIntent?.status === 'succeeded' || paymentIntent?.status === 'processing') return { ok: true, intentId: paymentIntent.id };
   // Paid in another tab, or by a press before this one: the shop has only to be told.
   if (error?.payment_intent?.status === 'succeeded') return { ok: true, intentId: error.payment_intent.id };
-  return { ok: false, message: error?.message ?? UNFINISHED };
+  return { ok: false, message: error?.message ?? UNFINISHED, stale: error?.code === 'payment_intent_unexpected_state' };
 };
 
 /** The page's own colours and type, for fields that live in Stripe's frame. */

@@ -1,4 +1,4 @@
-import { ClipboardList, Flag, LayoutDashboard, type LucideIcon, Package, PackagePlus, RotateCcw, Store, Users } from 'lucide-react';
+import { Banknote, ClipboardList, CreditCard, Flag, LayoutDashboard, type LucideIcon, Package, PackagePlus, RotateCcw, Store, Users } from 'lucide-react';
 import type { SignedInIdentity } from '../../ports/identity.ts';
 import { NavLink } from '../../router/index.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -10,11 +10,13 @@ type Entry = { to: string; text: string; Icon: LucideIcon };
 const SELLER: Entry[] = [
   { to: '/dashboard/addAProducts', text: 'Add A Product', Icon: PackagePlus },
   { to: '/dashboard/myProducts', text: 'My Products', Icon: Package },
+  { to: '/dashboard/mySales', text: 'My Sales', Icon: Banknote },
 ];
 const ADMIN: Entry[] = [
   { to: '/dashboard/allSellers', text: 'All Sellers', Icon: Store },
   { to: '/dashboard/allBuyers', text: 'All Buyers', Icon: Users },
   { to: '/dashboard/reportedItems', text: 'Reported Items', Icon: Flag },
+  { to: '/dashboard/payments', text: 'Payments', Icon: CreditCard },
   { to: '/dashboard/removedItems', text: 'Removed Items', Icon: RotateCcw },
 ];
 const BUYER: Entry[] = [{ to: '/dashboard/myOrders', text: 'My Orders', Icon: ClipboardList }];

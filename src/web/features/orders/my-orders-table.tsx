@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Booking } from '#contract/orders.ts';
 import { ApiError } from '../../api.ts';
+import { Link } from '../../router/index.ts';
 import { useShop } from '../../shop.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -14,14 +15,42 @@ import { showError } from '../../ui/toast.tsx';
 import { closedSentence } from './closed-order.ts';
 import { bookingsOptions } from './queries.ts';
 
+const ReceiptLink = ({ order }: { order: Booking }) => (
+  <Link
+    to={`/dashboard/receipt/${encodeURIComponent(order._id)}`}
+    aria-label={`Receipt for ${order.ProductName}`}
+    className="inline-flex min-h-11 items-center text-sm underline decoration-line-strong underline-offset-4 hover:decoration-current"
+  >
+    Receipt
+  </Link>
+);
+
 const PaymentState = ({ order }: { order: Booking }) => {
-  if (order.paid) return <Badge tone="good">Paid</Badge>;
+  if (order.paid) {
+    return (
+      <span className="flex flex-wrap items-center gap-x-4">
+        <Badge tone="good">Paid</Badge>
+        <ReceiptLink order={order} />
+      </span>
+    );
+  }
   const closed = closedSentence(order);
-  if (closed) return <span className="text-sm text-muted">{closed}</span>;
+  if (closed) {
+    return (
+      <span className="grid justify-items-start">
+        <span className="text-sm text-muted">{closed}</span>
+        {order.refunded && <ReceiptLink order={order} />}
+      </span>
+    );
+  }
   return (
-    <ButtonLink to={`/dashboard/payment/${encodeURIComponent(order._id)}`} size="small" aria-label={`Pay for ${order.ProductName}`}>
-      Pay
-    </ButtonLink>
+    <span className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <ButtonLink to={`/dashboard/payment/${encodeURIComponent(order._id)}`} size="small" aria-label={`Pay for ${order.ProductName}`}>
+        Pay
+      </ButtonLink>
+      {order.heldUntil && <Badge tone="accent">Kept for you</Badge>}
+      {order.waiting && <Badge>You’re in line</Badge>}
+    </span>
   );
 };
 

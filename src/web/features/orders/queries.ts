@@ -18,6 +18,14 @@ export const orderOptions = (api: Api, orderId: string) =>
     staleTime: 0,
   });
 
+/** What happened to one's own order; read anew when its state has changed. */
+export const historyOptions = (api: Api, orderId: string, state: string) =>
+  queryOptions({
+    queryKey: [PRIVATE, 'order-history', orderId, state],
+    queryFn: () => api.call('GET /orders/:orderId/history', { params: { orderId } }),
+    staleTime: 0,
+  });
+
 export type WrittenBooking = { productId: string; phone: string; meeting_location: string };
 
 /** Books a phone; answers the order's id. */

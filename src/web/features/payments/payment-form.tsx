@@ -1,4 +1,5 @@
-import { type FormEvent, useCallback, useState } from 'react';
+import { type FormEvent, useCallback, useEffect, useState } from 'react';
+import type { Booking } from '#contract/orders.ts';
 import { ApiError } from '../../api.ts';
 import { sentenceOf } from '../../error-sentence.ts';
 import { Button } from '../../ui/button.tsx';
@@ -6,21 +7,50 @@ import { FailedRead } from '../../ui/notices.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { CardFormHost } from './card-form-host.tsx';
 import { HoldCountdown } from './hold-countdown.tsx';
+import { useWaitForTurn } from './queries.ts';
 import type { LoadedCardForm } from './use-card-form.ts';
 import type { usePayment } from './use-payment.ts';
 
 type Payment = ReturnType<typeof usePayment>;
 
+const hasCode = (error: Error | null, ...codes: string[]): boolean => error instanceof ApiError && codes.includes(error.code);
+
+const InLine = ({ onLeave, busy }: { onLeave: () => void; busy: boolean }) => (
+  <div role="status" className="grid justify-items-start gap-3">
+    <p>You’re in line: when the phone is free, it is kept for you, and you are told here and by mail.</p>
+    <Button variant="secondary" size="small" busy={busy} onClick={onLeave}>
+      Leave the line
+    </Button>
+  </div>
+);
+
 /** The phone could not be held: another buyer is paying, it is gone, or nobody answered. */
-const NotHeld = ({ intent }: { intent: Payment['intent'] }) => {
-  const final = intent.error instanceof ApiError && ['sold', 'order_closed', 'already_paid'].includes(intent.error.code);
+const NotHeld = ({ intent, order }: { intent: Payment['intent']; order: Booking }) => {
+  const isFinal = hasCode(intent.error, 'sold', 'order_closed', 'already_paid');
+  const wait = useWaitForTurn(order);
+  const { refetch } = intent;
+  const isTurn = order.heldUntil !== null;
+
+  // Their turn has come: the phone is theirs to pay for.
+  useEffect(() => {
+    if (isTurn) void refetch();
+  }, [isTurn, refetch]);
+
   return (
-    <div role="alert" className="grid justify-items-start gap-3 rounded-xl bg-warning-soft px-4 py-3 text-warning">
-      <p>{sentenceOf(intent.error)}</p>
-      {!final && (
-        <Button variant="secondary" size="small" busy={intent.isFetching} onClick={() => void intent.refetch()}>
-          Try again
-        </Button>
+    <div className="grid justify-items-start gap-3 rounded-xl bg-warning-soft px-4 py-3 text-warning">
+      <p role="alert">{sentenceOf(intent.error)}</p>
+      {order.waiting && <InLine onLeave={() => wait.mutate(false)} busy={wait.isPending} />}
+      {!isFinal && (
+        <div className="flex flex-wrap gap-3">
+          {hasCode(intent.error, 'being_paid') && !order.waiting && (
+            <Button variant="secondary" size="small" busy={wait.isPending} onClick={() => wait.mutate(true)}>
+              Tell me when it’s free
+            </Button>
+          )}
+          <Button variant="secondary" size="small" busy={intent.isFetching} onClick={() => void intent.refetch()}>
+            Try again
+          </Button>
+        </div>
       )}
     </div>
   );
@@ -43,7 +73,7 @@ const useHold = (heldUntil: string | undefined) => {
 };
 
 /** The provider's form, the hold, and the Pay button. */
-export const PaymentForm = ({ payment, card }: { payment: Payment; card: LoadedCardForm }) => {
+export const PaymentForm = ({ payment, card, order }: { payment: Payment; card: LoadedCardForm; order: Booking }) => {
   const { step, intent, pay } = payment;
   const held = intent.error ? undefined : intent.data;
   const hold = useHold(held?.heldUntil);
@@ -62,7 +92,7 @@ export const PaymentForm = ({ payment, card }: { payment: Payment; card: LoadedC
       <p role="alert" className="min-h-6 text-danger">
         {problem}
       </p>
-      {intent.error && <NotHeld intent={intent} />}
+      {intent.error && <NotHeld intent={intent} order={order} />}
       {hold.isOver && !intent.error && !busy && <HoldOver intent={intent} />}
       <Button type="submit" busy={busy} busyText="Loading..." disabled={!card.form || !held || hold.isOver || intent.isFetching}>
         Pay

@@ -1,12 +1,18 @@
 import { CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Button } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 
 const Transaction = ({ id }: { id: string }) => (
   <p className="text-muted">
     Transaction id: <span className="font-medium break-all text-ink select-all">{id}</span>
   </p>
+);
+
+export const ReceiptLink = ({ orderId }: { orderId: string }) => (
+  <ButtonLink to={`/dashboard/receipt/${encodeURIComponent(orderId)}`} variant="secondary" size="small">
+    Receipt
+  </ButtonLink>
 );
 
 /** The phone is theirs. */

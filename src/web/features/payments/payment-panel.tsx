@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { Booking } from '#contract/orders.ts';
 import { PaymentForm } from './payment-form.tsx';
-import { PaidNotice, TellingNotice, UntoldNotice } from './payment-outcome.tsx';
+import { PaidNotice, ReceiptLink, TellingNotice, UntoldNotice } from './payment-outcome.tsx';
 import { useCardForm } from './use-card-form.ts';
 import { type ChallengeReturn, type PaymentStep, usePayment } from './use-payment.ts';
 
@@ -22,6 +22,7 @@ const Outcome = ({ step, order, onRetry }: OutcomeProps) => {
       <p>
         You have paid for {order.ProductName}, and it is yours. The seller will meet you here: {order.meeting_location}.
       </p>
+      <ReceiptLink orderId={order._id} />
     </PaidNotice>
   );
 };
@@ -45,7 +46,7 @@ export const PaymentPanel = ({ order, challenge }: { order: Booking; challenge: 
     if (step.at !== 'entering' && step.at !== 'confirming') outcome.current?.focus();
   }, [step.at]);
 
-  if (step.at === 'entering' || step.at === 'confirming') return <PaymentForm payment={payment} card={card} />;
+  if (step.at === 'entering' || step.at === 'confirming') return <PaymentForm payment={payment} card={card} order={order} />;
   return (
     <div ref={outcome} tabIndex={-1} className="outline-none">
       <Outcome step={step} order={order} onRetry={(transactionId) => void tell(transactionId)} />

@@ -75,6 +75,7 @@ export const usePayment = (order: Booking, challenge: ChallengeReturn | null) =>
       const result = await form.confirmCardPayment(clientSecret, window.location.origin + window.location.pathname);
       if (result.ok) await tell(result.intentId);
       else setStep({ at: 'entering', problem: result.message });
+      if (!result.ok && result.stale) void intent.refetch();
     } catch (error) {
       setStep({ at: 'entering', problem: sentenceOf(error) });
     }

@@ -1,0 +1,84 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { PaymentRecord } from '#contract/payments.ts';
+import { useShop } from '../../shop.tsx';
+import { Badge, type BadgeTone } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { formatPrice } from '../../ui/money.ts';
+import { EmptyState } from '../../ui/notices.tsx';
+import { PagedList } from '../../ui/paged-list.tsx';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { paymentsOptions, usePayout } from './queries.ts';
+import { RefundButton } from './refund-button.tsx';
+
+const STATES: Record<PaymentRecord['state'], { tone: BadgeTone; text: string }> = {
+  kept: { tone: 'good', text: 'Paid' },
+  refund_due: { tone: 'warning', text: 'Going back' },
+  refunded: { tone: 'neutral', text: 'Refunded' },
+};
+
+const PayoutButton = ({ payment }: { payment: PaymentRecord }) => {
+  const payout = usePayout();
+  const send = useSingleFlight(() => payout.mutateAsync(payment).catch(() => null));
+  return (
+    <Button variant="secondary" size="small" aria-label={`Mark ${payment.ProductName} as paid out`} busy={payout.isPending} onClick={() => void send()}>
+      Paid out
+    </Button>
+  );
+};
+
+const State = ({ payment }: { payment: PaymentRecord }) => (
+  <span className="flex flex-wrap gap-2">
+    <Badge tone={STATES[payment.state].tone}>{STATES[payment.state].text}</Badge>
+    {payment.paidOutAt && <Badge>Paid out</Badge>}
+  </span>
+);
+
+const Actions = ({ payment }: { payment: PaymentRecord }) =>
+  payment.state === 'kept' && (
+    <span className="flex flex-wrap gap-2">
+      {!payment.paidOutAt && <PayoutButton payment={payment} />}
+      <RefundButton payment={payment} />
+    </span>
+  );
+
+const COLUMNS: Column<PaymentRecord>[] = [
+  { header: 'Phone', cell: (payment) => <span className="font-medium">{payment.ProductName}</span> },
+  {
+    header: 'Buyer',
+    cell: (payment) => (
+      <span className="grid">
+        <span className="break-words">{payment.buyerName}</span>
+        <span className="text-sm break-all text-muted">{payment.email}</span>
+      </span>
+    ),
+  },
+  { header: 'Amount', cell: (payment) => formatPrice(payment.amount) },
+  { header: 'Transaction', cell: (payment) => <span className="text-sm break-all">{payment.transactionId}</span> },
+  { header: 'When', cell: (payment) => <Moment iso={payment.at} /> },
+  { header: 'State', cell: (payment) => <State payment={payment} /> },
+  { header: 'Actions', hideHeader: true, cell: (payment) => <Actions payment={payment} /> },
+];
+
+const heading = (count: number, more: boolean): string => {
+  if (count === 0) return 'No payment yet';
+  return count === 1 && !more ? 'Payment' : `Payments (${count}${more ? '+' : ''})`;
+};
+
+/** All money that arrived, and what became of it. */
+export const PaymentsTable = () => {
+  const { api } = useShop();
+  const query = useInfiniteQuery(paymentsOptions(api));
+  return (
+    <PagedList
+      query={query}
+      title="Payments"
+      heading={heading}
+      failed="The payments can’t be read right now."
+      empty={<EmptyState title="Nobody has paid yet">Every payment stands here as soon as it arrives, and what became of it.</EmptyState>}
+    >
+      {(payments) => <DataTable caption="Payments" columns={COLUMNS} rows={payments} rowKey={(payment) => payment._id} />}
+    </PagedList>
+  );
+};

@@ -1,0 +1,76 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Booking } from '#contract/orders.ts';
+import type { PaymentRecord, Sale } from '#contract/payments.ts';
+import type { Api } from '../../api.ts';
+import { sentenceOf } from '../../error-sentence.ts';
+import { pagedOptions } from '../../paged.ts';
+import { PRIVATE } from '../../session-cache.ts';
+import { useShop } from '../../shop.tsx';
+import { formatPrice } from '../../ui/money.ts';
+import { showError, showSuccess } from '../../ui/toast.tsx';
+
+export const receiptOptions = (api: Api, orderId: string) =>
+  queryOptions({
+    queryKey: [PRIVATE, 'receipt', orderId],
+    queryFn: () => api.call('GET /orders/:orderId/receipt', { params: { orderId } }),
+    staleTime: 0,
+  });
+
+/** What a seller sold, the latest first; read anew whenever it is looked at. */
+export const salesOptions = (api: Api) => ({
+  ...pagedOptions<Sale>([PRIVATE, 'sales'], (cursor) => api.page('GET /sales', { query: { cursor } })),
+  staleTime: 0,
+});
+
+export const salesSummaryOptions = (api: Api) =>
+  queryOptions({ queryKey: [PRIVATE, 'sales-summary'], queryFn: () => api.call('GET /sales/summary', {}), staleTime: 0 });
+
+/** All money that arrived, for the admin. */
+export const paymentsOptions = (api: Api) => ({
+  ...pagedOptions<PaymentRecord>([PRIVATE, 'payments'], (cursor) => api.page('GET /payments', { query: { cursor } })),
+  staleTime: 0,
+});
+
+/** Gives a payment back in full. */
+export const useRefund = () => {
+  const { api } = useShop();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ payment, ...refund }: { payment: PaymentRecord; reason: string; relist: boolean }) =>
+      api.call('POST /orders/:orderId/refund', { params: { orderId: payment.orderId }, body: refund }),
+    onSuccess: async (_, { payment }) => {
+      showSuccess(`${formatPrice(payment.amount)} goes back to ${payment.buyerName}.`);
+      await queries.invalidateQueries();
+    },
+  });
+};
+
+/** Notes that a seller got their money. */
+export const usePayout = () => {
+  const { api } = useShop();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ orderId }: PaymentRecord) => api.call('POST /orders/:orderId/payout', { params: { orderId } }),
+    onSuccess: async ({ modifiedCount }, { ProductName }) => {
+      if (modifiedCount > 0) showSuccess(`${ProductName} is noted as paid out.`);
+      else showError(`${ProductName} was paid out already.`);
+      await queries.invalidateQueries();
+    },
+    onError: (error) => showError(sentenceOf(error)),
+  });
+};
+
+/** Asks to be told, and to be next, when nobody else is paying; or asks no more. */
+export const useWaitForTurn = (order: Pick<Booking, '_id'>) => {
+  const { api } = useShop();
+  const queries = useQueryClient();
+  const params = { orderId: order._id };
+  return useMutation({
+    mutationFn: async (wait: boolean): Promise<void> => {
+      if (wait) await api.call('POST /orders/:orderId/wait', { params });
+      else await api.call('DELETE /orders/:orderId/wait', { params });
+    },
+    onError: (error) => showError(sentenceOf(error)),
+    onSettled: () => queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] !== 'payment-intent' }),
+  });
+};

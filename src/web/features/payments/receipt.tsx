@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query';
+import { Printer } from 'lucide-react';
+import type { Receipt } from '#contract/payments.ts';
+import { ApiError } from '../../api.ts';
+import { useShop } from '../../shop.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { formatPrice } from '../../ui/money.ts';
+import { EmptyState, FailedRead } from '../../ui/notices.tsx';
+import { RowsSkeleton } from '../../ui/skeleton.tsx';
+import { receiptOptions } from './queries.ts';
+
+const formatMoment = (iso: string): string => new Date(iso).toLocaleString(undefined, { dateStyle: 'long', timeStyle: 'short' });
+
+const Line = ({ name, children }: { name: string; children: string }) => (
+  <div className="flex flex-wrap justify-between gap-x-6 gap-y-1 border-t border-line py-3">
+    <dt className="text-muted">{name}</dt>
+    <dd className="min-w-0 text-right font-medium break-all">{children}</dd>
+  </div>
+);
+
+const MoneyBack = ({ receipt }: { receipt: Receipt }) => {
+  if (receipt.state === 'kept') return null;
+  const when = receipt.refundedAt ? `went back to your card on ${formatMoment(receipt.refundedAt)}` : 'is on its way back to your card';
+  return (
+    <p className="rounded-xl bg-warning-soft px-4 py-3 text-warning break-words">
+      {formatPrice(receipt.amount)} {when}.{receipt.refundNote && ` The shop’s reason: “${receipt.refundNote}”`}
+    </p>
+  );
+};
+
+const Paper = ({ receipt }: { receipt: Receipt }) => {
+  const { config } = useShop();
+  return (
+    <div className="grid gap-6 rounded-2xl border border-line bg-surface p-6">
+      <div>
+        <p className="font-display text-xl font-semibold">{config.shopName}</p>
+        <p className="text-sm text-muted">
+          {config.contact.email} · {config.contact.phone}
+        </p>
+      </div>
+      <MoneyBack receipt={receipt} />
+      <dl>
+        <Line name="Phone">{receipt.ProductName}</Line>
+        <Line name="Paid by card">{formatPrice(receipt.amount)}</Line>
+        <Line name="Paid on">{formatMoment(receipt.paidAt)}</Line>
+        <Line name="Buyer">{`${receipt.buyerName}, ${receipt.email}`}</Line>
+        <Line name="Seller">{receipt.sellerName}</Line>
+        <Line name="Order">{receipt.orderId}</Line>
+        <Line name="Transaction">{receipt.transactionId}</Line>
+      </dl>
+    </div>
+  );
+};
+
+/** What a buyer paid, to keep or to print. */
+export const ReceiptView = ({ orderId }: { orderId: string }) => {
+  const { api } = useShop();
+  const { data, error, refetch, isFetching } = useQuery(receiptOptions(api, orderId));
+  if (data) {
+    return (
+      <>
+        <Paper receipt={data} />
+        <Button variant="secondary" className="justify-self-start print:hidden" onClick={() => window.print()}>
+          <Printer className="size-5" aria-hidden="true" />
+          Print
+        </Button>
+      </>
+    );
+  }
+  if (error instanceof ApiError && error.status === 404) {
+    return (
+      <EmptyState title="This receipt can’t be found" action={<ButtonLink to="/dashboard">Go to the dashboard</ButtonLink>}>
+        Nothing was paid for such an order of yours.
+      </EmptyState>
+    );
+  }
+  if (error) return <FailedRead message="This receipt can’t be read right now." onRetry={() => void refetch()} busy={isFetching} />;
+  return <RowsSkeleton count={4} />;
+};

@@ -1,0 +1,87 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type { Sale } from '#contract/payments.ts';
+import { useShop } from '../../shop.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { ListingImage } from '../../ui/listing-image.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { formatPrice } from '../../ui/money.ts';
+import { EmptyState } from '../../ui/notices.tsx';
+import { PagedList } from '../../ui/paged-list.tsx';
+import { salesOptions, salesSummaryOptions } from './queries.ts';
+
+const Money = ({ sale }: { sale: Sale }) => {
+  if (sale.state !== 'paid') return <Badge tone="warning">Refunded</Badge>;
+  return sale.paidOutAt ? <Badge tone="good">Paid out</Badge> : <Badge>To be paid out</Badge>;
+};
+
+const COLUMNS: Column<Sale>[] = [
+  { header: 'Image', cell: (sale) => <ListingImage address={sale.image} alt="" sizes="4rem" className="size-16 rounded-xl" /> },
+  { header: 'Phone', cell: (sale) => <span className="font-medium">{sale.ProductName}</span> },
+  { header: 'Price', cell: (sale) => formatPrice(sale.amount) },
+  {
+    header: 'Buyer',
+    cell: (sale) => (
+      <span className="grid break-words">
+        <span>{sale.buyerName}</span>
+        <span className="text-sm text-muted">{sale.phone}</span>
+      </span>
+    ),
+  },
+  { header: 'Meeting', cell: (sale) => <span className="break-words">{sale.meeting_location}</span> },
+  { header: 'Sold', cell: (sale) => <Moment iso={sale.soldAt} /> },
+  { header: 'Money', cell: (sale) => <Money sale={sale} /> },
+];
+
+const heading = (count: number, more: boolean): string => {
+  if (count === 0) return 'You have not sold any phone';
+  return count === 1 && !more ? 'My Sale' : `My Sales (${count}${more ? '+' : ''})`;
+};
+
+const Sum = ({ name, amount }: { name: string; amount: number }) => (
+  <div className="grid gap-1 rounded-2xl border border-line bg-surface p-5">
+    <dt className="text-muted">{name}</dt>
+    <dd className="font-display text-2xl font-semibold">{formatPrice(amount)}</dd>
+  </div>
+);
+
+const Sums = () => {
+  const { api } = useShop();
+  const { data } = useQuery(salesSummaryOptions(api));
+  if (!data) return null;
+  return (
+    <dl className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+      <Sum name="Sold" amount={data.sold} />
+      <Sum name="Paid out to you" amount={data.paidOut} />
+      <Sum name={data.due < 0 ? 'You owe the shop' : 'Still to come'} amount={Math.abs(data.due)} />
+      <Sum name="Refunded to buyers" amount={data.refunded} />
+    </dl>
+  );
+};
+
+/** What a seller sold, whom to meet, and where the money is. */
+export const SalesTable = () => {
+  const { api } = useShop();
+  const query = useInfiniteQuery(salesOptions(api));
+  return (
+    <PagedList
+      query={query}
+      title="My Sales"
+      heading={heading}
+      failed="Your sales can’t be read right now."
+      empty={
+        <EmptyState title="Nothing sold yet" action={<ButtonLink to="/dashboard/myProducts">My Products</ButtonLink>}>
+          As soon as a buyer has paid, you see here whom to meet and where.
+        </EmptyState>
+      }
+    >
+      {(sales) => (
+        <>
+          <Sums />
+          <DataTable caption="My sales" columns={COLUMNS} rows={sales} rowKey={(sale) => sale.orderId} />
+        </>
+      )}
+    </PagedList>
+  );
+};

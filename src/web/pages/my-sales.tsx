@@ -1,0 +1,3 @@
+import { SalesTable } from '../features/payments/sales-table.tsx';
+
+export const Page = () => <SalesTable />;

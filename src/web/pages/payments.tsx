@@ -1,0 +1,3 @@
+import { PaymentsTable } from '../features/payments/payments-table.tsx';
+
+export const Page = () => <PaymentsTable />;

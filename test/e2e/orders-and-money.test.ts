@@ -1,0 +1,133 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { open, PATIENCE } from './browser.ts';
+import { addAdmin, addBuyer, addSeller, type Member, main, openStage, payWith, rows, type Seller, visitAs } from './conformance/stage.ts';
+import { book, list } from './goods.ts';
+
+/** A hold that is over soon, so that the next in line can be seen to have their turn. */
+const HOLD_SECONDS = 6;
+const shop = openStage({ PAYMENT_HOLD_SECONDS: String(HOLD_SECONDS) });
+const GOOD = '4242 4242 4242 4242';
+
+let seller: Seller;
+let admin: Member;
+let phones = 0;
+
+beforeAll(async () => {
+  seller = await addSeller(shop.url, 'Sid Seller');
+  admin = await addAdmin(shop.url);
+});
+
+const newPhone = async (): Promise<{ id: string; model: string }> => {
+  phones += 1;
+  const model = `Traded ${phones}`;
+  return { id: await list(seller.client, { model_name: model, image: seller.image, resale_price: '289.50' }), model };
+};
+
+const payButton = (page: Page) => page.getByRole('button', { name: 'Pay', exact: true });
+
+test('who was refused gets in line, is told when it is their turn, and buys the phone', async () => {
+  const { id, model } = await newPhone();
+  const [holder, next] = [await addBuyer(shop.url, 'Hal Holder'), await addBuyer(shop.url, 'Nat Next')];
+  const [held, waiting] = [await book(holder.client, id), await book(next.client, id)];
+  const refused = { expected: [{ url: /\/api\/create-payment-intent$/u, status: 409 }] };
+  const [{ page: first }, { page: second }] = [await visitAs(shop, holder, refused), await visitAs(shop, next, refused)];
+  await open(first, `/dashboard/payment/${held}`);
+  await first.getByText(/^Held for you for/u).waitFor();
+
+  await open(second, `/dashboard/payment/${waiting}`);
+  await second.getByRole('button', { name: 'Tell me when it’s free' }).click();
+  await second.getByText('You’re in line: when the phone is free, it is kept for you, and you are told here and by mail.').waitFor();
+  await second.getByRole('button', { name: 'Leave the line' }).click();
+  await second.getByRole('button', { name: 'Tell me when it’s free' }).click();
+  await second.getByText(/^You’re in line/u).waitFor();
+
+  // The holder's time runs out: they see it, and the next one's begins, without anybody pressing anything.
+  await first.getByText(/^The phone is no longer held for you\./u).waitFor();
+  await expect.poll(() => payButton(second).isEnabled(), { timeout: (HOLD_SECONDS + 20) * 1000 }).toBe(true);
+  await second.getByText(/^Held for you for/u).waitFor();
+  await payWith(second, GOOD);
+  await second.getByRole('heading', { name: 'Congratulations!' }).waitFor();
+
+  await open(second, '/dashboard');
+  const news = second.getByRole('region', { name: 'What’s new' });
+  await news.getByRole('link', { name: `It’s your turn: ${model} is kept for you` }).waitFor();
+  expect(await news.getByText('New', { exact: true }).count()).toBe(2);
+  await open(first, '/dashboard');
+  await first.getByRole('link', { name: `${model} was sold to another buyer` }).waitFor();
+});
+
+test('an order’s page tells what happened so far, in words', async () => {
+  const { id } = await newPhone();
+  const buyer = await addBuyer(shop.url, 'Wes Words');
+  const order = await book(buyer.client, id);
+  const { page } = await visitAs(shop, buyer);
+  await open(page, `/dashboard/payment/${order}`);
+  const history = page.getByRole('region', { name: 'What happened so far' });
+  await history.getByText('You booked this phone.').waitFor();
+  await payWith(page, GOOD);
+  await page.getByRole('heading', { name: 'Congratulations!' }).waitFor();
+  await history.getByText('Your payment arrived: the phone is yours.').waitFor();
+  expect(await history.getByRole('listitem').count()).toBe(3);
+});
+
+test('a refund by the admin undoes the sale; buyer and seller see why, and the receipt says it', async () => {
+  const { id, model } = await newPhone();
+  const buyer = await addBuyer(shop.url, 'Ria Refunded');
+  const order = await book(buyer.client, id);
+  const { page } = await visitAs(shop, buyer);
+  await open(page, `/dashboard/payment/${order}`);
+  await payWith(page, GOOD);
+  await page.getByRole('link', { name: 'Receipt' }).click();
+  await page.getByRole('heading', { name: 'Receipt' }).waitFor();
+  await page.getByText('$289.50', { exact: true }).waitFor();
+  await page.getByText('Sid Seller', { exact: true }).waitFor();
+
+  const { page: selling } = await visitAs(shop, seller);
+  await open(selling, '/dashboard/mySales');
+  const sale = rows(selling).filter({ hasText: model });
+  await sale.getByText('To be paid out').waitFor();
+  await sale.getByText('Ria Refunded').waitFor();
+
+  const { page: office } = await visitAs(shop, admin);
+  await open(office, '/dashboard/payments');
+  await office.getByRole('button', { name: `Refund ${model}`, exact: true }).click();
+  const dialog = office.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Refund $289.50' }).click();
+  await dialog.getByText('A reason is required.').waitFor();
+  await dialog.getByLabel('Reason').fill('The screen was broken.');
+  await dialog.getByRole('button', { name: 'Refund $289.50' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await rows(office).filter({ hasText: model }).getByText('Refunded', { exact: true }).waitFor();
+
+  await page.reload();
+  await page.getByText(/went back to your card on .*“The screen was broken\.”/u).waitFor();
+  await open(page, '/dashboard/myOrders');
+  await page.getByText('Refunded by the shop. Your money went back in full.').waitFor();
+  await selling.reload();
+  await sale.getByText('Refunded', { exact: true }).waitFor();
+  await open(selling, '/dashboard');
+  await selling.getByRole('link', { name: `The sale of ${model} was refunded` }).waitFor();
+  // The phone is on sale again.
+  await expect.poll(async () => (await fetch(`${shop.url}/api/selectedItem/${id}`)).json(), PATIENCE).toMatchObject({ status: 'available' });
+});
+
+test('what is paid out is noted, once, and the seller sees it', async () => {
+  const { id, model } = await newPhone();
+  const buyer = await addBuyer(shop.url, 'Pat Payer');
+  const order = await book(buyer.client, id);
+  const { page } = await visitAs(shop, buyer);
+  await open(page, `/dashboard/payment/${order}`);
+  await payWith(page, GOOD);
+  await page.getByRole('heading', { name: 'Congratulations!' }).waitFor();
+  const { page: office } = await visitAs(shop, admin);
+  await open(office, '/dashboard/payments');
+  const mark = office.getByRole('button', { name: `Mark ${model} as paid out`, exact: true });
+  await mark.click();
+  await mark.waitFor({ state: 'detached' });
+  await rows(office).filter({ hasText: model }).getByText('Paid out', { exact: true }).waitFor();
+  const { page: selling } = await visitAs(shop, seller);
+  await open(selling, '/dashboard/mySales');
+  await rows(selling).filter({ hasText: model }).getByText('Paid out', { exact: true }).waitFor();
+  await main(selling).getByText('Paid out to you').waitFor();
+});
