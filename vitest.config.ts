@@ -5,8 +5,8 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
     maxWorkers: availableParallelism(),
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    testTimeout: 40_000,
+    hookTimeout: 60_000,
     reporters: ['default', './test/e2e/conformance/reporter.ts'],
   },
 });

@@ -3,7 +3,8 @@ import { Link } from '../router/index.ts';
 import { classNames } from './class-names.ts';
 import { Spinner } from './spinner.tsx';
 
-export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
+/** `risky` leads to a `danger` that is asked about first. */
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'risky';
 export type ButtonSize = 'regular' | 'small';
 
 const BASE =
@@ -13,6 +14,7 @@ const VARIANTS: Record<ButtonVariant, string> = {
   primary: 'bg-accent text-on-accent enabled:hover:bg-accent-strong [a&]:hover:bg-accent-strong',
   secondary: 'border border-line-strong bg-surface text-ink enabled:hover:bg-sunken [a&]:hover:bg-sunken',
   quiet: 'text-ink enabled:hover:bg-sunken [a&]:hover:bg-sunken',
+  risky: 'border border-line-strong bg-surface text-danger enabled:hover:bg-sunken',
   danger: 'bg-danger text-on-danger enabled:hover:opacity-90',
 };
 

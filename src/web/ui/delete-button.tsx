@@ -29,15 +29,7 @@ export const DeleteButton = ({ name, children, onConfirm, disabled, title }: Del
 
   return (
     <>
-      <Button
-        variant="secondary"
-        size="small"
-        aria-label={`Delete ${name}`}
-        title={title}
-        disabled={disabled}
-        onClick={() => setOpen(true)}
-        className="text-danger"
-      >
+      <Button variant="risky" size="small" aria-label={`Delete ${name}`} title={title} disabled={disabled} onClick={() => setOpen(true)}>
         Delete
       </Button>
       <ConfirmDialog open={open} onOpenChange={(next) => !busy && setOpen(next)} title={`Delete ${name}?`} onConfirm={() => void confirm()} busy={busy}>

@@ -23,7 +23,7 @@ const PayoutButton = ({ payment }: { payment: PaymentRecord }) => {
   const send = useSingleFlight(() => payout.mutateAsync(payment).catch(() => null));
   return (
     <Button variant="secondary" size="small" aria-label={`Mark ${payment.ProductName} as paid out`} busy={payout.isPending} onClick={() => void send()}>
-      Paid out
+      Mark paid out
     </Button>
   );
 };
@@ -48,7 +48,7 @@ const COLUMNS: Column<PaymentRecord>[] = [
   {
     header: 'Buyer',
     cell: (payment) => (
-      <span className="grid">
+      <span className="grid justify-items-end lg:justify-items-start">
         <span className="break-words">{payment.buyerName}</span>
         <span className="text-sm break-all text-muted">{payment.email}</span>
       </span>

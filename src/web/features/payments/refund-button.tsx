@@ -54,7 +54,7 @@ export const RefundButton = ({ payment }: { payment: PaymentRecord }) => {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button variant="secondary" size="small" className="text-danger" aria-label={`Refund ${payment.ProductName}`} onClick={() => setOpen(true)}>
+      <Button variant="risky" size="small" aria-label={`Refund ${payment.ProductName}`} onClick={() => setOpen(true)}>
         Refund
       </Button>
       <Dialog open={open} onOpenChange={setOpen} title={`Refund ${payment.ProductName}?`}>

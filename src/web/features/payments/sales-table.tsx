@@ -23,7 +23,7 @@ const COLUMNS: Column<Sale>[] = [
   {
     header: 'Buyer',
     cell: (sale) => (
-      <span className="grid break-words">
+      <span className="grid justify-items-end break-words lg:justify-items-start">
         <span>{sale.buyerName}</span>
         <span className="text-sm text-muted">{sale.phone}</span>
       </span>

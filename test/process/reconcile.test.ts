@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '#test/app.ts';
+import { createListing, createPerson, sellTo } from '#test/factories.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+let shop: TestApp;
+beforeAll(async () => {
+  shop = await createTestApp();
+});
+afterAll(() => shop.close());
+
+/** Runs the operator's command beside the shop; answers its exit code and what it printed. */
+const reconcile = async (): Promise<{ code: number | null; output: string }> => {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/reconcile.ts'], {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH ?? '', DATA_DIR: dirname(shop.services.imageDirectory ?? '') },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const [code] = (await once(child, 'exit')) as [number | null];
+  return { code, output };
+};
+
+test('reconciling says that ledger and provider are the same, or what differs, and ends with 1', async () => {
+  const seller = await createPerson(shop, 'seller');
+  const orderId = await sellTo(shop, await createPerson(shop, 'buyer'), await createListing(shop, seller));
+  expect(await reconcile()).toEqual({ code: 0, output: 'Ledger: 1 charges ($289.00), 0 refunds ($0.00).\nThe card provider has the same.\n' });
+  await shop.services.db.deleteFrom('ledger').execute();
+  const { code, output } = await reconcile();
+  expect(code).toBe(1);
+  expect(output).toMatch(new RegExp(`One difference:\\n {2}charge pi_\\w+ \\(order ${orderId}\\): the ledger has nothing, the card provider \\$289\\.00`, 'u'));
+});
