@@ -19,6 +19,7 @@ export const ErrorCode = z.enum([
   'order_closed',
   'refunded',
   'not_paid',
+  'payment_processing',
   'account_exists',
   'too_large',
   'too_many',

@@ -14,7 +14,16 @@ export const ClosedReason = z.enum(['sold_to_another', 'listing_removed', 'buyer
 export type ClosedReason = z.infer<typeof ClosedReason>;
 
 /** Why an order's state changed. */
-export const HistoryReason = z.enum(['booked', 'payment_begun', 'hold_over', 'payment_arrived', ...ClosedReason.options, 'payment_too_late', 'money_back']);
+export const HistoryReason = z.enum([
+  'booked',
+  'payment_begun',
+  'hold_over',
+  'payment_arrived',
+  ...ClosedReason.options,
+  'payment_too_late',
+  'money_back',
+  'refund_failed',
+]);
 export type HistoryReason = z.infer<typeof HistoryReason>;
 
 /** Who changed it: `provider` is the card provider, `shop` the shop by itself. */

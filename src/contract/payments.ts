@@ -83,7 +83,8 @@ export const paymentCalls = {
     summary: 'Holds the order’s phone for its buyer (15 minutes) and answers the secret to pay with.',
     access: 'signed-in',
     body: z.object({ price: Price('Price'), orderId: Id.optional() }, 'A price is expected.'),
-    reply: z.object({ clientSecret: z.string(), heldUntil: Moment }),
+    /** `heldForMs` is for browsers, whose clocks may be wrong. */
+    reply: z.object({ clientSecret: z.string(), heldUntil: Moment, heldForMs: z.int().nonnegative() }),
   },
   'POST /payments/:productId': {
     summary: 'Tells the server that an order was paid; the payment provider, not the body, is believed.',

@@ -37,9 +37,13 @@ export const startBackground = (app: FastifyInstance, services: Services): Backg
   const failed = (what: string) => (error: unknown) => app.log.error({ err: error }, `${what} failed`);
   const running = [
     ...services.background.map((start) => start(deliver)),
-    repeat(() => sweepPayments(services), ASK_MS, failed('bringing payments in line with the card provider')),
+    repeat(
+      () => sweepPayments(services, (intentId, error) => app.log.warn({ intentId, err: error }, 'the card provider did not do its part')),
+      ASK_MS,
+      failed('bringing payments in line with the card provider'),
+    ),
     repeat(() => sweepHolds(services), LOOK_MS, failed('passing on holds')),
-    repeat(() => mailNotices(services), LOOK_MS, failed('mailing notices')),
+    repeat(() => mailNotices(services, (error) => app.log.warn({ err: error }, 'a mail could not be sent')), LOOK_MS, failed('mailing notices')),
   ];
   return {
     async stop() {

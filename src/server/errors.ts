@@ -70,9 +70,15 @@ export class Invalid extends Refused {
   }
 }
 
+/** How a service outside failed: it gave no answer, it said that it has trouble of its own, or it refused this very thing, which no second try mends. */
+export type ProviderFailure = 'unreachable' | 'troubled' | 'refused';
+
 /** 502: a service outside didn't do its part. */
 export class ProviderFailed extends Refused {
-  constructor(message: string) {
+  readonly how: ProviderFailure;
+
+  constructor(message: string, how: ProviderFailure = 'unreachable') {
     super(502, 'provider_failed', message);
+    this.how = how;
   }
 }

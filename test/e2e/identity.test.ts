@@ -118,7 +118,7 @@ describe('the practice Google', () => {
     await chooseOn(path, button);
     await continueAs('Another Name', DEMO.seller);
     await arrive(page, `${shop.url}/`);
-    expect(await expectDashboardOf('Maya Lindqvist', DEMO.seller)).toEqual(['Dashboard', 'Add A Product', 'My Products']);
+    expect(await expectDashboardOf('Maya Lindqvist', DEMO.seller)).toEqual(['Dashboard', 'Add A Product', 'My Products', 'My Sales']);
   });
 
   test('does not open an account whose address nobody has proven', async () => {

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { signEvent } from '#server/adapters/payments/practice/deliveries.ts';
 import type { Fault } from '#server/adapters/payments/practice/faults.ts';
+import { beginPayment as beginPaymentOf, findOrderToPay } from '#server/features/payments/intents.ts';
 import { reconcile } from '#server/features/payments/reconcile.ts';
+import { confirmPayment, hearProvider } from '#server/features/payments/settle.ts';
 import { sweepPayments } from '#server/features/payments/sweep.ts';
 import { deriveSecret } from '#server/secrets.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';
@@ -122,6 +124,105 @@ describe('the sweep', () => {
     faults = [];
     expect(await sweepPayments(shop.services)).toBe(0);
     for (const { orderId } of secrets) expect(await orderOf(orderId)).toMatchObject({ state: 'paid' });
+  });
+});
+
+describe('what the provider refuses for good', () => {
+  test('holds nothing else up: the sweep goes on with the rest', async () => {
+    const { db } = shop.services;
+    const owed: string[] = [];
+    for (let count = 0; count < 5; count += 1) {
+      const { listingId, orderId } = await booked();
+      const clientSecret = await beginPayment(shop, buyer, orderId);
+      await shop.call('DELETE', `/products/${listingId}`, { as: seller.token });
+      await payWithCard(shop, clientSecret);
+      faults = [null, 'server-error'];
+      await tellPaid(shop, buyer, { listingId, orderId, clientSecret });
+      faults = [];
+      owed.push(orderId);
+    }
+    // Four of them the provider doesn't know any more.
+    for (const orderId of owed.slice(0, 4)) {
+      await db
+        .updateTable('payments')
+        .set({ intent_id: `pi_gone_${orderId.replaceAll('-', '')}` })
+        .where('order_id', '=', orderId)
+        .execute();
+      await db
+        .updateTable('ledger')
+        .set({ reference: `pi_gone_${orderId.replaceAll('-', '')}` })
+        .where('order_id', '=', orderId)
+        .execute();
+    }
+    const failed: string[] = [];
+    expect(await sweepPayments(shop.services, (intentId) => failed.push(intentId))).toBe(4);
+    expect(failed.every((intentId) => intentId.startsWith('pi_gone_'))).toBe(true);
+    expect(await orderOf(owed[4] ?? '')).toMatchObject({ state: 'refunded' });
+    for (const orderId of owed.slice(0, 4)) {
+      await db.deleteFrom('ledger').where('order_id', '=', orderId).execute();
+      await db.updateTable('payments').set({ state: 'refunded' }).where('order_id', '=', orderId).execute();
+    }
+  });
+
+  test('a refund that the bank sends back is due again, and made again', async () => {
+    const { listingId, orderId } = await booked();
+    const clientSecret = await beginPayment(shop, buyer, orderId);
+    await shop.call('DELETE', `/products/${listingId}`, { as: seller.token });
+    await payWithCard(shop, clientSecret);
+    await tellPaid(shop, buyer, { listingId, orderId, clientSecret });
+    expect(await orderOf(orderId)).toMatchObject({ state: 'refunded' });
+    const intentId = intentIdOf(clientSecret);
+    const { services } = shop;
+    const made = await services.db.selectFrom('payments').select('refund_id').where('intent_id', '=', intentId).executeTakeFirstOrThrow();
+    // The practice bank takes every refund: this one is said to have been sent back, and the one after it to be made.
+    const sentBack = { id: made.refund_id ?? '', intentId, amountCents: 28_900, currency: 'usd' };
+    const payments = {
+      ...services.payments,
+      findRefund: async () => ({ ...sentBack, status: 'failed' as const }),
+      refund: async () => ({ ...sentBack, id: 're_second', status: 'succeeded' as const }),
+    };
+    const body = JSON.stringify({ id: 'evt_9', object: 'event', type: 'refund.failed', data: { object: { object: 'refund', payment_intent: intentId } } });
+    await hearProvider({ ...services, payments }, body, signEvent(body, WEBHOOK_SECRET, shop.clock.now()));
+    expect(await orderOf(orderId)).toMatchObject({ state: 'refunded' });
+    const steps = (await shop.call('GET', `/orders/${orderId}/history`, { as: buyer.token })).body as { why: string }[];
+    expect(steps.slice(-3).map(({ why }) => why)).toEqual(['money_back', 'refund_failed', 'money_back']);
+    const ledger = await services.db.selectFrom('ledger').select(['kind', 'reference']).where('order_id', '=', orderId).orderBy('id').execute();
+    expect(ledger).toEqual([
+      { kind: 'charge', reference: intentId },
+      { kind: 'refund', reference: made.refund_id },
+      { kind: 'refund_failed', reference: made.refund_id },
+      { kind: 'refund', reference: 're_second' },
+    ]);
+    const { differences } = await reconcile(services);
+    expect(differences.map(({ kind, reference }) => [kind, reference]).sort()).toEqual(
+      [
+        ['refund', made.refund_id],
+        ['refund', 're_second'],
+      ].sort(),
+    );
+    await services.db.deleteFrom('ledger').where('order_id', '=', orderId).execute();
+  });
+});
+
+describe('a payment that is still at the bank', () => {
+  test('lets nobody else pay, and tells its buyer not to pay twice', async () => {
+    const { listingId, orderId } = await booked();
+    const rival = await createPerson(shop, 'buyer');
+    const rivalOrder = await createOrder(shop, rival, listingId);
+    const clientSecret = await beginPayment(shop, buyer, orderId);
+    const intent = await shop.services.payments.findIntent(intentIdOf(clientSecret));
+    if (!intent) throw new Error('the intent is there');
+    const processing = { ...intent, status: 'processing' as const };
+    const services = { ...shop.services, payments: { ...shop.services.payments, findIntent: async () => processing, cancelIntent: async () => processing } };
+    await expect(confirmPayment(services, { buyerId: buyer.id, productId: listingId, orderId, transactionId: intent.id })).rejects.toMatchObject({
+      status: 409,
+      code: 'payment_processing',
+      message: expect.stringContaining('Don’t pay a second time'),
+    });
+    shop.clock.advance(16 * 60_000);
+    const order = await findOrderToPay(services, { buyerId: rival.id, priceCents: 28_900, orderId: rivalOrder });
+    await expect(beginPaymentOf(services, order)).rejects.toMatchObject({ code: 'being_paid', message: expect.stringContaining('still at the bank') });
+    shop.clock.advance(-16 * 60_000);
   });
 });
 

@@ -107,7 +107,8 @@ export type RetiredIntentsTable = { intent_id: string; order_id: string; created
 /** Money that came and went, never changed: charges, and refunds once the provider has made them. `reference` is the provider's id. */
 export type LedgerTable = {
   id: string;
-  kind: 'charge' | 'refund';
+  /** `refund_failed` takes back the refund of the same reference. */
+  kind: 'charge' | 'refund' | 'refund_failed';
   /** Whose list it is on. */
   provider: 'practice' | 'stripe';
   order_id: string;

@@ -29,7 +29,7 @@ const Piece = ({ name, children }: { name: string; children: ReactNode }) => (
 
 const Row = ({ children }: { children: ReactNode }) => <div className="flex flex-wrap items-center gap-3">{children}</div>;
 
-const VARIANTS: ButtonVariant[] = ['primary', 'secondary', 'quiet', 'danger'];
+const VARIANTS: ButtonVariant[] = ['primary', 'secondary', 'quiet', 'risky', 'danger'];
 const TOKENS = [
   'bg-ground',
   'bg-surface',

@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import { Invalid, Malformed, ProviderFailed, type Refused } from '../../errors.ts';
+import { Invalid, Malformed, ProviderFailed, type ProviderFailure, type Refused } from '../../errors.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { PaymentEvent, PaymentIntent, PaymentProvider, Refund } from '../../ports/payments.ts';
 
@@ -33,10 +33,20 @@ const UNPAYABLE: Record<string, string> = {
 const UNREACHABLE = 'The card service can’t be reached right now. No money was taken by this; please try again in a moment.';
 const UNWILLING = 'The card service could not do this just now. Please try again in a moment.';
 
+/** A key that isn't known, or calls that come too fast, are trouble with the provider as a whole. */
+const TROUBLE = new Set([401, 403, 429]);
+
+const howFailed = (error: unknown): ProviderFailure => {
+  if (!(error instanceof Stripe.errors.StripeError) || error instanceof Stripe.errors.StripeConnectionError) return 'unreachable';
+  const { statusCode = 500 } = error;
+  return statusCode >= 500 || TROUBLE.has(statusCode) ? 'troubled' : 'refused';
+};
+
 const toRefused = (error: unknown): Refused => {
   const unpayable = error instanceof Stripe.errors.StripeError && error.code ? UNPAYABLE[error.code] : undefined;
   if (unpayable) return new Invalid(unpayable, { price: unpayable });
-  return new ProviderFailed(error instanceof Stripe.errors.StripeConnectionError ? UNREACHABLE : UNWILLING);
+  const how = howFailed(error);
+  return new ProviderFailed(how === 'unreachable' ? UNREACHABLE : UNWILLING, how);
 };
 
 /** Runs one call of the library; its errors become ours, with the original kept for the log alone. */

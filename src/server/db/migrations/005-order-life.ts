@@ -25,7 +25,7 @@ const STATEMENTS = [
     intent_id text primary key, order_id text not null references orders (id), created_at bigint not null)`,
   'create index if not exists retired_intents_of_order on retired_intents (order_id)',
   `create table if not exists ledger (
-    id text primary key, kind text not null check (kind in ('charge', 'refund')), provider text not null, order_id text not null references orders (id),
+    id text primary key, kind text not null check (kind in ('charge', 'refund', 'refund_failed')), provider text not null, order_id text not null references orders (id),
     intent_id text not null, reference text not null, amount_cents bigint not null check (amount_cents > 0), currency text not null, at bigint not null)`,
   'create unique index if not exists ledger_once on ledger (kind, reference)',
   `create table if not exists notices (
@@ -66,6 +66,10 @@ const STATEMENTS = [
   `insert into ledger (id, kind, provider, order_id, intent_id, reference, amount_cents, currency, at)
     select 'refund ' || id, 'refund', 'practice', order_id, intent_id, refund_id, amount_cents, currency, refunded_at from payments
     where state = 'refunded' and refund_id is not null on conflict do nothing`,
+  // What closed orders may still be paid with is to be ended at the provider.
+  `insert into retired_intents (intent_id, order_id, created_at)
+    select intent_id, id, closed_at from orders where closed_at is not null and intent_id is not null
+    and not exists (select 1 from payments where payments.intent_id = orders.intent_id) on conflict do nothing`,
 ];
 
 /** The life of an order, its history, the queue for a held phone, the ledger, and what people are told. */

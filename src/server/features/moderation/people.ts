@@ -6,9 +6,11 @@ import { removeListingsOf, restoreListingsOf } from './queries.ts';
 /** Removes a person, what they have on sale and what they have not paid yet, all or nothing; how many people changed. */
 export const removePerson = (db: Db, userId: string, { by, now }: { by: Actor; now: number }): Promise<number> =>
   db.transaction().execute(async (tx) => {
+    // Their own row first: a sale that is undone at this moment sees that they are gone.
+    const removed = await markUserRemoved(tx, userId, now);
     await removeListingsOf(tx, userId, { by, now });
     await endUnpaidOrdersOfBuyer(tx, userId, { reason: 'buyer_removed', by, now });
-    return markUserRemoved(tx, userId, now);
+    return removed;
   });
 
 /** Brings a person back, with the listings that left with them; how many people changed. */

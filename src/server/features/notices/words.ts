@@ -5,10 +5,15 @@ import type { NoticeKind } from '#contract/notices.ts';
 export type Words = { kind: NoticeKind; subject: string; text: string; path: string };
 
 type Order = { id: string; product_name: string; price_cents: number };
+/** `intent_id` is of a payment that was begun: it may be under way this very moment. */
+type ClosedOrder = Order & { intent_id: string | null };
 type Meeting = { buyer_name: string; phone: string; meeting_location: string };
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 const price = (cents: number): string => dollars.format(toDollars(cents));
+
+const notCharged = ({ intent_id }: ClosedOrder): string =>
+  intent_id === null ? 'You were not charged.' : 'If you were paying just then, you get all of it back by itself.';
 
 const receiptPath = ({ id }: Order): string => `/dashboard/receipt/${id}`;
 const paymentPath = ({ id }: Order): string => `/dashboard/payment/${id}`;
@@ -30,18 +35,18 @@ export const phoneSold = (order: Order & Meeting): Words => ({
 });
 
 /** To those who booked the same phone. */
-export const soldToAnother = (order: Order): Words => ({
+export const soldToAnother = (order: ClosedOrder): Words => ({
   kind: 'sold_to_another',
   subject: `${order.product_name} was sold to another buyer`,
-  text: `Somebody else paid for ${order.product_name} first. You were not charged. There may be others like it.`,
+  text: `Somebody else paid for ${order.product_name} first. ${notCharged(order)} There may be others like it.`,
   path: paymentPath(order),
 });
 
 /** To those who booked a phone that was taken off. */
-export const listingRemoved = (order: Order): Words => ({
+export const listingRemoved = (order: ClosedOrder): Words => ({
   kind: 'listing_removed',
   subject: `${order.product_name} was taken off the shop`,
-  text: `${order.product_name} can’t be bought any more, and your booking has ended. You were not charged.`,
+  text: `${order.product_name} can’t be bought any more, and your booking has ended. ${notCharged(order)}`,
   path: paymentPath(order),
 });
 
@@ -49,7 +54,7 @@ export const listingRemoved = (order: Order): Words => ({
 export const yourTurn = (order: Order, minutes: number): Words => ({
   kind: 'your_turn',
   subject: `It’s your turn: ${order.product_name} is kept for you`,
-  text: `The buyer before you did not pay. ${order.product_name} is kept for you alone for ${minutes === 1 ? 'a minute' : `${minutes} minutes`}; pay in that time to make it yours.`,
+  text: `Nobody else is paying any more. ${order.product_name} is kept for you alone for ${minutes === 1 ? 'a minute' : `${minutes} minutes`}; pay in that time to make it yours.`,
   path: paymentPath(order),
 });
 

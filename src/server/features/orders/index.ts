@@ -13,5 +13,6 @@ export {
   markOrderPaid,
   releaseOrders,
   retireIntents,
+  skipAttempt,
 } from './queries.ts';
 export { requireOrder, requireUnpaid } from './rules.ts';

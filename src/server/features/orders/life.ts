@@ -22,6 +22,8 @@ export const LIFE = {
   /** The shop gives a kept payment back. */
   refund: { from: ['paid'], to: 'refunding' },
   moneyBack: { from: ['refunding'], to: 'refunded' },
+  /** The bank sent the refund back. */
+  refundFailed: { from: ['refunded'], to: 'refunding' },
 } as const satisfies Record<string, Arrow>;
 
 export type ArrowName = keyof typeof LIFE;

@@ -51,6 +51,15 @@ export type NewOrder = Pick<
   'listing_id' | 'seller_id' | 'buyer_id' | 'buyer_name' | 'email' | 'phone' | 'meeting_location' | 'product_name' | 'image' | 'price_cents'
 >;
 
+/** The listing's row comes first in every transaction that concerns its sale, so that they queue there. */
+const queueAtListing = async (tx: Db, listingId: string): Promise<void> => {
+  await tx
+    .updateTable('listings')
+    .set((eb) => ({ held_by: eb.ref('held_by') }))
+    .where('id', '=', listingId)
+    .execute();
+};
+
 /** Books a listing; answers the order's id, `gone` when the listing was sold or taken off meanwhile, `booked` when this buyer has an order already. */
 export const insertOrder = (db: Db, order: NewOrder, now: number): Promise<string> =>
   db.transaction().execute(async (tx) => {
@@ -124,8 +133,9 @@ export const endUnpaidOrders = async (tx: Db, listingId: string, ending: Ending,
 export const endUnpaidOrdersOfBuyer = async (tx: Db, buyerId: string, ending: Ending): Promise<void> => {
   const theirs = tx.selectFrom('orders').select('id').where('buyer_id', '=', buyerId);
   await tx.updateTable('listings').set({ held_by: null, held_until: null }).where('held_by', 'in', theirs).where('sold_at', 'is', null).execute();
-  await tx.deleteFrom('hold_waits').where('order_id', 'in', theirs).execute();
+  // Listings, orders, queue: everywhere in this order, so that two never wait for each other crosswise.
   await close(tx, { buyerId }, ending);
+  await tx.deleteFrom('hold_waits').where('order_id', 'in', theirs).execute();
 };
 
 /** Marks an open order as paid with this intent, and retires another that it was being paid with; whether it changed. */
@@ -138,8 +148,14 @@ export const markOrderPaid = async (tx: Db, orderId: string, intentId: string, {
 };
 
 /** Notes the intent that a booked order is being paid with from now on; false when the order has changed meanwhile. */
-export const beginPaying = (db: Db, order: Pick<OrderRow, 'id' | 'buyer_id' | 'intent_attempt'>, intentId: string, now: number): Promise<boolean> =>
+export const beginPaying = (
+  db: Db,
+  order: Pick<OrderRow, 'id' | 'listing_id' | 'buyer_id' | 'intent_attempt'>,
+  intentId: string,
+  now: number,
+): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
+    await queueAtListing(tx, order.listing_id);
     const { numUpdatedRows } = await tx
       .updateTable('orders')
       .set({ intent_id: intentId, intent_attempt: order.intent_attempt + 1 })
@@ -161,8 +177,9 @@ export const releaseOrders = async (tx: Db, which: { id?: string; listingId?: st
 };
 
 /** Ends one order's attempt to pay with its present intent, unless it has another by now. */
-export const endPaying = (db: Db, { id, intent_id }: Pick<OrderRow, 'id' | 'intent_id'>, now: number): Promise<void> =>
+export const endPaying = (db: Db, { id, listing_id, intent_id }: Pick<OrderRow, 'id' | 'listing_id' | 'intent_id'>, now: number): Promise<void> =>
   db.transaction().execute(async (tx) => {
+    await queueAtListing(tx, listing_id);
     const same = await tx
       .updateTable('orders')
       .set((eb) => ({ intent_id: eb.ref('intent_id') }))
@@ -171,3 +188,14 @@ export const endPaying = (db: Db, { id, intent_id }: Pick<OrderRow, 'id' | 'inte
       .executeTakeFirst();
     if (same.numUpdatedRows > 0n) await releaseOrders(tx, { id }, SHOP, now);
   });
+
+/** Lets an order's next try to pay have another idempotency key. */
+export const skipAttempt = async (db: Db, { id, intent_attempt }: Pick<OrderRow, 'id' | 'intent_attempt'>): Promise<void> => {
+  await db
+    .updateTable('orders')
+    .set({ intent_attempt: intent_attempt + 1 })
+    .where('id', '=', id)
+    .where('state', '=', 'booked')
+    .where('intent_attempt', '=', intent_attempt)
+    .execute();
+};

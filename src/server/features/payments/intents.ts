@@ -1,8 +1,19 @@
 import { CURRENCY } from '#contract/money.ts';
-import { Conflict, Invalid } from '../../errors.ts';
+import { Conflict, Invalid, ProviderFailed } from '../../errors.ts';
 import type { PaymentIntent } from '../../ports/payments.ts';
 import type { Services } from '../../services.ts';
-import { beginPaying, endPaying, type FullOrderRow, findOpenOrdersAt, findOrderOf, requireOrder, requireUnpaid, retireIntents, SHOP } from '../orders/index.ts';
+import {
+  beginPaying,
+  endPaying,
+  type FullOrderRow,
+  findOpenOrdersAt,
+  findOrderOf,
+  requireOrder,
+  requireUnpaid,
+  retireIntents,
+  SHOP,
+  skipAttempt,
+} from '../orders/index.ts';
 import { findSaleState, type HoldTime, holdListing, joinQueue, releaseHold } from './hold-queries.ts';
 import { findRetiredIntents } from './queries.ts';
 import { refuseHold, requirePrice } from './rules.ts';
@@ -34,9 +45,14 @@ export const findOrderToPay = async (services: Needs, { buyerId, priceCents, ord
 
 const readAgain = (services: Needs, { buyer_id, id }: FullOrderRow): Promise<FullOrderRow> => readOpen(services, buyer_id, id);
 
+const UNDER_WAY = 'A payment for this phone is still at the bank. As soon as the bank has answered, this can go on: try again in a minute.';
+const UNDER_WAY_SECONDS = 60;
+
 /** Makes what was begun before for this listing unpayable: by others, or by this buyer. If one of them has paid after all, theirs is the phone. */
 const endRetiredOf = async (services: Needs, listingId: string): Promise<void> => {
-  for (const intentId of await findRetiredIntents(services.db, listingId)) await endRetired(services, intentId, SHOP);
+  for (const intentId of await findRetiredIntents(services.db, listingId)) {
+    if (!(await endRetired(services, intentId, SHOP))) throw new Conflict('being_paid', UNDER_WAY, UNDER_WAY_SECONDS);
+  }
 };
 
 const PAYABLE = new Set<PaymentIntent['status']>(['requires_payment_method', 'requires_confirmation', 'requires_action', 'processing']);
@@ -67,12 +83,14 @@ const openIntent = async (services: Needs, asked: FullOrderRow): Promise<Payment
   if (present) return present;
   // Ended at the provider, by the shop or by itself: what comes next is another attempt.
   const ended = order.state === 'paying' ? await endAttempt(services, order) : order;
-  const intent = await payments.createIntent({
-    amountCents: ended.price_cents,
-    currency: CURRENCY,
-    orderId: ended.id,
-    idempotencyKey: `order-${ended.id}-${ended.intent_attempt + 1}`,
-  });
+  const idempotencyKey = `order-${ended.id}-${ended.intent_attempt + 1}`;
+  const intent = await payments
+    .createIntent({ amountCents: ended.price_cents, currency: CURRENCY, orderId: ended.id, idempotencyKey })
+    .catch(async (error: unknown) => {
+      // An answer that says no is said again for the same key: the next try needs another.
+      if (error instanceof ProviderFailed && error.how !== 'unreachable') await skipAttempt(db, ended);
+      throw error;
+    });
   if (await beginPaying(db, ended, intent.id, clock.now())) return intent;
   const now = await readAgain(services, ended);
   if (now.intent_id === intent.id) return intent;

@@ -9,8 +9,16 @@ import { type Actor, endUnpaidOrders, type FullOrderRow, markOrderPaid, moveOrde
 
 export const findPayment = (db: Db, intentId: string) => db.selectFrom('payments').selectAll().where('intent_id', '=', intentId).executeTakeFirst();
 
-export const findRefundsDue = async (db: Db): Promise<string[]> => {
-  const rows = await db.selectFrom('payments').select('intent_id').where('state', '=', 'refund_due').orderBy('created_at').execute();
+/** What is to go back, and came through this provider; the oldest first. */
+export const findRefundsDue = async (db: Db, provider: PaymentProvider['kind']): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('payments')
+    .innerJoin('ledger', (join) => join.onRef('ledger.reference', '=', 'payments.intent_id').on('ledger.kind', '=', 'charge'))
+    .select('payments.intent_id')
+    .where('payments.state', '=', 'refund_due')
+    .where('ledger.provider', '=', provider)
+    .orderBy('payments.created_at')
+    .execute();
   return rows.map((row) => row.intent_id);
 };
 
@@ -83,10 +91,11 @@ const sell = async (tx: Db, order: FullOrderRow, intentId: string, { by, now }: 
 };
 
 const TOO_LATE = 'Your payment arrived when this phone could not be had any more.';
+const TOO_MUCH = 'This payment was not the one that your order needed.';
 
 const owe = async (tx: Db, order: FullOrderRow, amountCents: number, now: number): Promise<void> => {
-  await moveOrders(tx, { arrow: 'payTooLate', why: 'payment_too_late', by: PROVIDER, now }, { id: order.id });
-  await tell(tx, [{ reader: readerOf(order), words: refundBegun(order, amountCents, TOO_LATE) }], now);
+  const late = await moveOrders(tx, { arrow: 'payTooLate', why: 'payment_too_late', by: PROVIDER, now }, { id: order.id });
+  await tell(tx, [{ reader: readerOf(order), words: refundBegun(order, amountCents, late.length > 0 ? TOO_LATE : TOO_MUCH) }], now);
 };
 
 export type Arrival = { provider: PaymentProvider['kind']; intent: PaymentIntent; matches: boolean; by: Actor; now: number };
@@ -140,6 +149,13 @@ export type AdminRefund = { reason: string; relist: boolean; by: Actor; now: num
 /** Undoes a sale, all or nothing: the order's money is due back, the phone on sale again or taken off the shop. The intent to pay back; null when the order is not paid (any more). */
 export const undoSale = (db: Db, order: FullOrderRow, { reason, relist, by, now }: AdminRefund): Promise<string | null> =>
   db.transaction().execute(async (tx) => {
+    // The seller's row before the listing's, as where a person is removed: whoever comes second sees what the first did.
+    const seller = await tx
+      .updateTable('users')
+      .set((eb) => ({ removed_at: eb.ref('removed_at') }))
+      .where('id', '=', order.seller_id)
+      .returning(['id', 'email', 'removed_at'])
+      .executeTakeFirstOrThrow();
     const listing = await lockListing(tx, order.listing_id);
     const [moved] = await moveOrders(
       tx,
@@ -155,7 +171,6 @@ export const undoSale = (db: Db, order: FullOrderRow, { reason, relist, by, now 
       .where('state', '=', 'kept')
       .returning(['intent_id', 'amount_cents'])
       .executeTakeFirstOrThrow();
-    const seller = await findSeller(tx, order.listing_id);
     const relisted = relist && seller.removed_at === null && listing?.removed_at === null;
     const gone = relisted || listing?.removed_at !== null ? {} : { removed_at: now, removed_reason: 'refunded' };
     await tx
@@ -182,6 +197,7 @@ export const noteRefund = (
 ): Promise<void> =>
   db.transaction().execute(async (tx) => {
     const intentId = refund.intentId;
+    await lockListing(tx, order.listing_id);
     const due = tx.updateTable('payments').where('intent_id', '=', intentId).where('state', '=', 'refund_due');
     if (refund.status === 'pending') return void (await due.set({ refund_id: refund.id }).execute());
     if (refund.status === 'failed') return void (await due.set((eb) => ({ refund_id: null, refund_attempt: eb('refund_attempt', '+', 1) })).execute());
@@ -192,6 +208,38 @@ export const noteRefund = (
     const others = await tx.selectFrom('payments').select('id').where('order_id', '=', order.id).where('state', '=', 'refund_due').executeTakeFirst();
     if (!others) await moveOrders(tx, { arrow: 'moneyBack', why: 'money_back', by: PROVIDER, now }, { id: order.id });
     await tell(tx, [{ reader: readerOf(order), words: refundDone(order, amountCents) }], now);
+  });
+
+/** A refund that the provider took back after it had said that it was made: the money is due again. Whether anything changed. */
+export const undoRefund = (
+  db: Db,
+  order: FullOrderRow,
+  { provider, refund, now }: { provider: PaymentProvider['kind']; refund: Refund; now: number },
+): Promise<boolean> =>
+  db.transaction().execute(async (tx) => {
+    await lockListing(tx, order.listing_id);
+    const { numUpdatedRows } = await tx
+      .updateTable('payments')
+      .set((eb) => ({ state: 'refund_due', refund_id: null, refunded_at: null, refund_attempt: eb('refund_attempt', '+', 1) }))
+      .where('intent_id', '=', refund.intentId)
+      .where('state', '=', 'refunded')
+      .where('refund_id', '=', refund.id)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return false;
+    const { id: reference, intentId, amountCents, currency } = refund;
+    await writeLedger(tx, {
+      kind: 'refund_failed',
+      provider,
+      order_id: order.id,
+      intent_id: intentId,
+      reference,
+      amount_cents: amountCents,
+      currency,
+      at: now,
+    });
+    await moveOrders(tx, { arrow: 'refundFailed', why: 'refund_failed', by: PROVIDER, now }, { id: order.id });
+    await tell(tx, [{ reader: readerOf(order), words: refundBegun(order, amountCents, 'Your bank did not take the refund, so it is tried again.') }], now);
+    return true;
   });
 
 /** Notes that the seller got a paid order's money; how many changed. */
@@ -242,3 +290,14 @@ export const findPayments = async (db: Db, limit: number, after: Cursor | null):
 /** Every entry of the ledger that is on this provider's list, too; in no order. */
 export const readLedger = (db: Db, provider: PaymentProvider['kind']) =>
   db.selectFrom('ledger').select(['kind', 'reference', 'order_id', 'amount_cents', 'currency']).where('provider', '=', provider).execute();
+
+/** Lets the next try of a refund have another idempotency key. */
+export const skipRefundAttempt = async (db: Db, { intent_id, refund_attempt }: { intent_id: string; refund_attempt: number }): Promise<void> => {
+  await db
+    .updateTable('payments')
+    .set({ refund_attempt: refund_attempt + 1 })
+    .where('intent_id', '=', intent_id)
+    .where('state', '=', 'refund_due')
+    .where('refund_attempt', '=', refund_attempt)
+    .execute();
+};

@@ -5,11 +5,14 @@ import { type Books, compareBooks, type Difference } from './rules.ts';
 export type Reconciliation = { charges: number; refunds: number; chargedCents: number; refundedCents: number; differences: Difference[] };
 
 const readOurs = async ({ db, payments }: Pick<Services, 'db' | 'payments'>): Promise<Books> => {
+  const failed: string[] = [];
   const books: Books = { charges: new Map(), refunds: new Map() };
   for (const { kind, reference, order_id, amount_cents, currency } of await readLedger(db, payments.kind)) {
     const side = kind === 'charge' ? books.charges : books.refunds;
-    side.set(reference, { orderId: order_id, amountCents: amount_cents, currency });
+    if (kind === 'refund_failed') failed.push(reference);
+    else side.set(reference, { orderId: order_id, amountCents: amount_cents, currency });
   }
+  for (const reference of failed) books.refunds.delete(reference);
   return books;
 };
 

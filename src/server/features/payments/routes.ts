@@ -25,7 +25,7 @@ export const paymentRoutes = (serve: ServeCall, services: Needs): void => {
   serve('POST /create-payment-intent', async ({ caller, body }) => {
     const order = await findOrderToPay(services, { buyerId: caller.userId, priceCents: body.price, orderId: body.orderId });
     const { clientSecret, heldUntil } = await beginPayment(services, order);
-    return { reply: { clientSecret, heldUntil: new Date(heldUntil).toISOString() } };
+    return { reply: { clientSecret, heldUntil: new Date(heldUntil).toISOString(), heldForMs: Math.max(0, heldUntil - services.clock.now()) } };
   });
 
   serve('POST /payments/:productId', async ({ caller, params, body }) => {

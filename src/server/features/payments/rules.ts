@@ -35,10 +35,14 @@ export const refuseHold = (state: SaleState | undefined, now: number): Refused =
   );
 };
 
+const PROCESSING =
+  'Your bank is still at work on this payment. Don’t pay a second time: as soon as the bank has answered, the shop knows, and you are told here and by mail.';
+
 /** Throws 422 when a transaction isn't there or isn't for this order, amount and currency; 409 when no money has arrived. */
 export function requireSucceeded(intent: PaymentIntent | null, order: PricedOrder): asserts intent is PaymentIntent {
   const sentence = 'The card provider knows of no such payment for this order.';
   if (!intent || !matchesOrder(intent, order)) throw new Invalid(sentence, { transactionId: sentence });
+  if (intent.status === 'processing') throw new Conflict('payment_processing', PROCESSING);
   if (intent.status !== 'succeeded') throw new Conflict('not_paid', 'The card provider has not received this payment. Nothing was charged; please try again.');
 }
 

@@ -2,7 +2,7 @@ import { Conflict, Invalid, ProviderFailed } from '../../errors.ts';
 import type { PaymentIntent } from '../../ports/payments.ts';
 import type { Services } from '../../services.ts';
 import { type Actor, type FullOrderRow, findOrder, findOrderOf, PROVIDER, requireOrder } from '../orders/index.ts';
-import { type AdminRefund, findPayment, forgetRetired, noteRefund, type Recorded, recordPayment, undoSale } from './queries.ts';
+import { type AdminRefund, findPayment, forgetRetired, noteRefund, type Recorded, recordPayment, skipRefundAttempt, undoRefund, undoSale } from './queries.ts';
 import { matchesOrder, requireSucceeded } from './rules.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'payments'>;
@@ -12,8 +12,13 @@ export const payBack = async ({ db, clock, payments }: Needs, intentId: string):
   const payment = await findPayment(db, intentId);
   const order = payment && (await findOrder(db, payment.order_id));
   if (!order || payment.state !== 'refund_due') return;
-  const refund =
-    payment.refund_id === null ? await payments.refund(intentId, `refund-${intentId}-${payment.refund_attempt}`) : await payments.findRefund(payment.refund_id);
+  const asking =
+    payment.refund_id === null ? payments.refund(intentId, `refund-${intentId}-${payment.refund_attempt}`) : payments.findRefund(payment.refund_id);
+  const refund = await asking.catch(async (error: unknown) => {
+    // An answer that says no is said again for the same key: the next try needs another. The provider gives no more back than was paid.
+    if (error instanceof ProviderFailed && error.how !== 'unreachable') await skipRefundAttempt(db, payment);
+    throw error;
+  });
   await noteRefund(db, order, { provider: payments.kind, refund, now: clock.now() });
 };
 
@@ -49,7 +54,26 @@ export const settle = async (services: Needs, intent: PaymentIntent, by: Actor):
   return recorded;
 };
 
-const REFUNDED = 'This phone was sold to another buyer before your payment arrived. You get all your money back by itself; there is nothing for you to do.';
+/** Looks again at a refund that was made: a bank may send it back days later, and then it is due again. */
+const lookAtRefund = async (services: Needs, intentId: string): Promise<void> => {
+  const { db, clock, payments } = services;
+  const payment = await findPayment(db, intentId);
+  const order = payment && (await findOrder(db, payment.order_id));
+  if (!order || payment.state !== 'refunded' || payment.refund_id === null) return;
+  const refund = await payments.findRefund(payment.refund_id);
+  if (refund.status !== 'failed') return;
+  if (await undoRefund(db, order, { provider: payments.kind, refund, now: clock.now() })) await tryToPayBack(services, intentId);
+};
+
+const BACK = 'You get all your money back by itself; there is nothing for you to do.';
+
+/** Why a payment that arrived bought nothing. */
+const whyNotKept = ({ closed_reason }: FullOrderRow): string => {
+  if (closed_reason === 'sold_to_another') return `This phone was sold to another buyer before your payment arrived. ${BACK}`;
+  if (closed_reason === 'refunded_by_admin') return `The shop has undone this sale. ${BACK}`;
+  if (closed_reason !== null) return `This phone was taken off the shop before your payment arrived. ${BACK}`;
+  return `This payment was not the one that your order needed. ${BACK}`;
+};
 
 /**
  * Hears from a buyer that their order was paid; the provider is asked whether it is true. Throws 404 when the order isn't
@@ -66,7 +90,7 @@ export const confirmPayment = async (
   const intent = await services.payments.findIntent(transactionId);
   requireSucceeded(intent, order);
   const settled = await settle(services, intent, { role: 'buyer', id: buyerId });
-  if (settled?.state !== 'kept') throw new Conflict('refunded', REFUNDED);
+  if (settled?.state !== 'kept') throw new Conflict('refunded', whyNotKept((await findOrderOf(services.db, buyerId, orderId)) ?? order));
   return settled;
 };
 
@@ -74,13 +98,20 @@ export const confirmPayment = async (
 export const hearProvider = async (services: Needs, rawBody: string, signature: string): Promise<void> => {
   const event = services.payments.readEvent(rawBody, signature);
   const intent = event.intentId === null ? null : await services.payments.findIntent(event.intentId);
-  if (intent?.status === 'succeeded') await settle(services, intent, PROVIDER);
+  if (intent?.status !== 'succeeded') return;
+  await settle(services, intent, PROVIDER);
+  await lookAtRefund(services, intent.id);
 };
 
-/** Makes an intent unpayable that nobody may pay any more. If it was paid after all, that money is settled. Throws `ProviderFailed` when the provider does not answer. */
-export const endRetired = async (services: Needs, intentId: string, by: Actor): Promise<void> => {
+/**
+ * Makes an intent unpayable that nobody may pay any more. If it was paid after all, that money is settled. False while the
+ * card's bank is still at work on it. Throws `ProviderFailed` when the provider does not answer.
+ */
+export const endRetired = async (services: Needs, intentId: string, by: Actor): Promise<boolean> => {
   const intent = await services.payments.cancelIntent(intentId);
   if (intent?.status === 'succeeded') await settle(services, intent, by);
   // What the provider doesn't know (any more) can't be paid either.
-  if (!intent || intent.status === 'succeeded' || intent.status === 'canceled') await forgetRetired(services.db, intentId);
+  const isEnded = !intent || intent.status === 'succeeded' || intent.status === 'canceled';
+  if (isEnded) await forgetRetired(services.db, intentId);
+  return isEnded;
 };

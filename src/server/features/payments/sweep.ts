@@ -10,8 +10,11 @@ type Needs = Pick<Services, 'db' | 'clock' | 'payments' | 'holdMs'>;
 /** So many failures one after the other mean that the provider is down: the rest waits for the next sweep. */
 const PATIENCE = 3;
 
-/** Works through all, whatever becomes of one; answers how many failed. */
-const each = async (intentIds: string[], work: (intentId: string) => Promise<unknown>): Promise<number> => {
+/** Hears why the provider did not do its part for one intent. */
+export type OnFailure = (intentId: string, error: ProviderFailed) => void;
+
+/** Works through all, whatever becomes of one; answers how many failed. What the provider refuses for good holds nothing else up. */
+const each = async (intentIds: string[], work: (intentId: string) => Promise<unknown>, onFailure: OnFailure): Promise<number> => {
   let failed = 0;
   let inARow = 0;
   for (const intentId of intentIds) {
@@ -21,8 +24,9 @@ const each = async (intentIds: string[], work: (intentId: string) => Promise<unk
       inARow = 0;
     } catch (error) {
       if (!(error instanceof ProviderFailed)) throw error;
+      onFailure(intentId, error);
       failed += 1;
-      inARow += 1;
+      inARow = error.how === 'refused' ? 0 : inARow + 1;
     }
   }
   return failed;
@@ -43,11 +47,11 @@ const settleIfPaid = async (services: Needs, intentId: string): Promise<void> =>
  * Brings the books in line with the provider's, whoever failed to tell of what: asks about every payment that was begun, ends
  * those whose time is over, and pays back what is due. Answers how many of its questions were not answered.
  */
-export const sweepPayments = async (services: Needs): Promise<number> => {
+export const sweepPayments = async (services: Needs, onFailure: OnFailure = () => {}): Promise<number> => {
   const { db } = services;
-  let failed = await each(await findPayingIntents(db), (intentId) => settleIfPaid(services, intentId));
+  let failed = await each(await findPayingIntents(db), (intentId) => settleIfPaid(services, intentId), onFailure);
   await sweepHolds(services);
-  failed += await each(await findRetiredIntents(db), (intentId) => endRetired(services, intentId, SHOP));
-  failed += await each(await findRefundsDue(db), (intentId) => payBack(services, intentId));
+  failed += await each(await findRetiredIntents(db), (intentId) => endRetired(services, intentId, SHOP), onFailure);
+  failed += await each(await findRefundsDue(db, services.payments.kind), (intentId) => payBack(services, intentId), onFailure);
   return failed;
 };

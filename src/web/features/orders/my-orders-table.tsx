@@ -15,13 +15,16 @@ import { showError } from '../../ui/toast.tsx';
 import { closedSentence } from './closed-order.ts';
 import { bookingsOptions } from './queries.ts';
 
-const ReceiptLink = ({ order }: { order: Booking }) => (
+type AboutOrder = { order: Booking; page: 'receipt' | 'payment'; text: string };
+
+/** Leads to more about an order; its name says which one. */
+const AboutOrder = ({ order, page, text }: AboutOrder) => (
   <Link
-    to={`/dashboard/receipt/${encodeURIComponent(order._id)}`}
-    aria-label={`Receipt for ${order.ProductName}`}
+    to={`/dashboard/${page}/${encodeURIComponent(order._id)}`}
+    aria-label={`${text}: ${order.ProductName}`}
     className="inline-flex min-h-11 items-center text-sm underline decoration-line-strong underline-offset-4 hover:decoration-current"
   >
-    Receipt
+    {text}
   </Link>
 );
 
@@ -30,7 +33,7 @@ const PaymentState = ({ order }: { order: Booking }) => {
     return (
       <span className="flex flex-wrap items-center gap-x-4">
         <Badge tone="good">Paid</Badge>
-        <ReceiptLink order={order} />
+        <AboutOrder order={order} page="receipt" text="Receipt" />
       </span>
     );
   }
@@ -39,7 +42,10 @@ const PaymentState = ({ order }: { order: Booking }) => {
     return (
       <span className="grid justify-items-start">
         <span className="text-sm text-muted">{closed}</span>
-        {order.refunded && <ReceiptLink order={order} />}
+        <span className="flex flex-wrap gap-x-4">
+          <AboutOrder order={order} page="payment" text="What happened" />
+          {order.refunded && <AboutOrder order={order} page="receipt" text="Receipt" />}
+        </span>
       </span>
     );
   }

@@ -17,6 +17,7 @@ const SENTENCES: Record<HistoryReason, string> = {
   refunded_by_admin: 'The shop undid this sale, and your money is on its way back.',
   payment_too_late: 'Your payment came too late, and goes back in full.',
   money_back: 'Your money went back to your card.',
+  refund_failed: 'Your bank did not take the refund; it is tried again.',
 };
 
 const Entry = ({ entry }: { entry: HistoryEntry }) => (

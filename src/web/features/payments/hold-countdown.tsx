@@ -8,16 +8,16 @@ const formatLeft = (ms: number): string => {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 };
 
-/** How long the phone is still held, quietly; calls `onOver` once when the time is up. */
-export const HoldCountdown = ({ until, onOver }: { until: string; onOver: () => void }) => {
-  const [left, setLeft] = useState(() => Date.parse(until) - Date.now());
+/** How long the phone is still held, quietly, by the page's own clock (`performance.now()`); calls `onOver` once when the time is up. */
+export const HoldCountdown = ({ endsAt, onOver }: { endsAt: number; onOver: () => void }) => {
+  const [left, setLeft] = useState(() => endsAt - performance.now());
   const over = left <= 0;
 
   useEffect(() => {
-    const timer = setInterval(() => setLeft(Date.parse(until) - Date.now()), SECOND_MS);
-    setLeft(Date.parse(until) - Date.now());
+    const timer = setInterval(() => setLeft(endsAt - performance.now()), SECOND_MS);
+    setLeft(endsAt - performance.now());
     return () => clearInterval(timer);
-  }, [until]);
+  }, [endsAt]);
 
   useEffect(() => {
     if (over) onOver();

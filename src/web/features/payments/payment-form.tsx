@@ -30,11 +30,12 @@ const NotHeld = ({ intent, order }: { intent: Payment['intent']; order: Booking 
   const wait = useWaitForTurn(order);
   const { refetch } = intent;
   const isTurn = order.heldUntil !== null;
+  const isOver = order.closedReason !== null || order.paid;
 
-  // Their turn has come: the phone is theirs to pay for.
+  // Their turn has come, or the phone is gone: either way there is something else to say now.
   useEffect(() => {
-    if (isTurn) void refetch();
-  }, [isTurn, refetch]);
+    if (isTurn || isOver) void refetch();
+  }, [isTurn, isOver, refetch]);
 
   return (
     <div className="grid justify-items-start gap-3 rounded-xl bg-warning-soft px-4 py-3 text-warning">
@@ -78,6 +79,8 @@ export const PaymentForm = ({ payment, card, order }: { payment: Payment; card: 
   const held = intent.error ? undefined : intent.data;
   const hold = useHold(held?.heldUntil);
   const busy = step.at === 'confirming';
+  const [waited, setWaited] = useState(false);
+  if (order.waiting && !waited) setWaited(true);
   const problem = step.at === 'entering' ? step.problem : null;
 
   const submit = (event: FormEvent): void => {
@@ -92,12 +95,15 @@ export const PaymentForm = ({ payment, card, order }: { payment: Payment; card: 
       <p role="alert" className="min-h-6 text-danger">
         {problem}
       </p>
+      <p role="status" className={waited && held ? 'rounded-xl bg-good-soft px-4 py-3 text-good' : 'sr-only'}>
+        {waited && held && 'It’s your turn: the phone is kept for you now.'}
+      </p>
       {intent.error && <NotHeld intent={intent} order={order} />}
       {hold.isOver && !intent.error && !busy && <HoldOver intent={intent} />}
       <Button type="submit" busy={busy} busyText="Loading..." disabled={!card.form || !held || hold.isOver || intent.isFetching}>
         Pay
       </Button>
-      <div className="min-h-5">{held && !busy && <HoldCountdown key={held.heldUntil} until={held.heldUntil} onOver={hold.end} />}</div>
+      <div className="min-h-5">{held && !busy && <HoldCountdown key={held.heldUntil} endsAt={held.endsAt} onOver={hold.end} />}</div>
     </form>
   );
 };

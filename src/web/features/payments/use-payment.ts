@@ -21,13 +21,18 @@ export type PaymentStep =
 /** What the bank's challenge came back with. */
 export type ChallengeReturn = { intentId: string; succeeded: boolean };
 
+const OUT_OF_DATE = 'This page was out of date, and nothing was charged. Please press Pay once more.';
 const CHALLENGE_FAILED = 'Your bank did not confirm this payment, and nothing was charged. Try again, or use another card.';
 
 /** Opening a payment holds the phone, so it is asked once and never in passing. */
 const intentOptions = (api: Api, order: Booking) =>
   queryOptions({
     queryKey: [PRIVATE, 'payment-intent', order._id],
-    queryFn: () => api.call('POST /create-payment-intent', { body: { price: order.price, orderId: order._id } }),
+    queryFn: async () => {
+      const opened = await api.call('POST /create-payment-intent', { body: { price: order.price, orderId: order._id } });
+      // Counted from here on by a clock that nobody sets: the device's own may be wrong.
+      return { ...opened, endsAt: performance.now() + opened.heldForMs };
+    },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
@@ -74,7 +79,7 @@ export const usePayment = (order: Booking, challenge: ChallengeReturn | null) =>
     try {
       const result = await form.confirmCardPayment(clientSecret, window.location.origin + window.location.pathname);
       if (result.ok) await tell(result.intentId);
-      else setStep({ at: 'entering', problem: result.message });
+      else setStep({ at: 'entering', problem: result.stale ? OUT_OF_DATE : result.message });
       if (!result.ok && result.stale) void intent.refetch();
     } catch (error) {
       setStep({ at: 'entering', problem: sentenceOf(error) });
