@@ -13,8 +13,8 @@ const MOBILE = '+351 900 000 001';
 const shop = openShop({ DEMO: 'false', ADMIN_EMAIL: ACCOUNTS.admin, ADMIN_PASSWORD: PASSWORD });
 const RESTRICTED = {
   buyer: ['/dashboard/myOrders'],
-  seller: ['/dashboard/addAProducts', '/dashboard/myProducts'],
-  admin: ['/dashboard/allSellers', '/dashboard/allBuyers', '/dashboard/reportedItems', '/dashboard/removedItems'],
+  seller: ['/dashboard/addAProducts', '/dashboard/myProducts', '/dashboard/mySales'],
+  admin: ['/dashboard/allSellers', '/dashboard/allBuyers', '/dashboard/reportedItems', '/dashboard/payments', '/dashboard/removedItems'],
 } as const;
 const SIGNED_IN = ['/dashboard', '/dashboard/payment/any', '/booking-page/any'];
 const ROLES = ['buyer', 'seller', 'admin'] as const;
