@@ -81,6 +81,7 @@ export const PaymentForm = ({ payment, card, order }: { payment: Payment; card: 
   const busy = step.at === 'confirming';
   const [waited, setWaited] = useState(false);
   if (order.waiting && !waited) setWaited(true);
+  const isTurn = waited && held !== undefined && !hold.isOver;
   const problem = step.at === 'entering' ? step.problem : null;
 
   const submit = (event: FormEvent): void => {
@@ -95,8 +96,8 @@ export const PaymentForm = ({ payment, card, order }: { payment: Payment; card: 
       <p role="alert" className="min-h-6 text-danger">
         {problem}
       </p>
-      <p role="status" className={waited && held ? 'rounded-xl bg-good-soft px-4 py-3 text-good' : 'sr-only'}>
-        {waited && held && 'It’s your turn: the phone is kept for you now.'}
+      <p role="status" className={isTurn ? 'rounded-xl bg-good-soft px-4 py-3 text-good' : 'sr-only'}>
+        {isTurn && 'It’s your turn: the phone is kept for you now.'}
       </p>
       {intent.error && <NotHeld intent={intent} order={order} />}
       {hold.isOver && !intent.error && !busy && <HoldOver intent={intent} />}
