@@ -44,7 +44,7 @@ describe.each(ROLES)('every page of the %s', (role) => {
         await expectNoSidewaysScroll(page, `${name} at ${width} pixels`);
       }
     }
-  }, 120_000);
+  }, 360_000);
 });
 
 const phoneOf = async (role: Role, path: string) => {

@@ -57,7 +57,7 @@ beforeAll(async () => {
     });
   await add('the lowest price', { resale_price: '0.01', original_price: '0.01' });
   await add('the highest price', { resale_price: '1000000', original_price: '1000000' });
-}, 60_000);
+}, 180_000);
 
 /** Copies a listing within the shop's own database, for the API would take a minute. */
 const multiply = (id: string, times: number): void => {
@@ -97,7 +97,7 @@ test('every layout holds whatever sellers write: lists and tables', async () => 
   await enter(context, SELLER, PASSWORD);
   await expectHolds(page, '/dashboard', 'the seller’s dashboard');
   await expectHolds(page, '/dashboard/myProducts', 'my products');
-}, 60_000);
+}, 180_000);
 
 test('every layout holds whatever sellers write: the listing, its booking and its payment', async () => {
   const { page, context } = await shop.visitor({
@@ -112,7 +112,7 @@ test('every layout holds whatever sellers write: the listing, its booking and it
     await expectHolds(page, `/booking-page/${id}`, `the booking of ${name}`);
     await expectHolds(page, `/dashboard/payment/${orderId}`, `the payment of ${name}`);
   }
-}, 120_000);
+}, 360_000);
 
 test('what is written from right to left is shown so', async () => {
   const { page } = await shop.visitor();

@@ -18,7 +18,7 @@ beforeAll(async () => {
   const settings = { DEMO: 'false', AUTH_SECRET, DATA_DIR: directory, ...(config.kind === 'postgres' && { DATABASE_URL: config.url }) };
   servers = [await startServer(settings)];
   if (config.kind === 'postgres') servers.push(await startServer(settings));
-}, 60_000);
+}, 120_000);
 afterAll(async () => {
   await Promise.all(servers.map((server) => server.stop()));
   await database.drop();
@@ -38,7 +38,7 @@ const call = async (server: ServerProcess | undefined, path: string, person: Per
 const serverOf = (number: number): ServerProcess | undefined => servers[number % servers.length];
 
 test(`${BUYERS} buyers pay for one phone at once: one sale, the others are told when to try again, and none of them is charged`, {
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
   const shop = {
     services: { db: database.db, tokenSecret: Buffer.from(deriveSecret(AUTH_SECRET, 'access-tokens')) },
