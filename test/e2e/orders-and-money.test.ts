@@ -122,7 +122,7 @@ test('what is paid out is noted, once, and the seller sees it', async () => {
   await page.getByRole('heading', { name: 'Congratulations!' }).waitFor();
   const { page: office } = await visitAs(shop, admin);
   await open(office, '/dashboard/payments');
-  const mark = office.getByRole('button', { name: `Mark ${model} as paid out`, exact: true });
+  const mark = office.getByRole('button', { name: `Mark paid out: ${model}`, exact: true });
   await mark.click();
   await mark.waitFor({ state: 'detached' });
   await rows(office).filter({ hasText: model }).getByText('Paid out', { exact: true }).waitFor();

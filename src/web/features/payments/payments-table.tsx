@@ -22,7 +22,7 @@ const PayoutButton = ({ payment }: { payment: PaymentRecord }) => {
   const payout = usePayout();
   const send = useSingleFlight(() => payout.mutateAsync(payment).catch(() => null));
   return (
-    <Button variant="secondary" size="small" aria-label={`Mark ${payment.ProductName} as paid out`} busy={payout.isPending} onClick={() => void send()}>
+    <Button variant="secondary" size="small" aria-label={`Mark paid out: ${payment.ProductName}`} busy={payout.isPending} onClick={() => void send()}>
       Mark paid out
     </Button>
   );
