@@ -57,6 +57,27 @@ test('who was refused gets in line, is told when it is their turn, and buys the 
   await first.getByRole('link', { name: `${model} was sold to another buyer` }).waitFor();
 });
 
+test('who waits in line sees that another bought the phone, and asks no more', async () => {
+  const { id } = await newPhone();
+  const [holder, next] = [await addBuyer(shop.url, 'Hugo Holder'), await addBuyer(shop.url, 'Ned Next')];
+  const [held, waiting] = [await book(holder.client, id), await book(next.client, id)];
+  const refused = { expected: [{ url: /\/api\/create-payment-intent$/u, status: 409 }] };
+  const [{ page: first }, { page: second }] = [await visitAs(shop, holder, refused), await visitAs(shop, next, refused)];
+  await open(first, `/dashboard/payment/${held}`);
+  await first.getByText(/^Held for you for/u).waitFor();
+  await open(second, `/dashboard/payment/${waiting}`);
+  await second.getByRole('button', { name: 'Tell me when it’s free' }).click();
+  await payWith(first, GOOD);
+  await first.getByRole('heading', { name: 'Congratulations!' }).waitFor();
+  let asked = 0;
+  second.on('request', (request) => {
+    if (request.url().endsWith('/create-payment-intent')) asked += 1;
+  });
+  await second.getByText('This phone was sold to another buyer.').waitFor();
+  await second.waitForTimeout(2000);
+  expect(asked).toBeLessThanOrEqual(2);
+});
+
 test('an order’s page tells what happened so far, in words', async () => {
   const { id } = await newPhone();
   const buyer = await addBuyer(shop.url, 'Wes Words');

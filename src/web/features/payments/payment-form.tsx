@@ -28,14 +28,6 @@ const InLine = ({ onLeave, busy }: { onLeave: () => void; busy: boolean }) => (
 const NotHeld = ({ intent, order }: { intent: Payment['intent']; order: Booking }) => {
   const isFinal = hasCode(intent.error, 'sold', 'order_closed', 'already_paid');
   const wait = useWaitForTurn(order);
-  const { refetch } = intent;
-  const isTurn = order.heldUntil !== null;
-  const isOver = order.closedReason !== null || order.paid;
-
-  // Their turn has come, or the phone is gone: either way there is something else to say now.
-  useEffect(() => {
-    if (isTurn || isOver) void refetch();
-  }, [isTurn, isOver, refetch]);
 
   return (
     <div className="grid justify-items-start gap-3 rounded-xl bg-warning-soft px-4 py-3 text-warning">
@@ -81,6 +73,12 @@ export const PaymentForm = ({ payment, card, order }: { payment: Payment; card: 
   const busy = step.at === 'confirming';
   const [waited, setWaited] = useState(false);
   if (order.waiting && !waited) setWaited(true);
+  const { refetch } = intent;
+  const news = order.closedReason !== null || order.paid ? 'over' : order.heldUntil;
+  // For somebody who waited: their turn has come, or the phone is gone. Asked once for each, here, where nothing ends with the refusal.
+  useEffect(() => {
+    if (waited && news !== null) void refetch();
+  }, [waited, news, refetch]);
   const isTurn = waited && held !== undefined && !hold.isOver;
   const problem = step.at === 'entering' ? step.problem : null;
 
