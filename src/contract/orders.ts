@@ -32,6 +32,8 @@ export type ActorRole = z.infer<typeof ActorRole>;
 
 /** One change in an order's life. */
 export const HistoryEntry = z.object({
+  /** Counted from 1. */
+  step: z.int().positive(),
   state: OrderState,
   why: HistoryReason,
   by: ActorRole,

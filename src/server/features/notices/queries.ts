@@ -7,6 +7,9 @@ import type { Words } from './words.ts';
 /** To whom: their account and the address that the mail goes to. */
 export type Reader = { userId: string; email: string };
 
+/** The buyer of an order, at the address that they booked with. */
+export const buyerOf = (order: { buyer_id: string; email: string }): Reader => ({ userId: order.buyer_id, email: order.email });
+
 const BATCH = 500;
 
 /** Tells people something, each their own words; the mails go out afterwards. Call it in the transaction of what happened, so that neither is without the other. */

@@ -10,9 +10,10 @@ export {
   findOpenOrdersAt,
   findOrder,
   findOrderOf,
+  lockListing,
   markOrderPaid,
   releaseOrders,
   retireIntents,
   skipAttempt,
 } from './queries.ts';
-export { requireOrder, requireUnpaid } from './rules.ts';
+export { isForSale, requireOrder, requireUnpaid } from './rules.ts';

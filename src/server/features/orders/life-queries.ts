@@ -58,6 +58,7 @@ export const moveOrders = async (tx: Db, move: Move, which: Which, set: Updateab
 export const findHistory = async (db: Db, orderId: string): Promise<HistoryEntry[]> => {
   const rows = await db.selectFrom('order_history').selectAll().where('order_id', '=', orderId).orderBy('step').execute();
   return rows.map((row) => ({
+    step: row.step,
     state: row.to_state,
     // Only ever written from the contract's words.
     why: row.why as HistoryEntry['why'],

@@ -2,10 +2,11 @@ import { v7 as uuid } from 'uuid';
 import type { ClosedReason } from '#contract/orders.ts';
 import { type Cursor, type PageOf, toPage } from '../../db/paging.ts';
 import type { Db, OrderRow } from '../../db/tables.ts';
-import { listingRemoved, soldToAnother, tell } from '../notices/index.ts';
+import { buyerOf, listingRemoved, soldToAnother, tell } from '../notices/index.ts';
 import type { FullOrderRow } from './booking.ts';
 import { type Actor, OPEN, SHOP } from './life.ts';
 import { type MovedOrder, moveOrders, writeHistory } from './life-queries.ts';
+import { isForSale } from './rules.ts';
 
 const selectOrders = (db: Db) =>
   db
@@ -51,27 +52,19 @@ export type NewOrder = Pick<
   'listing_id' | 'seller_id' | 'buyer_id' | 'buyer_name' | 'email' | 'phone' | 'meeting_location' | 'product_name' | 'image' | 'price_cents'
 >;
 
-/** The listing's row comes first in every transaction that concerns its sale, so that they queue there. */
-const queueAtListing = async (tx: Db, listingId: string): Promise<void> => {
-  await tx
+/** The listing's row comes first in every transaction that concerns its sale: there they queue, and never wait for each other crosswise. Answers its state; undefined when there is none. */
+export const lockListing = (tx: Db, listingId: string) =>
+  tx
     .updateTable('listings')
     .set((eb) => ({ held_by: eb.ref('held_by') }))
     .where('id', '=', listingId)
-    .execute();
-};
+    .returning(['sold_at', 'removed_at', 'held_by', 'held_until'])
+    .executeTakeFirst();
 
 /** Books a listing; answers the order's id, `gone` when the listing was sold or taken off meanwhile, `booked` when this buyer has an order already. */
 export const insertOrder = (db: Db, order: NewOrder, now: number): Promise<string> =>
   db.transaction().execute(async (tx) => {
-    // Touching the row makes a sale of the same listing wait, or makes us see it.
-    const { numUpdatedRows } = await tx
-      .updateTable('listings')
-      .set((eb) => ({ held_by: eb.ref('held_by') }))
-      .where('id', '=', order.listing_id)
-      .where('sold_at', 'is', null)
-      .where('removed_at', 'is', null)
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n) return 'gone';
+    if (!isForSale(await lockListing(tx, order.listing_id))) return 'gone';
     const inserted = await tx
       .insertInto('orders')
       .values({
@@ -116,7 +109,7 @@ const close = async (tx: Db, which: { listingId?: string; buyerId?: string; exce
   await retireIntents(tx, closed, now);
   const words = TOLD[reason];
   if (words) {
-    const told = closed.map((order) => ({ reader: { userId: order.buyer_id, email: order.email }, words: words(order) }));
+    const told = closed.map((order) => ({ reader: buyerOf(order), words: words(order) }));
     await tell(tx, told, now);
   }
   return closed;
@@ -155,7 +148,7 @@ export const beginPaying = (
   now: number,
 ): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
-    await queueAtListing(tx, order.listing_id);
+    await lockListing(tx, order.listing_id);
     const { numUpdatedRows } = await tx
       .updateTable('orders')
       .set({ intent_id: intentId, intent_attempt: order.intent_attempt + 1 })
@@ -179,7 +172,7 @@ export const releaseOrders = async (tx: Db, which: { id?: string; listingId?: st
 /** Ends one order's attempt to pay with its present intent, unless it has another by now. */
 export const endPaying = (db: Db, { id, listing_id, intent_id }: Pick<OrderRow, 'id' | 'listing_id' | 'intent_id'>, now: number): Promise<void> =>
   db.transaction().execute(async (tx) => {
-    await queueAtListing(tx, listing_id);
+    await lockListing(tx, listing_id);
     const same = await tx
       .updateTable('orders')
       .set((eb) => ({ intent_id: eb.ref('intent_id') }))

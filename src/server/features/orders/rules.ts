@@ -18,6 +18,13 @@ export const requireBookable = (listing: BookableListing, buyerId: string): void
   if (listing.sold_at !== null) throw new Conflict('sold', 'This phone is sold already.');
 };
 
+type SaleState = { sold_at: number | null; removed_at: number | null };
+
+/** Whether a listing is there, neither sold nor taken off. */
+export function isForSale<T extends SaleState>(listing: T | undefined): listing is T {
+  return listing !== undefined && listing.sold_at === null && listing.removed_at === null;
+}
+
 /** Throws 404 for an order that isn't there, or isn't the caller's. */
 export function requireOrder<T>(order: T | undefined): asserts order is T {
   if (!order) throw new NotFound('You have no such order.');

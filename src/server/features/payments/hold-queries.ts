@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import type { Db } from '../../db/tables.ts';
-import { tell, yourTurn } from '../notices/index.ts';
-import { OPEN, releaseOrders, SHOP } from '../orders/index.ts';
+import { buyerOf, tell, yourTurn } from '../notices/index.ts';
+import { isForSale, lockListing, OPEN, releaseOrders, SHOP } from '../orders/index.ts';
 
 /** When it is, and until when a hold that begins now lasts; epoch ms. */
 export type HoldTime = { now: number; until: number };
@@ -12,17 +12,6 @@ export type Hold = { orderId: string; until: number };
 type Waiting = { id: string; buyer_id: string; email: string; product_name: string; price_cents: number };
 
 const MINUTE_MS = 60_000;
-
-/** The listing's row comes first in every transaction, so that two of them never wait for each other crosswise. */
-const lockListingForSale = (tx: Db, listingId: string) =>
-  tx
-    .updateTable('listings')
-    .set((eb) => ({ held_by: eb.ref('held_by') }))
-    .where('id', '=', listingId)
-    .where('sold_at', 'is', null)
-    .where('removed_at', 'is', null)
-    .returning(['held_by', 'held_until'])
-    .executeTakeFirst();
 
 const findFirstWaiting = (tx: Db, listingId: string): Promise<Waiting | undefined> =>
   tx
@@ -47,7 +36,7 @@ const passOn = async (tx: Db, listingId: string, { now, until }: HoldTime, asker
   const next = await findFirstWaiting(tx, listingId);
   if (next && next.id !== asker) {
     const words = yourTurn(next, Math.ceil((until - now) / MINUTE_MS));
-    await tell(tx, [{ reader: { userId: next.buyer_id, email: next.email }, words }], now);
+    await tell(tx, [{ reader: buyerOf(next), words }], now);
   }
   const orderId = next?.id ?? asker;
   return orderId === null ? null : give(tx, listingId, { orderId, until });
@@ -59,8 +48,8 @@ const passOn = async (tx: Db, listingId: string, { now, until }: HoldTime, asker
  * after the end sees the new holder.
  */
 const bringUpToDate = async (tx: Db, listingId: string, time: HoldTime, asker: string | null): Promise<Hold | null> => {
-  const listing = await lockListingForSale(tx, listingId);
-  if (!listing) return null;
+  const listing = await lockListing(tx, listingId);
+  if (!isForSale(listing)) return null;
   const { held_by, held_until } = listing;
   const isHeld = held_by !== null && held_until !== null && held_until > time.now;
   const hold = isHeld ? { orderId: held_by, until: held_until } : await passOn(tx, listingId, time, asker);
@@ -108,14 +97,14 @@ export const findLapsedHolds = async (db: Db, now: number): Promise<string[]> =>
 /** Puts an order into its listing's queue; whose the hold is then, or null when one of them is closed. When nobody pays any more, the hold falls to the first in the queue at once. */
 export const joinQueue = (db: Db, { listingId, orderId }: { listingId: string; orderId: string }, time: HoldTime): Promise<Hold | null> =>
   db.transaction().execute(async (tx) => {
-    const listing = await lockListingForSale(tx, listingId);
+    const listing = await lockListing(tx, listingId);
     const open = await tx
       .selectFrom('orders')
       .select('id')
       .where('id', '=', orderId)
       .where('state', 'in', [...OPEN])
       .executeTakeFirst();
-    if (!listing || !open) return null;
+    if (!isForSale(listing) || !open) return null;
     const isHolder = listing.held_by === orderId && (listing.held_until ?? 0) > time.now;
     if (!isHolder) {
       await tx

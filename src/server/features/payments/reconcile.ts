@@ -1,5 +1,5 @@
 import type { Services } from '../../services.ts';
-import { readLedger } from './queries.ts';
+import { readLedger } from './ledger-queries.ts';
 import { type Books, compareBooks, type Difference } from './rules.ts';
 
 export type Reconciliation = { charges: number; refunds: number; chargedCents: number; refundedCents: number; differences: Difference[] };

@@ -2,7 +2,8 @@ import { Conflict, Invalid, ProviderFailed } from '../../errors.ts';
 import type { PaymentIntent } from '../../ports/payments.ts';
 import type { Services } from '../../services.ts';
 import { type Actor, type FullOrderRow, findOrder, findOrderOf, PROVIDER, requireOrder } from '../orders/index.ts';
-import { type AdminRefund, findPayment, forgetRetired, noteRefund, type Recorded, recordPayment, skipRefundAttempt, undoRefund, undoSale } from './queries.ts';
+import { findPayment, forgetRetired, type Recorded, recordPayment } from './queries.ts';
+import { type AdminRefund, noteRefund, skipRefundAttempt, undoRefund, undoSale } from './refund-queries.ts';
 import { matchesOrder, requireSucceeded } from './rules.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'payments'>;

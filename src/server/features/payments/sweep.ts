@@ -2,7 +2,8 @@ import { ProviderFailed } from '../../errors.ts';
 import type { Services } from '../../services.ts';
 import { SHOP } from '../orders/index.ts';
 import { findLapsedHolds, passHold } from './hold-queries.ts';
-import { findPayingIntents, findRefundsDue, findRetiredIntents } from './queries.ts';
+import { findPayingIntents, findRetiredIntents } from './queries.ts';
+import { findRefundsDue } from './refund-queries.ts';
 import { endRetired, payBack, settle } from './settle.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'payments' | 'holdMs'>;

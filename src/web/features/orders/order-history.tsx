@@ -39,9 +39,8 @@ export const OrderHistory = ({ orderId, state }: { orderId: string; state: strin
     <section className="grid gap-4" aria-label="What happened so far">
       <h2 className="text-xl">What happened so far</h2>
       <ol>
-        {data.map((entry, step) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: steps are only ever added at the end.
-          <Entry key={step} entry={entry} />
+        {data.map((entry) => (
+          <Entry key={entry.step} entry={entry} />
         ))}
       </ol>
     </section>

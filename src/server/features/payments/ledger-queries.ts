@@ -1,0 +1,16 @@
+import { v7 as uuid } from 'uuid';
+import type { Db, LedgerTable } from '../../db/tables.ts';
+import type { PaymentProvider } from '../../ports/payments.ts';
+
+/** Writes one entry; one that is there already stays as it is. */
+export const writeLedger = async (tx: Db, entry: Omit<LedgerTable, 'id'>): Promise<void> => {
+  await tx
+    .insertInto('ledger')
+    .values({ ...entry, id: uuid() })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+};
+
+/** Every entry of the ledger that is on this provider's list, too; in no order. */
+export const readLedger = (db: Db, provider: PaymentProvider['kind']) =>
+  db.selectFrom('ledger').select(['kind', 'reference', 'order_id', 'amount_cents', 'currency']).where('provider', '=', provider).execute();
