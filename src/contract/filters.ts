@@ -42,6 +42,11 @@ export const filterShape = {
   color: Values('Colour'),
   /** Names of brands of the shop. */
   brand: Values('Brand'),
+  model: Values('Model'),
+  ram: Values('Memory'),
+  /** Years in which phones were bought. */
+  year: Values('Year'),
+  place: Values('Place'),
   /** `1`: only listings of sellers whom the shop has verified. */
   verified: z
     .string('verified is 1 or left out.')
@@ -66,5 +71,9 @@ export type FilterQuery = {
   condition?: string[];
   color?: string[];
   brand?: string[];
+  model?: string[];
+  ram?: string[];
+  year?: string[];
+  place?: string[];
   verified?: string;
 };

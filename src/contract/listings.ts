@@ -95,15 +95,16 @@ export type SellerRecord = z.infer<typeof SellerRecord>;
 export const ListingDetail = Listing.extend({ similar: z.array(Listing), seller: SellerRecord });
 export type ListingDetail = z.infer<typeof ListingDetail>;
 
-export const ListingSort = z.enum(['default', 'lowtohigh', 'hightolow']);
+/** `default` is a list's own order: the newest first or, in a search, what fits best. */
+export const ListingSort = z.enum(['default', 'newest', 'oldest', 'lowtohigh', 'hightolow']);
 export type ListingSort = z.infer<typeof ListingSort>;
 
-/** Anything that is no known order means newest first. */
+/** Anything that is no known order means newest first; none at all, the list's own. */
 export const SortQuery = z
   .string()
   .max(200)
   .optional()
-  .transform((sort): ListingSort => ListingSort.safeParse(sort?.trim().toLowerCase()).data ?? 'default');
+  .transform((sort = ''): ListingSort => ListingSort.safeParse(sort.trim().toLowerCase() || 'default').data ?? 'newest');
 
 const ById = z.object({ id: Id });
 

@@ -12,6 +12,23 @@ const Count = z.int().nonnegative();
 export const FacetValue = z.object({ value: z.string(), count: Count });
 export type FacetValue = z.infer<typeof FacetValue>;
 
+/** How a search was taken, for people to read. */
+export const UnderstoodSearch = z.object({
+  /** The search with its slips mended, which is what was looked for; null where there were none. */
+  corrected: z.string().nullable(),
+  /** Words that nothing on sale has, left out. */
+  ignored: z.array(z.string()),
+  /** Nothing on sale has all the words: what was found has the most telling of them. */
+  relaxed: z.boolean(),
+  /** Models on sale whose names are near, where little or nothing was found. */
+  didYouMean: z.array(z.string()),
+});
+export type UnderstoodSearch = z.infer<typeof UnderstoodSearch>;
+
+/** A brand, or a model of it, that what was typed so far may become; searching for `text` finds it. */
+export const Suggestion = z.object({ text: z.string(), kind: z.enum(['brand', 'model']), brand: z.string(), listings: Count });
+export type Suggestion = z.infer<typeof Suggestion>;
+
 /** What a list can be narrowed by further: at most thirty values each, the most frequent first (storage by size). */
 export const Facets = z.object({
   /** How many listings fit all filters. */
@@ -20,20 +37,33 @@ export const Facets = z.object({
   condition: z.array(FacetValue),
   color: z.array(FacetValue),
   brand: z.array(FacetValue),
+  model: z.array(FacetValue),
+  ram: z.array(FacetValue),
+  /** In which year the phone was bought, the latest first. */
+  year: z.array(FacetValue),
+  place: z.array(FacetValue),
   /** How many of verified sellers fit the other filters. */
   verified: Count,
   /** The cheapest and the dearest that fit the other filters, in dollars; null when there is none. */
   price: z.object({ min: Amount, max: Amount }).nullable(),
+  /** Null where nothing was searched for. */
+  search: UnderstoodSearch.nullable(),
 });
 export type Facets = z.infer<typeof Facets>;
 
 export const searchCalls = {
   'GET /searchProducts': {
-    summary: 'Listings on sale that hold every word of `search`, narrowed by the filters.',
+    summary: 'Listings on sale that fit `search` best, narrowed by the filters. Slips of the hand are forgiven, and `8/256` and `under 300` are understood.',
     access: 'anyone',
     query: PageQuery.extend({ search: requiredText('Search', 200), sort: SortQuery, ...filterShape }).refine(isPriceRange, PRICE_RANGE_REFUSED),
     reply: z.array(Listing),
     paged: true,
+  },
+  'GET /searchSuggestions': {
+    summary: 'Brands and models on sale that `search`, typed so far, may become: at most eight.',
+    access: 'anyone',
+    query: z.object({ search: requiredText('Search', 200) }),
+    reply: z.array(Suggestion),
   },
   'GET /productFacets': {
     summary: 'How many listings the same `name`, `search` and filters find, and the values to narrow them by.',

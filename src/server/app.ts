@@ -3,6 +3,7 @@ import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { v7 as uuid } from 'uuid';
+import { type ChangeFeed, createChangeFeed } from './db/change-feed.ts';
 import { isAnswering } from './db/queries.ts';
 import { NotFound } from './errors.ts';
 import { accountRoutes } from './features/accounts/routes.ts';
@@ -20,6 +21,7 @@ import { paymentRoutes } from './features/payments/routes.ts';
 import { saleRoutes } from './features/payments/sale-routes.ts';
 import { promotionRoutes } from './features/promotion/routes.ts';
 import { searchRoutes } from './features/search/routes.ts';
+import { createShelf, type Shelf } from './features/shelf/index.ts';
 import { sitemapRoutes } from './features/sitemap/routes.ts';
 import { createAccess } from './http/access.ts';
 import { replyWithError } from './http/error-reply.ts';
@@ -80,7 +82,15 @@ const endConnectionsOnClose = (app: FastifyInstance): void => {
   });
 };
 
-const serveApi = (app: FastifyInstance, services: Services, options: AppOptions): void => {
+/** Whoever wrote something finds it everywhere as soon as they are answered. */
+const followOwnWrites = (app: FastifyInstance, feed: ChangeFeed): void => {
+  app.addHook('onSend', async (request) => {
+    if (request.method === 'GET' || request.method === 'HEAD') return;
+    await feed.catchUp().catch((error: unknown) => request.log.warn({ err: error }, 'changes could not be read'));
+  });
+};
+
+const serveApi = (app: FastifyInstance, services: Services & { shelf: Shelf }, options: AppOptions): void => {
   const admit = createAccess(createReadViewer(services), services.identity);
   const serve = createServeCall(app, { admit, checkReplies: options.checkReplies });
   accountRoutes(serve, services);
@@ -115,7 +125,11 @@ export const createApp = async (services: Services, options: AppOptions): Promis
   serveOpenApi(app, services.publicConfig.shopName);
   serveIcons(app, services.publicConfig.shopName);
   sitemapRoutes(app, services);
-  serveApi(app, services, options);
+  const feed = createChangeFeed(services.db);
+  const shelf = createShelf(services.db, feed);
+  followOwnWrites(app, feed);
+  app.addHook('onListen', () => void shelf.load().catch((error: unknown) => app.log.warn({ err: error }, 'what is on sale could not be read yet')));
+  serveApi(app, { ...services, shelf }, options);
   app.all('/api/*', async () => {
     throw new NotFound();
   });

@@ -138,8 +138,18 @@ describe('facets', () => {
         { value: 'أسود', count: 1 },
       ],
       brand: [{ value: 'Nokia', count: 4 }],
+      model: [
+        { value: 'huge', count: 1 },
+        { value: 'large', count: 1 },
+        { value: 'middle', count: 1 },
+        { value: 'small', count: 1 },
+      ],
+      ram: [{ value: 'ram as the seller says', count: 4 }],
+      year: [{ value: '2022', count: 4 }],
+      place: [{ value: 'Porto', count: 4 }],
       verified: 1,
       price: { min: 100, max: 400 },
+      search: null,
     });
   });
 

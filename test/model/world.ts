@@ -7,6 +7,7 @@ import { signEvent } from '#server/adapters/payments/practice/deliveries.ts';
 import type { Fault } from '#server/adapters/payments/practice/faults.ts';
 import { createPracticeCards, type PracticeCards } from '#server/adapters/payments/practice/practice-cards.ts';
 import { migrate } from '#server/db/migrate.ts';
+import { shelfKeysOf } from '#server/db/shelf-keys.ts';
 import { openSqlite } from '#server/db/sqlite.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
 import { cardFields, KEYS } from '#test/practice-cards.ts';
@@ -119,10 +120,16 @@ const insertListing = async (db: Db, sellerId: string, now: number): Promise<str
       storage: text,
       specification: '{}',
       post_time: text,
-      search_text: text,
-      storage_key: '',
-      condition_key: '',
-      color_key: '',
+      ...shelfKeysOf({
+        brand: 'Samsung',
+        model_name: 'Galaxy S21',
+        storage: text,
+        condition: text,
+        color: text,
+        location: text,
+        purchase_year: '2022',
+        specification: { ram: text, model_number: text },
+      }),
       created_at: now,
       advertised_at: null,
       reported_at: null,

@@ -6,6 +6,7 @@ import { identityTables } from './migrations/002-identity.ts';
 import { addListingFilters } from './migrations/003-listing-filters.ts';
 import { similarListings } from './migrations/004-similar-listings.ts';
 import { addOrderLife } from './migrations/005-order-life.ts';
+import { addShelf } from './migrations/006-shelf.ts';
 import type { Db } from './tables.ts';
 
 /** The database holds more than this version of the shop knows of. */
@@ -24,6 +25,7 @@ const migrationsFor = (engine: DatabaseConfig['kind']): Record<string, Migration
   '003-listing-filters': { up: addListingFilters },
   '004-similar-listings': running(similarListings),
   '005-order-life': { up: addOrderLife },
+  '006-shelf': { up: addShelf },
 });
 
 /** Brings the database to this version's shape. Throws `NewerDatabase`, having changed nothing, when a newer version wrote it. */

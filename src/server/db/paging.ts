@@ -20,6 +20,8 @@ export const toPage = <Row, T>(rows: Row[], limit: number, cursorOf: (row: Row) 
 export const writeCursor = (list: string, cursor: Cursor | null): string | null =>
   cursor === null ? null : Buffer.from(JSON.stringify([list, cursor.key, cursor.id])).toString('base64url');
 
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
+
 /** Reads a cursor of this list and order; throws `Malformed` for anything else. */
 export const readCursor = (list: string, written: string | undefined): Cursor | null => {
   if (written === undefined || written === '') return null;
@@ -28,8 +30,7 @@ export const readCursor = (list: string, written: string | undefined): Cursor | 
     const parsed: unknown = JSON.parse(Buffer.from(written, 'base64url').toString('utf8'));
     if (!Array.isArray(parsed) || parsed.length !== 3) throw refused;
     const [madeFor, key, id] = parsed as unknown[];
-    if (madeFor !== list || typeof key !== 'number' || !Number.isSafeInteger(key) || typeof id !== 'string' || id.includes('\0') || id.length > 100)
-      throw refused;
+    if (madeFor !== list || typeof key !== 'number' || !Number.isSafeInteger(key) || typeof id !== 'string' || !UUID.test(id)) throw refused;
     return { key, id };
   } catch {
     throw refused;

@@ -1,5 +1,7 @@
 import type { Insertable, Kysely, Selectable } from 'kysely';
 
+import type { ShelfKeys } from './shelf-keys.ts';
+
 /** Moments are epoch milliseconds, money is whole cents, ids are UUIDv7 text, JSON is text. */
 type Moment = number;
 
@@ -15,7 +17,7 @@ export type UsersTable = {
 
 export type CategoriesTable = { id: string; name: string; name_key: string; img: string; position: number };
 
-export type ListingsTable = {
+export type ListingsTable = ShelfKeys & {
   id: string;
   seller_id: string;
   category_id: string;
@@ -34,12 +36,6 @@ export type ListingsTable = {
   storage: string;
   specification: string;
   post_time: string;
-  /** What search looks through: lower case, one space between words. */
-  search_text: string;
-  /** What filters compare, as `toFacetKey` folds it. */
-  storage_key: string;
-  condition_key: string;
-  color_key: string;
   created_at: Moment;
   advertised_at: Moment | null;
   reported_at: Moment | null;
@@ -50,6 +46,9 @@ export type ListingsTable = {
   held_by: string | null;
   held_until: Moment | null;
 };
+
+/** Which listings are shown differently since when, for a while: by it every process keeps up with the others. */
+export type ChangesTable = { id: string; at: Moment; listing_id: string | null; category_id: string | null; seller_id: string | null };
 
 export type ReportsTable = {
   id: string;
@@ -195,6 +194,7 @@ export type Tables = {
   users: UsersTable;
   categories: CategoriesTable;
   listings: ListingsTable;
+  changes: ChangesTable;
   reports: ReportsTable;
   orders: OrdersTable;
   order_history: OrderHistoryTable;

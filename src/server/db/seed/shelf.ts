@@ -1,5 +1,4 @@
-import { facetKeysOf } from '../../features/listings/facet-keys.ts';
-import { searchTextOf } from '../../features/listings/search-text.ts';
+import { shelfKeysOf } from '../shelf-keys.ts';
 import type { NewListingRow } from '../tables.ts';
 import { demoId } from './demo-id.ts';
 import type { DemoPeople, DemoRole } from './people.ts';
@@ -55,8 +54,7 @@ export const toListingRow = (item: ShelfItem, { people, categoryId, image, now }
     description: offer.story,
     specification: JSON.stringify(specification),
     post_time: new Date(createdAt).toString().slice(0, POST_TIME_LENGTH),
-    search_text: searchTextOf({ ...said, name: brand, specification }),
-    ...facetKeysOf(said),
+    ...shelfKeysOf({ ...said, purchase_year: String(offer.bought), specification }),
     created_at: createdAt,
     advertised_at: offer.state === 'advertised' ? createdAt + DAY_MS / 24 : null,
     reported_at: offer.state === 'reported' ? reportedAt(item, now) : null,

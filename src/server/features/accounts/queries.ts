@@ -1,5 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import type { User } from '#contract/accounts.ts';
+import { noteSeller } from '../../db/changes.ts';
 import { type Cursor, type PageOf, type RemovedSpan, toPage } from '../../db/paging.ts';
 import type { Db, UserRow } from '../../db/tables.ts';
 
@@ -51,16 +52,18 @@ export const findUsersByRole = async (db: Db, role: 'buyer' | 'seller', limit: n
 };
 
 /** How many sellers changed from unverified to verified. */
-export const markVerified = async (db: Db, sellerId: string, now: number): Promise<number> => {
-  const { numUpdatedRows } = await db
-    .updateTable('users')
-    .set({ verified_at: now })
-    .where('id', '=', sellerId)
-    .where('verified_at', 'is', null)
-    .where('removed_at', 'is', null)
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
-};
+export const markVerified = (db: Db, sellerId: string, now: number): Promise<number> =>
+  db.transaction().execute(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('users')
+      .set({ verified_at: now })
+      .where('id', '=', sellerId)
+      .where('verified_at', 'is', null)
+      .where('removed_at', 'is', null)
+      .executeTakeFirst();
+    if (numUpdatedRows > 0n) await noteSeller(tx, sellerId, now);
+    return Number(numUpdatedRows);
+  });
 
 /** How many people were removed: 1, or 0 when they were already, or can't be. */
 export const markUserRemoved = async (db: Db, userId: string, now: number): Promise<number> => {

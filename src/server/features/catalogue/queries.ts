@@ -6,17 +6,9 @@ import { BRANDS } from './brands.ts';
 /** A brand's name as one compares it. */
 export const toNameKey = (name: string): string => name.normalize('NFKC').trim().toLowerCase();
 
-/** The brands in the shop's order, each with how many of its listings are on sale. */
-export const findCategories = async (db: Db): Promise<Category[]> => {
+/** The brands in the shop's order; `counts` says how many listings of each are on sale. */
+export const findCategories = async (db: Db, counts: Map<string, number>): Promise<Category[]> => {
   const rows = await db.selectFrom('categories').selectAll().orderBy('position').orderBy('name').execute();
-  const counted = await db
-    .selectFrom('listings')
-    .select(['category_id', (eb) => eb.fn.countAll<number>().as('listings')])
-    .where('sold_at', 'is', null)
-    .where('removed_at', 'is', null)
-    .groupBy('category_id')
-    .execute();
-  const counts = new Map(counted.map((row) => [row.category_id, Number(row.listings)]));
   return rows.map((row) => ({ _id: row.id, name: row.name, img: row.img, listings: counts.get(row.id) ?? 0 }));
 };
 

@@ -1,37 +1,34 @@
 import { toFacetKey } from '#contract/facet-text.ts';
 import type { Filters } from '#contract/filters.ts';
+import { toModelKey, toPlaceKey, toRamKey, toYear } from '../../db/shelf-keys.ts';
 import type { Db } from '../../db/tables.ts';
 import { findCategoryByName, findCategoryIds } from '../catalogue/index.ts';
-import type { TextFacet } from './facet-keys.ts';
+import type { ShelfFilters } from '../shelf/index.ts';
 
-/** Which listings on sale are asked for, as a query says it: within a brand, holding words, and narrowed by filters. */
-export type Narrowing = {
-  /** Null: of every brand. */
-  categoryId: string | null;
-  /** In lower case; a listing's search text holds all of them. */
-  words: string[];
-  /** Brands to choose from; null: any. */
-  categoryIds: string[] | null;
-  /** Folded texts to choose from; an empty list allows any. */
-  texts: Record<TextFacet, string[]>;
-  priceFrom: number | null;
-  priceTo: number | null;
-  verified: boolean;
-};
+const keysOf = (values: string[], toKey: (value: string) => string = toFacetKey): string[] => [...new Set(values.map(toKey))];
 
-const keysOf = (values: string[]): string[] => [...new Set(values.map(toFacetKey))];
-
-/** What was asked for, with brands by their ids; null when the shop has no brand of that name. */
-export const toNarrowing = async (db: Db, asked: Filters & { name?: string }, words: string[] = []): Promise<Narrowing | null> => {
+/** A list's filters as the shelf takes them, with brands by their ids; null when the shop has no brand called `name`. */
+export const toShelfFilters = async (db: Db, asked: Filters & { name?: string }): Promise<ShelfFilters | null> => {
   const category = asked.name === undefined ? null : await findCategoryByName(db, asked.name);
   if (category === undefined) return null;
   return {
     categoryId: category?.id ?? null,
-    words,
     categoryIds: asked.brand.length === 0 ? null : await findCategoryIds(db, asked.brand),
-    texts: { storage: keysOf(asked.storage), condition: keysOf(asked.condition), color: keysOf(asked.color) },
+    texts: {
+      model: keysOf(asked.model, toModelKey),
+      storage: keysOf(asked.storage),
+      condition: keysOf(asked.condition),
+      color: keysOf(asked.color),
+      ram: keysOf(asked.ram, toRamKey),
+      place: keysOf(asked.place, toPlaceKey),
+    },
+    years: asked.year.map(toYear),
     priceFrom: asked.priceFrom ?? null,
     priceTo: asked.priceTo ?? null,
     verified: asked.verified,
   };
 };
+
+/** Whether filters leave a list as it is: then an index has it in its order. */
+export const isWhole = ({ categoryIds, texts, years, priceFrom, priceTo, verified }: ShelfFilters): boolean =>
+  categoryIds === null && years.length === 0 && priceFrom === null && priceTo === null && !verified && Object.values(texts).every((keys) => keys.length === 0);

@@ -1,12 +1,10 @@
-import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { ListingInput, ListingSort } from '#contract/listings.ts';
+import { noteListing } from '../../db/changes.ts';
 import { type Cursor, type PageOf, toPage } from '../../db/paging.ts';
-import type { Db } from '../../db/tables.ts';
-import { facetKeysOf } from './facet-keys.ts';
+import { shelfKeysOf } from '../../db/shelf-keys.ts';
+import type { Db, NewListingRow } from '../../db/tables.ts';
 import type { FullListingRow } from './listing.ts';
-import type { Narrowing } from './narrowing.ts';
-import { searchTextOf } from './search-text.ts';
 
 /** Listings with their seller's and brand's part, to be narrowed further. */
 export const selectListings = (db: Db) =>
@@ -21,10 +19,11 @@ type SelectListings = ReturnType<typeof selectListings>;
 
 const onSale = (query: SelectListings): SelectListings => query.where('listings.sold_at', 'is', null).where('listings.removed_at', 'is', null);
 
-const TEXT_FACETS = ['storage', 'condition', 'color'] as const;
-
+const NEWEST = { column: 'created_at', direction: 'desc', after: '<' } as const;
 const ORDERS = {
-  default: { column: 'created_at', direction: 'desc', after: '<' },
+  default: NEWEST,
+  newest: NEWEST,
+  oldest: { column: 'created_at', direction: 'asc', after: '>' },
   lowtohigh: { column: 'price_cents', direction: 'asc', after: '>' },
   hightolow: { column: 'price_cents', direction: 'desc', after: '<' },
 } as const;
@@ -49,28 +48,18 @@ const pageOf = async (query: SelectListings, { sort, limit, after }: PageRequest
   );
 };
 
-const literal = (word: string): string => `%${word.replace(/[\\%_]/gu, '\\$&')}%`;
-
-/** Conditions: the search text holds all of these words. */
-export const holding = (words: string[]) => words.map((word) => sql<boolean>`listings.search_text like ${literal(word)} escape '\\'`);
-/** A condition: the seller is one whom the shop has verified. */
-export const ofVerifiedSeller = sql<boolean>`listings.seller_id in (select id from users where verified_at is not null)`;
-
-/** One page of the listings on sale that fit. */
-export const findOnSale = (db: Db, narrowing: Narrowing, page: PageRequest): Promise<PageOf<FullListingRow>> => {
-  const { categoryId, categoryIds, words, texts, priceFrom, priceTo, verified } = narrowing;
-  const query = onSale(selectListings(db)).where((eb) =>
-    eb.and([
-      ...(categoryId === null ? [] : [eb('listings.category_id', '=', categoryId)]),
-      ...(categoryIds === null ? [] : [categoryIds.length === 0 ? eb.lit(false) : eb('listings.category_id', 'in', categoryIds)]),
-      ...TEXT_FACETS.flatMap((facet) => (texts[facet].length === 0 ? [] : [eb(`listings.${facet}_key`, 'in', texts[facet])])),
-      ...(priceFrom === null ? [] : [eb('listings.price_cents', '>=', priceFrom)]),
-      ...(priceTo === null ? [] : [eb('listings.price_cents', '<=', priceTo)]),
-      ...(verified ? [ofVerifiedSeller] : []),
-      ...holding(words),
-    ]),
+/** One page of the listings on sale, of a brand or (null) of all. */
+export const findOnSale = (db: Db, categoryId: string | null, page: PageRequest): Promise<PageOf<FullListingRow>> =>
+  pageOf(
+    onSale(selectListings(db)).$if(categoryId !== null, (query) => query.where('listings.category_id', '=', categoryId ?? '')),
+    page,
   );
-  return pageOf(query, page);
+
+/** Those of these listings that are on sale, in the order of the ids. */
+export const findOnSaleByIds = async (db: Db, ids: string[]): Promise<FullListingRow[]> => {
+  if (ids.length === 0) return [];
+  const rows = new Map((await onSale(selectListings(db)).where('listings.id', 'in', ids).execute()).map((row) => [row.id, row]));
+  return ids.flatMap((id) => rows.get(id) ?? []);
 };
 
 /** A seller's own, sold ones too. */
@@ -109,15 +98,15 @@ export const findNewest = (db: Db, since: number, limit: number): Promise<FullLi
 
 /** Others on sale: of the same model first, then of the same brand nearest in price. Three short walks along indices, however many there are. */
 export const findSimilar = async (db: Db, listing: FullListingRow, limit: number): Promise<FullListingRow[]> => {
-  const { id, category_id, model_name, price_cents } = listing;
+  const { id, category_id, model_key, price_cents } = listing;
   const others = () => onSale(selectListings(db)).where('listings.category_id', '=', category_id).where('listings.id', '!=', id).limit(limit);
   const found = await Promise.all([
-    others().where('listings.model_name', '=', model_name).orderBy('listings.price_cents').orderBy('listings.id').execute(),
+    others().where('listings.model_key', '=', model_key).orderBy('listings.price_cents').orderBy('listings.id').execute(),
     others().where('listings.price_cents', '>=', price_cents).orderBy('listings.price_cents').orderBy('listings.id').execute(),
     others().where('listings.price_cents', '<', price_cents).orderBy('listings.price_cents', 'desc').orderBy('listings.id', 'desc').execute(),
   ]);
   const once = [...new Map(found.flat().map((row) => [row.id, row])).values()];
-  const rank = (row: FullListingRow): [number, number] => [row.model_name === model_name ? 0 : 1, Math.abs(row.price_cents - price_cents)];
+  const rank = (row: FullListingRow): [number, number] => [row.model_key === model_key ? 0 : 1, Math.abs(row.price_cents - price_cents)];
   return once
     .toSorted((one, other) => {
       const [model, price] = rank(one);
@@ -127,34 +116,38 @@ export const findSimilar = async (db: Db, listing: FullListingRow, limit: number
     .slice(0, limit);
 };
 
-type Origin = { sellerId: string; category: { id: string; name: string }; postTime: string; now: number };
+/** Whose it is, of which brand, and when it is listed; `now` is epoch ms. */
+export type Origin = { sellerId: string; categoryId: string; postTime: string; now: number };
+
+/** What a seller said of a phone, as it is kept. */
+export const toListingRow = (input: ListingInput, { sellerId, categoryId, postTime, now }: Origin): NewListingRow => {
+  const { name: _name, resale_price, original_price, specification, ...texts } = input;
+  return {
+    ...texts,
+    id: uuid(),
+    seller_id: sellerId,
+    category_id: categoryId,
+    price_cents: resale_price,
+    original_price_cents: original_price,
+    specification: JSON.stringify(specification),
+    post_time: postTime,
+    ...shelfKeysOf(input),
+    created_at: now,
+    advertised_at: null,
+    reported_at: null,
+    sold_at: null,
+    removed_at: null,
+    removed_reason: null,
+    held_by: null,
+    held_until: null,
+  };
+};
 
 /** Puts a phone on sale; answers its id. */
-export const insertListing = async (db: Db, input: ListingInput, origin: Origin): Promise<string> => {
-  const id = uuid();
-  const { name: _name, resale_price, original_price, specification, ...texts } = input;
-  await db
-    .insertInto('listings')
-    .values({
-      ...texts,
-      id,
-      seller_id: origin.sellerId,
-      category_id: origin.category.id,
-      price_cents: resale_price,
-      original_price_cents: original_price,
-      specification: JSON.stringify(specification),
-      post_time: origin.postTime,
-      search_text: searchTextOf({ ...input, name: origin.category.name }),
-      ...facetKeysOf(input),
-      created_at: origin.now,
-      advertised_at: null,
-      reported_at: null,
-      sold_at: null,
-      removed_at: null,
-      removed_reason: null,
-      held_by: null,
-      held_until: null,
-    })
-    .execute();
-  return id;
-};
+export const insertListing = (db: Db, input: ListingInput, origin: Origin): Promise<string> =>
+  db.transaction().execute(async (tx) => {
+    const row = toListingRow(input, origin);
+    await tx.insertInto('listings').values(row).execute();
+    await noteListing(tx, row.id, origin.now);
+    return row.id;
+  });

@@ -7,9 +7,10 @@ import type { Answer, ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { requireOwnAddress } from '../accounts/index.ts';
 import { findCategoryByName } from '../catalogue/index.ts';
+import type { Shelf } from '../shelf/index.ts';
 import { toListing, toNewArrival, toSellerRecord } from './listing.ts';
-import { toNarrowing } from './narrowing.ts';
-import { findListing, findNewest, findOfSeller, findOnSale, findSellerRecord, findSimilar, insertListing } from './queries.ts';
+import { isWhole, toShelfFilters } from './narrowing.ts';
+import { findListing, findNewest, findOfSeller, findOnSale, findOnSaleByIds, findSellerRecord, findSimilar, insertListing } from './queries.ts';
 import { requireCategory, requireListing, toPostTime } from './rules.ts';
 
 const NEW_ARRIVAL_DAYS = 30;
@@ -17,7 +18,7 @@ const NEW_ARRIVALS = 8;
 const SIMILAR = 4;
 const DAY_MS = 86_400_000;
 
-type Needs = Pick<Services, 'db' | 'clock'>;
+type Needs = Pick<Services, 'db' | 'clock'> & { shelf: Shelf };
 type ListQuery = Filters & { name?: string; email?: string; sort: ListingSort; limit: number; cursor?: string };
 
 const listOwn = async ({ db }: Needs, caller: Viewer | null, query: ListQuery): Promise<Answer<Listing[]>> => {
@@ -29,13 +30,20 @@ const listOwn = async ({ db }: Needs, caller: Viewer | null, query: ListQuery): 
   return { reply: page.items.map((row) => toListing(row, caller)), next: writeCursor(list, page.next) };
 };
 
-const listOnSale = async ({ db }: Needs, caller: Viewer | null, query: ListQuery): Promise<Answer<Listing[]>> => {
+const ORDERS = { default: 'newest', newest: 'newest', oldest: 'oldest', lowtohigh: 'cheapest', hightolow: 'dearest' } as const;
+
+const listOnSale = async ({ db, shelf }: Needs, caller: Viewer | null, query: ListQuery): Promise<Answer<Listing[]>> => {
   const list = `sale ${query.sort}`;
   const after = readCursor(list, query.cursor);
-  const narrowing = await toNarrowing(db, query);
-  if (!narrowing) return { reply: [] };
-  const page = await findOnSale(db, narrowing, { ...query, after });
-  return { reply: page.items.map((row) => toListing(row, caller)), next: writeCursor(list, page.next) };
+  const filters = await toShelfFilters(db, query);
+  if (!filters) return { reply: [] };
+  if (isWhole(filters)) {
+    const page = await findOnSale(db, filters.categoryId, { ...query, after });
+    return { reply: page.items.map((row) => toListing(row, caller)), next: writeCursor(list, page.next) };
+  }
+  const page = await shelf.findIds({ filters, search: null }, ORDERS[query.sort], { limit: query.limit, after });
+  const rows = await findOnSaleByIds(db, page.items);
+  return { reply: rows.map((row) => toListing(row, caller)), next: writeCursor(list, page.next) };
 };
 
 export const listingRoutes = (serve: ServeCall, services: Needs): void => {
@@ -48,7 +56,7 @@ export const listingRoutes = (serve: ServeCall, services: Needs): void => {
     const category = await findCategoryByName(db, body.name);
     requireCategory(category);
     const now = clock.now();
-    const insertedId = await insertListing(db, body, { sellerId: caller.userId, category, postTime: toPostTime(now), now });
+    const insertedId = await insertListing(db, body, { sellerId: caller.userId, categoryId: category.id, postTime: toPostTime(now), now });
     return { status: 201, reply: { acknowledged: true, insertedId } };
   });
 

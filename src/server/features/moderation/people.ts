@@ -14,8 +14,8 @@ export const removePerson = (db: Db, userId: string, { by, now }: { by: Actor; n
   });
 
 /** Brings a person back, with the listings that left with them; how many people changed. */
-export const restorePerson = (db: Db, userId: string): Promise<number> =>
+export const restorePerson = (db: Db, userId: string, now: number): Promise<number> =>
   db.transaction().execute(async (tx) => {
-    await restoreListingsOf(tx, userId);
+    await restoreListingsOf(tx, userId, now);
     return markUserRestored(tx, userId);
   });

@@ -1,5 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import type { RemovalReason } from '#contract/moderation.ts';
+import { noteListing, noteSeller } from '../../db/changes.ts';
 import { type Cursor, type PageOf, type RemovedSpan, toPage } from '../../db/paging.ts';
 import type { Db } from '../../db/tables.ts';
 import { type FullListingRow, selectListings } from '../listings/index.ts';
@@ -18,6 +19,7 @@ export const insertReport = (db: Db, listingId: string, reporterId: string, now:
       .executeTakeFirst();
     if (!report) return null;
     await tx.updateTable('listings').set({ reported_at: now }).where('id', '=', listingId).execute();
+    await noteListing(tx, listingId, now);
     return report.id;
   });
 
@@ -71,7 +73,10 @@ export const removeListing = (db: Db, id: string, { reason, by, now }: Removal, 
       .where('removed_at', 'is', null)
       .$if(!soldToo, (query) => query.where('sold_at', 'is', null))
       .executeTakeFirst();
-    if (numUpdatedRows > 0n) await afterRemoval(tx, [id], { by, now });
+    if (numUpdatedRows > 0n) {
+      await afterRemoval(tx, [id], { by, now });
+      await noteListing(tx, id, now);
+    }
     return Number(numUpdatedRows);
   });
 
@@ -90,6 +95,7 @@ export const removeListingsOf = async (tx: Db, sellerId: string, { by, now }: Pi
     removed.map((row) => row.id),
     { by, now },
   );
+  await noteSeller(tx, sellerId, now);
 };
 
 /** One row more than the page, when there are more. */
@@ -105,22 +111,25 @@ export const findRemovedListings = (db: Db, { since, limit, after }: RemovedSpan
 export const findRemovedListing = (db: Db, id: string, since: number) =>
   selectListings(db).select('users.removed_at as seller_removed_at').where('listings.id', '=', id).where('listings.removed_at', '>=', since).executeTakeFirst();
 
-export const restoreListing = async (db: Db, id: string): Promise<number> => {
-  const { numUpdatedRows } = await db
-    .updateTable('listings')
-    .set({ removed_at: null, removed_reason: null })
-    .where('id', '=', id)
-    .where('removed_at', 'is not', null)
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
-};
+export const restoreListing = (db: Db, id: string, now: number): Promise<number> =>
+  db.transaction().execute(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('listings')
+      .set({ removed_at: null, removed_reason: null })
+      .where('id', '=', id)
+      .where('removed_at', 'is not', null)
+      .executeTakeFirst();
+    if (numUpdatedRows > 0n) await noteListing(tx, id, now);
+    return Number(numUpdatedRows);
+  });
 
 /** Brings back what left the shop with its seller. */
-export const restoreListingsOf = async (tx: Db, sellerId: string): Promise<void> => {
+export const restoreListingsOf = async (tx: Db, sellerId: string, now: number): Promise<void> => {
   await tx
     .updateTable('listings')
     .set({ removed_at: null, removed_reason: null })
     .where('seller_id', '=', sellerId)
     .where('removed_reason', '=', 'seller_removed' satisfies RemovalReason)
     .execute();
+  await noteSeller(tx, sellerId, now);
 };

@@ -48,15 +48,15 @@ const listRemoved = async (db: Db, span: RemovedSpan): Promise<PageOf<RemovedIte
 };
 
 /** How many rows came back; null when nothing with this id was removed since then. */
-const restore = async (db: Db, id: string, since: number): Promise<number | null> => {
+const restore = async (db: Db, id: string, { since, now }: { since: number; now: number }): Promise<number | null> => {
   const listing = await findRemovedListing(db, id, since);
   if (listing) {
     if (listing.seller_removed_at !== null) throw new Conflict('conflict', 'Its seller was removed. Bring the seller back first.');
-    return restoreListing(db, id);
+    return restoreListing(db, id, now);
   }
   const user = await findUser(db, id);
   if (!user || user.removed_at === null || user.removed_at < since) return null;
-  return restorePerson(db, id);
+  return restorePerson(db, id, now);
 };
 
 /** Taking listings and people off the shop, and bringing them back. */
@@ -88,7 +88,7 @@ export const removalRoutes = (serve: ServeCall, { db, clock, identity }: Needs):
   });
 
   serve('POST /removedItems/:id/restore', async ({ params }) => {
-    const modifiedCount = await restore(db, params.id, oldest());
+    const modifiedCount = await restore(db, params.id, { since: oldest(), now: clock.now() });
     if (modifiedCount === null) throw new NotFound('Nothing with this id was removed in the last 30 days.');
     return { reply: { acknowledged: true, matchedCount: 1, modifiedCount } };
   });

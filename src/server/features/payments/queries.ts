@@ -1,6 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import { toDollars } from '#contract/money.ts';
 import type { PaymentRecord, PaymentState } from '#contract/payments.ts';
+import { noteListing } from '../../db/changes.ts';
 import { type Cursor, type PageOf, toPage } from '../../db/paging.ts';
 import type { Db } from '../../db/tables.ts';
 import type { PaymentIntent, PaymentProvider } from '../../ports/payments.ts';
@@ -46,6 +47,7 @@ const findSeller = (tx: Db, listingId: string) =>
 const sell = async (tx: Db, order: FullOrderRow, intentId: string, { by, now }: { by: Actor; now: number }): Promise<boolean> => {
   if (!(await markOrderPaid(tx, order.id, intentId, { by, now }))) return false;
   await tx.updateTable('listings').set({ sold_at: now, advertised_at: null, held_by: null, held_until: null }).where('id', '=', order.listing_id).execute();
+  await noteListing(tx, order.listing_id, now);
   await endUnpaidOrders(tx, order.listing_id, { reason: 'sold_to_another', by: SHOP, now }, order.id);
   const seller = await findSeller(tx, order.listing_id);
   await tell(

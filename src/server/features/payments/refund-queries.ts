@@ -1,3 +1,4 @@
+import { noteListing } from '../../db/changes.ts';
 import type { Db } from '../../db/tables.ts';
 import type { PaymentProvider, Refund } from '../../ports/payments.ts';
 import { buyerOf, refundBegun, refundDone, saleRefunded, tell } from '../notices/index.ts';
@@ -51,6 +52,7 @@ export const undoSale = (db: Db, order: FullOrderRow, { reason, relist, by, now 
       .set({ sold_at: null, ...gone })
       .where('id', '=', order.listing_id)
       .execute();
+    await noteListing(tx, order.listing_id, now);
     await tell(
       tx,
       [

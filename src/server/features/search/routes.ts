@@ -1,25 +1,28 @@
 import { readCursor, writeCursor } from '../../db/paging.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
-import { countFacets, findOnSale, NO_FACETS, toListing, toNarrowing } from '../listings/index.ts';
-import { toSearchWords } from './words.ts';
+import { findOnSaleByIds, toListing, toShelfFilters } from '../listings/index.ts';
+import { NO_FACETS, type Shelf } from '../shelf/index.ts';
 
-export const searchRoutes = (serve: ServeCall, { db }: Pick<Services, 'db'>): void => {
+const ORDERS = { default: 'match', newest: 'newest', oldest: 'oldest', lowtohigh: 'cheapest', hightolow: 'dearest' } as const;
+const SUGGESTIONS = 8;
+
+export const searchRoutes = (serve: ServeCall, { db, shelf }: Pick<Services, 'db'> & { shelf: Shelf }): void => {
   serve('GET /searchProducts', async ({ caller, query }) => {
     const list = `search ${query.sort}`;
     const after = readCursor(list, query.cursor);
-    const words = toSearchWords(query.search);
-    const narrowing = await toNarrowing(db, query, words);
-    // Nothing but marks and pictures was typed: no listing holds that.
-    if (!narrowing || words.length === 0) return { reply: [] };
-    const page = await findOnSale(db, narrowing, { ...query, after });
-    return { reply: page.items.map((row) => toListing(row, caller)), next: writeCursor(list, page.next) };
+    const filters = await toShelfFilters(db, query);
+    if (!filters) return { reply: [] };
+    const page = await shelf.findIds({ filters, search: query.search }, ORDERS[query.sort], { limit: query.limit, after });
+    const rows = await findOnSaleByIds(db, page.items);
+    return { reply: rows.map((row) => toListing(row, caller)), next: writeCursor(list, page.next) };
   });
 
+  serve('GET /searchSuggestions', async ({ query }) => ({ reply: await shelf.suggest(query.search, SUGGESTIONS) }));
+
   serve('GET /productFacets', async ({ query }) => {
-    const words = query.search === undefined ? [] : toSearchWords(query.search);
-    const narrowing = await toNarrowing(db, query, words);
-    if (!narrowing || (query.search !== undefined && words.length === 0)) return { reply: NO_FACETS };
-    return { reply: await countFacets(db, narrowing) };
+    const filters = await toShelfFilters(db, query);
+    if (!filters) return { reply: NO_FACETS };
+    return { reply: await shelf.countFacets({ filters, search: query.search ?? null }) };
   });
 };

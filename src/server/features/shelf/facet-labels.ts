@@ -1,23 +1,20 @@
 import { toFacetKey } from '#contract/facet-text.ts';
 
-type Said = { storage: string; condition: string; color: string };
-export type TextFacet = keyof Said;
+export type Labelled = 'storage' | 'condition' | 'color' | 'ram' | 'place';
 
-/** What filters compare of a listing, in the form they compare it in. */
-export const facetKeysOf = ({ storage, condition, color }: Said) => ({
-  storage_key: toFacetKey(storage),
-  condition_key: toFacetKey(condition),
-  color_key: toFacetKey(color),
-});
+const withUnits = (key: string): string => key.replace(/(\d)([kmgt]b)\b/gu, (_, digit: string, unit: string) => `${digit} ${unit.toUpperCase()}`);
+const withCapitals = (key: string): string => key.replace(/(?<![\p{L}\p{M}'’])\p{L}/gu, (letter) => letter.toUpperCase());
 
-const LABELS: Record<TextFacet, (key: string) => string> = {
-  storage: (key) => key.replace(/(\d)([kmgt]b)\b/gu, (_, digit: string, unit: string) => `${digit} ${unit.toUpperCase()}`),
+const LABELS: Record<Labelled, (key: string) => string> = {
+  storage: withUnits,
+  ram: withUnits,
   condition: (key) => key.replace(/^\p{L}/u, (letter) => letter.toUpperCase()),
-  color: (key) => key.replace(/(?<![\p{L}\p{M}'’])\p{L}/gu, (letter) => letter.toUpperCase()),
+  color: withCapitals,
+  place: withCapitals,
 };
 
 /** How a folded text is shown, alike for everybody who wrote it some other way: `128 GB`, `Like new`, `Phantom Gray`. Folded again it is the same key. */
-export const toFacetLabel = (facet: TextFacet, key: string): string => {
+export const toFacetLabel = (facet: Labelled, key: string): string => {
   const label = LABELS[facet](key);
   return toFacetKey(label) === key ? label : key;
 };

@@ -1,0 +1,82 @@
+import { type Change, findChanges, findLatestChange } from './changes.ts';
+import type { Db } from './tables.ts';
+
+/** Hears what changed in the shop, wherever it was changed. */
+export type ChangeListener = {
+  /** Each change once, though not always in order. */
+  onChanges(changes: Change[]): Promise<void> | void;
+  /** Too much was missed: whatever was kept is to be made anew. */
+  onLost(): Promise<void> | void;
+};
+
+export type ChangeFeed = {
+  listen(listener: ChangeListener): void;
+  /** Hears what this process itself has just written. */
+  catchUp(): Promise<void>;
+  /** Hears what others wrote, unless that was done less than a second ago; so nothing that is kept is older than that. */
+  keepUp(): Promise<void>;
+};
+
+/** A change bears the moment it was noted, and is seen once its transaction has ended: none takes longer than this. */
+const OVERLAP_MS = 20_000;
+/** The same for a request's own changes, which were noted just now. */
+const OWN_OVERLAP_MS = 2000;
+const KEEP_UP_MS = 800;
+/** Changes are kept for ten minutes; whoever was away for half of that begins anew. */
+const LOST_MS = 300_000;
+
+/** Follows the changes that all processes note. */
+export const createChangeFeed = (db: Db): ChangeFeed => {
+  const listeners: ChangeListener[] = [];
+  const seen = new Map<string, number>();
+  let latest: number | null = null;
+  let keptUpAt = Number.NEGATIVE_INFINITY;
+  let last: Promise<void> = Promise.resolve();
+  let keeping: Promise<void> | null = null;
+
+  const startAnew = async (): Promise<void> => {
+    latest = null;
+    seen.clear();
+    for (const listener of listeners) await listener.onLost();
+  };
+
+  const read = async (overlapMs: number): Promise<void> => {
+    const known = latest ?? (await findLatestChange(db));
+    latest = known;
+    const changes = (await findChanges(db, known - overlapMs)).filter(({ id }) => !seen.has(id));
+    if (changes.length === 0) return;
+    for (const listener of listeners) await listener.onChanges(changes);
+    for (const { id, at } of changes) {
+      seen.set(id, at);
+      latest = Math.max(latest, at);
+    }
+    const oldest = latest - OVERLAP_MS;
+    for (const [id, at] of seen) if (at < oldest) seen.delete(id);
+  };
+
+  /** One after the other: what is heard twice at once would be heard in no order. */
+  const inTurn = (work: () => Promise<void>): Promise<void> => {
+    const mine = last.catch(() => {}).then(work);
+    last = mine;
+    return mine;
+  };
+
+  const keepUp = async (): Promise<void> => {
+    const began = performance.now();
+    if (began - keptUpAt > LOST_MS && keptUpAt !== Number.NEGATIVE_INFINITY) await startAnew();
+    await read(OVERLAP_MS);
+    keptUpAt = began;
+  };
+
+  return {
+    listen: (listener) => void listeners.push(listener),
+    catchUp: () => inTurn(() => read(OWN_OVERLAP_MS)),
+    async keepUp() {
+      if (performance.now() - keptUpAt < KEEP_UP_MS) return;
+      keeping ??= inTurn(keepUp).finally(() => {
+        keeping = null;
+      });
+      await keeping;
+    },
+  };
+};

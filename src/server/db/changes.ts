@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import type { ChangesTable, Db } from './tables.ts';
+
+/** That a listing changed for its readers or, with a seller alone, that all of a seller's did. */
+export type Change = ChangesTable;
+
+/** Later than every change before it, whatever the clocks of the machines say: clocks are set back, and go apart. */
+const momentAfterAll = (now: number) => {
+  const latest = sql`(select coalesce(max(at), 0) from changes)`;
+  return sql`case when cast(${now} as bigint) > ${latest} then cast(${now} as bigint) else ${latest} + 1 end`;
+};
+
+/** Notes, within the transaction that does it, that a listing is shown differently from now on. `now`: epoch ms. */
+export const noteListing = async (tx: Db, listingId: string, now: number): Promise<void> => {
+  await sql`insert into changes (id, at, listing_id, category_id, seller_id)
+    select ${uuid()}, ${momentAfterAll(now)}, id, category_id, seller_id from listings where id = ${listingId}`.execute(tx);
+};
+
+/** Notes, within the transaction that does it, that all listings of a seller are shown differently from now on. */
+export const noteSeller = async (tx: Db, sellerId: string, now: number): Promise<void> => {
+  await sql`insert into changes (id, at, listing_id, category_id, seller_id) values (${uuid()}, ${momentAfterAll(now)}, null, null, ${sellerId})`.execute(tx);
+};
+
+/** What changed at `since` or later. */
+export const findChanges = (db: Db, since: number): Promise<Change[]> => db.selectFrom('changes').selectAll().where('at', '>=', since).execute();
+
+/** When the latest change was; 0 before the first. */
+export const findLatestChange = async (db: Db): Promise<number> => {
+  const row = await db
+    .selectFrom('changes')
+    .select((eb) => eb.fn.max('at').as('at'))
+    .executeTakeFirst();
+  return Number(row?.at ?? 0);
+};
+
+const KEPT_MS = 600_000;
+
+/** Forgets what every process has long seen: changes older than ten minutes before the latest. */
+export const forgetChanges = async (db: Db): Promise<void> => {
+  const latest = await findLatestChange(db);
+  await db
+    .deleteFrom('changes')
+    .where('at', '<', latest - KEPT_MS)
+    .execute();
+};

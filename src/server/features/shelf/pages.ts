@@ -1,0 +1,154 @@
+import type { Cursor, PageOf } from '../../db/paging.ts';
+import { compareIds, compareToId, findPlace, idOf, parseId } from './rows.ts';
+import type { ShelfState } from './shelf-state.ts';
+import { eachCandidate, expectedShare, failedBits, fits, type Sieve } from './sieve.ts';
+
+export type Order = 'newest' | 'oldest' | 'cheapest' | 'dearest';
+export type PageRequest = { limit: number; after: Cursor | null };
+
+/** A list's order: by a key of each row, then by id. */
+type Ordering = { keyOf: (row: number) => number; descending: boolean };
+
+/** The best rows so far, in order; never more than `limit`. */
+const createSelection = (state: ShelfState, { keyOf, descending }: Ordering, limit: number, after: Cursor | null) => {
+  const { rows } = state;
+  const from = after && { key: after.key, id: parseId(after.id) };
+  const selected: number[] = [];
+  const sign = descending ? -1 : 1;
+  const compare = (one: number, other: number): number => sign * (keyOf(one) - keyOf(other) || compareIds(rows, one, other));
+  return {
+    selected,
+    isAfter: (row: number): boolean => from === null || sign * (keyOf(row) - from.key || compareToId(rows, row, from.id)) > 0,
+    /** Takes a row that comes after the cursor, if it is among the best; false when everything behind it in this order is worse, too. */
+    take(row: number): boolean {
+      const last = selected[limit - 1];
+      if (last !== undefined && compare(row, last) > 0) return false;
+      let low = 0;
+      let high = selected.length;
+      while (low < high) {
+        const middle = (low + high) >>> 1;
+        if (compare(selected[middle] ?? 0, row) < 0) low = middle + 1;
+        else high = middle;
+      }
+      selected.splice(low, 0, row);
+      if (selected.length > limit) selected.pop();
+      return true;
+    },
+  };
+};
+
+const byPriceOf = (state: ShelfState): Uint32Array => {
+  if (state.byPrice) return state.byPrice;
+  const { rows } = state;
+  const { price } = rows.columns;
+  const ROWS = 2 ** 24;
+  const keys = new Float64Array(rows.sorted);
+  for (let row = 0; row < rows.sorted; row += 1) keys[row] = (price[row] ?? 0) * ROWS + row;
+  keys.sort();
+  const order = new Uint32Array(rows.sorted);
+  for (let place = 0; place < rows.sorted; place += 1) order[place] = (keys[place] ?? 0) % ROWS;
+  // Of one price, by id: nearly always the order of listing already.
+  for (let start = 0; start < order.length; ) {
+    let end = start + 1;
+    let inOrder = true;
+    while (end < order.length && price[order[end] ?? 0] === price[order[start] ?? 0]) {
+      inOrder &&= compareIds(rows, order[end - 1] ?? 0, order[end] ?? 0) < 0;
+      end += 1;
+    }
+    if (!inOrder) order.subarray(start, end).sort((one, other) => compareIds(rows, one, other));
+    start = end;
+  }
+  state.byPrice = order;
+  return order;
+};
+
+/** The first place in the order of prices that is not before this price and id. */
+const findPricePlace = (state: ShelfState, order: Uint32Array, { key, id }: Cursor): number => {
+  const parsed = parseId(id);
+  let low = 0;
+  let high = order.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const row = order[middle] ?? 0;
+    const price = state.rows.columns.price[row] ?? 0;
+    if (price < key || (price === key && compareToId(state.rows, row, parsed) < 0)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+};
+
+/** Sorted rows one by one in an order, from behind the cursor on, until `visit` says false. */
+const walk = (state: ShelfState, order: Order, after: Cursor | null, visit: (row: number) => boolean): void => {
+  const { sorted } = state.rows;
+  const prices = order === 'cheapest' || order === 'dearest' ? byPriceOf(state) : null;
+  const rowAt = (place: number): number => (prices ? (prices[place] ?? 0) : place);
+  const start = after && (prices ? findPricePlace(state, prices, after) : findPlace(state.rows, after.key, parseId(after.id)));
+  if (order === 'oldest' || order === 'cheapest') {
+    for (let place = start ?? 0; place < sorted; place += 1) if (!visit(rowAt(place))) return;
+  } else for (let place = start ?? sorted - 1; place >= 0; place -= 1) if (place < sorted && !visit(rowAt(place))) return;
+};
+
+const orderingOf = ({ rows: { columns } }: ShelfState, order: Order): Ordering => ({
+  keyOf: order === 'cheapest' || order === 'dearest' ? (row) => columns.price[row] ?? 0 : (row) => columns.created[row] ?? 0,
+  descending: order === 'newest' || order === 'dearest',
+});
+
+/** A step of a walk, beside reading a row in no order, costs about a third. */
+const WALK_IS_CHEAPER = 3;
+
+/** Rows that pass a sieve, in an order, from behind the cursor on; at most `limit`. */
+export const selectRows = (state: ShelfState, sieve: Sieve, order: Order, { limit, after }: PageRequest): number[] => {
+  const { rows } = state;
+  const selection = createSelection(state, orderingOf(state, order), limit, after);
+  const passes = (row: number): boolean => fits(state, sieve, row) && failedBits(state, sieve, row) === 0 && selection.isAfter(row);
+  const share = expectedShare(state, sieve);
+  const steps = share > 0 ? limit / share : Number.POSITIVE_INFINITY;
+  if (steps < share * rows.length * WALK_IS_CHEAPER) {
+    for (let row = rows.sorted; row < rows.length; row += 1) if (passes(row)) selection.take(row);
+    walk(state, order, after, (row) => !passes(row) || selection.take(row));
+  } else
+    eachCandidate(state, sieve, (row) => {
+      if (passes(row)) selection.take(row);
+    });
+  return selection.selected;
+};
+
+/** Scores stand above moments in one number: a moment has 41 bits. */
+const MOMENTS = 2 ** 42;
+
+/** Rows that pass a sieve, best score first, then the newest. */
+export const selectByScore = (state: ShelfState, sieve: Sieve, scoreOf: (row: number) => number, { limit, after }: PageRequest): number[] => {
+  const { created } = state.rows.columns;
+  const ordering: Ordering = { keyOf: (row) => scoreOf(row) * MOMENTS + (created[row] ?? 0), descending: true };
+  const selection = createSelection(state, ordering, limit, after);
+  eachCandidate(state, sieve, (row) => {
+    if (fits(state, sieve, row) && failedBits(state, sieve, row) === 0 && selection.isAfter(row)) selection.take(row);
+  });
+  return selection.selected;
+};
+
+/** Rows that pass a sieve, models of the best rank first, then the newest: rank by rank, each a walk of its own. */
+export const selectByRank = (state: ShelfState, sieve: Sieve, ranks: Uint8Array, { limit, after }: PageRequest): number[] => {
+  const highest = after === null ? 255 : Math.floor(after.key / MOMENTS);
+  const found: number[] = [];
+  const present = [...new Set(ranks)].filter((rank) => rank > 0 && rank <= highest).sort((one, other) => other - one);
+  for (const rank of present) {
+    if (found.length >= limit) break;
+    const models = ranks.map((one) => (one === rank ? 1 : 0));
+    const from = after !== null && rank === highest ? { key: after.key - rank * MOMENTS, id: after.id } : null;
+    found.push(...selectRows(state, { ...sieve, models }, 'newest', { limit: limit - found.length, after: from }));
+  }
+  return found;
+};
+
+export const scoreKey = (score: number, created: number): number => score * MOMENTS + created;
+
+/** Cuts `limit + 1` rows to a page of ids. */
+export const toIds = (state: ShelfState, found: number[], limit: number, keyOf: (row: number) => number): PageOf<string> => {
+  const shown = found.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    items: shown.map((row) => idOf(state.rows, row)),
+    next: found.length > limit && last !== undefined ? { key: keyOf(last), id: idOf(state.rows, last) } : null,
+  };
+};

@@ -1,0 +1,68 @@
+import type { Db } from '../../db/tables.ts';
+
+const COLUMNS = [
+  'id',
+  'created_at',
+  'category_id',
+  'price_cents',
+  'seller_id',
+  'brand_key',
+  'model_key',
+  'number_key',
+  'storage_key',
+  'condition_key',
+  'color_key',
+  'ram_key',
+  'place_key',
+  'year',
+] as const;
+
+const selectRows = (db: Db) => db.selectFrom('listings').select(COLUMNS);
+/** What is held of a listing to search and count it. */
+export type ShelfRow = Awaited<ReturnType<ReturnType<typeof selectRows>['execute']>>[number];
+
+/** Listings on sale in the order of their listing, after the one given. Reads one index and no listing. */
+export const findShelfRows = (db: Db, after: Pick<ShelfRow, 'created_at' | 'id'> | null, limit: number): Promise<ShelfRow[]> =>
+  selectRows(db)
+    .where('sold_at', 'is', null)
+    .where('removed_at', 'is', null)
+    .$if(after !== null, (query) => query.where((eb) => eb(eb.refTuple('created_at', 'id'), '>', eb.tuple(after?.created_at ?? 0, after?.id ?? ''))))
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+
+export type StateRow = ShelfRow & { sold_at: number | null; removed_at: number | null };
+
+/** Listings by their ids, on sale or not. */
+export const findStates = (db: Db, ids: string[]): Promise<StateRow[]> => selectRows(db).select(['sold_at', 'removed_at']).where('id', 'in', ids).execute();
+
+/** A seller's listings, on sale or not, by their ids from `after` on. */
+export const findStatesOf = (db: Db, sellerId: string, after: string, limit: number): Promise<StateRow[]> =>
+  selectRows(db).select(['sold_at', 'removed_at']).where('seller_id', '=', sellerId).where('id', '>', after).orderBy('id').limit(limit).execute();
+
+export const findVerifiedSellers = async (db: Db): Promise<string[]> => {
+  const rows = await db.selectFrom('users').select('id').where('verified_at', 'is not', null).execute();
+  return rows.map(({ id }) => id);
+};
+
+export const isVerified = async (db: Db, sellerId: string): Promise<boolean> => {
+  const row = await db.selectFrom('users').select('verified_at').where('id', '=', sellerId).executeTakeFirst();
+  return row !== undefined && row.verified_at !== null;
+};
+
+export const findBrands = (db: Db): Promise<{ id: string; name: string }[]> => db.selectFrom('categories').select(['id', 'name']).orderBy('position').execute();
+
+/** How a model's name is written by the seller of one of them; null when none is there. */
+export const findModelName = async (db: Db, categoryId: string, modelKey: string): Promise<string | null> => {
+  const row = await db
+    .selectFrom('listings')
+    .select('model_name')
+    .where('category_id', '=', categoryId)
+    .where('model_key', '=', modelKey)
+    .where('sold_at', 'is', null)
+    .where('removed_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row?.model_name ?? null;
+};

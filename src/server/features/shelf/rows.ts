@@ -1,0 +1,138 @@
+import { DIMENSIONS, type Dimension } from './vocabulary.ts';
+
+const TEXT = Object.fromEntries(DIMENSIONS.map((dimension) => [dimension, Uint32Array])) as Record<Dimension, Uint32ArrayConstructor>;
+
+/** One array a column: a million listings take some 70 MB, and looking through a column is as fast as memory is. */
+const COLUMNS = {
+  ...TEXT,
+  /** When it was listed, epoch ms. */
+  created: Float64Array,
+  /** Cents. */
+  price: Uint32Array,
+  category: Uint16Array,
+  seller: Uint32Array,
+  year: Uint16Array,
+  /** 1 while it is on sale. */
+  alive: Uint8Array,
+};
+type ColumnName = keyof typeof COLUMNS;
+export type Columns = { [K in ColumnName]: InstanceType<(typeof COLUMNS)[K]> };
+
+/** A listing's values by their numbers. */
+export type NewRow = Record<Exclude<ColumnName, 'alive'>, number> & { id: string };
+
+const NAMES = Object.keys(COLUMNS) as ColumnName[];
+const ID_WORDS = 4;
+
+export type Rows = {
+  columns: Columns;
+  /** Four words a row. */
+  ids: Uint32Array;
+  length: number;
+  /** So many of them, from the first, are in the order of their listing; the rest is in the order of arrival. */
+  sorted: number;
+  dead: number;
+};
+
+const allocate = (capacity: number): Pick<Rows, 'columns' | 'ids'> => ({
+  columns: Object.fromEntries(NAMES.map((name) => [name, new COLUMNS[name](capacity)])) as Columns,
+  ids: new Uint32Array(capacity * ID_WORDS),
+});
+
+export const createRows = (capacity = 1024): Rows => ({ ...allocate(capacity), length: 0, sorted: 0, dead: 0 });
+
+const grow = (rows: Rows, capacity: number): void => {
+  const larger = allocate(capacity);
+  for (const name of NAMES) larger.columns[name].set(rows.columns[name].subarray(0, rows.length));
+  larger.ids.set(rows.ids.subarray(0, rows.length * ID_WORDS));
+  Object.assign(rows, larger);
+};
+
+/** A UUID as four numbers. Throws for anything else: the shop makes all ids itself. */
+export const parseId = (id: string): [number, number, number, number] => {
+  const hex = id.replaceAll('-', '');
+  if (!/^[0-9a-f]{32}$/iu.test(hex)) throw new Error(`a listing’s id is no UUID: ${id}`);
+  const word = (index: number) => Number.parseInt(hex.slice(index * 8, index * 8 + 8), 16);
+  return [word(0), word(1), word(2), word(3)];
+};
+
+export const idOf = ({ ids }: Rows, row: number): string => {
+  let hex = '';
+  for (let index = 0; index < ID_WORDS; index += 1) hex += (ids[row * ID_WORDS + index] ?? 0).toString(16).padStart(8, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+};
+
+/** Which of two rows has the smaller id. */
+export const compareIds = ({ ids }: Rows, one: number, other: number): number => {
+  for (let index = 0; index < ID_WORDS; index += 1) {
+    const difference = (ids[one * ID_WORDS + index] ?? 0) - (ids[other * ID_WORDS + index] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+};
+
+/** How a row's id stands to an id that was parsed. */
+export const compareToId = ({ ids }: Rows, row: number, id: readonly number[]): number => {
+  for (let index = 0; index < ID_WORDS; index += 1) {
+    const difference = (ids[row * ID_WORDS + index] ?? 0) - (id[index] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+};
+
+/** Puts a row at the end; answers its number. */
+export const append = (rows: Rows, { id, ...values }: NewRow): number => {
+  const row = rows.length;
+  if (row === rows.columns.alive.length) grow(rows, Math.ceil(row * 1.5));
+  for (const name of NAMES) rows.columns[name][row] = name === 'alive' ? 1 : values[name];
+  rows.ids.set(parseId(id), row * ID_WORDS);
+  rows.length += 1;
+  return row;
+};
+
+const compareByListing = (rows: Rows, one: number, other: number): number => {
+  const { created } = rows.columns;
+  return (created[one] ?? 0) - (created[other] ?? 0) || compareIds(rows, one, other);
+};
+
+/** The first of the sorted rows that was listed at this moment with this id, or later. */
+export const findPlace = (rows: Rows, created: number, id: readonly number[]): number => {
+  let low = 0;
+  let high = rows.sorted;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const moment = rows.columns.created[middle] ?? 0;
+    if (moment < created || (moment === created && compareToId(rows, middle, id) < 0)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+};
+
+/** The row of a listing, on sale or not any more; -1 when it was never here. */
+export const findRow = (rows: Rows, created: number, id: string): number => {
+  const parsed = parseId(id);
+  for (let row = rows.length - 1; row >= rows.sorted; row -= 1) if (compareToId(rows, row, parsed) === 0) return row;
+  const place = findPlace(rows, created, parsed);
+  return place < rows.sorted && compareToId(rows, place, parsed) === 0 ? place : -1;
+};
+
+/** All rows that are on sale in the order of their listing, in arrays of just their size. */
+export const sortRows = (rows: Rows): Rows => {
+  const late: number[] = [];
+  for (let row = rows.sorted; row < rows.length; row += 1) if (rows.columns.alive[row] === 1) late.push(row);
+  late.sort((one, other) => compareByListing(rows, one, other));
+  const order = new Uint32Array(rows.sorted + late.length);
+  let length = 0;
+  let next = 0;
+  for (let row = 0; row < rows.sorted; row += 1) {
+    if (rows.columns.alive[row] !== 1) continue;
+    for (; next < late.length && compareByListing(rows, late[next] ?? 0, row) < 0; next += 1) order[length++] = late[next] ?? 0;
+    order[length++] = row;
+  }
+  for (; next < late.length; next += 1) order[length++] = late[next] ?? 0;
+  const { columns, ids } = allocate(length);
+  for (const name of NAMES) for (let row = 0; row < length; row += 1) columns[name][row] = rows.columns[name][order[row] ?? 0] ?? 0;
+  for (let row = 0; row < length; row += 1)
+    for (let index = 0; index < ID_WORDS; index += 1) ids[row * ID_WORDS + index] = rows.ids[(order[row] ?? 0) * ID_WORDS + index] ?? 0;
+  return { columns, ids, length, sorted: length, dead: 0 };
+};

@@ -1,0 +1,214 @@
+import type { ShelfRow } from './queries.ts';
+import { append, createRows, findRow, type Rows, sortRows } from './rows.ts';
+import { addText, addWords, createValues, createVocabulary, DIMENSIONS, type Dimension, intern, type Values, type Vocabulary } from './vocabulary.ts';
+import { spellingsOf, wordsOf } from './words.ts';
+
+/** A model of a brand as sellers write it. */
+export type Model = {
+  category: number;
+  /** Its number among the names of all models, whatever the brand. */
+  name: number;
+  /** The words of its name; those of its brand beside them are left out. */
+  words: string[];
+  /** The same as people may write it in one. */
+  joined: string;
+  /** Brand and category. */
+  brandWords: string[];
+  /** How much each of its words tells, as of so many models. */
+  weights: number[] | null;
+  weighedAmong: number;
+};
+
+/** Everything on sale, as one process holds it in memory to search and count. */
+export type ShelfState = {
+  rows: Rows;
+  values: Record<Dimension, Values>;
+  vocabulary: Vocabulary;
+  models: Model[];
+  modelNames: Values;
+  /** The brand that a model's name was first seen of. */
+  nameCategories: number[];
+  /** In how many models' names each word stands: of all brands, and of each. */
+  names: { all: Map<string, number>; byBrand: Map<string, number>[]; counts: number[] };
+  categories: Values;
+  categoryNames: string[];
+  sellers: Values;
+  /** 1 for a seller whom the shop has verified, by the seller's number. */
+  verified: Uint8Array;
+  /** Sorted rows grouped by model, each group in the order of their listing; `starts[m]` is where model m's begin. */
+  byModel: { order: Uint32Array; starts: Uint32Array };
+  /** Sorted rows in the order of their prices; made when first asked for. */
+  byPrice: Uint32Array | null;
+  /** Counts what changed. */
+  version: number;
+};
+
+export const createShelfState = (categories: { id: string; name: string }[]): ShelfState => {
+  const state: ShelfState = {
+    rows: createRows(),
+    values: Object.fromEntries(DIMENSIONS.map((dimension) => [dimension, createValues()])) as Record<Dimension, Values>,
+    vocabulary: createVocabulary(),
+    models: [],
+    modelNames: createValues(),
+    nameCategories: [],
+    names: { all: new Map(), byBrand: [], counts: [] },
+    categories: createValues(),
+    categoryNames: [],
+    sellers: createValues(),
+    verified: new Uint8Array(64),
+    byModel: { order: new Uint32Array(0), starts: new Uint32Array(1) },
+    byPrice: null,
+    version: 0,
+  };
+  for (const { id, name } of categories) addCategory(state, id, name);
+  return state;
+};
+
+export const addCategory = ({ categories, categoryNames }: ShelfState, id: string, name: string): number => {
+  const { number } = intern(categories, id);
+  categoryNames[number] = name;
+  return number;
+};
+
+const countNames = ({ names }: ShelfState, category: number, words: string[]): void => {
+  names.byBrand[category] ??= new Map();
+  names.counts[category] = (names.counts[category] ?? 0) + 1;
+  for (const counted of [names.all, names.byBrand[category] ?? names.all]) for (const word of new Set(words)) counted.set(word, (counted.get(word) ?? 0) + 1);
+};
+
+const internModel = (state: ShelfState, category: number, brandKey: string, modelKey: string): number => {
+  const { number, isNew } = intern(state.values.model, `${category}\n${brandKey}\n${modelKey}`);
+  if (!isNew) return number;
+  const brandWords = [...new Set([...wordsOf(state.categoryNames[category] ?? ''), ...wordsOf(brandKey)])];
+  const all = wordsOf(modelKey);
+  const own = all.filter((word) => !brandWords.includes(word));
+  const words = own.length > 0 ? own : all;
+  const name = intern(state.modelNames, modelKey).number;
+  state.nameCategories[name] ??= category;
+  state.models[number] = { category, name, words, joined: words.join(''), brandWords, weights: null, weighedAmong: 0 };
+  countNames(state, category, words);
+  addWords(
+    state.vocabulary,
+    'model',
+    number,
+    new Set([...spellingsOf(all), ...spellingsOf(words), ...spellingsOf(brandWords)]),
+    new Set([...all, ...brandWords]),
+  );
+  return number;
+};
+
+const SIZE = /(\d+)(?:gb|tb)/gu;
+/** People leave the unit out (`iphone 12 256`); below this a number is more likely part of a model’s name. */
+const MIN_BARE_GB = 16;
+
+const internText = (state: ShelfState, dimension: Exclude<Dimension, 'model'>, key: string): number => {
+  const { number, isNew } = intern(state.values[dimension], key);
+  if (!isNew) return number;
+  addText(state.vocabulary, dimension, number, key);
+  if (dimension === 'storage') {
+    const bare = [...key.matchAll(SIZE)].map(([, size]) => size ?? '').filter((size) => Number(size) >= MIN_BARE_GB);
+    addWords(state.vocabulary, dimension, number, new Set(bare), new Set());
+  }
+  // A model number is also looked for in one: SM-G973F.
+  if (dimension === 'number') addWords(state.vocabulary, dimension, number, numbersIn(key), new Set());
+  return number;
+};
+
+/** `sm g973f ds` as `smg973f`: words that stand together, as long as they make a number. */
+const numbersIn = (key: string): Set<string> => {
+  const words = wordsOf(key);
+  const joined = words.flatMap((word, index) => [word + (words[index + 1] ?? ''), word + (words[index + 1] ?? '') + (words[index + 2] ?? '')]);
+  const known = spellingsOf(words);
+  return new Set(joined.filter((word) => !known.has(word)));
+};
+
+/** Of how many a value is on sale goes up or down. */
+const count = (state: ShelfState, row: number, by: 1 | -1): void => {
+  const { columns } = state.rows;
+  const add = (values: Values, number: number) => {
+    values.live[number] = (values.live[number] ?? 0) + by;
+  };
+  for (const dimension of DIMENSIONS) add(state.values[dimension], columns[dimension][row] ?? 0);
+  add(state.categories, columns.category[row] ?? 0);
+  add(state.modelNames, state.models[columns.model[row] ?? 0]?.name ?? 0);
+};
+
+export const addRow = (state: ShelfState, row: ShelfRow): void => {
+  const category = intern(state.categories, row.category_id).number;
+  const number = append(state.rows, {
+    id: row.id,
+    created: row.created_at,
+    price: row.price_cents,
+    category,
+    seller: internSeller(state, row.seller_id),
+    year: row.year,
+    model: internModel(state, category, row.brand_key, row.model_key),
+    number: internText(state, 'number', row.number_key),
+    storage: internText(state, 'storage', row.storage_key),
+    condition: internText(state, 'condition', row.condition_key),
+    color: internText(state, 'color', row.color_key),
+    ram: internText(state, 'ram', row.ram_key),
+    place: internText(state, 'place', row.place_key),
+  });
+  count(state, number, 1);
+};
+
+const internSeller = (state: ShelfState, id: string): number => {
+  const { number } = intern(state.sellers, id);
+  if (number >= state.verified.length) {
+    const larger = new Uint8Array(number * 2);
+    larger.set(state.verified);
+    state.verified = larger;
+  }
+  return number;
+};
+
+export const setVerified = (state: ShelfState, sellerId: string, verified: boolean): void => {
+  state.verified[internSeller(state, sellerId)] = verified ? 1 : 0;
+};
+
+/** A listing as it is now: on the shelf while it is on sale. What a listing says of its phone never changes. */
+export const placeRow = (state: ShelfState, row: ShelfRow, onSale: boolean): void => {
+  const { rows } = state;
+  const known = findRow(rows, row.created_at, row.id);
+  const alive = known >= 0 && rows.columns.alive[known] === 1;
+  if (onSale === alive) return;
+  if (known < 0) {
+    addRow(state, row);
+    return;
+  }
+  rows.columns.alive[known] = onSale ? 1 : 0;
+  rows.dead += onSale ? -1 : 1;
+  count(state, known, onSale ? 1 : -1);
+};
+
+const groupByModel = ({ rows, models }: ShelfState): ShelfState['byModel'] => {
+  const { model } = rows.columns;
+  const starts = new Uint32Array(models.length + 1);
+  for (let row = 0; row < rows.sorted; row += 1) starts[(model[row] ?? 0) + 1] = (starts[(model[row] ?? 0) + 1] ?? 0) + 1;
+  for (let number = 0; number < models.length; number += 1) starts[number + 1] = (starts[number + 1] ?? 0) + (starts[number] ?? 0);
+  const next = starts.slice();
+  const order = new Uint32Array(rows.sorted);
+  for (let row = 0; row < rows.sorted; row += 1) {
+    const number = model[row] ?? 0;
+    const place = next[number] ?? 0;
+    order[place] = row;
+    next[number] = place + 1;
+  }
+  return { order, starts };
+};
+
+/** Brings what came late and what left into order. */
+export const tidy = (state: ShelfState): void => {
+  state.rows = sortRows(state.rows);
+  state.byModel = groupByModel(state);
+  state.byPrice = null;
+};
+
+const MAX_LATE = 4096;
+
+/** Tidies when so much came late, or left, that looking through it would be felt. */
+export const tidyIfNeeded = (state: ShelfState): void => {
+  const { length, sorted, dead } = state.rows;
+  if (length - sorted > Math.max(MAX_LATE, sorted / 50) || dead > Math.max(MAX_LATE, sorted / 3)) tidy(state);
+};

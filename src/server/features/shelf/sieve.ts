@@ -1,0 +1,180 @@
+import type { ShelfState } from './shelf-state.ts';
+import type { Word } from './understand.ts';
+import { DIMENSIONS, type Dimension, type Values } from './vocabulary.ts';
+
+/** Which listings on sale are asked for, beside words. Texts are keys as `shelfKeysOf` folds them; an empty list allows any. */
+export type Filters = {
+  /** Within a brand; null: of any. */
+  categoryId: string | null;
+  /** Brands to choose from; null: any. */
+  categoryIds: string[] | null;
+  texts: Record<TextGroup, string[]>;
+  years: number[];
+  priceFrom: number | null;
+  priceTo: number | null;
+  verified: boolean;
+};
+
+export const TEXT_GROUPS = ['model', 'storage', 'condition', 'color', 'ram', 'place'] as const;
+export type TextGroup = (typeof TEXT_GROUPS)[number];
+export type Group = TextGroup | 'brand' | 'year';
+
+type Column = Uint32Array | Uint16Array;
+/** A row passes when the table has 1 at the row's value in the column. */
+type Test = { column: Column; table: Uint8Array };
+
+const PRICE = 1;
+const VERIFIED = 2;
+const FIRST_GROUP = 4;
+export const BITS = { price: PRICE, verified: VERIFIED };
+
+export type Sieve = {
+  /** Models that fit; null: all. */
+  models: Uint8Array | null;
+  /** Each must pass one of its tests. */
+  words: Test[][];
+  groups: (Test & { group: Group; bit: number })[];
+  priceFrom: number;
+  priceTo: number;
+  /** Of sellers; null: any seller. */
+  verified: Uint8Array | null;
+};
+
+export const YEARS = 65_536;
+
+const tableOf = (length: number, numbers: Iterable<number>): Uint8Array => {
+  const table = new Uint8Array(length);
+  for (const number of numbers) table[number] = 1;
+  return table;
+};
+
+const numbersOf = ({ numbers }: Values, keys: string[]): number[] => keys.flatMap((key) => numbers.get(key) ?? []);
+
+const modelsCalled = (state: ShelfState, keys: string[]): number[] => {
+  const names = new Set(numbersOf(state.modelNames, keys));
+  return state.models.flatMap((model, number) => (names.has(model.name) ? [number] : []));
+};
+
+const groupsOf = (state: ShelfState, { texts, years, categoryIds }: Filters): Sieve['groups'] => {
+  const { columns } = state.rows;
+  const groups: Sieve['groups'] = [];
+  const add = (group: Group, column: Column, length: number, numbers: Iterable<number>) =>
+    groups.push({ group, column, table: tableOf(length, numbers), bit: FIRST_GROUP << groups.length });
+  for (const group of TEXT_GROUPS) {
+    const keys = texts[group];
+    if (keys.length === 0) continue;
+    const numbers = group === 'model' ? modelsCalled(state, keys) : numbersOf(state.values[group], keys);
+    add(group, columns[group], state.values[group].keys.length, numbers);
+  }
+  if (categoryIds !== null) add('brand', columns.category, state.categories.keys.length, numbersOf(state.categories, categoryIds));
+  if (years.length > 0) add('year', columns.year, YEARS, years);
+  return groups;
+};
+
+const modelOnly = ({ posting }: Word): boolean => DIMENSIONS.every((dimension) => dimension === 'model' || posting[dimension] === undefined);
+
+const testsOf = (state: ShelfState, { posting }: Word): Test[] =>
+  (Object.keys(posting) as Dimension[]).map((dimension) => ({
+    column: state.rows.columns[dimension],
+    table: tableOf(state.values[dimension].keys.length, posting[dimension] ?? []),
+  }));
+
+/** Every word has to occur in what a listing says, wherever it does. */
+export const createSieve = (state: ShelfState, filters: Filters, words: readonly Word[], among: Iterable<number> | null = null): Sieve => {
+  const count = state.models.length;
+  let models: Uint8Array | null = null;
+  const narrow = (table: Uint8Array) => {
+    if (models === null) models = table;
+    else for (let number = 0; number < count; number += 1) models[number] = (models[number] ?? 0) & (table[number] ?? 0);
+  };
+  if (among !== null) narrow(tableOf(count, among));
+  if (filters.categoryId !== null) {
+    const category = state.categories.numbers.get(filters.categoryId) ?? -1;
+    narrow(
+      tableOf(
+        count,
+        state.models.flatMap((model, number) => (model.category === category ? [number] : [])),
+      ),
+    );
+  }
+  for (const word of words) if (modelOnly(word)) narrow(tableOf(count, word.posting.model ?? []));
+  return {
+    models,
+    words: words.filter((word) => !modelOnly(word)).map((word) => testsOf(state, word)),
+    groups: groupsOf(state, filters),
+    priceFrom: filters.priceFrom ?? 0,
+    priceTo: filters.priceTo ?? Number.MAX_SAFE_INTEGER,
+    verified: filters.verified ? state.verified : null,
+  };
+};
+
+/** Whether a row is on sale and fits all but the filters. */
+export const fits = (state: ShelfState, { models, words }: Sieve, row: number): boolean => {
+  const { columns } = state.rows;
+  if (columns.alive[row] !== 1) return false;
+  if (models !== null && models[columns.model[row] ?? 0] !== 1) return false;
+  for (const tests of words) {
+    let found = false;
+    for (const { column, table } of tests)
+      if (table[column[row] ?? 0] === 1) {
+        found = true;
+        break;
+      }
+    if (!found) return false;
+  }
+  return true;
+};
+
+/** Which filters a row fails, as bits; 0 when it passes all. */
+export const failedBits = (state: ShelfState, { groups, priceFrom, priceTo, verified }: Sieve, row: number): number => {
+  const { columns } = state.rows;
+  let failed = 0;
+  for (const { column, table, bit } of groups) if (table[column[row] ?? 0] !== 1) failed |= bit;
+  const price = columns.price[row] ?? 0;
+  if (price < priceFrom || price > priceTo) failed |= PRICE;
+  if (verified !== null && verified[columns.seller[row] ?? 0] !== 1) failed |= VERIFIED;
+  return failed;
+};
+
+/** How many rows have one of the models that a sieve lets through; all rows where it lets any. */
+export const countCandidates = (state: ShelfState, { models }: Sieve): number => {
+  if (models === null) return state.rows.length - state.rows.dead;
+  let sum = 0;
+  for (let number = 0; number < models.length; number += 1) if (models[number] === 1) sum += state.values.model.live[number] ?? 0;
+  return sum;
+};
+
+/** Calls for every row that may fit: those of the sieve's models where these are few, else all. */
+export const eachCandidate = (state: ShelfState, sieve: Sieve, visit: (row: number) => void): void => {
+  const { rows, byModel } = state;
+  const { models } = sieve;
+  if (models !== null && countCandidates(state, sieve) * 3 < rows.length) {
+    for (let number = 0; number + 1 < byModel.starts.length; number += 1) {
+      if (models[number] !== 1) continue;
+      const end = byModel.starts[number + 1] ?? 0;
+      for (let index = byModel.starts[number] ?? 0; index < end; index += 1) visit(byModel.order[index] ?? 0);
+    }
+  } else for (let row = 0; row < rows.sorted; row += 1) visit(row);
+  for (let row = rows.sorted; row < rows.length; row += 1) visit(row);
+};
+
+/** The part of all rows that may be expected to fit, 0 to 1, as if what they say had nothing to do with each other. */
+export const expectedShare = (state: ShelfState, sieve: Sieve): number => {
+  const all = Math.max(1, state.rows.length - state.rows.dead);
+  const shareOf = (test: Test): number => {
+    const values = DIMENSIONS.map((dimension) => ({ column: state.rows.columns[dimension] as Column, live: state.values[dimension].live }));
+    const live = test.column === state.rows.columns.category ? state.categories.live : values.find(({ column }) => column === test.column)?.live;
+    if (!live) return 0.1;
+    let sum = 0;
+    for (let number = 0; number < test.table.length; number += 1) if (test.table[number] === 1) sum += live[number] ?? 0;
+    return sum / all;
+  };
+  let share = countCandidates(state, sieve) / all;
+  for (const tests of sieve.words)
+    share *= Math.min(
+      1,
+      tests.reduce((sum, test) => sum + shareOf(test), 0),
+    );
+  for (const group of sieve.groups) share *= shareOf(group);
+  return share;
+};

@@ -1,0 +1,76 @@
+import SearchableMap from 'minisearch/SearchableMap';
+import { distanceOf, spellingsOf, wordsOf } from './words.ts';
+
+/** What a listing is found by. Of each there are few different values, however many listings. */
+export const DIMENSIONS = ['model', 'number', 'storage', 'condition', 'color', 'ram', 'place'] as const;
+export type Dimension = (typeof DIMENSIONS)[number];
+
+/** Different texts, numbered from 0 in the order they came; `live` counts the listings on sale that have each. */
+export type Values = { keys: string[]; numbers: Map<string, number>; live: number[] };
+
+export const createValues = (): Values => ({ keys: [], numbers: new Map(), live: [] });
+
+/** A text's number; `isNew` when it came for the first time. */
+export const intern = ({ keys, numbers, live }: Values, key: string): { number: number; isNew: boolean } => {
+  const known = numbers.get(key);
+  if (known !== undefined) return { number: known, isNew: false };
+  const number = keys.length;
+  keys.push(key);
+  live.push(0);
+  numbers.set(key, number);
+  return { number, isNew: true };
+};
+
+/** Where a word occurs: for each dimension the numbers of the values that hold it. */
+export type Posting = Partial<Record<Dimension, number[]>>;
+
+export type Vocabulary = {
+  /** Every word, with where it occurs. */
+  words: Map<string, Posting>;
+  /** Those that may be meant by a word with a slip of the hand: no short ones, none with digits. */
+  names: SearchableMap<true>;
+};
+
+export const createVocabulary = (): Vocabulary => ({ words: new Map(), names: new SearchableMap() });
+
+const MIN_NAME = 4;
+const NAME = /^\p{L}+$/u;
+
+/** Files a value under every word that it can be found by. */
+export const addWords = ({ words, names }: Vocabulary, dimension: Dimension, number: number, found: Iterable<string>, own: ReadonlySet<string>): void => {
+  for (const word of found) {
+    const posting = words.get(word) ?? {};
+    if (!words.has(word)) words.set(word, posting);
+    // Only words as they stand are what somebody may have meant, not what two make together.
+    if (word.length >= MIN_NAME && own.has(word) && NAME.test(word) && !names.has(word)) names.set(word, true);
+    const numbers = posting[dimension];
+    if (numbers) numbers.push(number);
+    else posting[dimension] = [number];
+  }
+};
+
+/** Files a text under its words and their spellings. */
+export const addText = (vocabulary: Vocabulary, dimension: Dimension, number: number, text: string): void => {
+  const own = wordsOf(text);
+  addWords(vocabulary, dimension, number, spellingsOf(own), new Set(own));
+};
+
+/** How many slips are let through: one in a short word, two in a long one. */
+const slipsIn = (word: string): number => (word.length >= 7 ? 2 : 1);
+
+/** The word that was most likely meant by one that nothing on sale holds; null when none is near. `weigh` says how much a candidate is on sale. */
+export const correct = ({ words, names }: Vocabulary, word: string, weigh: (posting: Posting) => number): string | null => {
+  if (word.length < MIN_NAME || !NAME.test(word)) return null;
+  let best: { word: string; cost: number; weight: number } | null = null;
+  // Two neighbours swapped count as two changes there, and as one slip here.
+  for (const candidate of names.fuzzyGet(word, word.length >= 6 ? 3 : 2).keys()) {
+    const distance = distanceOf(word, candidate);
+    if (distance > slipsIn(candidate.length > word.length ? candidate : word)) continue;
+    // Hardly anybody gets the first letter wrong.
+    const cost = distance + (candidate[0] === word[0] ? 0 : 0.6) + Math.abs(candidate.length - word.length) * 0.1;
+    const weight = weigh(words.get(candidate) ?? {});
+    if (weight === 0) continue;
+    if (best === null || cost < best.cost || (cost === best.cost && weight > best.weight)) best = { word: candidate, cost, weight };
+  }
+  return best?.word ?? null;
+};

@@ -1,0 +1,290 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Facets, Suggestion } from '#contract/search.ts';
+import { createTestApp, type TestApp } from '#test/app.ts';
+import { createListing, createPerson, type Person, sellTo, specification } from '#test/factories.ts';
+
+let shop: TestApp;
+let seller: Person;
+
+type Wire = { _id: string; model_name: string; color: string; storage: string; resale_price: number };
+type Phone = { brand: string; model: string; color?: string; storage?: string; ram?: string; number?: string; price?: number; place?: string; bought?: string };
+
+const PHONES: Phone[] = [
+  { brand: 'Apple', model: 'iPhone 12', storage: '128 GB', color: 'Blue', ram: '4 GB', number: 'A2172', price: 310 },
+  { brand: 'Apple', model: 'iPhone 12 Pro Max', storage: '256 GB', color: 'Graphite', ram: '6 GB', number: 'A2342', price: 480 },
+  { brand: 'Apple', model: 'iPhone 12 Pro Max', storage: '128 GB', color: 'Gold', ram: '6 GB', number: 'A2342', price: 450 },
+  { brand: 'Apple', model: 'iPhone 13', storage: '128 GB', color: 'Pink', ram: '4 GB', number: 'A2633', price: 420 },
+  {
+    brand: 'Samsung',
+    model: 'Galaxy S21',
+    storage: '128 GB',
+    color: 'Black',
+    ram: '8 GB',
+    number: 'SM-G991B, SM-G991U',
+    price: 260,
+    place: 'Lisbon',
+    bought: '2021',
+  },
+  { brand: 'Samsung', model: 'Galaxy S21', storage: '256 GB', color: 'Black', ram: '8 GB', number: 'SM-G991B', price: 340, place: 'Porto' },
+  { brand: 'Samsung', model: 'Galaxy S21 Ultra', storage: '256 GB', color: 'Silver', ram: '12 GB', number: 'SM-G998B', price: 520 },
+  { brand: 'Samsung', model: 'Galaxy Note20', storage: '256 GB', color: 'Bronze', ram: '8 GB', number: 'SM-N980F', price: 380 },
+  { brand: 'Samsung', model: 'Galaxy Note 20 Ultra', storage: '256 GB', color: 'White', ram: '12 GB', number: 'SM-N985F', price: 470 },
+  { brand: 'Xiaomi', model: 'Redmi Note 10', storage: '64 GB', color: 'Green', ram: '4 GB', number: 'M2101K7AI', price: 120 },
+];
+
+beforeAll(async () => {
+  shop = await createTestApp();
+  seller = await createPerson(shop, 'seller');
+  for (const { brand, model, color = 'Black', storage = '128 GB', ram = '4 GB', number = 'None', price = 200, place = 'Faro', bought = '2023' } of PHONES) {
+    const details = { name: brand, brand, model_name: model, color, storage, resale_price: price, location: place, purchase_year: bought };
+    await createListing(shop, seller, { ...details, specification: { ...specification(), ram, model_number: number } });
+    shop.clock.advance(1000);
+  }
+});
+afterAll(() => shop.close());
+
+const read = async (path: string) => shop.call('GET', path);
+const search = async (text: string, rest = ''): Promise<Wire[]> => (await read(`/searchProducts?search=${encodeURIComponent(text)}${rest}`)).body as Wire[];
+const modelsOf = async (text: string, rest = ''): Promise<string[]> => [...new Set((await search(text, rest)).map(({ model_name }) => model_name))];
+const facetsOf = async (text: string): Promise<Facets> => (await read(`/productFacets?search=${encodeURIComponent(text)}`)).body as Facets;
+
+describe('a search finds', () => {
+  test.each<[string, string[]]>([
+    ['iphone 12', ['iPhone 12', 'iPhone 12 Pro Max']],
+    ['iPhone12', ['iPhone 12', 'iPhone 12 Pro Max']],
+    ['i phone 12', ['iPhone 12', 'iPhone 12 Pro Max']],
+    ['iphne 12 promax 256', ['iPhone 12 Pro Max']],
+    ['12 pro max', ['iPhone 12 Pro Max']],
+    ['note20', ['Galaxy Note 20 Ultra', 'Galaxy Note20']],
+    ['Note 20', ['Galaxy Note 20 Ultra', 'Galaxy Note20']],
+    ['galxy s21', ['Galaxy S21', 'Galaxy S21 Ultra']],
+    ['galaxys21ultra', ['Galaxy S21 Ultra']],
+    ['SAMSUNG', ['Galaxy Note 20 Ultra', 'Galaxy Note20', 'Galaxy S21 Ultra', 'Galaxy S21']],
+    ['samsng 12/256', ['Galaxy Note 20 Ultra', 'Galaxy S21 Ultra']],
+    ['8gb ram samsung', ['Galaxy Note20', 'Galaxy S21']],
+    ['SM-G991B', ['Galaxy S21']],
+    ['sm g998b', ['Galaxy S21 Ultra']],
+    ['G998B', ['Galaxy S21 Ultra']],
+    ['a2342 gold', ['iPhone 12 Pro Max']],
+    ['galaxy s21 lisbon', ['Galaxy S21']],
+    ['redmi note 10 for sale', ['Redmi Note 10']],
+    ['ünder', []],
+  ])('%s', async (text, expected) => {
+    expect(await modelsOf(text)).toEqual(expected);
+  });
+
+  test.each<[string, number[]]>([
+    ['galxy s21 black under 300', [260]],
+    ['galaxy s21 below $350', [340, 260]],
+    ['iphone between 400 and 460', [420, 450]],
+    ['iphone over 430', [480, 450]],
+    ['samsung $300-$400', [380, 340]],
+    ['under 200', [120]],
+    ['iphone 12 pro max', [450, 480]],
+    ['iphone 12 pro max 256', [480]],
+  ])('%s by its price', async (text, prices) => {
+    expect((await search(text)).map(({ resale_price }) => resale_price).sort()).toEqual(prices.sort());
+  });
+
+  test('what is called just so first, and the newest first among the same', async () => {
+    expect((await search('galaxy s21')).map(({ model_name, storage }) => `${model_name} ${storage}`)).toEqual([
+      'Galaxy S21 256 GB',
+      'Galaxy S21 128 GB',
+      'Galaxy S21 Ultra 256 GB',
+    ]);
+  });
+
+  test('in every order', async () => {
+    const pricesIn = async (sort: string) => (await search('samsung', `&sort=${sort}`)).map(({ resale_price }) => resale_price);
+    expect(await pricesIn('lowtohigh')).toEqual([260, 340, 380, 470, 520]);
+    expect(await pricesIn('hightolow')).toEqual([520, 470, 380, 340, 260]);
+    expect(await pricesIn('newest')).toEqual([470, 380, 520, 340, 260]);
+    expect(await pricesIn('oldest')).toEqual([260, 340, 520, 380, 470]);
+    expect(await pricesIn('sideways')).toEqual([470, 380, 520, 340, 260]);
+  });
+
+  test.each(['default', 'newest', 'oldest', 'lowtohigh', 'hightolow'])('page by page by %s each listing once', async (sort) => {
+    for (const text of ['galaxy', 'samsung galaxy s21 cherry wood']) {
+      const whole = (await search(text, `&sort=${sort}`)).map(({ _id }) => _id);
+      const seen: string[] = [];
+      for (let path: string | null = `/searchProducts?search=${encodeURIComponent(text)}&sort=${sort}&limit=1`; path; ) {
+        const { body, headers } = await read(path);
+        seen.push(...(body as Wire[]).map(({ _id }) => _id));
+        path = /<\/api([^>]+)>; rel="next"/u.exec(String(headers.link ?? ''))?.[1] ?? null;
+      }
+      expect(seen).toEqual(whole);
+      expect(whole.length).toBeGreaterThan(1);
+    }
+  });
+});
+
+describe('a search that is not quite answered', () => {
+  test('says what it took a slip for', async () => {
+    expect((await facetsOf('iphne 12')).search).toMatchObject({ corrected: 'iphone 12', ignored: [], relaxed: false });
+    expect((await facetsOf('iphone 12')).search).toEqual({ corrected: null, ignored: [], relaxed: false, didYouMean: [] });
+  });
+
+  test('leaves out what nothing has, and says so', async () => {
+    expect(await modelsOf('redmi note 10 kryptonite')).toEqual(['Redmi Note 10']);
+    expect((await facetsOf('redmi note 10 kryptonite')).search).toMatchObject({ ignored: ['kryptonite'] });
+  });
+
+  test('shows the model that was named, though not with everything that was asked of it', async () => {
+    expect(await modelsOf('iphone 13 graphite 256gb')).toContain('iPhone 13');
+    expect((await modelsOf('iphone 13 graphite 256gb'))[0]).toBe('iPhone 13');
+    expect((await facetsOf('iphone 13 graphite 256gb')).search).toMatchObject({ relaxed: true });
+  });
+
+  test('names what is near when it finds nothing', async () => {
+    const { total, search: understood } = await facetsOf('rdmnote1');
+    expect(total).toBe(0);
+    expect(understood?.didYouMean).toContain('Redmi Note 10');
+  });
+});
+
+describe('filters beside a search', () => {
+  test('know models, memory, years and places, with counts', async () => {
+    const facets = await facetsOf('samsung');
+    expect(facets.model).toEqual([
+      { value: 'Galaxy S21', count: 2 },
+      { value: 'Galaxy Note 20 Ultra', count: 1 },
+      { value: 'Galaxy Note20', count: 1 },
+      { value: 'Galaxy S21 Ultra', count: 1 },
+    ]);
+    expect(facets.ram).toEqual([
+      { value: '8 GB', count: 3 },
+      { value: '12 GB', count: 2 },
+    ]);
+    expect(facets.year).toEqual([
+      { value: '2023', count: 4 },
+      { value: '2021', count: 1 },
+    ]);
+    expect(facets.place).toEqual([
+      { value: 'Faro', count: 3 },
+      { value: 'Lisbon', count: 1 },
+      { value: 'Porto', count: 1 },
+    ]);
+  });
+
+  test.each<[string, string[]]>([
+    ['&model=galaxy%20S21', ['Galaxy S21']],
+    ['&ram=12GB', ['Galaxy Note 20 Ultra', 'Galaxy S21 Ultra']],
+    ['&year=2021', ['Galaxy S21']],
+    ['&place=PORTO&place=lisbon', ['Galaxy S21']],
+    ['&ram=12gb&place=porto', []],
+  ])('narrow by %s', async (rest, expected) => {
+    expect(await modelsOf('samsung', rest)).toEqual(expected);
+    expect([...new Set(((await read(`/products?name=samsung${rest}`)).body as Wire[]).map(({ model_name }) => model_name))]).toEqual(expected);
+  });
+});
+
+describe('suggestions while typing', () => {
+  const suggest = async (typed: string): Promise<Suggestion[]> => (await read(`/searchSuggestions?search=${encodeURIComponent(typed)}`)).body as Suggestion[];
+  const texts = async (typed: string) => (await suggest(typed)).map(({ text }) => text);
+
+  test('are brands and models that begin so, as they are written, with how many there are', async () => {
+    expect(await suggest('sam')).toEqual([
+      { text: 'Samsung', kind: 'brand', brand: 'Samsung', listings: 5 },
+      { text: 'Galaxy S21', kind: 'model', brand: 'Samsung', listings: 2 },
+      expect.objectContaining({ kind: 'model', brand: 'Samsung', listings: 1 }),
+      expect.objectContaining({ kind: 'model', brand: 'Samsung', listings: 1 }),
+      expect.objectContaining({ kind: 'model', brand: 'Samsung', listings: 1 }),
+    ]);
+    expect(await texts('iphone 12 p')).toEqual(['iPhone 12 Pro Max']);
+    expect((await texts('galaxy no')).sort()).toEqual(['Galaxy Note 20 Ultra', 'Galaxy Note20']);
+  });
+
+  test('forgive slips, and are none for what is nothing', async () => {
+    expect(await texts('glaxy s21')).toContain('Galaxy S21');
+    for (const typed of ['qqqqqqq', '🙂', '%', '"']) expect(await texts(typed)).toEqual([]);
+  });
+});
+
+describe('whatever is typed', () => {
+  const NASTY = [
+    '"',
+    '"iphone',
+    '(((',
+    '.*',
+    '\\',
+    "'; drop table listings; --",
+    '%',
+    '_',
+    '🙂🙂',
+    '+++',
+    '-iphone',
+    'iphone OR 1=1',
+    'NEAR(a b)',
+    '^a',
+    '\u202eabc',
+    'ﬁ',
+    'x'.repeat(200),
+    'a '.repeat(99),
+    '9'.repeat(200),
+    '1/2/3/4/5/6/7/8',
+  ];
+  test.each(NASTY)('is answered: %j', async (text) => {
+    for (const path of ['/searchProducts', '/productFacets', '/searchSuggestions']) {
+      const { status } = await read(`${path}?search=${encodeURIComponent(text)}`);
+      expect(status).toBe(200);
+    }
+  });
+
+  test.each(['x'.repeat(201), 'x'.repeat(10_000), '   ', '', '\u0000'])('or refused: %#', async (text) => {
+    for (const path of ['/searchProducts', '/productFacets', '/searchSuggestions']) {
+      expect(await read(`${path}?search=${encodeURIComponent(text)}`)).toMatchObject({ status: 400, body: { code: 'malformed' } });
+    }
+  });
+
+  test('as a cursor: forged ones, those of another order and of another search’s end', async () => {
+    const { headers } = await read('/searchProducts?search=samsung&limit=1&sort=lowtohigh');
+    const cursor = /cursor=([^&>]+)/u.exec(String(headers.link))?.[1] ?? '';
+    expect((await read(`/searchProducts?search=samsung&sort=lowtohigh&cursor=${cursor}`)).status).toBe(200);
+    const forged = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const wrong = [
+      `sort=hightolow&cursor=${cursor}`,
+      `cursor=${cursor}`,
+      `sort=lowtohigh&cursor=${forged(['search lowtohigh', 1, 'no-uuid'])}`,
+      `sort=lowtohigh&cursor=${forged(['search lowtohigh', 'x', '01890000-0000-7000-8000-000000000001'])}`,
+      `sort=lowtohigh&cursor=${forged(['search lowtohigh', 1e300, '01890000-0000-7000-8000-000000000001'])}`,
+    ];
+    for (const query of wrong) expect((await read(`/searchProducts?search=samsung&${query}`)).status, query).toBe(400);
+    for (const key of [-1, 0, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER])
+      for (const sort of ['default', 'newest', 'oldest', 'lowtohigh', 'hightolow']) {
+        const made = forged([`search ${sort}`, key, 'ffffffff-ffff-7fff-bfff-ffffffffffff']);
+        expect((await read(`/searchProducts?search=samsung&sort=${sort}&cursor=${made}`)).status).toBe(200);
+      }
+  });
+});
+
+describe('what changes', () => {
+  test('is found as it is now: a sold, removed and restored listing', async () => {
+    const admin = await createPerson(shop, 'admin');
+    const buyer = await createPerson(shop, 'buyer');
+    const make = () => createListing(shop, seller, { name: 'Nokia', brand: 'Nokia', model_name: 'Zephyr 9' });
+    const [sold, removed] = [await make(), await make()];
+    const ids = async () => (await search('zephyr')).map(({ _id }) => _id).sort();
+    expect(await ids()).toEqual([sold, removed].sort());
+    await sellTo(shop, buyer, sold);
+    expect(await ids()).toEqual([removed]);
+    await shop.call('DELETE', `/products/${removed}`, { as: seller.token });
+    expect(await ids()).toEqual([]);
+    expect((await facetsOf('zephyr')).total).toBe(0);
+    await shop.call('POST', `/removedItems/${removed}/restore`, { as: admin.token });
+    expect(await ids()).toEqual([removed]);
+  });
+
+  test('of a seller: verified, removed with all they sell, and back', async () => {
+    const admin = await createPerson(shop, 'admin');
+    const other = await createPerson(shop, 'seller');
+    await createListing(shop, other, { name: 'Nokia', brand: 'Nokia', model_name: 'Quokka 5' });
+    expect((await facetsOf('quokka')).verified).toBe(0);
+    await shop.call('PUT', `/products/?email=${other.email}&id=${other.id}`, { as: admin.token });
+    expect((await facetsOf('quokka')).verified).toBe(1);
+    expect(await search('quokka', '&verified=1')).toHaveLength(1);
+    await shop.call('DELETE', `/users/sellers/${other.id}`, { as: admin.token });
+    expect(await search('quokka')).toEqual([]);
+    await shop.call('POST', `/removedItems/${other.id}/restore`, { as: admin.token });
+    expect(await search('quokka')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,177 @@
+import { v7 as uuid } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SPECIFICATION_KEYS } from '#contract/specification.ts';
+import { createChangeFeed } from '#server/db/change-feed.ts';
+import type { NewListingRow } from '#server/db/tables.ts';
+import { toNameKey } from '#server/features/catalogue/index.ts';
+import { toListingRow } from '#server/features/listings/index.ts';
+import { createShelf, type Shelf } from '#server/features/shelf/index.ts';
+import { freshDatabase, type TestDatabase } from '#test/database.ts';
+import { createChance } from '#test/model/chance.ts';
+import { hasRealData, type RealModel, readModels, readOffers, readTypos } from '#test/real-data.ts';
+
+const ANY = {
+  categoryId: null,
+  categoryIds: null,
+  texts: { model: [], storage: [], condition: [], color: [], ram: [], place: [] },
+  years: [],
+  priceFrom: null,
+  priceTo: null,
+  verified: false,
+};
+const LONGEST = 200;
+const BATCH = 200;
+/** Parts and covers name the phones they fit. */
+const NO_PHONE = /case|cover|compatible|protector|\bfor (?:google|samsung|moto|apple|iphone)|glass|charging port|lcd/iu;
+
+let database: TestDatabase;
+let shelf: Shelf;
+const offered = new Map<string, RealModel>();
+
+/** A shop that offers one of each model. */
+const stock = async (models: RealModel[]): Promise<void> => {
+  const { db } = database;
+  const now = Date.now();
+  const sellerId = uuid();
+  await db
+    .insertInto('users')
+    .values({ id: sellerId, email: 'one@example.test', name: 'One', role: 'seller', verified_at: null, removed_at: null, created_at: now })
+    .execute();
+  const brands = new Map(models.map(({ brand }) => [toNameKey(brand), { id: uuid(), name: brand }]));
+  for (const [name_key, brand] of brands)
+    await db
+      .insertInto('categories')
+      .values({ ...brand, name_key, img: '/x', position: 1 })
+      .execute();
+  const rows: NewListingRow[] = models.map((model, index) => {
+    const specification = Object.fromEntries(SPECIFICATION_KEYS.map((key) => [key, (model.specification[key] ?? 'Not known').slice(0, 1000)]));
+    const row = toListingRow(
+      {
+        name: model.brand,
+        brand: model.brand,
+        model_name: model.model_name,
+        image: '/x',
+        location: 'Porto',
+        resale_price: 10_000 + index,
+        original_price: 20_000 + index,
+        year_of_use: '2',
+        purchase_year: '2022',
+        condition: 'Good',
+        mobile_number: 'None',
+        description: 'A phone.',
+        color: model.colors[0] ?? 'Black',
+        storage: model.storage_options[0]?.slice(0, 100) ?? '64 GB',
+        // All keys are there: they were made from the list of keys.
+        specification: specification as never,
+      },
+      { sellerId, categoryId: brands.get(toNameKey(model.brand))?.id ?? '', postTime: 'Some time', now: now + index },
+    );
+    offered.set(row.id, model);
+    return row;
+  });
+  for (let start = 0; start < rows.length; start += BATCH)
+    await db
+      .insertInto('listings')
+      .values(rows.slice(start, start + BATCH))
+      .execute();
+};
+
+const find = async (search: string, limit: number): Promise<RealModel[]> => {
+  const { items } = await shelf.findIds({ filters: ANY, search: search.slice(0, LONGEST) }, 'match', { limit, after: null });
+  return items.flatMap((id) => offered.get(id) ?? []);
+};
+
+const squeeze = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll('+', 'plus')
+    .replace(/[^\p{L}\p{N}]/gu, '');
+/** Names that differ by a network or a year alone are told apart by nobody's title. */
+const nameOf = ({ brand, model_name }: RealModel): string => squeeze(`${brand} ${model_name}`.replace(/\((?:20\d\d|\w+)\)|\b[345]g\b/giu, ''));
+
+/** The labels of real titles were guessed and at times stop short (`Pixel` of `Pixel 4 XL`): a longer name that the title spells out is meant as well. */
+const isMeant = (title: string, label: RealModel, found: RealModel): boolean =>
+  nameOf(found) === nameOf(label) ||
+  (found.brand === label.brand && nameOf(found).startsWith(nameOf(label)) && squeeze(title).includes(squeeze(found.model_name)));
+
+const shareOf = async <T>(name: string, cases: T[], isRight: (one: T) => Promise<boolean>): Promise<number> => {
+  let right = 0;
+  for (const one of cases) if (await isRight(one)) right += 1;
+  const share = (100 * right) / cases.length;
+  process.stdout.write(`search: ${name}: ${right} of ${cases.length} (${share.toFixed(1)} %)\n`);
+  return share;
+};
+
+describe.skipIf(!hasRealData())('a search among eleven thousand real models', () => {
+  const chance = createChance(20_261_121);
+  const sample = <T>(all: T[], size: number): T[] =>
+    all
+      .map((one) => ({ one, order: chance.below(2 ** 30) }))
+      .sort((a, b) => a.order - b.order)
+      .slice(0, size)
+      .map(({ one }) => one);
+  let models: RealModel[];
+
+  beforeAll(async () => {
+    database = await freshDatabase();
+    models = readModels();
+    await stock(models);
+    shelf = createShelf(database.db, createChangeFeed(database.db));
+  });
+  afterAll(() => database.drop());
+
+  it('has a model called by its exact name first, for 99 % of them', async () => {
+    const share = await shareOf('exact names first', sample(models, 2000), async (model) => {
+      const called = squeeze(model.model_name).startsWith(squeeze(model.brand)) ? model.model_name : `${model.brand} ${model.model_name}`;
+      const [first] = await find(called, 1);
+      return first !== undefined && squeeze(first.model_name).endsWith(squeeze(model.model_name));
+    });
+    expect(share).toBeGreaterThanOrEqual(99);
+  });
+
+  it('has a model number’s phone first, for 99 % of them', async () => {
+    const numbers = models.flatMap(({ specification }) => (specification.model_number ?? '').split(/[,;]/u)).map((number) => number.trim());
+    const real = numbers.filter((number) => number.length >= 4 && /\d/u.test(number) && /\p{L}/u.test(number));
+    const share = await shareOf('model numbers first', sample(real, 1000), async (number) => {
+      const [first] = await find(number, 1);
+      return first !== undefined && [first.specification.model_number ?? '', first.model_name].some((text) => squeeze(text).includes(squeeze(number)));
+    });
+    expect(share).toBeGreaterThanOrEqual(99);
+  });
+
+  it('has the phone that a real title means among the first five, for 95 % of them', async () => {
+    const known = new Map(models.map((model) => [model.id, model]));
+    const titles = readOffers().flatMap(({ title, spec_id }) => {
+      const label = known.get(spec_id ?? '');
+      return label && !NO_PHONE.test(title) ? [{ title, label }] : [];
+    });
+    const share = await shareOf('real titles, first five', sample(titles, 300), async ({ title, label }) =>
+      (await find(title, 5)).some((found) => isMeant(title, label, found)),
+    );
+    expect(share).toBeGreaterThanOrEqual(95);
+  });
+
+  it('has the phone that a title with real slips in it means among the first five, for 95 % of them', async () => {
+    const known = new Map(models.map((model) => [model.id, model]));
+    const offers = readOffers();
+    const titles = readTypos().flatMap(({ example }) => {
+      const label = known.get(offers.find(({ title }) => title === example)?.spec_id ?? '');
+      return label ? [{ title: example, label }] : [];
+    });
+    const share = await shareOf('real slips, first five', titles, async ({ title, label }) =>
+      (await find(title, 5)).some((found) => isMeant(title, label, found)),
+    );
+    expect(titles.length).toBeGreaterThan(20);
+    expect(share).toBeGreaterThanOrEqual(95);
+  });
+
+  it('knows the brand or line that was meant by a real slip, for 95 % of them', async () => {
+    const brands = new Set(models.map(({ brand }) => squeeze(brand)));
+    const slips = readTypos().filter(({ target }) => brands.has(target) || ['galaxy', 'pixel', 'redmi'].includes(target));
+    const share = await shareOf('real slips of brands and lines, first five', slips, async ({ typo, target }) =>
+      (await find(typo, 5)).some((found) => squeeze(`${found.brand}${found.model_name}`).includes(target)),
+    );
+    expect(slips.length).toBeGreaterThan(20);
+    expect(share).toBeGreaterThanOrEqual(95);
+  });
+});
