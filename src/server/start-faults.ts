@@ -10,11 +10,11 @@ const codeOf = (error: unknown): string => (error instanceof Error && 'code' in 
 /** What an operator should read when a start fails; null when it is nothing we foresaw. */
 export const explainFault = (error: unknown, config: Config | null): string | null => {
   if (error instanceof ConfigFaults || error instanceof CannotStart) return error.message;
+  if (error instanceof UnfinishedCopy)
+    return 'A copy of a shop into the database at DATABASE_URL has not ended. Run npm run db:copy until it says that both sides are the same, then start again. Nothing was changed.';
   if (config === null) return null;
   if (error instanceof NewerDatabase)
     return `This database was written by a newer version of the shop (it has ${error.message}). Start that version, or use another DATA_DIR or DATABASE_URL. Nothing was changed.`;
-  if (error instanceof UnfinishedCopy)
-    return 'A copy of a shop into the database at DATABASE_URL has not ended. Run npm run db:copy until it says that both sides are the same, then start again. Nothing was changed.';
   const code = codeOf(error);
   if (code === 'EADDRINUSE') return `Port ${config.port} on ${config.host} is in use already. Stop the other program, or set PORT to another number.`;
   if (code === 'EACCES' && error instanceof Error && 'syscall' in error && error.syscall === 'listen')
