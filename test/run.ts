@@ -12,6 +12,9 @@ const CONFORMANCE = './test/e2e/conformance/reporter.ts';
 /** On a machine that is busy with something else a browser may miss its moment, so a journey may be tried twice; this says which were. */
 const SECOND_TRY = './test/second-try-reporter.ts';
 
+/** Needs both engines at once, so it is tried where PostgreSQL is. */
+const TO_POSTGRES = 'test/process/db-copy.test.ts';
+
 type Tally = { passed: number; failed: number; skipped: number };
 
 const tally: Tally = { passed: 0, failed: 0, skipped: 0 };
@@ -49,7 +52,9 @@ const onPostgres = async (): Promise<void> => {
   const programs = findPostgres();
   if (!programs) return leaveOut('The API tests on PostgreSQL', 'this machine has no PostgreSQL (Debian: apt-get install postgresql)', 'REQUIRE_POSTGRES');
   const server = await startPostgres(programs);
-  await vitest('PostgreSQL', ['src/server', 'test/api', 'test/process/many-buyers.test.ts'], { TEST_DATABASE_URL: server.url }).finally(() => server.stop());
+  await vitest('PostgreSQL', ['src/server', 'test/api', 'test/process/many-buyers.test.ts', TO_POSTGRES], { TEST_DATABASE_URL: server.url }).finally(() =>
+    server.stop(),
+  );
 };
 
 const inBrowser = async (): Promise<void> => {
@@ -71,7 +76,7 @@ const inBrowser = async (): Promise<void> => {
 await buildIfStale();
 say('== Types, lint and import directions');
 if ((await run('npm', ['run', '--silent', 'check'])) !== 0) tally.failed += 1;
-await vitest('SQLite', ['--exclude', 'test/e2e/**']);
+await vitest('SQLite', ['--exclude', 'test/e2e/**', '--exclude', TO_POSTGRES]);
 await onPostgres();
 await inBrowser();
 rmSync(reports, { recursive: true, force: true });

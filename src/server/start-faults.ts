@@ -1,6 +1,6 @@
 import type { Config } from './config.ts';
 import { ConfigFaults } from './config.ts';
-import { NewerDatabase } from './db/migrate.ts';
+import { NewerDatabase, UnfinishedCopy } from './db/migrate.ts';
 
 /** A start that can't go on: its message is one clear sentence for the operator. */
 export class CannotStart extends Error {}
@@ -10,6 +10,8 @@ const codeOf = (error: unknown): string => (error instanceof Error && 'code' in 
 /** What an operator should read when a start fails; null when it is nothing we foresaw. */
 export const explainFault = (error: unknown, config: Config | null): string | null => {
   if (error instanceof ConfigFaults || error instanceof CannotStart) return error.message;
+  if (error instanceof UnfinishedCopy)
+    return 'A copy of a shop into the database at DATABASE_URL has not ended. Run npm run db:copy until it says that both sides are the same, then start again. Nothing was changed.';
   if (config === null) return null;
   if (error instanceof NewerDatabase)
     return `This database was written by a newer version of the shop (it has ${error.message}). Start that version, or use another DATA_DIR or DATABASE_URL. Nothing was changed.`;

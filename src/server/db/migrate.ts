@@ -12,6 +12,12 @@ import type { Db } from './tables.ts';
 /** The database holds more than this version of the shop knows of. */
 export class NewerDatabase extends Error {}
 
+/** A copy into the database was begun and has not ended: it may hold a part of a shop. */
+export class UnfinishedCopy extends Error {}
+
+/** A table that is there from the beginning to the end of a copy. */
+export const UNFINISHED_COPY = 'unfinished_copy';
+
 const running = (statements: string[]): Migration => ({
   async up(db) {
     for (const statement of statements) await sql.raw(statement).execute(db);
@@ -28,8 +34,8 @@ const migrationsFor = (engine: DatabaseConfig['kind']): Record<string, Migration
   '006-shelf': { up: addShelf },
 });
 
-/** Brings the database to this version's shape. Throws `NewerDatabase`, having changed nothing, when a newer version wrote it. */
-export const migrate = async (db: Db, engine: DatabaseConfig['kind']): Promise<void> => {
+/** Brings the database to this version's shape. Throws `NewerDatabase` or `UnfinishedCopy`, having changed nothing; the copy itself is let through. */
+export const migrate = async (db: Db, engine: DatabaseConfig['kind'], { isCopying = false } = {}): Promise<void> => {
   const migrations = migrationsFor(engine);
   const migrator = new Migrator({
     db,
@@ -38,6 +44,7 @@ export const migrate = async (db: Db, engine: DatabaseConfig['kind']): Promise<v
     migrationLockTableName: 'migrations_lock',
   });
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (!isCopying && tables.some((table) => table.name === UNFINISHED_COPY)) throw new UnfinishedCopy();
   if (tables.some((table) => table.name === 'migrations')) {
     const { rows } = await sql<{ name: string }>`select name from migrations`.execute(db);
     const unknown = rows.map((row) => row.name).filter((name) => !(name in migrations));

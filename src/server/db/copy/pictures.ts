@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { mkdir, open, opendir, readFile, rename, rm } from 'node:fs/promises';
+import { join, relative, resolve } from 'node:path';
+import { CannotCopy } from './cannot-copy.ts';
+
+export type CopiedPictures = { files: number; kept: number };
+
+const hashOf = async (path: string): Promise<string | null> => {
+  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  return bytes && createHash('sha256').update(bytes).digest('hex');
+};
+
+/** The file appears under its name when all of it is there. */
+const copyWhole = async (from: string, to: string): Promise<void> => {
+  const unfinished = `${to}.unfinished`;
+  await rm(unfinished, { force: true });
+  const handle = await open(unfinished, 'wx', 0o600);
+  try {
+    await handle.writeFile(await readFile(from));
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(unfinished, to);
+};
+
+/** Copies one file unless it is there; answers whether it had to. Throws `CannotCopy` when what was written reads otherwise. */
+const copyFile = async (from: string, to: string): Promise<boolean> => {
+  const hash = await hashOf(from);
+  if (hash === (await hashOf(to))) return false;
+  await copyWhole(from, to);
+  if (hash !== (await hashOf(to))) throw new CannotCopy(`The picture ${to} does not read as it was written. Run the copy again, or use another disk.`);
+  return true;
+};
+
+/** Copies the pictures of a data directory to a directory, file by file; those that are there with the same hash stay. Nothing is removed. */
+export const copyPictures = async (dataDir: string, to: string): Promise<CopiedPictures> => {
+  const from = join(dataDir, 'images');
+  const way = relative(from, resolve(to));
+  if (!way.startsWith('..')) throw new CannotCopy(`The pictures are in ${from} already: name a directory outside of it.`);
+  const copied = { files: 0, kept: 0 };
+  await mkdir(to, { recursive: true, mode: 0o700 });
+  for await (const picture of await opendir(from)) {
+    // What begins with a dot was never finished.
+    if (!picture.isDirectory() || picture.name.startsWith('.')) continue;
+    await mkdir(join(to, picture.name), { recursive: true, mode: 0o700 });
+    for await (const file of await opendir(join(from, picture.name))) {
+      const isNew = await copyFile(join(from, picture.name, file.name), join(to, picture.name, file.name));
+      copied[isNew ? 'files' : 'kept'] += 1;
+    }
+  }
+  return copied;
+};

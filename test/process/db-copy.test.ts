@@ -1,0 +1,271 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFileSync, cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openDatabase } from '#server/db/database.ts';
+import { lockDataDirectory } from '#server/db/sqlite.ts';
+import type { Db, MailsTable } from '#server/db/tables.ts';
+import { createClient } from '#test/client.ts';
+import { freshDatabase, type TestDatabase } from '#test/database.ts';
+import { failToStart, startServer, temporaryDirectory } from '#test/server-process.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const BUYER = 'buyer@redial.test';
+const STOCK_MS = 120_000;
+const MAILS = 3500;
+/** More than two batches are there before this one. */
+const HELD_UP = 'mail-2500';
+
+const UNUSUAL = [
+  'emoji 👩🏽‍🚀 🇵🇹 📱',
+  'combining e\u0301 beside é, Zalgo h̷̛̤',
+  'right to left: هاتف مستعمل \u202Bשלום\u202C',
+  'quotes \' " ` and \\ \\n \\u0041 {"a":[null]}',
+  'lines\none\r\ntwo\u2028three\ttab\u0001',
+  '',
+  '  spaces  ',
+  'NULL',
+  '😀'.repeat(2000),
+];
+
+const mailOf = (id: string, body: string): MailsTable => ({ id, recipient: BUYER, subject: 'Unusual', body, sent_at: 2 ** 53 - 1 });
+
+const pictureFiles = (directory: string): string[] => readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.webp'));
+
+const spawnCopy = (settings: Record<string, string>, args: string[] = []): { child: ChildProcess; ended: Promise<{ code: number | null; output: string }> } => {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/db-copy.ts', ...args], {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH ?? '', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  return { child, ended: once(child, 'close').then(([code]) => ({ code: code as number | null, output })) };
+};
+
+describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('copying a SQLite shop to PostgreSQL', () => {
+  let stocked: ReturnType<typeof temporaryDirectory>;
+  let directory: ReturnType<typeof temporaryDirectory>;
+  let target: TestDatabase;
+  let dataDir: string;
+  let orders: unknown;
+  let token: string;
+
+  /** A demo shop that somebody has used, with mails of unusual texts. */
+  beforeAll(async () => {
+    stocked = temporaryDirectory();
+    const shop = await startServer({ DATA_DIR: stocked.path });
+    const buyer = createClient(shop.url);
+    token = await buyer.signIn(BUYER, 'redial123');
+    orders = (await buyer.call('GET', `/api/bookings?email=${BUYER}`)).body;
+    await shop.stop();
+    const source = openDatabase({ kind: 'sqlite', file: join(stocked.path, 'redial.db') });
+    const bodies = Array.from({ length: MAILS }, (_, at) => UNUSUAL[at] ?? `body ${at}`);
+    const mails = bodies.map((body, at) => mailOf(`mail-${String(at).padStart(4, '0')}`, body));
+    for (let at = 0; at < MAILS; at += 500)
+      await source
+        .insertInto('mails')
+        .values(mails.slice(at, at + 500))
+        .execute();
+    await source.destroy();
+  }, STOCK_MS);
+  afterAll(() => stocked.remove());
+
+  beforeEach(async () => {
+    directory = temporaryDirectory();
+    dataDir = join(directory.path, 'data');
+    cpSync(stocked.path, dataDir, { recursive: true });
+    target = await freshDatabase();
+  });
+  afterEach(async () => {
+    await target.drop();
+    directory.remove();
+  });
+
+  const url = (): string => (target.config.kind === 'postgres' ? target.config.url : '');
+  const settings = () => ({ DATA_DIR: dataDir, DATABASE_URL: url() });
+  const copy = (args: string[] = []) => spawnCopy(settings(), args).ended;
+  const onSource = async <T>(work: (source: Db) => Promise<T>): Promise<T> => {
+    const source = openDatabase({ kind: 'sqlite', file: join(dataDir, 'redial.db') });
+    return work(source).finally(() => source.destroy());
+  };
+  const countMails = async (): Promise<number> => {
+    const { count } = await target.db
+      .selectFrom('mails')
+      .select((on) => on.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    return count;
+  };
+  /** Where each mail is kept, and by which transaction: changes whenever one is written. */
+  const mailVersions = async () => (await sql<{ id: string }>`select id, xmin::text, ctid::text from mails order by id collate "C"`.execute(target.db)).rows;
+
+  test('people sign in to the copy with their old password, find their orders and pictures, and who was signed in still is', async () => {
+    await sql`drop schema public cascade`.execute(target.db);
+    await sql`create schema public`.execute(target.db);
+    const moved = join(directory.path, 'moved');
+    const { code, output } = await copy(['--pictures', join(moved, 'images')]);
+    expect(output).toMatch(/^listings: (\d+) rows, checksum [\da-f]{16} on both sides$/mu);
+    expect(output).toMatch(/^identity_accounts: \d+ rows, checksum/mu);
+    expect(code).toBe(0);
+    const names = pictureFiles(join(dataDir, 'images'));
+    expect(pictureFiles(join(moved, 'images')).sort()).toEqual(names.sort());
+    const shop = await startServer({ DATA_DIR: moved, DATABASE_URL: url(), AUTH_SECRET: readFileSync(join(dataDir, 'secret'), 'utf8').trim() });
+    const buyer = createClient(shop.url);
+    await buyer.signIn(BUYER, 'redial123');
+    expect((await buyer.call('GET', `/api/bookings?email=${BUYER}`)).body).toEqual(orders);
+    expect(orders).not.toEqual([]);
+    const signedInBefore = await fetch(`${shop.url}/api/bookings?email=${BUYER}`, { headers: { authorization: `Bearer ${token}` } });
+    expect(signedInBefore.status).toBe(200);
+    const [{ image } = { image: '' }] = orders as { image: string }[];
+    const picture = await fetch(shop.url + image);
+    expect(Buffer.from(await picture.arrayBuffer())).toEqual(readFileSync(join(dataDir, image)));
+    await shop.stop();
+  }, 60_000);
+
+  test('unusual texts, high numbers, moments and yes or no are the same on both sides', async () => {
+    expect((await copy()).code).toBe(0);
+    const mails = await target.db.selectFrom('mails').selectAll().where('subject', '=', 'Unusual').where('id', '<', 'mail-0009').orderBy('id').execute();
+    expect(mails).toEqual(UNUSUAL.map((body, at) => mailOf(`mail-000${at}`, body)));
+    type Account = { id: string; emailVerified: unknown; createdAt: string | Date };
+    const read = (db: Db) => sql<Account>`select "id", "emailVerified", "createdAt" from identity_users order by "email"`.execute(db);
+    const [here, there] = [await onSource(read), await read(target.db)];
+    expect(there.rows).toEqual(here.rows.map((row) => ({ ...row, emailVerified: row.emailVerified === 1, createdAt: new Date(row.createdAt) })));
+  });
+
+  test('killed in the middle it goes on where it stopped; until then no shop opens on the half copy', async () => {
+    await target.db.connection().execute(async (holder) => {
+      await sql`begin`.execute(holder);
+      // The copy waits for what becomes of this row.
+      await holder.insertInto('mails').values(mailOf(HELD_UP, 'held up')).execute();
+      const { child, ended } = spawnCopy(settings());
+      const isWaiting = async () =>
+        (await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(target.db)).rows.length > 0;
+      while (child.exitCode === null && !(await isWaiting())) await wait(50);
+      child.kill('SIGKILL');
+      await ended;
+      await sql`rollback`.execute(holder);
+    });
+    while (
+      (await sql`select 1 from pg_stat_activity where datname = current_database() and state = 'active' and pid <> pg_backend_pid()`.execute(target.db)).rows
+        .length > 0
+    )
+      await wait(50);
+    const before = await mailVersions();
+    expect(before.length).toBe(2000);
+    const refused = await failToStart({ ...settings(), DEMO: 'false' });
+    expect(refused).toMatchObject({ code: 1, output: expect.stringMatching(/^A copy of a shop into the database at DATABASE_URL has not ended\./u) });
+    const { code, output } = await copy();
+    expect(output).toContain(`mails: ${MAILS.toLocaleString('en')} rows, checksum`);
+    expect(code).toBe(0);
+    expect((await mailVersions()).slice(0, before.length)).toEqual(before);
+    const shop = await startServer({ ...settings(), DEMO: 'false' });
+    await shop.stop();
+  });
+
+  test('done again it only compares; pictures that were lost or spoilt are copied again', async () => {
+    const pictures = join(directory.path, 'moved', 'images');
+    expect((await copy(['--pictures', pictures])).code).toBe(0);
+    const before = await mailVersions();
+    const [lost = '', spoilt = '', ...kept] = pictureFiles(pictures);
+    rmSync(join(pictures, lost));
+    appendFileSync(join(pictures, spoilt), 'more');
+    const { code, output } = await copy(['--pictures', pictures]);
+    expect(code).toBe(0);
+    expect(output).toContain('it is only compared');
+    expect(output).toContain(`2 files copied to ${pictures}, ${kept.length} were there already`);
+    expect(readFileSync(join(pictures, spoilt))).toEqual(readFileSync(join(dataDir, 'images', spoilt)));
+    expect(await mailVersions()).toEqual(before);
+  });
+
+  test('a target with other data is refused, and nothing of it changes', async () => {
+    await target.db.insertInto('mails').values(mailOf('somebody else’s', 'Hello')).execute();
+    const { code, output } = await copy();
+    expect(code).toBe(1);
+    expect(output).toContain('The database at DATABASE_URL holds other data already: its table');
+    expect(await countMails()).toBe(1);
+    expect(await target.db.selectFrom('users').selectAll().execute()).toEqual([]);
+  });
+
+  test('a row of somebody else in a half copy is noticed before anything more is written', async () => {
+    await sql`create table unfinished_copy (nothing text)`.execute(target.db);
+    await target.db.insertInto('mails').values(mailOf('somebody else’s', 'Hello')).execute();
+    const { code, output } = await copy();
+    expect(code).toBe(1);
+    expect(output).toContain('its table mails has rows that this shop has not');
+    expect(await target.db.selectFrom('users').selectAll().execute()).toEqual([]);
+  });
+
+  test('another program’s tables are left alone', async () => {
+    await sql`drop schema public cascade`.execute(target.db);
+    await sql`create schema public`.execute(target.db);
+    await sql`create table users (id integer primary key, nick text)`.execute(target.db);
+    await sql`insert into users values (1, 'theirs')`.execute(target.db);
+    const { code, output } = await copy();
+    expect(code).toBe(1);
+    expect(output).toContain('holds other data already: its table users');
+    const { rows } = await sql`select table_name from information_schema.tables where table_schema = 'public'`.execute(target.db);
+    expect(rows).toEqual([{ table_name: 'users' }]);
+  });
+
+  test('a row that was changed, and one that is gone, are named', async () => {
+    expect((await copy()).code).toBe(0);
+    const { id } = await target.db.selectFrom('listings').select('id').orderBy('price_cents').executeTakeFirstOrThrow();
+    await sql`update listings set price_cents = price_cents + 1 where id = ${id}`.execute(target.db);
+    await target.db.deleteFrom('mails').where('id', '=', HELD_UP).execute();
+    const { code, output } = await copy();
+    expect(code).toBe(1);
+    expect(output).toMatch(new RegExp(`^listings: DIFFERENT \\(the first is \\["${id}"\\]\\)`, 'mu'));
+    expect(output).toMatch(new RegExp(`^mails: DIFFERENT \\(the first is \\["${HELD_UP}"\\]\\): SQLite has 3,500 rows, .+ PostgreSQL 3,499 rows`, 'mu'));
+    expect(output.match(/DIFFERENT/gu)).toHaveLength(2);
+    expect(await countMails()).toBe(MAILS - 1);
+  });
+
+  test('a table that a later version adds is copied without being named anywhere, and its numbers go on', async () => {
+    await onSource(async (source) => {
+      await sql`create table additions (number integer primary key, note text)`.execute(source);
+      await sql`insert into additions values (7, 'seven'), (41, null)`.execute(source);
+    });
+    await sql`create table additions (number bigint generated always as identity primary key, note text)`.execute(target.db);
+    const { code, output } = await copy();
+    expect(output).toContain('additions: 2 rows, checksum');
+    expect(code).toBe(0);
+    await sql`insert into additions (note) values ('next')`.execute(target.db);
+    expect((await sql`select number, note from additions order by number`.execute(target.db)).rows).toEqual([
+      { number: 7, note: 'seven' },
+      { number: 41, note: null },
+      { number: 42, note: 'next' },
+    ]);
+  });
+
+  test('what PostgreSQL can’t hold, or has no place for, is named before a shop opens on it', async () => {
+    await onSource((source) => sql`update listings set sold_at = 'yesterday' where id = (select min(id) from listings)`.execute(source));
+    const odd = await copy();
+    expect(odd.code).toBe(1);
+    expect(odd.output).toMatch(/listings\.sold_at of the row [\da-f-]{36} can’t be copied/u);
+    await onSource((source) => sql`create table additions (number integer primary key)`.execute(source));
+    const lacking = await copy();
+    expect(lacking.code).toBe(1);
+    expect(lacking.output).toContain('The target has no table additions. Nothing was copied.');
+  });
+
+  test('a shop that runs is not copied', async () => {
+    const held = lockDataDirectory(join(dataDir, 'lock'));
+    const { code, output } = await copy();
+    held?.release();
+    expect(code).toBe(1);
+    expect(output.trim()).toBe(`A shop runs on ${dataDir}. Stop it first: what it wrote meanwhile could be lost. Nothing was copied.`);
+    expect(await countMails()).toBe(0);
+  });
+
+  test('what is missing is said in a sentence', async () => {
+    const nowhere = await spawnCopy({ DATA_DIR: dataDir }).ended;
+    expect(nowhere).toMatchObject({ code: 1, output: expect.stringMatching(/^DATABASE_URL must name the PostgreSQL database to copy to\./u) });
+    const nothing = await spawnCopy({ ...settings(), DATA_DIR: directory.path }).ended;
+    expect(nothing).toMatchObject({ code: 1, output: expect.stringMatching(/^There is no shop in .+: it has no redial\.db\./u) });
+    expect(existsSync(join(directory.path, 'redial.db'))).toBe(false);
+    expect(await copy(['--picturse', 'x'])).toMatchObject({ code: 1, output: expect.stringMatching(/^Usage: /u) });
+  });
+});
