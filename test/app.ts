@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { createApp } from '#server/app.ts';
 import { compose, type Surroundings } from '#server/composition.ts';
-import { readConfig } from '#server/config.ts';
+import { type Config, readConfig } from '#server/config.ts';
 import { servePages } from '#server/http/pages.ts';
 import type { Services } from '#server/services.ts';
 import { buildIfStale } from '../scripts/build.mjs';
@@ -15,6 +15,7 @@ export type TestReply = { status: number; body: unknown; headers: Record<string,
 export type TestApp = {
   app: FastifyInstance;
   services: Services;
+  config: Config;
   clock: TestClock;
   /** Makes a call; `as` is an access token. `path` hangs below `/api`. */
   call(method: string, path: string, options?: { as?: string; body?: unknown; headers?: Record<string, string> }): Promise<TestReply>;
@@ -71,6 +72,7 @@ export const createTestApp = async (environment: Record<string, string> = {}, { 
   return {
     app,
     services,
+    config,
     clock,
     async call(method, path, { as, body, headers = {} } = {}) {
       const response = await app.inject({

@@ -24,12 +24,14 @@ import { searchRoutes } from './features/search/routes.ts';
 import { createShelf, type Shelf } from './features/shelf/index.ts';
 import { sitemapRoutes } from './features/sitemap/routes.ts';
 import { createAccess } from './http/access.ts';
+import { type ByteCache, createByteCache } from './http/byte-cache.ts';
 import { replyWithError } from './http/error-reply.ts';
 import { mountFetchHandler } from './http/fetch-handler.ts';
 import { serveHealth } from './http/health.ts';
 import { serveIcons } from './http/icons.ts';
 import { serveImageFiles } from './http/image-files.ts';
 import { readJsonBodies } from './http/json-body.ts';
+import { createKeepingServer, keepReplies } from './http/kept-replies.ts';
 import { toLoggedRequest } from './http/logging.ts';
 import { serveOpenApi } from './http/openapi.ts';
 import { toReadableUrl } from './http/pages.ts';
@@ -46,17 +48,22 @@ export type AppOptions = {
   /** Scripts that a development server writes into pages are let through. */
   dev: boolean;
   secure: boolean;
+  /** How much memory replies that are kept may take; 48 MB when absent. */
+  cacheBytes?: number;
 };
 
 const BODY_BYTES = 1_000_000;
+const REQUEST_MS = 60_000;
+const CACHE_BYTES = 48 * 1024 * 1024;
 const BROTLI_QUALITY = 4;
 
-const createServer = ({ logLevel, logStream }: AppOptions): FastifyInstance =>
+const createServer = ({ logLevel, logStream }: AppOptions, cache: ByteCache, publicUrl: string | null): FastifyInstance =>
   Fastify({
+    serverFactory: createKeepingServer(cache, { publicUrl, requestTimeout: REQUEST_MS }),
     logger: { level: logLevel, serializers: { req: toLoggedRequest }, ...(logStream && { stream: logStream }) },
     genReqId: () => uuid(),
     bodyLimit: BODY_BYTES,
-    requestTimeout: 60_000,
+    requestTimeout: REQUEST_MS,
     forceCloseConnections: 'idle',
     // A page's address that can't be read leads to the 404 page; the API's keep their refusal.
     rewriteUrl: (request) => toReadableUrl(request.url ?? '/'),
@@ -90,9 +97,9 @@ const followOwnWrites = (app: FastifyInstance, feed: ChangeFeed): void => {
   });
 };
 
-const serveApi = (app: FastifyInstance, services: Services & { shelf: Shelf }, options: AppOptions): void => {
+const serveApi = (app: FastifyInstance, services: Services & { shelf: Shelf }, options: AppOptions, cache: ByteCache): void => {
   const admit = createAccess(createReadViewer(services), services.identity);
-  const serve = createServeCall(app, { admit, checkReplies: options.checkReplies });
+  const serve = createServeCall(app, { admit, checkReplies: options.checkReplies, cache });
   accountRoutes(serve, services);
   catalogueRoutes(serve, services);
   configRoutes(serve, services);
@@ -111,7 +118,12 @@ const serveApi = (app: FastifyInstance, services: Services & { shelf: Shelf }, o
 
 /** The whole HTTP side of the shop but its pages, ready to be asked or to listen. */
 export const createApp = async (services: Services, options: AppOptions): Promise<FastifyInstance> => {
-  const app = createServer(options);
+  const feed = createChangeFeed(services.db);
+  // The shelf hears of changes first: what is kept afterwards was made from it as it is then.
+  const shelf = createShelf(services.db, feed);
+  const cache = createByteCache(feed, options.cacheBytes ?? CACHE_BYTES);
+  const app = createServer(options, cache, services.publicUrl);
+  keepReplies(app, cache, services.publicUrl);
   await app.register(helmet, contentSecurity({ ...options, cards: services.payments.kind }));
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } } });
   app.setErrorHandler(replyWithError);
@@ -125,11 +137,9 @@ export const createApp = async (services: Services, options: AppOptions): Promis
   serveOpenApi(app, services.publicConfig.shopName);
   serveIcons(app, services.publicConfig.shopName);
   sitemapRoutes(app, services);
-  const feed = createChangeFeed(services.db);
-  const shelf = createShelf(services.db, feed);
   followOwnWrites(app, feed);
   app.addHook('onListen', () => void shelf.load().catch((error: unknown) => app.log.warn({ err: error }, 'what is on sale could not be read yet')));
-  serveApi(app, { ...services, shelf }, options);
+  serveApi(app, { ...services, shelf }, options, cache);
   app.all('/api/*', async () => {
     throw new NotFound();
   });

@@ -257,6 +257,15 @@ describe('whatever is typed', () => {
   });
 });
 
+test('the first listing of an empty shop is found at once', async () => {
+  const empty = await createTestApp();
+  const find = async () => (await empty.call('GET', '/searchProducts?search=first')).body as Wire[];
+  expect(await find()).toEqual([]);
+  await createListing(empty, await createPerson(empty, 'seller'), { model_name: 'First 1' });
+  expect(await find()).toHaveLength(1);
+  await empty.close();
+});
+
 describe('what changes', () => {
   test('is found as it is now: a sold, removed and restored listing', async () => {
     const admin = await createPerson(shop, 'admin');

@@ -15,6 +15,8 @@ export type ChangeFeed = {
   catchUp(): Promise<void>;
   /** Hears what others wrote, unless that was done less than a second ago; so nothing that is kept is older than that. */
   keepUp(): Promise<void>;
+  /** Whether `keepUp` was done less than a second ago. */
+  isUpToDate(): boolean;
 };
 
 /** A change bears the moment it was noted, and is seen once its transaction has ended: none takes longer than this. */
@@ -33,6 +35,8 @@ export const createChangeFeed = (db: Db): ChangeFeed => {
   let keptUpAt = Number.NEGATIVE_INFINITY;
   let last: Promise<void> = Promise.resolve();
   let keeping: Promise<void> | null = null;
+
+  const isUpToDate = (): boolean => performance.now() - keptUpAt < KEEP_UP_MS;
 
   const startAnew = async (): Promise<void> => {
     latest = null;
@@ -71,8 +75,9 @@ export const createChangeFeed = (db: Db): ChangeFeed => {
   return {
     listen: (listener) => void listeners.push(listener),
     catchUp: () => inTurn(() => read(OWN_OVERLAP_MS)),
+    isUpToDate,
     async keepUp() {
-      if (performance.now() - keptUpAt < KEEP_UP_MS) return;
+      if (isUpToDate()) return;
       keeping ??= inTurn(keepUp).finally(() => {
         keeping = null;
       });

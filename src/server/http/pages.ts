@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PublicConfig } from '#contract/config.ts';
 import { NotFound } from '../errors.ts';
+import type { KeptReply, Scope } from './byte-cache.ts';
 import { originOf } from './origin.ts';
 import { openBuiltRenderer, openDevRenderer, type PageRenderer } from './page-renderer.ts';
 import { plainPage, servePlainStyle } from './plain-page.ts';
@@ -38,11 +39,27 @@ const isReadable = (url: string): boolean => {
 /** What the router is to look for: a page's address that can't be read leads to the 404 page instead of a bare refusal. */
 export const toReadableUrl = (url: string): string => (!isPageAddress(url) || isReadable(url) ? url : NOWHERE);
 
+/** What a page was made of; null as soon as it holds anything that may not be kept. */
+type Shown = { scopes: Set<Scope> | null };
+
 /** The shop's API, asked by the page renderer without a socket: pages get exactly what a browser gets. */
 const sendToOwnApi =
-  (app: FastifyInstance): Send =>
+  (app: FastifyInstance, shown: Shown): Send =>
   async (path, { method, headers }) => {
-    const response = await app.inject({ method: method as 'GET', url: `/api${path}`, headers });
+    const cache = app.kept;
+    const url = `/api${path}`;
+    const note = (kept: KeptReply | null): void => {
+      if (!kept) shown.scopes = null;
+      for (const scope of kept?.scopes ?? []) shown.scopes?.add(scope);
+    };
+    const kept = cache.isUpToDate() ? cache.find(url) : null;
+    if (kept) {
+      note(kept);
+      const link = kept.headers.find(([name]) => name === 'link');
+      return new Response(new Uint8Array(kept.body), { headers: link ? [link] : [] });
+    }
+    const response = await app.inject({ method: method as 'GET', url, headers });
+    note(cache.find(url));
     const { link } = response.headers;
     return new Response(response.body, { status: response.statusCode, headers: typeof link === 'string' ? { link } : {} });
   };
@@ -59,14 +76,17 @@ const replyWithFailure = async (request: FastifyRequest, reply: FastifyReply, er
 
 /** Answers every address that nothing else answers with what the renderer makes of it. */
 export const serveRenderedPages = (app: FastifyInstance, renderer: PageRenderer, { config, publicUrl }: Pick<PageOptions, 'config' | 'publicUrl'>): void => {
-  const send = sendToOwnApi(app);
   app.get('/*', async (request, reply) => {
     if (!isPageAddress(request.url)) throw new NotFound();
     // A second slash would be a host to the browser; the page has one address.
     const [path = '', ...query] = request.url.split('?');
     if (path.includes('//')) return reply.redirect([path.replace(/\/{2,}/gu, '/'), ...query].join('?'), 308);
+    const began = app.kept.begin();
+    const shown: Shown = { scopes: new Set() };
+    const send = sendToOwnApi(app, shown);
     try {
       const page = await renderer.render({ url: request.url, publicUrl: originOf(publicUrl, request), config, send, assetsOf: renderer.assetsOf });
+      if (shown.scopes) request.shown = { scopes: [...shown.scopes], began };
       reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8');
       return reply.status(page.status).send(page.html);
     } catch (error) {

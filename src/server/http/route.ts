@@ -5,9 +5,16 @@ import { type CallName, type Calls, calls } from '#contract/calls.ts';
 import type { Endpoint, ReplyOf, RequestOf } from '#contract/endpoint.ts';
 import { Invalid, Malformed } from '../errors.ts';
 import type { Admit, CallerOf } from './access.ts';
+import type { ByteCache, Scope } from './byte-cache.ts';
 
-/** What a handler answers: the reply's body, its status when it is not 200, and the next page's cursor when there is one. */
-export type Answer<T> = { reply: T; status?: 200 | 201; next?: string | null };
+/** What a handler answers: the reply's body, its status when it is not 200, the next page's cursor when there is one, and what it shows. */
+export type Answer<T> = {
+  reply: T;
+  status?: 200 | 201;
+  next?: string | null;
+  /** What the reply shows: given, it is kept for other strangers until any of that changes. */
+  shows?: readonly Scope[];
+};
 
 export type CallContext<N extends CallName> = RequestOf<Calls[N]> & {
   caller: CallerOf<Calls[N]['access']>;
@@ -59,10 +66,10 @@ const assertReply = (name: CallName, endpoint: Endpoint, reply: unknown): void =
   if (!isDeepStrictEqual(parsed, reply)) throw new Error(`${name} answers fields that its contract does not name`);
 };
 
-type Options = { admit: Admit; checkReplies: boolean };
+type Options = { admit: Admit; checkReplies: boolean; cache: Pick<ByteCache, 'begin'> };
 
 export const createServeCall =
-  (app: FastifyInstance, { admit, checkReplies }: Options): ServeCall =>
+  (app: FastifyInstance, { admit, checkReplies, cache }: Options): ServeCall =>
   (name, handle) => {
     const endpoint: Endpoint = calls[name];
     const [method, path] = name.split(' ') as [HTTPMethods, string];
@@ -72,6 +79,7 @@ export const createServeCall =
       // A signature is over the bytes as they came.
       config: { rawBody: endpoint.access === 'provider' },
       handler: async (request, response) => {
+        const began = cache.begin();
         const caller = await admit(request, endpoint.access);
         // The schemas are this call's own, so what they parse to is what its handler takes.
         const context = {
@@ -84,6 +92,8 @@ export const createServeCall =
         } as unknown as CallContext<typeof name>;
         const answer = await handle(context);
         if (checkReplies) assertReply(name, endpoint, answer.reply);
+        if (answer.shows && caller === null) request.shown = { scopes: answer.shows, began };
+        else response.header('cache-control', 'no-store');
         if (answer.next) response.header('link', nextLink(request, answer.next));
         return response.status(answer.status ?? 200).send(answer.reply);
       },

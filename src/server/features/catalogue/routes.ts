@@ -4,5 +4,5 @@ import type { Shelf } from '../shelf/index.ts';
 import { findCategories } from './queries.ts';
 
 export const catalogueRoutes = (serve: ServeCall, { db, shelf }: Pick<Services, 'db'> & { shelf: Shelf }): void => {
-  serve('GET /productCategories', async () => ({ reply: await findCategories(db, await shelf.countByBrand()) }));
+  serve('GET /productCategories', async () => ({ reply: await findCategories(db, await shelf.countByBrand()), shows: ['shelf'] }));
 };

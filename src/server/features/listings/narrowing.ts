@@ -2,6 +2,7 @@ import { toFacetKey } from '#contract/facet-text.ts';
 import type { Filters } from '#contract/filters.ts';
 import { toModelKey, toPlaceKey, toRamKey, toYear } from '../../db/shelf-keys.ts';
 import type { Db } from '../../db/tables.ts';
+import type { Scope } from '../../http/byte-cache.ts';
 import { findCategoryByName, findCategoryIds } from '../catalogue/index.ts';
 import type { ShelfFilters } from '../shelf/index.ts';
 
@@ -28,6 +29,9 @@ export const toShelfFilters = async (db: Db, asked: Filters & { name?: string })
     verified: asked.verified,
   };
 };
+
+/** What a list narrowed so shows: a brand, or everything on sale. */
+export const shownOf = ({ categoryId }: ShelfFilters): Scope => (categoryId === null ? 'shelf' : `brand:${categoryId}`);
 
 /** Whether filters leave a list as it is: then an index has it in its order. */
 export const isWhole = ({ categoryIds, texts, years, priceFrom, priceTo, verified }: ShelfFilters): boolean =>

@@ -9,7 +9,7 @@ import { requireOwnAddress } from '../accounts/index.ts';
 import { findCategoryByName } from '../catalogue/index.ts';
 import type { Shelf } from '../shelf/index.ts';
 import { toListing, toNewArrival, toSellerRecord } from './listing.ts';
-import { isWhole, toShelfFilters } from './narrowing.ts';
+import { isWhole, shownOf, toShelfFilters } from './narrowing.ts';
 import { findListing, findNewest, findOfSeller, findOnSale, findOnSaleByIds, findSellerRecord, findSimilar, insertListing } from './queries.ts';
 import { requireCategory, requireListing, toPostTime } from './rules.ts';
 
@@ -36,14 +36,15 @@ const listOnSale = async ({ db, shelf }: Needs, caller: Viewer | null, query: Li
   const list = `sale ${query.sort}`;
   const after = readCursor(list, query.cursor);
   const filters = await toShelfFilters(db, query);
-  if (!filters) return { reply: [] };
+  if (!filters) return { reply: [], shows: ['shelf'] };
+  const shows = [shownOf(filters)];
   if (isWhole(filters)) {
     const page = await findOnSale(db, filters.categoryId, { ...query, after });
-    return { reply: page.items.map((row) => toListing(row, caller)), next: writeCursor(list, page.next) };
+    return { reply: page.items.map((row) => toListing(row, caller)), next: writeCursor(list, page.next), shows };
   }
   const page = await shelf.findIds({ filters, search: null }, ORDERS[query.sort], { limit: query.limit, after });
   const rows = await findOnSaleByIds(db, page.items);
-  return { reply: rows.map((row) => toListing(row, caller)), next: writeCursor(list, page.next) };
+  return { reply: rows.map((row) => toListing(row, caller)), next: writeCursor(list, page.next), shows };
 };
 
 export const listingRoutes = (serve: ServeCall, services: Needs): void => {
@@ -62,7 +63,7 @@ export const listingRoutes = (serve: ServeCall, services: Needs): void => {
 
   serve('GET /newArrivalProducts', async () => {
     const rows = await findNewest(db, clock.now() - NEW_ARRIVAL_DAYS * DAY_MS, NEW_ARRIVALS);
-    return { reply: rows.map(toNewArrival) };
+    return { reply: rows.map(toNewArrival), shows: ['shelf'] };
   });
 
   for (const name of ['GET /selectedProducts/:id', 'GET /selectedItem/:id', 'GET /newArrivalItem/:id'] as const) {
@@ -71,7 +72,7 @@ export const listingRoutes = (serve: ServeCall, services: Needs): void => {
       requireListing(row);
       const [similar, seller] = await Promise.all([findSimilar(db, row, SIMILAR), findSellerRecord(db, row.seller_id)]);
       const reply: ListingDetail = { ...toListing(row, caller), similar: similar.map((other) => toListing(other, caller)), seller: toSellerRecord(seller) };
-      return { reply };
+      return { reply, shows: [`listing:${row.id}`, `brand:${row.category_id}`, `seller:${row.seller_id}`] };
     });
   }
 };

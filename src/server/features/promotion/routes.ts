@@ -7,7 +7,11 @@ import { findAdvertised, markAdvertised } from './queries.ts';
 export const promotionRoutes = (serve: ServeCall, { db, clock }: Pick<Services, 'db' | 'clock'>): void => {
   serve('GET /advertise', async ({ caller, query }) => {
     const page = await findAdvertised(db, query.limit, readCursor('advertised', query.cursor));
-    return { reply: page.items.map((row) => ({ ...toListing(row, caller), isAdvertise: true as const })), next: writeCursor('advertised', page.next) };
+    return {
+      reply: page.items.map((row) => ({ ...toListing(row, caller), isAdvertise: true as const })),
+      next: writeCursor('advertised', page.next),
+      shows: ['shelf'],
+    };
   });
 
   serve('POST /advertise', async ({ caller, body }) => {

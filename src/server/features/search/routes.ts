@@ -1,7 +1,7 @@
 import { readCursor, writeCursor } from '../../db/paging.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
-import { findOnSaleByIds, toListing, toShelfFilters } from '../listings/index.ts';
+import { findOnSaleByIds, shownOf, toListing, toShelfFilters } from '../listings/index.ts';
 import { NO_FACETS, type Shelf } from '../shelf/index.ts';
 
 const ORDERS = { default: 'match', newest: 'newest', oldest: 'oldest', lowtohigh: 'cheapest', hightolow: 'dearest' } as const;
@@ -12,17 +12,18 @@ export const searchRoutes = (serve: ServeCall, { db, shelf }: Pick<Services, 'db
     const list = `search ${query.sort}`;
     const after = readCursor(list, query.cursor);
     const filters = await toShelfFilters(db, query);
-    if (!filters) return { reply: [] };
+    if (!filters) return { reply: [], shows: ['shelf'] };
     const page = await shelf.findIds({ filters, search: query.search }, ORDERS[query.sort], { limit: query.limit, after });
     const rows = await findOnSaleByIds(db, page.items);
-    return { reply: rows.map((row) => toListing(row, caller)), next: writeCursor(list, page.next) };
+    return { reply: rows.map((row) => toListing(row, caller)), next: writeCursor(list, page.next), shows: ['shelf'] };
   });
 
-  serve('GET /searchSuggestions', async ({ query }) => ({ reply: await shelf.suggest(query.search, SUGGESTIONS) }));
+  serve('GET /searchSuggestions', async ({ query }) => ({ reply: await shelf.suggest(query.search, SUGGESTIONS), shows: ['shelf'] }));
 
   serve('GET /productFacets', async ({ query }) => {
     const filters = await toShelfFilters(db, query);
-    if (!filters) return { reply: NO_FACETS };
-    return { reply: await shelf.countFacets({ filters, search: query.search ?? null }) };
+    if (!filters) return { reply: NO_FACETS, shows: ['shelf'] };
+    const shows = [query.search === undefined ? shownOf(filters) : 'shelf'] as const;
+    return { reply: await shelf.countFacets({ filters, search: query.search ?? null }), shows };
   });
 };

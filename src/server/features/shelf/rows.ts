@@ -39,7 +39,9 @@ const allocate = (capacity: number): Pick<Rows, 'columns' | 'ids'> => ({
   ids: new Uint32Array(capacity * ID_WORDS),
 });
 
-export const createRows = (capacity = 1024): Rows => ({ ...allocate(capacity), length: 0, sorted: 0, dead: 0 });
+const FIRST_ROWS = 1024;
+
+export const createRows = (capacity = FIRST_ROWS): Rows => ({ ...allocate(capacity), length: 0, sorted: 0, dead: 0 });
 
 const grow = (rows: Rows, capacity: number): void => {
   const larger = allocate(capacity);
@@ -83,7 +85,7 @@ export const compareToId = ({ ids }: Rows, row: number, id: readonly number[]): 
 /** Puts a row at the end; answers its number. */
 export const append = (rows: Rows, { id, ...values }: NewRow): number => {
   const row = rows.length;
-  if (row === rows.columns.alive.length) grow(rows, Math.ceil(row * 1.5));
+  if (row === rows.columns.alive.length) grow(rows, Math.max(row + FIRST_ROWS, Math.ceil(row * 1.5)));
   for (const name of NAMES) rows.columns[name][row] = name === 'alive' ? 1 : values[name];
   rows.ids.set(parseId(id), row * ID_WORDS);
   rows.length += 1;

@@ -135,8 +135,14 @@ export const createShelf = (db: Db, feed: ChangeFeed): Shelf => {
     async onChanges(changes) {
       if (loading) missed.push(...changes);
       if (!state) return;
-      await follow(db, state, changes);
       meanings = new Map();
+      try {
+        await follow(db, state, changes);
+      } catch (error) {
+        // Half followed is not known: everything is read anew when it is next asked for.
+        state = null;
+        throw error;
+      }
     },
     onLost() {
       state = null;

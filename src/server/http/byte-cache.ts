@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { ChangeFeed } from '../db/change-feed.ts';
+import type { Change } from '../db/changes.ts';
+
+/** What a reply shows; it is kept until any of that changes. `shelf` is everything on sale. */
+export type Scope = 'shelf' | `listing:${string}` | `brand:${string}` | `seller:${string}`;
+
+export type Encoding = 'br' | 'gzip' | 'identity';
+
+/** A reply as it goes over the wire. */
+export type KeptReply = {
+  /** Without those that differ from request to request. */
+  headers: [string, string][];
+  etag: string;
+  body: Buffer;
+  scopes: readonly Scope[];
+  /** The body packed, once somebody asked for it so. */
+  packed: Partial<Record<Encoding, Promise<Buffer>>>;
+  /** By the monotonic clock, in milliseconds. */
+  endsAt: number;
+};
+
+export type ByteCache = {
+  /** A kept reply; null when there is none, or when it was too long since anybody looked whether something changed. */
+  find(key: string): KeptReply | null;
+  /** Hears of changes if that is due: then `find` answers for a while. */
+  keepUp(): Promise<void>;
+  isUpToDate(): boolean;
+  /** To be asked before a reply's data is read. */
+  begin(): number;
+  /** Keeps a reply whose data was read since `began` (0: not at all), unless what it shows changed meanwhile; answers it either way. */
+  keep(key: string, began: number, reply: Pick<KeptReply, 'headers' | 'body' | 'scopes'>): KeptReply;
+};
+
+const brotli = promisify(brotliCompress);
+const deflate = promisify(gzip);
+const BROTLI_QUALITY = 5;
+/** What is shown also depends on the time a little: what counts as new. */
+const KEEP_MS = 60_000;
+/** Shorter bodies cost more to pack than they save. */
+const MIN_PACKED = 1024;
+const MAX_ENDED = 10_000;
+
+/** A body as a client takes it, packed once. */
+export const pack = (reply: KeptReply, encoding: Encoding): Promise<Buffer> => {
+  if (encoding === 'identity' || reply.body.length < MIN_PACKED) return Promise.resolve(reply.body);
+  reply.packed[encoding] ??=
+    encoding === 'br'
+      ? brotli(reply.body, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: reply.body.length } })
+      : deflate(reply.body);
+  return reply.packed[encoding];
+};
+
+/** The encoding in which a body is sent to a client that says this; a short one as it is. */
+export const encodingFor = (accepted: string | undefined, { body }: Pick<KeptReply, 'body'>): Encoding => {
+  if (accepted === undefined || body.length < MIN_PACKED) return 'identity';
+  if (/(?:^|,)\s*br\s*(?:,|;\s*q=(?!0(?:\.0*)?\s*(?:,|$))|$)/u.test(accepted)) return 'br';
+  return /(?:^|,)\s*gzip\s*(?:,|;\s*q=(?!0(?:\.0*)?\s*(?:,|$))|$)/u.test(accepted) ? 'gzip' : 'identity';
+};
+
+const scopesOf = ({ listing_id, category_id, seller_id }: Change): Scope[] => [
+  'shelf',
+  ...(listing_id === null ? [] : [`listing:${listing_id}` as const]),
+  ...(category_id === null ? [] : [`brand:${category_id}` as const]),
+  ...(seller_id === null ? [] : [`seller:${seller_id}` as const]),
+];
+
+/** Twice the body: what it is packed into, its headers and the bookkeeping take less than it itself. */
+const sizeOf = ({ body }: Pick<KeptReply, 'body'>): number => body.length * 2 + 2000;
+
+/** Keeps whole replies, the most lately used of them within `maxBytes`, until what they show changes, in whichever process. */
+export const createByteCache = (feed: ChangeFeed, maxBytes: number): ByteCache => {
+  const kept = new Map<string, KeptReply>();
+  const keysOf = new Map<Scope, Set<string>>();
+  /** When each scope last changed, counted in changes; before `forgotten` nobody knows any more. */
+  const ended = new Map<Scope, number>();
+  let [generation, forgotten, bytes] = [1, 0, 0];
+
+  const drop = (key: string): void => {
+    const reply = kept.get(key);
+    if (!reply) return;
+    kept.delete(key);
+    bytes -= sizeOf(reply);
+    for (const scope of reply.scopes) {
+      const keys = keysOf.get(scope);
+      keys?.delete(key);
+      if (keys?.size === 0) keysOf.delete(scope);
+    }
+  };
+
+  const end = (scope: Scope): void => {
+    ended.set(scope, generation);
+    for (const key of [...(keysOf.get(scope) ?? [])]) drop(key);
+  };
+
+  const endEverything = (): void => {
+    generation += 1;
+    forgotten = generation;
+    ended.clear();
+    for (const key of [...kept.keys()]) drop(key);
+  };
+
+  feed.listen({
+    onChanges(changes) {
+      // A seller's own change is seen on all their listings, of whatever brand.
+      if (changes.some(({ listing_id }) => listing_id === null)) return endEverything();
+      generation += 1;
+      for (const change of changes) for (const scope of scopesOf(change)) end(scope);
+      if (ended.size > MAX_ENDED) {
+        forgotten = generation;
+        ended.clear();
+      }
+    },
+    onLost: endEverything,
+  });
+
+  return {
+    find(key) {
+      const reply = kept.get(key);
+      if (!reply) return null;
+      if (reply.endsAt < performance.now()) {
+        drop(key);
+        return null;
+      }
+      // The last in a map is the last that was used.
+      kept.delete(key);
+      kept.set(key, reply);
+      return reply;
+    },
+    keepUp: () => feed.keepUp(),
+    isUpToDate: () => feed.isUpToDate(),
+    begin: () => generation,
+    keep(key, began, { headers, body, scopes }) {
+      const etag = `W/"${createHash('sha1').update(body).digest('base64url')}"`;
+      const reply: KeptReply = { headers, body, scopes, etag, packed: {}, endsAt: performance.now() + KEEP_MS };
+      const isStale = began === 0 || began < forgotten || scopes.some((scope) => (ended.get(scope) ?? 0) > began);
+      if (isStale || sizeOf(reply) > maxBytes / 8) return reply;
+      drop(key);
+      kept.set(key, reply);
+      bytes += sizeOf(reply);
+      for (const scope of scopes) {
+        const keys = keysOf.get(scope) ?? new Set();
+        keys.add(key);
+        keysOf.set(scope, keys);
+      }
+      for (const [oldest] of kept) {
+        if (bytes <= maxBytes) break;
+        drop(oldest);
+      }
+      return reply;
+    },
+  };
+};

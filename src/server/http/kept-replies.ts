@@ -1,0 +1,120 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { v7 as uuid } from 'uuid';
+import { type ByteCache, type Encoding, encodingFor, type KeptReply, pack, type Scope } from './byte-cache.ts';
+import { originOf } from './origin.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    kept: ByteCache;
+  }
+  interface FastifyRequest {
+    /** What this reply shows, if it may be kept for others, and when its data began to be read. */
+    shown: { scopes: readonly Scope[]; began: number } | null;
+  }
+}
+
+const MAX_KEY = 600;
+/** Different for each reply, or for each way it is packed. */
+const OWN_HEADERS = new Set(['x-request-id', 'connection', 'date', 'content-length', 'content-encoding', 'transfer-encoding']);
+
+/** What a reply is kept by: a page also holds the address under which the shop was reached. Null for what is never kept. */
+export const keyOf = (url: string | undefined, { host }: { host?: string | undefined }, publicUrl: string | null): string | null => {
+  if (url === undefined || url.length > MAX_KEY) return null;
+  return url.startsWith('/api/') ? url : `${originOf(publicUrl, { headers: { host } }) ?? ''} ${url}`;
+};
+
+const isSame = (ifNoneMatch: string | undefined, etag: string): boolean =>
+  (ifNoneMatch ?? '').split(',').some((one) => one.trim().replace(/^W\//u, '') === etag.slice(2) || one.trim() === '*');
+
+const headerLists = new WeakMap<KeptReply, Partial<Record<Encoding | 'none', string[]>>>();
+
+/** A kept reply's headers as Node writes them fastest: names and values in turn. */
+const headersOf = (reply: KeptReply, encoding: Encoding | 'none', length: number): string[] => {
+  const lists = headerLists.get(reply) ?? {};
+  headerLists.set(reply, lists);
+  lists[encoding] ??= [
+    ...reply.headers.flat(),
+    'etag',
+    reply.etag,
+    ...(encoding === 'none' ? [] : ['content-length', String(length)]),
+    ...(encoding === 'none' || encoding === 'identity' ? [] : ['content-encoding', encoding]),
+  ];
+  return lists[encoding];
+};
+
+const write = (request: IncomingMessage, response: ServerResponse, reply: KeptReply, encoding: Encoding, body: Buffer): void => {
+  const id = ['x-request-id', uuid()];
+  if (isSame(request.headers['if-none-match'], reply.etag)) {
+    response.writeHead(304, [...headersOf(reply, 'none', 0), ...id]).end();
+    return;
+  }
+  response.writeHead(200, [...headersOf(reply, encoding, body.length), ...id]);
+  response.end(request.method === 'HEAD' ? undefined : body);
+};
+
+const send = (request: IncomingMessage, response: ServerResponse, reply: KeptReply, failed: () => void): void => {
+  const encoding = encodingFor(request.headers['accept-encoding'] as string | undefined, reply);
+  if (encoding === 'identity') write(request, response, reply, encoding, reply.body);
+  else pack(reply, encoding).then((body) => write(request, response, reply, encoding, body), failed);
+};
+
+type Options = { publicUrl: string | null; requestTimeout: number };
+
+/** The HTTP server: what is kept is answered at once, before anything else is done with a request; all else is `handle`'s. */
+export const createKeepingServer =
+  (cache: ByteCache, { publicUrl, requestTimeout }: Options) =>
+  (handle: RequestListener, { keepAliveTimeout }: { keepAliveTimeout?: number }): Server => {
+    let closing = false;
+    const server = createServer({ requestTimeout, ...(keepAliveTimeout !== undefined && { keepAliveTimeout }) }, (request, response) => {
+      const go = () => handle(request, response);
+      const { method, headers } = request;
+      const key = closing || (method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined ? null : keyOf(request.url, headers, publicUrl);
+      const reply = key === null ? null : cache.find(key);
+      if (!reply || key === null) return go();
+      if (cache.isUpToDate()) return send(request, response, reply, go);
+      cache.keepUp().then(() => {
+        const still = cache.find(key);
+        if (still) send(request, response, still, go);
+        else go();
+      }, go);
+    });
+    const close = server.close.bind(server);
+    // What is answered while the server closes ends its connection, which is not done here.
+    server.close = (done) => {
+      closing = true;
+      return close(done);
+    };
+    return server;
+  };
+
+const keptHeaders = (headers: Record<string, number | string | string[] | undefined>): [string, string][] =>
+  Object.entries(headers).flatMap(([name, value]) =>
+    OWN_HEADERS.has(name) || value === undefined ? [] : [value].flat().map((one): [string, string] => [name, String(one)]),
+  );
+
+/** Keeps what may be kept, with a tag by which a browser asks whether it is still the same. To be called before replies are packed by anything else. */
+export const keepReplies = (app: FastifyInstance, cache: ByteCache, publicUrl: string | null): void => {
+  app.decorate('kept', cache);
+  app.decorateRequest('shown', null);
+  app.addHook('onSend', async (request: FastifyRequest, reply, payload) => {
+    const { shown } = request;
+    if (shown === null || reply.statusCode !== 200 || typeof payload !== 'string' || request.method !== 'GET') return payload;
+    const isApi = request.originalUrl.startsWith('/api/');
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache');
+    reply.header('vary', isApi ? 'accept-encoding, authorization' : 'accept-encoding');
+    const key = keyOf(request.originalUrl, request.headers, publicUrl);
+    const made = { headers: keptHeaders(reply.getHeaders()), body: Buffer.from(payload), scopes: shown.scopes };
+    const kept = cache.keep(key ?? '', key === null ? 0 : shown.began, made);
+    reply.header('etag', kept.etag);
+    if (isSame(request.headers['if-none-match'], kept.etag)) {
+      reply.status(304);
+      return '';
+    }
+    const encoding = encodingFor(request.headers['accept-encoding'] as string | undefined, kept);
+    if (encoding === 'identity') return payload;
+    const body = await pack(kept, encoding);
+    reply.header('content-encoding', encoding).header('content-length', body.length);
+    return body;
+  });
+};
