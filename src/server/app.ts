@@ -99,7 +99,7 @@ const followOwnWrites = (app: FastifyInstance, feed: ChangeFeed): void => {
 
 const serveApi = (app: FastifyInstance, services: Services & { shelf: Shelf }, options: AppOptions, cache: ByteCache): void => {
   const admit = createAccess(createReadViewer(services), services.identity);
-  const serve = createServeCall(app, { admit, checkReplies: options.checkReplies, cache });
+  const serve = createServeCall(app, { admit, checkReplies: options.checkReplies, cache, own: app.own });
   accountRoutes(serve, services);
   catalogueRoutes(serve, services);
   configRoutes(serve, services);

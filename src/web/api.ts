@@ -25,8 +25,11 @@ type Parts = { params?: Values; query?: Values; body?: unknown };
 /** One page of a list and the cursor of the next; null on the last page. */
 export type Page<T> = { items: T; next: string | null };
 
+/** What of a reply is looked at. */
+export type Sent = Pick<Response, 'ok' | 'status' | 'json'> & { headers: Pick<Headers, 'get'> };
+
 /** Sends one request below the API's address; a browser's `fetch`, or the server calling itself while it renders. */
-export type Send = (path: string, init: { method: string; headers: Record<string, string>; body?: BodyInit }) => Promise<Response>;
+export type Send = (path: string, init: { method: string; headers: Record<string, string>; body?: BodyInit }) => Promise<Sent>;
 
 /** Where a call's access token comes from, and what to do when the server doesn't take it (any more). */
 export type TokenSource = {
@@ -46,20 +49,20 @@ const addressOf = (name: string, parts: Parts): string => {
   return query.size > 0 ? `${path}?${query}` : path;
 };
 
-const readError = async (response: Response): Promise<ApiError> => {
+const readError = async (response: Sent): Promise<ApiError> => {
   const reply = (await response.json().catch(() => null)) as ErrorReply | null;
   if (reply && typeof reply.message === 'string') return new ApiError(response.status, reply);
   return new ApiError(response.status, { message: 'Something went wrong on our side. Please try again.', code: 'internal' });
 };
 
-const nextCursor = (response: Response): string | null => {
+const nextCursor = (response: Sent): string | null => {
   const address = /<([^>]+)>; rel="next"/u.exec(response.headers.get('link') ?? '')?.[1];
   return address ? new URL(address, 'http://shop').searchParams.get('cursor') : null;
 };
 
 /** The typed client of the shop's API. Throws `ApiError` for every refusal. */
 export const createApi = (send: Send, tokens: TokenSource = NOBODY) => {
-  const trySend = async (name: string, parts: Parts, token: string | null, by: Send): Promise<Response> => {
+  const trySend = async (name: string, parts: Parts, token: string | null, by: Send): Promise<Sent> => {
     const headers: Record<string, string> = { accept: 'application/json' };
     if (token) headers.authorization = `Bearer ${token}`;
     const upload = parts.body instanceof FormData;
@@ -72,7 +75,7 @@ export const createApi = (send: Send, tokens: TokenSource = NOBODY) => {
     }
   };
 
-  const request = async (name: string, parts: Parts, by: Send): Promise<Response> => {
+  const request = async (name: string, parts: Parts, by: Send): Promise<Sent> => {
     const token = await tokens.current();
     const response = await trySend(name, parts, token, by);
     if (response.status !== 401 || token === null) return response;
@@ -80,7 +83,7 @@ export const createApi = (send: Send, tokens: TokenSource = NOBODY) => {
     return renewed === null ? response : trySend(name, parts, renewed, by);
   };
 
-  const answered = async (name: string, parts: Parts, by = send): Promise<Response> => {
+  const answered = async (name: string, parts: Parts, by = send): Promise<Sent> => {
     const response = await request(name, parts, by);
     if (!response.ok) throw await readError(response);
     return response;

@@ -3,10 +3,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { v7 as uuid } from 'uuid';
 import { type ByteCache, type Encoding, encodingFor, type KeptReply, pack, type Scope } from './byte-cache.ts';
 import { originOf } from './origin.ts';
+import { createOwnCalls, type OwnCalls } from './own-calls.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
     kept: ByteCache;
+    /** The calls that anybody may make, for the shop itself. */
+    own: OwnCalls;
   }
   interface FastifyRequest {
     /** What this reply shows, if it may be kept for others, and when its data began to be read. */
@@ -96,6 +99,7 @@ const keptHeaders = (headers: Record<string, number | string | string[] | undefi
 /** Keeps what may be kept, with a tag by which a browser asks whether it is still the same. To be called before replies are packed by anything else. */
 export const keepReplies = (app: FastifyInstance, cache: ByteCache, publicUrl: string | null): void => {
   app.decorate('kept', cache);
+  app.decorate('own', createOwnCalls());
   app.decorateRequest('shown', null);
   app.addHook('onSend', async (request: FastifyRequest, reply, payload) => {
     const { shown } = request;

@@ -5,6 +5,7 @@ import type { KeptReply, Scope } from './byte-cache.ts';
 import { originOf } from './origin.ts';
 import { openBuiltRenderer, openDevRenderer, type PageRenderer } from './page-renderer.ts';
 import { plainPage, servePlainStyle } from './plain-page.ts';
+import { nextLink } from './route.ts';
 
 type PageOptions = {
   config: PublicConfig;
@@ -42,13 +43,20 @@ export const toReadableUrl = (url: string): string => (!isPageAddress(url) || is
 /** What a page was made of; null as soon as it holds anything that may not be kept. */
 type Shown = { scopes: Set<Scope> | null };
 
+const replyOf = (value: unknown, link: string | null): Awaited<ReturnType<Send>> => ({
+  ok: true,
+  status: 200,
+  headers: { get: (name) => (name === 'link' ? link : null) },
+  json: async () => value,
+});
+
 /** The shop's API, asked by the page renderer without a socket: pages get exactly what a browser gets. */
 const sendToOwnApi =
   (app: FastifyInstance, shown: Shown): Send =>
   async (path, { method, headers }) => {
     const cache = app.kept;
     const url = `/api${path}`;
-    const note = (kept: KeptReply | null): void => {
+    const note = (kept: Pick<KeptReply, 'scopes'> | null): void => {
       if (!kept) shown.scopes = null;
       for (const scope of kept?.scopes ?? []) shown.scopes?.add(scope);
     };
@@ -56,8 +64,14 @@ const sendToOwnApi =
     if (kept) {
       note(kept);
       const link = kept.headers.find(([name]) => name === 'link');
-      return new Response(new Uint8Array(kept.body), { headers: link ? [link] : [] });
+      return replyOf(JSON.parse(kept.body.toString()), link?.[1] ?? null);
     }
+    const own = method === 'GET' && headers.authorization === undefined ? await app.own.ask(path)?.catch(() => null) : null;
+    if (own) {
+      note(own.shows && { scopes: own.shows });
+      return replyOf(own.reply, own.next === null ? null : nextLink(url, own.next));
+    }
+    // A refusal, or a failure: told as any client is told.
     const response = await app.inject({ method: method as 'GET', url, headers });
     note(cache.find(url));
     const { link } = response.headers;

@@ -6,6 +6,7 @@ import type { Endpoint, ReplyOf, RequestOf } from '#contract/endpoint.ts';
 import { Invalid, Malformed } from '../errors.ts';
 import type { Admit, CallerOf } from './access.ts';
 import type { ByteCache, Scope } from './byte-cache.ts';
+import type { OwnCalls } from './own-calls.ts';
 
 /** What a handler answers: the reply's body, its status when it is not 200, the next page's cursor when there is one, and what it shows. */
 export type Answer<T> = {
@@ -54,8 +55,9 @@ const parseBody = (schema: z.ZodType | undefined, value: unknown): unknown => {
   throw new Invalid(sentences.length === 1 && sentences[0] ? sentences[0] : `${sentences.length} fields need another look.`, fields);
 };
 
-const nextLink = (request: FastifyRequest, cursor: string): string => {
-  const address = new URL(request.url, 'http://shop');
+/** Where the next page of this address is. */
+export const nextLink = (url: string, cursor: string): string => {
+  const address = new URL(url, 'http://shop');
   address.searchParams.set('cursor', cursor);
   return `<${address.pathname}${address.search}>; rel="next"`;
 };
@@ -66,13 +68,30 @@ const assertReply = (name: CallName, endpoint: Endpoint, reply: unknown): void =
   if (!isDeepStrictEqual(parsed, reply)) throw new Error(`${name} answers fields that its contract does not name`);
 };
 
-type Options = { admit: Admit; checkReplies: boolean; cache: Pick<ByteCache, 'begin'> };
+type Options = { admit: Admit; checkReplies: boolean; cache: Pick<ByteCache, 'begin'>; own: OwnCalls };
 
 export const createServeCall =
-  (app: FastifyInstance, { admit, checkReplies, cache }: Options): ServeCall =>
+  (app: FastifyInstance, { admit, checkReplies, cache, own }: Options): ServeCall =>
   (name, handle) => {
     const endpoint: Endpoint = calls[name];
     const [method, path] = name.split(' ') as [HTTPMethods, string];
+    const answer = async (raw: { params: unknown; query: unknown; body: unknown }, around: object) => {
+      // The schemas are this call's own, so what they parse to is what its handler takes.
+      const context = {
+        params: parseAddress(endpoint.params, raw.params),
+        query: parseAddress(endpoint.query, raw.query),
+        body: parseBody(endpoint.body, raw.body),
+        ...around,
+      } as unknown as CallContext<typeof name>;
+      const answered = await handle(context);
+      if (checkReplies) assertReply(name, endpoint, answered.reply);
+      return answered;
+    };
+    if (method === 'GET' && endpoint.access === 'anyone')
+      own.add(path, async (raw) => {
+        const { reply, next = null, shows = null } = await answer({ ...raw, body: undefined }, { caller: null });
+        return { reply, next, shows };
+      });
     app.route({
       method,
       url: `/api${path}`,
@@ -81,21 +100,12 @@ export const createServeCall =
       handler: async (request, response) => {
         const began = cache.begin();
         const caller = await admit(request, endpoint.access);
-        // The schemas are this call's own, so what they parse to is what its handler takes.
-        const context = {
-          params: parseAddress(endpoint.params, request.params),
-          query: parseAddress(endpoint.query, request.query),
-          body: parseBody(endpoint.body, request.body),
-          caller,
-          request,
-          response,
-        } as unknown as CallContext<typeof name>;
-        const answer = await handle(context);
-        if (checkReplies) assertReply(name, endpoint, answer.reply);
-        if (answer.shows && caller === null) request.shown = { scopes: answer.shows, began };
+        const { params, query, body } = request;
+        const { reply, status = 200, next, shows } = await answer({ params, query, body }, { caller, request, response });
+        if (shows && caller === null) request.shown = { scopes: shows, began };
         else response.header('cache-control', 'no-store');
-        if (answer.next) response.header('link', nextLink(request, answer.next));
-        return response.status(answer.status ?? 200).send(answer.reply);
+        if (next) response.header('link', nextLink(request.url, next));
+        return response.status(status).send(reply);
       },
     });
   };

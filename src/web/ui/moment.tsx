@@ -17,8 +17,13 @@ export const formatAgo = (iso: string, now: number, locale?: string): string => 
   return format.format(0, 'minute');
 };
 
-/** The same text in every time zone and language, so that the server and the browser's first rendering agree. */
-const formatFixed = (iso: string): string => new Date(iso).toLocaleDateString('en-US', { year: 'numeric', month: 'short', day: 'numeric', timeZone: 'UTC' });
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** `Nov 21, 2026`, the same in every time zone and language, so that the server and the browser's first rendering agree. */
+const formatFixed = (iso: string): string => {
+  const [year, month, day] = iso.slice(0, 10).split('-');
+  return `${MONTHS[Number(month) - 1]} ${Number(day)}, ${year}`;
+};
 
 /** One clock for all moments on a page; 0 until somebody looks at it. */
 const clock = { now: 0, watchers: new Set<() => void>(), timer: undefined as ReturnType<typeof setInterval> | undefined };
