@@ -60,7 +60,11 @@ const openCards = (payments: Config['payments'], { db, clock, secret, onFault, m
     ...misbehaviour,
     onError: (error) => onFault('delivering the card provider’s events failed', error),
   });
-  return { payments: cards.payments, embedded: [{ prefix: '/practice-cards', handle: cards.handle }], background: [cards.deliverEvents] };
+  return {
+    payments: cards.payments,
+    embedded: [{ prefix: '/practice-cards', handle: cards.handle }],
+    background: [{ name: 'practice-cards', start: cards.deliverEvents }],
+  };
 };
 
 /** Opens every service that the configuration names, on a database that has this version's shape already; it need not answer now. */
@@ -104,6 +108,7 @@ export const openServices = (config: Config, { clock = systemClock, onFault, car
     imageDirectory,
     embedded,
     background: cards.background,
+    isAlone: config.database.kind === 'sqlite',
   };
   return { services, close: () => db.destroy() };
 };

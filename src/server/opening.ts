@@ -6,6 +6,7 @@ import type { Config } from './config.ts';
 import { readDemoState } from './db/queries.ts';
 import { ensureBrands } from './features/catalogue/index.ts';
 import { ensureAdmin } from './first-admin.ts';
+import { inTurn } from './leases.ts';
 import type { Services } from './services.ts';
 import { CannotStart } from './start-faults.ts';
 
@@ -30,5 +31,7 @@ const stock = async (config: Config, services: Services): Promise<void> => {
 /** Brings the database to this version's shape, and gives it what every shop has: its admin, its brands, a demo shop's stock. */
 export const prepareShop = async (config: Config): Promise<void> => {
   const { services, close } = await compose(config, { onFault: (message) => process.stderr.write(`${message}\n`) });
-  await stock(config, services).finally(close);
+  // Several machines may start at once: one stocks the shop, the others find it stocked.
+  const work = () => stock(config, services);
+  await (services.isAlone ? work() : inTurn(services, 'opening', work)).finally(close);
 };
