@@ -15,7 +15,7 @@ export type PostgresServer = {
   url: string;
   /** Ends the server, and keeps what it has on disk. */
   halt(how: keyof typeof SIGNALS): Promise<void>;
-  /** Starts it again where it was ended, on the same port. */
+  /** Starts it again where it was ended, on the same port; nothing happens when it runs. */
   start(): Promise<void>;
   /** Ends it for good. */
   stop(): Promise<void>;
@@ -87,6 +87,7 @@ export const startPostgres = async (programs: string, { fsync = false, settings 
     child = null;
   };
   const start = async (): Promise<void> => {
+    if (child) return;
     child = spawn(join(programs, 'postgres'), args, { ...as, cwd: directory, stdio: 'ignore' });
     await untilAnswering(url, child);
   };
