@@ -25,8 +25,13 @@ const listening = (worker: Worker): Promise<string | null> =>
     worker.once('exit', () => resolve(null));
   });
 
+/** Throws when some had to be killed. */
 const endAll = async (workers: Worker[]): Promise<void> => {
-  const late = setTimeout(() => workers.map((worker) => worker.process.kill('SIGKILL')), STOP_MS);
+  let isLate = false;
+  const late = setTimeout(() => {
+    isLate = true;
+    for (const worker of workers) worker.process.kill('SIGKILL');
+  }, STOP_MS);
   await Promise.all(
     workers.map(async (worker) => {
       const ended = once(worker, 'exit');
@@ -35,6 +40,7 @@ const endAll = async (workers: Worker[]): Promise<void> => {
     }),
   );
   clearTimeout(late);
+  if (isLate) throw new Error('processes had to be killed');
 };
 
 const alive = (): Worker[] => Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined && !worker.isDead()) as Worker[];

@@ -12,9 +12,18 @@ beforeAll(async () => {
   directory = temporaryDirectory();
 });
 afterAll(async () => {
+  // Those that a failed test left running.
+  for (const { child } of started) if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
   await postgres.stop();
   directory.remove();
 });
+
+const started: ServerProcess[] = [];
+const start = async (...all: Parameters<typeof startServer>): Promise<ServerProcess> => {
+  const shop = await startServer(...all);
+  started.push(shop);
+  return shop;
+};
 
 const settings = (more: Record<string, string> = {}) => ({ DATA_DIR: directory.path, DATABASE_URL: postgres.url, DEMO: 'false', ...more });
 
@@ -40,7 +49,7 @@ const until = async (what: () => boolean | Promise<boolean>): Promise<void> => {
 
 describe('--processes', () => {
   test('keeps so many processes on one port, greets once, and replaces one that dies', async () => {
-    const shop = await startServer(settings({ LOG_LEVEL: 'info' }), ['--processes', '3']);
+    const shop = await start(settings({ LOG_LEVEL: 'info' }), ['--processes', '3']);
     const pids = await answering(shop);
     expect(pids.size).toBe(3);
     expect(shop.output().match(/is open at/gu)).toHaveLength(1);
@@ -55,7 +64,7 @@ describe('--processes', () => {
   });
 
   test('have one secret and one first admin, and every process knows who signed in at another', async () => {
-    const shop = await startServer(settings({ ADMIN_EMAIL: 'boss@example.test', ADMIN_PASSWORD: 'practice123' }), ['--processes', '2']);
+    const shop = await start(settings({ ADMIN_EMAIL: 'boss@example.test', ADMIN_PASSWORD: 'practice123' }), ['--processes', '2']);
     const boss = createClient(shop.url);
     await boss.signIn('boss@example.test', 'practice123');
     for (let count = 0; count < 6; count += 1) {
@@ -66,15 +75,33 @@ describe('--processes', () => {
   });
 
   test('end when the process that started them is killed', async () => {
-    const shop = await startServer(settings({ LOG_LEVEL: 'info' }), ['--processes', '2']);
+    const shop = await start(settings({ LOG_LEVEL: 'info' }), ['--processes', '2']);
     const pids = await answering(shop);
     expect(pids.size).toBe(2);
     await shop.kill();
     await until(() => [...pids].every((pid) => !isAlive(pid)));
   });
 
+  test('outlive a restart of PostgreSQL; one that dies meanwhile is replaced, and serves as soon as it is back', async () => {
+    const shop = await start(settings({ LOG_LEVEL: 'info' }), ['--processes', '2']);
+    const pids = await answering(shop);
+    await postgres.halt('immediate');
+    expect((await fetch(`${shop.url}/api/productCategories`)).status).toBe(503);
+    const [victim = 0, other = 0] = pids;
+    process.kill(victim, 'SIGKILL');
+    await until(() => shop.output().includes('a process of the shop died'));
+    await until(async () => (await answering(shop)).size === 3);
+    expect((await fetch(`${shop.url}/api/productCategories`)).status).toBe(503);
+    await postgres.start();
+    await until(async () => (await fetch(`${shop.url}/readyz`)).status === 200);
+    for (let count = 0; count < 6; count += 1)
+      expect((await fetch(`${shop.url}/api/productCategories`, { headers: { connection: 'close' } })).status).toBe(200);
+    expect(isAlive(other)).toBe(true);
+    expect(await shop.stop()).toBe(0);
+  });
+
   test('finish what is under way when they are told to stop', async () => {
-    const shop = await startServer(settings(), ['--processes', '2']);
+    const shop = await start(settings(), ['--processes', '2']);
     const slow = fetch(`${shop.url}/api/auth/sign-up/email`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -87,7 +114,7 @@ describe('--processes', () => {
   });
 
   test('say once that the port is in use, and leave nothing running', async () => {
-    const shop = await startServer(settings());
+    const shop = await start(settings());
     const { port } = new URL(shop.url);
     const { code, output } = await failToStart(settings({ PORT: port }), ['--processes', '3']);
     expect(code).toBe(1);
