@@ -18,6 +18,8 @@ export type Limits = {
 };
 
 const LIMITS: Limits = { connectMs: 5000, statementMs: 15_000, answerMs: 20_000, idleTransactionMs: 30_000 };
+/** A connection that nobody used for so long is closed. */
+const IDLE_MS = 60_000;
 /** For work that no person waits for. */
 export const PATIENT: Limits = { connectMs: 5000, statementMs: 0, answerMs: 0, idleTransactionMs: 0 };
 
@@ -38,7 +40,7 @@ const guardClient = (client: pg.PoolClient): PostgresPoolClient => {
   let isLost = false;
   const query = async (text: string, values: readonly unknown[]) => {
     try {
-      return await client.query(text, [...values]);
+      return await client.query(text, values as unknown[]);
     } catch (error) {
       if (!(error instanceof pg.DatabaseError)) isLost = true;
       throw toTrouble(error);
@@ -48,17 +50,25 @@ const guardClient = (client: pg.PoolClient): PostgresPoolClient => {
   return { query: query as unknown as PostgresPoolClient['query'], release: (isBroken?: boolean) => client.release(isLost || isBroken) };
 };
 
-const guardPool = (pool: pg.Pool): PostgresPool => ({
-  async connect() {
-    try {
-      return guardClient(await pool.connect());
-    } catch (error) {
-      throw toTrouble(error);
-    }
-  },
-  end: () => pool.end(),
-  options: pool.options,
-});
+const guardPool = (pool: pg.Pool): PostgresPool => {
+  const guarded = new WeakMap<pg.PoolClient, PostgresPoolClient>();
+  const guard = (client: pg.PoolClient): PostgresPoolClient => {
+    const known = guarded.get(client) ?? guardClient(client);
+    guarded.set(client, known);
+    return known;
+  };
+  return {
+    async connect() {
+      try {
+        return guard(await pool.connect());
+      } catch (error) {
+        throw toTrouble(error);
+      }
+    },
+    end: () => pool.end(),
+    options: pool.options,
+  };
+};
 
 export type PostgresOptions = { onError: (error: Error) => void; limits?: Limits };
 
@@ -74,6 +84,7 @@ export const openPostgres = ({ url, pool: max }: { url: string; pool: number }, 
     application_name: 'redial',
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
+    idleTimeoutMillis: IDLE_MS,
     connectionTimeoutMillis: limits.connectMs,
     ...(limits.statementMs > 0 && { statement_timeout: limits.statementMs }),
     ...(limits.answerMs > 0 && { query_timeout: limits.answerMs }),

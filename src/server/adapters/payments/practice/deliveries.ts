@@ -95,8 +95,9 @@ export const startDeliveries = (books: Books, delivery: Delivery): { stop(): Pro
       do {
         rung = false;
         while (!stopped && (await deliverOne(books, delivery)));
+        // Before the bell is looked at: who rings meanwhile must not wait for the next look.
+        if (!stopped) await forgetOld();
       } while (rung && !stopped);
-      if (!stopped) await forgetOld();
     } catch (error) {
       // A database that can't be reached for a moment must not end the deliveries: the next look is a second away.
       delivery.onError(error);
