@@ -46,7 +46,7 @@ describe('PostgreSQL', () => {
       hasty,
     );
     await hasty.destroy();
-    expect(set.rows).toEqual([{ statement: '15s', idle: '30s' }]);
+    expect(set.rows).toEqual([{ statement: '15s', idle: '10s' }]);
   });
 
   test('refuses who waits too long for a connection, and opens no more than it may', async () => {

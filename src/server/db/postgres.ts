@@ -17,7 +17,7 @@ export type Limits = {
   idleTransactionMs: number;
 };
 
-const LIMITS: Limits = { connectMs: 5000, statementMs: 15_000, answerMs: 20_000, idleTransactionMs: 30_000 };
+const LIMITS: Limits = { connectMs: 5000, statementMs: 15_000, answerMs: 20_000, idleTransactionMs: 10_000 };
 /** A connection that nobody used for so long is closed. */
 const IDLE_MS = 60_000;
 /** For work that no person waits for. */
