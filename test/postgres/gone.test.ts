@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#test/app.ts';
 import { beginPayment, createListing, createOrder, createPerson, intentIdOf, listingInput, type Person } from '#test/factories.ts';
@@ -84,7 +85,11 @@ const expectWell = async (): Promise<void> => {
 };
 
 describe.each(['fast', 'immediate'] as const)('a PostgreSQL that is gone (%s)', (how) => {
-  beforeAll(() => postgres.halt(how));
+  beforeAll(async () => {
+    await postgres.halt(how);
+    // What is kept in memory is shown for a moment more.
+    while ((await shop.app.inject('/')).statusCode === 200) await wait(50);
+  });
   afterAll(async () => {
     await postgres.start();
     await expectWell();
