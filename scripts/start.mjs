@@ -1,5 +1,6 @@
 // Plain JavaScript, so that an old Node can still say what is wrong.
 import { spawnSync } from 'node:child_process';
+import cluster from 'node:cluster';
 import { existsSync } from 'node:fs';
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -22,7 +23,8 @@ const prepare = async () => {
   if (built || !existsSync(CACHE)) spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', pathOf('prepare.mjs'), CACHE], { stdio: 'ignore' });
 };
 
-if (!process.argv.includes('--dev')) {
+// A worker starts from what its primary has prepared.
+if (!process.argv.includes('--dev') && cluster.isPrimary) {
   await prepare().catch((error) => {
     console.error(error instanceof Error ? error.message : error);
     process.exit(1);

@@ -43,6 +43,8 @@ const parse = (text: string): unknown => {
 type TestAppOptions = {
   /** Serve the built pages too, building them first where they are stale. */
   pages?: boolean;
+  /** A PostgreSQL server that the test itself stops and starts. */
+  databaseServer?: string;
   /** Lets the card provider misbehave. */
   cards?: Surroundings['cards'];
   /** Hears every line that the shop would log, at every level. */
@@ -50,8 +52,11 @@ type TestAppOptions = {
 };
 
 /** The whole app on a fresh database of its own; every reply is held against the contract. */
-export const createTestApp = async (environment: Record<string, string> = {}, { pages = false, cards, onLog }: TestAppOptions = {}): Promise<TestApp> => {
-  const database = await freshDatabase();
+export const createTestApp = async (
+  environment: Record<string, string> = {},
+  { pages = false, databaseServer, cards, onLog }: TestAppOptions = {},
+): Promise<TestApp> => {
+  const database = await freshDatabase(databaseServer);
   const clock = createClock();
   const config = { ...readConfig({ DATA_DIR: database.directory, LOG_LEVEL: 'fatal', ...environment }), database: database.config };
   await database.db.destroy();

@@ -15,14 +15,13 @@ const onServer = async (url: string, statement: string): Promise<void> => {
   await client.query(statement).finally(() => client.end());
 };
 
-/** An empty database of its own, migrated, on the engine that this run tests: PostgreSQL when `TEST_DATABASE_URL` names a server, else SQLite. */
-export const freshDatabase = async (): Promise<TestDatabase> => {
+/** An empty database of its own, migrated: on PostgreSQL when a server is named, by `TEST_DATABASE_URL` if by nobody else; else on SQLite. */
+export const freshDatabase = async (server = process.env.TEST_DATABASE_URL): Promise<TestDatabase> => {
   const directory = mkdtempSync(join(tmpdir(), 'redial-test-'));
-  const server = process.env.TEST_DATABASE_URL;
   const name = `test_${uuid().replaceAll('-', '')}`;
   if (server) await onServer(server, `create database ${name}`);
   const config: DatabaseConfig = server
-    ? { kind: 'postgres', url: Object.assign(new URL(server), { pathname: `/${name}` }).href }
+    ? { kind: 'postgres', url: Object.assign(new URL(server), { pathname: `/${name}` }).href, pool: 10 }
     : { kind: 'sqlite', file: join(directory, 'redial.db') };
   const db = openDatabase(config);
   await migrate(db, config.kind);

@@ -8,7 +8,18 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 
-export type PostgresServer = { url: string; stop(): Promise<void> };
+/** How a server is ended: `fast` ends its connections in order, `immediate` as a power cut would. */
+const SIGNALS = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const;
+
+export type PostgresServer = {
+  url: string;
+  /** Ends the server, and keeps what it has on disk. */
+  halt(how: keyof typeof SIGNALS): Promise<void>;
+  /** Starts it again where it was ended, on the same port; nothing happens when it runs. */
+  start(): Promise<void>;
+  /** Ends it for good. */
+  stop(): Promise<void>;
+};
 
 const DEBIAN = '/usr/lib/postgresql';
 const START_MS = 20_000;
@@ -49,30 +60,51 @@ const untilAnswering = async (url: string, child: ChildProcess): Promise<void> =
   throw new Error('PostgreSQL did not start');
 };
 
+type PostgresOptions = {
+  /** Write to the disk before a commit is answered, as a shop's server does; the tests mostly do without. */
+  fsync?: boolean;
+  settings?: Record<string, string>;
+};
+
 /** Starts a PostgreSQL of its own in a temporary directory, on a free port of this machine only. */
-export const startPostgres = async (programs: string): Promise<PostgresServer> => {
+export const startPostgres = async (programs: string, { fsync = false, settings = {} }: PostgresOptions = {}): Promise<PostgresServer> => {
   const directory = mkdtempSync(join(tmpdir(), 'redial-postgres-'));
   const as = owner();
   if (as.uid !== undefined && as.gid !== undefined) chownSync(directory, as.uid, as.gid);
   const cluster = join(directory, 'cluster');
   execFileSync(join(programs, 'initdb'), ['-D', cluster, '-U', 'redial', '-A', 'trust', '-E', 'UTF8', '--no-sync'], { ...as, cwd: directory, stdio: 'pipe' });
   const port = await freePort();
-  const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: directory, fsync: 'off', max_connections: '300' };
-  const child = spawn(
-    join(programs, 'postgres'),
-    ['-D', cluster, '-p', String(port), ...Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`])],
-    { ...as, cwd: directory, stdio: 'ignore' },
-  );
-  const ended = once(child, 'exit');
-  const stop = async () => {
-    child.kill('SIGINT');
+  const url = `postgres://redial@127.0.0.1:${port}/postgres`;
+  const all = { listen_addresses: '127.0.0.1', unix_socket_directories: directory, fsync: fsync ? 'on' : 'off', max_connections: '300', ...settings };
+  const args = ['-D', cluster, '-p', String(port), ...Object.entries(all).flatMap(([key, value]) => ['-c', `${key}=${value}`])];
+  let child: ChildProcess | null = null;
+
+  const halt = async (how: keyof typeof SIGNALS): Promise<void> => {
+    if (!child) return;
+    const ended = once(child, 'exit');
+    child.kill(SIGNALS[how]);
     await ended;
+    child = null;
+  };
+  const start = async (): Promise<void> => {
+    if (child) return;
+    child = spawn(join(programs, 'postgres'), args, { ...as, cwd: directory, stdio: 'ignore' });
+    await untilAnswering(url, child);
+  };
+  const stop = async (): Promise<void> => {
+    await halt('fast');
     rmSync(directory, { recursive: true, force: true });
   };
-  const url = `postgres://redial@127.0.0.1:${port}/postgres`;
-  await untilAnswering(url, child).catch(async (error: unknown) => {
+  await start().catch(async (error: unknown) => {
     await stop();
     throw error;
   });
-  return { url, stop };
+  return { url, halt, start, stop };
+};
+
+/** One for tests that stop and start it; throws on a machine without PostgreSQL. */
+export const startOwnPostgres = (options: PostgresOptions = {}): Promise<PostgresServer> => {
+  const programs = findPostgres();
+  if (!programs) throw new Error('This machine has no PostgreSQL (Debian: apt-get install postgresql).');
+  return startPostgres(programs, options);
 };

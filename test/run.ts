@@ -15,6 +15,9 @@ const SECOND_TRY = './test/second-try-reporter.ts';
 /** Needs both engines at once, so it is tried where PostgreSQL is. */
 const TO_POSTGRES = 'test/process/db-copy.test.ts';
 
+/** Each test there has a PostgreSQL of its own, which it stops and starts. */
+const ON_POSTGRES = 'test/postgres';
+
 type Tally = { passed: number; failed: number; skipped: number };
 
 const tally: Tally = { passed: 0, failed: 0, skipped: 0 };
@@ -52,9 +55,9 @@ const onPostgres = async (): Promise<void> => {
   const programs = findPostgres();
   if (!programs) return leaveOut('The API tests on PostgreSQL', 'this machine has no PostgreSQL (Debian: apt-get install postgresql)', 'REQUIRE_POSTGRES');
   const server = await startPostgres(programs);
-  await vitest('PostgreSQL', ['src/server', 'test/api', 'test/process/many-buyers.test.ts', TO_POSTGRES], { TEST_DATABASE_URL: server.url }).finally(() =>
-    server.stop(),
-  );
+  await vitest('PostgreSQL', ['src/server', 'test/api', 'test/process/many-buyers.test.ts', ON_POSTGRES, TO_POSTGRES], {
+    TEST_DATABASE_URL: server.url,
+  }).finally(() => server.stop());
 };
 
 const inBrowser = async (): Promise<void> => {
@@ -76,7 +79,7 @@ const inBrowser = async (): Promise<void> => {
 await buildIfStale();
 say('== Types, lint and import directions');
 if ((await run('npm', ['run', '--silent', 'check'])) !== 0) tally.failed += 1;
-await vitest('SQLite', ['--exclude', 'test/e2e/**', '--exclude', TO_POSTGRES]);
+await vitest('SQLite', ['--exclude', 'test/e2e/**', '--exclude', `${ON_POSTGRES}/**`, '--exclude', TO_POSTGRES]);
 await onPostgres();
 await inBrowser();
 rmSync(reports, { recursive: true, force: true });

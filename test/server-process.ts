@@ -24,8 +24,8 @@ const environmentFor = (settings: Record<string, string>): Record<string, string
   ...settings,
 });
 
-const spawnServer = (settings: Record<string, string>): { child: ChildProcess; output(): string } => {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/start.mjs'], {
+const spawnServer = (settings: Record<string, string>, args: string[]): { child: ChildProcess; output(): string } => {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/start.mjs', ...args], {
     cwd: ROOT,
     env: environmentFor(settings),
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -40,9 +40,9 @@ export const temporaryDirectory = (): { path: string; remove(): void } => {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 };
 
-/** Starts the shop as its operator does, and waits until it is open. Throws with what it printed when it ends instead. */
-export const startServer = async (settings: Record<string, string>): Promise<ServerProcess> => {
-  const { child, output } = spawnServer({ PORT: '0', LOG_LEVEL: 'warn', ...settings });
+/** Starts the shop as its operator does, and waits until it is open; `args` follow the program's name. Throws with what it printed when it ends instead. */
+export const startServer = async (settings: Record<string, string>, args: string[] = []): Promise<ServerProcess> => {
+  const { child, output } = spawnServer({ PORT: '0', LOG_LEVEL: 'warn', ...settings }, args);
   const url = await new Promise<string>((resolve, reject) => {
     const look = () => {
       const address = /is open at (http\S+)/u.exec(output())?.[1];
@@ -61,8 +61,8 @@ export const startServer = async (settings: Record<string, string>): Promise<Ser
 };
 
 /** Starts the shop where it can't start; answers its exit code and what it printed. */
-export const failToStart = async (settings: Record<string, string>): Promise<{ code: number | null; output: string }> => {
-  const { child, output } = spawnServer(settings);
+export const failToStart = async (settings: Record<string, string>, args: string[] = []): Promise<{ code: number | null; output: string }> => {
+  const { child, output } = spawnServer(settings, args);
   const [code] = (await once(child, 'exit')) as [number | null];
   return { code, output: output() };
 };

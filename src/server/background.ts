@@ -2,28 +2,32 @@ import type { FastifyInstance } from 'fastify';
 import { mailNotices } from './features/notices/index.ts';
 import { sweepHolds, sweepPayments } from './features/payments/index.ts';
 import { createInjectFetch } from './http/inject-fetch.ts';
+import { holdAlways, keepLeases } from './leases.ts';
 import type { Background, Services } from './services.ts';
 
 /** How often the card provider is asked, and how often the shop looks at its own books. */
 const ASK_MS = 30_000;
 const LOOK_MS = 3000;
 
-/** Repeats a piece of work, never twice at once, until it is stopped. */
-const repeat = (work: () => Promise<unknown>, everyMs: number, onError: (error: unknown) => void): Background => {
-  let running: Promise<unknown> = Promise.resolve();
-  let busy = false;
+/** A piece of work that goes on beside requests, in one process at a time. */
+type Piece = { name: string; work(): Promise<unknown>; everyMs: number; onError(error: unknown): void };
+
+type Repeating = Background & { run(): void };
+
+/** Repeats a piece of work while it is this process's, never twice at once, until it is stopped. */
+const repeat = ({ work, everyMs, onError }: Piece, isOurs: () => boolean): Repeating => {
+  let running: Promise<unknown> | null = null;
   const run = () => {
-    if (busy) return;
-    busy = true;
+    if (running || !isOurs()) return;
     running = work()
       .catch(onError)
       .finally(() => {
-        busy = false;
+        running = null;
       });
   };
   const timer = setInterval(run, everyMs);
-  run();
   return {
+    run,
     async stop() {
       clearInterval(timer);
       await running;
@@ -31,23 +35,44 @@ const repeat = (work: () => Promise<unknown>, everyMs: number, onError: (error: 
   };
 };
 
-/** Starts what goes on beside requests: the adapters' own work, the sweeps of payments and holds, and mails. */
-export const startBackground = (app: FastifyInstance, services: Services): Background => {
-  const deliver = createInjectFetch(app);
+const piecesOf = (app: FastifyInstance, services: Services): Piece[] => {
   const failed = (what: string) => (error: unknown) => app.log.error({ err: error }, `${what} failed`);
-  const running = [
-    ...services.background.map((start) => start(deliver)),
-    repeat(
-      () => sweepPayments(services, (intentId, error) => app.log.warn({ intentId, err: error }, 'the card provider did not do its part')),
-      ASK_MS,
-      failed('bringing payments in line with the card provider'),
-    ),
-    repeat(() => sweepHolds(services), LOOK_MS, failed('passing on holds')),
-    repeat(() => mailNotices(services, (error) => app.log.warn({ err: error }, 'a mail could not be sent')), LOOK_MS, failed('mailing notices')),
+  return [
+    {
+      name: 'payments',
+      work: () => sweepPayments(services, (intentId, error) => app.log.warn({ intentId, err: error }, 'the card provider did not do its part')),
+      everyMs: ASK_MS,
+      onError: failed('bringing payments in line with the card provider'),
+    },
+    { name: 'holds', work: () => sweepHolds(services), everyMs: LOOK_MS, onError: failed('passing on holds') },
+    {
+      name: 'mails',
+      work: () => mailNotices(services, (error) => app.log.warn({ err: error }, 'a mail could not be sent')),
+      everyMs: LOOK_MS,
+      onError: failed('mailing notices'),
+    },
   ];
+};
+
+/**
+ * Starts what goes on beside requests: the adapters' own work, the sweeps of payments and holds, and mails. Each is done by one
+ * of the processes on a database at a time; when that one dies, another goes on within seconds.
+ */
+export const startBackground = (app: FastifyInstance, services: Services): Background => {
+  const listed = piecesOf(app, services);
+  const names = [...listed, ...services.background].map(({ name }) => name);
+  // Only once everything is set up: a lease that needs no asking is had at once.
+  const onTaken = (name: string) => void setImmediate(() => pieces.get(name)?.run());
+  const onError = (error: unknown) => app.log.error({ err: error }, 'renewing leases failed');
+  const leases = services.isAlone ? holdAlways(names, onTaken) : keepLeases({ ...services, names, onTaken, onError });
+  const isOurs = (name: string) => () => leases.holds(name);
+  const pieces = new Map(listed.map((piece) => [piece.name, repeat(piece, isOurs(piece.name))]));
+  const deliver = createInjectFetch(app);
+  const adapters = services.background.map(({ name, start }) => start(deliver, isOurs(name)));
   return {
     async stop() {
-      await Promise.all(running.map((one) => one.stop()));
+      await Promise.all([...pieces.values(), ...adapters].map((one) => one.stop()));
+      await leases.stop();
     },
   };
 };

@@ -9,7 +9,7 @@ import { createPracticeCards, type PracticeCardsOptions } from './adapters/payme
 import { createStripePayments } from './adapters/payments/stripe.ts';
 import type { Config } from './config.ts';
 import { openDatabase } from './db/database.ts';
-import { migrate } from './db/migrate.ts';
+import { migrateDatabase } from './db/migrate.ts';
 import type { Db } from './db/tables.ts';
 import type { Clock } from './ports/clock.ts';
 import { deriveSecret, readOrMakeSecret } from './secrets.ts';
@@ -60,17 +60,20 @@ const openCards = (payments: Config['payments'], { db, clock, secret, onFault, m
     ...misbehaviour,
     onError: (error) => onFault('delivering the card provider’s events failed', error),
   });
-  return { payments: cards.payments, embedded: [{ prefix: '/practice-cards', handle: cards.handle }], background: [cards.deliverEvents] };
+  return {
+    payments: cards.payments,
+    embedded: [{ prefix: '/practice-cards', handle: cards.handle }],
+    background: [{ name: 'practice-cards', start: cards.deliverEvents }],
+  };
 };
 
-/** Opens every service that the configuration names, on a database of this version's shape. */
-export const compose = async (config: Config, { clock = systemClock, onFault, cards: misbehaviour }: Surroundings): Promise<Composition> => {
+/** Opens every service that the configuration names, on a database that has this version's shape already; it need not answer now. */
+export const openServices = (config: Config, { clock = systemClock, onFault, cards: misbehaviour }: Surroundings): Composition => {
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   const secret = readOrMakeSecret(config.authSecret, config.dataDir);
   const imageDirectory = join(config.dataDir, 'images');
   mkdirSync(imageDirectory, { recursive: true });
-  const db = openDatabase(config.database, (error) => onFault('a database connection was lost', error));
-  await migrate(db, config.database.kind);
+  const db = openDatabase(config.database, { onError: (error) => onFault('a database connection was lost', error) });
 
   const mailer = createMailbox(db, clock);
   const practiceGoogle = config.identity.google === 'practice' ? createPracticeGoogle(Buffer.from(deriveSecret(secret, 'practice-google'))) : null;
@@ -105,6 +108,14 @@ export const compose = async (config: Config, { clock = systemClock, onFault, ca
     imageDirectory,
     embedded,
     background: cards.background,
+    isAlone: config.database.kind === 'sqlite',
   };
   return { services, close: () => db.destroy() };
+};
+
+/** Brings the database to this version's shape, and opens every service on it. */
+export const compose = async (config: Config, surroundings: Surroundings): Promise<Composition> => {
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  await migrateDatabase(config.database);
+  return openServices(config, surroundings);
 };

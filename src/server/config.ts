@@ -73,6 +73,12 @@ const Environment = z.object({
       'DATABASE_URL: write postgres://user:password@host:port/name, or leave it out for SQLite.',
     )
     .optional(),
+  DATABASE_POOL: z.coerce
+    .number('DATABASE_POOL: write a number of connections.')
+    .int('DATABASE_POOL: write a whole number of connections.')
+    .min(1, 'DATABASE_POOL: write 1 or more.')
+    .max(500, 'DATABASE_POOL: write 500 or less.')
+    .default(10),
   PUBLIC_URL: webAddress('PUBLIC_URL'),
   SHOP_NAME: z.string().max(60, 'SHOP_NAME: at most 60 characters.').default('Redial'),
   DEMO: flag('DEMO'),
@@ -185,7 +191,7 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
     demo,
     production,
     logLevel: env.LOG_LEVEL,
-    database: env.DATABASE_URL ? { kind: 'postgres', url: env.DATABASE_URL } : { kind: 'sqlite', file: join(dataDir, 'redial.db') },
+    database: env.DATABASE_URL ? { kind: 'postgres', url: env.DATABASE_URL, pool: env.DATABASE_POOL } : { kind: 'sqlite', file: join(dataDir, 'redial.db') },
     authSecret: env.AUTH_SECRET ?? null,
     admin: env.ADMIN_EMAIL && env.ADMIN_PASSWORD ? { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD } : null,
     identity: { kind: 'builtin', google: demo ? 'practice' : 'none' },

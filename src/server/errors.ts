@@ -70,6 +70,13 @@ export class Invalid extends Refused {
   }
 }
 
+/** 503: the shop's database is slow, full, locked or gone, for now. */
+export class Unavailable extends Refused {
+  constructor(retryAfterSeconds: number) {
+    super(503, 'unavailable', 'The shop can’t get at its records right now. Please try again in a moment.', { retryAfterSeconds });
+  }
+}
+
 /** How a service outside failed: it gave no answer, it said that it has trouble of its own, or it refused this very thing, which no second try mends. */
 export type ProviderFailure = 'unreachable' | 'troubled' | 'refused';
 

@@ -1,24 +1,22 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import cluster from 'node:cluster';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { createApp } from './app.ts';
+import { type Arguments, readArguments } from './arguments.ts';
 import { startBackground } from './background.ts';
-import { compose } from './composition.ts';
+import { openServices } from './composition.ts';
 import { type Config, readConfig, readEnvironment } from './config.ts';
-import { readDemoState } from './db/queries.ts';
 import { lockDataDirectory } from './db/sqlite.ts';
-import { ensureBrands } from './features/catalogue/index.ts';
-import { ensureAdmin } from './first-admin.ts';
 import { servePages } from './http/pages.ts';
-import type { Background, Services } from './services.ts';
+import { prepareShop } from './opening.ts';
+import { superviseWorkers } from './primary.ts';
 import { CannotStart, explainFault } from './start-faults.ts';
-
-const STOP_MS = 10_000;
+import { stopOnSignal } from './stopping.ts';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+type Running = { address: string; stop(): Promise<void> };
 
 /** A SQLite shop belongs to one process: a second one would let holds and sweeps run twice. */
 const lock = (config: Config): { release(): void } => {
@@ -27,24 +25,6 @@ const lock = (config: Config): { release(): void } => {
   const held = lockDataDirectory(join(config.dataDir, 'lock'));
   if (!held) throw new CannotStart(`Another process runs a shop on ${config.dataDir} already. Stop it, or set DATA_DIR to another place.`);
   return held;
-};
-
-/** Stocks a demo shop in a process of its own: drawing and shrinking its pictures takes memory that would never come back. */
-const stockDemoShop = async (): Promise<void> => {
-  const script = fileURLToPath(new URL('../../scripts/seed.ts', import.meta.url));
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script], { stdio: ['ignore', 'inherit', 'inherit'] });
-  const [code] = (await once(child, 'exit')) as [number | null];
-  if (code !== 0) throw new CannotStart('The demo shop could not be stocked; the reason stands above.');
-};
-
-const stock = async (config: Config, services: Services): Promise<void> => {
-  if (config.admin) await ensureAdmin(services, config.admin);
-  await ensureBrands(services.db);
-  const stocked = await readDemoState(services.db);
-  if (config.demo && stocked !== 'done') await stockDemoShop();
-  if (config.production && !config.demo && stocked !== 'none') {
-    throw new CannotStart('This database was stocked as a demo shop: its logins are known to everybody. Start with an empty one, or say DEMO=true.');
-  }
 };
 
 const greet = (config: Config, address: string): void => {
@@ -60,29 +40,11 @@ const listen = async (app: FastifyInstance, config: Config): Promise<string> => 
   return config.host === '127.0.0.1' ? address.replace('127.0.0.1', 'localhost') : address;
 };
 
-const stopOnSignal = (stop: () => Promise<void>): void => {
-  let stopping = false;
-  const onSignal = () => {
-    if (stopping) return;
-    stopping = true;
-    // A request that never ends must not keep the process for ever.
-    setTimeout(() => process.exit(1), STOP_MS).unref();
-    stop().then(
-      () => process.exit(0),
-      () => process.exit(1),
-    );
-  };
-  process.on('SIGTERM', onSignal);
-  process.on('SIGINT', onSignal);
-};
-
-const start = async (config: Config): Promise<void> => {
-  const held = lock(config);
+/** Serves a shop that is prepared, until it is stopped. */
+const serveShop = async (config: Config, dev: boolean): Promise<Running> => {
   let app: FastifyInstance | null = null;
   const onFault = (message: string, error: unknown) => app?.log.error({ err: error }, message);
-  const { services, close } = await compose(config, { onFault });
-  await stock(config, services);
-  const dev = process.argv.includes('--dev');
+  const { services, close } = openServices(config, { onFault });
   app = await createApp(services, {
     logLevel: config.logLevel,
     checkReplies: !config.production && dev,
@@ -91,21 +53,59 @@ const start = async (config: Config): Promise<void> => {
   });
   await servePages(app, { config: services.publicConfig, publicUrl: config.publicUrl, dev });
   const address = await listen(app, config);
-  const background: Background = startBackground(app, services);
+  const background = startBackground(app, services);
+  return {
+    address,
+    async stop() {
+      await app?.close();
+      await background.stop();
+      await close();
+    },
+  };
+};
+
+/** The whole shop in this process. */
+const startAlone = async (config: Config, dev: boolean): Promise<void> => {
+  const held = lock(config);
+  await prepareShop(config);
+  const shop = await serveShop(config, dev);
   stopOnSignal(async () => {
-    await app?.close();
-    await background.stop();
-    await close();
+    await shop.stop();
     held.release();
   });
-  greet(config, address);
+  greet(config, shop.address);
+};
+
+/** One of the processes that share a port; it ends with the one that started it. */
+const startWorker = async (config: Config): Promise<void> => {
+  const shop = await serveShop(config, false);
+  stopOnSignal(shop.stop);
+  process.send?.({ address: shop.address });
+};
+
+/** Prepares the shop once, and keeps so many processes serving it. */
+const startPrimary = async (config: Config, processes: number): Promise<void> => {
+  if (config.database.kind === 'sqlite')
+    throw new CannotStart('Several processes need PostgreSQL, because a SQLite file belongs to one process: set DATABASE_URL, or leave --processes out.');
+  await prepareShop(config);
+  const workers = await superviseWorkers(processes, config.logLevel);
+  if (!workers) process.exit(1);
+  stopOnSignal(workers.stop);
+  greet(config, workers.address);
+};
+
+const start = (config: Config, { dev, processes }: Arguments): Promise<void> => {
+  if (cluster.isWorker) return startWorker(config);
+  return processes === null ? startAlone(config, dev) : startPrimary(config, processes);
 };
 
 const run = async (): Promise<void> => {
   let config: Config | null = null;
   try {
+    const given = readArguments(process.argv.slice(2));
+    if (given.prepare) return;
     config = readConfig(readEnvironment());
-    await start(config);
+    await start(config, given);
   } catch (error) {
     const explained = explainFault(error, config);
     if (explained === null) throw error;
@@ -114,5 +114,4 @@ const run = async (): Promise<void> => {
   }
 };
 
-// `--prepare` only loads the code, so that a cache of it can be filled.
-if (!process.argv.includes('--prepare')) await run();
+await run();

@@ -1,12 +1,25 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+
+/** Writes a file that appears whole, and leaves it as it is where another process was faster. */
+const keepFirst = (file: string, text: string): void => {
+  const unfinished = `${file}.${process.pid}`;
+  writeFileSync(unfinished, text, { mode: 0o600 });
+  try {
+    linkSync(unfinished, file);
+  } catch (error) {
+    if (!existsSync(file)) throw error;
+  } finally {
+    rmSync(unfinished);
+  }
+};
 
 /** The shop's own secret: the operator's, or one made at the first start and kept in the data directory for its owner alone. */
 export const readOrMakeSecret = (configured: string | null, dataDir: string): string => {
   if (configured) return configured;
   const file = join(dataDir, 'secret');
-  if (!existsSync(file)) writeFileSync(file, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx' });
+  if (!existsSync(file)) keepFirst(file, `${randomBytes(32).toString('hex')}\n`);
   return readFileSync(file, 'utf8').trim();
 };
 

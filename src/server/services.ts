@@ -27,7 +27,12 @@ export type Services = {
   /** Embedded providers that speak HTTP of their own: path prefix to handler. */
   embedded: { prefix: string; handle: FetchHandler }[];
   /** Work of the adapters that goes on beside requests, started once the server listens. */
-  background: ((deliver: FetchHandler) => Background)[];
+  background: AdapterWork[];
+  /** No other process shares this database. */
+  isAlone: boolean;
 };
+
+/** `isOurs` says whether this process is the one that should look for what is to be done. */
+export type AdapterWork = { name: string; start(deliver: FetchHandler, isOurs: () => boolean): Background };
 
 export type Background = { stop(): Promise<void> };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { reconcile } from '#server/features/payments/index.ts';
 import { findBreaches } from './invariants.ts';
 import { play } from './play.ts';
-import { openWorld, type World } from './world.ts';
+import { openWorld, type World, type WorldOptions } from './world.ts';
 
 const BATCH = 250;
 
@@ -23,11 +23,11 @@ const tryOne = async (world: World, seed: number): Promise<void> => {
 };
 
 /** Plays interleavings from these seeds, and looks at the books after each; the whole ledger is reconciled with the provider after every batch. */
-export const testInterleavings = (from: number, to: number): void => {
+export const testInterleavings = (from: number, to: number, options: () => WorldOptions = () => ({})): void => {
   for (let first = from; first < to; first += BATCH) {
     const last = Math.min(first + BATCH, to) - 1;
     test(`interleavings ${first} to ${last}: one kept charge a phone, every other refunded, nothing left under way`, { timeout: 120_000 }, async () => {
-      const world = await openWorld();
+      const world = await openWorld(options());
       try {
         for (let seed = first; seed <= last; seed += 1) {
           await tryOne(world, seed);

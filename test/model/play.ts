@@ -26,18 +26,19 @@ export type Diary = string[];
 const createGame = (world: World, phone: Phone, chance: Chance, diary: Diary) => {
   const faults: unknown[] = [];
   const running: { actor: Actor; process: number }[] = [];
-  const { clock, shared } = world;
+  const { clock, processes } = world;
   const services = ({ db, payments }: Reach) => ({ db, payments, clock, holdMs: HOLD_MS });
 
   const begin = (name: string, work: (reach: Reach) => Promise<unknown>, onValue: (value: unknown) => void = () => {}): void => {
     diary.push(`begins: ${name}`);
-    const actor = startActor(name, shared, work, ({ value, error }) => {
+    const process = chance.below(2);
+    const actor = startActor(name, processes[process === 0 ? 0 : 1], work, ({ value, error }) => {
       diary.push(`ends: ${name}${error ? ` with ${String(error)}` : ''}`);
       // A refusal is an answer, and a crash is what the test is about; anything else is a fault of the shop's.
       if (error !== undefined && !(error instanceof Refused) && !(error instanceof Crash)) faults.push(error);
       if (error === undefined) onValue(value);
     });
-    running.push({ actor, process: chance.below(2) });
+    running.push({ actor, process });
   };
 
   const buyer = (): Buyer => chance.pickOf(phone.buyers) as Buyer;

@@ -1,15 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type Dialect, type Driver, Kysely, sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { signEvent } from '#server/adapters/payments/practice/deliveries.ts';
 import type { Fault } from '#server/adapters/payments/practice/faults.ts';
 import { createPracticeCards, type PracticeCards } from '#server/adapters/payments/practice/practice-cards.ts';
-import { migrate } from '#server/db/migrate.ts';
+import type { DatabaseConfig } from '#server/db/database.ts';
+import { openPostgres } from '#server/db/postgres.ts';
 import { shelfKeysOf } from '#server/db/shelf-keys.ts';
 import { openSqlite } from '#server/db/sqlite.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
+import { freshDatabase } from '#test/database.ts';
 import { cardFields, KEYS } from '#test/practice-cards.ts';
 import type { Shared } from './steps.ts';
 
@@ -21,16 +20,16 @@ export type World = {
   db: Db;
   clock: { now(): number; advance(ms: number): void };
   cards: PracticeCards;
-  shared: Shared;
+  /** What each of two processes reaches the shop and the provider by. */
+  processes: [Shared, Shared];
   /** What goes wrong with each of the shop's calls to the provider, until it is set to null. */
   misbehaveWith(decide: (() => Fault | null) | null): void;
   close(): Promise<void>;
 };
 
-/** A shop's database and a practice card provider, without a server around them. What is on disk need not survive the machine here. */
-export const openWorld = async (): Promise<World> => {
-  const directory = mkdtempSync(join(tmpdir(), 'redial-model-'));
-  const dialect: Dialect = openSqlite(join(directory, 'redial.db'));
+/** One process's own connections to the shop's database. */
+const openProcess = async (config: DatabaseConfig): Promise<{ db: Db; dialect: Dialect; driver: Driver }> => {
+  const dialect: Dialect = config.kind === 'sqlite' ? openSqlite(config.file) : openPostgres(config, { onError: () => {} });
   const driver: Driver = dialect.createDriver();
   await driver.init();
   const db = new Kysely<Tables>({
@@ -41,8 +40,22 @@ export const openWorld = async (): Promise<World> => {
       createQueryCompiler: () => dialect.createQueryCompiler(),
     },
   });
-  await sql`pragma synchronous = off`.execute(db);
-  await migrate(db, 'sqlite');
+  return { db, dialect, driver };
+};
+
+export type WorldOptions = {
+  /** A PostgreSQL server: then there are two processes, each with connections of its own. Else one, on SQLite. */
+  server?: string;
+  /** Nobody waits for their turn: what is done at once is done at once. */
+  isFree?: boolean;
+};
+
+/** A shop's database and a practice card provider, without a server around them. What is on disk need not survive the machine here. */
+export const openWorld = async ({ server, isFree = false }: WorldOptions = {}): Promise<World> => {
+  const database = await freshDatabase(server);
+  const first = await openProcess(database.config);
+  if (database.config.kind === 'sqlite') await sql`pragma synchronous = off`.execute(first.db);
+  const second = database.config.kind === 'sqlite' ? first : await openProcess(database.config);
   let now = START;
   let decide: (() => Fault | null) | null = null;
   const clock = {
@@ -51,18 +64,21 @@ export const openWorld = async (): Promise<World> => {
       now += ms;
     },
   };
-  const cards = createPracticeCards({ db, clock, ...KEYS, retries: 0, misbehave: () => decide?.() ?? null });
+  const openCards = (db: Db): PracticeCards => createPracticeCards({ db, clock, ...KEYS, retries: 0, misbehave: () => decide?.() ?? null });
+  const cards = openCards(first.db);
+  const share = ({ dialect, driver }: { dialect: Dialect; driver: Driver }, { payments }: PracticeCards): Shared => ({ dialect, driver, payments, isFree });
   return {
-    db,
+    db: first.db,
     clock,
     cards,
-    shared: { dialect, driver, payments: cards.payments },
+    processes: [share(first, cards), share(second, openCards(second.db))],
     misbehaveWith(next) {
       decide = next;
     },
     async close() {
-      await db.destroy();
-      rmSync(directory, { recursive: true, force: true });
+      await first.db.destroy();
+      if (second !== first) await second.db.destroy();
+      await database.drop();
     },
   };
 };

@@ -138,3 +138,23 @@ describe('a running shop', () => {
     expect(shop.output()).not.toContain('secret@');
   });
 });
+
+describe('--processes', () => {
+  test.each(['0', '65', '2.5', 'many', '-1', ''])('refuses %j with a sentence', async (count) => {
+    const { code, output } = await failToStart(settings(), [`--processes=${count}`]);
+    expect(code).toBe(1);
+    expect(output.trim()).toBe('--processes: write a whole number from 1 to 64, such as --processes 4.');
+  });
+
+  test('says why SQLite has one', async () => {
+    const { code, output } = await failToStart(settings(), ['--processes', '2']);
+    expect(code).toBe(1);
+    expect(output.trim()).toBe('Several processes need PostgreSQL, because a SQLite file belongs to one process: set DATABASE_URL, or leave --processes out.');
+  });
+
+  test('says that it does not know what it does not know', async () => {
+    const { code, output } = await failToStart(settings(), ['--procesess', '2']);
+    expect(code).toBe(1);
+    expect(output.trim()).toMatch(/^Unknown option '--procesess'\. The shop takes --processes N, and --dev\.$/u);
+  });
+});

@@ -1,12 +1,26 @@
 import { Kysely } from 'kysely';
-import { openPostgres } from './postgres.ts';
+import { openPostgres, PATIENT } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 import type { Db, Tables } from './tables.ts';
 
-export type DatabaseConfig = { kind: 'sqlite'; file: string } | { kind: 'postgres'; url: string };
+export type DatabaseConfig =
+  | { kind: 'sqlite'; file: string }
+  | {
+      kind: 'postgres';
+      url: string;
+      /** How many connections this process has at most. */
+      pool: number;
+    };
 
-/** Opens the configured database; `onError` hears of connections lost while idle. */
-export const openDatabase = (config: DatabaseConfig, onError: (error: Error) => void = () => {}): Db =>
+export type DatabaseOptions = {
+  /** Hears of connections that are lost while nobody uses them. */
+  onError?: (error: Error) => void;
+  /** For work that may take as long as it needs, such as migrations; else a statement that takes too long is ended. */
+  isPatient?: boolean;
+};
+
+/** Opens the configured database. Whether it answers shows at the first query; its trouble comes as `Unavailable`. */
+export const openDatabase = (config: DatabaseConfig, { onError = () => {}, isPatient = false }: DatabaseOptions = {}): Db =>
   new Kysely<Tables>({
-    dialect: config.kind === 'sqlite' ? openSqlite(config.file) : openPostgres(config.url, onError),
+    dialect: config.kind === 'sqlite' ? openSqlite(config.file) : openPostgres(config, { onError, ...(isPatient && { limits: PATIENT }) }),
   });

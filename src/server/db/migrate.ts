@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
-import type { DatabaseConfig } from './database.ts';
+import { type DatabaseConfig, openDatabase } from './database.ts';
 import { practiceCardTables, shopTables } from './migrations/001-shop.ts';
 import { identityTables } from './migrations/002-identity.ts';
 import { addListingFilters } from './migrations/003-listing-filters.ts';
 import { similarListings } from './migrations/004-similar-listings.ts';
 import { addOrderLife } from './migrations/005-order-life.ts';
 import { addShelf } from './migrations/006-shelf.ts';
+import { leaseTable } from './migrations/007-processes.ts';
 import type { Db } from './tables.ts';
 
 /** The database holds more than this version of the shop knows of. */
@@ -18,6 +19,10 @@ export class UnfinishedCopy extends Error {}
 /** A table that is there from the beginning to the end of a copy. */
 export const UNFINISHED_COPY = 'unfinished_copy';
 
+const LOCK_TABLE = 'migrations_lock';
+
+type Migrations = Record<string, Migration>;
+
 const running = (statements: string[]): Migration => ({
   async up(db) {
     for (const statement of statements) await sql.raw(statement).execute(db);
@@ -25,31 +30,65 @@ const running = (statements: string[]): Migration => ({
 });
 
 /** Numbered, and never changed once they have landed: a new need is a new number. */
-const migrationsFor = (engine: DatabaseConfig['kind']): Record<string, Migration> => ({
+const migrationsFor = (engine: DatabaseConfig['kind']): Migrations => ({
   '001-shop': running([...shopTables, ...practiceCardTables]),
   '002-identity': running(identityTables(engine)),
   '003-listing-filters': { up: addListingFilters },
   '004-similar-listings': running(similarListings),
   '005-order-life': { up: addOrderLife },
   '006-shelf': { up: addShelf },
+  '007-processes': running([leaseTable]),
 });
 
-/** Brings the database to this version's shape. Throws `NewerDatabase` or `UnfinishedCopy`, having changed nothing; the copy itself is let through. */
-export const migrate = async (db: Db, engine: DatabaseConfig['kind'], { isCopying = false } = {}): Promise<void> => {
-  const migrations = migrationsFor(engine);
+const refuseOthers = async (db: Db, migrations: Migrations, isCopying: boolean): Promise<void> => {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (!isCopying && tables.some((table) => table.name === UNFINISHED_COPY)) throw new UnfinishedCopy();
+  if (!tables.some((table) => table.name === 'migrations')) return;
+  const { rows } = await sql<{ name: string }>`select name from migrations`.execute(db);
+  const unknown = rows.map((row) => row.name).filter((name) => !(name in migrations));
+  if (unknown.length > 0) throw new NewerDatabase(unknown.join(', '));
+};
+
+const run = async (db: Db, migrations: Migrations): Promise<void> => {
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => migrations },
     migrationTableName: 'migrations',
-    migrationLockTableName: 'migrations_lock',
+    migrationLockTableName: LOCK_TABLE,
   });
-  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
-  if (!isCopying && tables.some((table) => table.name === UNFINISHED_COPY)) throw new UnfinishedCopy();
-  if (tables.some((table) => table.name === 'migrations')) {
-    const { rows } = await sql<{ name: string }>`select name from migrations`.execute(db);
-    const unknown = rows.map((row) => row.name).filter((name) => !(name in migrations));
-    if (unknown.length > 0) throw new NewerDatabase(unknown.join(', '));
-  }
   const { error } = await migrator.migrateToLatest();
   if (error) throw error;
+};
+
+/** Two that make a table at the same moment: `if not exists` sees neither, and one of them fails. It is there then. */
+const makeLockTable = async (db: Db): Promise<void> => {
+  const make = () => sql`create table if not exists ${sql.table(LOCK_TABLE)} (id varchar(255) primary key, is_locked integer not null default 0)`.execute(db);
+  await make().catch(make);
+};
+
+/** One process at a time, in one transaction: the others wait for its row, and find nothing left to do. */
+const inTurn = async (db: Db, work: (tx: Db) => Promise<void>): Promise<void> => {
+  await makeLockTable(db);
+  await db.transaction().execute(async (tx) => {
+    await sql`insert into ${sql.table(LOCK_TABLE)} (id, is_locked) values ('turn', 0) on conflict (id) do update set is_locked = 0`.execute(tx);
+    await work(tx);
+  });
+};
+
+/** Brings the database to this version's shape. Throws `NewerDatabase` or `UnfinishedCopy`, having changed nothing; the copy itself is let through. */
+export const migrate = async (db: Db, engine: DatabaseConfig['kind'], { isCopying = false } = {}): Promise<void> => {
+  const migrations = migrationsFor(engine);
+  await refuseOthers(db, migrations, isCopying);
+  if (engine === 'sqlite') return run(db, migrations);
+  await inTurn(db, async (tx) => {
+    // Another process may have been at it meanwhile.
+    await refuseOthers(tx, migrations, isCopying);
+    await run(tx, migrations);
+  });
+};
+
+/** Opens the configured database, migrates it, however long that takes, and closes it. */
+export const migrateDatabase = async (config: DatabaseConfig): Promise<void> => {
+  const db = openDatabase(config, { isPatient: true });
+  await migrate(db, config.kind).finally(() => db.destroy());
 };

@@ -2,8 +2,11 @@ import { chmodSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { type SqliteDatabase, SqliteDialect } from 'kysely';
+import { toTrouble } from './trouble.ts';
 
 const MMAP_BYTES = 4 * 1024 ** 3;
+/** How long to wait for another program that writes to the file; nothing else goes on meanwhile. */
+const BUSY_MS = 2000;
 const CACHE_KIB = 64 * 1024;
 /** Distinct statements kept prepared; the shop's own are far fewer. */
 const MAX_STATEMENTS = 500;
@@ -15,6 +18,17 @@ const toInput = (value: unknown): SQLInputValue => {
   // Whatever else SQLite can't hold, it refuses by itself.
   return value as SQLInputValue;
 };
+
+/** Throws the database's trouble as the shop knows it. */
+const troubling = <T>(work: () => T): T => {
+  try {
+    return work();
+  } catch (error) {
+    throw toTrouble(error);
+  }
+};
+
+const NOTHING_TO_DO = { reader: false, all: () => [], run: () => ({ changes: 0, lastInsertRowid: 0 }), iterate: () => [][Symbol.iterator]() };
 
 /** What Kysely's SQLite dialect expects, on Node's own SQLite. */
 const toKyselyDatabase = (database: DatabaseSync): SqliteDatabase => {
@@ -31,11 +45,13 @@ const toKyselyDatabase = (database: DatabaseSync): SqliteDatabase => {
   return {
     close: () => database.close(),
     prepare(sql) {
-      const { statement, reader } = prepareOnce(sql);
+      // A full disk has ended the transaction already, by itself.
+      if (sql === 'rollback' && !database.isTransaction) return NOTHING_TO_DO;
+      const { statement, reader } = troubling(() => prepareOnce(sql));
       return {
         reader,
-        all: (parameters) => statement.all(...parameters.map(toInput)),
-        run: (parameters) => statement.run(...parameters.map(toInput)),
+        all: (parameters) => troubling(() => statement.all(...parameters.map(toInput))),
+        run: (parameters) => troubling(() => statement.run(...parameters.map(toInput))),
         iterate: (parameters) => statement.iterate(...parameters.map(toInput)) as IterableIterator<unknown>,
       };
     },
@@ -45,7 +61,7 @@ const toKyselyDatabase = (database: DatabaseSync): SqliteDatabase => {
 /** Opens one file, durable at every commit: a write that was acknowledged survives a power cut. */
 export const openSqlite = (file: string): SqliteDialect => {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const database = new DatabaseSync(file, { timeout: 5000 });
+  const database = new DatabaseSync(file, { timeout: BUSY_MS });
   chmodSync(file, 0o600);
   database.exec(`
     pragma journal_mode = wal;

@@ -154,6 +154,9 @@ export type MailsTable = { id: string; recipient: string; subject: string; body:
 
 export type SettingsTable = { key: string; value: string };
 
+/** Which process does a piece of work, until when. */
+export type LeasesTable = { name: string; holder: string; until: Moment };
+
 export type PracticeIntentsTable = {
   id: string;
   client_secret: string;
@@ -206,6 +209,7 @@ export type Tables = {
   images: ImagesTable;
   mails: MailsTable;
   settings: SettingsTable;
+  leases: LeasesTable;
   practice_intents: PracticeIntentsTable;
   practice_refunds: PracticeRefundsTable;
   practice_replays: PracticeReplaysTable;

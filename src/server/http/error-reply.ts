@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorReply } from '#contract/errors.ts';
-import { Malformed, NotFound, Refused, TooLarge } from '../errors.ts';
+import { Malformed, NotFound, Refused, TooLarge, Unavailable } from '../errors.ts';
+import { escapeHtml, plainPage } from './plain-page.ts';
 
 const FASTIFY_SENTENCES: Record<string, string> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'This kind of content is not understood here. Send JSON.',
@@ -20,6 +21,21 @@ const fromFastify = (error: FastifyError): Refused | null => {
 
 const INTERNAL: ErrorReply = { message: 'Something went wrong on our side. Nothing was lost; please try again.', code: 'internal' };
 
+/** Someone who looks at a page of ours that is not the browser's own, such as the practice bank's. */
+const isAtPage = (request: FastifyRequest): boolean => !request.url.startsWith('/api/') && (request.headers.accept ?? '').includes('text/html');
+
+/** A small page that says so; it needs nothing that could be gone too. */
+export const replyWithPlainPage = async (
+  reply: FastifyReply,
+  status: number,
+  { title, sentence }: { title: string; sentence: string },
+): Promise<FastifyReply> => {
+  const body = `<h1>This page can’t be shown right now</h1><p>${escapeHtml(sentence)}</p><a class="button" href="/">Back to Home Page</a>`;
+  const page = plainPage(title, body, { status });
+  for (const [name, value] of page.headers) reply.header(name, value);
+  return reply.status(status).send(await page.text());
+};
+
 /** The one place where an error becomes a reply. What is not expected is logged once and shown to nobody. */
 export const replyWithError = (error: FastifyError | Refused | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   const refused = error instanceof Refused ? error : fromFastify(error as FastifyError);
@@ -27,8 +43,12 @@ export const replyWithError = (error: FastifyError | Refused | Error, request: F
     request.log.error({ err: error }, 'unexpected error');
     return reply.status(500).send(INTERNAL);
   }
-  if (refused.status >= 500) request.log.warn({ err: refused }, 'a provider failed');
+  if (refused.status >= 500) request.log.warn({ err: refused }, refused instanceof Unavailable ? 'the database has trouble' : 'a provider failed');
   const { retryAfterSeconds } = refused.details;
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfterSeconds))));
+  if (refused instanceof Unavailable && isAtPage(request)) {
+    void replyWithPlainPage(reply, refused.status, { title: 'Something went wrong', sentence: refused.message });
+    return reply;
+  }
   return reply.status(refused.status).send(refused.toReply());
 };

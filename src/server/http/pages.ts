@@ -1,10 +1,11 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { PublicConfig } from '#contract/config.ts';
 import { NotFound } from '../errors.ts';
 import type { KeptReply, Scope } from './byte-cache.ts';
+import { replyWithPlainPage } from './error-reply.ts';
 import { originOf } from './origin.ts';
 import { openBuiltRenderer, openDevRenderer, type PageRenderer } from './page-renderer.ts';
-import { plainPage, servePlainStyle } from './plain-page.ts';
+import { servePlainStyle } from './plain-page.ts';
 import { nextLink } from './route.ts';
 
 type PageOptions = {
@@ -78,15 +79,9 @@ const sendToOwnApi =
     return new Response(response.body, { status: response.statusCode, headers: typeof link === 'string' ? { link } : {} });
   };
 
-const FAILED_PAGE =
-  '<h1>This page can’t be shown right now</h1><p>Something went wrong on our side. Nothing was lost; please try again in a moment.</p><a class="button" href="/">Back to Home Page</a>';
-
-const replyWithFailure = async (request: FastifyRequest, reply: FastifyReply, error: unknown, shopName: string): Promise<FastifyReply> => {
-  request.log.error({ err: error }, 'a page could not be rendered');
-  const page = plainPage(`Something went wrong | ${shopName}`, FAILED_PAGE, { status: 500 });
-  for (const [name, value] of page.headers) reply.header(name, value);
-  return reply.status(500).send(await page.text());
-};
+const FAILED = 'Something went wrong on our side. Nothing was lost; please try again in a moment.';
+/** When a page whose contents could not be read is worth another look. */
+const RETRY_SECONDS = 5;
 
 /** Answers every address that nothing else answers with what the renderer makes of it. */
 export const serveRenderedPages = (app: FastifyInstance, renderer: PageRenderer, { config, publicUrl }: Pick<PageOptions, 'config' | 'publicUrl'>): void => {
@@ -102,9 +97,11 @@ export const serveRenderedPages = (app: FastifyInstance, renderer: PageRenderer,
       const page = await renderer.render({ url: request.url, publicUrl: originOf(publicUrl, request), config, send, assetsOf: renderer.assetsOf });
       if (shown.scopes) request.shown = { scopes: [...shown.scopes], began };
       reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8');
+      if (page.status === 503) reply.header('retry-after', String(RETRY_SECONDS));
       return reply.status(page.status).send(page.html);
     } catch (error) {
-      return replyWithFailure(request, reply, error, config.shopName);
+      request.log.error({ err: error }, 'a page could not be rendered');
+      return replyWithPlainPage(reply, 500, { title: `Something went wrong | ${config.shopName}`, sentence: FAILED });
     }
   });
 };

@@ -1,8 +1,10 @@
 import { betterAuth } from 'better-auth';
+import { isAPIError } from 'better-auth/api';
 import { genericOAuth } from 'better-auth/plugins/generic-oauth';
 import { v7 as uuid } from 'uuid';
 import type { DatabaseConfig } from '../../db/database.ts';
 import type { Db } from '../../db/tables.ts';
+import { throwingTrouble } from '../../db/trouble.ts';
 import type { IdentityProvider } from '../../ports/identity.ts';
 import type { Mailer } from '../../ports/mailer.ts';
 import { checkAtDoor } from './door.ts';
@@ -87,12 +89,29 @@ export const createAuth = (options: BuiltinIdentityOptions) =>
     plugins: options.practiceGoogle ? [practiceProvider(options.practiceGoogle)] : [],
     // Limits by account and address come from the shop itself; this one would count everybody behind a proxy as one.
     rateLimit: { enabled: false },
-    // Said here, because it would be off under NODE_ENV=test.
-    advanced: { disableOriginCheck: false, disableCSRFCheck: false, database: { generateId: () => uuid() }, ipAddress: { disableIpTracking: true } },
-    onAPIError: { errorURL: '/login' },
+    advanced: {
+      // Said here, because they would be off under NODE_ENV=test.
+      disableOriginCheck: false,
+      disableCSRFCheck: false,
+      // Migrations are the shop's own affair, and a start must not depend on a database that answers.
+      database: { generateId: () => uuid(), validateSchema: false },
+      ipAddress: { disableIpTracking: true },
+    },
+    onAPIError: {
+      errorURL: '/login',
+      // What is no refusal of the library's rises, and is answered and logged as everywhere else in the shop.
+      onError(error) {
+        if (!isAPIError(error)) throw error;
+        if (error.status === 'INTERNAL_SERVER_ERROR') options.onFault('built-in identity failed', error);
+      },
+    },
     telemetry: { enabled: false },
     logger: { level: 'error', log: (_level, message, ...details) => options.onFault(message, details[0]) },
   });
+
+/** The library makes refusals of its own of a database that fails; a mail that was lost it passes over in silence. */
+const cameToNothing = ({ status, headers }: Response, path: string): boolean =>
+  status >= 400 || (headers.get('location') ?? '').includes('error=') || path === '/request-password-reset';
 
 /** E-mail and password, and Google, in the shop's own database. */
 export const createBuiltinIdentity = (options: BuiltinIdentityOptions): IdentityProvider => {
@@ -101,7 +120,10 @@ export const createBuiltinIdentity = (options: BuiltinIdentityOptions): Identity
     kind: 'builtin',
     google: options.practiceGoogle ? 'practice' : 'none',
     async identify(headers) {
-      const signedIn = await auth.api.getSession({ headers, query: { disableRefresh: true } });
+      const signedIn = await throwingTrouble(
+        () => auth.api.getSession({ headers, query: { disableRefresh: true } }),
+        (found) => found === null,
+      );
       if (!signedIn) return null;
       const { user, session } = signedIn;
       return { email: user.email.toLowerCase(), name: user.name, sessionId: session.id, expiresAt: new Date(session.expiresAt).getTime() };
@@ -115,14 +137,24 @@ export const createBuiltinIdentity = (options: BuiltinIdentityOptions): Identity
       const context = await auth.$context;
       if (await context.internalAdapter.findUserByEmail(email)) return false;
       const hash = await context.password.hash(password);
-      const user = await context.internalAdapter.createUser({ email, name, emailVerified: true }, { method: 'email-password' });
+      const user = await context.internalAdapter
+        .createUser({ email, name, emailVerified: true }, { method: 'email-password' })
+        .catch(async (error: unknown) => {
+          // Another process made it at the same moment.
+          if (await context.internalAdapter.findUserByEmail(email)) return null;
+          throw error;
+        });
+      if (!user) return false;
       await context.internalAdapter.linkAccount({ userId: user.id, providerId: 'credential', accountId: user.id, password: hash });
       return true;
     },
     async handle(request) {
       const checked = await checkAtDoor(request, { basePath: IDENTITY_BASE_PATH, ownOrigin: options.publicUrl ?? new URL(request.url).origin });
       if (checked instanceof Response) return checked;
-      const response = await auth.handler(checked);
+      const response = await throwingTrouble(
+        () => auth.handler(checked),
+        (answer) => cameToNothing(answer, new URL(checked.url).pathname.slice(IDENTITY_BASE_PATH.length)),
+      );
       if (response.status >= 400) return toOurRefusal(response);
       return new URL(checked.url).pathname === `${IDENTITY_BASE_PATH}/sign-in/social` ? withChooserHere(response, checked) : response;
     },

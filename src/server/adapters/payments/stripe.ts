@@ -1,5 +1,6 @@
 import Stripe from 'stripe';
-import { Invalid, Malformed, ProviderFailed, type ProviderFailure, type Refused } from '../../errors.ts';
+import { throwingTrouble } from '../../db/trouble.ts';
+import { Invalid, Malformed, ProviderFailed, type ProviderFailure, type Refused, Unavailable } from '../../errors.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { PaymentEvent, PaymentIntent, PaymentProvider, Refund } from '../../ports/payments.ts';
 
@@ -52,8 +53,10 @@ const toRefused = (error: unknown): Refused => {
 /** Runs one call of the library; its errors become ours, with the original kept for the log alone. */
 const asking = async <T>(call: () => Promise<T>): Promise<T> => {
   try {
-    return await call();
+    return await throwingTrouble(call, () => false);
   } catch (error) {
+    // The practice provider's books are in the shop's own database.
+    if (error instanceof Unavailable) throw error;
     const refused = toRefused(error);
     refused.cause = error;
     throw refused;

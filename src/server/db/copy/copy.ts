@@ -71,13 +71,16 @@ const copyAll = async (sides: Sides, say: Say): Promise<boolean> => {
   return different.length === 0;
 };
 
+/** Work that nobody waits for needs no more. */
+const CONNECTIONS = 4;
+
 const withSides = async <T>({ dataDir, url }: CopyOptions, work: (sides: Sides) => Promise<T>): Promise<T> => {
   const file = join(dataDir, 'redial.db');
   if (!existsSync(file)) throw new CannotCopy(`There is no shop in ${dataDir}: it has no redial.db. Set DATA_DIR to the shop’s data directory.`);
   const held = lockDataDirectory(join(dataDir, 'lock'));
   if (!held) throw new CannotCopy(`A shop runs on ${dataDir}. Stop it first: what it wrote meanwhile could be lost. Nothing was copied.`);
   const source = openDatabase({ kind: 'sqlite', file });
-  const target = openDatabase({ kind: 'postgres', url });
+  const target = openDatabase({ kind: 'postgres', url, pool: CONNECTIONS }, { isPatient: true });
   try {
     return await work({ source, target });
   } finally {

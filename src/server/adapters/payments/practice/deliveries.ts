@@ -60,7 +60,7 @@ const post = (event: WaitingEvent, webhookSecret: string, now: number): Request 
     body: event.body,
   });
 
-export type Delivery = { webhookSecret: string; deliver: FetchHandler; bell: Bell; onError: (error: unknown) => void };
+export type Delivery = { webhookSecret: string; deliver: FetchHandler; bell: Bell; isOurs: () => boolean; onError: (error: unknown) => void };
 
 /** Delivers the event that has waited longest; false when none is due. */
 const deliverOne = async ({ db, clock }: Books, { webhookSecret, deliver }: Delivery): Promise<boolean> => {
@@ -76,7 +76,7 @@ const deliverOne = async ({ db, clock }: Books, { webhookSecret, deliver }: Deli
   return true;
 };
 
-/** Delivers events one at a time, at once when the bell rings and every second besides. */
+/** Delivers events one at a time: at once when the bell of this process rings, and every second where looking is this process's work. */
 export const startDeliveries = (books: Books, delivery: Delivery): { stop(): Promise<void> } => {
   let stopped = false;
   let running: Promise<void> | null = null;
@@ -95,8 +95,9 @@ export const startDeliveries = (books: Books, delivery: Delivery): { stop(): Pro
       do {
         rung = false;
         while (!stopped && (await deliverOne(books, delivery)));
+        // Before the bell is looked at: who rings meanwhile must not wait for the next look.
+        if (!stopped) await forgetOld();
       } while (rung && !stopped);
-      if (!stopped) await forgetOld();
     } catch (error) {
       // A database that can't be reached for a moment must not end the deliveries: the next look is a second away.
       delivery.onError(error);
@@ -111,10 +112,10 @@ export const startDeliveries = (books: Books, delivery: Delivery): { stop(): Pro
     });
   };
 
-  const timer = setInterval(look, POLL_MS);
+  const timer = setInterval(() => delivery.isOurs() && look(), POLL_MS);
   timer.unref();
   const unlisten = delivery.bell.listen(look);
-  look();
+  if (delivery.isOurs()) look();
   return {
     async stop() {
       stopped = true;

@@ -21,8 +21,8 @@ export type PracticeCards = {
   /** Answers everything below `/practice-cards`. */
   handle: FetchHandler;
   payments: PaymentProvider;
-  /** Tells the shop of what happens to intents, until stopped; `stop` waits for the message that is on its way. */
-  deliverEvents(deliver: FetchHandler): { stop(): Promise<void> };
+  /** Tells the shop of what happens to intents, until stopped; `stop` waits for the message that is on its way. What others left is looked for while `isOurs` says so. */
+  deliverEvents(deliver: FetchHandler, isOurs?: () => boolean): { stop(): Promise<void> };
 };
 
 const ROOT = '/practice-cards';
@@ -61,6 +61,6 @@ export const createPracticeCards = (options: PracticeCardsOptions): PracticeCard
       ...(timeoutMs !== undefined && { timeoutMs }),
       ...(retries !== undefined && { retries }),
     }),
-    deliverEvents: (deliver) => startDeliveries(books, { webhookSecret, deliver, bell, onError }),
+    deliverEvents: (deliver, isOurs = () => true) => startDeliveries(books, { webhookSecret, deliver, bell, isOurs, onError }),
   };
 };

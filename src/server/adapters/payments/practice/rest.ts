@@ -1,4 +1,5 @@
 import type { Db } from '../../../db/tables.ts';
+import { Unavailable } from '../../../errors.ts';
 import type { FetchHandler } from '../../../http/fetch-handler.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import { readBody } from './body.ts';
@@ -102,6 +103,18 @@ const json = (status: number, body: string, headers: Record<string, string> = {}
 const refuse = ({ status, error, intent }: RestRefusal, reader: Reader, origin: string): Response =>
   json(status, JSON.stringify({ error: { ...error, ...(intent && { payment_intent: toIntentObject(intent, reader, origin) }) } }));
 
+/** The provider's own trouble, as Stripe tells of it: the same request may be made again. */
+const unavailable = ({ status, details: { retryAfterSeconds = 1 } }: Unavailable): Response =>
+  json(
+    status,
+    JSON.stringify({
+      error: { type: 'api_error', message: 'The card service has trouble right now. Please try again in a moment; you won’t be charged twice.' },
+    }),
+    {
+      'retry-after': String(retryAfterSeconds),
+    },
+  );
+
 /** Answers Stripe's REST for payment intents and refunds below `/practice-cards/v1`; `onChange` hears of every call that may have changed something. */
 export const createRest =
   (books: Books, keys: Keys, onChange: () => void): FetchHandler =>
@@ -116,6 +129,7 @@ export const createRest =
       return json(status, body, headers);
     } catch (error) {
       if (error instanceof RestRefusal) return refuse(error, reader, new URL(request.url).origin);
+      if (error instanceof Unavailable) return unavailable(error);
       throw error;
     }
   };

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { Unavailable } from '../errors.ts';
+import { throwingTrouble, toTrouble } from './trouble.ts';
+
+const coded = (code: string) => Object.assign(new Error('secret-detail'), { code });
+const sqlite = (errcode: number) => Object.assign(new Error('secret-detail'), { code: 'ERR_SQLITE_ERROR', errcode });
+
+describe('an error of a database', () => {
+  test.each([
+    ...['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN', '57P01', '57P02', '57P03', '57014', '08006', '08P01'].map((code) => ({
+      error: coded(code),
+      seconds: 5,
+    })),
+    ...['53300', '53200', '25006', '25P03', '58030'].map((code) => ({ error: coded(code), seconds: 5 })),
+    ...['40001', '40P01', '55P03'].map((code) => ({ error: coded(code), seconds: 1 })),
+    { error: coded('53100'), seconds: 60 },
+    ...['Connection terminated unexpectedly', 'Connection terminated due to connection timeout', 'Query read timeout'].map((message) => ({
+      error: new Error(message),
+      seconds: 5,
+    })),
+    { error: new Error('timeout exceeded when trying to connect'), seconds: 5 },
+    { error: new Error('Client has encountered a connection error and is not queryable'), seconds: 5 },
+    ...[5, 6, 7, 8, 10, 14, 15, 10 | (3 << 8)].map((errcode) => ({ error: sqlite(errcode), seconds: 5 })),
+    { error: sqlite(13), seconds: 60 },
+  ])('$error.code $error.errcode $error.message is trouble for now', ({ error, seconds }) => {
+    const trouble = toTrouble(error) as Unavailable;
+    expect(trouble).toBeInstanceOf(Unavailable);
+    expect(trouble.details.retryAfterSeconds).toBe(seconds);
+    expect(trouble.cause).toBe(error);
+    expect(JSON.stringify(trouble.toReply())).not.toContain('secret-detail');
+  });
+
+  test.each([
+    coded('23505'),
+    coded('23503'),
+    coded('42P01'),
+    coded('22P02'),
+    coded('42601'),
+    sqlite(1),
+    sqlite(19),
+    sqlite(19 | (8 << 8)),
+    new Error('anything else'),
+    coded('EACCES'),
+    null,
+    'a text',
+  ])('%s is not', (error) => {
+    expect(toTrouble(error)).toBe(error);
+  });
+});
+
+describe('a library that works on the shop’s database', () => {
+  const failing = (then: () => string) => async () => {
+    await Promise.resolve();
+    toTrouble(coded('ECONNREFUSED'));
+    return then();
+  };
+  const isNothing = (result: string) => result === '';
+
+  test('can’t hide its trouble behind an error, or an empty answer, of its own', async () => {
+    const throwing = failing(() => {
+      throw new Error('no such account');
+    });
+    await expect(throwingTrouble(throwing, isNothing)).rejects.toBeInstanceOf(Unavailable);
+    const empty = failing(() => '');
+    await expect(throwingTrouble(empty, isNothing)).rejects.toBeInstanceOf(Unavailable);
+  });
+
+  test('may get over it', async () => {
+    const over = failing(() => 'done');
+    expect(await throwingTrouble(over, isNothing)).toBe('done');
+  });
+
+  test('keeps its own errors, whoever has trouble elsewhere', async () => {
+    toTrouble(coded('ECONNREFUSED'));
+    const own = new Error('no such account');
+    await expect(throwingTrouble(() => Promise.reject(own), isNothing)).rejects.toBe(own);
+  });
+});

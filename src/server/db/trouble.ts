@@ -1,0 +1,83 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { Unavailable } from '../errors.ts';
+
+/** SQLite's primary result codes: busy, locked, no memory, read-only, I/O, full, can't open, locking protocol. */
+const SQLITE_CODES = new Set([5, 6, 7, 8, 10, 13, 14, 15]);
+const SQLITE_FULL = 13;
+
+/** PostgreSQL: the connection, its resources (full disk, too many connections), an operator's hand, the system around it. */
+const POSTGRES_CLASSES = new Set(['08', '53', '57', '58']);
+/** Two transactions in each other's way, a lock not had in time, a transaction left idle, a server that only reads. */
+const POSTGRES_CODES = new Set(['40001', '40P01', '55P03', '25P03', '25006']);
+const POSTGRES_FULL = '53100';
+/** A second try finds these gone. */
+const IN_EACH_OTHERS_WAY = new Set(['40001', '40P01', '55P03']);
+
+const NETWORK_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'EHOSTDOWN',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+/** What the PostgreSQL library says without any code. */
+const LOST = /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|timeout expired)|not queryable|connection has been discarded/u;
+
+const SOON_SECONDS = 1;
+const RETRY_SECONDS = 5;
+const FULL_SECONDS = 60;
+
+const fieldOf = (error: Error, name: 'code' | 'errcode'): unknown => (name in error ? (error as Error & Record<string, unknown>)[name] : undefined);
+
+/** When to try again, in seconds; null for an error that is no trouble of the database itself. */
+const retryAfter = (error: Error): number | null => {
+  const errcode = fieldOf(error, 'errcode');
+  if (typeof errcode === 'number') {
+    const primary = errcode & 0xff;
+    if (!SQLITE_CODES.has(primary)) return null;
+    return primary === SQLITE_FULL ? FULL_SECONDS : RETRY_SECONDS;
+  }
+  const code = fieldOf(error, 'code');
+  if (typeof code !== 'string') return LOST.test(error.message) ? RETRY_SECONDS : null;
+  if (IN_EACH_OTHERS_WAY.has(code)) return SOON_SECONDS;
+  if (code === POSTGRES_FULL) return FULL_SECONDS;
+  const isPostgres = /^[0-9A-Z]{5}$/u.test(code) && (POSTGRES_CLASSES.has(code.slice(0, 2)) || POSTGRES_CODES.has(code));
+  return isPostgres || NETWORK_CODES.has(code) ? RETRY_SECONDS : null;
+};
+
+const watched = new AsyncLocalStorage<{ trouble: Unavailable | null }>();
+
+/** An error of a database as the shop throws it: `Unavailable` when the database is slow, full, locked or gone, else the error as it is. */
+export const toTrouble = (error: unknown): unknown => {
+  if (!(error instanceof Error) || error instanceof Unavailable) return error;
+  const seconds = retryAfter(error);
+  if (seconds === null) return error;
+  const trouble = new Unavailable(seconds);
+  trouble.cause = error;
+  const watch = watched.getStore();
+  if (watch) watch.trouble ??= trouble;
+  return trouble;
+};
+
+/**
+ * Runs a library's work on our database, and throws the database's trouble when there was some and the work came to nothing:
+ * libraries turn what they don't know into errors, or answers, of their own.
+ */
+export const throwingTrouble = <T>(work: () => Promise<T>, cameToNothing: (result: T) => boolean): Promise<T> => {
+  const watch: { trouble: Unavailable | null } = { trouble: null };
+  return watched.run(watch, async () => {
+    try {
+      const result = await work();
+      if (watch.trouble && cameToNothing(result)) throw watch.trouble;
+      return result;
+    } catch (error) {
+      throw watch.trouble ?? error;
+    }
+  });
+};

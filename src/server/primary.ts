@@ -1,0 +1,81 @@
+import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
+
+/** A worker that lived shorter than this died at once. */
+const SHORT_LIFE_MS = 10_000;
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 30_000;
+/** Workers that have not ended by themselves by then are ended. */
+const STOP_MS = 9000;
+
+export type Workers = { /** Where they all listen. */ address: string; stop(): Promise<void> };
+
+/** How long to wait before the next worker, when so many died at once one after the other. */
+export const pauseAfter = (shortLives: number): number => (shortLives === 0 ? 0 : Math.min(FIRST_PAUSE_MS * 2 ** (shortLives - 1), LONGEST_PAUSE_MS));
+
+/** One line in the shape of the workers' own log. */
+const log = (level: string, line: Record<string, unknown>): void => {
+  if (level !== 'silent' && level !== 'fatal') process.stdout.write(`${JSON.stringify({ level: 50, time: Date.now(), pid: process.pid, ...line })}\n`);
+};
+
+/** The address that a worker listens at; null when it ended before. */
+const listening = (worker: Worker): Promise<string | null> =>
+  new Promise((resolve) => {
+    worker.once('message', ({ address }: { address: string }) => resolve(address));
+    worker.once('exit', () => resolve(null));
+  });
+
+/** Throws when some had to be killed. */
+const endAll = async (workers: Worker[]): Promise<void> => {
+  let isLate = false;
+  const late = setTimeout(() => {
+    isLate = true;
+    for (const worker of workers) worker.process.kill('SIGKILL');
+  }, STOP_MS);
+  await Promise.all(
+    workers.map(async (worker) => {
+      const ended = once(worker, 'exit');
+      worker.process.kill('SIGTERM');
+      await ended;
+    }),
+  );
+  clearTimeout(late);
+  if (isLate) throw new Error('processes had to be killed');
+};
+
+const alive = (): Worker[] => Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined && !worker.isDead()) as Worker[];
+
+/** Starts so many workers on one port, and another for each that dies. Null when they can't start: each says why by itself. */
+export const superviseWorkers = async (count: number, logLevel: string): Promise<Workers | null> => {
+  let supervising = false;
+  let shortLives = 0;
+
+  const replace = (worker: Worker, bornAt: number, how: { code: number | null; signal: string | null }): void => {
+    if (!supervising) return;
+    shortLives = Date.now() - bornAt < SHORT_LIFE_MS ? shortLives + 1 : 0;
+    const pauseMs = pauseAfter(shortLives);
+    log(logLevel, { msg: 'a process of the shop died, and is replaced', worker: worker.process.pid, ...how, pauseMs });
+    setTimeout(() => supervising && fork(), pauseMs);
+  };
+
+  const fork = (): Worker => {
+    const bornAt = Date.now();
+    const worker = cluster.fork();
+    worker.once('exit', (code: number | null, signal: string | null) => replace(worker, bornAt, { code, signal }));
+    return worker;
+  };
+
+  const stop = async (): Promise<void> => {
+    supervising = false;
+    await endAll(alive());
+  };
+
+  // What keeps the first from listening would keep all of them.
+  const address = await listening(fork());
+  if (address === null) return null;
+  supervising = true;
+  const others = await Promise.all(Array.from({ length: count - 1 }, () => listening(fork())));
+  if (!others.includes(null)) return { address, stop };
+  await stop();
+  return null;
+};

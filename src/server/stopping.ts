@@ -1,0 +1,18 @@
+const STOP_MS = 10_000;
+
+/** Stops once when told to, and ends the process with 0; with 1 when it could not, or took too long. */
+export const stopOnSignal = (stop: () => Promise<void>): void => {
+  let stopping = false;
+  const onSignal = () => {
+    if (stopping) return;
+    stopping = true;
+    // A request that never ends must not keep the process for ever.
+    setTimeout(() => process.exit(1), STOP_MS).unref();
+    stop().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+  };
+  process.on('SIGTERM', onSignal);
+  process.on('SIGINT', onSignal);
+};

@@ -1,0 +1,105 @@
+import { Kysely, sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openDatabase } from '#server/db/database.ts';
+import { openPostgres } from '#server/db/postgres.ts';
+import type { Db, Tables } from '#server/db/tables.ts';
+import { type PostgresServer, startOwnPostgres } from '#test/postgres-server.ts';
+import { type SilentProxy, startSilentProxy } from './silent-proxy.ts';
+
+let postgres: PostgresServer;
+let proxy: SilentProxy;
+let db: Db;
+
+const LIMITS = { connectMs: 700, statementMs: 300, answerMs: 600, idleTransactionMs: 400 };
+const POOL = 2;
+
+beforeAll(async () => {
+  postgres = await startOwnPostgres();
+  proxy = await startSilentProxy(Number(new URL(postgres.url).port));
+  const url = Object.assign(new URL(postgres.url), { port: String(proxy.port) }).href;
+  db = new Kysely<Tables>({ dialect: openPostgres({ url, pool: POOL }, { onError: () => {}, limits: LIMITS }) });
+});
+afterAll(async () => {
+  await proxy.close();
+  await db.destroy();
+  await postgres.stop();
+});
+
+const UNAVAILABLE = { status: 503, code: 'unavailable' };
+const one = async (): Promise<unknown> => (await sql<{ one: number }>`select 1 as one`.execute(db)).rows[0];
+const sleep = (seconds: number) => sql`select pg_sleep(${seconds})`.execute(db);
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+describe('PostgreSQL', () => {
+  test('ends a statement that takes too long, and the connection serves on', async () => {
+    await expect(sleep(5)).rejects.toMatchObject({ ...UNAVAILABLE, cause: { code: '57014' } });
+    expect(await one()).toEqual({ one: 1 });
+  });
+
+  test('lets work that nobody waits for take its time', async () => {
+    const patient = openDatabase({ kind: 'postgres', url: postgres.url, pool: 1 }, { isPatient: true });
+    const { rows } = await sql<Record<string, string>>`select current_setting('statement_timeout') as statement`.execute(patient);
+    await patient.destroy();
+    expect(rows).toEqual([{ statement: '0' }]);
+    const hasty = openDatabase({ kind: 'postgres', url: postgres.url, pool: 1 });
+    const set = await sql`select current_setting('statement_timeout') as statement, current_setting('idle_in_transaction_session_timeout') as idle`.execute(
+      hasty,
+    );
+    await hasty.destroy();
+    expect(set.rows).toEqual([{ statement: '15s', idle: '10s' }]);
+  });
+
+  test('refuses who waits too long for a connection, and opens no more than it may', async () => {
+    const long = Array.from({ length: POOL }, () =>
+      db.transaction().execute(async (tx) => {
+        for (let count = 0; count < 5; count += 1) await sql`select pg_sleep(0.25)`.execute(tx);
+      }),
+    );
+    await wait(50);
+    await expect(one()).rejects.toMatchObject(UNAVAILABLE);
+    await Promise.all(long);
+    expect(await one()).toEqual({ one: 1 });
+    const { rows } = await sql<{ many: number }>`select count(*) as many from pg_stat_activity where application_name = 'redial'`.execute(db);
+    expect(rows[0]?.many).toBeLessThanOrEqual(POOL);
+  });
+
+  test('ends a transaction whose process says nothing more, without ending the process', async () => {
+    const forgotten = db.transaction().execute(async (tx) => {
+      await sql`select 1`.execute(tx);
+      await wait(900);
+      await sql`select 1`.execute(tx);
+    });
+    await expect(forgotten).rejects.toMatchObject(UNAVAILABLE);
+    expect(await one()).toEqual({ one: 1 });
+  });
+
+  test('an operator who ends its connections ends no process: the next call has a new one', async () => {
+    await Promise.all([one(), one()]);
+    const killer = openDatabase({ kind: 'postgres', url: postgres.url, pool: 1 });
+    const kill = () =>
+      sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'redial' and pid <> pg_backend_pid()`.execute(killer);
+    const inside = db.transaction().execute(async (tx) => {
+      await sql`select 1`.execute(tx);
+      await kill();
+      await wait(100);
+      await sql`select 1`.execute(tx);
+    });
+    await expect(inside).rejects.toMatchObject(UNAVAILABLE);
+    await kill();
+    await wait(100);
+    await killer.destroy();
+    expect(await one()).toEqual({ one: 1 });
+  });
+
+  test('a line that is dead without a word holds nobody for ever, and is not used again', async () => {
+    await Promise.all([one(), one()]);
+    proxy.fallSilent();
+    await expect(one()).rejects.toMatchObject({ ...UNAVAILABLE, cause: { message: 'Query read timeout' } });
+    await expect(one()).rejects.toMatchObject(UNAVAILABLE);
+    // Nor does a new connection that gets no answer.
+    await expect(one()).rejects.toMatchObject(UNAVAILABLE);
+    proxy.heal();
+    expect(await one()).toEqual({ one: 1 });
+    expect(await one()).toEqual({ one: 1 });
+  });
+});

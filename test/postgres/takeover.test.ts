@@ -1,0 +1,91 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createCategory, createPerson, listingInput, type Person } from '#test/factories.ts';
+import { cardFields } from '#test/practice-cards.ts';
+import type { ServerProcess } from '#test/server-process.ts';
+import { callServer, startTwoProcesses, type TwoProcesses } from './two-processes.ts';
+
+let two: TwoProcesses;
+beforeAll(async () => {
+  two = await startTwoProcesses({ PAYMENT_HOLD_SECONDS: '3' });
+}, 120_000);
+afterAll(() => two.close());
+
+const made = async (server: ServerProcess, path: string, as: Person, body: object = {}): Promise<Record<string, unknown>> => {
+  const reply = await callServer(server, 'POST', path, { as, body });
+  if (!reply || reply.status >= 300) throw new Error(`${path} answered ${reply?.status} ${JSON.stringify(reply?.body)}`);
+  return reply.body;
+};
+
+const toldOfTurn = (person: Person) =>
+  two.database.db.selectFrom('notices').select('mail_due_at').where('user_id', '=', person.id).where('kind', '=', 'your_turn').execute();
+
+/** Waits until this person was told that it is their turn, and mailed. */
+const untilTurnOf = async (person: Person): Promise<void> => {
+  while ((await toldOfTurn(person)).every(({ mail_due_at }) => mail_due_at !== null)) await wait(50);
+};
+
+const holders = async (): Promise<Record<string, number>> => {
+  const rows = await two.database.db.selectFrom('leases').selectAll().execute();
+  return Object.fromEntries(rows.map(({ name, holder }) => [name, Number(holder.split(' ')[1])]));
+};
+
+test('each piece of background work is done once by one of two processes, and by the other when that one is killed', { timeout: 120_000 }, async () => {
+  const { servers, shop, database } = two;
+  const [first, second] = servers;
+  const pids = servers.map(({ child }) => child.pid ?? 0);
+  await createCategory(shop);
+  const seller = await createPerson(shop, 'seller');
+  const buyers = [await createPerson(shop, 'buyer'), await createPerson(shop, 'buyer'), await createPerson(shop, 'buyer')] as const;
+  const { insertedId: productId } = await made(first, `/products?email=${seller.email}`, seller, listingInput());
+  const orders: string[] = [];
+  for (const buyer of buyers)
+    orders.push(String((await made(second, '/bookings', buyer, { productId, phone: '555', meeting_location: 'Station' })).insertedId));
+
+  await made(first, '/create-payment-intent', buyers[0], { price: 289, orderId: orders[0] });
+  await made(second, `/orders/${orders[1]}/wait`, buyers[1]);
+  await untilTurnOf(buyers[1]);
+  await made(second, `/orders/${orders[2]}/wait`, buyers[2]);
+  const before = await holders();
+  expect(Object.keys(before).sort()).toEqual(['holds', 'mails', 'payments', 'practice-cards']);
+  for (const pid of Object.values(before)) expect(pids).toContain(pid);
+
+  const victim = servers.find(({ child }) => child.pid === before.holds);
+  const survivor = servers.find((server) => server !== victim);
+  if (!victim || !survivor) throw new Error('one of the two has the lease');
+  await victim.kill();
+  const killedAt = performance.now();
+  await untilTurnOf(buyers[2]);
+  process.stdout.write(`After its process was killed, a hold of 3 s was passed on by the other one within ${Math.round(performance.now() - killedAt)} ms.\n`);
+  expect((await holders()).holds).toBe(survivor.child.pid);
+
+  // Long enough for whoever did something a second time.
+  await wait(7000);
+  for (const buyer of buyers.slice(1)) {
+    expect(await toldOfTurn(buyer)).toHaveLength(1);
+    const mails = await database.db.selectFrom('mails').select('id').where('recipient', '=', buyer.email).where('subject', 'like', 'It’s your turn%').execute();
+    expect(mails).toHaveLength(1);
+  }
+});
+
+test('what the survivor is told of a payment that was made is delivered once', { timeout: 60_000 }, async () => {
+  const { servers, shop, database } = two;
+  const server = servers.find(({ child }) => child.exitCode === null && child.signalCode === null);
+  if (!server) throw new Error('one of the two is alive');
+  const [seller, buyer] = [await createPerson(shop, 'seller'), await createPerson(shop, 'buyer')];
+  const { insertedId: productId } = await made(server, `/products?email=${seller.email}`, seller, listingInput());
+  const { insertedId: orderId } = await made(server, '/bookings', buyer, { productId, phone: '555', meeting_location: 'Station' });
+  const { clientSecret } = await made(server, '/create-payment-intent', buyer, { price: 289, orderId });
+  const config = (await (await fetch(`${server.url}/api/config`)).json()) as { payments: { publishableKey: string } };
+  const [intentId] = String(clientSecret).split('_secret_');
+  await fetch(`${server.url}/practice-cards/v1/payment_intents/${intentId}/confirm`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${config.payments.publishableKey}` },
+    body: new URLSearchParams({ client_secret: String(clientSecret), ...cardFields('4242424242424242') }),
+  });
+  const events = () => database.db.selectFrom('practice_events').select(['attempts', 'delivered_at']).where('body', 'like', `%${intentId}%`).execute();
+  while ((await events()).some(({ delivered_at }) => delivered_at === null)) await wait(50);
+  expect((await events()).map(({ attempts }) => attempts)).toEqual([1]);
+  const order = await database.db.selectFrom('orders').select('state').where('id', '=', String(orderId)).executeTakeFirst();
+  expect(order?.state).toBe('paid');
+});

@@ -1,0 +1,113 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '#test/app.ts';
+import { createCategory, createListing, createOrder, createPerson, listingInput, type Person } from '#test/factories.ts';
+
+let shop: TestApp;
+let seller: Person;
+beforeAll(async () => {
+  shop = await createTestApp({}, { pages: true });
+  seller = await createPerson(shop, 'seller');
+  await createCategory(shop);
+}, 120_000);
+afterAll(() => shop.close());
+
+const pragma = async (text: string): Promise<unknown> => {
+  const { rows } = await sql<Record<string, unknown>>`${sql.raw(`pragma ${text}`)}`.execute(shop.services.db);
+  return Object.values(rows[0] ?? {})[0];
+};
+
+const list = (description: string) => shop.call('POST', `/products?email=${seller.email}`, { as: seller.token, body: listingInput({ description }) });
+
+const descriptions = async (): Promise<string[]> =>
+  (await shop.services.db.selectFrom('listings').select('description').execute()).map(({ description }) => description);
+
+const UNAVAILABLE = { message: 'The shop can’t get at its records right now. Please try again in a moment.', code: 'unavailable' };
+
+test('a full disk: what was acknowledged is there, what was refused is not, reading goes on, and with room again so does writing', async () => {
+  await pragma(`max_page_count = ${Number(await pragma('page_count')) + 30}`);
+  const acknowledged: string[] = [];
+  let refused: string | null = null;
+  for (let count = 0; refused === null; count += 1) {
+    const description = `${count} ${'x'.repeat(4000)}`;
+    const reply = await list(description);
+    if (reply.status === 201) acknowledged.push(description);
+    else {
+      refused = description;
+      expect(reply).toMatchObject({ status: 503, body: UNAVAILABLE });
+      expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
+    }
+  }
+  expect(acknowledged.length).toBeGreaterThan(0);
+  // A transaction of several statements is undone as a whole, and the connection is not left inside it.
+  const crowd = await createPersonWhereItFits();
+  expect(crowd).toBe('no room');
+  expect((await shop.app.inject('/')).statusCode).toBe(200);
+  const signUp = await shop.app.inject({
+    method: 'POST',
+    url: '/api/auth/sign-up/email',
+    headers: { 'content-type': 'application/json' },
+    payload: { email: `${'long'.repeat(10)}@example.test`, name: 'n'.repeat(60), password: 'practice123' },
+  });
+  expect([200, 503]).toContain(signUp.statusCode);
+  if (signUp.statusCode === 503) expect(signUp.json()).toEqual(UNAVAILABLE);
+
+  await pragma('max_page_count = 1073741823');
+  expect(await list('room again')).toMatchObject({ status: 201 });
+  const kept = await descriptions();
+  expect(acknowledged.filter((description) => !kept.includes(description))).toEqual([]);
+  expect(kept).not.toContain(refused);
+  expect(await pragma('integrity_check')).toBe('ok');
+});
+
+/** Fills the last free places until a transaction finds none. */
+const createPersonWhereItFits = async (): Promise<string> => {
+  const { db } = shop.services;
+  for (let count = 0; count < 1000; count += 1) {
+    const before = await db.selectFrom('settings').select('key').execute();
+    const done = await db
+      .transaction()
+      .execute(async (tx) => {
+        await tx
+          .insertInto('settings')
+          .values({ key: `first ${count}`, value: 'x'.repeat(200) })
+          .execute();
+        await tx
+          .insertInto('settings')
+          .values({ key: `second ${count}`, value: 'x'.repeat(3000) })
+          .execute();
+        return true;
+      })
+      .catch((error: unknown) => {
+        expect(error).toMatchObject({ status: 503, code: 'unavailable' });
+        return false;
+      });
+    if (done) continue;
+    expect(await db.selectFrom('settings').select('key').execute()).toEqual(before);
+    return 'no room';
+  }
+  return 'room for all';
+};
+
+test('a file that another program has locked: reading goes on, writing is refused for now, and goes on by itself', async () => {
+  const listingId = await createListing(shop, seller);
+  const buyer = await createPerson(shop, 'buyer');
+  const other = new DatabaseSync(await fileOf(), { timeout: 0 });
+  other.exec('begin immediate');
+  expect(await list('while it was locked')).toMatchObject({ status: 503, body: UNAVAILABLE });
+  const booking = { productId: listingId, phone: '555', meeting_location: 'Station' };
+  expect(await shop.call('POST', '/bookings', { as: buyer.token, body: booking })).toMatchObject({ status: 503, body: UNAVAILABLE });
+  expect(await shop.call('GET', `/selectedItem/${listingId}`)).toMatchObject({ status: 200 });
+  other.exec('rollback');
+  other.close();
+  expect(await list('after it was locked')).toMatchObject({ status: 201 });
+  await createOrder(shop, buyer, listingId);
+  expect(await descriptions()).not.toContain('while it was locked');
+});
+
+const fileOf = async (): Promise<string> => {
+  const { rows } = await sql<{ file: string }>`pragma database_list`.execute(shop.services.db);
+  return join(rows[0]?.file ?? '');
+};
