@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { createApp } from '#server/app.ts';
 import { compose, type Surroundings } from '#server/composition.ts';
 import { type Config, readConfig } from '#server/config.ts';
+import type { DatabaseConfig } from '#server/db/database.ts';
 import { servePages } from '#server/http/pages.ts';
 import type { Services } from '#server/services.ts';
 import { buildIfStale } from '../scripts/build.mjs';
@@ -45,20 +46,29 @@ type TestAppOptions = {
   pages?: boolean;
   /** A PostgreSQL server that the test itself stops and starts. */
   databaseServer?: string;
+  /** One that follows it. */
+  replicaServer?: string;
   /** Lets the card provider misbehave. */
   cards?: Surroundings['cards'];
   /** Hears every line that the shop would log, at every level. */
   onLog?: (line: string) => void;
 };
 
+const databaseUrlOf = (config: DatabaseConfig): string => (config.kind === 'postgres' ? config.url : '');
+
 /** The whole app on a fresh database of its own; every reply is held against the contract. */
 export const createTestApp = async (
   environment: Record<string, string> = {},
-  { pages = false, databaseServer, cards, onLog }: TestAppOptions = {},
+  { pages = false, databaseServer, replicaServer, cards, onLog }: TestAppOptions = {},
 ): Promise<TestApp> => {
   const database = await freshDatabase(databaseServer);
   const clock = createClock();
-  const config = { ...readConfig({ DATA_DIR: database.directory, LOG_LEVEL: 'fatal', ...environment }), database: database.config };
+  const replicaUrl =
+    replicaServer === undefined ? null : Object.assign(new URL(replicaServer), { pathname: new URL(databaseUrlOf(database.config)).pathname }).href;
+  const config = {
+    ...readConfig({ DATA_DIR: database.directory, LOG_LEVEL: 'fatal', ...environment }),
+    database: database.config.kind === 'postgres' ? { ...database.config, replicaUrl } : database.config,
+  };
   await database.db.destroy();
   const faults: unknown[] = [];
   const { services, close } = await compose(config, { clock, onFault: (_message, error) => faults.push(error), ...(cards && { cards }) });

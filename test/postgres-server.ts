@@ -64,15 +64,20 @@ type PostgresOptions = {
   /** Write to the disk before a commit is answered, as a shop's server does; the tests mostly do without. */
   fsync?: boolean;
   settings?: Record<string, string>;
+  /** The server that this one is to follow as a replica; else it is a new, empty one. */
+  follows?: PostgresServer;
 };
 
 /** Starts a PostgreSQL of its own in a temporary directory, on a free port of this machine only. */
-export const startPostgres = async (programs: string, { fsync = false, settings = {} }: PostgresOptions = {}): Promise<PostgresServer> => {
+export const startPostgres = async (programs: string, { fsync = false, settings = {}, follows }: PostgresOptions = {}): Promise<PostgresServer> => {
   const directory = mkdtempSync(join(tmpdir(), 'redial-postgres-'));
   const as = owner();
   if (as.uid !== undefined && as.gid !== undefined) chownSync(directory, as.uid, as.gid);
   const cluster = join(directory, 'cluster');
-  execFileSync(join(programs, 'initdb'), ['-D', cluster, '-U', 'redial', '-A', 'trust', '-E', 'UTF8', '--no-sync'], { ...as, cwd: directory, stdio: 'pipe' });
+  const make = follows
+    ? ['pg_basebackup', '-D', cluster, '-R', '-X', 'stream', '-c', 'fast', '--no-sync', '-d', follows.url]
+    : ['initdb', '-D', cluster, '-U', 'redial', '-A', 'trust', '-E', 'UTF8', '--no-sync'];
+  execFileSync(join(programs, make[0] ?? ''), make.slice(1), { ...as, cwd: directory, stdio: 'pipe' });
   const port = await freePort();
   const url = `postgres://redial@127.0.0.1:${port}/postgres`;
   const all = { listen_addresses: '127.0.0.1', unix_socket_directories: directory, fsync: fsync ? 'on' : 'off', max_connections: '300', ...settings };

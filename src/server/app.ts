@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
@@ -5,6 +6,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { v7 as uuid } from 'uuid';
 import { type ChangeFeed, createChangeFeed } from './db/change-feed.ts';
 import { isAnswering } from './db/queries.ts';
+import type { Replica } from './db/replica.ts';
 import { NotFound } from './errors.ts';
 import { accountRoutes } from './features/accounts/routes.ts';
 import { createReadViewer } from './features/accounts/viewer.ts';
@@ -54,6 +56,7 @@ export type AppOptions = {
 
 const BODY_BYTES = 1_000_000;
 const REQUEST_MS = 60_000;
+const CATCH_UP_MS = 1000;
 const CACHE_BYTES = 48 * 1024 * 1024;
 const BROTLI_QUALITY = 4;
 
@@ -89,11 +92,22 @@ const endConnectionsOnClose = (app: FastifyInstance): void => {
   });
 };
 
+/** What is kept was read from a replica, and ends when the change arrives there; the shelf has heard of it by then. */
+const createPublicFeed = (replica: Replica, feed: ChangeFeed): ChangeFeed => {
+  const publicFeed = createChangeFeed(() => replica.db());
+  publicFeed.listen({ onChanges: () => feed.catchUp(), onLost: () => feed.catchUp() });
+  return publicFeed;
+};
+
 /** Whoever wrote something finds it everywhere as soon as they are answered. */
-const followOwnWrites = (app: FastifyInstance, feed: ChangeFeed): void => {
+const followOwnWrites = (app: FastifyInstance, feeds: ChangeFeed[]): void => {
   app.addHook('onSend', async (request) => {
     if (request.method === 'GET' || request.method === 'HEAD') return;
-    await feed.catchUp().catch((error: unknown) => request.log.warn({ err: error }, 'changes could not be read'));
+    // A database that has just taken a write and answers no more must not hold up the answer.
+    const gaveUp = wait(CATCH_UP_MS, undefined, { ref: false });
+    await Promise.race([Promise.all(feeds.map((feed) => feed.catchUp())), gaveUp]).catch((error: unknown) =>
+      request.log.warn({ err: error }, 'changes could not be read'),
+    );
   });
 };
 
@@ -118,10 +132,11 @@ const serveApi = (app: FastifyInstance, services: Services & { shelf: Shelf }, o
 
 /** The whole HTTP side of the shop but its pages, ready to be asked or to listen. */
 export const createApp = async (services: Services, options: AppOptions): Promise<FastifyInstance> => {
-  const feed = createChangeFeed(services.db);
+  const feed = createChangeFeed(() => services.db);
   // The shelf hears of changes first: what is kept afterwards was made from it as it is then.
   const shelf = createShelf(services.db, feed);
-  const cache = createByteCache(feed, options.cacheBytes ?? CACHE_BYTES);
+  const publicFeed = services.replica ? createPublicFeed(services.replica, feed) : feed;
+  const cache = createByteCache(publicFeed, options.cacheBytes ?? CACHE_BYTES);
   const app = createServer(options, cache, services.publicUrl);
   keepReplies(app, cache, services.publicUrl);
   await app.register(helmet, contentSecurity({ ...options, cards: services.payments.kind }));
@@ -137,7 +152,7 @@ export const createApp = async (services: Services, options: AppOptions): Promis
   serveOpenApi(app, services.publicConfig.shopName);
   serveIcons(app, services.publicConfig.shopName);
   sitemapRoutes(app, services);
-  followOwnWrites(app, feed);
+  followOwnWrites(app, [...new Set([feed, publicFeed])]);
   app.addHook('onListen', () => void shelf.load().catch((error: unknown) => app.log.warn({ err: error }, 'what is on sale could not be read yet')));
   serveApi(app, { ...services, shelf }, options, cache);
   app.all('/api/*', async () => {

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { forgetChanges } from './db/changes.ts';
 import { mailNotices } from './features/notices/index.ts';
 import { sweepHolds, sweepPayments } from './features/payments/index.ts';
 import { createInjectFetch } from './http/inject-fetch.ts';
@@ -8,6 +9,7 @@ import type { Background, Services } from './services.ts';
 /** How often the card provider is asked, and how often the shop looks at its own books. */
 const ASK_MS = 30_000;
 const LOOK_MS = 3000;
+const FORGET_MS = 60_000;
 
 /** A piece of work that goes on beside requests, in one process at a time. */
 type Piece = { name: string; work(): Promise<unknown>; everyMs: number; onError(error: unknown): void };
@@ -44,6 +46,7 @@ const piecesOf = (app: FastifyInstance, services: Services): Piece[] => {
       everyMs: ASK_MS,
       onError: failed('bringing payments in line with the card provider'),
     },
+    { name: 'changes', work: () => forgetChanges(services.db), everyMs: FORGET_MS, onError: failed('forgetting old changes') },
     { name: 'holds', work: () => sweepHolds(services), everyMs: LOOK_MS, onError: failed('passing on holds') },
     {
       name: 'mails',

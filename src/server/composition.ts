@@ -10,6 +10,7 @@ import { createStripePayments } from './adapters/payments/stripe.ts';
 import type { Config } from './config.ts';
 import { openDatabase } from './db/database.ts';
 import { migrateDatabase } from './db/migrate.ts';
+import { followReplica, type Replica } from './db/replica.ts';
 import type { Db } from './db/tables.ts';
 import type { Clock } from './ports/clock.ts';
 import { deriveSecret, readOrMakeSecret } from './secrets.ts';
@@ -67,6 +68,15 @@ const openCards = (payments: Config['payments'], { db, clock, secret, onFault, m
   };
 };
 
+/** The copy that public reads may come from, if there is one; it is said when it is used and when it isn't any more. */
+const openReplica = (database: Config['database'], db: Db, onFault: Surroundings['onFault']): Replica | null => {
+  if (database.kind !== 'postgres' || !database.replicaUrl) return null;
+  const copy = openDatabase({ ...database, url: database.replicaUrl }, { onError: (error) => onFault('a connection to the replica was lost', error) });
+  return followReplica(db, copy, (isUsed, why) => {
+    if (!isUsed) onFault(`the replica is not read from any more: ${why}`, null);
+  });
+};
+
 /** Opens every service that the configuration names, on a database that has this version's shape already; it need not answer now. */
 export const openServices = (config: Config, { clock = systemClock, onFault, cards: misbehaviour }: Surroundings): Composition => {
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
@@ -94,8 +104,11 @@ export const openServices = (config: Config, { clock = systemClock, onFault, car
   if (identity.handle) embedded.push({ prefix: IDENTITY_BASE_PATH, handle: identity.handle });
   if (practiceGoogle) embedded.push({ prefix: PRACTICE_GOOGLE_PREFIX, handle: practiceGoogle.handle });
 
+  const replica = openReplica(config.database, db, onFault);
+
   const services: Services = {
     db,
+    replica,
     clock,
     identity,
     payments: cards.payments,
@@ -110,7 +123,13 @@ export const openServices = (config: Config, { clock = systemClock, onFault, car
     background: cards.background,
     isAlone: config.database.kind === 'sqlite',
   };
-  return { services, close: () => db.destroy() };
+  return {
+    services,
+    async close() {
+      await replica?.close();
+      await db.destroy();
+    },
+  };
 };
 
 /** Brings the database to this version's shape, and opens every service on it. */

@@ -14,6 +14,8 @@ export type Config = {
   production: boolean;
   logLevel: string;
   database: DatabaseConfig;
+  /** How much memory public replies that are kept may take; 0: none are kept. */
+  cacheBytes: number;
   /** Null: one is made at the first start and kept in the data directory. */
   authSecret: string | null;
   admin: { email: string; password: string } | null;
@@ -73,12 +75,25 @@ const Environment = z.object({
       'DATABASE_URL: write postgres://user:password@host:port/name, or leave it out for SQLite.',
     )
     .optional(),
+  DATABASE_REPLICA_URL: z
+    .string()
+    .refine(
+      (url) => /^postgres(ql)?:\/\//u.test(url) && URL.canParse(url),
+      'DATABASE_REPLICA_URL: write postgres://user:password@host:port/name, or leave it out.',
+    )
+    .optional(),
   DATABASE_POOL: z.coerce
     .number('DATABASE_POOL: write a number of connections.')
     .int('DATABASE_POOL: write a whole number of connections.')
     .min(1, 'DATABASE_POOL: write 1 or more.')
     .max(500, 'DATABASE_POOL: write 500 or less.')
     .default(10),
+  DATABASE_PREPARE: flag('DATABASE_PREPARE'),
+  CACHE_MB: z.coerce
+    .number('CACHE_MB: write a number of megabytes.')
+    .min(0, 'CACHE_MB: write 0 or more.')
+    .max(100_000, 'CACHE_MB: write 100000 or less.')
+    .default(48),
   PUBLIC_URL: webAddress('PUBLIC_URL'),
   SHOP_NAME: z.string().max(60, 'SHOP_NAME: at most 60 characters.').default('Redial'),
   DEMO: flag('DEMO'),
@@ -145,6 +160,8 @@ const stripeFaults = (env: Environment, { production, demo }: { production: bool
 
 const combinationFaults = (env: Environment, production: boolean): string[] => {
   const faults: string[] = stripeFaults(env, { production, demo: env.DEMO ?? !production });
+  if (env.DATABASE_REPLICA_URL && !env.DATABASE_URL)
+    faults.push('DATABASE_REPLICA_URL: a replica needs the database that it follows; write DATABASE_URL, too.');
   if ((env.ADMIN_EMAIL === undefined) !== (env.ADMIN_PASSWORD === undefined)) faults.push('ADMIN_EMAIL and ADMIN_PASSWORD: set both, or neither.');
   const demo = env.DEMO ?? !production;
   if (!production || demo) return faults;
@@ -163,6 +180,17 @@ const paymentsOf = (env: Environment): Config['payments'] => {
   if (!secretKey || !publishableKey || !webhookSecret) return { kind: 'practice', holdSeconds };
   return { kind: 'stripe', secretKey, publishableKey, webhookSecret, apiUrl: env.STRIPE_API_URL ?? null, holdSeconds };
 };
+
+const databaseOf = (env: Environment, dataDir: string): Config['database'] =>
+  env.DATABASE_URL === undefined
+    ? { kind: 'sqlite', file: join(dataDir, 'redial.db') }
+    : {
+        kind: 'postgres',
+        url: env.DATABASE_URL,
+        pool: env.DATABASE_POOL,
+        replicaUrl: env.DATABASE_REPLICA_URL ?? null,
+        isPrepared: env.DATABASE_PREPARE ?? true,
+      };
 
 const community = (env: Environment): Config['community'] => [
   { name: 'Facebook', url: env.COMMUNITY_FACEBOOK ?? '/' },
@@ -191,7 +219,8 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
     demo,
     production,
     logLevel: env.LOG_LEVEL,
-    database: env.DATABASE_URL ? { kind: 'postgres', url: env.DATABASE_URL, pool: env.DATABASE_POOL } : { kind: 'sqlite', file: join(dataDir, 'redial.db') },
+    database: databaseOf(env, dataDir),
+    cacheBytes: env.CACHE_MB * 1024 ** 2,
     authSecret: env.AUTH_SECRET ?? null,
     admin: env.ADMIN_EMAIL && env.ADMIN_PASSWORD ? { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD } : null,
     identity: { kind: 'builtin', google: demo ? 'practice' : 'none' },

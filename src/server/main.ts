@@ -50,6 +50,7 @@ const serveShop = async (config: Config, dev: boolean): Promise<Running> => {
     checkReplies: !config.production && dev,
     dev,
     secure: config.publicUrl?.startsWith('https:') ?? false,
+    cacheBytes: config.cacheBytes,
   });
   await servePages(app, { config: services.publicConfig, publicUrl: config.publicUrl, dev });
   const address = await listen(app, config);

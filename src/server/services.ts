@@ -1,4 +1,5 @@
 import type { PublicConfig } from '#contract/config.ts';
+import type { Replica } from './db/replica.ts';
 import type { Db } from './db/tables.ts';
 import type { FetchHandler } from './http/fetch-handler.ts';
 import type { Clock } from './ports/clock.ts';
@@ -10,6 +11,8 @@ import type { PaymentProvider } from './ports/payments.ts';
 /** Everything outside a feature that a feature may need. Each takes only its part. */
 export type Services = {
   db: Db;
+  /** A copy of the database that strangers' reads may come from; null when there is none. */
+  replica: Replica | null;
   clock: Clock;
   identity: IdentityProvider;
   payments: PaymentProvider;
@@ -34,5 +37,8 @@ export type Services = {
 
 /** `isOurs` says whether this process is the one that should look for what is to be done. */
 export type AdapterWork = { name: string; start(deliver: FetchHandler, isOurs: () => boolean): Background };
+
+/** Where to read for somebody: what they may have written themselves is in the database at once, and in a replica a little later. */
+export const readFor = (caller: object | null, { db, replica }: Pick<Services, 'db' | 'replica'>): Db => (caller === null && replica ? replica.db() : db);
 
 export type Background = { stop(): Promise<void> };

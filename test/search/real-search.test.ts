@@ -116,7 +116,10 @@ describe.skipIf(!hasRealData())('a search among eleven thousand real models', ()
     database = await freshDatabase();
     models = readModels();
     await stock(models);
-    shelf = createShelf(database.db, createChangeFeed(database.db));
+    shelf = createShelf(
+      database.db,
+      createChangeFeed(() => database.db),
+    );
   });
   afterAll(() => database.drop());
 

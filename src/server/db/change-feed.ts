@@ -27,8 +27,8 @@ const KEEP_UP_MS = 800;
 /** Changes are kept for ten minutes; whoever was away for half of that begins anew. */
 const LOST_MS = 300_000;
 
-/** Follows the changes that all processes note. */
-export const createChangeFeed = (db: Db): ChangeFeed => {
+/** Follows the changes that all processes note, in the database that is named each time. */
+export const createChangeFeed = (source: () => Db): ChangeFeed => {
   const listeners: ChangeListener[] = [];
   const seen = new Map<string, number>();
   let latest: number | null = null;
@@ -45,6 +45,7 @@ export const createChangeFeed = (db: Db): ChangeFeed => {
   };
 
   const read = async (overlapMs: number): Promise<void> => {
+    const db = source();
     const known = latest ?? (await findLatestChange(db));
     latest = known;
     const changes = (await findChanges(db, known - overlapMs)).filter(({ id }) => !seen.has(id));

@@ -10,6 +10,9 @@ export type DatabaseConfig =
       url: string;
       /** How many connections this process has at most. */
       pool: number;
+      /** A copy that follows it, for reading; null when there is none. */
+      replicaUrl?: string | null;
+      isPrepared?: boolean;
     };
 
 export type DatabaseOptions = {

@@ -35,14 +35,41 @@ class Dialect extends PostgresDialect {
   }
 }
 
+/** Statements that are asked for again are prepared once on each connection; so many at most, as some differ in how many values they name. */
+const MAX_PREPARED = 300;
+
+/** Names for statements that were asked for before. */
+const createNames = () => {
+  const seen = new Set<string>();
+  const names = new Map<string, string>();
+  return (text: string): string | undefined => {
+    const known = names.get(text);
+    if (known !== undefined || names.size >= MAX_PREPARED) return known;
+    if (!seen.has(text)) {
+      // What came once and never again is forgotten.
+      if (seen.size >= MAX_PREPARED * 10) seen.clear();
+      seen.add(text);
+      return undefined;
+    }
+    const name = `shop_${names.size}`;
+    names.set(text, name);
+    return name;
+  };
+};
+type NameOf = ReturnType<typeof createNames>;
+
+const STALE_PLAN = '0A000';
+
 /** A connection whose errors come as the shop knows them. One that was lost in the middle is not used again: an answer may still be on its way. */
-const guardClient = (client: pg.PoolClient): PostgresPoolClient => {
+const guardClient = (client: pg.PoolClient, nameOf: NameOf): PostgresPoolClient => {
   let isLost = false;
   const query = async (text: string, values: readonly unknown[]) => {
     try {
-      return await client.query(text, values as unknown[]);
+      const name = nameOf(text);
+      return await client.query({ text, values: values as unknown[], ...(name && { name }) });
     } catch (error) {
-      if (!(error instanceof pg.DatabaseError)) isLost = true;
+      // A statement that was prepared before the tables changed is no good on this connection any more.
+      if (!(error instanceof pg.DatabaseError) || error.code === STALE_PLAN) isLost = true;
       throw toTrouble(error);
     }
   };
@@ -50,10 +77,10 @@ const guardClient = (client: pg.PoolClient): PostgresPoolClient => {
   return { query: query as unknown as PostgresPoolClient['query'], release: (isBroken?: boolean) => client.release(isLost || isBroken) };
 };
 
-const guardPool = (pool: pg.Pool): PostgresPool => {
+const guardPool = (pool: pg.Pool, nameOf: NameOf): PostgresPool => {
   const guarded = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   const guard = (client: pg.PoolClient): PostgresPoolClient => {
-    const known = guarded.get(client) ?? guardClient(client);
+    const known = guarded.get(client) ?? guardClient(client, nameOf);
     guarded.set(client, known);
     return known;
   };
@@ -70,10 +97,16 @@ const guardPool = (pool: pg.Pool): PostgresPool => {
   };
 };
 
-export type PostgresOptions = { onError: (error: Error) => void; limits?: Limits };
+/** Where the database is, how many connections to have, and whether statements may be prepared on them (a pooler in between may not allow it). */
+type PostgresPlace = { url: string; pool: number; isPrepared?: boolean };
+
+export type PostgresOptions = {
+  onError: (error: Error) => void;
+  limits?: Limits;
+};
 
 /** Opens a pool on a PostgreSQL address. Whole numbers come back as numbers: ours stay below 2^53. */
-export const openPostgres = ({ url, pool: max }: { url: string; pool: number }, { onError, limits = LIMITS }: PostgresOptions): PostgresDialect => {
+export const openPostgres = ({ url, pool: max, isPrepared = true }: PostgresPlace, { onError, limits = LIMITS }: PostgresOptions): PostgresDialect => {
   const types = new pg.TypeOverrides();
   types.setTypeParser(INT8, Number);
   types.setTypeParser(NUMERIC, Number);
@@ -93,5 +126,5 @@ export const openPostgres = ({ url, pool: max }: { url: string; pool: number }, 
   // A connection that is lost must not end the process: neither an idle one, nor one that is between two statements of a transaction.
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', () => {}));
-  return new Dialect({ pool: guardPool(pool) });
+  return new Dialect({ pool: guardPool(pool, isPrepared && limits !== PATIENT ? createNames() : () => undefined) });
 };

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { PublicConfig } from '#contract/config.ts';
-import { NotFound } from '../errors.ts';
+import { NotFound, Refused } from '../errors.ts';
 import type { KeptReply, Scope } from './byte-cache.ts';
 import { replyWithPlainPage } from './error-reply.ts';
 import { originOf } from './origin.ts';
@@ -51,6 +51,8 @@ const replyOf = (value: unknown, link: string | null): Awaited<ReturnType<Send>>
   json: async () => value,
 });
 
+const toRefusal = (error: unknown): Refused | null => (error instanceof Refused ? error : null);
+
 /** The shop's API, asked by the page renderer without a socket: pages get exactly what a browser gets. */
 const sendToOwnApi =
   (app: FastifyInstance, shown: Shown): Send =>
@@ -67,12 +69,16 @@ const sendToOwnApi =
       const link = kept.headers.find(([name]) => name === 'link');
       return replyOf(JSON.parse(kept.body.toString()), link?.[1] ?? null);
     }
-    const own = method === 'GET' && headers.authorization === undefined ? await app.own.ask(path)?.catch(() => null) : null;
+    const own = method === 'GET' && headers.authorization === undefined ? await app.own.ask(path)?.catch(toRefusal) : null;
+    if (own instanceof Refused) {
+      note(null);
+      return { ...replyOf(own.toReply(), null), ok: false, status: own.status };
+    }
     if (own) {
       note(own.shows && { scopes: own.shows });
       return replyOf(own.reply, own.next === null ? null : nextLink(url, own.next));
     }
-    // A refusal, or a failure: told as any client is told.
+    // What nobody foresaw is told as any client is told.
     const response = await app.inject({ method: method as 'GET', url, headers });
     note(cache.find(url));
     const { link } = response.headers;

@@ -119,7 +119,10 @@ describe('the demo shop', () => {
 
   it('names each model so that it is known without its brand beside it, and found with it', async () => {
     const listings = await shop.db.selectFrom('listings').select(['id', 'brand', 'model_name', 'sold_at']).execute();
-    const shelf = createShelf(shop.db, createChangeFeed(shop.db));
+    const shelf = createShelf(
+      shop.db,
+      createChangeFeed(() => shop.db),
+    );
     for (const { id, brand, model_name, sold_at } of listings) {
       expect(model_name.length, model_name).toBeGreaterThanOrEqual(4);
       expect(KNOWN_ALONE.some((line) => model_name.startsWith(line)) || model_name.startsWith(`${brand} `), model_name).toBe(true);

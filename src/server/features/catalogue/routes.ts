@@ -1,8 +1,11 @@
 import type { ServeCall } from '../../http/route.ts';
-import type { Services } from '../../services.ts';
+import { readFor, type Services } from '../../services.ts';
 import type { Shelf } from '../shelf/index.ts';
 import { findCategories } from './queries.ts';
 
-export const catalogueRoutes = (serve: ServeCall, { db, shelf }: Pick<Services, 'db'> & { shelf: Shelf }): void => {
-  serve('GET /productCategories', async () => ({ reply: await findCategories(db, await shelf.countByBrand()), shows: ['shelf'] }));
+export const catalogueRoutes = (serve: ServeCall, services: Pick<Services, 'db' | 'replica'> & { shelf: Shelf }): void => {
+  serve('GET /productCategories', async ({ caller }) => ({
+    reply: await findCategories(readFor(caller, services), await services.shelf.countByBrand()),
+    shows: ['shelf'],
+  }));
 };

@@ -4,7 +4,7 @@ import { readCursor, writeCursor } from '../../db/paging.ts';
 import { Forbidden, NotSignedIn } from '../../errors.ts';
 import type { Viewer } from '../../http/access.ts';
 import type { Answer, ServeCall } from '../../http/route.ts';
-import type { Services } from '../../services.ts';
+import { readFor, type Services } from '../../services.ts';
 import { requireOwnAddress } from '../accounts/index.ts';
 import { findCategoryByName } from '../catalogue/index.ts';
 import type { Shelf } from '../shelf/index.ts';
@@ -18,7 +18,7 @@ const NEW_ARRIVALS = 8;
 const SIMILAR = 4;
 const DAY_MS = 86_400_000;
 
-type Needs = Pick<Services, 'db' | 'clock'> & { shelf: Shelf };
+type Needs = Pick<Services, 'db' | 'replica' | 'clock'> & { shelf: Shelf };
 type ListQuery = Filters & { name?: string; email?: string; sort: ListingSort; limit: number; cursor?: string };
 
 const listOwn = async ({ db }: Needs, caller: Viewer | null, query: ListQuery): Promise<Answer<Listing[]>> => {
@@ -32,7 +32,9 @@ const listOwn = async ({ db }: Needs, caller: Viewer | null, query: ListQuery): 
 
 const ORDERS = { default: 'newest', newest: 'newest', oldest: 'oldest', lowtohigh: 'cheapest', hightolow: 'dearest' } as const;
 
-const listOnSale = async ({ db, shelf }: Needs, caller: Viewer | null, query: ListQuery): Promise<Answer<Listing[]>> => {
+const listOnSale = async (services: Needs, caller: Viewer | null, query: ListQuery): Promise<Answer<Listing[]>> => {
+  const { shelf } = services;
+  const db = readFor(caller, services);
   const list = `sale ${query.sort}`;
   const after = readCursor(list, query.cursor);
   const filters = await toShelfFilters(db, query);
@@ -61,16 +63,17 @@ export const listingRoutes = (serve: ServeCall, services: Needs): void => {
     return { status: 201, reply: { acknowledged: true, insertedId } };
   });
 
-  serve('GET /newArrivalProducts', async () => {
-    const rows = await findNewest(db, clock.now() - NEW_ARRIVAL_DAYS * DAY_MS, NEW_ARRIVALS);
+  serve('GET /newArrivalProducts', async ({ caller }) => {
+    const rows = await findNewest(readFor(caller, services), clock.now() - NEW_ARRIVAL_DAYS * DAY_MS, NEW_ARRIVALS);
     return { reply: rows.map(toNewArrival), shows: ['shelf'] };
   });
 
   for (const name of ['GET /selectedProducts/:id', 'GET /selectedItem/:id', 'GET /newArrivalItem/:id'] as const) {
     serve(name, async ({ caller, params }) => {
-      const row = await findListing(db, params.id);
+      const from = readFor(caller, services);
+      const row = await findListing(from, params.id);
       requireListing(row);
-      const [similar, seller] = await Promise.all([findSimilar(db, row, SIMILAR), findSellerRecord(db, row.seller_id)]);
+      const [similar, seller] = await Promise.all([findSimilar(from, row, SIMILAR), findSellerRecord(from, row.seller_id)]);
       const reply: ListingDetail = { ...toListing(row, caller), similar: similar.map((other) => toListing(other, caller)), seller: toSellerRecord(seller) };
       return { reply, shows: [`listing:${row.id}`, `brand:${row.category_id}`, `seller:${row.seller_id}`] };
     });

@@ -1,12 +1,14 @@
 import { readCursor, writeCursor } from '../../db/paging.ts';
 import type { ServeCall } from '../../http/route.ts';
-import type { Services } from '../../services.ts';
+import { readFor, type Services } from '../../services.ts';
 import { findListing, requireOwnListing, requireUnsold, toListing } from '../listings/index.ts';
 import { findAdvertised, markAdvertised } from './queries.ts';
 
-export const promotionRoutes = (serve: ServeCall, { db, clock }: Pick<Services, 'db' | 'clock'>): void => {
+export const promotionRoutes = (serve: ServeCall, services: Pick<Services, 'db' | 'replica' | 'clock'>): void => {
+  const { db, clock } = services;
+
   serve('GET /advertise', async ({ caller, query }) => {
-    const page = await findAdvertised(db, query.limit, readCursor('advertised', query.cursor));
+    const page = await findAdvertised(readFor(caller, services), query.limit, readCursor('advertised', query.cursor));
     return {
       reply: page.items.map((row) => ({ ...toListing(row, caller), isAdvertise: true as const })),
       next: writeCursor('advertised', page.next),

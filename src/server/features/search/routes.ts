@@ -1,16 +1,19 @@
 import { readCursor, writeCursor } from '../../db/paging.ts';
 import type { ServeCall } from '../../http/route.ts';
-import type { Services } from '../../services.ts';
+import { readFor, type Services } from '../../services.ts';
 import { findOnSaleByIds, shownOf, toListing, toShelfFilters } from '../listings/index.ts';
 import { NO_FACETS, type Shelf } from '../shelf/index.ts';
 
 const ORDERS = { default: 'match', newest: 'newest', oldest: 'oldest', lowtohigh: 'cheapest', hightolow: 'dearest' } as const;
 const SUGGESTIONS = 8;
 
-export const searchRoutes = (serve: ServeCall, { db, shelf }: Pick<Services, 'db'> & { shelf: Shelf }): void => {
+export const searchRoutes = (serve: ServeCall, services: Pick<Services, 'db' | 'replica'> & { shelf: Shelf }): void => {
+  const { shelf } = services;
+
   serve('GET /searchProducts', async ({ caller, query }) => {
     const list = `search ${query.sort}`;
     const after = readCursor(list, query.cursor);
+    const db = readFor(caller, services);
     const filters = await toShelfFilters(db, query);
     if (!filters) return { reply: [], shows: ['shelf'] };
     const page = await shelf.findIds({ filters, search: query.search }, ORDERS[query.sort], { limit: query.limit, after });
@@ -20,8 +23,8 @@ export const searchRoutes = (serve: ServeCall, { db, shelf }: Pick<Services, 'db
 
   serve('GET /searchSuggestions', async ({ query }) => ({ reply: await shelf.suggest(query.search, SUGGESTIONS), shows: ['shelf'] }));
 
-  serve('GET /productFacets', async ({ query }) => {
-    const filters = await toShelfFilters(db, query);
+  serve('GET /productFacets', async ({ caller, query }) => {
+    const filters = await toShelfFilters(readFor(caller, services), query);
     if (!filters) return { reply: NO_FACETS, shows: ['shelf'] };
     const shows = [query.search === undefined ? shownOf(filters) : 'shelf'] as const;
     return { reply: await shelf.countFacets({ filters, search: query.search ?? null }), shows };

@@ -1,0 +1,80 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '#test/app.ts';
+import { createListing, createPerson, type Person } from '#test/factories.ts';
+import { type PostgresServer, startOwnPostgres } from '#test/postgres-server.ts';
+
+let primary: PostgresServer;
+let replica: PostgresServer;
+let shop: TestApp;
+let seller: Person;
+
+const onReplica = async (statement: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: replica.url });
+  await client.connect();
+  await client.query(statement).finally(() => client.end());
+};
+
+const idsFor = async (who: Person | null, path: string): Promise<string[]> => {
+  const { status, body } = await shop.call('GET', path, who ? { as: who.token } : {});
+  expect(status).toBe(200);
+  return (body as { _id: string }[]).map(({ _id }) => _id);
+};
+
+const until = async (holds: () => Promise<boolean>): Promise<void> => {
+  for (const end = Date.now() + 20_000; Date.now() < end; await wait(100)) if (await holds()) return;
+  throw new Error('it never came to that');
+};
+
+const isUsed = (): boolean => shop.services.replica?.db() !== shop.services.db;
+
+beforeAll(async () => {
+  primary = await startOwnPostgres();
+  replica = await startOwnPostgres({ follows: primary });
+  shop = await createTestApp({}, { databaseServer: primary.url, replicaServer: replica.url });
+  seller = await createPerson(shop, 'seller');
+  await createListing(shop, seller);
+  await until(async () => isUsed());
+}, 120_000);
+afterAll(async () => {
+  await shop.close();
+  await replica.stop();
+  await primary.stop();
+});
+
+test('strangers read from the replica; whoever is signed in sees what they wrote at once', async () => {
+  await onReplica('select pg_wal_replay_pause()');
+  const id = await createListing(shop, seller, { model_name: 'Galaxy Fresh' });
+  for (const path of ['/products?name=samsung', '/searchProducts?search=galaxy%20fresh']) {
+    expect(await idsFor(seller, path)).toContain(id);
+    expect(await idsFor(null, path)).not.toContain(id);
+  }
+  expect((await shop.call('GET', `/selectedItem/${id}`, { as: seller.token })).status).toBe(200);
+  expect((await shop.call('GET', `/selectedItem/${id}`)).status).toBe(404);
+  await onReplica('select pg_wal_replay_resume()');
+  await until(async () => (await idsFor(null, '/products?name=samsung')).includes(id));
+  expect(await idsFor(null, '/searchProducts?search=galaxy%20fresh')).toContain(id);
+});
+
+test('a replica that falls behind is left alone until it has caught up', async () => {
+  await until(async () => isUsed());
+  await onReplica('select pg_wal_replay_pause()');
+  const id = await createListing(shop, seller, { model_name: 'Galaxy Behind' });
+  await until(async () => !isUsed());
+  expect(await idsFor(null, '/products?name=samsung')).toContain(id);
+  await onReplica('select pg_wal_replay_resume()');
+  await until(async () => isUsed());
+  expect(await idsFor(null, '/products?name=samsung')).toContain(id);
+});
+
+test('a replica that stops is done without, and taken up again when it is back', async () => {
+  await until(async () => isUsed());
+  await replica.halt('immediate');
+  await until(async () => !isUsed());
+  const id = await createListing(shop, seller, { model_name: 'Galaxy Alone' });
+  expect(await idsFor(null, '/products?name=samsung')).toContain(id);
+  await replica.start();
+  await until(async () => isUsed());
+  expect(await idsFor(null, '/products?name=samsung')).toContain(id);
+});
