@@ -1,0 +1,85 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createCategory, createPerson, listingInput, type Person } from '#test/factories.ts';
+import type { ServerProcess } from '#test/server-process.ts';
+import { callServer, startTwoProcesses, type TwoProcesses } from './two-processes.ts';
+
+/** How long it is written and read, in milliseconds. */
+const RUN_MS = 60_000;
+/** Nothing shown may be older. */
+const OLDEST_MS = 1000;
+/** A list's first page holds what was written in this time. */
+const SHOWN_MS = 4000;
+const WRITE_EVERY_MS = 200;
+
+let two: TwoProcesses;
+let seller: Person;
+
+beforeAll(async () => {
+  two = await startTwoProcesses();
+  seller = await createPerson(two.shop, 'seller');
+  await createCategory(two.shop, 'Samsung');
+}, 180_000);
+afterAll(() => two.close());
+
+/** A phone was listed (then it is to be seen), or deleted (then it isn't), and that was answered at this moment. */
+type Written = { id: string; isThere: boolean; at: number };
+
+const PATHS = [
+  '/api/products?name=samsung&limit=100',
+  '/api/searchProducts?search=galaxy&limit=100&sort=newest',
+  '/category/samsung?',
+  '/search?search=galaxy&sort=newest&',
+];
+
+const stale = (written: readonly Written[], begun: number, body: string): Written[] =>
+  written.filter(({ id, isThere, at }) => at < begun - OLDEST_MS && at > begun - SHOWN_MS && body.includes(id) !== isThere);
+
+test('what one process writes, another shows within a second, for a minute of writing and reading', async () => {
+  const [writer, reader] = two.servers;
+  const written: Written[] = [];
+  const ends = performance.now() + RUN_MS;
+  let [reads, oldest] = [0, 0];
+  const late: string[] = [];
+
+  const write = async (server: ServerProcess): Promise<void> => {
+    while (performance.now() < ends) {
+      const listed = await callServer(server, 'POST', `/products?email=${seller.email}`, { as: seller, body: listingInput({ model_name: 'Galaxy S21' }) });
+      const id = String(listed?.body.insertedId);
+      const entry: Written = { id, isThere: true, at: performance.now() };
+      written.push(entry);
+      await wait(WRITE_EVERY_MS);
+      // Every second one goes again, when nobody looks for it any more.
+      if (written.length % 2 === 0 && written.length > 40) {
+        const gone = written[written.length - 30];
+        if (gone?.isThere) {
+          await callServer(server, 'DELETE', `/products/${gone.id}`, { as: seller });
+          Object.assign(gone, { isThere: false, at: performance.now() });
+        }
+      }
+    }
+  };
+
+  const read = async (path: string): Promise<void> => {
+    while (performance.now() < ends) {
+      const begun = performance.now();
+      const response = await fetch(reader.url + path);
+      expect(response.status).toBe(200);
+      const body = await response.text();
+      reads += 1;
+      // What was deleted while this was read is judged by the next one.
+      for (const one of stale(written, begun, body)) {
+        late.push(`${path} ${one.isThere ? 'lacks' : 'still has'} ${one.id}`);
+        oldest = Math.max(oldest, begun - one.at);
+      }
+      await wait(20);
+    }
+  };
+
+  await Promise.all([write(writer), ...PATHS.map(read)]);
+  process.stdout.write(
+    `staleness: ${written.length} written by one process, ${reads} read from another, ${late.length} older than a second (${Math.round(oldest)} ms)\n`,
+  );
+  expect(written.length).toBeGreaterThan(50);
+  expect(late).toEqual([]);
+}, 180_000);
