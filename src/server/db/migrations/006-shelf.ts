@@ -74,6 +74,7 @@ export const addShelf = async (db: Kysely<unknown>): Promise<void> => {
     if (columns !== null) await sql.raw(`create index ${name} on listings (${columns}) where sold_at is null and removed_at is null`).execute(db);
   }
   if ((await columnsOf(db)).has('search_text')) await sql`alter table listings drop column search_text`.execute(db);
+  await sql`create index if not exists users_verified on users (id) where verified_at is not null`.execute(db);
   await sql`create table if not exists changes (id text primary key, at bigint not null, listing_id text, category_id text, seller_id text)`.execute(db);
   await sql`create index if not exists changes_latest on changes (at)`.execute(db);
 };

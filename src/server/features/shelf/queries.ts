@@ -37,9 +37,17 @@ export type StateRow = ShelfRow & { sold_at: number | null; removed_at: number |
 /** Listings by their ids, on sale or not. */
 export const findStates = (db: Db, ids: string[]): Promise<StateRow[]> => selectRows(db).select(['sold_at', 'removed_at']).where('id', 'in', ids).execute();
 
-/** A seller's listings, on sale or not, by their ids from `after` on. */
-export const findStatesOf = (db: Db, sellerId: string, after: string, limit: number): Promise<StateRow[]> =>
-  selectRows(db).select(['sold_at', 'removed_at']).where('seller_id', '=', sellerId).where('id', '>', after).orderBy('id').limit(limit).execute();
+/** A seller's listings that were not removed, sold ones too, in the order of their listing after the one given. */
+export const findStatesOf = (db: Db, sellerId: string, after: Pick<ShelfRow, 'created_at' | 'id'> | null, limit: number): Promise<StateRow[]> =>
+  selectRows(db)
+    .select(['sold_at', 'removed_at'])
+    .where('seller_id', '=', sellerId)
+    .where('removed_at', 'is', null)
+    .$if(after !== null, (query) => query.where((eb) => eb(eb.refTuple('created_at', 'id'), '>', eb.tuple(after?.created_at ?? 0, after?.id ?? ''))))
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
 
 export const findVerifiedSellers = async (db: Db): Promise<string[]> => {
   const rows = await db.selectFrom('users').select('id').where('verified_at', 'is not', null).execute();

@@ -1,5 +1,5 @@
 import type { ShelfRow } from './queries.ts';
-import { append, createRows, findRow, type Rows, sortRows } from './rows.ts';
+import { append, createRows, findRow, idOf, type Rows, sortRows } from './rows.ts';
 import { addText, addWords, createValues, createVocabulary, DIMENSIONS, type Dimension, intern, type Values, type Vocabulary } from './vocabulary.ts';
 import { spellingsOf, wordsOf } from './words.ts';
 
@@ -180,6 +180,18 @@ export const placeRow = (state: ShelfState, row: ShelfRow, onSale: boolean): voi
   rows.columns.alive[known] = onSale ? 1 : 0;
   rows.dead += onSale ? -1 : 1;
   count(state, known, onSale ? 1 : -1);
+};
+
+/** Takes off those of a seller's listings for which `isGone` says so. */
+export const takeOff = (state: ShelfState, sellerId: string, isGone: (id: string) => boolean): void => {
+  const { rows } = state;
+  const seller = state.sellers.numbers.get(sellerId);
+  for (let row = 0; row < rows.length; row += 1) {
+    if (rows.columns.seller[row] !== seller || rows.columns.alive[row] !== 1 || !isGone(idOf(rows, row))) continue;
+    rows.columns.alive[row] = 0;
+    rows.dead += 1;
+    count(state, row, -1);
+  }
 };
 
 const groupByModel = ({ rows, models }: ShelfState): ShelfState['byModel'] => {

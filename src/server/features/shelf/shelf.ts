@@ -10,7 +10,7 @@ import { type Meaning, meaningOf } from './meaning.ts';
 import { type Order, type PageRequest, scoreKey, selectByRank, selectByScore, selectRows, toIds } from './pages.ts';
 import { findBrands, findModelName, findShelfRows, findStates, findStatesOf, findVerifiedSellers, isVerified, type StateRow } from './queries.ts';
 import { rankAllowed } from './rank.ts';
-import { addCategory, addRow, createShelfState, placeRow, type ShelfState, setVerified, tidy, tidyIfNeeded } from './shelf-state.ts';
+import { addCategory, addRow, createShelfState, placeRow, type ShelfState, setVerified, takeOff, tidy, tidyIfNeeded } from './shelf-state.ts';
 import { createSieve, type Filters, type Group } from './sieve.ts';
 import { nearestModels, type Suggested, suggest } from './suggest.ts';
 
@@ -88,13 +88,15 @@ const place = async (db: Db, state: ShelfState, rows: StateRow[]): Promise<void>
 
 const followSeller = async (db: Db, state: ShelfState, sellerId: string): Promise<void> => {
   setVerified(state, sellerId, await isVerified(db, sellerId));
-  for (let after = ''; ; ) {
-    const rows = await findStatesOf(db, sellerId, after, BATCH);
+  const there = new Set<string>();
+  for (let after: StateRow | null = null; ; ) {
+    const rows: StateRow[] = await findStatesOf(db, sellerId, after, BATCH);
     await place(db, state, rows);
-    const last = rows.at(-1);
-    if (rows.length < BATCH || !last) return;
-    after = last.id;
+    for (const { id } of rows) there.add(id);
+    after = rows.at(-1) ?? null;
+    if (rows.length < BATCH) break;
   }
+  takeOff(state, sellerId, (id) => !there.has(id));
 };
 
 const follow = async (db: Db, state: ShelfState, changes: Change[]): Promise<void> => {

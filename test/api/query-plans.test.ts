@@ -1,0 +1,120 @@
+import { CompiledQuery, type KyselyPlugin, type RootOperationNode, sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createApp } from '#server/app.ts';
+import type { Db } from '#server/db/tables.ts';
+import { createTestApp, type TestApp } from '#test/app.ts';
+import { createListing, createOrder, createPerson, type Person, sellTo } from '#test/factories.ts';
+
+/** Few rows, or one for each process: read whole. */
+const SMALL = ['categories', 'settings', 'leases'];
+
+let shop: TestApp;
+let seller: Person;
+let buyer: Person;
+let admin: Person;
+let listing: string;
+let app: Awaited<ReturnType<typeof createApp>>;
+let asked: RootOperationNode[] = [];
+
+const listening: KyselyPlugin = {
+  transformQuery({ node }) {
+    asked.push(node);
+    return node;
+  },
+  transformResult: async ({ result }) => result,
+};
+
+beforeAll(async () => {
+  shop = await createTestApp();
+  [seller, buyer, admin] = [await createPerson(shop, 'seller', { verified: true }), await createPerson(shop, 'buyer'), await createPerson(shop, 'admin')];
+  for (let number = 0; number < 60; number += 1)
+    listing = await createListing(shop, seller, { model_name: `Galaxy S${number % 9}`, resale_price: 100 + number });
+  await sellTo(shop, buyer, await createListing(shop, seller));
+  await createOrder(shop, buyer, listing);
+  const { db } = shop.services;
+  app = await createApp({ ...shop.services, db: db.withPlugin(listening) }, { logLevel: 'silent', checkReplies: false, dev: false, secure: false });
+  await app.ready();
+});
+afterAll(async () => {
+  await app.close();
+  await shop.close();
+});
+
+type Step = { detail: string } | { 'QUERY PLAN': { Plan: Plan }[] };
+type Plan = { 'Node Type': string; 'Relation Name'?: string; Plans?: Plan[] };
+
+const flatten = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(flatten)];
+
+/** What of a statement's plan grows with the tables: reading one whole, or sorting what was read. */
+const flawsOf = async (db: Db, query: CompiledQuery): Promise<string[]> => {
+  if (SMALL.some((table) => query.sql.includes(`from "${table}"`)) && !query.sql.includes(' join ')) return [];
+  if (shop.config.database.kind === 'sqlite') {
+    const { rows } = await db.executeQuery<Step>(CompiledQuery.raw(`explain query plan ${query.sql}`, [...query.parameters]));
+    return rows.flatMap((row) => {
+      const detail = 'detail' in row ? row.detail : '';
+      const whole = /^SCAN (\w+)\b(?! USING (?:COVERING )?INDEX)/u.exec(detail);
+      return (whole && !SMALL.includes(whole[1] ?? '')) || detail.includes('TEMP B-TREE') ? [detail] : [];
+    });
+  }
+  return db.transaction().execute(async (tx) => {
+    // With so few rows reading all of them would be the best plan: what is asked is whether there is another one.
+    await sql`set local enable_seqscan = off`.execute(tx);
+    await sql`set local enable_sort = off`.execute(tx);
+    await sql`set local enable_bitmapscan = off`.execute(tx);
+    const { rows } = await tx.executeQuery<Step>(CompiledQuery.raw(`explain (format json) ${query.sql}`, [...query.parameters]));
+    const [first] = rows;
+    const plans = first && 'QUERY PLAN' in first ? first['QUERY PLAN'].flatMap(({ Plan: plan }) => flatten(plan)) : [];
+    return plans.flatMap((plan) => {
+      const relation = plan['Relation Name'] ?? '';
+      const isWhole = plan['Node Type'] === 'Seq Scan' && !SMALL.includes(relation);
+      return isWhole || plan['Node Type'] === 'Sort' ? [`${plan['Node Type']} ${relation}`] : [];
+    });
+  });
+};
+
+const call = async (path: string, as: Person | null) => {
+  const response = await app.inject({ url: `/api${path}`, headers: as ? { authorization: `Bearer ${as.token}` } : {} });
+  expect(response.statusCode, `${path} ${response.body}`).toBe(200);
+  return response;
+};
+
+const nextOf = (link: unknown): string => /<\/api([^>]+)>; rel="next"/u.exec(String(link))?.[1] ?? '';
+
+const calls = (): [string, Person | null][] => [
+  ...['', 'name=samsung&'].flatMap((brand) =>
+    ['default', 'oldest', 'lowtohigh', 'hightolow'].map((sort): [string, null] => [`/products?${brand}sort=${sort}&limit=24`, null]),
+  ),
+  ['/products?name=samsung&storage=128gb&limit=24', null],
+  ['/searchProducts?search=galaxy&limit=24', null],
+  ['/searchSuggestions?search=gal', null],
+  ['/productFacets?name=samsung', null],
+  ['/productCategories', null],
+  ['/newArrivalProducts', null],
+  ['/advertise?limit=10', null],
+  [`/selectedItem/${listing}`, null],
+  [`/products?email=${seller.email}&limit=10`, seller],
+  ['/sales?limit=10', seller],
+  ['/notices?limit=10', seller],
+  [`/bookings?email=${buyer.email}&limit=10`, buyer],
+  ['/users/buyers?user=buyer&limit=1', admin],
+  ['/reportedItems?limit=10', admin],
+  ['/payments?limit=10', admin],
+];
+
+test('every list, search and listing is read along an index, its later pages too', async () => {
+  const flaws: string[] = [];
+  let statements = 0;
+  for (const [path, as] of calls()) {
+    asked = [];
+    const next = nextOf((await call(path, as)).headers.link);
+    if (next !== '') await call(next, as);
+    for (const node of asked) {
+      if (node.kind !== 'SelectQueryNode') continue;
+      const query = shop.services.db.getExecutor().compileQuery(node, { queryId: 'a-plan' } as never);
+      statements += 1;
+      for (const flaw of await flawsOf(shop.services.db, query)) flaws.push(`${path}: ${flaw}\n  ${query.sql.slice(0, 300)}`);
+    }
+  }
+  expect(statements).toBeGreaterThan(50);
+  expect(flaws).toEqual([]);
+});
