@@ -2,8 +2,42 @@ import type { Listing, NewArrival, SellerRecord, Specification } from '#contract
 import { toDollars } from '#contract/money.ts';
 import type { ListingRow } from '../../db/tables.ts';
 
+/** What is shown of a listing, or decides about it. What it is searched by is left where it is. */
+export const SHOWN = [
+  'id',
+  'seller_id',
+  'category_id',
+  'brand',
+  'model_name',
+  'model_key',
+  'image',
+  'location',
+  'price_cents',
+  'original_price_cents',
+  'year_of_use',
+  'purchase_year',
+  'condition',
+  'mobile_number',
+  'description',
+  'color',
+  'storage',
+  'specification',
+  'post_time',
+  'created_at',
+  'advertised_at',
+  'reported_at',
+  'sold_at',
+  'removed_at',
+  'removed_reason',
+] as const;
+
 /** A listing's row with what it takes from its seller and its brand. */
-export type FullListingRow = ListingRow & { seller_name: string; seller_email: string; seller_verified_at: number | null; category_name: string };
+export type FullListingRow = Pick<ListingRow, (typeof SHOWN)[number]> & {
+  seller_name: string;
+  seller_email: string;
+  seller_verified_at: number | null;
+  category_name: string;
+};
 
 const MASK = '•';
 

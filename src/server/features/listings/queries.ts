@@ -4,7 +4,7 @@ import { noteListing } from '../../db/changes.ts';
 import { type Cursor, type PageOf, toPage } from '../../db/paging.ts';
 import { shelfKeysOf } from '../../db/shelf-keys.ts';
 import type { Db, NewListingRow } from '../../db/tables.ts';
-import type { FullListingRow } from './listing.ts';
+import { type FullListingRow, SHOWN } from './listing.ts';
 
 /** Listings with their seller's and brand's part, to be narrowed further. */
 export const selectListings = (db: Db) =>
@@ -12,7 +12,7 @@ export const selectListings = (db: Db) =>
     .selectFrom('listings')
     .innerJoin('users', 'users.id', 'listings.seller_id')
     .innerJoin('categories', 'categories.id', 'listings.category_id')
-    .selectAll('listings')
+    .select(SHOWN.map((column) => `listings.${column}` as const))
     .select(['users.name as seller_name', 'users.email as seller_email', 'users.verified_at as seller_verified_at', 'categories.name as category_name']);
 
 type SelectListings = ReturnType<typeof selectListings>;
