@@ -6,7 +6,7 @@ import { useFilters } from '../features/listings/list-address.ts';
 import { ListingList } from '../features/listings/listing-list.tsx';
 import { facetsOptions } from '../features/listings/queries.ts';
 import { ResultCount } from '../features/listings/result-count.tsx';
-import { readSort } from '../features/listings/sort.ts';
+import { readSort, SEARCH_SORTS } from '../features/listings/sort.ts';
 import { SortBar } from '../features/listings/sort-bar.tsx';
 import { ReportButton } from '../features/moderation/report-button.tsx';
 import { searchOptions } from '../features/search/queries.ts';
@@ -18,9 +18,13 @@ import { useShop } from '../shop.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { EmptyState } from '../ui/notices.tsx';
 
-const GROUPS: ListedFilter[] = ['brand', 'storage', 'condition', 'color'];
+const GROUPS: ListedFilter[] = ['brand', 'model', 'storage', 'condition', 'color', 'ram', 'year', 'place'];
 
-const readSearch = (query: URLSearchParams) => ({ search: (query.get('search') ?? '').trim(), sort: readSort(query), cursor: query.get('cursor') });
+const readSearch = (query: URLSearchParams) => ({
+  search: (query.get('search') ?? '').trim(),
+  sort: readSort(query, SEARCH_SORTS),
+  cursor: query.get('cursor'),
+});
 
 export const load: PageModule['load'] = async ({ shop: { api }, queries, url }) => {
   const searched = readSearch(url.searchParams);
@@ -41,7 +45,13 @@ const Results = ({ searched, filters }: { searched: ReturnType<typeof readSearch
   const facets = useQuery({ ...facetsOptions(api, { search }, asked), placeholderData: keepPreviousData });
   return (
     <>
-      <FilterBar filters={filters} facets={facets.data} groups={GROUPS} errors={fieldErrors(facets.error)} sort={<SortBar sort={sort} />} />
+      <FilterBar
+        filters={filters}
+        facets={facets.data}
+        groups={GROUPS}
+        errors={fieldErrors(facets.error)}
+        sort={<SortBar sort={sort} offered={SEARCH_SORTS} />}
+      />
       <ResultCount filters={filters} facets={facets.data} busy={facets.isFetching} />
       <ListingList
         listings={listings}
