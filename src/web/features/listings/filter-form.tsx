@@ -175,13 +175,15 @@ export const FilterPills = ({ filters, facets, groups, errors }: FilterFormProps
             </Pill>
           ))}
         <Pill title="More" count={countOf(...SHARED)}>
-          {groups
-            .filter((name) => SHARED.includes(name))
-            .map((name) => (
-              <Group key={name} title={TITLES[name]}>
-                <ShortChoices name={name} filters={filters} facets={facets} />
-              </Group>
-            ))}
+          <div className="px-2">
+            {groups
+              .filter((name) => SHARED.includes(name))
+              .map((name) => (
+                <Group key={name} title={TITLES[name]}>
+                  <ShortChoices name={name} filters={filters} facets={facets} />
+                </Group>
+              ))}
+          </div>
           <ApplyWithoutScript />
         </Pill>
         <label className={classNames(PILL, PILL_OFF, 'has-checked:border-accent has-checked:bg-accent-soft has-checked:text-accent')}>
