@@ -109,7 +109,7 @@ const NarrowingForm = ({ filters, className, children }: { filters: Filter[]; cl
   );
 };
 
-const PILL = 'inline-flex min-h-11 items-center gap-2 rounded-full border px-4 font-medium whitespace-nowrap transition-colors';
+const PILL = 'inline-flex min-h-11 items-center gap-1.5 rounded-full border px-3.5 font-medium whitespace-nowrap transition-colors';
 const PILL_OFF = 'border-line-strong hover:bg-sunken';
 const PILL_ON = 'border-accent bg-accent-soft text-accent';
 
@@ -160,7 +160,7 @@ export const FilterPills = ({ filters, facets, groups, errors }: FilterFormProps
   const countOf = (...names: string[]): number => filters.filter(({ name }) => names.includes(name)).length;
   return (
     <NarrowingForm filters={filters}>
-      <div ref={row} className="flex flex-wrap gap-2">
+      <div ref={row} className="flex flex-wrap gap-1.5">
         <Pill title="Price" count={countOf('priceFrom', 'priceTo')}>
           <div className="p-2">
             <PriceFields filters={filters} facets={facets} errors={errors} />

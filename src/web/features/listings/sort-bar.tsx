@@ -20,7 +20,7 @@ export const SortBar = ({ sort, offered }: { sort: ListingSort; offered: Offered
         key={sort}
         defaultValue={sort}
         onChange={(event) => event.currentTarget.form?.requestSubmit()}
-        className="min-w-0 flex-1 sm:min-w-48"
+        className="min-w-0 flex-1 sm:min-w-44"
       >
         {offered.map(({ value, text }) => (
           <option key={value} value={value}>
