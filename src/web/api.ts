@@ -20,7 +20,7 @@ export class ApiError extends Error {
 export const isNowhere = (error: unknown): error is ApiError => error instanceof ApiError && [400, 404, 422].includes(error.status);
 
 type Values = Record<string, string | number | string[] | undefined>;
-type Parts = { params?: Values; query?: Values; body?: unknown };
+type Parts = { params?: Values; query?: Values; body?: unknown; signal?: AbortSignal };
 
 /** One page of a list and the cursor of the next; null on the last page. */
 export type Page<T> = { items: T; next: string | null };
@@ -29,7 +29,7 @@ export type Page<T> = { items: T; next: string | null };
 export type Sent = Pick<Response, 'ok' | 'status' | 'json'> & { headers: Pick<Headers, 'get'> };
 
 /** Sends one request below the API's address; a browser's `fetch`, or the server calling itself while it renders. */
-export type Send = (path: string, init: { method: string; headers: Record<string, string>; body?: BodyInit }) => Promise<Sent>;
+export type Send = (path: string, init: { method: string; headers: Record<string, string>; body?: BodyInit; signal?: AbortSignal }) => Promise<Sent>;
 
 /** Where a call's access token comes from, and what to do when the server doesn't take it (any more). */
 export type TokenSource = {
@@ -69,7 +69,7 @@ export const createApi = (send: Send, tokens: TokenSource = NOBODY) => {
     if (parts.body !== undefined && !upload) headers['content-type'] = 'application/json';
     const body = parts.body === undefined ? undefined : upload ? (parts.body as FormData) : JSON.stringify(parts.body);
     try {
-      return await by(addressOf(name, parts), { method: name.slice(0, name.indexOf(' ')), headers, body });
+      return await by(addressOf(name, parts), { method: name.slice(0, name.indexOf(' ')), headers, body, signal: parts.signal });
     } catch {
       throw new ApiError(0, OFFLINE);
     }
@@ -90,8 +90,8 @@ export const createApi = (send: Send, tokens: TokenSource = NOBODY) => {
   };
 
   return {
-    /** Makes one call of the contract, such as `call('GET /selectedItem/:id', { params: { id } })`. */
-    async call<N extends CallName>(name: N, parts: RequestTo<Calls[N]>): Promise<ReplyOf<Calls[N]>> {
+    /** Makes one call of the contract, such as `call('GET /selectedItem/:id', { params: { id } })`; `signal` gives it up. */
+    async call<N extends CallName>(name: N, parts: RequestTo<Calls[N]> & { signal?: AbortSignal }): Promise<ReplyOf<Calls[N]>> {
       // The server answers what the contract says; tests hold it to that.
       return (await (await answered(name, parts as Parts)).json()) as ReplyOf<Calls[N]>;
     },

@@ -89,6 +89,27 @@ describe('what opens on a page can be used by everybody, too', () => {
     await expectNoSidewaysScroll(page, 'the sheet of filters');
   });
 
+  test('what a search field suggests', async () => {
+    const page = await phoneOf('visitor', '/search?search=pixel');
+    for (const form of ['The whole shop', 'Phones']) {
+      const field = page.getByRole('search', { name: form }).getByRole('combobox');
+      await field.fill('galaxy');
+      await page.getByRole('option').first().waitFor();
+      await field.press('ArrowDown');
+      await expectAccessibleInBothThemes(page, `the suggestions of ${form}`);
+      await expectNoSidewaysScroll(page, `the suggestions of ${form}`);
+      await field.press('Escape');
+    }
+  });
+
+  test('the filters that share one button', async () => {
+    const { page } = await visitAs('visitor');
+    await page.goto('/search?search=under5000', { waitUntil: 'networkidle' });
+    await page.getByRole('form', { name: 'Filters' }).locator('summary', { hasText: 'More' }).first().click();
+    await page.getByRole('form', { name: 'Filters' }).getByRole('group', { name: 'Place' }).locator('summary').click();
+    await expectAccessibleInBothThemes(page, 'the shared filters');
+  });
+
   test('an offer’s dialog', async () => {
     const page = await phoneOf('visitor', '/');
     await page.locator('#offers').getByRole('heading', { level: 3 }).getByRole('link').first().click();

@@ -99,7 +99,7 @@ test('a visitor finds it by brand and by search, sorted both ways', async () => 
     await cardsOf(page).first().waitFor();
   }
   const search = page.getByRole('search', { name: 'Phones' });
-  await search.getByRole('searchbox').fill(`${listing.model} ${listing.color}`);
+  await search.getByRole('combobox').fill(`${listing.model} ${listing.color}`);
   await search.getByRole('button', { name: 'Search' }).click();
   await page.waitForURL('**search=**');
   await cardsOf(page).first().waitFor();

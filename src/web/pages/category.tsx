@@ -9,7 +9,7 @@ import { useFilters } from '../features/listings/list-address.ts';
 import { ListingList } from '../features/listings/listing-list.tsx';
 import { brandListingsOptions, facetsOptions } from '../features/listings/queries.ts';
 import { ResultCount } from '../features/listings/result-count.tsx';
-import { readSort } from '../features/listings/sort.ts';
+import { BRAND_SORTS, readSort } from '../features/listings/sort.ts';
 import { SortBar } from '../features/listings/sort-bar.tsx';
 import { ReportButton } from '../features/moderation/report-button.tsx';
 import { SearchForm } from '../features/search/search-form.tsx';
@@ -20,7 +20,7 @@ import { useShop } from '../shop.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { EmptyState } from '../ui/notices.tsx';
 
-const GROUPS: ListedFilter[] = ['storage', 'condition', 'color'];
+const GROUPS: ListedFilter[] = ['model', 'storage', 'condition', 'color', 'ram', 'year', 'place'];
 
 const sameName = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase();
 
@@ -38,7 +38,9 @@ export const load: PageModule['load'] = async ({ shop: { api }, queries, params,
   const filters = toFilterQuery(readFilters(url.searchParams));
   await readAhead(
     Promise.all([
-      queries.prefetchInfiniteQuery(brandListingsOptions(api, { name, filters, sort: readSort(url.searchParams), cursor: url.searchParams.get('cursor') })),
+      queries.prefetchInfiniteQuery(
+        brandListingsOptions(api, { name, filters, sort: readSort(url.searchParams, BRAND_SORTS), cursor: url.searchParams.get('cursor') }),
+      ),
       queries.prefetchQuery(facetsOptions(api, { name }, filters)),
     ]),
   );
@@ -49,7 +51,7 @@ export const Page = () => {
   const { api } = useShop();
   const { name: typed = '' } = useParams();
   const [query] = useSearchParams();
-  const sort = readSort(query);
+  const sort = readSort(query, BRAND_SORTS);
   const cursor = query.get('cursor');
   const filters = useFilters();
   const brand = useQuery(brandsOptions(api)).data?.find((one) => sameName(one.name, typed));
@@ -74,7 +76,13 @@ export const Page = () => {
         </div>
         <SearchForm />
       </div>
-      <FilterBar filters={filters} facets={facets.data} groups={GROUPS} errors={fieldErrors(facets.error)} sort={<SortBar sort={sort} />} />
+      <FilterBar
+        filters={filters}
+        facets={facets.data}
+        groups={GROUPS}
+        errors={fieldErrors(facets.error)}
+        sort={<SortBar sort={sort} offered={BRAND_SORTS} />}
+      />
       <ResultCount filters={filters} facets={facets.data} busy={facets.isFetching} />
       <ListingList
         listings={listings}

@@ -1,4 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { BrandGrid } from '../features/catalogue/brand-grid.tsx';
+import { brandsOptions } from '../features/catalogue/queries.ts';
 import { FilterBar } from '../features/listings/filter-bar.tsx';
 import { fieldErrors } from '../features/listings/filter-errors.ts';
 import { type Filter, type ListedFilter, readFilters, toFilterQuery } from '../features/listings/filters.ts';
@@ -6,54 +8,83 @@ import { useFilters } from '../features/listings/list-address.ts';
 import { ListingList } from '../features/listings/listing-list.tsx';
 import { facetsOptions } from '../features/listings/queries.ts';
 import { ResultCount } from '../features/listings/result-count.tsx';
-import { readSort } from '../features/listings/sort.ts';
+import { readSort, SEARCH_SORTS } from '../features/listings/sort.ts';
 import { SortBar } from '../features/listings/sort-bar.tsx';
 import { ReportButton } from '../features/moderation/report-button.tsx';
 import { searchOptions } from '../features/search/queries.ts';
 import { SearchForm } from '../features/search/search-form.tsx';
+import { DidYouMean, SearchNotes } from '../features/search/search-notes.tsx';
 import type { PageModule } from '../page.ts';
 import { readAhead } from '../read-ahead.ts';
 import { useSearchParams } from '../router/index.ts';
 import { useShop } from '../shop.tsx';
-import { ButtonLink } from '../ui/button.tsx';
 import { EmptyState } from '../ui/notices.tsx';
 
-const GROUPS: ListedFilter[] = ['brand', 'storage', 'condition', 'color'];
+const GROUPS: ListedFilter[] = ['brand', 'model', 'storage', 'condition', 'color', 'ram', 'year', 'place'];
 
-const readSearch = (query: URLSearchParams) => ({ search: (query.get('search') ?? '').trim(), sort: readSort(query), cursor: query.get('cursor') });
+const readSearch = (query: URLSearchParams) => ({
+  search: (query.get('search') ?? '').trim(),
+  sort: readSort(query, SEARCH_SORTS),
+  cursor: query.get('cursor'),
+});
 
 export const load: PageModule['load'] = async ({ shop: { api }, queries, url }) => {
   const searched = readSearch(url.searchParams);
   const { search } = searched;
-  if (!search) return null;
+  if (!search) {
+    await readAhead(queries.prefetchQuery(brandsOptions(api)));
+    return null;
+  }
   const filters = toFilterQuery(readFilters(url.searchParams));
-  await readAhead(
-    Promise.all([queries.prefetchInfiniteQuery(searchOptions(api, { ...searched, filters })), queries.prefetchQuery(facetsOptions(api, { search }, filters))]),
-  );
+  const facets = facetsOptions(api, { search }, filters);
+  const readResults = async (): Promise<void> => {
+    await Promise.all([queries.prefetchInfiniteQuery(searchOptions(api, { ...searched, filters })), queries.prefetchQuery(facets)]);
+    if (queries.getQueryData(facets.queryKey)?.total === 0) await queries.prefetchQuery(brandsOptions(api));
+  };
+  await readAhead(readResults());
   return { title: `Search: ${search}` };
 };
+
+/** Another way to a phone. */
+const Brands = () => (
+  <section className="mt-10 md:mt-16">
+    <h2 className="mb-6 text-2xl">Look through a brand</h2>
+    <BrandGrid />
+  </section>
+);
 
 const Results = ({ searched, filters }: { searched: ReturnType<typeof readSearch>; filters: Filter[] }) => {
   const { api } = useShop();
   const { search, sort, cursor } = searched;
   const asked = toFilterQuery(filters);
   const listings = useInfiniteQuery({ ...searchOptions(api, { ...searched, filters: asked }), placeholderData: keepPreviousData });
-  const facets = useQuery({ ...facetsOptions(api, { search }, asked), placeholderData: keepPreviousData });
+  const within = facetsOptions(api, { search }, asked);
+  // Other filters' counts take the place of these; those of another search, and how it was taken, would mislead.
+  const facets = useQuery({ ...within, placeholderData: (previous, before) => (before?.queryKey[2] === within.queryKey[2] ? previous : undefined) });
+  const { total, search: understood = null } = facets.data ?? {};
   return (
     <>
-      <FilterBar filters={filters} facets={facets.data} groups={GROUPS} errors={fieldErrors(facets.error)} sort={<SortBar sort={sort} />} />
+      <FilterBar
+        filters={filters}
+        facets={facets.data}
+        groups={GROUPS}
+        errors={fieldErrors(facets.error)}
+        sort={<SortBar sort={sort} offered={SEARCH_SORTS} />}
+      />
       <ResultCount filters={filters} facets={facets.data} busy={facets.isFetching} />
+      {understood && total !== undefined && <SearchNotes search={search} understood={understood} total={total} />}
       <ListingList
         listings={listings}
         filters={filters}
         startedLater={cursor !== null}
         report={(listing) => <ReportButton listing={listing} />}
         empty={
-          <EmptyState title={`Nothing found for “${search}”`} action={<ButtonLink to="/#popular-brands">Browse the brands</ButtonLink>}>
+          <EmptyState title={`Nothing found for “${search}”`} action={<DidYouMean models={understood?.didYouMean ?? []} />}>
             Try fewer words, or only the model: “Galaxy S21” finds more than “Galaxy S21 black 256 like new”.
           </EmptyState>
         }
       />
+      {total === 0 && <Brands />}
     </>
   );
 };
@@ -80,7 +111,10 @@ export const Page = () => {
       {search ? (
         <Results searched={searched} filters={filters} />
       ) : (
-        <p className="text-muted">Type a model, a colour or a storage size, and every phone on sale that has it shows here.</p>
+        <>
+          <p className="text-muted">Type a model, a colour or a storage size, and every phone on sale that has it shows here.</p>
+          <Brands />
+        </>
       )}
     </div>
   );

@@ -1,6 +1,7 @@
 import { Menu, Search } from 'lucide-react';
 import { AccountMenu } from '../features/accounts/account-menu.tsx';
 import { DashboardToggle } from '../features/accounts/dashboard-toggle.tsx';
+import { SearchField } from '../features/search/search-field.tsx';
 import { Form, Link, useSearchParams } from '../router/index.ts';
 import { useShop } from '../shop.tsx';
 import { DISCLOSURE_ITEM, DisclosureMenu } from '../ui/disclosure-menu.tsx';
@@ -28,15 +29,9 @@ const SiteSearch = () => {
   const search = query.get('search') ?? '';
   return (
     <Form action="/search" role="search" aria-label="The whole shop" className="relative w-full">
-      {/* A new key when the address changes, so that the field follows Back and Forward. */}
-      <input
-        key={search}
-        type="search"
-        name="search"
-        defaultValue={search}
-        required
-        maxLength={200}
-        aria-label="Search all phones"
+      <SearchField
+        search={search}
+        label="Search all phones"
         placeholder="Search all phones"
         className="min-h-11 w-full rounded-full border border-line-strong bg-surface pr-12 pl-5 placeholder:text-muted"
       />

@@ -2,7 +2,8 @@ import { ChevronDown } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { classNames } from './class-names.ts';
 
-const CONTROL =
+/** How a field looks, for one that is made elsewhere. */
+export const CONTROL =
   'w-full min-h-12 rounded-xl border bg-surface px-4 py-2.5 text-base text-ink placeholder:text-muted border-line-strong aria-invalid:border-danger disabled:bg-sunken';
 
 type Words = { label: string; error?: string; hint?: string };
@@ -66,8 +67,3 @@ export const SelectField = ({ label, error, hint, className, id: given, ...selec
 
 /** A bare select for a bar of controls, its label for screen readers only. */
 export const CompactSelect = ({ label, ...select }: ComponentProps<'select'> & { label: string }) => <Select {...select} aria-label={label} />;
-
-/** A bare input for a bar of controls, its label for screen readers only. */
-export const CompactInput = ({ label, className, ...input }: ComponentProps<'input'> & { label: string }) => (
-  <input {...input} aria-label={label} className={classNames(CONTROL, className)} />
-);

@@ -95,7 +95,7 @@ statement('2.category.search.required', async () => {
   await openCategory(page);
   await takenOver(page);
   await searchForm(page).getByRole('button', { name: 'Search' }).click();
-  const field = searchForm(page).getByRole('searchbox');
+  const field = searchForm(page).getByRole('combobox');
   expect(await field.evaluate((input) => input instanceof HTMLInputElement && input.required && input.validity.valueMissing)).toBe(true);
   expect(page.url()).toBe(`${shop.url}/category/Samsung`);
 });
@@ -103,7 +103,7 @@ statement('2.category.search.required', async () => {
 statement('2.category.search.wire', async () => {
   await openCategory(page);
   await takenOver(page);
-  await searchForm(page).getByRole('searchbox').fill('Listed by Vera');
+  await searchForm(page).getByRole('combobox').fill('Listed by Vera');
   const asked = page.waitForRequest((request) => new URL(request.url()).pathname === '/api/searchProducts');
   await searchForm(page).getByRole('button', { name: 'Search' }).click();
   expect(new URL((await asked).url()).searchParams.get('search')).toBe('Listed by Vera');

@@ -4,13 +4,12 @@ import { sentenceOf } from '../../error-sentence.ts';
 import { Link } from '../../router/index.ts';
 import { useShop } from '../../shop.tsx';
 import { EmptyState, FailedRead } from '../../ui/notices.tsx';
+import { phones } from '../../ui/phone-count.ts';
 import { PendingNote, Skeleton } from '../../ui/skeleton.tsx';
 import { BrandMark } from './brand-mark.tsx';
 import { brandsOptions } from './queries.ts';
 
 const GRID = 'grid grid-cols-3 gap-2 sm:gap-3 md:grid-cols-5 lg:grid-cols-7';
-
-const phones = (count: number): string => (count === 1 ? '1 phone' : `${count.toLocaleString('en-US')} phones`);
 
 const BrandTile = ({ brand }: { brand: Category }) => (
   <Link

@@ -2,10 +2,10 @@ import { SlidersHorizontal } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from '../../router/index.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
+import { phones } from '../../ui/phone-count.ts';
 import { Sheet } from '../../ui/sheet.tsx';
 import { type FilterFormProps, FilterPills, FilterStack } from './filter-form.tsx';
 import { useAddressWith } from './list-address.ts';
-import { phones } from './result-count.tsx';
 
 /** On small screens one button for all filters: with a script a sheet, without one a part of the page that opens. */
 const FilterSheet = (form: FilterFormProps) => {
@@ -52,10 +52,10 @@ export const FilterBar = ({ sort, ...form }: FilterFormProps & { sort: ReactNode
       <div className="flex items-center justify-between gap-3">
         {!empty && (
           <>
-            <div className="hidden lg:block">
+            <div className="hidden xl:block">
               <FilterPills {...form} />
             </div>
-            <div className="min-w-0 flex-1 sm:max-w-48 lg:hidden noscript:hidden">
+            <div className="min-w-0 flex-1 sm:max-w-48 xl:hidden noscript:hidden">
               <FilterSheet {...form} />
             </div>
           </>
@@ -64,7 +64,7 @@ export const FilterBar = ({ sort, ...form }: FilterFormProps & { sort: ReactNode
       </div>
       {!empty && (
         <noscript>
-          <details className="mt-2 lg:hidden">
+          <details className="mt-2 xl:hidden">
             <summary className={buttonClass({ variant: 'secondary' }, 'w-full')}>Filters</summary>
             <div className="max-h-[70dvh] overflow-y-auto">
               <FilterStack {...form}>

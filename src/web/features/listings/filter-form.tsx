@@ -7,7 +7,8 @@ import { classNames } from '../../ui/class-names.ts';
 import { Field } from '../../ui/field.tsx';
 import { formatPrice } from '../../ui/money.ts';
 import { useDismiss } from '../../ui/use-dismiss.ts';
-import { FILTER_NAMES, type Filter, isSame, type ListedFilter, readFilters } from './filters.ts';
+import { Choice, Choices, isOn, ShortChoices, TITLES } from './filter-choices.tsx';
+import { FILTER_NAMES, type Filter, type ListedFilter, readFilters } from './filters.ts';
 import { useNarrow } from './list-address.ts';
 
 export type FilterFormProps = {
@@ -20,35 +21,10 @@ export type FilterFormProps = {
   errors: Record<string, string>;
 };
 
-const TITLES: Record<ListedFilter, string> = { brand: 'Brand', storage: 'Storage', condition: 'Condition', color: 'Colour' };
+/** Those that few people choose by share one button. */
+const SHARED: readonly ListedFilter[] = ['ram', 'year', 'place'];
 
-const isOn = (filters: Filter[], name: string, value: string): boolean => filters.some((filter) => filter.name === name && isSame(filter.value, value));
 const typed = (filters: Filter[], name: string): string => filters.find((filter) => filter.name === name)?.value ?? '';
-
-/** A checkbox in a row as high as a thumb, with how many phones it would leave. */
-const Choice = ({ name, value, text, count, on }: { name: string; value: string; text: string; count: number | undefined; on: boolean }) => (
-  <label className="flex min-h-11 items-center gap-3 rounded-lg px-2 hover:bg-sunken has-checked:font-medium">
-    <input type="checkbox" name={name} value={value} defaultChecked={on} className="size-5 shrink-0 accent-accent" />
-    <bdi className="min-w-0 wrap-anywhere">{text}</bdi>
-    {count !== undefined && <span className="ml-auto text-sm font-normal text-muted">{count.toLocaleString('en-US')}</span>}
-  </label>
-);
-
-const Choices = ({ name, filters, facets }: { name: ListedFilter; filters: Filter[]; facets: Facets | undefined }) => {
-  const offered = facets?.[name] ?? [];
-  // What is on can be taken off, also when nothing has it any more.
-  const chosen = filters.filter((filter) => filter.name === name && !offered.some(({ value }) => isSame(value, filter.value)));
-  return (
-    <>
-      {chosen.map(({ value }) => (
-        <Choice key={value} name={name} value={value} text={value} count={facets && 0} on />
-      ))}
-      {offered.map(({ value, count }) => (
-        <Choice key={value} name={name} value={value} text={value} count={count} on={isOn(filters, name, value)} />
-      ))}
-    </>
-  );
-};
 
 const PriceFields = ({ filters, facets, errors }: Omit<FilterFormProps, 'groups'>) => {
   const { min, max } = facets?.price ?? {};
@@ -133,7 +109,7 @@ const NarrowingForm = ({ filters, className, children }: { filters: Filter[]; cl
   );
 };
 
-const PILL = 'inline-flex min-h-11 items-center gap-2 rounded-full border px-4 font-medium whitespace-nowrap transition-colors';
+const PILL = 'inline-flex min-h-11 items-center gap-1.5 rounded-full border px-3.5 font-medium whitespace-nowrap transition-colors';
 const PILL_OFF = 'border-line-strong hover:bg-sunken';
 const PILL_ON = 'border-accent bg-accent-soft text-accent';
 
@@ -156,44 +132,6 @@ const Pill = ({ title, count, children }: { title: string; count: number; childr
   </details>
 );
 
-/** All filters side by side, each opening below its own button. */
-export const FilterPills = ({ filters, facets, groups, errors }: FilterFormProps) => {
-  const row = useRef<HTMLDivElement>(null);
-  const closed = useRef<Element>(null);
-  const opened = () => row.current?.querySelector('details[open]');
-  useDismiss(row, {
-    isOpen: () => Boolean(opened()),
-    close: () => {
-      closed.current = opened() ?? null;
-      closed.current?.removeAttribute('open');
-    },
-    opener: () => closed.current?.querySelector('summary'),
-  });
-  const countOf = (...names: string[]): number => filters.filter(({ name }) => names.includes(name)).length;
-  return (
-    <NarrowingForm filters={filters}>
-      <div ref={row} className="flex flex-wrap gap-2">
-        <Pill title="Price" count={countOf('priceFrom', 'priceTo')}>
-          <div className="p-2">
-            <PriceFields filters={filters} facets={facets} errors={errors} />
-          </div>
-        </Pill>
-        {groups.map((name) => (
-          <Pill key={name} title={TITLES[name]} count={countOf(name)}>
-            <Choices name={name} filters={filters} facets={facets} />
-            <ApplyWithoutScript />
-          </Pill>
-        ))}
-        <label className={classNames(PILL, PILL_OFF, 'has-checked:border-accent has-checked:bg-accent-soft has-checked:text-accent')}>
-          <input type="checkbox" name="verified" value="1" defaultChecked={countOf('verified') > 0} className="size-4 accent-accent" />
-          Verified sellers
-        </label>
-        <ApplyWithoutScript />
-      </div>
-    </NarrowingForm>
-  );
-};
-
 const Group = ({ title, children }: { title: string; children: ReactNode }) => {
   const id = useId();
   return (
@@ -206,6 +144,58 @@ const Group = ({ title, children }: { title: string; children: ReactNode }) => {
   );
 };
 
+/** All filters side by side, each opening below its own button. */
+export const FilterPills = ({ filters, facets, groups, errors }: FilterFormProps) => {
+  const row = useRef<HTMLDivElement>(null);
+  const closed = useRef<Element>(null);
+  const opened = () => row.current?.querySelector('details[name][open]');
+  useDismiss(row, {
+    isOpen: () => Boolean(opened()),
+    close: () => {
+      closed.current = opened() ?? null;
+      closed.current?.removeAttribute('open');
+    },
+    opener: () => closed.current?.querySelector('summary'),
+  });
+  const countOf = (...names: string[]): number => filters.filter(({ name }) => names.includes(name)).length;
+  return (
+    <NarrowingForm filters={filters}>
+      <div ref={row} className="flex flex-wrap gap-1.5">
+        <Pill title="Price" count={countOf('priceFrom', 'priceTo')}>
+          <div className="p-2">
+            <PriceFields filters={filters} facets={facets} errors={errors} />
+          </div>
+        </Pill>
+        {groups
+          .filter((name) => !SHARED.includes(name))
+          .map((name) => (
+            <Pill key={name} title={TITLES[name]} count={countOf(name)}>
+              <Choices name={name} filters={filters} facets={facets} />
+              <ApplyWithoutScript />
+            </Pill>
+          ))}
+        <Pill title="More" count={countOf(...SHARED)}>
+          <div className="px-2">
+            {groups
+              .filter((name) => SHARED.includes(name))
+              .map((name) => (
+                <Group key={name} title={TITLES[name]}>
+                  <ShortChoices name={name} filters={filters} facets={facets} />
+                </Group>
+              ))}
+          </div>
+          <ApplyWithoutScript />
+        </Pill>
+        <label className={classNames(PILL, PILL_OFF, 'has-checked:border-accent has-checked:bg-accent-soft has-checked:text-accent')}>
+          <input type="checkbox" name="verified" value="1" defaultChecked={countOf('verified') > 0} className="size-4 accent-accent" />
+          Verified sellers
+        </label>
+        <ApplyWithoutScript />
+      </div>
+    </NarrowingForm>
+  );
+};
+
 /** All filters below each other, for a sheet or a page without scripts; `children` stand at the end of the form. */
 export const FilterStack = ({ filters, facets, groups, errors, children }: FilterFormProps & { children?: ReactNode }) => (
   <NarrowingForm filters={filters}>
@@ -215,7 +205,7 @@ export const FilterStack = ({ filters, facets, groups, errors, children }: Filte
     {groups.map((name) =>
       filters.some((filter) => filter.name === name) || (facets?.[name].length ?? 0) > 0 ? (
         <Group key={name} title={TITLES[name]}>
-          <Choices name={name} filters={filters} facets={facets} />
+          <ShortChoices name={name} filters={filters} facets={facets} />
         </Group>
       ) : null,
     )}

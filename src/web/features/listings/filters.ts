@@ -1,7 +1,7 @@
 import { toFacetKey } from '#contract/facet-text.ts';
 import type { FilterQuery } from '#contract/filters.ts';
 
-const LISTED = ['brand', 'storage', 'condition', 'color'] as const;
+const LISTED = ['brand', 'model', 'storage', 'ram', 'condition', 'color', 'year', 'place'] as const;
 export type ListedFilter = (typeof LISTED)[number];
 export const FILTER_NAMES = ['priceFrom', 'priceTo', ...LISTED, 'verified'] as const;
 export type FilterName = (typeof FILTER_NAMES)[number];
@@ -39,9 +39,11 @@ export const withoutFilter = (filters: Filter[], { name, value }: Filter): Filte
 
 const dollars = (typed: string): string => (/^\d/u.test(typed) ? `$${typed}` : typed);
 
-/** A filter in the words of a chip. */
+/** A filter in the words of a chip. What could be taken for something else says what it is. */
 export const filterText = ({ name, value }: Filter): string => {
   if (name === 'priceFrom') return `From ${dollars(value)}`;
   if (name === 'priceTo') return `Up to ${dollars(value)}`;
+  if (name === 'ram') return `${value} memory`;
+  if (name === 'year') return `Bought in ${value}`;
   return name === 'verified' ? 'Verified sellers' : value;
 };

@@ -3,10 +3,9 @@ import { useRef } from 'react';
 import type { Facets } from '#contract/search.ts';
 import { Link } from '../../router/index.ts';
 import { classNames } from '../../ui/class-names.ts';
+import { phones } from '../../ui/phone-count.ts';
 import { type Filter, filterText, withoutFilter } from './filters.ts';
 import { RESULTS_ID, showResults, useAddressWith } from './list-address.ts';
-
-export const phones = (count: number): string => (count === 1 ? '1 phone' : `${count.toLocaleString('en-US')} phones`);
 
 const CHIP = 'inline-flex min-h-11 max-w-full items-center gap-1.5 rounded-full pr-3 pl-4 text-sm font-medium';
 

@@ -3,10 +3,10 @@ import { Form, useLocation } from '../../router/index.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { CompactSelect } from '../../ui/field.tsx';
 import { showResults } from './list-address.ts';
-import { SORTS } from './sort.ts';
+import type { OfferedSort } from './sort.ts';
 
 /** The order of a list, kept in the address beside everything else that it asks for. Without JavaScript a button applies it. */
-export const SortBar = ({ sort }: { sort: ListingSort }) => {
+export const SortBar = ({ sort, offered }: { sort: ListingSort; offered: OfferedSort[] }) => {
   const { pathname, search } = useLocation();
   return (
     <Form action={pathname} preventScrollReset onSubmit={showResults} className="flex items-center gap-2">
@@ -20,9 +20,9 @@ export const SortBar = ({ sort }: { sort: ListingSort }) => {
         key={sort}
         defaultValue={sort}
         onChange={(event) => event.currentTarget.form?.requestSubmit()}
-        className="min-w-0 flex-1 sm:min-w-48"
+        className="min-w-0 flex-1 sm:min-w-44"
       >
-        {SORTS.map(({ value, text }) => (
+        {offered.map(({ value, text }) => (
           <option key={value} value={value}>
             {text}
           </option>

@@ -1,11 +1,23 @@
 import type { ListingSort } from '#contract/listings.ts';
 
-export const SORTS: { value: ListingSort; text: string }[] = [
-  { value: 'default', text: 'Default' },
+export type OfferedSort = { value: ListingSort; text: string };
+
+const BY_PRICE: OfferedSort[] = [
   { value: 'lowtohigh', text: 'Price Low > High' },
   { value: 'hightolow', text: 'Price High > Low' },
 ];
 
-/** The order an address asks for; anything unknown is the default. */
-export const readSort = (query: URLSearchParams): ListingSort =>
-  SORTS.find(({ value }) => value === query.get('sort')?.trim().toLowerCase())?.value ?? 'default';
+/** The orders of a brand's phones. */
+export const BRAND_SORTS: OfferedSort[] = [{ value: 'default', text: 'Default' }, ...BY_PRICE];
+
+/** The orders of what a search found. */
+export const SEARCH_SORTS: OfferedSort[] = [
+  { value: 'default', text: 'Best match' },
+  ...BY_PRICE,
+  { value: 'newest', text: 'Newest first' },
+  { value: 'oldest', text: 'Oldest first' },
+];
+
+/** The order an address asks for, of those that its page offers; anything else is the first. */
+export const readSort = (query: URLSearchParams, offered: OfferedSort[]): ListingSort =>
+  offered.find(({ value }) => value === query.get('sort')?.trim().toLowerCase())?.value ?? 'default';

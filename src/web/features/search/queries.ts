@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query';
 import type { FilterQuery } from '#contract/filters.ts';
 import type { ListingSort } from '#contract/listings.ts';
 import { SITE_PAGE_SIZE } from '#contract/page-size.ts';
@@ -13,3 +14,13 @@ export const searchOptions = (api: Api, { search, sort, filters, cursor }: Searc
   ),
   initialPageParam: cursor,
 });
+
+/** What `typed`, so far, may become. Given up once nobody waits for it any more. */
+export const suggestionsOptions = (api: Api, typed: string) =>
+  queryOptions({
+    queryKey: ['suggestions', typed.toLowerCase()],
+    queryFn: ({ signal }) => api.call('GET /searchSuggestions', { query: { search: typed }, signal }),
+    enabled: typed !== '',
+    // Nobody misses a suggestion; asking again would only keep others waiting.
+    retry: false,
+  });

@@ -1,0 +1,78 @@
+import { ChevronDown } from 'lucide-react';
+import { useState } from 'react';
+import type { Facets } from '#contract/search.ts';
+import { type Filter, isSame, type ListedFilter } from './filters.ts';
+
+export const TITLES: Record<ListedFilter, string> = {
+  brand: 'Brand',
+  model: 'Model',
+  storage: 'Storage',
+  ram: 'Memory (RAM)',
+  condition: 'Condition',
+  color: 'Colour',
+  year: 'Bought in',
+  place: 'Place',
+};
+
+/** So many values are shown of a group among others, if it has more than a few over that; the rest opens below them. */
+const FIRST_VALUES = 6;
+const A_FEW = 2;
+
+export const isOn = (filters: Filter[], name: string, value: string): boolean => filters.some((filter) => filter.name === name && isSame(filter.value, value));
+
+/** A checkbox in a row as high as a thumb, with how many phones it would leave. */
+export const Choice = ({ name, value, text, count, on }: { name: string; value: string; text: string; count: number | undefined; on: boolean }) => (
+  <label className="flex min-h-11 items-center gap-3 rounded-lg px-2 hover:bg-sunken has-checked:font-medium">
+    <input type="checkbox" name={name} value={value} defaultChecked={on} className="size-5 shrink-0 accent-accent" />
+    <bdi className="min-w-0 wrap-anywhere">{text}</bdi>
+    {count !== undefined && <span className="ml-auto text-sm font-normal text-muted">{count.toLocaleString('en-US')}</span>}
+  </label>
+);
+
+type ChoicesProps = { name: ListedFilter; filters: Filter[]; facets: Facets | undefined };
+
+export const Choices = ({ name, filters, facets }: ChoicesProps) => {
+  const offered = facets?.[name] ?? [];
+  // What is on can be taken off, also when nothing has it any more.
+  const chosen = filters.filter((filter) => filter.name === name && !offered.some(({ value }) => isSame(value, filter.value)));
+  return (
+    <>
+      {chosen.map(({ value }) => (
+        <Choice key={value} name={name} value={value} text={value} count={facets && 0} on />
+      ))}
+      {offered.map(({ value, count }) => (
+        <Choice key={value} name={name} value={value} text={value} count={count} on={isOn(filters, name, value)} />
+      ))}
+      {facets && offered.length + chosen.length === 0 && <p className="p-2 text-muted">Nothing to choose from.</p>}
+    </>
+  );
+};
+
+/** The same in a place that it shares with other groups: a long one shows its first values, and the rest when asked to. */
+export const ShortChoices = ({ name, filters, facets }: ChoicesProps) => {
+  const offered = facets?.[name] ?? [];
+  const rest = offered.slice(FIRST_VALUES);
+  // Only at first: what is taken off below must not close over it.
+  const [open] = useState(rest.some(({ value }) => isOn(filters, name, value)));
+  if (!facets || rest.length <= A_FEW) return <Choices name={name} filters={filters} facets={facets} />;
+  return (
+    <>
+      <Choices
+        name={name}
+        filters={filters.filter((filter) => !rest.some(({ value }) => isSame(value, filter.value)))}
+        facets={{ ...facets, [name]: offered.slice(0, FIRST_VALUES) }}
+      />
+      <details open={open} className="group/rest">
+        <summary className="flex min-h-11 list-none items-center gap-3 rounded-lg px-2 font-medium text-accent hover:bg-sunken [&::-webkit-details-marker]:hidden">
+          <ChevronDown className="size-5 transition-transform group-open/rest:rotate-180" aria-hidden="true" />
+          <span className="group-open/rest:hidden">{rest.length} more</span>
+          <span className="not-group-open/rest:hidden">Fewer</span>
+          <span className="sr-only"> of {TITLES[name]}</span>
+        </summary>
+        {rest.map(({ value, count }) => (
+          <Choice key={value} name={name} value={value} text={value} count={count} on={isOn(filters, name, value)} />
+        ))}
+      </details>
+    </>
+  );
+};

@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react';
+import type { UnderstoodSearch } from '#contract/search.ts';
+import { Link } from '../../router/index.ts';
+
+const quoted = (words: string[]): string => new Intl.ListFormat('en-US', { type: 'disjunction' }).format(words.map((word) => `“${word}”`));
+
+/** Names of models that may have been meant, each a link to what it finds. */
+export const DidYouMean = ({ models }: { models: string[] }) =>
+  models.length > 0 && (
+    <p>
+      Did you mean
+      {models.map((model) => (
+        <Link
+          key={model}
+          to={`/search?${new URLSearchParams({ search: model })}`}
+          className="mx-1 my-1 inline-flex min-h-11 items-center rounded-full border border-line-strong px-4 align-middle font-medium text-accent hover:bg-sunken"
+        >
+          <bdi className="wrap-anywhere">{model}</bdi>
+        </Link>
+      ))}
+    </p>
+  );
+
+type SearchNotesProps = {
+  search: string;
+  understood: UnderstoodSearch;
+  /** How many phones were found. */
+  total: number;
+};
+
+/** How a search was taken, where that is not quite as it was typed. */
+export const SearchNotes = ({ search, understood, total }: SearchNotesProps) => {
+  const { corrected, ignored, relaxed, didYouMean } = understood;
+  const notes: ReactNode[] = [];
+  if (corrected !== null)
+    notes.push(
+      <>
+        Showing results for <strong>{corrected}</strong> instead of <bdi>{search}</bdi>.
+      </>,
+    );
+  if (total > 0 && ignored.length > 0) notes.push(`Nothing on sale has ${quoted(ignored)}, so ${ignored.length === 1 ? 'it was' : 'they were'} left out.`);
+  if (total > 0 && relaxed) notes.push('No phone has all of this. These come closest:');
+  // Where nothing was found, what stands in the place of the phones names them.
+  const alternatives = total > 0 && didYouMean.length > 0;
+  if (notes.length === 0 && !alternatives) return null;
+  return (
+    <div className="mb-4 grid gap-1 wrap-anywhere">
+      {notes.map((note, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: sentences keep no state.
+        <p key={index}>{note}</p>
+      ))}
+      {alternatives && <DidYouMean models={didYouMean} />}
+    </div>
+  );
+};

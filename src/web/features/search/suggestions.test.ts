@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import type { Suggestion } from '#contract/search.ts';
+import { addressOf, fullName, holds, markTyped } from './suggestions.ts';
+
+const model = (brand: string, text: string): Suggestion => ({ kind: 'model', brand, text, listings: 3 });
+
+describe('a suggested model', () => {
+  test.each([
+    ['Xiaomi', '13 Pro', 'Xiaomi 13 Pro'],
+    ['Xiaomi', 'Xiaomi 13', 'Xiaomi 13'],
+    ['Samsung', 'SAMSUNG Galaxy', 'SAMSUNG Galaxy'],
+    ['Apple', 'iPhone 12', 'Apple iPhone 12'],
+  ])('of %s called %s is searched for as %s', (brand, text, expected) => {
+    expect(fullName(model(brand, text))).toBe(expected);
+    expect(addressOf(model(brand, text))).toBe(`/search?search=${expected.replaceAll(' ', '+')}`);
+  });
+
+  test('leads to the search for it whatever it is called', () => {
+    expect(new URL(addressOf(model('A&B', '50% + #1')), 'http://shop').searchParams.get('search')).toBe('A&B 50% + #1');
+  });
+
+  test('is kept while what is typed on is still in it', () => {
+    expect(holds(model('Samsung', 'Galaxy S21'), 'sams GAL')).toBe(true);
+    expect(holds(model('Samsung', 'Galaxy S21'), 'galaxy note')).toBe(false);
+  });
+});
+
+test('a suggested brand leads to its phones', () => {
+  expect(addressOf({ kind: 'brand', brand: 'B/Q & Co', text: 'B/Q & Co', listings: 1 })).toBe('/category/B%2FQ%20%26%20Co');
+});
+
+describe('of a suggestion, what was typed is marked', () => {
+  const marked = (text: string, typed: string) =>
+    markTyped(text, typed)
+      .map((part) => (part.marked ? `[${part.text}]` : part.text))
+      .join('');
+
+  test.each([
+    ['Apple iPhone 12 Pro', 'iph', 'Apple [iPh]one 12 Pro'],
+    ['Apple iPhone 12 Pro', 'IPHONE 12', 'Apple [iPhone 12] Pro'],
+    ['Apple iPhone 12 Pro', 'iphone12p', 'Apple [iPhone 12 P]ro'],
+    ['Apple iPhone 12 Pro', 'pro  12 ', 'Apple iPhone [12] [Pro]'],
+    ['Samsung', 's', '[S]amsung'],
+    ['Nokia 3.1', '3.1', 'Nokia [3.1]'],
+    ['Nokia 3.1', '3 1', 'Nokia [3].[1]'],
+    ['Moto G (5)', '(', 'Moto G [(]5)'],
+    ['Galaxy S21', 'glaxy', 'Galaxy S21'],
+    ['Galaxy S21', '   ', 'Galaxy S21'],
+    ['Øresund Ång', 'ån', 'Øresund [Ån]g'],
+    ['A*B+C?', '*b+c?', 'A*B+C?'],
+  ])('%s typed %j: %s', (text, typed, expected) => {
+    expect(marked(text, typed)).toBe(expected);
+  });
+
+  test('whatever is typed', () => {
+    for (const typed of ['\\', '[', ']', '(((', '{1,', '^$', '-', '/', '🙂', 'x'.repeat(200), 'a '.repeat(100)])
+      expect(
+        markTyped('A model', typed)
+          .map(({ text }) => text)
+          .join(''),
+      ).toBe('A model');
+  });
+});

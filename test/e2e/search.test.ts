@@ -1,0 +1,358 @@
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import type { Listing } from '#contract/listings.ts';
+import type { Facets, Suggestion } from '#contract/search.ts';
+import { arrive, open, PATIENCE, takenOver, type VisitorOptions } from './browser.ts';
+import { openShop } from './shop.ts';
+
+const shop = openShop();
+const PHONE = { width: 360, height: 740 };
+/** No phone of the demo shop costs more. */
+const EVERYTHING = 'under5000';
+/** A pattern of addresses for the calls that a field asks for suggestions with. */
+const SUGGESTIONS = '**/api/searchSuggestions?*';
+
+const read = async <T>(path: string): Promise<T> => (await fetch(`${shop.url}/api${path}`)).json() as Promise<T>;
+const suggested = (typed: string): Promise<Suggestion[]> => read<Suggestion[]>(`/searchSuggestions?search=${encodeURIComponent(typed)}`);
+
+const visit = async (path: string, options: VisitorOptions & { viewport?: typeof PHONE } = {}): Promise<Page> => {
+  const { page } = await shop.visitor(options);
+  if (options.viewport) await page.setViewportSize(options.viewport);
+  await open(page, path);
+  if (options.javaScriptEnabled !== false) await takenOver(page);
+  return page;
+};
+const main = (page: Page): Locator => page.getByRole('main');
+const field = (page: Page): Locator => page.getByRole('search', { name: 'The whole shop' }).getByRole('combobox');
+const options = (page: Page): Locator => page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option');
+const cards = (page: Page): Locator => main(page).getByRole('article');
+const models = (page: Page): Promise<string[]> => cards(page).getByRole('heading', { level: 2 }).allInnerTexts();
+const isFocused = (element: Locator): Promise<boolean> => element.evaluate((one) => one === document.activeElement);
+
+/** Types as fingers do; answers once there is what the whole text suggests. */
+const type = async (page: Page, text: string): Promise<void> => {
+  await field(page).focus();
+  await page.keyboard.type(text);
+  const names = (await suggested(text)).map((one) => one.text);
+  expect(names.length).toBeGreaterThan(0);
+  const isShown = async (): Promise<boolean> => {
+    const shown = await options(page).allTextContents();
+    return shown.length === names.length && shown.every((option, index) => option.includes(names[index] ?? ''));
+  };
+  await expect.poll(isShown, PATIENCE).toBe(true);
+};
+/** A call for the suggestions of just this text. */
+const isFor =
+  (text: string) =>
+  (call: { url(): string }): boolean => {
+    const { pathname, searchParams } = new URL(call.url());
+    return pathname === '/api/searchSuggestions' && searchParams.get('search') === text;
+  };
+const activeOption = (page: Page): Promise<string | null> =>
+  field(page).evaluate((input) => document.getElementById(input.getAttribute('aria-activedescendant') ?? '')?.textContent ?? null);
+
+describe('while somebody types', () => {
+  test('brands and models are suggested with how many there are, what was typed is marked, and the field says that there is a list', async () => {
+    const page = await visit('/');
+    expect(await field(page).getAttribute('aria-expanded')).toBe('false');
+    await type(page, 'sam');
+    const expected = await suggested('sam');
+    expect(expected[0]).toMatchObject({ kind: 'brand', text: 'Samsung' });
+    await expect.poll(() => options(page).count(), PATIENCE).toBe(expected.length);
+    expect(await options(page).first().textContent()).toBe(`SamsungAll ${expected[0]?.listings} phones`);
+    expect(await options(page).first().locator('mark').textContent()).toBe('Sam');
+    expect(await field(page).getAttribute('aria-expanded')).toBe('true');
+    expect(await field(page).getAttribute('aria-controls')).toBe(await page.getByRole('listbox').getAttribute('id'));
+    await page.getByText(`${expected.length} suggestions`).waitFor({ state: 'attached' });
+  });
+
+  test('the arrows choose a brand, and Enter leads to its phones', async () => {
+    const page = await visit('/');
+    await type(page, 'sam');
+    await page.keyboard.press('ArrowDown');
+    expect(await activeOption(page)).toMatch(/^Samsung/u);
+    expect(await options(page).first().getAttribute('aria-selected')).toBe('true');
+    expect(await isFocused(field(page))).toBe(true);
+    await page.keyboard.press('Enter');
+    await arrive(page, '**/category/Samsung');
+    expect(await options(page).count()).toBe(0);
+    expect(await field(page).inputValue()).toBe('');
+  });
+
+  test('the arrows choose a model, and Enter leads to what there is of it', async () => {
+    const page = await visit('/blogs');
+    await type(page, 'galaxy s2');
+    const [first] = await suggested('galaxy s2');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    const name = `Samsung ${first?.text}`;
+    await arrive(page, (url) => url.pathname === '/search' && url.searchParams.get('search') === name);
+    await expect.poll(async () => (await models(page))[0], PATIENCE).toBe(first?.text);
+    expect(await field(page).inputValue()).toBe(name);
+    expect(await options(page).count()).toBe(0);
+  });
+
+  test('the arrows go round by way of the field, where Enter searches for what was typed', async () => {
+    const page = await visit('/');
+    await type(page, 'galaxy');
+    await page.keyboard.press('ArrowUp');
+    expect(await options(page).last().getAttribute('aria-selected')).toBe('true');
+    await page.keyboard.press('ArrowDown');
+    expect(await activeOption(page)).toBeNull();
+    await page.keyboard.press('Enter');
+    await arrive(page, '**/search?search=galaxy');
+    expect(await options(page).count()).toBe(0);
+  });
+
+  test('Escape closes the list and keeps what was typed; the arrow down opens it again', async () => {
+    const page = await visit('/');
+    await type(page, 'pixel');
+    await page.keyboard.press('Escape');
+    expect(await options(page).count()).toBe(0);
+    expect(await field(page).inputValue()).toBe('pixel');
+    expect(await isFocused(field(page))).toBe(true);
+    await page.keyboard.press('ArrowDown');
+    await options(page).first().waitFor();
+    await page.keyboard.press('Tab');
+    await expect.poll(() => options(page).count(), PATIENCE).toBe(0);
+  });
+
+  test('a press on a suggestion leads there, on a phone with room for a thumb', async () => {
+    const page = await visit('/search?search=pixel', { viewport: PHONE });
+    const own = main(page).getByRole('search', { name: 'Phones' }).getByRole('combobox');
+    await own.fill('nok');
+    await options(page).filter({ hasText: 'All' }).waitFor();
+    for (const option of await options(page).all()) {
+      const box = await option.boundingBox();
+      expect(box?.height).toBeGreaterThanOrEqual(44);
+      expect((box?.x ?? -1) >= 0 && (box?.x ?? 0) + (box?.width ?? 0) <= PHONE.width).toBe(true);
+    }
+    await options(page).filter({ hasText: 'All' }).click();
+    await arrive(page, '**/category/Nokia');
+  });
+
+  test('the last text asked for wins, whenever the answers come', async () => {
+    const page = await visit('/');
+    let answerFirst = (): void => {};
+    const held = new Promise<void>((resolve) => {
+      answerFirst = resolve;
+    });
+    const asked = page.waitForRequest(isFor('sams'));
+    await page.route(SUGGESTIONS, async (route) => {
+      if (isFor('sams')(route.request())) await held;
+      // The page gave up asking for what nobody waits for.
+      await route.continue().catch(() => {});
+    });
+    await field(page).focus();
+    await page.keyboard.type('sams');
+    await asked;
+    await field(page).fill('pixel');
+    await options(page).filter({ hasText: 'Pixel' }).first().waitFor();
+    answerFirst();
+    // Whatever was to come of it has come, once the next question is answered.
+    const next = page.waitForResponse(isFor('pixel 7'));
+    await field(page).fill('pixel 7');
+    await next;
+    expect(await options(page).filter({ hasText: 'Samsung' }).count()).toBe(0);
+    expect(await options(page).filter({ hasText: 'Pixel' }).count()).toBeGreaterThan(0);
+  });
+
+  test('nothing is asked for blanks, and nothing suggested for what is nothing', async () => {
+    const page = await visit('/');
+    const asked: (string | null)[] = [];
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      if (pathname === '/api/searchSuggestions') asked.push(searchParams.get('search'));
+    });
+    await field(page).fill('   ');
+    const answered = page.waitForResponse(isFor('qqqqqqq'));
+    await field(page).fill('qqqqqqq');
+    await answered;
+    expect(await options(page).count()).toBe(0);
+    await field(page).fill(' ');
+    await type(page, 'moto');
+    expect(asked.every((text) => text !== null && text.trim() !== '')).toBe(true);
+  });
+
+  test('a call that never comes back, or fails, stops nobody', async () => {
+    const page = await visit('/', { expected: [{ url: /searchSuggestions/u, status: 500 }] });
+    await page.route(SUGGESTIONS, () => {});
+    const asked = page.waitForRequest(SUGGESTIONS);
+    await field(page).focus();
+    await page.keyboard.type('pix');
+    await asked;
+    await page.keyboard.type('el');
+    await page.keyboard.press('Enter');
+    await arrive(page, '**/search?search=pixel');
+    await main(page).getByRole('heading', { name: 'Phones for “pixel”' }).waitFor();
+    await cards(page).first().waitFor();
+
+    await page.unroute(SUGGESTIONS);
+    await page.route(SUGGESTIONS, (route) => route.fulfill({ status: 500, json: { message: 'Something went wrong on our side.', code: 'internal' } }));
+    const failed = page.waitForResponse(isFor('nokia'));
+    await field(page).fill('nokia');
+    await failed;
+    expect(await options(page).count()).toBe(0);
+    expect(await page.getByText('Something went wrong').count()).toBe(0);
+    await field(page).press('Enter');
+    await arrive(page, '**/search?search=nokia');
+    await main(page).getByRole('heading', { name: 'Phones for “nokia”' }).waitFor();
+  });
+});
+
+describe('a search that is not quite answered', () => {
+  test.each([true, false])('says so (with JavaScript: %s)', async (javaScriptEnabled) => {
+    const page = await visit('/search?search=galxy', { javaScriptEnabled });
+    await main(page).getByText('Showing results for galaxy instead of galxy.').waitFor();
+    expect(await main(page).locator('strong').allTextContents()).toEqual(['galaxy']);
+
+    await open(page, '/search?search=redmi+note+10+kryptonite');
+    await main(page).getByText('Nothing on sale has “kryptonite”, so it was left out.').waitFor();
+    await open(page, '/search?search=redmi+note+10+kryptonite+moonstone');
+    await main(page).getByText('Nothing on sale has “kryptonite” or “moonstone”, so they were left out.').waitFor();
+
+    await open(page, '/search?search=pixel+6+256gb');
+    await main(page).getByText('No phone has all of this. These come closest:').waitFor();
+    expect(await cards(page).count()).toBeGreaterThan(0);
+
+    await open(page, '/search?search=pixel');
+    await cards(page).first().waitFor();
+    expect(
+      await main(page)
+        .getByText(/left out|come closest|instead of|Did you mean/u)
+        .count(),
+    ).toBe(0);
+  });
+
+  test.each([true, false])('leads on where nothing was found (with JavaScript: %s)', async (javaScriptEnabled) => {
+    const page = await visit('/search?search=zzz+phones', { javaScriptEnabled });
+    await main(page).getByText('Nothing found for “zzz phones”').waitFor();
+    await main(page).getByRole('heading', { name: 'Look through a brand' }).waitFor();
+    await main(page)
+      .getByRole('link', { name: /^Nokia/u })
+      .click();
+    await arrive(page, '**/category/Nokia');
+  });
+
+  test.each([true, false])('names what may be meant (with JavaScript: %s)', async (javaScriptEnabled) => {
+    const { search } = await read<Facets>('/productFacets?search=iphn+14+pr');
+    expect(search?.didYouMean).toContain('iPhone 14 Pro');
+    const page = await visit('/search?search=iphn+14+pr', { javaScriptEnabled });
+    await main(page).getByText('Did you mean').getByRole('link', { name: 'iPhone 14 Pro' }).click();
+    await arrive(page, '**/search?search=iPhone+14+Pro');
+    await expect.poll(async () => (await models(page))[0], PATIENCE).toBe('iPhone 14 Pro');
+  });
+
+  test('offers to take filters off that nothing fits', async () => {
+    const page = await visit('/search?search=pixel&place=Nowhere');
+    await main(page).getByText('No phone fits all of this').waitFor();
+    await main(page).getByRole('heading', { name: 'Look through a brand' }).waitFor();
+    await main(page).getByRole('link', { name: 'Take off “Nowhere”' }).click();
+    await arrive(page, '**/search?search=pixel');
+    await cards(page).first().waitFor();
+  });
+
+  test('asks for nothing without a text, and shows the brands', async () => {
+    const page = await visit('/search');
+    await main(page).getByRole('heading', { name: 'Search all phones' }).waitFor();
+    await main(page)
+      .getByRole('link', { name: /^Apple/u })
+      .waitFor();
+  });
+});
+
+describe('the orders of a search', () => {
+  test('begin with the best match, and know the newest and the oldest', async () => {
+    const page = await visit('/search?search=samsung');
+    const sort = main(page).getByRole('combobox', { name: 'Sort by' });
+    expect(await sort.getByRole('option').allTextContents()).toEqual(['Best match', 'Price Low > High', 'Price High > Low', 'Newest first', 'Oldest first']);
+    for (const [label, value] of [
+      ['Newest first', 'newest'],
+      ['Oldest first', 'oldest'],
+    ] as const) {
+      await sort.selectOption({ label });
+      await arrive(page, `**/search?search=samsung&sort=${value}`);
+      const wanted = await read<Listing[]>(`/searchProducts?search=samsung&sort=${value}`);
+      await expect.poll(() => models(page), PATIENCE).toEqual(wanted.map(({ model_name }) => model_name));
+    }
+  });
+});
+
+describe('filters by model, memory, year and place', () => {
+  const bar = (page: Page): Locator => page.getByRole('form', { name: 'Filters' });
+  const pill = (page: Page, name: string): Locator => bar(page).locator('summary', { hasText: name }).first();
+  const chip = (page: Page, text: string): Locator => page.getByRole('list', { name: 'Filters that are on' }).getByRole('link', { name: text });
+  const expectFound = async (page: Page, query: string): Promise<void> => {
+    const wanted = await read<Listing[]>(`/searchProducts?search=${EVERYTHING}&${query}&limit=24`);
+    expect(wanted.length).toBeGreaterThan(0);
+    await expect.poll(() => models(page), PATIENCE).toEqual(wanted.map(({ model_name }) => model_name));
+  };
+
+  test('have counts, stand in the address, and survive a reload and Back', async () => {
+    const page = await visit(`/search?search=${EVERYTHING}`);
+    const { ram } = await read<Facets>(`/productFacets?search=${EVERYTHING}`);
+    const eight = ram.find(({ value }) => value === '8 GB')?.count;
+    await pill(page, 'More').click();
+    await bar(page)
+      .getByRole('group', { name: 'Memory (RAM)' })
+      .getByRole('checkbox', { name: new RegExp(`^8 GB ?${eight}$`, 'u') })
+      .check();
+    await arrive(page, /&ram=8\+GB$/u);
+    await expectFound(page, 'ram=8+GB');
+    await bar(page).getByRole('group', { name: 'Bought in' }).getByRole('checkbox', { name: /^2022/u }).check();
+    await arrive(page, /&ram=8\+GB&year=2022$/u);
+    await expectFound(page, 'ram=8+GB&year=2022');
+    await page.reload();
+    await takenOver(page);
+    await chip(page, '8 GB memory').waitFor();
+    await chip(page, 'Bought in 2022').click();
+    await arrive(page, /&ram=8\+GB$/u);
+    await page.goBack();
+    await expectFound(page, 'ram=8+GB&year=2022');
+  });
+
+  test('show the first values of a long group, and the rest when asked to', async () => {
+    const page = await visit(`/search?search=${EVERYTHING}`, { viewport: PHONE });
+    const { place } = await read<Facets>(`/productFacets?search=${EVERYTHING}`);
+    const last = place.at(-1)?.value ?? '';
+    await page.getByRole('button', { name: 'Filters' }).click();
+    const group = page.getByRole('dialog').getByRole('group', { name: 'Place' });
+    const choice = group.getByRole('checkbox', { name: last });
+    expect(await choice.isVisible()).toBe(false);
+    await group.locator('summary').click();
+    await choice.check();
+    await arrive(page, (url) => url.searchParams.get('place') === last);
+    expect(await choice.isVisible()).toBe(true);
+    await choice.uncheck();
+    await arrive(page, (url) => !url.searchParams.has('place'));
+    expect(await choice.isVisible()).toBe(true);
+  });
+
+  test('work without JavaScript', async () => {
+    const page = await visit('/category/Apple?sort=lowtohigh', { javaScriptEnabled: false });
+    await pill(page, 'More').click();
+    await bar(page).getByRole('group', { name: 'Memory (RAM)' }).getByRole('checkbox', { name: /^4 GB/u }).filter({ visible: true }).check();
+    await bar(page).getByRole('button', { name: 'Apply', exact: true }).filter({ visible: true }).first().click();
+    await page.waitForURL((url) => url.searchParams.get('ram') === '4 GB' && url.searchParams.get('sort') === 'lowtohigh');
+    const wanted = await read<Listing[]>('/products?name=Apple&ram=4+GB&sort=lowtohigh');
+    expect(wanted.length).toBeGreaterThan(0);
+    await expect.poll(() => models(page), PATIENCE).toEqual(wanted.map(({ model_name }) => model_name));
+    await pill(page, 'Model').click();
+    await bar(page)
+      .getByRole('checkbox', { name: new RegExp(`^${wanted[0]?.model_name}`, 'u') })
+      .filter({ visible: true })
+      .check();
+    await bar(page).getByRole('button', { name: 'Apply', exact: true }).filter({ visible: true }).first().click();
+    await page.waitForURL((url) => url.searchParams.get('model') === wanted[0]?.model_name);
+    await expect.poll(() => models(page), PATIENCE).toEqual([wanted[0]?.model_name]);
+  });
+
+  test('leave the field of a search plain where there is no JavaScript', async () => {
+    const page = await visit('/', { javaScriptEnabled: false });
+    const plain = page.getByRole('search', { name: 'The whole shop' }).getByRole('searchbox');
+    await plain.fill('pixel');
+    await plain.press('Enter');
+    await page.waitForURL('**/search?search=pixel');
+    expect(await plain.inputValue()).toBe('pixel');
+  });
+});
