@@ -124,6 +124,16 @@ describe('a search that is not quite answered', () => {
     expect((await facetsOf('iphone 12')).search).toEqual({ corrected: null, ignored: [], relaxed: false, didYouMean: [] });
   });
 
+  test('keeps the price of a search whose words it mended', async () => {
+    const { corrected } = (await facetsOf('galxy under 300')).search ?? {};
+    expect(corrected).toBe('galaxy under $300');
+    expect(await modelsOf('galaxy under $300')).toEqual(await modelsOf('galxy under 300'));
+  });
+
+  test('finds everything for somebody who only says that they want a phone', async () => {
+    expect(await search('used phones for sale')).toHaveLength(PHONES.length);
+  });
+
   test('leaves out what nothing has, and says so', async () => {
     expect(await modelsOf('redmi note 10 kryptonite')).toEqual(['Redmi Note 10']);
     expect((await facetsOf('redmi note 10 kryptonite')).search).toMatchObject({ ignored: ['kryptonite'] });

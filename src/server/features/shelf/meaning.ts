@@ -99,7 +99,7 @@ export const meaningOf = (state: ShelfState, search: string): Meaning => {
   const whole = { understood, narrow, scoreOf: () => 0, models: null };
   const { words } = understood;
   if (words.length === 0) {
-    const bounded = understood.priceFrom !== null || understood.priceTo !== null;
+    const bounded = understood.isAnyPhone || understood.priceFrom !== null || understood.priceTo !== null;
     return { ...whole, kind: bounded && understood.ignored.length === 0 ? 'all' : 'nothing', words: [] };
   }
   const candidates = guessModels(state, understood);

@@ -1,4 +1,4 @@
-import { readPhrases } from './phrases.ts';
+import { type Phrases, readPhrases } from './phrases.ts';
 import type { ShelfState } from './shelf-state.ts';
 import { correct, DIMENSIONS, type Posting } from './vocabulary.ts';
 import { distanceOf, fold, partsOf, wordsOf } from './words.ts';
@@ -13,6 +13,8 @@ export type Understood = {
   ignored: string[];
   priceFrom: number | null;
   priceTo: number | null;
+  /** Whether it says no more than that phones are looked for. */
+  isAnyPhone: boolean;
   /** The whole search with its slips mended; null where there were none. */
   corrected: string | null;
   /** Folded, for what is to be called exactly so. */
@@ -108,6 +110,15 @@ const isFuzzyJoin = (state: ShelfState, word: string, next: string | undefined):
   return near !== null && distanceOf(word + next, near) <= 1 ? near : null;
 };
 
+const dollars = (cents: number): string => `$${cents / 100}`;
+
+/** The amounts of a search as they are said. */
+const pricesOf = ({ priceFrom, priceTo }: Phrases): string[] => {
+  if (priceFrom !== null && priceTo !== null) return [`${dollars(priceFrom)}-${dollars(priceTo)}`];
+  if (priceTo !== null) return [`under ${dollars(priceTo)}`];
+  return priceFrom === null ? [] : [`over ${dollars(priceFrom)}`];
+};
+
 /** What somebody who typed this means, as far as the shelf knows its words. Exact words come first; only what nothing is called so is taken for a slip. */
 export const understand = (state: ShelfState, search: string): Understood => {
   const phrases = readPhrases(search.normalize('NFKC').toLowerCase());
@@ -116,6 +127,7 @@ export const understand = (state: ShelfState, search: string): Understood => {
     ignored: [],
     priceFrom: phrases.priceFrom,
     priceTo: phrases.priceTo,
+    isAnyPhone: false,
     corrected: null,
     folded: wordsOf(search).join(' '),
   };
@@ -166,6 +178,7 @@ export const understand = (state: ShelfState, search: string): Understood => {
   }
   addSize('ram', phrases.ram);
   addSize('storage', phrases.storage);
-  if (corrected) understood.corrected = shown.join(' ');
+  understood.isAnyPhone = words.length > 0 && words.every((word) => FILLERS.has(word)) && understood.words.length === 0;
+  if (corrected) understood.corrected = [...shown, ...pricesOf(phrases)].join(' ');
   return understood;
 };
