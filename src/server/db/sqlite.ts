@@ -67,7 +67,7 @@ export const openSqlite = (file: string): SqliteDialect => {
     pragma journal_mode = wal;
     pragma synchronous = full;
     pragma foreign_keys = on;
-    pragma mmap_size = ${MMAP_BYTES};
+    pragma mmap_size = 0;
     pragma cache_size = -${CACHE_KIB};
     pragma temp_store = memory;
   `);
