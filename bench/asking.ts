@@ -59,7 +59,7 @@ export const cursorAfter = ({ created_at, id }: Pick<NewListingRow, 'created_at'
 export const randomCursor = ({ shop, chance }: Asker): string =>
   cursorAfter({ created_at: shop.end - chance.below(700 * DAY_MS), id: shop.sellers[chance.below(shop.sellers.length)]?.id ?? '' });
 
-/** The same words in letters large and small: to the shop the same, to whatever keeps replies by their addresses another one. */
+/** The same words in letters large and small, so that hardly two people ask for the same: nothing remembered of an earlier search helps. */
 export const varyCase = (chance: Chance, text: string): string =>
   [...text].map((letter) => (chance.percent(50) ? letter.toUpperCase() : letter.toLowerCase())).join('');
 

@@ -4,7 +4,7 @@ import { type Asker, cursorAfter, LIMIT, listingsOnSale, misspell, newestOnSale,
 import type { Visit } from './load/visits.ts';
 import { BUYER_PASSWORD, BUYERS, buyerEmail } from './shop/people.ts';
 
-/** One line of the table: what is asked, over and over (`cached`), or each time by another address. */
+/** One line of the table. `cached`: the same address over and over; else each visit has another one, so that no kept reply answers it. */
 export type Row = {
   name: string;
   kind: 'page' | 'api' | 'search' | 'write';
@@ -12,6 +12,7 @@ export type Row = {
   /** Part of the small table, too. */
   quick?: true;
   order: 'any' | 'once';
+  /** Sent with each request. */
   headers?: Record<string, string>;
   /** What to ask; none when the shop is too small for it. */
   visits(asker: Asker): Visit[] | Promise<Visit[]>;
@@ -24,12 +25,10 @@ const BOOKING_BUYERS = 16;
 const times = (count: number, make: () => Visit): Visit[] => Array.from({ length: count }, make);
 const always = (path: string) => (): Visit[] => [{ path }];
 
-/** A brand as often as its listings are. */
-const brandOf = ({ source, chance }: Asker): string => source.rowAt(chance.below(source.size)).brand;
-const categoryOf = (asker: Asker): string => {
-  const { chance, shop } = asker;
-  const category = shop.models.find(({ brand }) => brand === brandOf(asker))?.category;
-  return varyCase(chance, category ?? BRAND);
+/** A brand's category, as often as its listings are. */
+const categoryOf = ({ source, shop, chance }: Asker): string => {
+  const { brand } = source.rowAt(chance.below(source.size));
+  return shop.models.find((model) => model.brand === brand)?.category ?? BRAND;
 };
 
 const categoryPages = (asker: Asker): Visit[] => times(asker.count, () => ({ path: `/category/${categoryOf(asker)}` }));
@@ -39,8 +38,7 @@ const sortedLists =
   (asker: Asker): Visit[] =>
     times(asker.count, () => toAddress('/api/products', { name: categoryOf(asker), limit: LIMIT, ...(sort !== '' && { sort }) }));
 
-/** The first page of everything, each time by another address: what the shop doesn't know in it, it passes over. */
-const firstPages = ({ count }: Asker): Visit[] => Array.from({ length: count }, (_, nth) => toAddress('/api/products', { limit: LIMIT, visit: nth }));
+const firstPages = ({ count }: Asker): Visit[] => times(count, () => toAddress('/api/products', { limit: LIMIT }));
 
 /** So many pages down the list of everything, each visit one listing further. */
 const deepLists =

@@ -18,7 +18,8 @@ export type Plan = {
   connections: number;
   /** Headers of every request. */
   headers: Record<string, string>;
-  warmUpMs: number;
+  /** Before anything is counted: at least so long and until so many visits have ended, and at most so long. */
+  warmUp: { minMs: number; visits: number; maxMs: number };
   measureMs: number;
 };
 
@@ -101,30 +102,41 @@ const keepVisiting = (port: number, pick: Pick, meter: Meter): Promise<void> =>
 
 /** Asks as the plan says, first without and then with counting. A visit counts when it ends within the time measured. */
 export const generate = async (plan: Plan): Promise<Tally> => {
+  const { warmUp, measureMs, pid } = plan;
   const tally = createTally();
+  const spent = (): number | null => (pid === null ? null : processorMicrosOf(pid));
   const start = performance.now();
-  const from = start + plan.warmUpMs;
-  const until = from + plan.measureMs;
-  let last = from;
+  let warmed = 0;
+  let from = Number.POSITIVE_INFINITY;
+  let last = start;
+  let spentBefore: number | null = null;
+
+  const beginCounting = (now: number): void => {
+    from = now;
+    last = now;
+    spentBefore = spent();
+  };
+  if (warmUp.maxMs === 0) beginCounting(start);
+
+  const countWarmUp = (now: number): void => {
+    warmed += 1;
+    if (now - start >= warmUp.maxMs || (now - start >= warmUp.minMs && warmed >= warmUp.visits)) beginCounting(now);
+  };
+
   const meter: Meter = {
-    isOver: () => performance.now() >= until,
+    isOver: () => performance.now() >= from + measureMs,
     count(status, begun, bytes) {
       const now = performance.now();
-      if (now < from || now > until) return;
+      if (from === Number.POSITIVE_INFINITY) return countWarmUp(now);
+      if (now > from + measureMs) return;
       last = now;
       tally.count(status, (now - begun) * 1000, bytes);
     },
   };
   const pick = createPick(plan);
-  const spent = (): number | null => (plan.pid === null ? null : processorMicrosOf(plan.pid));
-  let spentBefore = spent();
-  const warm = setTimeout(() => {
-    spentBefore = spent();
-  }, plan.warmUpMs);
   await Promise.all(Array.from({ length: plan.connections }, () => keepVisiting(plan.port, pick, meter)));
-  // What ran out of visits ended earlier.
-  clearTimeout(warm);
   const spentAfter = spent();
   const processorMicros = spentBefore === null || spentAfter === null ? null : spentAfter - spentBefore;
-  return tally.summary((plan.order === 'once' ? last - from : plan.measureMs) / 1000, processorMicros);
+  // What ran out of visits ended earlier.
+  return tally.summary((plan.order === 'once' ? last - from : measureMs) / 1000, processorMicros);
 };

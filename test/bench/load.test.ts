@@ -20,7 +20,18 @@ const listen = async (answer: RequestListener): Promise<number> => {
 };
 
 const ask = (port: number, plan: Partial<Plan>) =>
-  generate({ port, pid: null, visits: [{ path: '/' }], order: 'once', seed: 1, connections: 3, headers: {}, warmUpMs: 0, measureMs: 5000, ...plan });
+  generate({
+    port,
+    pid: null,
+    visits: [{ path: '/' }],
+    order: 'once',
+    seed: 1,
+    connections: 3,
+    headers: {},
+    warmUp: { minMs: 0, visits: 0, maxMs: 0 },
+    measureMs: 5000,
+    ...plan,
+  });
 
 const REPLIES = [
   'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n',
@@ -89,6 +100,13 @@ describe('the load generator', () => {
     expect(asked).toBe(12);
     expect(tally.statuses).toEqual({ 200: 11, broken: 1 });
     expect(tally.errors).toBe(1);
+  });
+
+  test('leaves out of its count what it asked to warm up', async () => {
+    const port = await listen((_request, response) => response.end('ok'));
+    const visits = Array.from({ length: 50 }, () => ({ path: '/' }));
+    const { visits: counted } = await ask(port, { visits, warmUp: { minMs: 0, visits: 20, maxMs: 5000 } });
+    expect(counted).toBe(30);
   });
 
   test('sends a body, and follows a reply with the cookies that it set', async () => {
