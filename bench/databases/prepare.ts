@@ -18,6 +18,7 @@ export type PreparedShop = { database: DatabaseConfig; dataDir: string; seedSeco
 const SHOP = join(import.meta.dirname, '../shop');
 const TABLES = join(import.meta.dirname, 'tables.ts');
 const MIGRATIONS = join(import.meta.dirname, '../../src/server/db/migrations');
+const POOL = 10;
 /** Written last: a directory without it was interrupted. */
 const READY = 'ready.json';
 /** What measuring writes, in an order that no key minds. */
@@ -68,7 +69,8 @@ export const prepareShop = async (shop: Shop, { folder, postgresUrl }: Place): P
   const name = prefix + fingerprint(shop);
   const dataDir = join(folder, name);
   const ready = join(dataDir, READY);
-  const configFor = (url: string | null): DatabaseConfig => (url === null ? { kind: 'sqlite', file: join(dataDir, 'redial.db') } : { kind: 'postgres', url });
+  const configFor = (url: string | null): DatabaseConfig =>
+    url === null ? { kind: 'sqlite', file: join(dataDir, 'redial.db') } : { kind: 'postgres', url, pool: POOL };
   mkdirSync(folder, { recursive: true });
   removeOthers(folder, prefix, name);
   const kept = postgresUrl === null ? null : Object.assign(new URL(postgresUrl), { pathname: `/${name}` }).href;

@@ -8,8 +8,8 @@ import { cookiesOf, toWire, type Visit, type WireVisit } from './visits.ts';
 /** What to ask of a server, and how. */
 export type Plan = {
   port: number;
-  /** The server's process, whose processor time is read; null to leave that out. */
-  pid: number | null;
+  /** The server's processes, whose processor time is read. */
+  pids: number[];
   visits: Visit[];
   /** `any`: in a seeded order, over and over. `once`: one after another, and no longer than they last. */
   order: 'any' | 'once';
@@ -102,9 +102,9 @@ const keepVisiting = (port: number, pick: Pick, meter: Meter): Promise<void> =>
 
 /** Asks as the plan says, first without and then with counting. A visit counts when it ends within the time measured. */
 export const generate = async (plan: Plan): Promise<Tally> => {
-  const { warmUp, measureMs, pid } = plan;
+  const { warmUp, measureMs, pids } = plan;
   const tally = createTally();
-  const spent = (): number | null => (pid === null ? null : processorMicrosOf(pid));
+  const spent = (): number | null => processorMicrosOf(pids);
   const start = performance.now();
   let warmed = 0;
   let from = Number.POSITIVE_INFINITY;

@@ -22,7 +22,7 @@ const listen = async (answer: RequestListener): Promise<number> => {
 const ask = (port: number, plan: Partial<Plan>) =>
   generate({
     port,
-    pid: null,
+    pids: [],
     visits: [{ path: '/' }],
     order: 'once',
     seed: 1,
