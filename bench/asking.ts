@@ -1,0 +1,87 @@
+import { writeCursor } from '../src/server/db/paging.ts';
+import type { NewListingRow } from '../src/server/db/tables.ts';
+import { type Chance, createChance } from '../test/model/chance.ts';
+import type { Visit } from './load/visits.ts';
+import type { Shop } from './shop/ingredients.ts';
+import { createListingSource, type ListingSource } from './shop/listings.ts';
+
+/** As many as a page of the site shows. */
+export const LIMIT = 24;
+const DAY_MS = 86_400_000;
+
+/** What visits are made from: a shop's own listings, by a seeded chance. */
+export type Asker = { shop: Shop; source: ListingSource; chance: Chance; url: string /** How many different visits to think of. */; count: number };
+
+export const createAsker = (shop: Shop, { url, seed, count }: { url: string; seed: number; count: number }): Asker => ({
+  shop,
+  source: createListingSource({ ...shop, images: ['/images/none/1280.webp'] }),
+  chance: createChance(seed),
+  url,
+  count,
+});
+
+const isOnSale = ({ sold_at, removed_at }: NewListingRow): boolean => sold_at === null && removed_at === null;
+
+/** So many listings on sale, each at most once: from all over the shop, in no order. */
+export const listingsOnSale = ({ source, chance, count }: Asker): NewListingRow[] => {
+  // A step that shares no factor with any size in use visits every place once.
+  const STEP = 7_368_787;
+  const start = chance.below(source.size);
+  const found: NewListingRow[] = [];
+  for (let at = 0; at < source.size && found.length < count; at += 1) {
+    const row = source.rowAt((start + at * STEP) % source.size);
+    if (isOnSale(row)) found.push(row);
+  }
+  return found;
+};
+
+/** The listings on sale from the newest on, as a list shows them, leaving out the first `skip`. */
+export const newestOnSale = ({ source }: Pick<Asker, 'source'>, skip: number, count: number): NewListingRow[] => {
+  const found: NewListingRow[] = [];
+  let passed = 0;
+  for (let at = source.size - 1; at >= 0 && found.length < count; at -= 1) {
+    const row = source.rowAt(at);
+    if (!isOnSale(row)) continue;
+    passed += 1;
+    if (passed > skip) found.push(row);
+  }
+  return found;
+};
+
+export const toAddress = (path: string, query: Record<string, string | number>): Visit => ({
+  path: `${path}?${new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]))}`,
+});
+
+/** Where the newest-first list goes on after this listing. */
+export const cursorAfter = ({ created_at, id }: Pick<NewListingRow, 'created_at' | 'id'>): string => writeCursor('sale default', { key: created_at, id }) ?? '';
+
+/** A place in the newest-first list that nobody has asked for: no listing needs to stand there. */
+export const randomCursor = ({ shop, chance }: Asker): string =>
+  cursorAfter({ created_at: shop.end - chance.below(700 * DAY_MS), id: shop.sellers[chance.below(shop.sellers.length)]?.id ?? '' });
+
+/** The same words in letters large and small, so that hardly two people ask for the same: nothing remembered of an earlier search helps. */
+export const varyCase = (chance: Chance, text: string): string =>
+  [...text].map((letter) => (chance.percent(50) ? letter.toUpperCase() : letter.toLowerCase())).join('');
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+
+/** A slip of the hand: a letter left out, doubled, swapped with the next, or another one. Short words and numbers stay. */
+export const misspell = (chance: Chance, text: string): string => {
+  const words = text.split(' ');
+  const long = words.flatMap((word, at) => (/^\p{L}{4,}$/u.test(word) ? at : []));
+  const which = chance.pickOf(long) ?? -1;
+  return words
+    .map((word, at) => {
+      if (at !== which) return word;
+      const place = 1 + chance.below(word.length - 2);
+      const [before, letter, after] = [word.slice(0, place), word.slice(place, place + 1), word.slice(place + 1)];
+      const slips = [
+        before + after,
+        before + letter + letter + after,
+        before + after.slice(0, 1) + letter + after.slice(1),
+        before + (LETTERS[chance.below(26)] ?? '') + after,
+      ];
+      return chance.pickOf(slips) ?? word;
+    })
+    .join(' ');
+};

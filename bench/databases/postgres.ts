@@ -1,0 +1,52 @@
+import pg from 'pg';
+import { copyIn } from './copy-in.ts';
+import type { Filling } from './tables.ts';
+
+/** Takes a table's indices away, but for those of its constraints; answers how to make them again. */
+const dropIndices = async (client: pg.Client, table: string): Promise<string[]> => {
+  const { rows } = await client.query<{ name: string; definition: string }>(
+    `select indexname as name, indexdef as definition from pg_indexes
+      where tablename = $1 and not exists (select 1 from pg_constraint where conindid = format('%I', indexname)::regclass)`,
+    [table],
+  );
+  for (const { name } of rows) await client.query(`drop index "${name}"`);
+  return rows.map(({ definition }) => definition);
+};
+
+/** Fills a migrated, empty database; its indices are made, and its statistics taken, when its rows are there. */
+export const fillPostgres = async (url: string, fillings: Filling[]): Promise<void> => {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    // Rows are consistent as they are made; a key's trigger for each of a million would only take time.
+    await client.query(`set session_replication_role = replica; set synchronous_commit = off; set maintenance_work_mem = '512MB'`);
+    for (const filling of fillings) {
+      const indices = await dropIndices(client, filling.table);
+      await copyIn(client, filling);
+      for (const index of indices) await client.query(index);
+    }
+    await client.query('vacuum analyze');
+  } finally {
+    await client.end();
+  }
+};
+
+/** Makes an empty database of this name beside the one of the address, in place of all whose names begin alike; answers its address. */
+export const freshPostgres = async (url: string, name: string, prefix: string): Promise<string> => {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<{ datname: string }>('select datname from pg_database where starts_with(datname, $1)', [prefix]);
+  for (const { datname } of rows) await client.query(`drop database ${datname} with (force)`);
+  await client.query(`create database ${name}`);
+  await client.end();
+  return Object.assign(new URL(url), { pathname: `/${name}` }).href;
+};
+
+/** The bytes that the database of an address takes on disk. */
+export const postgresBytes = async (url: string): Promise<number> => {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<{ bytes: string }>('select pg_database_size(current_database()) as bytes');
+  await client.end();
+  return Number(rows[0]?.bytes ?? 0);
+};

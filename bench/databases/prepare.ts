@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { type DatabaseConfig, openDatabase } from '../../src/server/db/database.ts';
+import { migrate } from '../../src/server/db/migrate.ts';
+import type { Shop } from '../shop/ingredients.ts';
+import { storePictures } from './pictures.ts';
+import { fillPostgres, freshPostgres, postgresBytes } from './postgres.ts';
+import { fillSqlite } from './sqlite.ts';
+import { fillingsOf } from './tables.ts';
+
+export type Engine = DatabaseConfig['kind'];
+
+/** A filled database, with the directory of its pictures. `seedSeconds` is how long filling took, whenever that was; `isNew` whether it was now. */
+export type PreparedShop = { database: DatabaseConfig; dataDir: string; seedSeconds: number; bytes: number; isNew: boolean };
+
+const SHOP = join(import.meta.dirname, '../shop');
+const TABLES = join(import.meta.dirname, 'tables.ts');
+const MIGRATIONS = join(import.meta.dirname, '../../src/server/db/migrations');
+const POOL = 10;
+/** Written last: a directory without it was interrupted. */
+const READY = 'ready.json';
+/** What measuring writes, in an order that no key minds. */
+const WRITTEN = ['order_history', 'hold_waits', 'orders', 'notices', 'changes', 'identity_sessions'];
+
+/** Changes with whatever decides on what is in a database. */
+const fingerprint = ({ seed, end, source }: Shop): string => {
+  const hash = createHash('sha256').update(JSON.stringify([seed, end, source, readdirSync(MIGRATIONS).sort()]));
+  for (const file of [
+    TABLES,
+    ...readdirSync(SHOP)
+      .sort()
+      .map((name) => join(SHOP, name)),
+  ])
+    hash.update(readFileSync(file));
+  return hash.digest('hex').slice(0, 10);
+};
+
+/** Databases of the same engine and size that an earlier version, or another seed, left behind. */
+const removeOthers = (folder: string, prefix: string, name: string): void => {
+  for (const other of readdirSync(folder)) if (other.startsWith(prefix) && other !== name) rmSync(join(folder, other), { recursive: true, force: true });
+};
+
+const fill = async (shop: Shop, database: DatabaseConfig, dataDir: string): Promise<void> => {
+  const db = openDatabase(database);
+  await migrate(db, database.kind);
+  const images = await storePictures(db, dataDir);
+  await db.destroy();
+  const fillings = await fillingsOf(shop, images);
+  if (database.kind === 'sqlite') fillSqlite(database.file, fillings);
+  else await fillPostgres(database.url, fillings);
+};
+
+const bytesOf = (database: DatabaseConfig): Promise<number> | number =>
+  database.kind === 'sqlite' ? statSync(database.file).size : postgresBytes(database.url);
+
+type Place = {
+  /** Where databases are kept between runs. */
+  folder: string;
+  /** The address of a PostgreSQL server to make databases on; null for SQLite. */
+  postgresUrl: string | null;
+};
+
+/** The database of a shop: the one that an earlier run left, or a new one. */
+export const prepareShop = async (shop: Shop, { folder, postgresUrl }: Place): Promise<PreparedShop> => {
+  const engine: Engine = postgresUrl === null ? 'sqlite' : 'postgres';
+  const prefix = `${engine}_${shop.size}_`;
+  const name = prefix + fingerprint(shop);
+  const dataDir = join(folder, name);
+  const ready = join(dataDir, READY);
+  const configFor = (url: string | null): DatabaseConfig =>
+    url === null ? { kind: 'sqlite', file: join(dataDir, 'redial.db') } : { kind: 'postgres', url, pool: POOL };
+  mkdirSync(folder, { recursive: true });
+  removeOthers(folder, prefix, name);
+  const kept = postgresUrl === null ? null : Object.assign(new URL(postgresUrl), { pathname: `/${name}` }).href;
+  if (existsSync(ready)) {
+    const { seedSeconds } = JSON.parse(readFileSync(ready, 'utf8')) as { seedSeconds: number };
+    return { database: configFor(kept), dataDir, seedSeconds, bytes: await bytesOf(configFor(kept)), isNew: false };
+  }
+  rmSync(dataDir, { recursive: true, force: true });
+  mkdirSync(dataDir, { mode: 0o700 });
+  const database = configFor(postgresUrl === null ? null : await freshPostgres(postgresUrl, name, prefix));
+  const begun = performance.now();
+  await fill(shop, database, dataDir);
+  const seedSeconds = (performance.now() - begun) / 1000;
+  writeFileSync(ready, JSON.stringify({ seedSeconds }));
+  return { database, dataDir, seedSeconds, bytes: await bytesOf(database), isNew: true };
+};
+
+/** Takes out what an earlier run booked and signed in, so that each measures the same shop. */
+export const removeWritten = async (database: DatabaseConfig): Promise<void> => {
+  const db = openDatabase(database);
+  await migrate(db, database.kind);
+  for (const table of WRITTEN) await sql.raw(`delete from ${table}`).execute(db);
+  await db.destroy();
+};

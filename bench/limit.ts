@@ -1,0 +1,36 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { Constant } from './constant.ts';
+
+const SERVER = join(import.meta.dirname, 'constant.ts');
+/** What every server says anew, or says of the connection. */
+const OWN_HEADERS = new Set(['content-length', 'transfer-encoding', 'connection', 'keep-alive', 'date', 'set-cookie']);
+
+export type Limit = { port: number; pid: number; become(constant: Constant): Promise<void>; stop(): Promise<void> };
+
+/** The headers of a sampled reply, for the server of the limit to send likewise. */
+export const headersLike = (headers: Headers, bytes: number): Record<string, string> => ({
+  ...Object.fromEntries([...headers].filter(([name]) => !OWN_HEADERS.has(name))),
+  'content-length': String(bytes),
+});
+
+/** Starts the server that answers a constant: what Node itself can do for a reply of this size. */
+export const startLimit = async (): Promise<Limit> => {
+  const child = fork(SERVER, { execArgv: ['--disable-warning=ExperimentalWarning'] });
+  const [port] = (await once(child, 'message')) as [number];
+  const { pid } = child;
+  if (pid === undefined) throw new Error('the server of the limit has no process');
+  return {
+    port,
+    pid,
+    async become(constant) {
+      child.send(constant);
+      await once(child, 'message');
+    },
+    async stop() {
+      child.disconnect();
+      await once(child, 'exit');
+    },
+  };
+};

@@ -1,0 +1,142 @@
+import { createConnection, type Socket } from 'node:net';
+import { createChance } from '../../test/model/chance.ts';
+import { processorMicrosOf } from '../process-facts.ts';
+import { createReplyReader, type Reply } from './reply-reader.ts';
+import { createTally, type Tally } from './tally.ts';
+import { cookiesOf, toWire, type Visit, type WireVisit } from './visits.ts';
+
+/** What to ask of a server, and how. */
+export type Plan = {
+  port: number;
+  /** The server's processes, whose processor time is read. */
+  pids: number[];
+  visits: Visit[];
+  /** `any`: in a seeded order, over and over. `once`: one after another, and no longer than they last. */
+  order: 'any' | 'once';
+  seed: number;
+  /** Each asks again as soon as its reply is complete. */
+  connections: number;
+  /** Headers of every request. */
+  headers: Record<string, string>;
+  /** Before anything is counted: at least so long and until so many visits have ended, and at most so long. */
+  warmUp: { minMs: number; visits: number; maxMs: number };
+  measureMs: number;
+};
+
+/** A reply that takes longer never comes. */
+const STALLED_MS = 30_000;
+const REOPEN_MS = 10;
+const CLOSES = /\r\nconnection: *close/iu;
+
+type Pick = () => WireVisit | undefined;
+
+const createPick = ({ visits, order, seed, port, headers }: Plan): Pick => {
+  const wired = visits.map((visit) => toWire(visit, `127.0.0.1:${port}`, headers));
+  const chance = createChance(seed);
+  let at = 0;
+  return () => (order === 'any' ? chance.pickOf(wired) : wired[at++]);
+};
+
+type Meter = { isOver(): boolean; count(status: number | 'broken', begun: number, bytes: number): void };
+
+/** Visits one after another on a connection of its own, which is opened again when the server ends it; resolves when the time is over or nothing is left to ask. */
+const keepVisiting = (port: number, pick: Pick, meter: Meter): Promise<void> =>
+  new Promise((resolve) => {
+    let socket: Socket;
+    let visit: WireVisit | undefined;
+    let begun = 0;
+    let bytes = 0;
+    let followed = false;
+    let done = false;
+
+    const end = (): void => {
+      done = true;
+      socket.destroy();
+      resolve();
+    };
+
+    const begin = (): void => {
+      visit = meter.isOver() ? undefined : pick();
+      if (!visit) {
+        end();
+        return;
+      }
+      followed = false;
+      bytes = 0;
+      begun = performance.now();
+      socket.write(visit.first);
+    };
+
+    const onReply = ({ status, head, bytes: received }: Reply): void => {
+      bytes += received;
+      if (visit?.next && !followed && status < 400) {
+        followed = true;
+        socket.write(`${visit.next}cookie: ${cookiesOf(head)}\r\n\r\n`);
+        return;
+      }
+      meter.count(status, begun, bytes);
+      visit = undefined;
+      // The connection's end opens another.
+      if (CLOSES.test(head)) socket.end();
+      else begin();
+    };
+
+    const open = (): void => {
+      socket = createConnection({ port, host: '127.0.0.1', noDelay: true });
+      const read = createReplyReader(onReply);
+      socket.on('data', read);
+      socket.on('connect', begin);
+      // The end that follows says it all.
+      socket.on('error', () => undefined);
+      socket.setTimeout(STALLED_MS, () => socket.destroy());
+      socket.on('close', () => {
+        if (done) return;
+        if (visit) meter.count('broken', begun, bytes);
+        visit = undefined;
+        if (meter.isOver()) end();
+        else setTimeout(open, REOPEN_MS);
+      });
+    };
+    open();
+  });
+
+/** Asks as the plan says, first without and then with counting. A visit counts when it ends within the time measured. */
+export const generate = async (plan: Plan): Promise<Tally> => {
+  const { warmUp, measureMs, pids } = plan;
+  const tally = createTally();
+  const spent = (): number | null => processorMicrosOf(pids);
+  const start = performance.now();
+  let warmed = 0;
+  let from = Number.POSITIVE_INFINITY;
+  let last = start;
+  let spentBefore: number | null = null;
+
+  const beginCounting = (now: number): void => {
+    from = now;
+    last = now;
+    spentBefore = spent();
+  };
+  if (warmUp.maxMs === 0) beginCounting(start);
+
+  const countWarmUp = (now: number): void => {
+    warmed += 1;
+    if (now - start >= warmUp.maxMs || (now - start >= warmUp.minMs && warmed >= warmUp.visits)) beginCounting(now);
+  };
+
+  const meter: Meter = {
+    isOver: () => performance.now() >= from + measureMs,
+    count(status, begun, bytes) {
+      const now = performance.now();
+      if (from === Number.POSITIVE_INFINITY) return countWarmUp(now);
+      if (now > from + measureMs) return;
+      last = now;
+      tally.count(status, (now - begun) * 1000, bytes);
+    },
+  };
+  const pick = createPick(plan);
+  await Promise.all(Array.from({ length: plan.connections }, () => keepVisiting(plan.port, pick, meter)));
+  const spentAfter = spent();
+  const processorMicros = spentBefore === null || spentAfter === null ? null : spentAfter - spentBefore;
+  // What ran out of visits ended earlier.
+  return tally.summary((plan.order === 'once' ? last - from : measureMs) / 1000, processorMicros);
+};

@@ -1,0 +1,23 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { Plan } from './generate.ts';
+import type { Tally } from './tally.ts';
+
+const WORKER = join(import.meta.dirname, 'worker.ts');
+
+/** Has a process of its own ask what the plan says; answers what it saw. */
+export const measure = async (plan: Plan): Promise<Tally> => {
+  const worker = fork(WORKER, { serialization: 'advanced', execArgv: ['--disable-warning=ExperimentalWarning'] });
+  const ended = once(worker, 'exit');
+  const answered = once(worker, 'message');
+  worker.send(plan);
+  const [tally] = (await Promise.race([
+    answered,
+    ended.then(([code]) => {
+      throw new Error(`the load generator ended with ${code}`);
+    }),
+  ])) as [Tally];
+  await ended;
+  return tally;
+};

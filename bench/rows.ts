@@ -1,0 +1,143 @@
+import type { NewListingRow } from '../src/server/db/tables.ts';
+import { createClient } from '../test/client.ts';
+import { type Asker, cursorAfter, LIMIT, listingsOnSale, misspell, newestOnSale, randomCursor, toAddress, varyCase } from './asking.ts';
+import type { Visit } from './load/visits.ts';
+import { BUYER_PASSWORD, BUYERS, buyerEmail } from './shop/people.ts';
+
+/** One line of the table. `cached`: the same address over and over; else each visit has another one, so that no kept reply answers it. */
+export type Row = {
+  name: string;
+  kind: 'page' | 'api' | 'search' | 'write';
+  cached?: true;
+  /** Part of the small table, too. */
+  quick?: true;
+  order: 'any' | 'once';
+  /** Sent with each request. */
+  headers?: Record<string, string>;
+  /** What to ask; none when the shop is too small for it. */
+  visits(asker: Asker): Visit[] | Promise<Visit[]>;
+};
+
+const BROTLI = { 'accept-encoding': 'br' };
+const BRAND = 'Samsung';
+const BOOKING_BUYERS = 16;
+
+const times = (count: number, make: () => Visit): Visit[] => Array.from({ length: count }, make);
+const always = (path: string) => (): Visit[] => [{ path }];
+
+/** A brand's category, as often as its listings are. */
+const categoryOf = ({ source, shop, chance }: Asker): string => {
+  const { brand } = source.rowAt(chance.below(source.size));
+  return shop.models.find((model) => model.brand === brand)?.category ?? BRAND;
+};
+
+const categoryPages = (asker: Asker): Visit[] => times(asker.count, () => ({ path: `/category/${categoryOf(asker)}` }));
+
+const sortedLists =
+  (sort: string) =>
+  (asker: Asker): Visit[] =>
+    times(asker.count, () => toAddress('/api/products', { name: categoryOf(asker), limit: LIMIT, ...(sort !== '' && { sort }) }));
+
+const firstPages = ({ count }: Asker): Visit[] => times(count, () => toAddress('/api/products', { limit: LIMIT }));
+
+/** So many pages down the list of everything, each visit one listing further. */
+const deepLists =
+  (page: number) =>
+  (asker: Asker): Visit[] => {
+    const skip = LIMIT * (page - 1) - 1;
+    if (skip + LIMIT > asker.source.size * 0.9) return [];
+    return newestOnSale(asker, skip, Math.min(asker.count, 4000)).map((row) => toAddress('/api/products', { limit: LIMIT, cursor: cursorAfter(row) }));
+  };
+
+const randomLists = (asker: Asker): Visit[] => times(asker.count, () => toAddress('/api/products', { limit: LIMIT, cursor: randomCursor(asker) }));
+
+const listingsAt =
+  (prefix: string) =>
+  (asker: Asker): Visit[] =>
+    listingsOnSale(asker).map(({ id }) => ({ path: `${prefix}${id}` }));
+
+const oneListingAt =
+  (prefix: string) =>
+  (asker: Asker): Visit[] =>
+    listingsAt(prefix)({ ...asker, count: 1 });
+
+type Said = (row: NewListingRow, asker: Asker) => Record<string, string | number>;
+
+/** Each by what some listing is: what people look for is what is offered most. */
+const searches =
+  (path: string, said: Said) =>
+  (asker: Asker): Visit[] =>
+    times(asker.count, () => toAddress(path, said(asker.source.rowAt(asker.chance.below(asker.source.size)), asker)));
+
+const nameOf = ({ brand, model_name }: NewListingRow, { chance }: Asker): string => (chance.percent(50) ? model_name : `${brand} ${model_name}`);
+
+const exact: Said = (row, asker) => ({ search: varyCase(asker.chance, nameOf(row, asker)), limit: LIMIT });
+const withTypos: Said = (row, asker) => ({ search: varyCase(asker.chance, misspell(asker.chance, `${row.brand} ${row.model_name}`)), limit: LIMIT });
+const filtered: Said = (row, asker) => ({
+  search: varyCase(asker.chance, `${row.brand} ${row.model_name.split(' ')[0]}`),
+  storage: row.storage,
+  condition: row.condition,
+  priceTo: Math.ceil(row.price_cents / 100) + 100,
+  limit: LIMIT,
+});
+const byNumber: Said = (row, { chance }) => ({ search: varyCase(chance, row.number_key.split(' ').slice(0, 2).join('-') || row.model_name), limit: LIMIT });
+const facetsOfSearch: Said = (row, asker) => ({ search: varyCase(asker.chance, nameOf(row, asker)) });
+const facetsOfBrand: Said = (_row, asker) => ({ name: categoryOf(asker) });
+const typedSoFar: Said = ({ brand, model_name }, { chance }) => {
+  const whole = `${brand} ${model_name}`;
+  return { search: varyCase(chance, whole.slice(0, 2 + chance.below(Math.min(14, whole.length)))) };
+};
+
+/** Another listing, or another buyer, each time. */
+const bookings = async (asker: Asker): Promise<Visit[]> => {
+  const listings = listingsOnSale(asker);
+  const tokens: string[] = [];
+  for (let nth = 0; nth < BOOKING_BUYERS; nth += 1) tokens.push(await createClient(asker.url).signIn(buyerEmail(nth), BUYER_PASSWORD));
+  return Array.from({ length: Math.min(asker.count, listings.length * tokens.length) }, (_, nth): Visit => {
+    const buyer = (nth + Math.floor(nth / listings.length)) % tokens.length;
+    return {
+      method: 'POST',
+      path: '/api/bookings',
+      headers: { authorization: `Bearer ${tokens[buyer]}` },
+      body: { productId: listings[nth % listings.length]?.id, phone: '+1 555 0131', meeting_location: 'The station' },
+    };
+  });
+};
+
+const signIns = (): Visit[] =>
+  Array.from({ length: BUYERS }, (_, nth) => ({
+    method: 'POST',
+    path: '/api/auth/sign-in/email',
+    body: { email: buyerEmail(nth), password: BUYER_PASSWORD },
+    follow: `/api/jwt?email=${encodeURIComponent(buyerEmail(nth))}`,
+  }));
+
+export const ROWS: Row[] = [
+  { name: 'home page, cached', kind: 'page', cached: true, quick: true, order: 'any', visits: always('/') },
+  { name: 'category page, cached', kind: 'page', cached: true, quick: true, order: 'any', visits: always(`/category/${BRAND}`) },
+  { name: 'category page, cached, brotli', kind: 'page', cached: true, order: 'any', headers: BROTLI, visits: always(`/category/${BRAND}`) },
+  { name: 'category page', kind: 'page', quick: true, order: 'once', visits: categoryPages },
+  { name: 'category page, brotli', kind: 'page', order: 'once', headers: BROTLI, visits: categoryPages },
+  { name: 'listing page, cached', kind: 'page', cached: true, order: 'any', visits: oneListingAt('/selected-items-details/') },
+  { name: 'listing page', kind: 'page', quick: true, order: 'once', visits: listingsAt('/selected-items-details/') },
+  { name: 'list, cached', kind: 'api', cached: true, quick: true, order: 'any', visits: always(`/api/products?name=${BRAND}&limit=${LIMIT}`) },
+  { name: 'list', kind: 'api', quick: true, order: 'once', visits: sortedLists('') },
+  { name: 'list, oldest', kind: 'api', order: 'once', visits: sortedLists('oldest') },
+  { name: 'list, cheapest', kind: 'api', order: 'once', visits: sortedLists('lowtohigh') },
+  { name: 'list, dearest', kind: 'api', order: 'once', visits: sortedLists('hightolow') },
+  { name: 'list of all, page 1', kind: 'api', order: 'once', visits: firstPages },
+  { name: 'list of all, page 50', kind: 'api', order: 'once', visits: deepLists(50) },
+  { name: 'list of all, page 1,000', kind: 'api', order: 'once', visits: deepLists(1000) },
+  { name: '24 random rows', kind: 'api', quick: true, order: 'once', visits: randomLists },
+  { name: 'listing, cached', kind: 'api', cached: true, order: 'any', visits: oneListingAt('/api/selectedProducts/') },
+  { name: 'listing', kind: 'api', quick: true, order: 'once', visits: listingsAt('/api/selectedProducts/') },
+  { name: 'search, exact', kind: 'search', quick: true, order: 'once', visits: searches('/api/searchProducts', exact) },
+  { name: 'search, typos', kind: 'search', quick: true, order: 'once', visits: searches('/api/searchProducts', withTypos) },
+  { name: 'search, filters', kind: 'search', quick: true, order: 'once', visits: searches('/api/searchProducts', filtered) },
+  { name: 'search, model number', kind: 'search', order: 'once', visits: searches('/api/searchProducts', byNumber) },
+  { name: 'facets of a brand', kind: 'search', order: 'once', visits: searches('/api/productFacets', facetsOfBrand) },
+  { name: 'facets of a search', kind: 'search', order: 'once', visits: searches('/api/productFacets', facetsOfSearch) },
+  { name: 'suggestions', kind: 'search', quick: true, order: 'once', visits: searches('/api/searchSuggestions', typedSoFar) },
+  { name: 'booking', kind: 'write', quick: true, order: 'once', visits: bookings },
+  { name: 'sign-in', kind: 'write', quick: true, order: 'any', visits: signIns },
+];

@@ -1,0 +1,170 @@
+// How fast the shop answers with ten thousand, a hundred thousand and a million listings, beside a server that answers a constant of the same size.
+// npm run bench -- --help says what can be asked for.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { buildIfStale } from '../scripts/build.mjs';
+import { findPostgres } from '../test/postgres-server.ts';
+import { createAsker } from './asking.ts';
+import { startKeptPostgres } from './databases/postgres-server.ts';
+import { type Engine, prepareShop, removeWritten } from './databases/prepare.ts';
+import type { Cost, Figure, Setting } from './figures.ts';
+import { headersLike, type Limit, startLimit } from './limit.ts';
+import type { Plan } from './load/generate.ts';
+import { measure } from './load/measure.ts';
+import type { Visit } from './load/visits.ts';
+import { type Options, readOptions, USAGE, writeSize } from './options.ts';
+import { ROWS, type Row } from './rows.ts';
+import { createShop, latestEnd } from './shop/ingredients.ts';
+import { type ShopServer, startShop } from './shop-server.ts';
+import { costLine, figureLine, headline } from './table.ts';
+import { judge, type Verdict, verdictLine } from './targets.ts';
+
+/** A server's code is as fast as it gets only after it ran some hundred times. */
+const WARM_UP = { minMs: 300, visits: 1500, maxMs: 6000 };
+const QUICK_WARM_UP = { minMs: 200, visits: 300, maxMs: 1000 };
+/** Of what a row is measured for: for the constant beside it. */
+const LIMIT_PART = 0.5;
+/** More visits than any row gets through in a second, but for the fastest, which are asked over and over. */
+const VISITS_A_SECOND = 5000;
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+/** A reply as an example for the constant: its status and headers. */
+const sample = async (url: string, { method = 'GET', path, headers, body }: Visit, rowHeaders: Record<string, string>): Promise<Response> => {
+  const own = { 'accept-encoding': 'identity', ...rowHeaders, ...headers, ...(body && { 'content-type': 'application/json' }) };
+  const response = await fetch(url + path, { method, headers: own, redirect: 'manual', ...(body && { body: JSON.stringify(body) }) });
+  await response.arrayBuffer();
+  return response;
+};
+
+/** The same visits, each under an address of its own: what the shop doesn't know in a query, it passes over. */
+const withOwnAddresses = (visits: Visit[]): Visit[] =>
+  visits.map((visit, nth) => (visit.method === 'POST' ? visit : { ...visit, path: `${visit.path}${visit.path.includes('?') ? '&' : '?'}visit=${nth}` }));
+
+type Bench = { options: Options; server: ShopServer; limit: Limit; asker: ReturnType<typeof createAsker>; setting: Setting };
+
+const measureRow = async (row: Row, { options, server, limit, asker, setting }: Bench): Promise<Figure | null> => {
+  const thoughtOf = await row.visits(asker);
+  const visits = row.order === 'once' ? withOwnAddresses(thoughtOf) : thoughtOf;
+  const example = visits.at(-1);
+  if (!example) return null;
+  const headers = row.headers ?? {};
+  const measureMs = options.seconds * 1000;
+  const plan: Plan = {
+    port: server.port,
+    pids: server.pids,
+    visits,
+    order: row.order,
+    seed: options.seed,
+    connections: options.connections,
+    headers,
+    warmUp: options.quick ? QUICK_WARM_UP : WARM_UP,
+    measureMs,
+  };
+  const tally = await measure(plan);
+  const { status, headers: found } = await sample(server.url, example, headers);
+  const bytes = example.follow === undefined ? tally.bytes : Math.round(tally.bytes / 2);
+  await limit.become({ status, headers: headersLike(found, bytes), bytes });
+  const beside = { ...plan, port: limit.port, pids: [limit.pid], order: 'any' as const, measureMs: measureMs * LIMIT_PART };
+  return { ...setting, row: row.name, kind: row.kind, cached: row.cached === true, tally, limit: await measure(beside) };
+};
+
+const isWanted = ({ name, quick }: Row, options: Options): boolean =>
+  options.only.length > 0 ? options.only.some((part) => name.includes(part)) : !options.quick || quick === true;
+
+type Results = { figures: Figure[]; costs: Cost[] };
+
+const measureShop = async (setting: Setting, place: { postgresUrl: string | null; options: Options; limit: Limit }): Promise<Results> => {
+  const { options, limit, postgresUrl } = place;
+  const shop = createShop({ seed: options.seed, size: setting.size, end: latestEnd(Date.now()) });
+  const prepared = await prepareShop(shop, { folder: options.folder, postgresUrl });
+  await removeWritten(prepared.database);
+  const server = await startShop(prepared, setting.processes);
+  const memoryBefore = server.memory();
+  const count = WARM_UP.visits + Math.ceil(VISITS_A_SECOND * options.seconds);
+  const asker = createAsker(shop, { url: server.url, seed: options.seed, count });
+  const figures: Figure[] = [];
+  try {
+    for (const row of ROWS.filter((one) => isWanted(one, options))) {
+      const figure = await measureRow(row, { options, server, limit, asker, setting });
+      if (!figure) continue;
+      figures.push(figure);
+      say(figureLine(figure));
+    }
+    const { seedSeconds, bytes } = prepared;
+    const { openSeconds, searchSeconds } = server;
+    const cost: Cost = { ...setting, seedSeconds, databaseMegabytes: bytes / 1e6, openSeconds, searchSeconds, memoryBefore, memoryAfter: server.memory() };
+    say(`${costLine(cost)}\n`);
+    return { figures, costs: [cost] };
+  } finally {
+    await server.stop();
+    await removeWritten(prepared.database);
+  }
+};
+
+const withPostgres = async (options: Options, work: (url: string) => Promise<void>): Promise<void> => {
+  const programs = findPostgres();
+  if (!programs) return say('PostgreSQL is left out: this machine has none (Debian: apt-get install postgresql).');
+  const server = await startKeptPostgres(programs, join(options.folder, 'postgres'));
+  await work(server.url).finally(() => server.stop());
+};
+
+const measureEngine = async (engine: Engine, options: Options, limit: Limit): Promise<Results> => {
+  const results: Results = { figures: [], costs: [] };
+  const measureAll = async (postgresUrl: string | null): Promise<void> => {
+    for (const processes of options.processes) {
+      if (processes > 1 && engine === 'sqlite') {
+        say(`sqlite with ${processes} processes is left out: a SQLite file belongs to one process.`);
+        continue;
+      }
+      for (const size of options.sizes) {
+        const { figures, costs } = await measureShop({ engine, size, processes }, { postgresUrl, options, limit });
+        results.figures.push(...figures);
+        results.costs.push(...costs);
+      }
+    }
+  };
+  if (engine === 'sqlite') await measureAll(null);
+  else await withPostgres(options, measureAll);
+  return results;
+};
+
+const judgeEach = ({ figures, costs }: Results): Verdict[] => {
+  const groups = [...new Set(costs.map(({ engine, processes }) => `${engine} ${processes}`))];
+  return groups.flatMap((group) => {
+    const isOf = ({ engine, processes }: Setting): boolean => `${engine} ${processes}` === group;
+    const verdicts = judge(figures.filter(isOf), costs.filter(isOf));
+    const largest = Math.max(...costs.filter(isOf).map(({ size }) => size));
+    say(`\n${group.split(' ')[0]}, up to ${writeSize(largest)} listings:`);
+    for (const verdict of verdicts) say(verdictLine(verdict));
+    return verdicts.map((verdict) => ({ ...verdict, what: `${group}: ${verdict.what}` }));
+  });
+};
+
+const writeJson = (file: string, options: Options, results: Results & { verdicts: Verdict[] }): void => {
+  const machine = { processor: cpus()[0]?.model, cores: cpus().length, memoryMegabytes: Math.round(totalmem() / 1e6), node: process.version };
+  writeFileSync(file, `${JSON.stringify({ at: new Date().toISOString(), machine, options, ...results }, null, 2)}\n`);
+};
+
+const run = async (options: Options): Promise<void> => {
+  mkdirSync(options.folder, { recursive: true });
+  await buildIfStale();
+  const limit = await startLimit();
+  const results: Results = { figures: [], costs: [] };
+  say(headline());
+  try {
+    for (const engine of options.engines) {
+      const { figures, costs } = await measureEngine(engine, options, limit);
+      results.figures.push(...figures);
+      results.costs.push(...costs);
+    }
+  } finally {
+    await limit.stop();
+  }
+  const verdicts = judgeEach(results);
+  if (options.json) writeJson(options.json, options, { ...results, verdicts });
+};
+
+if (process.argv.includes('--help')) say(USAGE);
+else await run(readOptions(process.argv.slice(2)));

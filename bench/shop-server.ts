@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto';
+import { startServer } from '../test/server-process.ts';
+import type { PreparedShop } from './databases/prepare.ts';
+import { freePort } from './free-port.ts';
+import { familyOf, type Memory, memoryOf } from './process-facts.ts';
+
+export type ShopServer = {
+  url: string;
+  port: number;
+  /** All its processes. */
+  pids: number[];
+  /** From its start until it is open, and until it has answered its first search. */
+  openSeconds: number;
+  searchSeconds: number;
+  memory(): Memory | null;
+  stop(): Promise<void>;
+};
+
+/** The same as `npm start` gives to Node. */
+const NODE_OPTIONS = '--max-semi-space-size=8';
+
+const settingsFor = ({ database, dataDir }: PreparedShop, port: number): Record<string, string> => ({
+  NODE_ENV: 'production',
+  NODE_OPTIONS,
+  PORT: String(port),
+  PUBLIC_URL: `http://127.0.0.1:${port}`,
+  AUTH_SECRET: randomBytes(32).toString('hex'),
+  ALLOW_PRACTICE_CARDS: 'true',
+  ALLOW_KEPT_MAIL: 'true',
+  DATA_DIR: dataDir,
+  ...(database.kind === 'postgres' && { DATABASE_URL: database.url }),
+});
+
+/** Starts the shop as its operator does in production, and waits until it searches, too. */
+export const startShop = async (prepared: PreparedShop, processes: number): Promise<ShopServer> => {
+  const port = await freePort();
+  const begun = performance.now();
+  const secondsSince = (): number => (performance.now() - begun) / 1000;
+  const server = await startServer(settingsFor(prepared, port), processes === 1 ? [] : ['--processes', String(processes)]);
+  const openSeconds = secondsSince();
+  const { pid } = server.child;
+  if (pid === undefined) throw new Error('the server has no process');
+  const answered = await fetch(`${server.url}/api/searchProducts?search=phone&limit=1`);
+  if (!answered.ok) throw new Error(`the first search was answered with ${answered.status}:\n${server.output()}`);
+  const searchSeconds = secondsSince();
+  const pids = familyOf(pid);
+  return {
+    url: server.url,
+    port,
+    pids,
+    openSeconds,
+    searchSeconds,
+    memory: () => memoryOf(pids),
+    stop: async () => void (await server.stop()),
+  };
+};

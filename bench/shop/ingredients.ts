@@ -1,0 +1,43 @@
+import { demoId } from '../../src/server/db/seed/demo-id.ts';
+import type { CategoriesTable, UserRow } from '../../src/server/db/tables.ts';
+import { BRANDS, type Brand, toNameKey } from '../../src/server/features/catalogue/index.ts';
+import type { Ingredients } from './listings.ts';
+import { readOfferedModels } from './models.ts';
+import { createBuyers, createSellers, sellersAt } from './people.ts';
+
+/** Half a month: new arrivals are at most 30 days old, and a database is kept meanwhile. */
+const HALF_MONTH = 15;
+
+export type Shop = Omit<Ingredients, 'images'> & { buyers: UserRow[]; categoryRows: CategoriesTable[]; source: 'real' | 'stock' };
+
+/** The latest 1st or 16th of a month: data ends there, so that a run finds the databases of the one before. */
+export const latestEnd = (now: number): number => {
+  const date = new Date(now);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate() > HALF_MONTH ? HALF_MONTH + 1 : 1);
+};
+
+const createCategories = (seed: number, end: number): CategoriesTable[] =>
+  BRANDS.map((name, position) => ({
+    id: demoId(`${seed} category ${name}`, end),
+    name,
+    name_key: toNameKey(name),
+    img: `/brands/${toNameKey(name)}.svg`,
+    position,
+  }));
+
+/** Everything of a shop of so many listings but its pictures: the same for the same seed, size and end. */
+export const createShop = ({ seed, size, end }: { seed: number; size: number; end: number }): Shop => {
+  const { models, source } = readOfferedModels();
+  const categoryRows = createCategories(seed, end);
+  return {
+    seed,
+    size,
+    end,
+    models,
+    source,
+    categoryRows,
+    categories: new Map(categoryRows.map(({ id, name }) => [name as Brand, id])),
+    sellers: createSellers(sellersAt(size), { seed, end }),
+    buyers: createBuyers({ seed, end }),
+  };
+};

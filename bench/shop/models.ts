@@ -1,0 +1,114 @@
+import { SPECIFICATION_KEYS, type Specification } from '#contract/listings.ts';
+import { specificationOf } from '../../src/server/db/seed/stock/specification.ts';
+import { stock } from '../../src/server/db/seed/stock/stock.ts';
+import { BRANDS, type Brand, toNameKey } from '../../src/server/features/catalogue/index.ts';
+import { hasRealData, type RealModel, readModels, readOffers } from '../../test/real-data.ts';
+import { COLORS } from './words.ts';
+
+/** A model that listings are made of; `weight` is how often, beside the others. `newPrice` is dollars, null where it is not known. */
+export type OfferedModel = {
+  category: Brand;
+  brand: string;
+  name: string;
+  year: number;
+  newPrice: number | null;
+  colors: string[];
+  memories: { storage: string; ram: string }[];
+  numbers: string[];
+  specification: Specification;
+  weight: number;
+};
+
+/** How often a model is offered that no real offer names. */
+const RARE = 0.1;
+const EARLIEST = 2009;
+const LONGEST_VALUE = 200;
+const NOT_KNOWN = 'Not known';
+const MEMORY = /(\d+(?:GB|TB))(?: (\d+(?:\.\d+)?GB) RAM)?/u;
+
+const CATEGORIES = new Map<string, Brand>([...BRANDS.map((brand): [string, Brand] => [toNameKey(brand), brand]), ['poco', 'Xiaomi'], ['redmi', 'Xiaomi']]);
+
+const toSpecification = (known: Record<string, string | null>): Specification =>
+  Object.fromEntries(SPECIFICATION_KEYS.map((key) => [key, known[key]?.trim().slice(0, LONGEST_VALUE) || NOT_KNOWN])) as Specification;
+
+const memoriesOf = (options: string[]): OfferedModel['memories'] => {
+  const found = options.flatMap((option) => {
+    const [, storage, ram] = MEMORY.exec(option) ?? [];
+    return storage ? [{ storage, ram: ram ?? NOT_KNOWN }] : [];
+  });
+  return found.length > 0 ? found : [{ storage: '64GB', ram: '4GB' }];
+};
+
+type RealPhone = RealModel & { release_year: number | null; model_numbers: string[] };
+
+const fromReal = (phone: RealPhone, { offers, newPrice }: { offers: number; newPrice: number | null }): OfferedModel[] => {
+  const category = CATEGORIES.get(toNameKey(phone.brand));
+  const year = phone.release_year ?? 0;
+  if (!category || year < EARLIEST) return [];
+  return [
+    {
+      category,
+      brand: phone.brand,
+      name: phone.model_name,
+      year,
+      newPrice,
+      colors: phone.colors.length > 0 ? phone.colors : COLORS,
+      memories: memoriesOf(phone.storage_options),
+      numbers: phone.model_numbers,
+      specification: toSpecification(phone.specification),
+      weight: offers + RARE,
+    },
+  ];
+};
+
+/** The models of real phones, as often as real offers name them; brands that the shop doesn't have are left out. */
+const readRealModels = (): OfferedModel[] => {
+  const seen = new Map<string, { offers: number; newPrice: number | null }>();
+  for (const { spec_id, original_price_usd } of readOffers() as { spec_id?: string; original_price_usd?: number }[]) {
+    if (!spec_id) continue;
+    const before = seen.get(spec_id) ?? { offers: 0, newPrice: null };
+    seen.set(spec_id, { offers: before.offers + 1, newPrice: before.newPrice ?? original_price_usd ?? null });
+  }
+  return (readModels() as RealPhone[]).flatMap((phone) => fromReal(phone, seen.get(phone.id) ?? { offers: 0, newPrice: null }));
+};
+
+const stockModels = (): OfferedModel[] =>
+  stock.flatMap(({ brand, phones }) =>
+    phones.map((phone) => ({
+      category: brand,
+      brand,
+      name: phone.model,
+      year: phone.offer.bought,
+      newPrice: phone.offer.newPrice,
+      colors: [phone.offer.color, ...COLORS.slice(0, 4)],
+      memories: [1, 2, 4].map((times) => ({ storage: `${phone.storage * times} GB`, ram: `${phone.ram} GB` })),
+      numbers: [phone.number],
+      specification: specificationOf(phone, phone.offer.bought + 2),
+      weight: 1,
+    })),
+  );
+
+/** Real models where the folder of real data lies beside the checkout, else the demo shop's; `source` names which. */
+export const readOfferedModels = (): { models: OfferedModel[]; source: 'real' | 'stock' } =>
+  hasRealData() ? { models: readRealModels(), source: 'real' } : { models: stockModels(), source: 'stock' };
+
+/** Answers a model for a number from 0 (inclusive) to 1, each as often as its weight says. */
+export const createModelPicker = (models: OfferedModel[]): ((part: number) => OfferedModel) => {
+  const sums = new Float64Array(models.length);
+  let sum = 0;
+  for (const [at, { weight }] of models.entries()) {
+    sum += weight;
+    sums[at] = sum;
+  }
+  return (part) => {
+    let [from, to] = [0, sums.length - 1];
+    while (from < to) {
+      const middle = (from + to) >>> 1;
+      if ((sums[middle] ?? 0) > part * sum) to = middle;
+      else from = middle + 1;
+    }
+    const found = models[from];
+    if (!found) throw new Error('there is no model to make listings of');
+    return found;
+  };
+};

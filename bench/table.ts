@@ -1,0 +1,67 @@
+import { type Cost, type Figure, processorRatioOf, ratioOf } from './figures.ts';
+import { writeSize } from './options.ts';
+import type { Memory } from './process-facts.ts';
+
+type Cell = { text: string; width: number; left?: true };
+
+const line = (cells: Cell[]): string =>
+  cells
+    .map(({ text, width, left }) => (left ? text.padEnd(width) : text.padStart(width)))
+    .join('  ')
+    .trimEnd();
+
+const COLUMNS = [
+  { title: 'engine', width: 8, left: true },
+  { title: 'listings', width: 8 },
+  { title: 'row', width: 30, left: true },
+  { title: 'a second', width: 9 },
+  { title: 'p50 ms', width: 8 },
+  { title: 'p99 ms', width: 8 },
+  { title: 'max ms', width: 8 },
+  { title: 'cpu µs', width: 7 },
+  { title: 'bytes', width: 7 },
+  { title: 'constant', width: 9 },
+  { title: 'ratio', width: 6 },
+  { title: 'by cpu', width: 6 },
+  { title: 'errors', width: 6 },
+] as const;
+
+const ms = (micros: number): string => (micros / 1000).toFixed(2);
+
+const whichErrors = ({ tally: { errors, statuses } }: Figure): string => (errors === 0 ? '0' : `${errors}  ${JSON.stringify(statuses)}`);
+
+const processesOf = ({ processes }: { processes: number }): string => (processes === 1 ? '' : ` x${processes}`);
+
+export const headline = (): string => line(COLUMNS.map(({ title, ...column }) => ({ ...column, text: title })));
+
+export const figureLine = (figure: Figure): string => {
+  const { engine, size, row, tally, limit } = figure;
+  const texts = [
+    engine + processesOf(figure),
+    writeSize(size),
+    row,
+    tally.perSecond.toFixed(0),
+    ms(tally.p50),
+    ms(tally.p99),
+    ms(tally.max),
+    tally.processorMicros?.toFixed(0) ?? '-',
+    String(tally.bytes),
+    limit.perSecond.toFixed(0),
+    ratioOf(figure).toFixed(3),
+    processorRatioOf(figure)?.toFixed(3) ?? '-',
+    whichErrors(figure),
+  ];
+  return line(COLUMNS.map((column, at) => ({ ...column, text: texts[at] ?? '' })));
+};
+
+const writeMemory = (memory: Memory | null): string =>
+  memory === null ? 'not known here' : `${memory.resident} MB (${memory.anonymous} its own, ${memory.file} of files)`;
+
+export const costLine = (cost: Cost): string => {
+  const { engine, size, seedSeconds, databaseMegabytes, openSeconds, searchSeconds, memoryBefore, memoryAfter } = cost;
+  return [
+    `${engine}${processesOf(cost)}, ${writeSize(size)} listings: filled in ${seedSeconds.toFixed(0)} s, ${databaseMegabytes.toFixed(0)} MB`,
+    `open after ${openSeconds.toFixed(1)} s, searches after ${searchSeconds.toFixed(1)} s`,
+    `memory at first ${writeMemory(memoryBefore)}, at the end ${writeMemory(memoryAfter)}`,
+  ].join('; ');
+};

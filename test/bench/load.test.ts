@@ -1,0 +1,145 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { generate, type Plan } from '../../bench/load/generate.ts';
+import { createReplyReader, type Reply } from '../../bench/load/reply-reader.ts';
+import { createTally } from '../../bench/load/tally.ts';
+
+let server: Server | null = null;
+afterEach(() => {
+  server?.closeAllConnections();
+  server?.close();
+  server = null;
+});
+
+const listen = async (answer: RequestListener): Promise<number> => {
+  server = createServer(answer).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+};
+
+const ask = (port: number, plan: Partial<Plan>) =>
+  generate({
+    port,
+    pids: [],
+    visits: [{ path: '/' }],
+    order: 'once',
+    seed: 1,
+    connections: 3,
+    headers: {},
+    warmUp: { minMs: 0, visits: 0, maxMs: 0 },
+    measureMs: 5000,
+    ...plan,
+  });
+
+const REPLIES = [
+  'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n',
+  'HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello',
+  'HTTP/1.1 304 Not Modified\r\netag: "a"\r\n\r\n',
+  'HTTP/1.1 404 Not Found\r\ntransfer-encoding: chunked\r\n\r\n3\r\nabc\r\n1a\r\nabcdefghijklmnopqrstuvwxyz\r\n0\r\n\r\n',
+  'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n',
+].join('');
+
+describe('the reader of replies', () => {
+  test.each([1, 2, 3, 7, 1000])('tells the same replies apart in pieces of %i bytes', (size) => {
+    const replies: Pick<Reply, 'status' | 'bytes'>[] = [];
+    const read = createReplyReader(({ status, bytes }) => replies.push({ status, bytes }));
+    for (let at = 0; at < REPLIES.length; at += size) read(Buffer.from(REPLIES.slice(at, at + size)));
+    expect(replies).toEqual([
+      { status: 200, bytes: 5 },
+      { status: 304, bytes: 0 },
+      { status: 404, bytes: 29 },
+      { status: 200, bytes: 0 },
+    ]);
+  });
+});
+
+describe('the tally', () => {
+  test('takes percentiles of all latencies, and calls everything but 2xx and 3xx an error', () => {
+    const tally = createTally();
+    for (let micros = 1; micros <= 100; micros += 1) tally.count(micros === 100 ? 'broken' : micros > 97 ? 503 : 200, micros, 10);
+    expect(tally.summary(2, 1000)).toMatchObject({
+      visits: 100,
+      perSecond: 50,
+      p50: 50,
+      p99: 99,
+      max: 100,
+      processorMicros: 10,
+      bytes: 10,
+      errors: 3,
+      statuses: { 200: 97, 503: 2, broken: 1 },
+    });
+  });
+});
+
+describe('the load generator', () => {
+  test('asks for each visit once, and counts every reply with its bytes', async () => {
+    const asked: string[] = [];
+    const port = await listen((request, response) => {
+      asked.push(request.url ?? '');
+      response.statusCode = request.url?.endsWith('7') ? 500 : 200;
+      // Without a length it is sent in chunks.
+      response.write('12345');
+      response.end('67890');
+    });
+    const visits = Array.from({ length: 40 }, (_, nth) => ({ path: `/${nth}` }));
+    const tally = await ask(port, { visits });
+    expect(asked.toSorted()).toEqual(visits.map(({ path }) => path).sort());
+    expect(tally).toMatchObject({ visits: 40, bytes: 10, errors: 4, statuses: { 200: 36, 500: 4 } });
+  });
+
+  test('opens a connection again that the server ended, and counts one that ended before its reply', async () => {
+    let asked = 0;
+    const port = await listen((request, response) => {
+      asked += 1;
+      if (asked === 5) request.socket.destroy();
+      else response.setHeader('connection', 'close').end('bye');
+    });
+    const tally = await ask(port, { visits: Array.from({ length: 12 }, () => ({ path: '/' })) });
+    expect(asked).toBe(12);
+    expect(tally.statuses).toEqual({ 200: 11, broken: 1 });
+    expect(tally.errors).toBe(1);
+  });
+
+  test('leaves out of its count what it asked to warm up', async () => {
+    const port = await listen((_request, response) => response.end('ok'));
+    const visits = Array.from({ length: 50 }, () => ({ path: '/' }));
+    const { visits: counted } = await ask(port, { visits, warmUp: { minMs: 0, visits: 20, maxMs: 5000 } });
+    expect(counted).toBe(30);
+  });
+
+  test('sends a body, and follows a reply with the cookies that it set', async () => {
+    const seen: unknown[] = [];
+    const port = await listen(async (request, response) => {
+      let body = '';
+      for await (const piece of request) body += piece;
+      seen.push({ method: request.method, url: request.url, cookie: request.headers.cookie, body });
+      if (request.method === 'POST') response.setHeader('set-cookie', ['session=abc; Path=/; HttpOnly', 'b=1']);
+      response.end('ok');
+    });
+    const tally = await ask(port, { visits: [{ method: 'POST', path: '/in', body: { name: 'é' }, follow: '/then' }] });
+    expect(seen).toEqual([
+      { method: 'POST', url: '/in', cookie: undefined, body: '{"name":"é"}' },
+      { method: 'GET', url: '/then', cookie: 'session=abc; b=1', body: '' },
+    ]);
+    expect(tally).toMatchObject({ visits: 1, bytes: 4 });
+  });
+
+  test('picks the same visits in the same order for the same seed', async () => {
+    const asked: string[] = [];
+    const port = await listen((request, response) => {
+      asked.push(request.url ?? '');
+      response.end();
+    });
+    const visits = Array.from({ length: 9 }, (_, nth) => ({ path: `/${nth}` }));
+    const order = async (seed: number): Promise<string[]> => {
+      asked.length = 0;
+      await ask(port, { visits, order: 'any', seed, connections: 1, measureMs: 150 });
+      return asked.slice(0, 10);
+    };
+    const first = await order(3);
+    expect(await order(3)).toEqual(first);
+    expect(await order(4)).not.toEqual(first);
+  });
+});
