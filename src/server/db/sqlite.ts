@@ -4,10 +4,10 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { type SqliteDatabase, SqliteDialect } from 'kysely';
 import { toTrouble } from './trouble.ts';
 
-const MMAP_BYTES = 4 * 1024 ** 3;
 /** How long to wait for another program that writes to the file; nothing else goes on meanwhile. */
 const BUSY_MS = 2000;
-const CACHE_KIB = 64 * 1024;
+/** Beside it the operating system keeps the file's pages; mapped into memory they would count as this process's, gigabytes of them. */
+const CACHE_KIB = 32 * 1024;
 /** Distinct statements kept prepared; the shop's own are far fewer. */
 const MAX_STATEMENTS = 500;
 
