@@ -40,7 +40,8 @@ export type Sieve = {
   verified: Uint8Array | null;
 };
 
-export const YEARS = 65_536;
+/** Years that are known end before. */
+export const YEARS = 2100;
 
 const tableOf = (length: number, numbers: Iterable<number>): Uint8Array => {
   const table = new Uint8Array(length);
