@@ -42,6 +42,16 @@ const removeOthers = (folder: string, prefix: string, name: string): void => {
   for (const other of readdirSync(folder)) if (other.startsWith(prefix) && other !== name) rmSync(join(folder, other), { recursive: true, force: true });
 };
 
+const requireAll = async ({ size }: Shop, database: DatabaseConfig): Promise<void> => {
+  const db = openDatabase(database);
+  const { count } = await db
+    .selectFrom('listings')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  await db.destroy();
+  if (count !== size) throw new Error(`${count} of ${size} listings were filled in`);
+};
+
 const fill = async (shop: Shop, database: DatabaseConfig, dataDir: string): Promise<void> => {
   const db = openDatabase(database);
   await migrate(db, database.kind);
@@ -50,6 +60,7 @@ const fill = async (shop: Shop, database: DatabaseConfig, dataDir: string): Prom
   const fillings = await fillingsOf(shop, images);
   if (database.kind === 'sqlite') fillSqlite(database.file, fillings);
   else await fillPostgres(database.url, fillings);
+  await requireAll(shop, database);
 };
 
 const bytesOf = (database: DatabaseConfig): Promise<number> | number =>
