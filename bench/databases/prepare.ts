@@ -16,7 +16,7 @@ export type Engine = DatabaseConfig['kind'];
 export type PreparedShop = { database: DatabaseConfig; dataDir: string; seedSeconds: number; bytes: number; isNew: boolean };
 
 const SHOP = join(import.meta.dirname, '../shop');
-const TABLES = join(import.meta.dirname, 'tables.ts');
+const FILLERS = ['tables.ts', 'pictures.ts', 'sqlite.ts', 'postgres.ts', 'copy-in.ts'].map((name) => join(import.meta.dirname, name));
 const MIGRATIONS = join(import.meta.dirname, '../../src/server/db/migrations');
 const POOL = 10;
 /** Written last: a directory without it was interrupted. */
@@ -28,7 +28,7 @@ const WRITTEN = ['order_history', 'hold_waits', 'orders', 'notices', 'changes', 
 const fingerprint = ({ seed, end, source }: Shop): string => {
   const hash = createHash('sha256').update(JSON.stringify([seed, end, source, readdirSync(MIGRATIONS).sort()]));
   for (const file of [
-    TABLES,
+    ...FILLERS,
     ...readdirSync(SHOP)
       .sort()
       .map((name) => join(SHOP, name)),
