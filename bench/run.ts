@@ -1,7 +1,7 @@
 // How fast the shop answers with ten thousand, a hundred thousand and a million listings, beside a server that answers a constant of the same size.
 // npm run bench -- --help says what can be asked for.
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { cpus, totalmem } from 'node:os';
+import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { buildIfStale } from '../scripts/build.mjs';
 import { findPostgres } from '../test/postgres-server.ts';
@@ -142,9 +142,17 @@ const judgeEach = ({ figures, costs }: Results): Verdict[] => {
   });
 };
 
-const writeJson = (file: string, options: Options, results: Results & { verdicts: Verdict[] }): void => {
+const writeJson = (options: Options, results: Results & { loadBefore: number[]; verdicts: Verdict[] }): void => {
+  if (options.json === null) return;
   const machine = { processor: cpus()[0]?.model, cores: cpus().length, memoryMegabytes: Math.round(totalmem() / 1e6), node: process.version };
-  writeFileSync(file, `${JSON.stringify({ at: new Date().toISOString(), machine, options, ...results }, null, 2)}\n`);
+  writeFileSync(options.json, `${JSON.stringify({ at: new Date().toISOString(), machine, options, ...results }, null, 2)}\n`);
+};
+
+/** What else runs on the machine takes from the server and from those who ask: figures of then are of no other day. */
+const sayWhatElseRuns = (): void => {
+  const [load = 0] = loadavg();
+  if (load > 0.5)
+    say(`This machine is busy: its load was ${load.toFixed(1)} on ${cpus().length} cores before the first row. Figures by processor time suffer least.\n`);
 };
 
 const run = async (options: Options): Promise<void> => {
@@ -152,6 +160,8 @@ const run = async (options: Options): Promise<void> => {
   await buildIfStale();
   const limit = await startLimit();
   const results: Results = { figures: [], costs: [] };
+  const loadBefore = loadavg();
+  sayWhatElseRuns();
   say(headline());
   try {
     for (const engine of options.engines) {
@@ -163,7 +173,7 @@ const run = async (options: Options): Promise<void> => {
     await limit.stop();
   }
   const verdicts = judgeEach(results);
-  if (options.json) writeJson(options.json, options, { ...results, verdicts });
+  writeJson(options, { loadBefore, ...results, verdicts });
 };
 
 if (process.argv.includes('--help')) say(USAGE);

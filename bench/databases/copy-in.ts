@@ -30,8 +30,9 @@ type CopyConnection = Connection & {
 const createCopy = (sql: string, chunks: Generator<Buffer>, onEnd: (error: Error | null) => void): Submittable & Record<string, unknown> => {
   let failed: Error | null = null;
   const send = (connection: CopyConnection): void => {
-    for (const chunk of chunks) {
-      connection.sendCopyFromChunk(chunk);
+    // Not for…of: leaving it would end the rows.
+    for (let next = chunks.next(); !next.done; next = chunks.next()) {
+      connection.sendCopyFromChunk(next.value);
       if (connection.stream.writableNeedDrain) {
         connection.stream.once('drain', () => send(connection));
         return;

@@ -16,7 +16,7 @@ export type Engine = DatabaseConfig['kind'];
 export type PreparedShop = { database: DatabaseConfig; dataDir: string; seedSeconds: number; bytes: number; isNew: boolean };
 
 const SHOP = join(import.meta.dirname, '../shop');
-const TABLES = join(import.meta.dirname, 'tables.ts');
+const FILLERS = ['tables.ts', 'pictures.ts', 'sqlite.ts', 'postgres.ts', 'copy-in.ts'].map((name) => join(import.meta.dirname, name));
 const MIGRATIONS = join(import.meta.dirname, '../../src/server/db/migrations');
 const POOL = 10;
 /** Written last: a directory without it was interrupted. */
@@ -28,7 +28,7 @@ const WRITTEN = ['order_history', 'hold_waits', 'orders', 'notices', 'changes', 
 const fingerprint = ({ seed, end, source }: Shop): string => {
   const hash = createHash('sha256').update(JSON.stringify([seed, end, source, readdirSync(MIGRATIONS).sort()]));
   for (const file of [
-    TABLES,
+    ...FILLERS,
     ...readdirSync(SHOP)
       .sort()
       .map((name) => join(SHOP, name)),
@@ -42,6 +42,16 @@ const removeOthers = (folder: string, prefix: string, name: string): void => {
   for (const other of readdirSync(folder)) if (other.startsWith(prefix) && other !== name) rmSync(join(folder, other), { recursive: true, force: true });
 };
 
+const requireAll = async ({ size }: Shop, database: DatabaseConfig): Promise<void> => {
+  const db = openDatabase(database);
+  const { count } = await db
+    .selectFrom('listings')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  await db.destroy();
+  if (count !== size) throw new Error(`${count} of ${size} listings were filled in`);
+};
+
 const fill = async (shop: Shop, database: DatabaseConfig, dataDir: string): Promise<void> => {
   const db = openDatabase(database);
   await migrate(db, database.kind);
@@ -50,6 +60,7 @@ const fill = async (shop: Shop, database: DatabaseConfig, dataDir: string): Prom
   const fillings = await fillingsOf(shop, images);
   if (database.kind === 'sqlite') fillSqlite(database.file, fillings);
   else await fillPostgres(database.url, fillings);
+  await requireAll(shop, database);
 };
 
 const bytesOf = (database: DatabaseConfig): Promise<number> | number =>

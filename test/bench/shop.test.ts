@@ -36,7 +36,7 @@ describe('a made up shop', () => {
 });
 
 describe('a database filled with it', () => {
-  const shop = createShop({ seed: 1, size: 2000, end: END });
+  const shop = createShop({ seed: 1, size: 6000, end: END });
   let database: TestDatabase;
   let composed: Composition;
   let indices: string[];
@@ -69,7 +69,7 @@ describe('a database filled with it', () => {
       .selectFrom('listings')
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow();
-    expect(count).toBe(2000);
+    expect(count).toBe(6000);
     expect(await findIndices(composed.services.db)).toEqual(indices);
   });
 
