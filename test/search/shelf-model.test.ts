@@ -112,7 +112,7 @@ const askSomething = (): { filters: ShelfFilters; search: string | null } => ({
       place: someOf(['porto', 'faro'], 20),
     },
     years: chance.percent(20) ? [2018 + chance.below(7)] : [],
-    priceFrom: chance.percent(30) ? 100 * chance.below(200) : null,
+    priceFrom: chance.percent(30) ? 100 * chance.below(320) : null,
     priceTo: chance.percent(30) ? 100 * (150 + chance.below(200)) : null,
     verified: chance.percent(20),
   },
@@ -210,6 +210,10 @@ test(`finds, orders, pages and counts what a look through everything would, whil
       const withoutColor = all.filter((row) => fits(row, { ...asked, filters: { ...asked.filters, texts: { ...asked.filters.texts, color: [] } } }));
       for (const { value, count } of facets.color)
         expect(withoutColor.filter((row) => row.color_key === value.toLowerCase()).length, `${told} ${value}`).toBe(count);
+      const unpriced = all
+        .filter((row) => fits(row, { ...asked, filters: { ...asked.filters, priceFrom: null, priceTo: null } }))
+        .map((row) => row.price_cents / 100);
+      expect(facets.price, told).toEqual(unpriced.length === 0 ? null : { min: Math.min(...unpriced), max: Math.max(...unpriced) });
       const order = chance.pick(['newest', 'oldest', 'cheapest', 'dearest'] as const);
       const limit = 1 + chance.below(40);
       const sorted = expected.toSorted(compare(order)).map(({ id }) => id);

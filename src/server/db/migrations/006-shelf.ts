@@ -54,7 +54,8 @@ const writeKeys = async (db: Kysely<unknown>): Promise<void> => {
 };
 
 /** Lists are walked along these; what narrows them further is held in memory, read once from the widest. */
-const INDICES = {
+const ON_SALE = 'sold_at is null and removed_at is null';
+const INDICES: Record<string, string | null> = {
   listings_newest: null,
   listings_facets: null,
   listings_cheapest: 'price_cents, id',
@@ -71,8 +72,11 @@ export const addShelf = async (db: Kysely<unknown>): Promise<void> => {
   await writeKeys(db);
   for (const [name, columns] of Object.entries(INDICES)) {
     await sql.raw(`drop index if exists ${name}`).execute(db);
-    if (columns !== null) await sql.raw(`create index ${name} on listings (${columns}) where sold_at is null and removed_at is null`).execute(db);
+    if (columns !== null) await sql.raw(`create index ${name} on listings (${columns}) where ${ON_SALE}`).execute(db);
   }
+  // How many of a seller's are sold is counted without reading them.
+  await sql`drop index if exists listings_of_seller`.execute(db);
+  await sql`create index listings_of_seller on listings (seller_id, created_at, id, sold_at) where removed_at is null`.execute(db);
   if ((await columnsOf(db)).has('search_text')) await sql`alter table listings drop column search_text`.execute(db);
   await sql`create index if not exists users_verified on users (id) where verified_at is not null`.execute(db);
   await sql`create table if not exists changes (id text primary key, at bigint not null, listing_id text, category_id text, seller_id text)`.execute(db);

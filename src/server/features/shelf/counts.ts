@@ -1,5 +1,5 @@
 import type { ShelfState } from './shelf-state.ts';
-import { BITS, eachCandidate, failedBits, fits, type Group, type Sieve, TEXT_GROUPS, YEARS } from './sieve.ts';
+import { BITS, candidateSpans, failedBits, fits, type Group, isUnfiltered, type Sieve, TEXT_GROUPS, YEARS } from './sieve.ts';
 
 /** How many listings have a value, by the value's number (a year’s is the year). */
 export type Counted = { number: number; count: number }[];
@@ -24,40 +24,86 @@ const mostFrequent = (counts: Uint32Array, keyOf: (number: number) => string, li
   return found.sort((one, other) => other.count - one.count || (keyOf(one.number) < keyOf(other.number) ? -1 : 1)).slice(0, limit);
 };
 
-/** How many listings fit, by every value that they could be narrowed by further: a value's count leaves out its own group's filter. One look at each candidate. */
-export const countOnShelf = (state: ShelfState, sieve: Sieve, limit: number): Counts => {
-  const { columns } = state.rows;
-  const columnOf = (group: Group) => (group === 'brand' ? columns.category : columns[group]);
-  const sizeOf = (group: Group): number => (group === 'brand' ? state.categories.keys.length : group === 'year' ? YEARS : state.values[group].keys.length);
-  const tallies = GROUPS.map((group) => {
-    const bit = sieve.groups.find((one) => one.group === group)?.bit ?? 0;
-    return { group, column: columnOf(group), counts: new Uint32Array(sizeOf(group)), others: ~bit };
-  });
+/** Counts of each group's values, by their numbers. */
+type Tallies = Record<Group, Uint32Array>;
+
+const createTallies = ({ values, categories }: ShelfState): Tallies => {
+  const sizeOf = (group: Group): number => (group === 'brand' ? categories.keys.length : group === 'year' ? YEARS : values[group].keys.length);
+  return Object.fromEntries(GROUPS.map((group) => [group, new Uint32Array(sizeOf(group))])) as Tallies;
+};
+
+type Sums = { total: number; verified: number; lowest: number; highest: number };
+
+const add = (counts: Uint32Array, number: number): void => {
+  counts[number] = (counts[number] ?? 0) + 1;
+};
+
+/** Counts where no filter is set: each row that fits counts in every group. Written out, as this is what takes time with many listings. */
+const countUnfiltered = (state: ShelfState, sieve: Sieve, tallies: Tallies): Sums => {
+  const { alive, model, storage, condition, color, ram, place, category, year, price, seller } = state.rows.columns;
+  const { models, words } = sieve;
+  const isAnyModel = models === null;
+  const allowed = models ?? new Uint8Array(0);
+  const hasWords = words.length > 0;
   let [total, verified, lowest, highest] = [0, 0, Number.POSITIVE_INFINITY, 0];
-  const { price, seller } = columns;
-  eachCandidate(state, sieve, (row) => {
-    if (!fits(state, sieve, row)) return;
-    const failed = failedBits(state, sieve, row);
-    // What fails two filters is counted nowhere.
-    if ((failed & (failed - 1)) !== 0) return;
-    if (failed === 0) total += 1;
-    if ((failed & ~BITS.verified) === 0 && state.verified[seller[row] ?? 0] === 1) verified += 1;
-    if ((failed & ~BITS.price) === 0) {
+  for (const { order, from, to } of candidateSpans(state, sieve))
+    for (let at = from; at < to; at += 1) {
+      const row = order ? (order[at] ?? 0) : at;
+      const ofModel = model[row] ?? 0;
+      if (alive[row] !== 1 || (!isAnyModel && allowed[ofModel] !== 1) || (hasWords && !fits(state, sieve, row))) continue;
+      total += 1;
+      if (state.verified[seller[row] ?? 0] === 1) verified += 1;
       const amount = price[row] ?? 0;
       if (amount < lowest) lowest = amount;
       if (amount > highest) highest = amount;
+      add(tallies.model, ofModel);
+      add(tallies.storage, storage[row] ?? 0);
+      add(tallies.condition, condition[row] ?? 0);
+      add(tallies.color, color[row] ?? 0);
+      add(tallies.ram, ram[row] ?? 0);
+      add(tallies.place, place[row] ?? 0);
+      add(tallies.brand, category[row] ?? 0);
+      add(tallies.year, year[row] ?? 0);
     }
-    for (const { column, counts, others } of tallies)
-      if ((failed & others) === 0) {
-        const number = column[row] ?? 0;
-        counts[number] = (counts[number] ?? 0) + 1;
+  return { total, verified, lowest, highest };
+};
+
+/** Counts where filters are set: a row that fails one of them counts in that one's group alone, and one that fails two nowhere. */
+const countFiltered = (state: ShelfState, sieve: Sieve, tallies: Tallies): Sums => {
+  const { columns } = state.rows;
+  const counted = GROUPS.map((group) => ({
+    column: group === 'brand' ? columns.category : columns[group],
+    counts: tallies[group],
+    others: ~(sieve.groups.find((one) => one.group === group)?.bit ?? 0),
+  }));
+  let [total, verified, lowest, highest] = [0, 0, Number.POSITIVE_INFINITY, 0];
+  for (const { order, from, to } of candidateSpans(state, sieve, true))
+    for (let at = from; at < to; at += 1) {
+      const row = order ? (order[at] ?? 0) : at;
+      if (!fits(state, sieve, row)) continue;
+      const failed = failedBits(state, sieve, row);
+      if ((failed & (failed - 1)) !== 0) continue;
+      if (failed === 0) total += 1;
+      if ((failed & ~BITS.verified) === 0 && state.verified[columns.seller[row] ?? 0] === 1) verified += 1;
+      if ((failed & ~BITS.price) === 0) {
+        const amount = columns.price[row] ?? 0;
+        if (amount < lowest) lowest = amount;
+        if (amount > highest) highest = amount;
       }
-  });
+      for (const { column, counts, others } of counted) if ((failed & others) === 0) add(counts, column[row] ?? 0);
+    }
+  return { total, verified, lowest, highest };
+};
+
+/** How many listings fit, by every value that they could be narrowed by further: a value's count leaves out its own group's filter. One look at each candidate. */
+export const countOnShelf = (state: ShelfState, sieve: Sieve, limit: number): Counts => {
+  const tallies = createTallies(state);
+  const { total, verified, lowest, highest } = isUnfiltered(sieve) ? countUnfiltered(state, sieve, tallies) : countFiltered(state, sieve, tallies);
   return {
     total,
     verified,
     price: highest > 0 ? { lowest, highest } : null,
-    groups: Object.fromEntries(tallies.map(({ group, counts }) => [group, toCounted(state, group, counts, limit)])) as Record<Group, Counted>,
+    groups: Object.fromEntries(GROUPS.map((group) => [group, toCounted(state, group, tallies[group], limit)])) as Record<Group, Counted>,
   };
 };
 

@@ -1,6 +1,7 @@
+import { selectRows } from './pages.ts';
 import { type Candidate, guessModels } from './rank.ts';
 import type { ShelfState } from './shelf-state.ts';
-import { createSieve, eachCandidate, type Filters, fits } from './sieve.ts';
+import { createSieve, type Filters } from './sieve.ts';
 import { type Understood, understand, type Word } from './understand.ts';
 import { DIMENSIONS, type Dimension } from './vocabulary.ts';
 
@@ -30,16 +31,7 @@ const NO_FILTERS: Filters = {
 };
 
 const anyFits = (state: ShelfState, words: Word[], models: number[] | null = null): boolean => {
-  const sieve = createSieve(state, NO_FILTERS, words, models);
-  let found = false;
-  // A short look at the newest first: what is much asked for is there.
-  const { rows } = state;
-  for (let row = rows.length - 1; row >= Math.max(0, rows.length - 5000) && !found; row -= 1) found = fits(state, sieve, row);
-  if (!found)
-    eachCandidate(state, sieve, (row) => {
-      found ||= fits(state, sieve, row);
-    });
-  return found;
+  return selectRows(state, createSieve(state, NO_FILTERS, words, models), 'newest', { limit: 1, after: null }).length > 0;
 };
 
 /** How much it counts that a listing also has what was said besides its model. */

@@ -1,7 +1,8 @@
 import type { Cursor, PageOf } from '../../db/paging.ts';
+import { findCursor, findPrices } from './prices.ts';
 import { compareIds, compareToId, findPlace, idOf, parseId } from './rows.ts';
 import type { ShelfState } from './shelf-state.ts';
-import { eachCandidate, expectedShare, failedBits, fits, type Sieve } from './sieve.ts';
+import { candidateSpans, expectedShare, failedBits, fits, type Sieve } from './sieve.ts';
 
 export type Order = 'newest' | 'oldest' | 'cheapest' | 'dearest';
 export type PageRequest = { limit: number; after: Cursor | null };
@@ -37,55 +38,19 @@ const createSelection = (state: ShelfState, { keyOf, descending }: Ordering, lim
   };
 };
 
-const byPriceOf = (state: ShelfState): Uint32Array => {
-  if (state.byPrice) return state.byPrice;
-  const { rows } = state;
-  const { price } = rows.columns;
-  const ROWS = 2 ** 24;
-  const keys = new Float64Array(rows.sorted);
-  for (let row = 0; row < rows.sorted; row += 1) keys[row] = (price[row] ?? 0) * ROWS + row;
-  keys.sort();
-  const order = new Uint32Array(rows.sorted);
-  for (let place = 0; place < rows.sorted; place += 1) order[place] = (keys[place] ?? 0) % ROWS;
-  // Of one price, by id: nearly always the order of listing already.
-  for (let start = 0; start < order.length; ) {
-    let end = start + 1;
-    let inOrder = true;
-    while (end < order.length && price[order[end] ?? 0] === price[order[start] ?? 0]) {
-      inOrder &&= compareIds(rows, order[end - 1] ?? 0, order[end] ?? 0) < 0;
-      end += 1;
-    }
-    if (!inOrder) order.subarray(start, end).sort((one, other) => compareIds(rows, one, other));
-    start = end;
+/** Sorted rows one by one in an order, from behind the cursor on and within the sieve's prices, until `visit` says false. */
+const walk = (state: ShelfState, sieve: Sieve, order: Order, after: Cursor | null, visit: (row: number) => boolean): void => {
+  const { rows, byPrice } = state;
+  if (order === 'newest' || order === 'oldest') {
+    const start = after === null ? null : findPlace(rows, after.key, parseId(after.id));
+    if (order === 'oldest') for (let row = start ?? 0; row < rows.sorted; row += 1) if (!visit(row)) return;
+    if (order === 'newest') for (let row = Math.min(start ?? rows.sorted, rows.sorted - 1); row >= 0; row -= 1) if (!visit(row)) return;
+    return;
   }
-  state.byPrice = order;
-  return order;
-};
-
-/** The first place in the order of prices that is not before this price and id. */
-const findPricePlace = (state: ShelfState, order: Uint32Array, { key, id }: Cursor): number => {
-  const parsed = parseId(id);
-  let low = 0;
-  let high = order.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const row = order[middle] ?? 0;
-    const price = state.rows.columns.price[row] ?? 0;
-    if (price < key || (price === key && compareToId(state.rows, row, parsed) < 0)) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-};
-
-/** Sorted rows one by one in an order, from behind the cursor on, until `visit` says false. */
-const walk = (state: ShelfState, order: Order, after: Cursor | null, visit: (row: number) => boolean): void => {
-  const { sorted } = state.rows;
-  const prices = order === 'cheapest' || order === 'dearest' ? byPriceOf(state) : null;
-  const rowAt = (place: number): number => (prices ? (prices[place] ?? 0) : place);
-  const start = after && (prices ? findPricePlace(state, prices, after) : findPlace(state.rows, after.key, parseId(after.id)));
-  if (order === 'oldest' || order === 'cheapest') {
-    for (let place = start ?? 0; place < sorted; place += 1) if (!visit(rowAt(place))) return;
-  } else for (let place = start ?? sorted - 1; place >= 0; place -= 1) if (place < sorted && !visit(rowAt(place))) return;
+  const { from, to } = findPrices(rows, byPrice, sieve.priceFrom, sieve.priceTo);
+  const start = after === null ? null : findCursor(rows, byPrice, after);
+  if (order === 'cheapest') for (let place = Math.max(from, start ?? 0); place < to; place += 1) if (!visit(byPrice[place] ?? 0)) return;
+  if (order === 'dearest') for (let place = Math.min(to - 1, start ?? to); place >= from; place -= 1) if (!visit(byPrice[place] ?? 0)) return;
 };
 
 const orderingOf = ({ rows: { columns } }: ShelfState, order: Order): Ordering => ({
@@ -105,11 +70,13 @@ export const selectRows = (state: ShelfState, sieve: Sieve, order: Order, { limi
   const steps = share > 0 ? limit / share : Number.POSITIVE_INFINITY;
   if (steps < share * rows.length * WALK_IS_CHEAPER) {
     for (let row = rows.sorted; row < rows.length; row += 1) if (passes(row)) selection.take(row);
-    walk(state, order, after, (row) => !passes(row) || selection.take(row));
+    walk(state, sieve, order, after, (row) => !passes(row) || selection.take(row));
   } else
-    eachCandidate(state, sieve, (row) => {
-      if (passes(row)) selection.take(row);
-    });
+    for (const { order: rowOf, from, to } of candidateSpans(state, sieve))
+      for (let place = from; place < to; place += 1) {
+        const row = rowOf ? (rowOf[place] ?? 0) : place;
+        if (passes(row)) selection.take(row);
+      }
   return selection.selected;
 };
 
@@ -121,9 +88,11 @@ export const selectByScore = (state: ShelfState, sieve: Sieve, scoreOf: (row: nu
   const { created } = state.rows.columns;
   const ordering: Ordering = { keyOf: (row) => scoreOf(row) * MOMENTS + (created[row] ?? 0), descending: true };
   const selection = createSelection(state, ordering, limit, after);
-  eachCandidate(state, sieve, (row) => {
-    if (fits(state, sieve, row) && failedBits(state, sieve, row) === 0 && selection.isAfter(row)) selection.take(row);
-  });
+  for (const { order, from, to } of candidateSpans(state, sieve))
+    for (let place = from; place < to; place += 1) {
+      const row = order ? (order[place] ?? 0) : place;
+      if (fits(state, sieve, row) && failedBits(state, sieve, row) === 0 && selection.isAfter(row)) selection.take(row);
+    }
   return selection.selected;
 };
 

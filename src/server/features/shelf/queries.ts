@@ -32,6 +32,17 @@ export const findShelfRows = (db: Db, after: Pick<ShelfRow, 'created_at' | 'id'>
     .limit(limit)
     .execute();
 
+/** How many listings are on sale, nearly. */
+export const countOnSale = async (db: Db): Promise<number> => {
+  const row = await db
+    .selectFrom('listings')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('sold_at', 'is', null)
+    .where('removed_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+};
+
 export type StateRow = ShelfRow & { sold_at: number | null; removed_at: number | null };
 
 /** Listings by their ids, on sale or not. */

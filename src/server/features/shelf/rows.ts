@@ -118,6 +118,9 @@ export const findRow = (rows: Rows, created: number, id: string): number => {
   return place < rows.sorted && compareToId(rows, place, parsed) === 0 ? place : -1;
 };
 
+/** Makes room for so many rows, and no more. */
+export const reserve = (rows: Rows, capacity: number): void => grow(rows, Math.max(capacity, rows.length + 1));
+
 /** All rows that are on sale in the order of their listing, in arrays of just their size. */
 export const sortRows = (rows: Rows): Rows => {
   const late: number[] = [];

@@ -1,3 +1,4 @@
+import { orderByPrice } from './prices.ts';
 import type { ShelfRow } from './queries.ts';
 import { append, createRows, findRow, idOf, type Rows, sortRows } from './rows.ts';
 import { addText, addWords, createValues, createVocabulary, DIMENSIONS, type Dimension, intern, type Values, type Vocabulary } from './vocabulary.ts';
@@ -37,8 +38,8 @@ export type ShelfState = {
   verified: Uint8Array;
   /** Sorted rows grouped by model, each group in the order of their listing; `starts[m]` is where model m's begin. */
   byModel: { order: Uint32Array; starts: Uint32Array };
-  /** Sorted rows in the order of their prices; made when first asked for. */
-  byPrice: Uint32Array | null;
+  /** Sorted rows in the order of their prices. */
+  byPrice: Uint32Array;
   /** Counts what changed. */
   version: number;
 };
@@ -57,7 +58,7 @@ export const createShelfState = (categories: { id: string; name: string }[]): Sh
     sellers: createValues(),
     verified: new Uint8Array(64),
     byModel: { order: new Uint32Array(0), starts: new Uint32Array(1) },
-    byPrice: null,
+    byPrice: new Uint32Array(0),
     version: 0,
   };
   for (const { id, name } of categories) addCategory(state, id, name);
@@ -104,22 +105,26 @@ const MIN_BARE_GB = 16;
 const internText = (state: ShelfState, dimension: Exclude<Dimension, 'model'>, key: string): number => {
   const { number, isNew } = intern(state.values[dimension], key);
   if (!isNew) return number;
-  addText(state.vocabulary, dimension, number, key);
+  if (dimension !== 'number') addText(state.vocabulary, dimension, number, key);
   if (dimension === 'storage') {
     const bare = [...key.matchAll(SIZE)].map(([, size]) => size ?? '').filter((size) => Number(size) >= MIN_BARE_GB);
     addWords(state.vocabulary, dimension, number, new Set(bare), new Set());
   }
-  // A model number is also looked for in one: SM-G973F.
   if (dimension === 'number') addWords(state.vocabulary, dimension, number, numbersIn(key), new Set());
   return number;
 };
 
-/** `sm g973f ds` as `smg973f`: words that stand together, as long as they make a number. */
+/** Shorter ones are parts of names more often than numbers of models. */
+const MIN_NUMBER = 4;
+
+/** `sm g973f ds` as `g973f` and `smg973f`: words that are numbers of models, alone or with those beside them. */
 const numbersIn = (key: string): Set<string> => {
   const words = wordsOf(key);
-  const joined = words.flatMap((word, index) => [word + (words[index + 1] ?? ''), word + (words[index + 1] ?? '') + (words[index + 2] ?? '')]);
-  const known = spellingsOf(words);
-  return new Set(joined.filter((word) => !known.has(word)));
+  const joined = words.flatMap((word, index) => {
+    const two = word + (words[index + 1] ?? '');
+    return [word, two, two + (words[index + 2] ?? '')];
+  });
+  return new Set(joined.filter((word) => word.length >= MIN_NUMBER && /\d/u.test(word)));
 };
 
 /** Of how many a value is on sale goes up or down. */
@@ -210,11 +215,16 @@ const groupByModel = ({ rows, models }: ShelfState): ShelfState['byModel'] => {
   return { order, starts };
 };
 
-/** Brings what came late and what left into order. */
-export const tidy = (state: ShelfState): void => {
-  state.rows = sortRows(state.rows);
+/** Groups sorted rows by their models and orders them by their prices, anew. */
+export const group = (state: ShelfState): void => {
   state.byModel = groupByModel(state);
-  state.byPrice = null;
+  state.byPrice = orderByPrice(state.rows);
+};
+
+/** Brings what came late and what left into order. */
+const tidy = (state: ShelfState): void => {
+  state.rows = sortRows(state.rows);
+  group(state);
 };
 
 const MAX_LATE = 4096;

@@ -8,9 +8,10 @@ import { type Counts, countOnShelf } from './counts.ts';
 import { type Labelled, toFacetLabel, toGigabytes } from './facet-labels.ts';
 import { type Meaning, meaningOf } from './meaning.ts';
 import { type Order, type PageRequest, scoreKey, selectByRank, selectByScore, selectRows, toIds } from './pages.ts';
-import { findBrands, findModelName, findShelfRows, findStates, findStatesOf, findVerifiedSellers, isVerified, type StateRow } from './queries.ts';
+import { countOnSale, findBrands, findModelName, findShelfRows, findStates, findStatesOf, findVerifiedSellers, isVerified, type StateRow } from './queries.ts';
 import { rankAllowed } from './rank.ts';
-import { addCategory, addRow, createShelfState, placeRow, type ShelfState, setVerified, takeOff, tidy, tidyIfNeeded } from './shelf-state.ts';
+import { reserve } from './rows.ts';
+import { addCategory, addRow, createShelfState, group, placeRow, type ShelfState, setVerified, takeOff, tidyIfNeeded } from './shelf-state.ts';
 import { createSieve, type Filters, type Group } from './sieve.ts';
 import { nearestModels, type Suggested, suggest } from './suggest.ts';
 
@@ -47,6 +48,8 @@ export const NO_FACETS: Facets = {
 };
 
 const BATCH = 5000;
+/** Room for what is listed next. */
+const SPARE_ROWS = 5000;
 const FACET_VALUES = 30;
 const NEAREST = 3;
 const MAX_MEANINGS = 500;
@@ -60,6 +63,7 @@ const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resol
 
 const loadState = async (db: Db): Promise<ShelfState> => {
   const state = createShelfState(await findBrands(db));
+  reserve(state.rows, (await countOnSale(db)) + SPARE_ROWS);
   for (const id of await findVerifiedSellers(db)) setVerified(state, id, true);
   for (let after: { created_at: number; id: string } | null = null; ; ) {
     const rows = await findShelfRows(db, after, BATCH);
@@ -69,8 +73,9 @@ const loadState = async (db: Db): Promise<ShelfState> => {
     after = { created_at: last.created_at, id: last.id };
     await breathe();
   }
+  // They came in the order of their listing.
   state.rows.sorted = state.rows.length;
-  tidy(state);
+  group(state);
   return state;
 };
 

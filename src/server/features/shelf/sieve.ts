@@ -1,3 +1,4 @@
+import { findPrices } from './prices.ts';
 import type { ShelfState } from './shelf-state.ts';
 import type { Word } from './understand.ts';
 import { DIMENSIONS, type Dimension, type Values } from './vocabulary.ts';
@@ -145,19 +146,31 @@ export const countCandidates = (state: ShelfState, { models }: Sieve): number =>
   return sum;
 };
 
-/** Calls for every row that may fit: those of the sieve's models where these are few, else all. */
-export const eachCandidate = (state: ShelfState, sieve: Sieve, visit: (row: number) => void): void => {
-  const { rows, byModel } = state;
+/** Rows from one place to another: of an order, or (null) as they lie. */
+export type Span = { order: Uint32Array | null; from: number; to: number };
+
+/** Every row that may fit: those of the sieve's models where these are few, else all; within its prices, unless others are counted, too. */
+export const candidateSpans = (state: ShelfState, sieve: Sieve, allPrices = false): Span[] => {
+  const { rows, byModel, byPrice } = state;
   const { models } = sieve;
-  if (models !== null && countCandidates(state, sieve) * 3 < rows.length) {
-    for (let number = 0; number + 1 < byModel.starts.length; number += 1) {
-      if (models[number] !== 1) continue;
-      const end = byModel.starts[number + 1] ?? 0;
-      for (let index = byModel.starts[number] ?? 0; index < end; index += 1) visit(byModel.order[index] ?? 0);
-    }
-  } else for (let row = 0; row < rows.sorted; row += 1) visit(row);
-  for (let row = rows.sorted; row < rows.length; row += 1) visit(row);
+  const late = { order: null, from: rows.sorted, to: rows.length };
+  const isPriced = !allPrices && (sieve.priceFrom > 0 || sieve.priceTo < Number.MAX_SAFE_INTEGER);
+  const prices = isPriced ? findPrices(rows, byPrice, sieve.priceFrom, sieve.priceTo) : null;
+  const priced = prices ? prices.to - prices.from : Number.POSITIVE_INFINITY;
+  const named = models === null ? Number.POSITIVE_INFINITY : countCandidates(state, sieve);
+  // Out of order a row costs several times what it costs in order.
+  if (Math.min(priced, named) * 8 >= rows.length) return [{ order: null, from: 0, to: rows.sorted }, late];
+  if (prices && priced < named) return [{ order: byPrice, ...prices }, late];
+  const { order, starts } = byModel;
+  const spans: Span[] = [];
+  for (let number = 0; number + 1 < starts.length; number += 1)
+    if (models?.[number] === 1) spans.push({ order, from: starts[number] ?? 0, to: starts[number + 1] ?? 0 });
+  return [...spans, late];
 };
+
+/** Whether no filter narrows what a sieve lets through. */
+export const isUnfiltered = ({ groups, priceFrom, priceTo, verified }: Sieve): boolean =>
+  groups.length === 0 && priceFrom === 0 && priceTo === Number.MAX_SAFE_INTEGER && verified === null;
 
 /** The part of all rows that may be expected to fit, 0 to 1, as if what they say had nothing to do with each other. */
 export const expectedShare = (state: ShelfState, sieve: Sieve): number => {
@@ -177,5 +190,7 @@ export const expectedShare = (state: ShelfState, sieve: Sieve): number => {
       tests.reduce((sum, test) => sum + shareOf(test), 0),
     );
   for (const group of sieve.groups) share *= shareOf(group);
+  const { from, to } = findPrices(state.rows, state.byPrice, sieve.priceFrom, sieve.priceTo);
+  if (state.byPrice.length > 0) share *= (to - from) / state.byPrice.length;
   return share;
 };

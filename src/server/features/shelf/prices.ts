@@ -1,0 +1,60 @@
+import type { Cursor } from '../../db/paging.ts';
+import { compareIds, compareToId, parseId, type Rows } from './rows.ts';
+
+/** More rows than there will ever be: a price and a row fit one number. */
+const ROWS = 2 ** 24;
+
+/** Sorted rows in the order of their prices and, of one price, of their ids. */
+export const orderByPrice = (rows: Rows): Uint32Array => {
+  const { price } = rows.columns;
+  const keys = new Float64Array(rows.sorted);
+  for (let row = 0; row < rows.sorted; row += 1) keys[row] = (price[row] ?? 0) * ROWS + row;
+  keys.sort();
+  const order = new Uint32Array(rows.sorted);
+  for (let place = 0; place < rows.sorted; place += 1) order[place] = (keys[place] ?? 0) % ROWS;
+  // Of one price, by id: nearly always the order of listing already.
+  for (let start = 0; start < order.length; ) {
+    let end = start + 1;
+    let inOrder = true;
+    while (end < order.length && price[order[end] ?? 0] === price[order[start] ?? 0]) {
+      inOrder &&= compareIds(rows, order[end - 1] ?? 0, order[end] ?? 0) < 0;
+      end += 1;
+    }
+    if (!inOrder) order.subarray(start, end).sort((one, other) => compareIds(rows, one, other));
+    start = end;
+  }
+  return order;
+};
+
+/** The first place in the order of prices for which `isBefore` says no. */
+const findFirst = (order: Uint32Array, isBefore: (row: number) => boolean): number => {
+  let low = 0;
+  let high = order.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (isBefore(order[middle] ?? 0)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+};
+
+/** The first place that is not before a cursor's price and id. */
+export const findCursor = (rows: Rows, order: Uint32Array, { key, id }: Cursor): number => {
+  const parsed = parseId(id);
+  return findFirst(order, (row) => {
+    const price = rows.columns.price[row] ?? 0;
+    return price < key || (price === key && compareToId(rows, row, parsed) < 0);
+  });
+};
+
+/** The places of prices from one amount to another, both included, in cents. */
+export const findPrices = ({ columns }: Rows, order: Uint32Array, from: number, to: number): { from: number; to: number } => {
+  const start = findFirst(order, (row) => (columns.price[row] ?? 0) < from);
+  return {
+    from: start,
+    to: Math.max(
+      start,
+      findFirst(order, (row) => (columns.price[row] ?? 0) <= to),
+    ),
+  };
+};
