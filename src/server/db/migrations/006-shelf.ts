@@ -63,7 +63,7 @@ const INDICES: Record<string, string | null> = {
   listings_of_brand_cheapest: 'category_id, price_cents, id',
   listings_of_model: 'category_id, model_key, price_cents, id',
   listings_shelf:
-    'created_at, id, category_id, price_cents, seller_id, brand_key, model_key, number_key, storage_key, condition_key, color_key, ram_key, place_key, year',
+    'created_at, id, category_id, price_cents, seller_id, brand_key, model_key, number_key, storage_key, condition_key, color_key, ram_key, place_key, year, sold_at, removed_at',
 };
 
 /** What filters and search compare of a listing, in columns of their own; and a record of what changed, by which every process keeps up. Each step can be done again where it was interrupted. */

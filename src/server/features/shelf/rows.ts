@@ -50,12 +50,32 @@ const grow = (rows: Rows, capacity: number): void => {
   Object.assign(rows, larger);
 };
 
+const NO_DIGIT = 255;
+const DASH = 45;
+/** What each character is worth as a digit of a UUID. */
+const DIGITS = new Uint8Array(128).fill(NO_DIGIT);
+for (const [digits, first] of [
+  ['0123456789', 0],
+  ['abcdef', 10],
+  ['ABCDEF', 10],
+] as const)
+  for (let index = 0; index < digits.length; index += 1) DIGITS[digits.charCodeAt(index)] = first + index;
+
 /** A UUID as four numbers. Throws for anything else: the shop makes all ids itself. */
 export const parseId = (id: string): [number, number, number, number] => {
-  const hex = id.replaceAll('-', '');
-  if (!/^[0-9a-f]{32}$/iu.test(hex)) throw new Error(`a listing’s id is no UUID: ${id}`);
-  const word = (index: number) => Number.parseInt(hex.slice(index * 8, index * 8 + 8), 16);
-  return [word(0), word(1), word(2), word(3)];
+  const words: [number, number, number, number] = [0, 0, 0, 0];
+  let digits = 0;
+  for (let at = 0; at < id.length; at += 1) {
+    const code = id.charCodeAt(at);
+    if (code === DASH) continue;
+    const digit = DIGITS[code] ?? NO_DIGIT;
+    if (digit === NO_DIGIT || digits === 32) throw new Error(`a listing’s id is no UUID: ${id}`);
+    const word = digits >> 3;
+    words[word] = ((words[word] ?? 0) * 16 + digit) >>> 0;
+    digits += 1;
+  }
+  if (digits !== 32) throw new Error(`a listing’s id is no UUID: ${id}`);
+  return words;
 };
 
 export const idOf = ({ ids }: Rows, row: number): string => {
@@ -86,8 +106,23 @@ export const compareToId = ({ ids }: Rows, row: number, id: readonly number[]): 
 export const append = (rows: Rows, { id, ...values }: NewRow): number => {
   const row = rows.length;
   if (row === rows.columns.alive.length) grow(rows, Math.max(row + FIRST_ROWS, Math.ceil(row * 1.5)));
-  for (const name of NAMES) rows.columns[name][row] = name === 'alive' ? 1 : values[name];
-  rows.ids.set(parseId(id), row * ID_WORDS);
+  const { columns } = rows;
+  const words = parseId(id);
+  for (let index = 0; index < ID_WORDS; index += 1) rows.ids[row * ID_WORDS + index] = words[index] ?? 0;
+  // One by one: this is done for every listing when the shop opens.
+  columns.created[row] = values.created;
+  columns.price[row] = values.price;
+  columns.category[row] = values.category;
+  columns.seller[row] = values.seller;
+  columns.year[row] = values.year;
+  columns.model[row] = values.model;
+  columns.number[row] = values.number;
+  columns.storage[row] = values.storage;
+  columns.condition[row] = values.condition;
+  columns.color[row] = values.color;
+  columns.ram[row] = values.ram;
+  columns.place[row] = values.place;
+  columns.alive[row] = 1;
   rows.length += 1;
   return row;
 };

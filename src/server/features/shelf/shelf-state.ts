@@ -26,6 +26,8 @@ export type ShelfState = {
   values: Record<Dimension, Values>;
   vocabulary: Vocabulary;
   models: Model[];
+  /** By category, brand and name as they are written. */
+  modelNumbers: Map<string, Map<string, number>>[];
   modelNames: Values;
   /** The brand that a model's name was first seen of. */
   nameCategories: number[];
@@ -50,6 +52,7 @@ export const createShelfState = (categories: { id: string; name: string }[]): Sh
     values: Object.fromEntries(DIMENSIONS.map((dimension) => [dimension, createValues()])) as Record<Dimension, Values>,
     vocabulary: createVocabulary(),
     models: [],
+    modelNumbers: [],
     modelNames: createValues(),
     nameCategories: [],
     names: { all: new Map(), byBrand: [], counts: [] },
@@ -66,7 +69,7 @@ export const createShelfState = (categories: { id: string; name: string }[]): Sh
 };
 
 export const addCategory = ({ categories, categoryNames }: ShelfState, id: string, name: string): number => {
-  const { number } = intern(categories, id);
+  const number = intern(categories, id);
   categoryNames[number] = name;
   return number;
 };
@@ -77,14 +80,28 @@ const countNames = ({ names }: ShelfState, category: number, words: string[]): v
   for (const counted of [names.all, names.byBrand[category] ?? names.all]) for (const word of new Set(words)) counted.set(word, (counted.get(word) ?? 0) + 1);
 };
 
+/** The numbers of a brand's models, as it is written so. */
+const modelNumbersOf = ({ modelNumbers }: ShelfState, category: number, brandKey: string): Map<string, number> => {
+  modelNumbers[category] ??= new Map();
+  const ofCategory = modelNumbers[category];
+  const known = ofCategory.get(brandKey);
+  if (known) return known;
+  const made = new Map<string, number>();
+  ofCategory.set(brandKey, made);
+  return made;
+};
+
 const internModel = (state: ShelfState, category: number, brandKey: string, modelKey: string): number => {
-  const { number, isNew } = intern(state.values.model, `${category}\n${brandKey}\n${modelKey}`);
-  if (!isNew) return number;
+  const ofBrand = modelNumbersOf(state, category, brandKey);
+  const known = ofBrand.get(modelKey);
+  if (known !== undefined) return known;
+  const number = intern(state.values.model, `${category}\n${brandKey}\n${modelKey}`);
+  ofBrand.set(modelKey, number);
   const brandWords = [...new Set([...wordsOf(state.categoryNames[category] ?? ''), ...wordsOf(brandKey)])];
   const all = wordsOf(modelKey);
   const own = all.filter((word) => !brandWords.includes(word));
   const words = own.length > 0 ? own : all;
-  const name = intern(state.modelNames, modelKey).number;
+  const name = intern(state.modelNames, modelKey);
   state.nameCategories[name] ??= category;
   state.models[number] = { category, name, words, joined: words.join(''), brandWords, weights: null, weighedAmong: 0 };
   countNames(state, category, words);
@@ -103,8 +120,10 @@ const SIZE = /(\d+)(?:gb|tb)/gu;
 const MIN_BARE_GB = 16;
 
 const internText = (state: ShelfState, dimension: Exclude<Dimension, 'model'>, key: string): number => {
-  const { number, isNew } = intern(state.values[dimension], key);
-  if (!isNew) return number;
+  const values = state.values[dimension];
+  const before = values.keys.length;
+  const number = intern(values, key);
+  if (number < before) return number;
   if (dimension !== 'number') addText(state.vocabulary, dimension, number, key);
   if (dimension === 'storage') {
     const bare = [...key.matchAll(SIZE)].map(([, size]) => size ?? '').filter((size) => Number(size) >= MIN_BARE_GB);
@@ -138,9 +157,10 @@ const count = (state: ShelfState, row: number, by: 1 | -1): void => {
   add(state.modelNames, state.models[columns.model[row] ?? 0]?.name ?? 0);
 };
 
-export const addRow = (state: ShelfState, row: ShelfRow): void => {
-  const category = intern(state.categories, row.category_id).number;
-  const number = append(state.rows, {
+/** Puts a row at the end without counting it; answers its place. */
+export const fileRow = (state: ShelfState, row: ShelfRow): number => {
+  const category = intern(state.categories, row.category_id);
+  return append(state.rows, {
     id: row.id,
     created: row.created_at,
     price: row.price_cents,
@@ -155,11 +175,28 @@ export const addRow = (state: ShelfState, row: ShelfRow): void => {
     ram: internText(state, 'ram', row.ram_key),
     place: internText(state, 'place', row.place_key),
   });
-  count(state, number, 1);
+};
+
+const addRow = (state: ShelfState, row: ShelfRow): void => count(state, fileRow(state, row), 1);
+
+/** Counts everything anew. */
+export const countEverything = (state: ShelfState): void => {
+  const { columns, length } = state.rows;
+  const countColumn = (values: Values, column: Uint32Array | Uint16Array): void => {
+    const counts = new Uint32Array(values.keys.length);
+    for (let row = 0; row < length; row += 1) if (columns.alive[row] === 1) counts[column[row] ?? 0] = (counts[column[row] ?? 0] ?? 0) + 1;
+    values.live = [...counts];
+  };
+  for (const dimension of DIMENSIONS) countColumn(state.values[dimension], columns[dimension]);
+  countColumn(state.categories, columns.category);
+  state.modelNames.live.fill(0);
+  state.models.forEach(({ name }, model) => {
+    state.modelNames.live[name] = (state.modelNames.live[name] ?? 0) + (state.values.model.live[model] ?? 0);
+  });
 };
 
 const internSeller = (state: ShelfState, id: string): number => {
-  const { number } = intern(state.sellers, id);
+  const number = intern(state.sellers, id);
   if (number >= state.verified.length) {
     const larger = new Uint8Array(number * 2);
     larger.set(state.verified);

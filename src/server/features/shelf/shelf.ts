@@ -11,7 +11,18 @@ import { type Order, type PageRequest, scoreKey, selectByRank, selectByScore, se
 import { countOnSale, findBrands, findModelName, findShelfRows, findStates, findStatesOf, findVerifiedSellers, isVerified, type StateRow } from './queries.ts';
 import { rankAllowed } from './rank.ts';
 import { reserve } from './rows.ts';
-import { addCategory, addRow, createShelfState, group, placeRow, type ShelfState, setVerified, takeOff, tidyIfNeeded } from './shelf-state.ts';
+import {
+  addCategory,
+  countEverything,
+  createShelfState,
+  fileRow,
+  group,
+  placeRow,
+  type ShelfState,
+  setVerified,
+  takeOff,
+  tidyIfNeeded,
+} from './shelf-state.ts';
 import { createSieve, type Filters, type Group } from './sieve.ts';
 import { nearestModels, type Suggested, suggest } from './suggest.ts';
 
@@ -67,7 +78,7 @@ const loadState = async (db: Db): Promise<ShelfState> => {
   for (const id of await findVerifiedSellers(db)) setVerified(state, id, true);
   for (let after: { created_at: number; id: string } | null = null; ; ) {
     const rows = await findShelfRows(db, after, BATCH);
-    for (const row of rows) addRow(state, row);
+    for (const row of rows) fileRow(state, row);
     const last = rows.at(-1);
     if (rows.length < BATCH || !last) break;
     after = { created_at: last.created_at, id: last.id };
@@ -76,6 +87,7 @@ const loadState = async (db: Db): Promise<ShelfState> => {
   // They came in the order of their listing.
   state.rows.sorted = state.rows.length;
   group(state);
+  countEverything(state);
   return state;
 };
 

@@ -10,15 +10,15 @@ export type Values = { keys: string[]; numbers: Map<string, number>; live: numbe
 
 export const createValues = (): Values => ({ keys: [], numbers: new Map(), live: [] });
 
-/** A text's number; `isNew` when it came for the first time. */
-export const intern = ({ keys, numbers, live }: Values, key: string): { number: number; isNew: boolean } => {
+/** A text's number: the next one, if it comes for the first time. */
+export const intern = ({ keys, numbers, live }: Values, key: string): number => {
   const known = numbers.get(key);
-  if (known !== undefined) return { number: known, isNew: false };
+  if (known !== undefined) return known;
   const number = keys.length;
   keys.push(key);
   live.push(0);
   numbers.set(key, number);
-  return { number, isNew: true };
+  return number;
 };
 
 /** Where a word occurs: for each dimension the numbers of the values that hold it. */
