@@ -1,6 +1,7 @@
-import { CompiledQuery, type KyselyPlugin, type RootOperationNode, sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
+import { openDatabase } from '#server/db/database.ts';
 import type { Db } from '#server/db/tables.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';
 import { createListing, createOrder, createPerson, type Person, sellTo } from '#test/factories.ts';
@@ -14,15 +15,8 @@ let buyer: Person;
 let admin: Person;
 let listing: string;
 let app: Awaited<ReturnType<typeof createApp>>;
-let asked: RootOperationNode[] = [];
-
-const listening: KyselyPlugin = {
-  transformQuery({ node }) {
-    asked.push(node);
-    return node;
-  },
-  transformResult: async ({ result }) => result,
-};
+let heard: Db;
+let asked: CompiledQuery[] = [];
 
 beforeAll(async () => {
   shop = await createTestApp();
@@ -31,12 +25,13 @@ beforeAll(async () => {
     listing = await createListing(shop, seller, { model_name: `Galaxy S${number % 9}`, resale_price: 100 + number });
   await sellTo(shop, buyer, await createListing(shop, seller));
   await createOrder(shop, buyer, listing);
-  const { db } = shop.services;
-  app = await createApp({ ...shop.services, db: db.withPlugin(listening) }, { logLevel: 'silent', checkReplies: false, dev: false, secure: false });
+  heard = openDatabase(shop.config.database, { onQuery: (query) => asked.push(query) });
+  app = await createApp({ ...shop.services, db: heard }, { logLevel: 'silent', checkReplies: false, dev: false, secure: false });
   await app.ready();
 });
 afterAll(async () => {
   await app.close();
+  await heard.destroy();
   await shop.close();
 });
 
@@ -108,9 +103,8 @@ test('every list, search and listing is read along an index, its later pages too
     asked = [];
     const next = nextOf((await call(path, as)).headers.link);
     if (next !== '') await call(next, as);
-    for (const node of asked) {
-      if (node.kind !== 'SelectQueryNode') continue;
-      const query = shop.services.db.getExecutor().compileQuery(node, { queryId: 'a-plan' } as never);
+    for (const query of [...asked]) {
+      if (!query.sql.startsWith('select')) continue;
       statements += 1;
       for (const flaw of await flawsOf(shop.services.db, query)) flaws.push(`${path}: ${flaw}\n  ${query.sql.slice(0, 300)}`);
     }

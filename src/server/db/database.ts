@@ -1,4 +1,4 @@
-import { Kysely } from 'kysely';
+import { type CompiledQuery, Kysely } from 'kysely';
 import { openPostgres, PATIENT } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 import type { Db, Tables } from './tables.ts';
@@ -20,10 +20,13 @@ export type DatabaseOptions = {
   onError?: (error: Error) => void;
   /** For work that may take as long as it needs, such as migrations; else a statement that takes too long is ended. */
   isPatient?: boolean;
+  /** Hears each statement that was run. */
+  onQuery?: (query: CompiledQuery) => void;
 };
 
 /** Opens the configured database. Whether it answers shows at the first query; its trouble comes as `Unavailable`. */
-export const openDatabase = (config: DatabaseConfig, { onError = () => {}, isPatient = false }: DatabaseOptions = {}): Db =>
+export const openDatabase = (config: DatabaseConfig, { onError = () => {}, isPatient = false, onQuery }: DatabaseOptions = {}): Db =>
   new Kysely<Tables>({
+    ...(onQuery && { log: ({ query }) => onQuery(query) }),
     dialect: config.kind === 'sqlite' ? openSqlite(config.file) : openPostgres(config, { onError, ...(isPatient && { limits: PATIENT }) }),
   });

@@ -22,17 +22,19 @@ export const writeCursor = (list: string, cursor: Cursor | null): string | null 
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
 
+const REFUSED = 'This cursor is not one of ours.';
+
 /** Reads a cursor of this list and order; throws `Malformed` for anything else. */
 export const readCursor = (list: string, written: string | undefined): Cursor | null => {
   if (written === undefined || written === '') return null;
-  const refused = new Malformed('This cursor is not one of ours.', { cursor: 'This cursor is not one of ours.' });
   try {
     const parsed: unknown = JSON.parse(Buffer.from(written, 'base64url').toString('utf8'));
-    if (!Array.isArray(parsed) || parsed.length !== 3) throw refused;
+    if (!Array.isArray(parsed) || parsed.length !== 3) throw new Malformed(REFUSED, { cursor: REFUSED });
     const [madeFor, key, id] = parsed as unknown[];
-    if (madeFor !== list || typeof key !== 'number' || !Number.isSafeInteger(key) || typeof id !== 'string' || !UUID.test(id)) throw refused;
+    if (madeFor !== list || typeof key !== 'number' || !Number.isSafeInteger(key) || typeof id !== 'string' || !UUID.test(id))
+      throw new Malformed(REFUSED, { cursor: REFUSED });
     return { key, id };
   } catch {
-    throw refused;
+    throw new Malformed(REFUSED, { cursor: REFUSED });
   }
 };

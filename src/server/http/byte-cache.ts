@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { ChangeFeed } from '../db/change-feed.ts';
@@ -133,7 +133,7 @@ export const createByteCache = (feed: ChangeFeed, maxBytes: number): ByteCache =
     isUpToDate: () => feed.isUpToDate(),
     begin: () => generation,
     keep(key, began, { headers, body, scopes }) {
-      const etag = `W/"${createHash('sha1').update(body).digest('base64url')}"`;
+      const etag = `W/"${hash('sha1', body, 'base64url')}"`;
       const reply: KeptReply = { headers, body, scopes, etag, packed: {}, endsAt: performance.now() + KEEP_MS };
       const isStale = began === 0 || began < forgotten || scopes.some((scope) => (ended.get(scope) ?? 0) > began);
       if (isStale || sizeOf(reply) > maxBytes / 8) return reply;

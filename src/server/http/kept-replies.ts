@@ -116,7 +116,7 @@ export const keepReplies = (app: FastifyInstance, cache: ByteCache, publicUrl: s
       return '';
     }
     const encoding = encodingFor(request.headers['accept-encoding'] as string | undefined, kept);
-    if (encoding === 'identity') return payload;
+    if (encoding === 'identity') return kept.body;
     const body = await pack(kept, encoding);
     reply.header('content-encoding', encoding).header('content-length', body.length);
     return body;

@@ -9,8 +9,19 @@ import type { ByteCache, Scope } from './byte-cache.ts';
 import type { OwnCalls } from './own-calls.ts';
 
 /** What a handler answers: the reply's body, its status when it is not 200, the next page's cursor when there is one, and what it shows. */
+/** A reply that is made when it is needed: as values, or as the JSON of the same values. */
+export class Lazily<T> {
+  readonly make: () => T;
+  readonly write: () => string;
+
+  constructor(make: () => T, write: () => string) {
+    this.make = make;
+    this.write = write;
+  }
+}
+
 export type Answer<T> = {
-  reply: T;
+  reply: T | Lazily<T>;
   status?: 200 | 201;
   next?: string | null;
   /** What the reply shows: given, it is kept for other strangers until any of that changes. */
@@ -62,8 +73,14 @@ export const nextLink = (url: string, cursor: string): string => {
   return `<${address.pathname}${address.search}>; rel="next"`;
 };
 
-/** A reply has the contract's fields and no others. */
-const assertReply = (name: CallName, endpoint: Endpoint, reply: unknown): void => {
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+const toValue = (reply: unknown): unknown => (reply instanceof Lazily ? reply.make() : reply);
+
+/** A reply has the contract's fields and no others, and is the same in JSON. */
+const assertReply = (name: CallName, endpoint: Endpoint, given: unknown): void => {
+  const reply = toValue(given);
+  if (given instanceof Lazily && !isDeepStrictEqual(JSON.parse(given.write()), reply)) throw new Error(`${name} writes what it does not answer`);
   const parsed = endpoint.reply.parse(reply);
   if (!isDeepStrictEqual(parsed, reply)) throw new Error(`${name} answers fields that its contract does not name`);
 };
@@ -90,7 +107,7 @@ export const createServeCall =
     if (method === 'GET' && endpoint.access === 'anyone')
       own.add(path, async (raw) => {
         const { reply, next = null, shows = null } = await answer({ ...raw, body: undefined }, { caller: null });
-        return { reply, next, shows };
+        return { reply: toValue(reply), next, shows };
       });
     app.route({
       method,
@@ -105,7 +122,8 @@ export const createServeCall =
         if (shows && caller === null) request.shown = { scopes: shows, began };
         else response.header('cache-control', 'no-store');
         if (next) response.header('link', nextLink(request.url, next));
-        return response.status(status).send(reply);
+        response.status(status);
+        return reply instanceof Lazily ? response.type(JSON_TYPE).send(reply.write()) : response.send(reply);
       },
     });
   };

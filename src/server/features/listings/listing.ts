@@ -1,6 +1,7 @@
 import type { Listing, NewArrival, SellerRecord, Specification } from '#contract/listings.ts';
 import { toDollars } from '#contract/money.ts';
 import type { ListingRow } from '../../db/tables.ts';
+import { Lazily } from '../../http/route.ts';
 
 /** What is shown of a listing, or decides about it. What it is searched by is left where it is. */
 export const SHOWN = [
@@ -72,6 +73,19 @@ export const toListing = (row: FullListingRow, viewer: object | null): Listing =
   isAdvertise: row.advertised_at !== null && row.sold_at === null,
   reportedStatus: row.reported_at === null ? null : 'reported',
 });
+
+/** The JSON of a listing. What it says of its phone is kept as the JSON that we wrote, and goes through as it is. */
+const writeListing = (row: FullListingRow, viewer: object | null): string => {
+  const { specification: _kept, ...rest } = toListing({ ...row, specification: '{}' }, viewer);
+  return `${JSON.stringify(rest).slice(0, -1)},"specification":${row.specification}}`;
+};
+
+/** The wire's listings, as values or as JSON. */
+export const toListings = (rows: FullListingRow[], viewer: object | null): Lazily<Listing[]> =>
+  new Lazily(
+    () => rows.map((row) => toListing(row, viewer)),
+    () => `[${rows.map((row) => writeListing(row, viewer)).join(',')}]`,
+  );
 
 export const toNewArrival = (row: Pick<ListingRow, 'id' | 'image' | 'model_name' | 'price_cents'>): NewArrival => ({
   _id: row.id,

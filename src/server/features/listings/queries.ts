@@ -2,6 +2,7 @@ import { v7 as uuid } from 'uuid';
 import type { ListingInput, ListingSort } from '#contract/listings.ts';
 import { noteListing } from '../../db/changes.ts';
 import { type Cursor, type PageOf, toPage } from '../../db/paging.ts';
+import { type Prepared, prepare } from '../../db/prepared.ts';
 import { shelfKeysOf } from '../../db/shelf-keys.ts';
 import type { Db, NewListingRow } from '../../db/tables.ts';
 import { type FullListingRow, SHOWN } from './listing.ts';
@@ -30,62 +31,95 @@ const ORDERS = {
 
 export type PageRequest = { sort: ListingSort; limit: number; after: Cursor | null };
 
-/** One page of a narrowed list in the order asked for. Stable while rows come and go: a page begins after a row, not at a number. */
-const pageOf = async (query: SelectListings, { sort, limit, after }: PageRequest): Promise<PageOf<FullListingRow>> => {
-  const { column, direction, after: comparison } = ORDERS[sort];
+type PageValues = { key: number; id: string; limit: number; narrowed: string };
+type ListKind = 'sale' | 'brand' | 'seller';
+
+const narrowTo = (db: Db, kind: ListKind, to: string): SelectListings => {
+  const all = selectListings(db);
+  if (kind === 'seller') return all.where('listings.seller_id', '=', to).where('listings.removed_at', 'is', null);
+  return kind === 'brand' ? onSale(all).where('listings.category_id', '=', to) : onSale(all);
+};
+
+const preparePage = (kind: ListKind, sort: ListingSort, isFirst: boolean): Prepared<PageValues, FullListingRow> => {
+  const { column, direction, after } = ORDERS[sort];
   const key = `listings.${column}` as const;
-  const rows = await query
-    .$if(after !== null, (narrowed) => narrowed.where((eb) => eb(eb.refTuple(key, 'listings.id'), comparison, eb.tuple(after?.key ?? 0, after?.id ?? ''))))
-    .orderBy(key, direction)
-    .orderBy('listings.id', direction)
-    .limit(limit + 1)
-    .execute();
+  return prepare<PageValues, FullListingRow>(['key', 'id', 'limit', 'narrowed'], (db, values) =>
+    narrowTo(db, kind, values.narrowed)
+      .$if(!isFirst, (query) => query.where((eb) => eb(eb.refTuple(key, 'listings.id'), after, eb.tuple(values.key, values.id))))
+      .orderBy(key, direction)
+      .orderBy('listings.id', direction)
+      .limit(values.limit),
+  );
+};
+
+const pages = new Map<string, Prepared<PageValues, FullListingRow>>();
+
+/** One page of a list in the order asked for. Stable while rows come and go: a page begins after a row, not at a number. */
+const pageOf = async (db: Db, kind: ListKind, narrowed: string, { sort, limit, after }: PageRequest): Promise<PageOf<FullListingRow>> => {
+  const name = `${kind} ${sort} ${after === null}`;
+  const run = pages.get(name) ?? preparePage(kind, sort, after === null);
+  pages.set(name, run);
+  const rows = await run(db, { key: after?.key ?? 0, id: after?.id ?? '', limit: limit + 1, narrowed });
   return toPage(
     rows,
     limit,
-    (row) => ({ key: row[column], id: row.id }),
+    (row) => ({ key: row[ORDERS[sort].column], id: row.id }),
     (row) => row,
   );
 };
 
 /** One page of the listings on sale, of a brand or (null) of all. */
 export const findOnSale = (db: Db, categoryId: string | null, page: PageRequest): Promise<PageOf<FullListingRow>> =>
-  pageOf(
-    onSale(selectListings(db)).$if(categoryId !== null, (query) => query.where('listings.category_id', '=', categoryId ?? '')),
-    page,
-  );
+  pageOf(db, categoryId === null ? 'sale' : 'brand', categoryId ?? '', page);
 
-/** Those of these listings that are on sale, in the order of the ids. */
+const byIds = new Map<number, Prepared<Record<string, string>, FullListingRow>>();
+
+const prepareIds = (count: number): Prepared<Record<string, string>, FullListingRow> => {
+  const names = Array.from({ length: count }, (_, index) => `id${index}`);
+  return prepare<Record<string, string>, FullListingRow>(names, (db, values) => onSale(selectListings(db)).where('listings.id', 'in', Object.values(values)));
+};
+
+/** Those of these listings (a hundred at most) that are on sale, in the order of the ids. */
 export const findOnSaleByIds = async (db: Db, ids: string[]): Promise<FullListingRow[]> => {
   if (ids.length === 0) return [];
-  const rows = new Map((await onSale(selectListings(db)).where('listings.id', 'in', ids).execute()).map((row) => [row.id, row]));
+  const run = byIds.get(ids.length) ?? prepareIds(ids.length);
+  byIds.set(ids.length, run);
+  const found = await run(db, Object.fromEntries(ids.map((id, index) => [`id${index}`, id])));
+  const rows = new Map(found.map((row) => [row.id, row]));
   return ids.flatMap((id) => rows.get(id) ?? []);
 };
 
 /** A seller's own, sold ones too. */
-export const findOfSeller = (db: Db, sellerId: string, page: PageRequest): Promise<PageOf<FullListingRow>> =>
-  pageOf(selectListings(db).where('listings.seller_id', '=', sellerId).where('listings.removed_at', 'is', null), page);
+export const findOfSeller = (db: Db, sellerId: string, page: PageRequest): Promise<PageOf<FullListingRow>> => pageOf(db, 'seller', sellerId, page);
+
+const byId = prepare<{ id: string }, FullListingRow>(['id'], (db, { id }) =>
+  selectListings(db).where('listings.id', '=', id).where('listings.removed_at', 'is', null),
+);
 
 /** A listing that was not removed; sold ones too. */
-export const findListing = (db: Db, id: string): Promise<FullListingRow | undefined> =>
-  selectListings(db).where('listings.id', '=', id).where('listings.removed_at', 'is', null).executeTakeFirst();
+export const findListing = async (db: Db, id: string): Promise<FullListingRow | undefined> => (await byId(db, { id }))[0];
 
 export type SellerRow = { created_at: number; offers: number; sold: number };
 
-/** How long somebody is here, what they offer now, and what they sold. */
-export const findSellerRecord = (db: Db, sellerId: string): Promise<SellerRow> => {
+const recordOf = prepare<{ id: string }, SellerRow>(['id'], (db, { id }) => {
   const theirs = (state: 'is' | 'is not') =>
     db
       .selectFrom('listings')
       .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('seller_id', '=', sellerId)
+      .where('seller_id', '=', id)
       .where('removed_at', 'is', null)
       .where('sold_at', state, null);
   return db
     .selectFrom('users')
-    .where('id', '=', sellerId)
-    .select(['created_at', theirs('is').$asScalar().$notNull().as('offers'), theirs('is not').$asScalar().$notNull().as('sold')])
-    .executeTakeFirstOrThrow();
+    .where('id', '=', id)
+    .select(['created_at', theirs('is').$asScalar().$notNull().as('offers'), theirs('is not').$asScalar().$notNull().as('sold')]);
+});
+
+/** How long somebody is here, what they offer now, and what they sold. */
+export const findSellerRecord = async (db: Db, sellerId: string): Promise<SellerRow> => {
+  const [record] = await recordOf(db, { id: sellerId });
+  if (!record) throw new Error('a listing has no seller');
+  return record;
 };
 
 export const findNewest = (db: Db, since: number, limit: number): Promise<FullListingRow[]> =>
@@ -96,15 +130,26 @@ export const findNewest = (db: Db, since: number, limit: number): Promise<FullLi
     .limit(limit)
     .execute();
 
+type Likeness = { id: string; category: string; model: string; price: number; limit: number };
+const LIKENESS: (keyof Likeness)[] = ['id', 'category', 'model', 'price', 'limit'];
+
+const othersOf = (db: Db, { id, category, limit }: Likeness) =>
+  onSale(selectListings(db)).where('listings.category_id', '=', category).where('listings.id', '!=', id).limit(limit);
+const ofSameModel = prepare<Likeness, FullListingRow>(LIKENESS, (db, values) =>
+  othersOf(db, values).where('listings.model_key', '=', values.model).orderBy('listings.price_cents').orderBy('listings.id'),
+);
+const dearer = prepare<Likeness, FullListingRow>(LIKENESS, (db, values) =>
+  othersOf(db, values).where('listings.price_cents', '>=', values.price).orderBy('listings.price_cents').orderBy('listings.id'),
+);
+const cheaper = prepare<Likeness, FullListingRow>(LIKENESS, (db, values) =>
+  othersOf(db, values).where('listings.price_cents', '<', values.price).orderBy('listings.price_cents', 'desc').orderBy('listings.id', 'desc'),
+);
+
 /** Others on sale: of the same model first, then of the same brand nearest in price. Three short walks along indices, however many there are. */
 export const findSimilar = async (db: Db, listing: FullListingRow, limit: number): Promise<FullListingRow[]> => {
   const { id, category_id, model_key, price_cents } = listing;
-  const others = () => onSale(selectListings(db)).where('listings.category_id', '=', category_id).where('listings.id', '!=', id).limit(limit);
-  const found = await Promise.all([
-    others().where('listings.model_key', '=', model_key).orderBy('listings.price_cents').orderBy('listings.id').execute(),
-    others().where('listings.price_cents', '>=', price_cents).orderBy('listings.price_cents').orderBy('listings.id').execute(),
-    others().where('listings.price_cents', '<', price_cents).orderBy('listings.price_cents', 'desc').orderBy('listings.id', 'desc').execute(),
-  ]);
+  const likeness = { id, category: category_id, model: model_key, price: price_cents, limit };
+  const found = await Promise.all([ofSameModel(db, likeness), dearer(db, likeness), cheaper(db, likeness)]);
   const once = [...new Map(found.flat().map((row) => [row.id, row])).values()];
   const rank = (row: FullListingRow): [number, number] => [row.model_key === model_key ? 0 : 1, Math.abs(row.price_cents - price_cents)];
   return once

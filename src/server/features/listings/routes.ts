@@ -8,7 +8,7 @@ import { readFor, type Services } from '../../services.ts';
 import { requireOwnAddress } from '../accounts/index.ts';
 import { findCategoryByName } from '../catalogue/index.ts';
 import type { Shelf } from '../shelf/index.ts';
-import { toListing, toNewArrival, toSellerRecord } from './listing.ts';
+import { toListing, toListings, toNewArrival, toSellerRecord } from './listing.ts';
 import { isWhole, shownOf, toShelfFilters } from './narrowing.ts';
 import { findListing, findNewest, findOfSeller, findOnSale, findOnSaleByIds, findSellerRecord, findSimilar, insertListing } from './queries.ts';
 import { requireCategory, requireListing, toPostTime } from './rules.ts';
@@ -27,7 +27,7 @@ const listOwn = async ({ db }: Needs, caller: Viewer | null, query: ListQuery): 
   if (caller.role !== 'seller') throw new Forbidden('Only sellers have products.');
   const list = `own ${query.sort}`;
   const page = await findOfSeller(db, caller.userId, { ...query, after: readCursor(list, query.cursor) });
-  return { reply: page.items.map((row) => toListing(row, caller)), next: writeCursor(list, page.next) };
+  return { reply: toListings(page.items, caller), next: writeCursor(list, page.next) };
 };
 
 const ORDERS = { default: 'newest', newest: 'newest', oldest: 'oldest', lowtohigh: 'cheapest', hightolow: 'dearest' } as const;
@@ -42,11 +42,11 @@ const listOnSale = async (services: Needs, caller: Viewer | null, query: ListQue
   const shows = [shownOf(filters)];
   if (isWhole(filters)) {
     const page = await findOnSale(db, filters.categoryId, { ...query, after });
-    return { reply: page.items.map((row) => toListing(row, caller)), next: writeCursor(list, page.next), shows };
+    return { reply: toListings(page.items, caller), next: writeCursor(list, page.next), shows };
   }
   const page = await shelf.findIds({ filters, search: null }, ORDERS[query.sort], { limit: query.limit, after });
   const rows = await findOnSaleByIds(db, page.items);
-  return { reply: rows.map((row) => toListing(row, caller)), next: writeCursor(list, page.next), shows };
+  return { reply: toListings(rows, caller), next: writeCursor(list, page.next), shows };
 };
 
 export const listingRoutes = (serve: ServeCall, services: Needs): void => {

@@ -1,7 +1,7 @@
 import { readCursor, writeCursor } from '../../db/paging.ts';
 import type { ServeCall } from '../../http/route.ts';
 import { readFor, type Services } from '../../services.ts';
-import { findOnSaleByIds, shownOf, toListing, toShelfFilters } from '../listings/index.ts';
+import { findOnSaleByIds, shownOf, toListings, toShelfFilters } from '../listings/index.ts';
 import { NO_FACETS, type Shelf } from '../shelf/index.ts';
 
 const ORDERS = { default: 'match', newest: 'newest', oldest: 'oldest', lowtohigh: 'cheapest', hightolow: 'dearest' } as const;
@@ -18,7 +18,7 @@ export const searchRoutes = (serve: ServeCall, services: Pick<Services, 'db' | '
     if (!filters) return { reply: [], shows: ['shelf'] };
     const page = await shelf.findIds({ filters, search: query.search }, ORDERS[query.sort], { limit: query.limit, after });
     const rows = await findOnSaleByIds(db, page.items);
-    return { reply: rows.map((row) => toListing(row, caller)), next: writeCursor(list, page.next), shows: ['shelf'] };
+    return { reply: toListings(rows, caller), next: writeCursor(list, page.next), shows: ['shelf'] };
   });
 
   serve('GET /searchSuggestions', async ({ query }) => ({ reply: await shelf.suggest(query.search, SUGGESTIONS), shows: ['shelf'] }));

@@ -32,6 +32,18 @@ export const findShelfRows = (db: Db, after: Pick<ShelfRow, 'created_at' | 'id'>
     .limit(limit)
     .execute();
 
+/** How many listings are on sale, by their brands' ids. */
+export const countByBrand = async (db: Db): Promise<Map<string, number>> => {
+  const rows = await db
+    .selectFrom('listings')
+    .select(['category_id', (eb) => eb.fn.countAll<number>().as('count')])
+    .where('sold_at', 'is', null)
+    .where('removed_at', 'is', null)
+    .groupBy('category_id')
+    .execute();
+  return new Map(rows.map(({ category_id, count }) => [category_id, Number(count)]));
+};
+
 /** How many listings are on sale, nearly. */
 export const countOnSale = async (db: Db): Promise<number> => {
   const row = await db

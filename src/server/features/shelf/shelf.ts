@@ -8,7 +8,18 @@ import { type Counts, countOnShelf } from './counts.ts';
 import { type Labelled, toFacetLabel, toGigabytes } from './facet-labels.ts';
 import { type Meaning, meaningOf } from './meaning.ts';
 import { type Order, type PageRequest, scoreKey, selectByRank, selectByScore, selectRows, toIds } from './pages.ts';
-import { countOnSale, findBrands, findModelName, findShelfRows, findStates, findStatesOf, findVerifiedSellers, isVerified, type StateRow } from './queries.ts';
+import {
+  countByBrand,
+  countOnSale,
+  findBrands,
+  findModelName,
+  findShelfRows,
+  findStates,
+  findStatesOf,
+  findVerifiedSellers,
+  isVerified,
+  type StateRow,
+} from './queries.ts';
 import { rankAllowed } from './rank.ts';
 import { reserve } from './rows.ts';
 import {
@@ -264,6 +275,8 @@ export const createShelf = (db: Db, feed: ChangeFeed): Shelf => {
     },
 
     async countByBrand() {
+      // The first page of a shop that has just started waits for nothing.
+      if (!state) return countByBrand(db);
       const { categories } = await open();
       return new Map(categories.keys.map((id, number) => [id, categories.live[number] ?? 0]));
     },
