@@ -66,6 +66,8 @@ describe('a reply that is kept', () => {
   test.each(['/', '/category/samsung', '/search?search=galaxy', '/api/products?name=samsung', '/api/productFacets?name=samsung', '/api/productCategories'])(
     'is the same again, packed or not, for %s',
     async (path) => {
+      // What is asked for once is not worth keeping.
+      await get(address + path);
       const first = await get(address + path);
       expect(first.status).toBe(200);
       const again = await get(address + path);
@@ -131,6 +133,16 @@ describe('a reply that is kept', () => {
     const made = await get(`${address}/blogs`, { host: 'evil.example' });
     expect(made.body.toString()).not.toContain('evil.example');
     expect((await get(`${address}/blogs`, { host })).body.equals(honest.body)).toBe(true);
+  });
+});
+
+describe('what is asked for once', () => {
+  test('is not kept, and drives nothing out', async () => {
+    const path = '/api/products?limit=9';
+    await get(address + path);
+    expect(shop.app.kept.find(path)).toBeNull();
+    await get(address + path);
+    expect(shop.app.kept.find(path)).not.toBeNull();
   });
 });
 

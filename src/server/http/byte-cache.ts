@@ -30,7 +30,7 @@ export type ByteCache = {
   isUpToDate(): boolean;
   /** To be asked before a reply's data is read. */
   begin(): number;
-  /** Keeps a reply whose data was read since `began` (0: not at all), unless what it shows changed meanwhile; answers it either way. */
+  /** Keeps a reply whose data was read since `began` (0: not at all), if its address was asked for before, unless what it shows changed meanwhile; answers it either way. */
   keep(key: string, began: number, reply: Pick<KeptReply, 'headers' | 'body' | 'scopes'>): KeptReply;
 };
 
@@ -70,9 +70,24 @@ const scopesOf = ({ listing_id, category_id, seller_id }: Change): Scope[] => [
 /** Twice the body: what it is packed into, its headers and the bookkeeping take less than it itself. */
 const sizeOf = ({ body }: Pick<KeptReply, 'body'>): number => body.length * 2 + 2000;
 
-/** Keeps whole replies, the most lately used of them within `maxBytes`, until what they show changes, in whichever process. */
+/** How many addresses are remembered as asked for, at least. */
+const REMEMBERED = 5000;
+
+/** Says whether an address was asked for before, lately: what is asked for once is not worth its room. */
+const createMemory = () => {
+  let [recent, older] = [new Set<string>(), new Set<string>()];
+  return (key: string): boolean => {
+    const isKnown = recent.has(key) || older.has(key);
+    if (recent.size >= REMEMBERED) [recent, older] = [new Set(), recent];
+    recent.add(key);
+    return isKnown;
+  };
+};
+
+/** Keeps whole replies that are asked for more than once, the most lately used of them within `maxBytes`, until what they show changes, in whichever process. */
 export const createByteCache = (feed: ChangeFeed, maxBytes: number): ByteCache => {
   const kept = new Map<string, KeptReply>();
+  const isKnown = createMemory();
   const keysOf = new Map<Scope, Set<string>>();
   /** When each scope last changed, counted in changes; before `forgotten` nobody knows any more. */
   const ended = new Map<Scope, number>();
@@ -136,7 +151,7 @@ export const createByteCache = (feed: ChangeFeed, maxBytes: number): ByteCache =
       const etag = `W/"${hash('sha1', body, 'base64url')}"`;
       const reply: KeptReply = { headers, body, scopes, etag, packed: {}, endsAt: performance.now() + KEEP_MS };
       const isStale = began === 0 || began < forgotten || scopes.some((scope) => (ended.get(scope) ?? 0) > began);
-      if (isStale || sizeOf(reply) > maxBytes / 8) return reply;
+      if (!isKnown(key) || isStale || sizeOf(reply) > maxBytes / 8) return reply;
       drop(key);
       kept.set(key, reply);
       bytes += sizeOf(reply);
