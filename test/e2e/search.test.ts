@@ -314,7 +314,8 @@ describe('filters by model, memory, year and place', () => {
   test('show the first values of a long group, and the rest when asked to', async () => {
     const page = await visit(`/search?search=${EVERYTHING}`, { viewport: PHONE });
     const { place } = await read<Facets>(`/productFacets?search=${EVERYTHING}`);
-    const last = place.at(-1)?.value ?? '';
+    // The dozen that most phones have are offered.
+    const last = place[11]?.value ?? '';
     await page.getByRole('button', { name: 'Filters' }).click();
     const group = page.getByRole('dialog').getByRole('group', { name: 'Place' });
     const choice = group.getByRole('checkbox', { name: last });

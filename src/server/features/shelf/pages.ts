@@ -58,8 +58,8 @@ const orderingOf = ({ rows: { columns } }: ShelfState, order: Order): Ordering =
   descending: order === 'newest' || order === 'dearest',
 });
 
-/** A step of a walk, beside reading a row in no order, costs about a third. */
-const WALK_IS_CHEAPER = 3;
+/** Reading a row in no order costs about three steps of a walk. */
+const OUT_OF_ORDER = 3;
 
 /** Rows that pass a sieve, in an order, from behind the cursor on; at most `limit`. */
 export const selectRows = (state: ShelfState, sieve: Sieve, order: Order, { limit, after }: PageRequest): number[] => {
@@ -67,12 +67,14 @@ export const selectRows = (state: ShelfState, sieve: Sieve, order: Order, { limi
   const selection = createSelection(state, orderingOf(state, order), limit, after);
   const passes = (row: number): boolean => fits(state, sieve, row) && failedBits(state, sieve, row) === 0 && selection.isAfter(row);
   const share = expectedShare(state, sieve);
-  const steps = share > 0 ? limit / share : Number.POSITIVE_INFINITY;
-  if (steps < share * rows.length * WALK_IS_CHEAPER) {
+  const spans = candidateSpans(state, sieve);
+  const steps = Math.min(rows.length, share > 0 ? limit / share : rows.length);
+  const reads = spans.reduce((sum, { order: rowOf, from, to }) => sum + (to - from) * (rowOf ? OUT_OF_ORDER : 1), 0);
+  if (steps < reads) {
     for (let row = rows.sorted; row < rows.length; row += 1) if (passes(row)) selection.take(row);
     walk(state, sieve, order, after, (row) => !passes(row) || selection.take(row));
   } else
-    for (const { order: rowOf, from, to } of candidateSpans(state, sieve))
+    for (const { order: rowOf, from, to } of spans)
       for (let place = from; place < to; place += 1) {
         const row = rowOf ? (rowOf[place] ?? 0) : place;
         if (passes(row)) selection.take(row);

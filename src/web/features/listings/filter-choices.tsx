@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
-import type { Facets } from '#contract/search.ts';
+import type { Facets, FacetValue } from '#contract/search.ts';
 import { type Filter, isSame, type ListedFilter } from './filters.ts';
 
 export const TITLES: Record<ListedFilter, string> = {
@@ -29,10 +29,21 @@ export const Choice = ({ name, value, text, count, on }: { name: string; value: 
   </label>
 );
 
+/** So many values of a group are offered: what few phones have is found by searching for it, and a page of hundreds of boxes is slow for everybody. */
+const MOST_VALUES = 12;
+
+/** The values that most phones have, in their order, and those that are on. All brands. */
+const offeredOf = (name: ListedFilter, filters: Filter[], facets: Facets | undefined): FacetValue[] => {
+  const all = facets?.[name] ?? [];
+  if (name === 'brand' || all.length <= MOST_VALUES) return all;
+  const most = new Set(all.toSorted((one, other) => other.count - one.count).slice(0, MOST_VALUES));
+  return all.filter((one) => most.has(one) || isOn(filters, name, one.value));
+};
+
 type ChoicesProps = { name: ListedFilter; filters: Filter[]; facets: Facets | undefined };
 
 export const Choices = ({ name, filters, facets }: ChoicesProps) => {
-  const offered = facets?.[name] ?? [];
+  const offered = offeredOf(name, filters, facets);
   // What is on can be taken off, also when nothing has it any more.
   const chosen = filters.filter((filter) => filter.name === name && !offered.some(({ value }) => isSame(value, filter.value)));
   return (
@@ -50,7 +61,7 @@ export const Choices = ({ name, filters, facets }: ChoicesProps) => {
 
 /** The same in a place that it shares with other groups: a long one shows its first values, and the rest when asked to. */
 export const ShortChoices = ({ name, filters, facets }: ChoicesProps) => {
-  const offered = facets?.[name] ?? [];
+  const offered = offeredOf(name, filters, facets);
   const rest = offered.slice(FIRST_VALUES);
   // Only at first: what is taken off below must not close over it.
   const [open] = useState(rest.some(({ value }) => isOn(filters, name, value)));
