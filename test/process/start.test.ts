@@ -112,13 +112,13 @@ describe('a running shop', () => {
   });
 
   test('finishes a request that is under way when it is told to stop', async () => {
-    const shop = await startServer(settings());
+    const shop = await startServer(settings({ LOG_LEVEL: 'info' }));
     const slow = fetch(`${shop.url}/api/auth/sign-up/email`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email: 'last@example.test', name: 'Last', password: 'practice123' }),
     });
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    while (!shop.output().includes('incoming request')) await new Promise((resolve) => setTimeout(resolve, 2));
     const [response, code] = await Promise.all([slow, shop.stop()]);
     expect(response.status).toBe(200);
     expect(code).toBe(0);
