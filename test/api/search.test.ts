@@ -134,6 +134,10 @@ describe('a search that is not quite answered', () => {
     expect(await search('used phones for sale')).toHaveLength(PHONES.length);
   });
 
+  test('does not say that it looked for what it left out', async () => {
+    expect((await facetsOf('galxy zzzzzz')).search).toMatchObject({ corrected: 'galaxy', ignored: ['zzzzzz'] });
+  });
+
   test('leaves out what nothing has, and says so', async () => {
     expect(await modelsOf('redmi note 10 kryptonite')).toEqual(['Redmi Note 10']);
     expect((await facetsOf('redmi note 10 kryptonite')).search).toMatchObject({ ignored: ['kryptonite'] });

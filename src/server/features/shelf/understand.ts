@@ -168,7 +168,6 @@ export const understand = (state: ShelfState, search: string): Understood => {
       const reading: Reading = joined === null ? readWord(state, word) : { words: [joined], corrected: true };
       if (joined !== null) index += 1;
       if (!reading) {
-        shown.push(word);
         understood.ignored.push(word);
         continue;
       }
