@@ -5,20 +5,11 @@ import { createChangeFeed } from '#server/db/change-feed.ts';
 import type { NewListingRow } from '#server/db/tables.ts';
 import { toNameKey } from '#server/features/catalogue/index.ts';
 import { toListingRow } from '#server/features/listings/index.ts';
-import { createShelf, type Shelf } from '#server/features/shelf/index.ts';
+import { createShelf, NO_FILTERS, type Shelf } from '#server/features/shelf/index.ts';
 import { freshDatabase, type TestDatabase } from '#test/database.ts';
 import { createChance } from '#test/model/chance.ts';
 import { hasRealData, type RealModel, readModels, readOffers, readTypos } from '#test/real-data.ts';
 
-const ANY = {
-  categoryId: null,
-  categoryIds: null,
-  texts: { model: [], storage: [], condition: [], color: [], ram: [], place: [] },
-  years: [],
-  priceFrom: null,
-  priceTo: null,
-  verified: false,
-};
 const LONGEST = 200;
 const BATCH = 200;
 /** Parts and covers name the phones they fit. */
@@ -77,7 +68,7 @@ const stock = async (models: RealModel[]): Promise<void> => {
 };
 
 const find = async (search: string, limit: number): Promise<RealModel[]> => {
-  const { items } = await shelf.findIds({ filters: ANY, search: search.slice(0, LONGEST) }, 'match', { limit, after: null });
+  const { items } = await shelf.findIds({ filters: NO_FILTERS, search: search.slice(0, LONGEST) }, 'match', { limit, after: null });
   return items.flatMap((id) => offered.get(id) ?? []);
 };
 

@@ -1,2 +1,2 @@
 export { createShelf, NO_FACETS, type Shelf, type ShelfOrder } from './shelf.ts';
-export { type Filters as ShelfFilters, TEXT_GROUPS } from './sieve.ts';
+export { type Filters as ShelfFilters, NO_FILTERS } from './sieve.ts';

@@ -1,7 +1,7 @@
 import { selectRows } from './pages.ts';
 import { type Candidate, guessModels } from './rank.ts';
 import type { ShelfState } from './shelf-state.ts';
-import { createSieve, type Filters } from './sieve.ts';
+import { createSieve, type Filters, NO_FILTERS } from './sieve.ts';
 import { type Understood, understand, type Word } from './understand.ts';
 import { DIMENSIONS, type Dimension } from './vocabulary.ts';
 
@@ -20,19 +20,8 @@ export type Meaning = {
   narrow(filters: Filters): Filters;
 };
 
-const NO_FILTERS: Filters = {
-  categoryId: null,
-  categoryIds: null,
-  texts: { model: [], storage: [], condition: [], color: [], ram: [], place: [] },
-  years: [],
-  priceFrom: null,
-  priceTo: null,
-  verified: false,
-};
-
-const anyFits = (state: ShelfState, words: Word[], models: number[] | null = null): boolean => {
-  return selectRows(state, createSieve(state, NO_FILTERS, words, models), 'newest', { limit: 1, after: null }).length > 0;
-};
+const anyFits = (state: ShelfState, words: Word[], models: number[] | null = null): boolean =>
+  selectRows(state, createSieve(state, NO_FILTERS, words, models), 'newest', { limit: 1, after: null }).length > 0;
 
 /** How much it counts that a listing also has what was said besides its model. */
 const BONUS: Partial<Record<Dimension, number>> = { storage: 3, ram: 2, color: 2, number: 6, condition: 1, place: 1 };

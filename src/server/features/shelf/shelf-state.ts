@@ -42,8 +42,6 @@ export type ShelfState = {
   byModel: { order: Uint32Array; starts: Uint32Array };
   /** Sorted rows in the order of their prices. */
   byPrice: Uint32Array;
-  /** Counts what changed. */
-  version: number;
 };
 
 export const createShelfState = (categories: { id: string; name: string }[]): ShelfState => {
@@ -62,7 +60,6 @@ export const createShelfState = (categories: { id: string; name: string }[]): Sh
     verified: new Uint8Array(64),
     byModel: { order: new Uint32Array(0), starts: new Uint32Array(1) },
     byPrice: new Uint32Array(0),
-    version: 0,
   };
   for (const { id, name } of categories) addCategory(state, id, name);
   return state;

@@ -133,20 +133,28 @@ const follow = async (db: Db, state: ShelfState, changes: Change[]): Promise<voi
   for (const ids of inChunks(listings, 500)) await place(db, state, await findStates(db, ids));
   for (const id of sellers) await followSeller(db, state, id);
   tidyIfNeeded(state);
-  state.version += 1;
 };
 
 export const createShelf = (db: Db, feed: ChangeFeed): Shelf => {
   let loading: Promise<ShelfState> | null = null;
   let missed: Change[] = [];
   let state: ShelfState | null = null;
+  /** Counts how often everything had to be read anew: what was read before then lacks something. */
+  let era = 0;
   let meanings = new Map<string, Meaning>();
   const names = new Map<string, string>();
 
   const load = async (): Promise<ShelfState> => {
+    const began = era;
     missed = [];
     const loaded = await loadState(db);
-    await follow(db, loaded, missed);
+    // While this is followed, more may come.
+    while (missed.length > 0) {
+      const changes = missed;
+      missed = [];
+      await follow(db, loaded, changes);
+    }
+    if (began !== era) return load();
     state = loaded;
     meanings = new Map();
     return loaded;
@@ -175,6 +183,7 @@ export const createShelf = (db: Db, feed: ChangeFeed): Shelf => {
       }
     },
     onLost() {
+      era += 1;
       state = null;
     },
   });

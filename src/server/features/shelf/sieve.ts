@@ -20,6 +20,17 @@ export const TEXT_GROUPS = ['model', 'storage', 'condition', 'color', 'ram', 'pl
 export type TextGroup = (typeof TEXT_GROUPS)[number];
 export type Group = TextGroup | 'brand' | 'year';
 
+/** Filters that let everything through. */
+export const NO_FILTERS: Filters = {
+  categoryId: null,
+  categoryIds: null,
+  texts: { model: [], storage: [], condition: [], color: [], ram: [], place: [] },
+  years: [],
+  priceFrom: null,
+  priceTo: null,
+  verified: false,
+};
+
 type Column = Uint32Array | Uint16Array;
 /** A row passes when the table has 1 at the row's value in the column. */
 type Test = { column: Column; table: Uint8Array };

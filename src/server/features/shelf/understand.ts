@@ -4,7 +4,7 @@ import { correct, DIMENSIONS, type Posting } from './vocabulary.ts';
 import { distanceOf, fold, partsOf, wordsOf } from './words.ts';
 
 /** A word of a search, with where it occurs on the shelf. */
-export type Word = { text: string; typed: string; posting: Posting };
+export type Word = { text: string; posting: Posting };
 
 /** What a search was taken to mean. */
 export type Understood = {
@@ -104,7 +104,8 @@ const joinsNext = (state: ShelfState, word: string, next: string | undefined): b
   return word.length === 1 || !lookUp(state, word) || !lookUp(state, next) || state.categoryNames.some((name) => fold(name) === word + next);
 };
 
-const isFuzzyJoin = (state: ShelfState, word: string, next: string | undefined): string | null => {
+/** Two words that nothing has, and that are one with a slip in it: `gal xy`. */
+const joinWithSlip = (state: ShelfState, word: string, next: string | undefined): string | null => {
   if (next === undefined || lookUp(state, word) || lookUp(state, next)) return null;
   const near = correct(state.vocabulary, word + next, (posting) => weigh(state, posting));
   return near !== null && distanceOf(word + next, near) <= 1 ? near : null;
@@ -134,18 +135,18 @@ export const understand = (state: ShelfState, search: string): Understood => {
   const seen = new Set<string>();
   let corrected = false;
   const shown: string[] = [];
-  const add = (text: string, typed: string): void => {
+  const add = (text: string): void => {
     shown.push(text);
     const posting = lookUp(state, text);
     if (!posting || seen.has(text) || understood.words.length >= MAX_WORDS) return;
     seen.add(text);
-    understood.words.push({ text, typed, posting });
+    understood.words.push({ text, posting });
   };
   const addSize = (dimension: 'ram' | 'storage', size: string | null): void => {
     if (size === null) return;
     shown.push(size);
     const numbers = state.vocabulary.words.get(size)?.[dimension];
-    if (numbers) understood.words.push({ text: size, typed: size, posting: { [dimension]: numbers } });
+    if (numbers) understood.words.push({ text: size, posting: { [dimension]: numbers } });
     else understood.ignored.push(size);
   };
 
@@ -159,12 +160,12 @@ export const understand = (state: ShelfState, search: string): Understood => {
     const word = words[index] ?? '';
     const next = words[index + 1];
     if (joinsNext(state, word, next)) {
-      add(word + next, `${word} ${next}`);
+      add(word + next);
       index += 1;
-    } else if (lookUp(state, word)) add(word, word);
+    } else if (lookUp(state, word)) add(word);
     else if (FILLERS.has(word)) shown.push(word);
     else {
-      const joined = isFuzzyJoin(state, word, next);
+      const joined = joinWithSlip(state, word, next);
       const reading: Reading = joined === null ? readWord(state, word) : { words: [joined], corrected: true };
       if (joined !== null) index += 1;
       if (!reading) {
@@ -172,7 +173,7 @@ export const understand = (state: ShelfState, search: string): Understood => {
         continue;
       }
       corrected ||= reading.corrected;
-      for (const text of reading.words) add(text, word);
+      for (const text of reading.words) add(text);
     }
   }
   addSize('ram', phrases.ram);
