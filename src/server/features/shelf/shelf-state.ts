@@ -42,6 +42,8 @@ export type ShelfState = {
   byModel: { order: Uint32Array; starts: Uint32Array };
   /** Sorted rows in the order of their prices. */
   byPrice: Uint32Array;
+  /** Goes up with every change: of a brand's listings, by the brand's number, and of who is verified. */
+  versions: { ofCategory: number[]; ofVerified: number };
 };
 
 export const createShelfState = (categories: { id: string; name: string }[]): ShelfState => {
@@ -60,6 +62,7 @@ export const createShelfState = (categories: { id: string; name: string }[]): Sh
     verified: new Uint8Array(64),
     byModel: { order: new Uint32Array(0), starts: new Uint32Array(1) },
     byPrice: new Uint32Array(0),
+    versions: { ofCategory: [], ofVerified: 0 },
   };
   for (const { id, name } of categories) addCategory(state, id, name);
   return state;
@@ -146,11 +149,14 @@ const numbersIn = (key: string): Set<string> => {
 /** Of how many a value is on sale goes up or down. */
 const count = (state: ShelfState, row: number, by: 1 | -1): void => {
   const { columns } = state.rows;
+  const { ofCategory } = state.versions;
+  const category = columns.category[row] ?? 0;
+  ofCategory[category] = (ofCategory[category] ?? 0) + 1;
   const add = (values: Values, number: number) => {
     values.live[number] = (values.live[number] ?? 0) + by;
   };
   for (const dimension of DIMENSIONS) add(state.values[dimension], columns[dimension][row] ?? 0);
-  add(state.categories, columns.category[row] ?? 0);
+  add(state.categories, category);
   add(state.modelNames, state.models[columns.model[row] ?? 0]?.name ?? 0);
 };
 
@@ -203,7 +209,10 @@ const internSeller = (state: ShelfState, id: string): number => {
 };
 
 export const setVerified = (state: ShelfState, sellerId: string, verified: boolean): void => {
-  state.verified[internSeller(state, sellerId)] = verified ? 1 : 0;
+  const number = internSeller(state, sellerId);
+  if ((state.verified[number] === 1) === verified) return;
+  state.verified[number] = verified ? 1 : 0;
+  state.versions.ofVerified += 1;
 };
 
 /** A listing as it is now: on the shelf while it is on sale. What a listing says of its phone never changes. */

@@ -34,7 +34,7 @@ import {
   takeOff,
   tidyIfNeeded,
 } from './shelf-state.ts';
-import { createSieve, type Filters, type Group } from './sieve.ts';
+import { createSieve, type Filters, type Group, isUnfiltered, type Sieve } from './sieve.ts';
 import { nearestModels, type Suggested, suggest } from './suggest.ts';
 
 /** Which listings on sale are asked for: by filters, and by a search when there is one. */
@@ -143,6 +143,8 @@ export const createShelf = (db: Db, feed: ChangeFeed): Shelf => {
   let era = 0;
   let meanings = new Map<string, Meaning>();
   const names = new Map<string, string>();
+  /** Every page of a brand's phones shows them: they are counted anew only after something changed. */
+  const facetsOfBrands = new Map<string, { facets: Facets; of: ShelfState; version: string }>();
 
   const load = async (): Promise<ShelfState> => {
     const began = era;
@@ -241,6 +243,16 @@ export const createShelf = (db: Db, feed: ChangeFeed): Shelf => {
     };
   };
 
+  const facetsOfBrand = async (shelf: ShelfState, id: string, sieve: Sieve): Promise<Facets> => {
+    const { ofCategory, ofVerified } = shelf.versions;
+    const version = `${ofCategory[shelf.categories.numbers.get(id) ?? -1]} ${ofVerified}`;
+    const known = facetsOfBrands.get(id);
+    if (known?.of === shelf && known.version === version) return known.facets;
+    const facets = await toFacets(shelf, countOnShelf(shelf, sieve, FACET_VALUES), null);
+    facetsOfBrands.set(id, { facets, of: shelf, version });
+    return facets;
+  };
+
   return {
     async load() {
       await open();
@@ -275,6 +287,8 @@ export const createShelf = (db: Db, feed: ChangeFeed): Shelf => {
       const narrowed = meaning ? meaning.narrow(filters) : filters;
       const nothing = meaning?.kind === 'nothing';
       const sieve = createSieve(shelf, narrowed, meaning?.words ?? [], nothing ? [] : (meaning?.models ?? null));
+      const brand = !meaning && isUnfiltered(sieve) ? filters.categoryId : null;
+      if (brand !== null) return facetsOfBrand(shelf, brand, sieve);
       const counts = countOnShelf(shelf, sieve, FACET_VALUES);
       if (!meaning || search === null) return toFacets(shelf, counts, null);
       const near = counts.total === 0 || meaning.understood.ignored.length > 0 ? nearestModels(shelf, search, NEAREST) : [];
