@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
-import helmet from '@fastify/helmet';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { v7 as uuid } from 'uuid';
 import { type ChangeFeed, createChangeFeed } from './db/change-feed.ts';
@@ -38,7 +37,7 @@ import { toLoggedRequest } from './http/logging.ts';
 import { serveOpenApi } from './http/openapi.ts';
 import { toReadableUrl } from './http/pages.ts';
 import { createServeCall } from './http/route.ts';
-import { contentSecurity } from './http/security.ts';
+import { secureReplies } from './http/security.ts';
 import type { Services } from './services.ts';
 
 export type AppOptions = {
@@ -139,7 +138,7 @@ export const createApp = async (services: Services, options: AppOptions): Promis
   const cache = createByteCache(publicFeed, options.cacheBytes ?? CACHE_BYTES);
   const app = createServer(options, cache, services.publicUrl);
   keepReplies(app, cache, services.publicUrl);
-  await app.register(helmet, contentSecurity({ ...options, cards: services.payments.kind }));
+  secureReplies(app, { ...options, cards: services.payments.kind });
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } } });
   app.setErrorHandler(replyWithError);
   app.setNotFoundHandler((request, reply) => replyWithError(new NotFound(), request, reply));

@@ -1,4 +1,5 @@
-import type { FastifyHelmetOptions } from '@fastify/helmet';
+import type { FastifyInstance } from 'fastify';
+import helmet, { type HelmetOptions } from 'helmet';
 
 /** What Stripe's script needs: itself, its frames for the card and for the bank's step, and its REST. */
 const STRIPE = {
@@ -25,11 +26,28 @@ const directivesFor = ({ scripts, frames, calls }: typeof STRIPE) => ({
 
 type Options = { dev: boolean; secure: boolean; cards: 'practice' | 'stripe' };
 
-/** The headers that tell a browser what a page of the shop may do. */
-export const contentSecurity = ({ dev, secure, cards }: Options): FastifyHelmetOptions => ({
-  global: true,
+const optionsFor = ({ dev, secure, cards }: Options): HelmetOptions => ({
   contentSecurityPolicy: dev ? false : { useDefaults: false, directives: directivesFor(cards === 'stripe' ? STRIPE : NONE) },
   strictTransportSecurity: secure ? { maxAge: 31_536_000, includeSubDomains: false } : false,
   crossOriginResourcePolicy: { policy: 'same-origin' },
   referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
 });
+
+/** What helmet sets, asked for once: it is the same for every reply. */
+const headersFor = (options: Options): [name: string, value: string][] => {
+  const headers: [string, string][] = [];
+  const reply = { setHeader: (name: string, value: string) => headers.push([name, value]), removeHeader: () => {} };
+  helmet(optionsFor(options))({} as never, reply as never, (error) => {
+    if (error) throw error;
+  });
+  return headers;
+};
+
+/** Gives every reply the headers that tell a browser what a page of the shop may do. */
+export const secureReplies = (app: FastifyInstance, options: Options): void => {
+  const headers = headersFor(options);
+  app.addHook('onRequest', (_request, reply, done) => {
+    for (const [name, value] of headers) reply.raw.setHeader(name, value);
+    done();
+  });
+};

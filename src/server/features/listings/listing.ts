@@ -45,8 +45,7 @@ const MASK = '•';
 /** The same number of characters, none of them told. */
 export const mask = (text: string): string => MASK.repeat([...text].length);
 
-/** The wire's listing. Strangers (`viewer` null) get the seller's number and address masked. */
-export const toListing = (row: FullListingRow, viewer: object | null): Listing => ({
+const withoutSpecification = (row: FullListingRow, viewer: object | null): Omit<Listing, 'specification'> => ({
   _id: row.id,
   name: row.category_name,
   image: row.image,
@@ -67,18 +66,21 @@ export const toListing = (row: FullListingRow, viewer: object | null): Listing =
   color: row.color,
   storage: row.storage,
   status: row.sold_at === null ? 'available' : 'sold',
-  // Written by ourselves from a parsed specification.
-  specification: JSON.parse(row.specification) as Specification,
   postedAt: new Date(row.created_at).toISOString(),
   isAdvertise: row.advertised_at !== null && row.sold_at === null,
   reportedStatus: row.reported_at === null ? null : 'reported',
 });
 
+/** The wire's listing. Strangers (`viewer` null) get the seller's number and address masked. */
+export const toListing = (row: FullListingRow, viewer: object | null): Listing => ({
+  ...withoutSpecification(row, viewer),
+  // Written by ourselves from a parsed specification.
+  specification: JSON.parse(row.specification) as Specification,
+});
+
 /** The JSON of a listing. What it says of its phone is kept as the JSON that we wrote, and goes through as it is. */
-const writeListing = (row: FullListingRow, viewer: object | null): string => {
-  const { specification: _kept, ...rest } = toListing({ ...row, specification: '{}' }, viewer);
-  return `${JSON.stringify(rest).slice(0, -1)},"specification":${row.specification}}`;
-};
+const writeListing = (row: FullListingRow, viewer: object | null): string =>
+  `${JSON.stringify(withoutSpecification(row, viewer)).slice(0, -1)},"specification":${row.specification}}`;
 
 /** The wire's listings, as values or as JSON. */
 export const toListings = (rows: FullListingRow[], viewer: object | null): Lazily<Listing[]> =>
