@@ -21,10 +21,7 @@ type DocumentParts = {
 
 /** JSON that can stand inside a script element: no `<` can end it, and no line separator can break it. */
 export const toScriptJson = (value: unknown): string =>
-  JSON.stringify(value)
-    .replace(/</gu, '\\u003c')
-    .replace(/\u2028/gu, '\\u2028')
-    .replace(/\u2029/gu, '\\u2029');
+  JSON.stringify(value).replace(/[<\u2028\u2029]/gu, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 const links = ({ styles, modulePreloads }: Assets): string =>
   [

@@ -7,6 +7,8 @@ import { createServerShop } from './composition.tsx';
 import { type Assets, toDocument } from './document.ts';
 import type { Hydration } from './entry.client.tsx';
 import { FILTER_NAMES } from './features/listings/filters.ts';
+import { createFragmentCache } from './fragment-cache.tsx';
+import { FragmentsContext } from './fragments.tsx';
 import { describePage } from './head.ts';
 import { formatTitle } from './page-title.tsx';
 import { StaticRouterProvider } from './router/index.ts';
@@ -38,6 +40,8 @@ const findFailure = (queries: QueryClient): Error | null | undefined =>
     .getAll()
     .find((query) => query.state.status === 'error')?.state.error;
 
+const fragmentCache = createFragmentCache();
+
 /** Renders one page of the shop, with what it shows, for somebody of whom nothing is known. */
 export const renderPage = async ({ url, publicUrl, config, send, assetsOf }: PageRequest): Promise<RenderedPage> => {
   const shop = createServerShop(send, config);
@@ -47,11 +51,20 @@ export const renderPage = async ({ url, publicUrl, config, send, assetsOf }: Pag
   const failure = findFailure(queries);
   const view = leadsNowhere(failure) ? notFoundView() : loaded;
   if (view !== loaded) queries.clear();
+  const fragments = fragmentCache.forPage(address, ({ address: place, children }) => (
+    <App shop={shop} queries={createQueries('server')}>
+      <StaticRouterProvider address={place} view={view}>
+        {() => children}
+      </StaticRouterProvider>
+    </App>
+  ));
   const body = renderToString(
     <App shop={shop} queries={queries}>
-      <StaticRouterProvider address={address} view={view}>
-        {(shown) => <Site view={shown} />}
-      </StaticRouterProvider>
+      <FragmentsContext value={fragments}>
+        <StaticRouterProvider address={address} view={view}>
+          {(shown) => <Site view={shown} />}
+        </StaticRouterProvider>
+      </FragmentsContext>
     </App>,
   );
   const status = view.status === 200 && failure ? statusOfFailure(failure) : view.status;

@@ -247,12 +247,12 @@ describe('without JavaScript', () => {
   test('on a phone too', async () => {
     const page = await plainVisit('/category/Apple', PHONE);
     expect(await page.getByRole('button', { name: 'Filters' }).count()).toBe(0);
-    await page.locator('summary', { hasText: 'Filters' }).click();
+    await pill(page, 'Storage').filter({ visible: true }).click();
     await page
       .getByRole('checkbox', { name: /^64 GB/u })
       .filter({ visible: true })
       .check();
-    await page.getByRole('button', { name: 'Apply', exact: true }).filter({ visible: true }).click();
+    await page.getByRole('button', { name: 'Apply', exact: true }).filter({ visible: true }).first().click();
     await page.waitForURL((url) => url.searchParams.get('storage') === '64 GB');
     expect((await shownModels(page)).toSorted()).toEqual(modelsOf(withStorage('64 GB')).toSorted());
   });

@@ -7,7 +7,7 @@ import { Sheet } from '../../ui/sheet.tsx';
 import { type FilterFormProps, FilterPills, FilterStack } from './filter-form.tsx';
 import { useAddressWith } from './list-address.ts';
 
-/** On small screens one button for all filters: with a script a sheet, without one a part of the page that opens. */
+/** On small screens one button opens all filters; without a script they stand side by side there, too. */
 const FilterSheet = (form: FilterFormProps) => {
   const [open, setOpen] = useState(false);
   const addressWith = useAddressWith();
@@ -48,11 +48,11 @@ export const FilterBar = ({ sort, ...form }: FilterFormProps & { sort: ReactNode
   // A list that has nothing by itself has nothing to narrow.
   const empty = form.facets?.total === 0 && form.filters.length === 0;
   return (
-    <div className="sticky top-0 z-30 -mx-4 border-b border-line bg-ground px-4 py-2 md:top-28 md:-mx-8 md:px-8 xl:top-17">
-      <div className="flex items-center justify-between gap-3">
+    <div className="sticky top-0 z-30 -mx-4 border-b border-line bg-ground px-4 py-2 max-xl:noscript:static md:top-28 md:-mx-8 md:px-8 xl:top-17">
+      <div className="flex items-center justify-between gap-3 max-xl:noscript:flex-wrap">
         {!empty && (
           <>
-            <div className="hidden xl:block">
+            <div className="hidden xl:block noscript:block">
               <FilterPills {...form} />
             </div>
             <div className="min-w-0 flex-1 sm:max-w-48 xl:hidden noscript:hidden">
@@ -60,22 +60,8 @@ export const FilterBar = ({ sort, ...form }: FilterFormProps & { sort: ReactNode
             </div>
           </>
         )}
-        <div className="ml-auto min-w-0 max-sm:flex-1">{sort}</div>
+        <div className="ml-auto min-w-0 max-sm:flex-1 max-sm:noscript:basis-full">{sort}</div>
       </div>
-      {!empty && (
-        <noscript>
-          <details className="mt-2 xl:hidden">
-            <summary className={buttonClass({ variant: 'secondary' }, 'w-full')}>Filters</summary>
-            <div className="max-h-[70dvh] overflow-y-auto">
-              <FilterStack {...form}>
-                <button type="submit" className={buttonClass({}, 'w-full')}>
-                  Apply
-                </button>
-              </FilterStack>
-            </div>
-          </details>
-        </noscript>
-      )}
     </div>
   );
 };

@@ -113,9 +113,9 @@ const PILL = 'inline-flex min-h-11 items-center gap-1.5 rounded-full border px-3
 const PILL_OFF = 'border-line-strong hover:bg-sunken';
 const PILL_ON = 'border-accent bg-accent-soft text-accent';
 
-/** A button that opens its part of the filters below itself; by itself, without a script. */
+/** A button that opens its part of the filters below itself; by itself, without a script. On a small screen, where only a page without scripts has it, that part pushes the others down. */
 const Pill = ({ title, count, children }: { title: string; count: number; children: ReactNode }) => (
-  <details name="filters" className="group relative">
+  <details name="filters" className="group relative max-xl:open:basis-full">
     <summary className={classNames(PILL, 'list-none [&::-webkit-details-marker]:hidden', count > 0 ? PILL_ON : PILL_OFF)}>
       {title}
       {count > 0 && (
@@ -126,7 +126,7 @@ const Pill = ({ title, count, children }: { title: string; count: number; childr
       )}
       <ChevronDown className="size-4 transition-transform group-open:rotate-180" aria-hidden="true" />
     </summary>
-    <div className="absolute top-full left-0 z-30 mt-2 max-h-[min(28rem,65dvh)] w-80 overflow-y-auto overscroll-contain rounded-xl border border-line bg-surface p-2 shadow-overlay">
+    <div className="absolute top-full left-0 z-30 mt-2 max-h-[min(28rem,65dvh)] w-80 overflow-y-auto overscroll-contain rounded-xl border border-line bg-surface p-2 shadow-overlay max-xl:static max-xl:w-full max-xl:shadow-none">
       {children}
     </div>
   </details>
@@ -196,8 +196,8 @@ export const FilterPills = ({ filters, facets, groups, errors }: FilterFormProps
   );
 };
 
-/** All filters below each other, for a sheet or a page without scripts; `children` stand at the end of the form. */
-export const FilterStack = ({ filters, facets, groups, errors, children }: FilterFormProps & { children?: ReactNode }) => (
+/** All filters below each other, for a sheet. */
+export const FilterStack = ({ filters, facets, groups, errors }: FilterFormProps) => (
   <NarrowingForm filters={filters}>
     <Group title="Price">
       <PriceFields filters={filters} facets={facets} errors={errors} />
@@ -212,6 +212,5 @@ export const FilterStack = ({ filters, facets, groups, errors, children }: Filte
     <Group title="Seller">
       <Choice name="verified" value="1" text="Verified sellers only" count={facets?.verified} on={typed(filters, 'verified') !== ''} />
     </Group>
-    {children}
   </NarrowingForm>
 );

@@ -1,6 +1,6 @@
 import { ChevronDown, MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Listing } from '#contract/listings.ts';
+import type { Listed } from '../../listed.ts';
 import { Link } from '../../router/index.ts';
 import { VerifiedBadge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -20,7 +20,7 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
 );
 
 /** Stands over the card's upper part while it is open, so that nothing around it moves. */
-const MoreFacts = ({ listing }: { listing: Listing }) => (
+const MoreFacts = ({ listing }: { listing: Listed }) => (
   <details name="more-facts" className="group">
     <summary className="relative z-20 inline-flex min-h-11 list-none items-center gap-1.5 rounded-xl px-3 text-sm font-medium hover:bg-sunken [&::-webkit-details-marker]:hidden">
       More <span className="sr-only">about {listing.model_name}</span>
@@ -54,7 +54,7 @@ const MoreFacts = ({ listing }: { listing: Listing }) => (
   </details>
 );
 
-type ListingCardProps = { listing: Listing; eager?: boolean /** The report button, from its own feature. */; report: ReactNode };
+type ListingCardProps = { listing: Listed; eager?: boolean /** The report button, from its own feature. */; report: ReactNode };
 
 /** The card's width; on a phone half of it is claimed, as 640 pixels are sharp on its dense screen. */
 const SIZES = '(min-width: 80rem) 20rem, (min-width: 64rem) 31vw, (min-width: 40rem) 46vw, 53vw';

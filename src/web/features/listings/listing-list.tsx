@@ -1,8 +1,9 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { Listing } from '#contract/listings.ts';
 import type { Page } from '../../api.ts';
 import { sentenceOf } from '../../error-sentence.ts';
+import { KeptListItem } from '../../fragments.tsx';
+import type { Listed } from '../../listed.ts';
 import { Link, useLocation } from '../../router/index.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -15,13 +16,13 @@ import { useAddressWith } from './list-address.ts';
 import { ListingCard } from './listing-card.tsx';
 
 type ListingListProps = {
-  listings: UseInfiniteQueryResult<InfiniteData<Page<Listing[]>>>;
+  listings: UseInfiniteQueryResult<InfiniteData<Page<Listed[]>>>;
   filters: Filter[];
   /** What stands here when there is none, and no filter is on. */
   empty: ReactNode;
   /** The list began further down, by an address with a cursor. */
   startedLater: boolean;
-  report: (listing: Listing) => ReactNode;
+  report: (listing: Listed) => ReactNode;
 };
 
 const toTheStart = ({ pathname, search }: { pathname: string; search: string }): string => {
@@ -110,9 +111,9 @@ export const ListingList = ({ listings, filters, empty, startedLater, report }: 
       )}
       <ul className={classNames('card-grid transition-opacity', isPlaceholderData && 'opacity-60')} aria-busy={isPlaceholderData || undefined}>
         {items.map((listing, index) => (
-          <li key={listing._id} className="grid">
+          <KeptListItem key={listing._id} className="grid" fragmentKey={() => `${index === 0} ${JSON.stringify(listing)}`}>
             <ListingCard listing={listing} eager={index === 0} report={report(listing)} />
-          </li>
+          </KeptListItem>
         ))}
       </ul>
       {next && <LoadMore cursor={next} busy={isFetchingNextPage} failed={isFetchNextPageError} onMore={() => void fetchNextPage()} />}

@@ -3,14 +3,15 @@ import type { FilterQuery } from '#contract/filters.ts';
 import type { ListingSort } from '#contract/listings.ts';
 import { SITE_PAGE_SIZE } from '#contract/page-size.ts';
 import type { Api } from '../../api.ts';
+import { toListedPage } from '../../listed.ts';
 import { pagedOptions } from '../../paged.ts';
 
 export type BrandListings = { name: string; sort: ListingSort; filters: FilterQuery; cursor: string | null };
 
 /** A brand's phones on sale, page by page from `cursor` on. */
 export const brandListingsOptions = (api: Api, { name, sort, filters, cursor }: BrandListings) => ({
-  ...pagedOptions(['listings', 'brand', name.toLowerCase(), sort, JSON.stringify(filters), cursor ?? ''], (next) =>
-    api.page('GET /products', { query: { name, sort, ...filters, limit: SITE_PAGE_SIZE, cursor: next } }),
+  ...pagedOptions(['listings', 'brand', name.toLowerCase(), sort, JSON.stringify(filters), cursor ?? ''], async (next) =>
+    toListedPage(await api.page('GET /products', { query: { name, sort, ...filters, limit: SITE_PAGE_SIZE, cursor: next } })),
   ),
   initialPageParam: cursor,
 });

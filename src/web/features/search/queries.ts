@@ -3,14 +3,15 @@ import type { FilterQuery } from '#contract/filters.ts';
 import type { ListingSort } from '#contract/listings.ts';
 import { SITE_PAGE_SIZE } from '#contract/page-size.ts';
 import type { Api } from '../../api.ts';
+import { toListedPage } from '../../listed.ts';
 import { pagedOptions } from '../../paged.ts';
 
 export type SearchedListings = { search: string; sort: ListingSort; filters: FilterQuery; cursor: string | null };
 
 /** Phones on sale that match what was typed, page by page from `cursor` on. */
 export const searchOptions = (api: Api, { search, sort, filters, cursor }: SearchedListings) => ({
-  ...pagedOptions(['listings', 'search', search, sort, JSON.stringify(filters), cursor ?? ''], (next) =>
-    api.page('GET /searchProducts', { query: { search, sort, ...filters, limit: SITE_PAGE_SIZE, cursor: next } }),
+  ...pagedOptions(['listings', 'search', search, sort, JSON.stringify(filters), cursor ?? ''], async (next) =>
+    toListedPage(await api.page('GET /searchProducts', { query: { search, sort, ...filters, limit: SITE_PAGE_SIZE, cursor: next } })),
   ),
   initialPageParam: cursor,
 });
