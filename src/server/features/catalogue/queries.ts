@@ -1,14 +1,17 @@
 import { v7 as uuid } from 'uuid';
 import type { Category } from '#contract/catalogue.ts';
+import { prepare } from '../../db/prepared.ts';
 import type { Db } from '../../db/tables.ts';
 import { BRANDS } from './brands.ts';
 
 /** A brand's name as one compares it. */
 export const toNameKey = (name: string): string => name.normalize('NFKC').trim().toLowerCase();
 
+const inOrder = prepare([], (db) => db.selectFrom('categories').selectAll().orderBy('position').orderBy('name'));
+
 /** The brands in the shop's order; `counts` says how many listings of each are on sale. */
 export const findCategories = async (db: Db, counts: Map<string, number>): Promise<Category[]> => {
-  const rows = await db.selectFrom('categories').selectAll().orderBy('position').orderBy('name').execute();
+  const rows = await inOrder(db, {});
   return rows.map((row) => ({ _id: row.id, name: row.name, img: row.img, listings: counts.get(row.id) ?? 0 }));
 };
 
@@ -25,9 +28,13 @@ export const findCategoryIds = async (db: Db, names: string[]): Promise<string[]
   return rows.map(({ id }) => id);
 };
 
+const byName = prepare<{ name: string }, { id: string; name: string }>(['name'], (db, { name }) =>
+  db.selectFrom('categories').select(['id', 'name']).where('name_key', '=', name),
+);
+
 /** A brand by its name, whatever the case; undefined when the shop has none such. */
-export const findCategoryByName = (db: Db, name: string) =>
-  db.selectFrom('categories').select(['id', 'name']).where('name_key', '=', toNameKey(name)).executeTakeFirst();
+export const findCategoryByName = async (db: Db, name: string): Promise<{ id: string; name: string } | undefined> =>
+  (await byName(db, { name: toNameKey(name) }))[0];
 
 /** Gives a shop the brands of a new shop that it lacks; those it has stay as they are. */
 export const addBrands = async (db: Db): Promise<void> => {
