@@ -17,7 +17,8 @@ type Piece = {
   name: string;
   work(): Promise<unknown>;
   everyMs: number;
-  onError(error: unknown): void /** Tells work that is under way to come to an end. */;
+  onError(error: unknown): void;
+  /** Tells work that is under way to come to an end. */
   hurry?(): void;
 };
 

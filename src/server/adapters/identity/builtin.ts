@@ -150,19 +150,21 @@ export const createBuiltinIdentity = (options: BuiltinIdentityOptions): Identity
       return true;
     },
     async handle(request) {
-      let checked = await checkAtDoor(request, { basePath: IDENTITY_BASE_PATH, ownOrigin: options.publicUrl ?? new URL(request.url).origin });
-      if (checked instanceof Request && new URL(checked.url).pathname === `${IDENTITY_BASE_PATH}${VERIFICATION_PATH}`)
-        checked = await checkVerificationRequest(checked, { caller: await identity.identify(checked.headers), mails: options.mails });
+      const checked = await check(request);
       if (checked instanceof Response) return checked;
-      const { url } = checked;
-      const passed = checked;
       const response = await throwingTrouble(
-        () => auth.handler(passed),
-        (answer) => cameToNothing(answer, new URL(url).pathname.slice(IDENTITY_BASE_PATH.length)),
+        () => auth.handler(checked),
+        (answer) => cameToNothing(answer, new URL(checked.url).pathname.slice(IDENTITY_BASE_PATH.length)),
       );
       if (response.status >= 400) return toOurRefusal(response);
       return new URL(checked.url).pathname === `${IDENTITY_BASE_PATH}/sign-in/social` ? withChooserHere(response, checked) : response;
     },
+  };
+  const check = async (request: Request): Promise<Request | Response> => {
+    const checked = await checkAtDoor(request, { basePath: IDENTITY_BASE_PATH, ownOrigin: options.publicUrl ?? new URL(request.url).origin });
+    const isVerification = request.method === 'POST' && new URL(request.url).pathname === `${IDENTITY_BASE_PATH}${VERIFICATION_PATH}`;
+    if (checked instanceof Response || !isVerification) return checked;
+    return checkVerificationRequest(checked, { caller: await identity.identify(checked.headers), mails: options.mails });
   };
   return identity;
 };

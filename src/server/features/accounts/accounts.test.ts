@@ -193,6 +193,10 @@ describe('an address', () => {
     await signUp('victim@example.test');
     const first = await linkTo('asking@example.test');
     expect(await sendAgain()).toMatchObject({ status: 401, body: { code: 'not_signed_in' } });
+    expect((await shop.call('GET', '/auth/send-verification-email', { headers: { cookie } })).status).toBe(404);
+    // However the path is spelt, no second mail goes out.
+    for (const path of ['/auth/send-verification-email/', '/auth/send%2Dverification-email', '/auth//send-verification-email'])
+      await shop.call('POST', path, { body: { email: 'asking@example.test' }, headers: { cookie } });
     const tooSoon = await sendAgain(cookie);
     expect(tooSoon).toMatchObject({
       status: 429,
