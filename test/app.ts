@@ -3,7 +3,9 @@ import { createApp } from '#server/app.ts';
 import { compose, type Surroundings } from '#server/composition.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import type { DatabaseConfig } from '#server/db/database.ts';
+import { createSending, type SendingEvent } from '#server/features/mail/index.ts';
 import { servePages } from '#server/http/pages.ts';
+import type { Mailer } from '#server/ports/mailer.ts';
 import type { Services } from '#server/services.ts';
 import { buildIfStale } from '../scripts/build.mjs';
 import { freshDatabase } from './database.ts';
@@ -104,4 +106,15 @@ export const createTestApp = async (
       await database.drop();
     },
   };
+};
+
+/** Where links in a test shop's mails lead. */
+export const MAIL_ORIGIN = 'http://shop.test';
+
+/** Sends what is due in the outbox, as the background does; answers what an operator would hear of. */
+export const sendMails = async ({ services }: Pick<TestApp, 'services'>, mailer: Mailer = services.mailer): Promise<SendingEvent[]> => {
+  const events: SendingEvent[] = [];
+  const sending = createSending({ ...services, mailer, shopName: services.publicConfig.shopName, origin: MAIL_ORIGIN }, (event) => events.push(event));
+  await sending.run();
+  return events;
 };

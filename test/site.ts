@@ -38,6 +38,8 @@ export const everyPage = (listing: string, { payment, receipt }: BuyersPages): S
   { name: 'faq', role: 'visitor', path: '/blogs' },
   { name: 'login', role: 'visitor', path: '/login' },
   { name: 'signup', role: 'visitor', path: '/signup' },
+  { name: 'email-verified', role: 'visitor', path: '/email-verified' },
+  { name: 'email-not-verified', role: 'visitor', path: '/email-verified?error=TOKEN_EXPIRED' },
   { name: 'mailbox', role: 'visitor', path: '/mailbox' },
   { name: '404', role: 'visitor', path: '/nowhere' },
   { name: 'listing-signed-in', role: 'buyer', path: `/selected-items-details/${listing}` },

@@ -13,10 +13,13 @@ export const NoticeKind = z.enum([
   'refund_begun',
   'refund_done',
   'sale_refunded',
+  'own_listing_removed',
+  'own_listing_restored',
+  'seller_verified',
 ]);
 export type NoticeKind = z.infer<typeof NoticeKind>;
 
-/** Something that happened to a person's order or sale; it went to them by mail, too. */
+/** Something that happened to a person's order, sale or listing; it went to them by mail, too. */
 export const Notice = z.object({
   _id: z.string(),
   kind: NoticeKind,

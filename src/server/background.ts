@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { forgetChanges } from './db/changes.ts';
-import { mailNotices } from './features/notices/index.ts';
+import { createSending, type SendingEvent } from './features/mail/index.ts';
 import { sweepHolds, sweepPayments } from './features/payments/index.ts';
 import { createInjectFetch } from './http/inject-fetch.ts';
 import { holdAlways, keepLeases } from './leases.ts';
@@ -10,14 +10,22 @@ import type { Background, Services } from './services.ts';
 const ASK_MS = 30_000;
 const LOOK_MS = 3000;
 const FORGET_MS = 60_000;
+const MAIL_MS = 1000;
 
 /** A piece of work that goes on beside requests, in one process at a time. */
-type Piece = { name: string; work(): Promise<unknown>; everyMs: number; onError(error: unknown): void };
+type Piece = {
+  name: string;
+  work(): Promise<unknown>;
+  everyMs: number;
+  onError(error: unknown): void;
+  /** Tells work that is under way to come to an end. */
+  hurry?(): void;
+};
 
 type Repeating = Background & { run(): void };
 
 /** Repeats a piece of work while it is this process's, never twice at once, until it is stopped. */
-const repeat = ({ work, everyMs, onError }: Piece, isOurs: () => boolean): Repeating => {
+const repeat = ({ work, everyMs, onError, hurry }: Piece, isOurs: () => boolean): Repeating => {
   let running: Promise<unknown> | null = null;
   const run = () => {
     if (running || !isOurs()) return;
@@ -32,12 +40,21 @@ const repeat = ({ work, everyMs, onError }: Piece, isOurs: () => boolean): Repea
     run,
     async stop() {
       clearInterval(timer);
+      hurry?.();
       await running;
     },
   };
 };
 
-const piecesOf = (app: FastifyInstance, services: Services): Piece[] => {
+const sayOfMail = (app: FastifyInstance) => (event: SendingEvent) => {
+  if (event.what === 'trouble_over') app.log.info('mail is sent again');
+  else if (event.what === 'trouble')
+    app.log.warn({ failure: event.failure }, 'the mail server (SMTP_URL) takes no mail; what is to be sent waits in the outbox');
+  else app.log.error({ mailId: event.mailId, kind: event.kind, failure: event.failure, tries: event.tries }, 'a mail was given up; it stays in the outbox');
+};
+
+const piecesOf = (app: FastifyInstance, services: Services, origin: string): Piece[] => {
+  const sending = createSending({ ...services, shopName: services.publicConfig.shopName, origin }, sayOfMail(app));
   const failed = (what: string) => (error: unknown) => app.log.error({ err: error }, `${what} failed`);
   return [
     {
@@ -50,19 +67,20 @@ const piecesOf = (app: FastifyInstance, services: Services): Piece[] => {
     { name: 'holds', work: () => sweepHolds(services), everyMs: LOOK_MS, onError: failed('passing on holds') },
     {
       name: 'mails',
-      work: () => mailNotices(services, (error) => app.log.warn({ err: error }, 'a mail could not be sent')),
-      everyMs: LOOK_MS,
-      onError: failed('mailing notices'),
+      work: sending.run,
+      hurry: sending.stop,
+      everyMs: MAIL_MS,
+      onError: failed('sending mail'),
     },
   ];
 };
 
 /**
  * Starts what goes on beside requests: the adapters' own work, the sweeps of payments and holds, and mails. Each is done by one
- * of the processes on a database at a time; when that one dies, another goes on within seconds.
+ * of the processes on a database at a time; when that one dies, another goes on within seconds. `origin` is where mails lead.
  */
-export const startBackground = (app: FastifyInstance, services: Services): Background => {
-  const listed = piecesOf(app, services);
+export const startBackground = (app: FastifyInstance, services: Services, origin: string): Background => {
+  const listed = piecesOf(app, services, origin);
   const names = [...listed, ...services.background].map(({ name }) => name);
   // Only once everything is set up: a lease that needs no asking is had at once.
   const onTaken = (name: string) => void setImmediate(() => pieces.get(name)?.run());

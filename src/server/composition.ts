@@ -5,6 +5,7 @@ import { createBuiltinIdentity, IDENTITY_BASE_PATH } from './adapters/identity/b
 import { createPracticeGoogle, PRACTICE_GOOGLE_PREFIX } from './adapters/identity/practice-google/practice-google.ts';
 import { createDiskImageStore } from './adapters/images/disk.ts';
 import { createMailbox } from './adapters/mail/mailbox.ts';
+import { createSmtpMailer } from './adapters/mail/smtp.ts';
 import { createPracticeCards, type PracticeCardsOptions } from './adapters/payments/practice/practice-cards.ts';
 import { createStripePayments } from './adapters/payments/stripe.ts';
 import type { Config } from './config.ts';
@@ -12,6 +13,7 @@ import { openDatabase } from './db/database.ts';
 import { migrateDatabase } from './db/migrate.ts';
 import { followReplica, type Replica } from './db/replica.ts';
 import type { Db } from './db/tables.ts';
+import { createIdentityMails } from './features/mail/index.ts';
 import type { Clock } from './ports/clock.ts';
 import { deriveSecret, readOrMakeSecret } from './secrets.ts';
 import type { Services } from './services.ts';
@@ -85,7 +87,7 @@ export const openServices = (config: Config, { clock = systemClock, onFault, car
   mkdirSync(imageDirectory, { recursive: true });
   const db = openDatabase(config.database, { onError: (error) => onFault('a database connection was lost', error) });
 
-  const mailer = createMailbox(db, clock);
+  const mailer = config.mail.kind === 'smtp' ? createSmtpMailer(config.mail) : createMailbox(db, clock);
   const practiceGoogle = config.identity.google === 'practice' ? createPracticeGoogle(Buffer.from(deriveSecret(secret, 'practice-google'))) : null;
   const identity = createBuiltinIdentity({
     db,
@@ -93,7 +95,7 @@ export const openServices = (config: Config, { clock = systemClock, onFault, car
     secret: deriveSecret(secret, 'identity'),
     publicUrl: config.publicUrl,
     shopName: config.shopName,
-    mailer,
+    mails: createIdentityMails({ db, clock, shopName: config.shopName }),
     practiceGoogle,
     onFault,
   });
@@ -126,6 +128,7 @@ export const openServices = (config: Config, { clock = systemClock, onFault, car
   return {
     services,
     async close() {
+      mailer.close?.();
       await replica?.close();
       await db.destroy();
     },

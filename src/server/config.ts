@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { type MailConfig, mailOf, mailSettings, mailSettingsFaults } from './config-mail.ts';
 import type { DatabaseConfig } from './db/database.ts';
 
 export type Config = {
@@ -22,7 +23,7 @@ export type Config = {
   identity: { kind: 'builtin'; google: 'practice' | 'none' };
   payments: ({ kind: 'practice' } | ({ kind: 'stripe' } & StripeKeys)) & { holdSeconds: number };
   images: { kind: 'disk' };
-  mail: { kind: 'mailbox' };
+  mail: MailConfig;
   contact: { phone: string; email: string };
   community: { name: string; url: string }[];
 };
@@ -99,6 +100,8 @@ const Environment = z.object({
   DEMO: flag('DEMO'),
   ALLOW_PRACTICE_CARDS: flag('ALLOW_PRACTICE_CARDS'),
   ALLOW_KEPT_MAIL: flag('ALLOW_KEPT_MAIL'),
+  ALLOW_PLAIN_SMTP: flag('ALLOW_PLAIN_SMTP'),
+  ...mailSettings,
   STRIPE_SECRET_KEY: z
     .string()
     .regex(/^(sk|rk)_(test|live)_\w+$/u, 'STRIPE_SECRET_KEY: write the secret key from Stripe’s dashboard; it begins with sk_test_ or sk_live_.')
@@ -160,6 +163,7 @@ const stripeFaults = (env: Environment, { production, demo }: { production: bool
 
 const combinationFaults = (env: Environment, production: boolean): string[] => {
   const faults: string[] = stripeFaults(env, { production, demo: env.DEMO ?? !production });
+  faults.push(...mailSettingsFaults(env));
   if (env.DATABASE_REPLICA_URL && !env.DATABASE_URL)
     faults.push('DATABASE_REPLICA_URL: a replica needs the database that it follows; write DATABASE_URL, too.');
   if ((env.ADMIN_EMAIL === undefined) !== (env.ADMIN_PASSWORD === undefined)) faults.push('ADMIN_EMAIL and ADMIN_PASSWORD: set both, or neither.');
@@ -169,8 +173,8 @@ const combinationFaults = (env: Environment, production: boolean): string[] => {
   if (!env.AUTH_SECRET) faults.push('AUTH_SECRET: a shop in production needs one of its own; write at least 32 characters that nobody can guess.');
   if (!env.ALLOW_PRACTICE_CARDS && STRIPE_NAMES.every((name) => env[name] === undefined))
     faults.push('ALLOW_PRACTICE_CARDS: no card provider is set up, and practice cards move no money; say true to sell with them all the same.');
-  if (!env.ALLOW_KEPT_MAIL)
-    faults.push('ALLOW_KEPT_MAIL: no mail service is set up, so mails are kept in the database and reach nobody; say true to accept that.');
+  if (!env.ALLOW_KEPT_MAIL && !env.SMTP_URL)
+    faults.push('ALLOW_KEPT_MAIL: no mail server is set up (SMTP_URL), so mails are kept in the database and reach nobody; say true to accept that.');
   return faults;
 };
 
@@ -226,7 +230,7 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
     identity: { kind: 'builtin', google: demo ? 'practice' : 'none' },
     payments: paymentsOf(env),
     images: { kind: 'disk' },
-    mail: { kind: 'mailbox' },
+    mail: mailOf(env),
     contact: { phone: env.CONTACT_PHONE, email: env.CONTACT_EMAIL },
     community: community(env),
   };

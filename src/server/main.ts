@@ -30,9 +30,10 @@ const lock = (config: Config): { release(): void } => {
 const greet = (config: Config, address: string): void => {
   say(`\n${config.shopName} is open at ${config.publicUrl ?? address}`);
   if (!config.demo) return;
-  say('This is a demo shop: no money moves, and no mail leaves it. Ready logins, all with the password redial123:');
+  const isKept = config.mail.kind === 'mailbox';
+  say(`This is a demo shop: no money moves${isKept ? ', and no mail leaves it' : ''}. Ready logins, all with the password redial123:`);
   for (const email of ['admin@redial.test', 'seller@redial.test', 'buyer@redial.test']) say(`  ${email}`);
-  say(`Mails are kept at ${config.publicUrl ?? address}/mailbox\n`);
+  say(isKept ? `Mails are kept at ${config.publicUrl ?? address}/mailbox\n` : '');
 };
 
 const listen = async (app: FastifyInstance, config: Config): Promise<string> => {
@@ -54,7 +55,7 @@ const serveShop = async (config: Config, dev: boolean): Promise<Running> => {
   });
   await servePages(app, { config: services.publicConfig, publicUrl: config.publicUrl, dev });
   const address = await listen(app, config);
-  const background = startBackground(app, services);
+  const background = startBackground(app, services, config.publicUrl ?? address);
   return {
     address,
     async stop() {

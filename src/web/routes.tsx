@@ -38,6 +38,14 @@ export const sitePages: SitePage[] = [
     rendered: 'browser',
     page: () => import('./pages/reset-password.tsx'),
   },
+  {
+    id: 'email-verified',
+    path: '/email-verified',
+    title: 'Your address',
+    access: 'public',
+    rendered: 'browser',
+    page: () => import('./pages/email-verified.tsx'),
+  },
   { id: 'mailbox', path: '/mailbox', title: 'Mailbox', access: 'public', rendered: 'browser', page: () => import('./pages/mailbox.tsx') },
   { id: 'booking', path: '/booking-page/:id', title: 'Booking', access: 'signed-in', rendered: 'browser', page: () => import('./pages/booking.tsx') },
 ];

@@ -17,6 +17,7 @@ const NUMBER = /^\+1 555 \d{4}$/u;
 const REFUSED = [
   { url: /\/api\/auth\/sign-in\/email$/u, status: 401 },
   { url: /\/api\/auth\/sign-up\/email$/u, status: 409 },
+  { url: /\/api\/auth\/send-verification-email$/u, status: 429 },
 ];
 
 let visitor: Visitor;
@@ -180,11 +181,37 @@ describe('a refused sign-up', () => {
   });
 });
 
-const mailsTo = (email: string) =>
+const RESET = 'Redial: set a new password';
+const VERIFICATION = 'Redial: is this your address?';
+
+const mailTo = (email: string, subject: string) =>
   page
     .getByRole('main')
     .getByRole('listitem')
-    .filter({ hasText: `To ${email}` });
+    .filter({ hasText: `To ${email}` })
+    .filter({ has: page.getByRole('heading', { name: subject }) });
+
+describe('a new account’s address', () => {
+  test('is asked for quietly, is verified by the link of a mail, and then nobody asks any more', async () => {
+    const email = await newAccount('buyer');
+    await enter(visitor.context, email, PASSWORD);
+    await open(page, '/dashboard');
+    const note = page.getByRole('region', { name: 'Your address' });
+    await note.getByText(email).waitFor();
+    await note.getByRole('button', { name: 'Send again' }).click();
+    await note.getByRole('status').getByText('A mail is on its way to you already.').waitFor();
+    await open(page, '/email-verified');
+    await page.getByRole('heading', { name: 'Your address is not verified yet' }).waitFor();
+
+    await open(page, '/mailbox');
+    await mailTo(email, VERIFICATION).getByRole('link').click();
+    await arrive(page, '**/email-verified');
+    await page.getByRole('heading', { name: 'Your address is verified' }).waitFor();
+    await page.getByRole('link', { name: 'To your dashboard' }).click();
+    await page.getByRole('heading', { name: 'How buying works' }).waitFor();
+    expect(await note.count()).toBe(0);
+  });
+});
 
 describe('a forgotten password', () => {
   const forgotPassword = async (email: string): Promise<void> => {
@@ -209,8 +236,7 @@ describe('a forgotten password', () => {
     await page.getByRole('status').getByText('Please check your email to reset your password.').waitFor();
     await page.getByRole('link', { name: 'This demo shop keeps its mail here.' }).click();
     await arrive(page, '**/mailbox');
-    const mail = mailsTo(email);
-    await mail.getByRole('heading', { name: 'Redial: set a new password' }).waitFor();
+    const mail = mailTo(email, RESET);
     const link = (await mail.getByRole('link').getAttribute('href')) ?? '';
     await mail.getByRole('link').click();
 
@@ -286,7 +312,7 @@ test('setting a new password signs out a browser that somebody else may have', a
 
   await visitor.context.request.post('/api/auth/request-password-reset', { data: { email, redirectTo: '/reset-password' } });
   await open(page, '/mailbox');
-  await mailsTo(email).getByRole('link').click();
+  await mailTo(email, RESET).getByRole('link').click();
   await page.getByLabel('New password', { exact: true }).fill('replaced456');
   await page.getByRole('button', { name: 'Set new password' }).click();
   await toast(page, 'Your new password is set. Log in with it.');

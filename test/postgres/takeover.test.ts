@@ -18,11 +18,11 @@ const made = async (server: ServerProcess, path: string, as: Person, body: objec
 };
 
 const toldOfTurn = (person: Person) =>
-  two.database.db.selectFrom('notices').select('mail_due_at').where('user_id', '=', person.id).where('kind', '=', 'your_turn').execute();
+  two.database.db.selectFrom('outbox').select('sent_at').where('recipient', '=', person.email).where('kind', '=', 'your_turn').execute();
 
 /** Waits until this person was told that it is their turn, and mailed. */
 const untilTurnOf = async (person: Person): Promise<void> => {
-  while ((await toldOfTurn(person)).every(({ mail_due_at }) => mail_due_at !== null)) await wait(50);
+  while ((await toldOfTurn(person)).every(({ sent_at }) => sent_at === null)) await wait(50);
 };
 
 const holders = async (): Promise<Record<string, number>> => {

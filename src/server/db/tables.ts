@@ -118,7 +118,7 @@ export type LedgerTable = {
   at: Moment;
 };
 
-/** What people are told, in the dashboard and by mail. */
+/** What people are told in the dashboard. */
 export type NoticesTable = {
   id: string;
   user_id: string;
@@ -129,8 +129,27 @@ export type NoticesTable = {
   path: string;
   created_at: Moment;
   read_at: Moment | null;
-  /** When to mail it, or to try again; null once it went out. */
-  mail_due_at: Moment | null;
+};
+
+/** Mails on their way. What `expires_at` has a secret in its link: the body and the link are emptied as soon as it was sent or given up. */
+export type OutboxTable = {
+  id: string;
+  kind: string;
+  recipient: string;
+  subject: string;
+  body: string;
+  /** The one address that it leads to: the shop's own path, or a whole address. */
+  link: string | null;
+  label: string;
+  created_at: Moment;
+  expires_at: Moment | null;
+  tries: number;
+  /** When to send it, or to try again; null once it was sent or given up. */
+  due_at: Moment | null;
+  sent_at: Moment | null;
+  given_up_at: Moment | null;
+  /** How the last try failed: a code, never a person. */
+  failure: string | null;
 };
 
 /** Money that arrived. `kept` has its phone; `refund_due` goes back; `refunded` went back. */
@@ -206,6 +225,7 @@ export type Tables = {
   retired_intents: RetiredIntentsTable;
   ledger: LedgerTable;
   notices: NoticesTable;
+  outbox: OutboxTable;
   images: ImagesTable;
   mails: MailsTable;
   settings: SettingsTable;

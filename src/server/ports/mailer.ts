@@ -1,11 +1,50 @@
 import type { KeptMail } from '#contract/mail.ts';
 
-export type Mail = { to: string; subject: string; text: string };
+export type Mail = {
+  /** Stays the same when a mail is sent again: a server, or a reader, can tell that they have it already. */
+  id: string;
+  /** One plain address. */
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+};
+
+/** Whom a failure concerns: the `server` takes no mail at all now, it takes this one `later` perhaps, or `never`. */
+export type NotSentScope = 'server' | 'later' | 'never';
+
+/** A mail that was not taken, or of which nobody knows. Its message is a code such as `ECONNECTION` or `RCPT TO 550`, and never names a person. */
+export class NotSent extends Error {
+  readonly scope: NotSentScope;
+
+  constructor(what: string, scope: NotSentScope, cause?: unknown) {
+    super(what, { cause });
+    this.scope = scope;
+  }
+}
 
 /** Sends mail, or keeps it where it can be read. */
 export type Mailer = {
   kind: 'mailbox' | 'smtp';
-  send(mail: Mail): Promise<void>;
+  /** Holds once somebody has taken the mail; throws `NotSent`. `signal` gives up: the mail may go out all the same. */
+  send(mail: Mail, signal?: AbortSignal): Promise<void>;
+  /** Asks whether mail would be taken now; throws `NotSent`. Absent where nothing can be asked. */
+  check?(): Promise<void>;
   /** The hundred latest mails, newest first; absent when mails are really sent. */
   kept?(): Promise<KeptMail[]>;
+  /** Ends what is open, waiting for nobody. */
+  close?(): void;
 };
+
+/** What the shop writes at the identity service's bidding. Each is safe once the promise holds, and waits for no mail server. */
+export type IdentityMails = {
+  /** A link to a new password, good for `RESET_LINK_MS`. */
+  reset(to: string, url: string): Promise<void>;
+  /** A link that proves the address, good for `VERIFICATION_LINK_MS`. */
+  verification(to: string, url: string): Promise<void>;
+  /** For how many seconds no further verification mail goes to this address; 0 when one may. */
+  verificationWait(to: string): Promise<number>;
+};
+
+export const RESET_LINK_MS = 3_600_000;
+export const VERIFICATION_LINK_MS = 86_400_000;

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import { type Roles, rolesOptions, sellersOptions } from '../features/accounts/queries.ts';
+import { VerifyAddress } from '../features/accounts/verify-address.tsx';
 import { myProductsOptions } from '../features/listings/my-products-queries.ts';
 import { reportedItemsOptions } from '../features/moderation/queries.ts';
 import { NoticeList } from '../features/notices/notice-list.tsx';
@@ -126,6 +127,7 @@ export const Page = () => {
   return (
     <section className="grid max-w-3xl gap-8">
       <h1 className="text-2xl md:text-3xl">Welcome, {identity.displayName ?? 'Not Defined'}</h1>
+      <VerifyAddress email={identity.email} />
       <NoticeList />
       {welcomeFor(roles.data, identity.email)}
     </section>

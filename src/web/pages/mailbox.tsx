@@ -6,7 +6,11 @@ import { Moment } from '../ui/moment.tsx';
 import { EmptyState, FailedRead } from '../ui/notices.tsx';
 import { RowsSkeleton } from '../ui/skeleton.tsx';
 
-const mailboxOptions = (api: Api) => queryOptions({ queryKey: ['mailbox'], queryFn: () => api.call('GET /mailbox', {}), staleTime: 0 });
+/** A mail comes a moment after what it is about. */
+const LOOK_AGAIN_MS = 2000;
+
+const mailboxOptions = (api: Api) =>
+  queryOptions({ queryKey: ['mailbox'], queryFn: () => api.call('GET /mailbox', {}), staleTime: 0, refetchInterval: LOOK_AGAIN_MS });
 
 const ADDRESS = /(https?:\/\/[^\s<>"]+)/u;
 

@@ -23,4 +23,11 @@ export type IdentityClient = {
   /** Sends a mail with a link to `/reset-password?token=…`. */
   requestPasswordReset(email: string): Promise<void>;
   resetPassword(token: string, newPassword: string): Promise<void>;
+  /** Absent where the service sees to verified addresses by itself. */
+  verification?: {
+    /** Whether whoever is signed in has shown that the address is theirs; true when nobody is. */
+    isDone(): Promise<boolean>;
+    /** Sends the mail with the link once more. */
+    sendAgain(email: string): Promise<void>;
+  };
 };

@@ -12,7 +12,7 @@ const open = async () => {
     secret: 'a secret of this test alone, long enough',
     publicUrl: null,
     shopName: 'Redial',
-    mailer: { kind: 'mailbox', send: async () => {} },
+    mails: { reset: async () => {}, verification: async () => {}, verificationWait: async () => 0 },
     practiceGoogle: null,
     onFault: () => {},
   };

@@ -6,11 +6,12 @@ import type { DatabaseConfig } from '../../db/database.ts';
 import type { Db } from '../../db/tables.ts';
 import { throwingTrouble } from '../../db/trouble.ts';
 import type { IdentityProvider } from '../../ports/identity.ts';
-import type { Mailer } from '../../ports/mailer.ts';
+import { type IdentityMails, RESET_LINK_MS, VERIFICATION_LINK_MS } from '../../ports/mailer.ts';
 import { checkAtDoor } from './door.ts';
 import { PRACTICE_GOOGLE_CLIENT, PRACTICE_GOOGLE_PREFIX, type PracticeGoogle } from './practice-google/practice-google.ts';
 import { deleteSessionsOf, findSessionEnd } from './queries.ts';
 import { toOurRefusal } from './refusals.ts';
+import { checkVerificationRequest, toVerifiedPage, VERIFICATION_PATH } from './verification.ts';
 
 export const IDENTITY_BASE_PATH = '/api/auth';
 
@@ -21,7 +22,7 @@ export type BuiltinIdentityOptions = {
   /** Null: whatever host the person uses. */
   publicUrl: string | null;
   shopName: string;
-  mailer: Mailer;
+  mails: IdentityMails;
   practiceGoogle: PracticeGoogle | null;
   onFault(message: string, error: unknown): void;
 };
@@ -56,12 +57,6 @@ const practiceProvider = (google: PracticeGoogle) =>
     ],
   });
 
-const resetMail = (shopName: string, to: string, url: string) => ({
-  to,
-  subject: `${shopName}: set a new password`,
-  text: `Someone, most likely you, asked to set a new password for ${to} at ${shopName}.\n\nOpen this address within an hour to set it:\n${url}\n\nIf it wasn’t you, leave this mail as it is: your password stays the same.`,
-});
-
 /** The library as the shop sets it up. */
 export const createAuth = (options: BuiltinIdentityOptions) =>
   betterAuth({
@@ -84,7 +79,13 @@ export const createAuth = (options: BuiltinIdentityOptions) =>
       minPasswordLength: 8,
       maxPasswordLength: 128,
       revokeSessionsOnPasswordReset: true,
-      sendResetPassword: async ({ user, url }) => options.mailer.send(resetMail(options.shopName, user.email, url)),
+      resetPasswordTokenExpiresIn: RESET_LINK_MS / 1000,
+      sendResetPassword: ({ user, url }) => options.mails.reset(user.email, url),
+    },
+    emailVerification: {
+      sendOnSignUp: true,
+      expiresIn: VERIFICATION_LINK_MS / 1000,
+      sendVerificationEmail: ({ user, url }) => options.mails.verification(user.email, toVerifiedPage(url)),
     },
     plugins: options.practiceGoogle ? [practiceProvider(options.practiceGoogle)] : [],
     // Limits by account and address come from the shop itself; this one would count everybody behind a proxy as one.
@@ -111,12 +112,12 @@ export const createAuth = (options: BuiltinIdentityOptions) =>
 
 /** The library makes refusals of its own of a database that fails; a mail that was lost it passes over in silence. */
 const cameToNothing = ({ status, headers }: Response, path: string): boolean =>
-  status >= 400 || (headers.get('location') ?? '').includes('error=') || path === '/request-password-reset';
+  status >= 400 || (headers.get('location') ?? '').includes('error=') || path === '/request-password-reset' || path === VERIFICATION_PATH;
 
 /** E-mail and password, and Google, in the shop's own database. */
 export const createBuiltinIdentity = (options: BuiltinIdentityOptions): IdentityProvider => {
   const auth = createAuth(options);
-  return {
+  const identity: IdentityProvider = {
     kind: 'builtin',
     google: options.practiceGoogle ? 'practice' : 'none',
     async identify(headers) {
@@ -149,7 +150,7 @@ export const createBuiltinIdentity = (options: BuiltinIdentityOptions): Identity
       return true;
     },
     async handle(request) {
-      const checked = await checkAtDoor(request, { basePath: IDENTITY_BASE_PATH, ownOrigin: options.publicUrl ?? new URL(request.url).origin });
+      const checked = await check(request);
       if (checked instanceof Response) return checked;
       const response = await throwingTrouble(
         () => auth.handler(checked),
@@ -159,4 +160,11 @@ export const createBuiltinIdentity = (options: BuiltinIdentityOptions): Identity
       return new URL(checked.url).pathname === `${IDENTITY_BASE_PATH}/sign-in/social` ? withChooserHere(response, checked) : response;
     },
   };
+  const check = async (request: Request): Promise<Request | Response> => {
+    const checked = await checkAtDoor(request, { basePath: IDENTITY_BASE_PATH, ownOrigin: options.publicUrl ?? new URL(request.url).origin });
+    const isVerification = request.method === 'POST' && new URL(request.url).pathname === `${IDENTITY_BASE_PATH}${VERIFICATION_PATH}`;
+    if (checked instanceof Response || !isVerification) return checked;
+    return checkVerificationRequest(checked, { caller: await identity.identify(checked.headers), mails: options.mails });
+  };
+  return identity;
 };

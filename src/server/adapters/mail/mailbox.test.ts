@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Mailer } from '#server/ports/mailer.ts';
 import { freshDatabase, type TestDatabase } from '#test/database.ts';
-import { describeMailer } from '#test/ports/mail.suite.ts';
+import { describeMailer, newMail } from '#test/ports/mail.suite.ts';
 import { createMailbox } from './mailbox.ts';
 
 describeMailer('the mailbox', async () => {
@@ -9,7 +9,7 @@ describeMailer('the mailbox', async () => {
   const mailer = createMailbox(database.db, { now: () => Date.now() });
   return {
     mailer,
-    arrived: async () => ((await mailer.kept?.()) ?? []).map(({ to, subject, text }) => ({ to, subject, text })).toReversed(),
+    arrived: async () => ((await mailer.kept?.()) ?? []).map(({ to, subject, text }) => ({ to, subject, text, html: null })).toReversed(),
     close: () => database.drop(),
   };
 });
@@ -24,7 +24,7 @@ describe('what the mailbox shows', () => {
   afterEach(() => database.drop());
 
   const subjects = async (mailbox: Mailer) => (await mailbox.kept?.())?.map(({ subject }) => subject);
-  const send = (mailbox: Mailer, subject: string) => mailbox.send({ to: 'reader@example.test', subject, text: 'Words.' });
+  const send = (mailbox: Mailer, subject: string) => mailbox.send(newMail({ to: 'reader@example.test', subject, text: 'Words.' }));
 
   it('is each mail with its moment, the newest first, those of one moment too', async () => {
     const mailbox = createMailbox(database.db, clock);
@@ -49,6 +49,14 @@ describe('what the mailbox shows', () => {
     expect(shown).toHaveLength(100);
     expect([shown?.[0], shown?.[99]]).toEqual(['mail 103', 'mail 4']);
     expect(await database.db.selectFrom('mails').select('id').execute()).toHaveLength(103);
+  });
+
+  it('is a mail once, however often it comes', async () => {
+    const mailbox = createMailbox(database.db, clock);
+    const mail = newMail({ subject: 'again' });
+    await mailbox.send(mail);
+    await mailbox.send(mail);
+    expect(await subjects(mailbox)).toEqual(['again']);
   });
 
   it('outlives the process that kept it', async () => {

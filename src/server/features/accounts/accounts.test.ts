@@ -1,6 +1,6 @@
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '#test/app.ts';
+import { createTestApp, sendMails, type TestApp } from '#test/app.ts';
 import { createListing, createOrder, createPerson, type Person, sellTo } from '#test/factories.ts';
 
 let shop: TestApp;
@@ -138,8 +138,11 @@ describe('signing up and in', () => {
       payload: { email: 'forgetful@example.test', redirectTo: '/reset-password' },
     });
     expect(asked.statusCode).toBe(200);
+    await sendMails(shop);
     const { body } = await shop.call('GET', '/mailbox');
-    const mail = (body as { to: string; text: string }[]).find(({ to }) => to === 'forgetful@example.test');
+    const mail = (body as { to: string; subject: string; text: string }[]).find(
+      ({ to, subject }) => to === 'forgetful@example.test' && subject.includes('new password'),
+    );
     const link = /https?:\S+/u.exec(mail?.text ?? '')?.[0] ?? '';
     const followed = await shop.app.inject({ method: 'GET', url: link });
     const token = new URL(String(followed.headers.location), 'http://shop').searchParams.get('token');
@@ -151,6 +154,63 @@ describe('signing up and in', () => {
       shop.app.inject({ method: 'POST', url: '/api/auth/sign-in/email', payload: { email: 'forgetful@example.test', password } });
     expect((await signIn('oldpassword1')).statusCode).toBe(401);
     expect((await signIn('newpassword1')).statusCode).toBe(200);
+  });
+});
+
+describe('an address', () => {
+  const linkTo = async (email: string): Promise<URL> => {
+    await sendMails(shop);
+    const mails = (await shop.call('GET', '/mailbox')).body as { to: string; subject: string; text: string }[];
+    const mail = mails.find(({ to, subject }) => to === email && subject.includes('your address'));
+    return new URL(/https?:\S+/u.exec(mail?.text ?? '')?.[0] ?? '');
+  };
+  const follow = async (link: URL) => (await shop.app.inject({ method: 'GET', url: link.pathname + link.search })).headers.location;
+  const isVerified = async (cookie: string) => {
+    const { body } = await shop.call('GET', '/auth/get-session', { headers: { cookie } });
+    return (body as { user: { emailVerified: boolean } }).user.emailVerified;
+  };
+  const sendAgain = (cookie?: string, email = 'victim@example.test') =>
+    shop.call('POST', '/auth/send-verification-email', { body: { email, callbackURL: '/somewhere' }, ...(cookie && { headers: { cookie } }) });
+
+  test('is verified by the link of a mail, which says so; the account works before, too', async () => {
+    const { status, cookie } = await signUp('owner@example.test');
+    expect(status).toBe(200);
+    expect(await isVerified(cookie)).toBe(false);
+    const link = await linkTo('owner@example.test');
+    const forged = new URL(link);
+    forged.searchParams.set('token', `${link.searchParams.get('token')}x`);
+    expect(await follow(forged)).toBe('/email-verified?error=INVALID_TOKEN');
+    expect(await isVerified(cookie)).toBe(false);
+    for (const _time of ['once', 'twice']) expect(await follow(link)).toBe('/email-verified');
+    expect(await isVerified(cookie)).toBe(true);
+    expect(await sendAgain(cookie)).toMatchObject({ status: 429 });
+    shop.clock.advance(60_000);
+    expect(await sendAgain(cookie)).toMatchObject({ status: 409, body: { message: 'Your address is verified already.', code: 'conflict' } });
+  });
+
+  test('gets the mail again when its owner asks, now and then, and nobody else can ask', async () => {
+    const { cookie } = await signUp('asking@example.test');
+    await signUp('victim@example.test');
+    const first = await linkTo('asking@example.test');
+    expect(await sendAgain()).toMatchObject({ status: 401, body: { code: 'not_signed_in' } });
+    expect((await shop.call('GET', '/auth/send-verification-email', { headers: { cookie } })).status).toBe(404);
+    // However the path is spelt, no second mail goes out.
+    for (const path of ['/auth/send-verification-email/', '/auth/send%2Dverification-email', '/auth//send-verification-email'])
+      await shop.call('POST', path, { body: { email: 'asking@example.test' }, headers: { cookie } });
+    const tooSoon = await sendAgain(cookie);
+    expect(tooSoon).toMatchObject({
+      status: 429,
+      body: { code: 'too_many', message: expect.stringContaining('60 seconds') },
+      headers: { 'retry-after': '60' },
+    });
+    shop.clock.advance(60_000);
+    expect((await sendAgain(cookie)).status).toBe(200);
+    const again = await linkTo('asking@example.test');
+    expect(again.searchParams.get('callbackURL')).toBe('/email-verified');
+    expect(await follow(first)).toBe('/email-verified');
+    const posted = await shop.services.db.selectFrom('outbox').select('recipient').where('kind', '=', 'verification').execute();
+    expect(posted.filter(({ recipient }) => recipient === 'asking@example.test')).toHaveLength(2);
+    expect(posted.filter(({ recipient }) => recipient === 'victim@example.test')).toHaveLength(1);
   });
 });
 

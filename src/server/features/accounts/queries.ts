@@ -3,6 +3,7 @@ import type { User } from '#contract/accounts.ts';
 import { noteSeller } from '../../db/changes.ts';
 import { type Cursor, type PageOf, type RemovedSpan, toPage } from '../../db/paging.ts';
 import type { Db, UserRow } from '../../db/tables.ts';
+import { sellerVerified, tell } from '../notices/index.ts';
 
 export const toUser = (row: UserRow): User => ({
   _id: row.id,
@@ -54,15 +55,18 @@ export const findUsersByRole = async (db: Db, role: 'buyer' | 'seller', limit: n
 /** How many sellers changed from unverified to verified. */
 export const markVerified = (db: Db, sellerId: string, now: number): Promise<number> =>
   db.transaction().execute(async (tx) => {
-    const { numUpdatedRows } = await tx
+    const verified = await tx
       .updateTable('users')
       .set({ verified_at: now })
       .where('id', '=', sellerId)
       .where('verified_at', 'is', null)
       .where('removed_at', 'is', null)
-      .executeTakeFirst();
-    if (numUpdatedRows > 0n) await noteSeller(tx, sellerId, now);
-    return Number(numUpdatedRows);
+      .returning('email')
+      .execute();
+    if (verified.length > 0) await noteSeller(tx, sellerId, now);
+    const told = verified.map(({ email }) => ({ reader: { userId: sellerId, email }, words: sellerVerified() }));
+    await tell(tx, told, now);
+    return verified.length;
   });
 
 /** How many people were removed: 1, or 0 when they were already, or can't be. */

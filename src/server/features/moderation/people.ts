@@ -1,7 +1,13 @@
 import type { Db } from '../../db/tables.ts';
-import { markUserRemoved, markUserRestored } from '../accounts/index.ts';
+import { findUser, markUserRemoved, markUserRestored } from '../accounts/index.ts';
+import { type Letter, personRemovedLetter, personRestoredLetter, postMails } from '../mail/index.ts';
 import { type Actor, endUnpaidOrdersOfBuyer } from '../orders/index.ts';
 import { removeListingsOf, restoreListingsOf } from './queries.ts';
+
+const write = async (tx: Db, userId: string, toLetter: (name: string) => Letter, now: number): Promise<void> => {
+  const person = await findUser(tx, userId);
+  if (person) await postMails(tx, [{ to: person.email, letter: toLetter(person.name) }], now);
+};
 
 /** Removes a person, what they have on sale and what they have not paid yet, all or nothing; how many people changed. */
 export const removePerson = (db: Db, userId: string, { by, now }: { by: Actor; now: number }): Promise<number> =>
@@ -10,6 +16,7 @@ export const removePerson = (db: Db, userId: string, { by, now }: { by: Actor; n
     const removed = await markUserRemoved(tx, userId, now);
     await removeListingsOf(tx, userId, { by, now });
     await endUnpaidOrdersOfBuyer(tx, userId, { reason: 'buyer_removed', by, now });
+    if (removed > 0) await write(tx, userId, personRemovedLetter, now);
     return removed;
   });
 
@@ -17,5 +24,7 @@ export const removePerson = (db: Db, userId: string, { by, now }: { by: Actor; n
 export const restorePerson = (db: Db, userId: string, now: number): Promise<number> =>
   db.transaction().execute(async (tx) => {
     await restoreListingsOf(tx, userId, now);
-    return markUserRestored(tx, userId);
+    const restored = await markUserRestored(tx, userId);
+    if (restored > 0) await write(tx, userId, personRestoredLetter, now);
+    return restored;
   });

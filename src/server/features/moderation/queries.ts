@@ -4,6 +4,7 @@ import { noteListing, noteSeller } from '../../db/changes.ts';
 import { type Cursor, type PageOf, type RemovedSpan, toPage } from '../../db/paging.ts';
 import type { Db } from '../../db/tables.ts';
 import { type FullListingRow, selectListings } from '../listings/index.ts';
+import { ownListingRemoved, ownListingRestored, tell, type Words } from '../notices/index.ts';
 import { type Actor, endUnpaidOrders } from '../orders/index.ts';
 
 export type ReportedRow = FullListingRow & { reports: number };
@@ -61,6 +62,17 @@ const afterRemoval = async (tx: Db, listingIds: string[], { by, now }: Pick<Remo
   }
 };
 
+/** Tells a listing's seller what became of it. */
+const tellSeller = async (tx: Db, listingId: string, toWords: (listing: { model_name: string }) => Words, now: number): Promise<void> => {
+  const { seller_id, email, model_name } = await tx
+    .selectFrom('listings')
+    .innerJoin('users', 'users.id', 'listings.seller_id')
+    .select(['listings.seller_id', 'listings.model_name', 'users.email'])
+    .where('listings.id', '=', listingId)
+    .executeTakeFirstOrThrow();
+  await tell(tx, [{ reader: { userId: seller_id, email }, words: toWords({ model_name }) }], now);
+};
+
 const REMOVED_STATE = { advertised_at: null, reported_at: null, held_by: null, held_until: null };
 
 /** Takes a listing off the shop: no advertisement, no open report, no unpaid order stays. How many changed. Sold ones only when `soldToo`. */
@@ -76,6 +88,8 @@ export const removeListing = (db: Db, id: string, { reason, by, now }: Removal, 
     if (numUpdatedRows > 0n) {
       await afterRemoval(tx, [id], { by, now });
       await noteListing(tx, id, now);
+      // Who takes their own listing off needs no word of it.
+      if (reason !== 'by_seller') await tellSeller(tx, id, ownListingRemoved, now);
     }
     return Number(numUpdatedRows);
   });
@@ -119,7 +133,10 @@ export const restoreListing = (db: Db, id: string, now: number): Promise<number>
       .where('id', '=', id)
       .where('removed_at', 'is not', null)
       .executeTakeFirst();
-    if (numUpdatedRows > 0n) await noteListing(tx, id, now);
+    if (numUpdatedRows > 0n) {
+      await noteListing(tx, id, now);
+      await tellSeller(tx, id, ownListingRestored, now);
+    }
     return Number(numUpdatedRows);
   });
 

@@ -1,3 +1,15 @@
-export { mailNotices } from './mail.ts';
 export { buyerOf, tell } from './queries.ts';
-export { listingRemoved, orderPaid, phoneSold, refundBegun, refundDone, saleRefunded, soldToAnother, type Words, yourTurn } from './words.ts';
+export {
+  listingRemoved,
+  orderPaid,
+  ownListingRemoved,
+  ownListingRestored,
+  phoneSold,
+  refundBegun,
+  refundDone,
+  saleRefunded,
+  sellerVerified,
+  soldToAnother,
+  type Words,
+  yourTurn,
+} from './words.ts';

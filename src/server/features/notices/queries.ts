@@ -2,6 +2,7 @@ import { v7 as uuid } from 'uuid';
 import type { Notice } from '#contract/notices.ts';
 import { type Cursor, type PageOf, toPage } from '../../db/paging.ts';
 import type { Db, NoticesTable } from '../../db/tables.ts';
+import { postMails } from '../mail/index.ts';
 import type { Words } from './words.ts';
 
 /** To whom: their account and the address that the mail goes to. */
@@ -12,7 +13,7 @@ export const buyerOf = (order: { buyer_id: string; email: string }): Reader => (
 
 const BATCH = 500;
 
-/** Tells people something, each their own words; the mails go out afterwards. Call it in the transaction of what happened, so that neither is without the other. */
+/** Tells people something, each their own words; in the dashboard and by mail. Call it in the transaction of what happened, so that neither is without the other. */
 export const tell = async (tx: Db, told: { reader: Reader; words: Words }[], now: number): Promise<void> => {
   for (let at = 0; at < told.length; at += BATCH) {
     await tx
@@ -28,11 +29,15 @@ export const tell = async (tx: Db, told: { reader: Reader; words: Words }[], now
           path: words.path,
           created_at: now,
           read_at: null,
-          mail_due_at: now,
         })),
       )
       .execute();
   }
+  const posted = told.map(({ reader, words: { kind, subject, text, path, label } }) => ({
+    to: reader.email,
+    letter: { kind, subject, text, link: path, label },
+  }));
+  await postMails(tx, posted, now);
 };
 
 const toNotice = (row: NoticesTable): Notice => ({
@@ -68,31 +73,4 @@ export const markRead = async (db: Db, userId: string, now: number): Promise<num
     .where('read_at', 'is', null)
     .executeTakeFirst();
   return Number(numUpdatedRows);
-};
-
-export type DueMail = Pick<NoticesTable, 'id' | 'email' | 'subject' | 'body' | 'path'>;
-
-export const findDueMails = (db: Db, now: number): Promise<DueMail[]> =>
-  db
-    .selectFrom('notices')
-    .select(['id', 'email', 'subject', 'body', 'path'])
-    .where('mail_due_at', '<=', now)
-    .orderBy('mail_due_at')
-    .orderBy('id')
-    .limit(100)
-    .execute();
-
-/** Takes one mail for this process alone until `leaseUntil`; false when another was faster. */
-export const claimMail = async (db: Db, id: string, now: number, leaseUntil: number): Promise<boolean> => {
-  const { numUpdatedRows } = await db
-    .updateTable('notices')
-    .set({ mail_due_at: leaseUntil })
-    .where('id', '=', id)
-    .where('mail_due_at', '<=', now)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
-};
-
-export const markMailed = async (db: Db, id: string): Promise<void> => {
-  await db.updateTable('notices').set({ mail_due_at: null }).where('id', '=', id).execute();
 };

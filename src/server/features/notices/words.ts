@@ -1,16 +1,13 @@
-import { toDollars } from '#contract/money.ts';
 import type { NoticeKind } from '#contract/notices.ts';
+import { price } from '../mail/index.ts';
 
-/** What a notice says, and the shop's own path where there is more. */
-export type Words = { kind: NoticeKind; subject: string; text: string; path: string };
+/** What a notice says, the shop's own path where there is more, and what the mail's button to it says. */
+export type Words = { kind: NoticeKind; subject: string; text: string; path: string; label: string };
 
 type Order = { id: string; product_name: string; price_cents: number };
 /** `intent_id` is of a payment that was begun: it may be under way this very moment. */
 type ClosedOrder = Order & { intent_id: string | null };
 type Meeting = { buyer_name: string; phone: string; meeting_location: string };
-
-const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
-const price = (cents: number): string => dollars.format(toDollars(cents));
 
 const notCharged = ({ intent_id }: ClosedOrder): string =>
   intent_id === null ? 'You were not charged.' : 'If you were paying just then, you get all of it back by itself.';
@@ -24,6 +21,7 @@ export const orderPaid = (order: Order & Meeting, transactionId: string): Words 
   subject: `Receipt: ${order.product_name} is yours`,
   text: `You paid ${price(order.price_cents)} by card for ${order.product_name}. The seller will meet you here: ${order.meeting_location}. Transaction: ${transactionId}. Order: ${order.id}.`,
   path: receiptPath(order),
+  label: 'See your receipt',
 });
 
 /** To the seller: whom to meet, and where. */
@@ -32,6 +30,7 @@ export const phoneSold = (order: Order & Meeting): Words => ({
   subject: `Sold: ${order.product_name}`,
   text: `${order.buyer_name} paid ${price(order.price_cents)} for your ${order.product_name}. Call ${order.phone} and meet here: ${order.meeting_location}.`,
   path: '/dashboard/mySales',
+  label: 'See your sales',
 });
 
 /** To those who booked the same phone. */
@@ -40,6 +39,7 @@ export const soldToAnother = (order: ClosedOrder): Words => ({
   subject: `${order.product_name} was sold to another buyer`,
   text: `Somebody else paid for ${order.product_name} first. ${notCharged(order)} There may be others like it.`,
   path: paymentPath(order),
+  label: 'See your order',
 });
 
 /** To those who booked a phone that was taken off. */
@@ -48,6 +48,7 @@ export const listingRemoved = (order: ClosedOrder): Words => ({
   subject: `${order.product_name} was taken off the shop`,
   text: `${order.product_name} can’t be bought any more, and your booking has ended. ${notCharged(order)}`,
   path: paymentPath(order),
+  label: 'See your order',
 });
 
 /** To the next in the queue: the phone is kept for them now. */
@@ -56,6 +57,7 @@ export const yourTurn = (order: Order, minutes: number): Words => ({
   subject: `It’s your turn: ${order.product_name} is kept for you`,
   text: `Nobody else is paying any more. ${order.product_name} is kept for you alone for ${minutes === 1 ? 'a minute' : `${minutes} minutes`}; pay in that time to make it yours.`,
   path: paymentPath(order),
+  label: 'Pay for it',
 });
 
 /** To the buyer: the money is on its way back. */
@@ -64,6 +66,7 @@ export const refundBegun = (order: Order, amountCents: number, why: string): Wor
   subject: `You get ${price(amountCents)} back`,
   text: `${why} ${price(amountCents)} for ${order.product_name} goes back to your card in full; there is nothing for you to do.`,
   path: paymentPath(order),
+  label: 'See your order',
 });
 
 /** To the buyer: the card provider has made the refund. */
@@ -72,6 +75,7 @@ export const refundDone = (order: Order, amountCents: number): Words => ({
   subject: `${price(amountCents)} went back to your card`,
   text: `Your money for ${order.product_name}, ${price(amountCents)}, went back to the card it came from. Your bank may take some days to show it.`,
   path: paymentPath(order),
+  label: 'See your order',
 });
 
 /** To the seller: the sale is undone. */
@@ -80,4 +84,32 @@ export const saleRefunded = (order: Order, reason: string, relisted: boolean): W
   subject: `The sale of ${order.product_name} was refunded`,
   text: `The shop gave the buyer ${price(order.price_cents)} back: “${reason}” ${relisted ? 'Your phone is on sale again.' : 'Your phone was taken off the shop.'}`,
   path: '/dashboard/mySales',
+  label: 'See your sales',
+});
+
+/** To the seller: an admin took their listing off. Who reported it is nobody's affair. */
+export const ownListingRemoved = (listing: { model_name: string }): Words => ({
+  kind: 'own_listing_removed',
+  subject: `Your ${listing.model_name} was taken off the shop`,
+  text: `The shop looked at your listing of ${listing.model_name} after it had been reported, and took it off. Nobody can find or book it any more, and bookings that were not paid have ended.`,
+  path: '/dashboard/myProducts',
+  label: 'See your phones',
+});
+
+/** To the seller: their listing is back. */
+export const ownListingRestored = (listing: { model_name: string }): Words => ({
+  kind: 'own_listing_restored',
+  subject: `Your ${listing.model_name} is back on the shop`,
+  text: `The shop looked at your listing of ${listing.model_name} again, and brought it back as it was. Whoever had booked it can do so again.`,
+  path: '/dashboard/myProducts',
+  label: 'See your phones',
+});
+
+/** To the seller: an admin verified them. */
+export const sellerVerified = (): Words => ({
+  kind: 'seller_verified',
+  subject: 'You are a verified seller now',
+  text: 'The shop verified you. From now on the badge stands beside your name, on all of your listings.',
+  path: '/dashboard/myProducts',
+  label: 'See your phones',
 });

@@ -2,6 +2,7 @@ import { v7 as uuid } from 'uuid';
 import type { ClosedReason } from '#contract/orders.ts';
 import { type Cursor, type PageOf, toPage } from '../../db/paging.ts';
 import type { Db, OrderRow } from '../../db/tables.ts';
+import { bookedLetter, phoneBookedLetter, postMails } from '../mail/index.ts';
 import { buyerOf, listingRemoved, soldToAnother, tell } from '../notices/index.ts';
 import type { FullOrderRow } from './booking.ts';
 import { type Actor, OPEN, SHOP } from './life.ts';
@@ -84,6 +85,13 @@ export const insertOrder = (db: Db, order: NewOrder, now: number): Promise<strin
       .executeTakeFirst();
     if (!inserted) return 'booked';
     await writeHistory(tx, [inserted.id], { from: null, to: 'booked', why: 'booked', by: { role: 'buyer', id: order.buyer_id }, now });
+    const booked = { ...order, id: inserted.id };
+    const seller = await tx.selectFrom('users').select('email').where('id', '=', order.seller_id).executeTakeFirstOrThrow();
+    const posted = [
+      { to: order.email, letter: bookedLetter(booked) },
+      { to: seller.email, letter: phoneBookedLetter(booked) },
+    ];
+    await postMails(tx, posted, now);
     return inserted.id;
   });
 

@@ -58,4 +58,13 @@ export const createBuiltinIdentity = (): IdentityClient => ({
   async resetPassword(token, newPassword) {
     await ask('/reset-password', { token, newPassword });
   },
+  verification: {
+    async isDone() {
+      const signedIn = await ask<{ user: { emailVerified: boolean } } | null>('/get-session');
+      return signedIn?.user.emailVerified ?? true;
+    },
+    async sendAgain(email) {
+      await ask('/send-verification-email', { email });
+    },
+  },
 });

@@ -3,6 +3,7 @@ import type { User } from '#contract/accounts.ts';
 import type { Api } from '../../api.ts';
 import { sentenceOf } from '../../error-sentence.ts';
 import { pagedOptions } from '../../paged.ts';
+import type { IdentityClient } from '../../ports/identity.ts';
 import { PRIVATE } from '../../session-cache.ts';
 import { useShop } from '../../shop.tsx';
 import { showError, showSuccess } from '../../ui/toast.tsx';
@@ -31,6 +32,15 @@ export const verifiedOptions = (api: Api, email: string) =>
     queryKey: [PRIVATE, 'verified', email],
     queryFn: async () => (await api.call('GET /users/verify', { query: { email } })).isVerified,
     staleTime: 0,
+  });
+
+/** Whether somebody's own address is verified; read anew when they come back from their mailbox. */
+export const verifiedAddressOptions = (identity: IdentityClient, email: string) =>
+  queryOptions({
+    queryKey: [PRIVATE, 'address-verified', email],
+    queryFn: async () => (await identity.verification?.isDone()) ?? true,
+    staleTime: 0,
+    refetchOnWindowFocus: true,
   });
 
 export const sellersOptions = (api: Api) =>

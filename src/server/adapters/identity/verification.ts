@@ -1,0 +1,32 @@
+import type { ProvenIdentity } from '../../ports/identity.ts';
+import type { IdentityMails } from '../../ports/mailer.ts';
+import { refusalResponse } from './refusals.ts';
+
+export const VERIFICATION_PATH = '/send-verification-email';
+
+/** Where a verification mail's link leads in the end; there it says how it went. */
+const VERIFIED_PAGE = '/email-verified';
+
+/** The library's link, but with nobody else's word for where it leads. */
+export const toVerifiedPage = (url: string): string => {
+  const link = new URL(url);
+  link.searchParams.set('callbackURL', VERIFIED_PAGE);
+  return link.href;
+};
+
+const tooMany = (seconds: number): Response => {
+  const wait = seconds > 60 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} seconds`;
+  const message = `A mail is on its way to you already. Look for it, also among the unwanted ones; in ${wait} you can ask for another.`;
+  return refusalResponse(429, { message, code: 'too_many' }, new Headers({ 'retry-after': String(seconds) }));
+};
+
+/** Whoever is signed in may ask for a mail to their own address, now and then: the request to pass on, or a refusal. */
+export const checkVerificationRequest = async (
+  request: Request,
+  { caller, mails }: { caller: ProvenIdentity | null; mails: IdentityMails },
+): Promise<Request | Response> => {
+  if (!caller) return refusalResponse(401, { message: 'Please sign in first.', code: 'not_signed_in' });
+  const seconds = await mails.verificationWait(caller.email);
+  if (seconds > 0) return tooMany(seconds);
+  return new Request(request, { body: JSON.stringify({ email: caller.email }) });
+};

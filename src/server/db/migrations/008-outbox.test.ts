@@ -1,0 +1,26 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { createTestApp, MAIL_ORIGIN, sendMails } from '#test/app.ts';
+import { createPerson } from '#test/factories.ts';
+import { outbox } from './008-outbox.ts';
+
+test('notices that were still to be mailed go out once, however often the change was begun; those that were mailed do not', async () => {
+  const shop = await createTestApp();
+  const reader = await createPerson(shop, 'buyer');
+  const { db } = shop.services;
+  const insert = (id: string, dueAt: number | null) =>
+    sql`insert into notices (id, user_id, email, kind, subject, body, path, created_at, mail_due_at)
+      values (${id}, ${reader.id}, ${reader.email}, 'your_turn', ${id}, 'It is kept for you.', '/dashboard/payment/one', 1, ${dueAt})`.execute(db);
+  await insert('mailed', null);
+  await insert('due', 1);
+  await insert('being tried', shop.clock.now() + 60_000);
+  for (const statement of [...outbox.slice(0, 5), ...outbox]) await sql.raw(statement).execute(db);
+  await sendMails(shop);
+  shop.clock.advance(60_000);
+  await sendMails(shop);
+  await sendMails(shop);
+  const mails = await db.selectFrom('mails').select(['subject', 'body']).orderBy('sent_at').execute();
+  expect(mails.map(({ subject }) => subject)).toEqual(['due', 'being tried']);
+  expect(mails[0]?.body).toContain(`It is kept for you.\n\nSee it in the shop:\n${MAIL_ORIGIN}/dashboard/payment/one\n`);
+  await shop.close();
+});

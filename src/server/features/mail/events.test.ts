@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApp, sendMails, type TestApp } from '#test/app.ts';
+import { createListing, createOrder, createPerson, type Person, sellTo } from '#test/factories.ts';
+
+let shop: TestApp;
+let admin: Person;
+
+beforeAll(async () => {
+  shop = await createTestApp();
+  admin = await createPerson(shop, 'admin');
+});
+afterAll(() => shop.close());
+
+/** What was mailed to somebody so far, by what it is about, the oldest first. */
+const mailedTo = async ({ email }: Person): Promise<string[]> => {
+  await sendMails(shop);
+  const rows = await shop.services.db
+    .selectFrom('outbox')
+    .select('kind')
+    .where('recipient', '=', email)
+    .where('sent_at', 'is not', null)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ kind }) => kind);
+};
+const as = ({ token }: Person) => ({ as: token });
+const reportAndRemove = async (reporter: Person, listingId: string) => {
+  await shop.call('POST', '/reportedItems', { ...as(reporter), body: { _id: listingId } });
+  await shop.call('DELETE', `/reportedItems/${listingId}`, as(admin));
+};
+
+describe('a mail goes out', () => {
+  test('when a phone is booked, sold and refunded, to buyer and seller, and to whoever was too late', async () => {
+    const [seller, buyer, rival] = [await createPerson(shop, 'seller'), await createPerson(shop, 'buyer'), await createPerson(shop, 'buyer')];
+    const listingId = await createListing(shop, seller);
+    await createOrder(shop, rival, listingId);
+    const orderId = await sellTo(shop, buyer, listingId);
+    await shop.call('POST', `/orders/${orderId}/refund`, { ...as(admin), body: { reason: 'It never came.', relist: false } });
+    expect((await mailedTo(seller)).sort()).toEqual(['phone_booked', 'phone_booked', 'phone_sold', 'sale_refunded']);
+    expect((await mailedTo(buyer)).sort()).toEqual(['booked', 'order_paid', 'refund_begun', 'refund_done']);
+    expect((await mailedTo(rival)).sort()).toEqual(['booked', 'sold_to_another']);
+  });
+
+  test('when a listing is taken off and brought back, without a word of who reported it; not when its seller does it', async () => {
+    const [seller, buyer, reporter] = [await createPerson(shop, 'seller'), await createPerson(shop, 'buyer'), await createPerson(shop, 'buyer')];
+    const listingId = await createListing(shop, seller);
+    await createOrder(shop, buyer, listingId);
+    await reportAndRemove(reporter, listingId);
+    await shop.call('POST', `/removedItems/${listingId}/restore`, as(admin));
+    await shop.call('POST', `/removedItems/${listingId}/restore`, as(admin));
+    await shop.call('DELETE', `/products/${listingId}`, as(seller));
+    expect((await mailedTo(seller)).sort()).toEqual(['own_listing_removed', 'own_listing_restored', 'phone_booked']);
+    expect((await mailedTo(buyer)).sort()).toEqual(['booked', 'listing_removed']);
+    expect(await mailedTo(reporter)).toEqual([]);
+    const told = JSON.stringify(await shop.services.db.selectFrom('outbox').selectAll().where('recipient', '=', seller.email).execute());
+    for (const words of [reporter.name, reporter.email, admin.email]) expect(told).not.toContain(words);
+    const { body } = await shop.call('GET', '/notices', as(seller));
+    expect((body as { kind: string }[]).map(({ kind }) => kind).sort()).toEqual(['own_listing_removed', 'own_listing_restored']);
+  });
+
+  test('when somebody is removed, brought back or verified, once each', async () => {
+    const seller = await createPerson(shop, 'seller');
+    await createListing(shop, seller);
+    const verify = () => shop.call('PUT', `/products/?email=${seller.email}&id=${seller.id}`, as(admin));
+    await verify();
+    await verify();
+    await shop.call('DELETE', `/users/sellers/${seller.id}`, as(admin));
+    await shop.call('POST', `/removedItems/${seller.id}/restore`, as(admin));
+    expect((await mailedTo(seller)).sort()).toEqual(['person_removed', 'person_restored', 'seller_verified']);
+  });
+
+  test('with what happened, or not at all: a booking that is refused writes none', async () => {
+    const [seller, buyer] = [await createPerson(shop, 'seller'), await createPerson(shop, 'buyer')];
+    const listingId = await createListing(shop, seller);
+    await createOrder(shop, buyer, listingId);
+    const again = await shop.call('POST', '/bookings', { ...as(buyer), body: { productId: listingId, phone: '1', meeting_location: 'x' } });
+    expect(again.status).toBe(409);
+    expect(await mailedTo(buyer)).toEqual(['booked']);
+  });
+});

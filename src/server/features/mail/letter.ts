@@ -1,0 +1,12 @@
+/** What a mail says, before anybody made it look like one. */
+export type Letter = {
+  /** A stable word for what it is about. */
+  kind: string;
+  subject: string;
+  /** Paragraphs, with an empty line between them. Addresses in it are words of people: they lead nowhere. */
+  text: string;
+  /** The one address that it leads to: the shop's own path, or a whole address. */
+  link: string | null;
+  /** What the link's button says. */
+  label: string;
+};

@@ -1,0 +1,63 @@
+import { toDollars } from '#contract/money.ts';
+import type { Letter } from './letter.ts';
+
+const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+
+/** An amount as mails and notices write it. */
+export const price = (cents: number): string => dollars.format(toDollars(cents));
+
+/** To whoever forgot a password; the link is good for an hour. */
+export const resetLetter = (shopName: string, to: string, url: string): Letter => ({
+  kind: 'reset',
+  subject: `${shopName}: set a new password`,
+  text: `Someone, most likely you, asked to set a new password for ${to} at ${shopName}. The link below is good for an hour, and once.\n\nIf it wasn’t you, leave this mail as it is: your password stays the same.`,
+  link: url,
+  label: 'Set a new password',
+});
+
+/** To whoever signed up; the link is good for a day. */
+export const verificationLetter = (shopName: string, to: string, url: string): Letter => ({
+  kind: 'verification',
+  subject: `${shopName}: is this your address?`,
+  text: `Someone, most likely you, made an account for ${to} at ${shopName}. Please say that this address is yours. The link below is good for a day; your account works without it, too.\n\nIf it wasn’t you, leave this mail as it is.`,
+  link: url,
+  label: 'Yes, it’s mine',
+});
+
+type BookedOrder = { id: string; product_name: string; price_cents: number; buyer_name: string; phone: string; meeting_location: string };
+
+/** To the buyer: what they booked, and that paying decides. */
+export const bookedLetter = (order: BookedOrder): Letter => ({
+  kind: 'booked',
+  subject: `You booked ${order.product_name}`,
+  text: `${order.product_name} is in your orders for ${price(order.price_cents)}. You said to meet here: ${order.meeting_location}, and to be called at ${order.phone}; the seller reads that once you have paid.\n\nOthers can book it, too: it is yours once you have paid.`,
+  link: `/dashboard/payment/${order.id}`,
+  label: 'Pay for it',
+});
+
+/** To the seller: somebody wants the phone. Whom to meet they learn once it is paid. */
+export const phoneBookedLetter = (order: BookedOrder): Letter => ({
+  kind: 'phone_booked',
+  subject: `Somebody booked your ${order.product_name}`,
+  text: `${order.buyer_name} booked your ${order.product_name} for ${price(order.price_cents)}. Keep it for now: it is sold once somebody has paid, and then you read whom to meet and where.`,
+  link: '/dashboard/myProducts',
+  label: 'See your phones',
+});
+
+/** To somebody whom an admin removed. */
+export const personRemovedLetter = (name: string): Letter => ({
+  kind: 'person_removed',
+  subject: 'Your account was removed',
+  text: `Hello ${name},\n\nthe shop removed your account. You are signed out, what you had on sale is off the shop, and your unpaid bookings have ended. What was paid stays as it is: whoever bought from you, or sold to you, can still count on it.\n\nIf you think that this is a mistake, write to the address at the foot of the shop’s pages.`,
+  link: null,
+  label: '',
+});
+
+/** To somebody who was brought back. */
+export const personRestoredLetter = (name: string): Letter => ({
+  kind: 'person_restored',
+  subject: 'Your account is back',
+  text: `Hello ${name},\n\nthe shop brought your account back, with what you had on sale. Log in as before; bookings that had ended stay so.`,
+  link: '/login',
+  label: 'Log in',
+});

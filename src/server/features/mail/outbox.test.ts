@@ -1,0 +1,226 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createSmtpMailer } from '#server/adapters/mail/smtp.ts';
+import type { Mailer } from '#server/ports/mailer.ts';
+import { freshDatabase, type TestDatabase } from '#test/database.ts';
+import { type MailServer, startMailServer } from '#test/mail-server.ts';
+import { createIdentityMails } from './identity-mails.ts';
+import type { Letter } from './letter.ts';
+import { postMails } from './queries.ts';
+import { createSending, MAX_TRIES, type SendingEvent } from './sending.ts';
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+
+/** A machine that is busy must not look like a server that hangs; where one hangs, nobody waits long. */
+const PATIENT = { connectMs: 60_000, idleMs: 60_000 };
+const HASTY = { connectMs: 200, idleMs: 200 };
+
+let database: TestDatabase;
+let server: MailServer;
+let events: SendingEvent[];
+let processes: { mailer: Mailer; stop(): void }[];
+const clock = { time: 0, now: () => clock.time };
+
+beforeEach(async () => {
+  database = await freshDatabase();
+  server = await startMailServer();
+  events = [];
+  processes = [];
+  clock.time = Date.UTC(2026, 5, 15, 12);
+});
+afterEach(async () => {
+  for (const { mailer, stop } of processes) {
+    stop();
+    mailer.close?.();
+  }
+  await server.stop();
+  await database.drop();
+});
+
+/** A process that sends what is in the outbox; another one, later, knows nothing of what this one knew. */
+const startSending = (timeouts = PATIENT) => {
+  const from = { name: 'Redial', address: 'shop@redial.test' };
+  const mailer = createSmtpMailer({ host: '127.0.0.1', port: server.port, encryption: 'plain', login: null, from, timeouts });
+  const sending = createSending({ db: database.db, clock, mailer, shopName: 'Redial', origin: 'https://shop.example' }, (event) => events.push(event));
+  processes.push({ mailer, stop: sending.stop });
+  return sending;
+};
+
+const letter = (subject: string): Letter => ({ kind: 'booked', subject, text: 'Words.', link: '/dashboard', label: 'Look' });
+const post = (...addresses: string[]) =>
+  postMails(
+    database.db,
+    addresses.map((to) => ({ to, letter: letter(`To ${to}`) })),
+    clock.now(),
+  );
+const rowOf = (to: string) => database.db.selectFrom('outbox').selectAll().where('recipient', '=', to).executeTakeFirstOrThrow();
+const arrived = () => server.mails.map(({ to }) => to);
+
+describe('a mail in the outbox', () => {
+  test('goes out once, however many look at it and however often, and is forgotten after a month', async () => {
+    await post('a@example.test', 'b@example.test', 'c@example.test', 'd@example.test');
+    const [first, second] = [startSending(), startSending()];
+    await Promise.all([first.run(), second.run()]);
+    await first.run();
+    expect(arrived().sort()).toEqual(['a@example.test', 'b@example.test', 'c@example.test', 'd@example.test']);
+    expect(await rowOf('a@example.test')).toMatchObject({ tries: 1, due_at: null, sent_at: clock.now(), failure: null, body: 'Words.' });
+    expect(server.mails[0]?.text).toContain('Look:\nhttps://shop.example/dashboard');
+    clock.time += 31 * 24 * HOUR_MS;
+    await startSending().run();
+    expect(await database.db.selectFrom('outbox').select('id').execute()).toEqual([]);
+  });
+
+  test('waits for a server that is down, over a restart of the shop too; the operator hears of both ends once', async () => {
+    await post('a@example.test', 'b@example.test');
+    await server.stop();
+    const before = startSending();
+    await before.run();
+    await before.run();
+    expect(await rowOf('a@example.test')).toMatchObject({ tries: 1, sent_at: null, failure: 'ESOCKET' });
+    await server.start();
+    const after = startSending();
+    clock.time += 29 * SECOND_MS;
+    await after.run();
+    expect(arrived()).toEqual([]);
+    clock.time += SECOND_MS;
+    await after.run();
+    await before.run();
+    expect(arrived().sort()).toEqual(['a@example.test', 'b@example.test']);
+    await post('c@example.test');
+    await before.run();
+    // The second process asks the server first, and is let in.
+    expect(events.map(({ what }) => what)).toEqual(['trouble', 'trouble_over']);
+  });
+
+  test('that is refused for now waits for longer and longer, alone; after three days it is given up, and stays to be seen', async () => {
+    server.mood = { at: 'recipient', reply: 450, to: 'full@example.test' };
+    await post('full@example.test', 'other@example.test');
+    const sending = startSending();
+    const waits: number[] = [];
+    for (let tries = 0; tries < MAX_TRIES - 1; tries += 1) {
+      await sending.run();
+      const { due_at } = await rowOf('full@example.test');
+      waits.push(((due_at ?? 0) - clock.now()) / SECOND_MS);
+      clock.time = due_at ?? 0;
+    }
+    await sending.run();
+    expect(waits.slice(0, 9)).toEqual([30, 60, 120, 240, 480, 960, 1920, 3600, 3600]);
+    expect(waits.reduce((sum, wait) => sum + wait) / 86_400).toBeCloseTo(3, 0);
+    expect(arrived()).toEqual(['other@example.test']);
+    const { id, ...row } = await rowOf('full@example.test');
+    expect(row).toMatchObject({ tries: MAX_TRIES, due_at: null, given_up_at: clock.now(), failure: 'RCPT TO 450', body: 'Words.' });
+    await sending.run();
+    expect(events).toEqual([{ what: 'given_up', mailId: id, kind: 'booked', failure: 'RCPT TO 450', tries: MAX_TRIES }]);
+  });
+
+  test('that is refused for good is given up at once, and holds up nobody', async () => {
+    server.mood = { at: 'recipient', reply: 550, to: 'gone@example.test' };
+    await post('not an address', 'gone@example.test', 'other@example.test');
+    await startSending().run();
+    expect(arrived()).toEqual(['other@example.test']);
+    expect(await rowOf('gone@example.test')).toMatchObject({ tries: 1, due_at: null, failure: 'RCPT TO 550' });
+    expect(events.map((event) => 'failure' in event && event.failure).sort()).toEqual(['NOT AN ADDRESS', 'RCPT TO 550']);
+  });
+
+  test('comes twice at the most, under one id, when the server’s yes was never heard', async () => {
+    server.mood = 'drops after data';
+    await post('a@example.test');
+    await startSending().run();
+    server.mood = 'well';
+    clock.time += 30 * SECOND_MS;
+    await startSending().run();
+    await startSending().run();
+    expect(server.mails.map(({ email }) => email.messageId)).toEqual(Array.from({ length: 2 }, () => server.mails[0]?.email.messageId));
+  });
+
+  test('of a process that died while it sent, or was stopped while the server kept silent, is sent by the next', async () => {
+    server.mood = 'silent';
+    await post('a@example.test');
+    const dying = startSending();
+    // The server is asked first whether it lets the shop in; let it be, to die at the mail itself.
+    for (const { mailer } of processes) delete mailer.check;
+    const running = dying.run();
+    await expect.poll(async () => (await rowOf('a@example.test')).tries).toBe(1);
+    dying.stop();
+    await running;
+    server.mood = 'well';
+    await startSending().run();
+    expect(arrived()).toEqual([]);
+    clock.time += 2 * MINUTE_MS;
+    await startSending().run();
+    expect(arrived()).toEqual(['a@example.test']);
+  });
+
+  test('of a server that hangs is not the only one to get its turn', async () => {
+    server.mood = 'silent';
+    await post(...Array.from({ length: 7 }, (_, number) => `reader${number}@example.test`));
+    const hasty = startSending(HASTY);
+    const tried = async () => {
+      await hasty.run();
+      return (await database.db.selectFrom('outbox').select('id').where('tries', '=', 1).execute()).length;
+    };
+    // As many as may be under way at once, and then no more of them until the next time.
+    expect(await tried()).toBe(3);
+    expect(await tried()).toBe(6);
+    server.mood = 'well';
+    const sending = startSending();
+    await sending.run();
+    expect(arrived()).toEqual(['reader6@example.test']);
+    clock.time += 30 * SECOND_MS;
+    await sending.run();
+    expect(arrived()).toHaveLength(7);
+  });
+
+  test('waits for a password that is right, and says at the start that it isn’t', async () => {
+    const strict = await startMailServer({ login: { user: 'shop', password: 'right' } });
+    const from = { name: 'Redial', address: 'shop@redial.test' };
+    const open = (password: string) => createSmtpMailer({ host: '127.0.0.1', port: strict.port, encryption: 'plain', login: { user: 'shop', password }, from });
+    const send = (mailer: Mailer) =>
+      createSending({ db: database.db, clock, mailer, shopName: 'Redial', origin: 'https://shop.example' }, (event) => events.push(event)).run();
+    const [wrong, right] = [open('wrong'), open('right')];
+    await send(wrong);
+    expect(events).toEqual([{ what: 'trouble', failure: 'AUTH PLAIN 535' }]);
+    await post('a@example.test');
+    await send(wrong);
+    clock.time += 30 * SECOND_MS;
+    await send(right);
+    expect(strict.mails.map(({ to }) => to)).toEqual(['a@example.test']);
+    for (const mailer of [wrong, right]) mailer.close?.();
+    await strict.stop();
+  });
+});
+
+describe('a mail with a secret', () => {
+  const SECRET = 'https://shop.example/api/auth/reset-password/secret-token';
+  const mails = () => createIdentityMails({ db: database.db, clock, shopName: 'Redial' });
+
+  test('keeps none of it once it was sent, given up, or has run out; what ran out is not sent', async () => {
+    server.mood = { at: 'recipient', reply: 550, to: 'gone@example.test' };
+    await mails().reset('reader@example.test', SECRET);
+    await mails().reset('gone@example.test', SECRET);
+    await startSending().run();
+    expect(server.mails.map(({ text }) => text)).toEqual([expect.stringContaining(SECRET)]);
+    await mails().reset('late@example.test', SECRET);
+    await mails().verification('early@example.test', SECRET);
+    clock.time += HOUR_MS;
+    await startSending().run();
+    expect(arrived()).toEqual(['reader@example.test', 'early@example.test']);
+    const rows = await database.db.selectFrom('outbox').selectAll().execute();
+    expect(rows.map(({ failure }) => failure).sort()).toEqual(['EXPIRED', 'RCPT TO 550', null, null].sort());
+    expect(JSON.stringify(rows)).not.toContain('secret-token');
+  });
+
+  test('is not sent to one address again and again', async () => {
+    for (let number = 0; number < 8; number += 1) await mails().reset('reader@example.test', SECRET);
+    await startSending().run();
+    expect(arrived()).toHaveLength(5);
+    expect(await mails().verificationWait('reader@example.test')).toBe(0);
+    for (let number = 0; number < 5; number += 1) {
+      await mails().verification('reader@example.test', SECRET);
+      expect(await mails().verificationWait('reader@example.test')).toBe(number < 4 ? 60 : 86_400 - 240);
+      clock.time += MINUTE_MS;
+    }
+    expect(await mails().verificationWait('other@example.test')).toBe(0);
+  });
+});

@@ -1,0 +1,91 @@
+import { v7 as uuid } from 'uuid';
+import type { Db, OutboxTable } from '../../db/tables.ts';
+import type { Letter } from './letter.ts';
+
+/** A letter, to whom, and until when (epoch ms) there is any use in it; with `expiresAt` its link is a secret. */
+export type Posted = { to: string; letter: Letter; expiresAt?: number };
+
+const BATCH = 500;
+
+/** Puts mails on their way. Call it in the transaction of what happened, so that neither is without the other; nobody waits for a mail server. */
+export const postMails = async (tx: Db, posted: Posted[], now: number): Promise<void> => {
+  for (let at = 0; at < posted.length; at += BATCH) {
+    const rows = posted.slice(at, at + BATCH).map(({ to, letter, expiresAt }) => ({
+      id: uuid(),
+      kind: letter.kind,
+      recipient: to,
+      subject: letter.subject,
+      body: letter.text,
+      link: letter.link,
+      label: letter.label,
+      created_at: now,
+      expires_at: expiresAt ?? null,
+      tries: 0,
+      due_at: now,
+      sent_at: null,
+      given_up_at: null,
+      failure: null,
+    }));
+    await tx.insertInto('outbox').values(rows).execute();
+  }
+};
+
+/** When mails of this kind were posted to this address since then, the latest first. */
+export const findPostedMoments = async (db: Db, { to, kind, since }: { to: string; kind: string; since: number }): Promise<number[]> => {
+  const rows = await db
+    .selectFrom('outbox')
+    .select('created_at')
+    .where('recipient', '=', to)
+    .where('kind', '=', kind)
+    .where('created_at', '>', since)
+    .orderBy('created_at', 'desc')
+    .execute();
+  return rows.map((row) => row.created_at);
+};
+
+export const findDueMails = (db: Db, now: number, limit: number): Promise<OutboxTable[]> =>
+  db.selectFrom('outbox').selectAll().where('due_at', '<=', now).orderBy('due_at').orderBy('id').limit(limit).execute();
+
+/** Takes one mail for this process alone until `until`, and counts the try; false when another was faster. */
+export const claimMail = async (db: Db, { id, due_at }: Pick<OutboxTable, 'id' | 'due_at'>, until: number): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('outbox')
+    .set((eb) => ({ due_at: until, tries: eb('tries', '+', 1) }))
+    .where('id', '=', id)
+    .where('due_at', '=', due_at)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+};
+
+/** A secret that has done its work, or can't do it any more, is kept nowhere. */
+const emptied = ({ expires_at }: Pick<OutboxTable, 'expires_at'>) => (expires_at === null ? {} : { body: '', link: null });
+
+export const markSent = async (db: Db, mail: Pick<OutboxTable, 'id' | 'expires_at'>, now: number): Promise<void> => {
+  await db
+    .updateTable('outbox')
+    .set({ ...emptied(mail), sent_at: now, due_at: null, given_up_at: null, failure: null })
+    .where('id', '=', mail.id)
+    .execute();
+};
+
+/** Notes how a try failed and when the next one is; `until` is the claim that the try was made with. */
+export const postponeMail = async (db: Db, id: string, { until, dueAt, failure }: { until: number; dueAt: number; failure: string }): Promise<void> => {
+  await db.updateTable('outbox').set({ due_at: dueAt, failure }).where('id', '=', id).where('due_at', '=', until).execute();
+};
+
+/** No more tries: the row stays for the operator to see. Whether it was this call that gave it up. */
+export const giveUpMail = async (db: Db, mail: Pick<OutboxTable, 'id' | 'expires_at'>, failure: string, now: number): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('outbox')
+    .set({ ...emptied(mail), due_at: null, given_up_at: now, failure })
+    .where('id', '=', mail.id)
+    .where('due_at', 'is not', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+};
+
+/** Forgets what was sent before then; how many. What was given up stays. */
+export const forgetSentMails = async (db: Db, before: number): Promise<number> => {
+  const { numDeletedRows } = await db.deleteFrom('outbox').where('sent_at', '<', before).executeTakeFirst();
+  return Number(numDeletedRows);
+};

@@ -1,0 +1,143 @@
+import type { OutboxTable } from '../../db/tables.ts';
+import { createGate } from '../../gate.ts';
+import { type Mail, NotSent } from '../../ports/mailer.ts';
+import type { Services } from '../../services.ts';
+import { claimMail, findDueMails, forgetSentMails, giveUpMail, markSent, postponeMail } from './queries.ts';
+import { renderLetter } from './template.ts';
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+/** One try takes no longer. */
+const TRY_MS = 45 * SECOND_MS;
+/** Longer than a try: a mail whose process died is tried again after it. */
+const CLAIM_MS = 2 * MINUTE_MS;
+const FIRST_WAIT_MS = 30 * SECOND_MS;
+const LONGEST_WAIT_MS = 60 * MINUTE_MS;
+/** With these waits about three days, as mail servers do among themselves. */
+export const MAX_TRIES = 78;
+const BATCH = 50;
+/** How many mails are under way at once. */
+const AT_ONCE = 3;
+const KEPT_DAYS = 30;
+const FORGET_EVERY_MS = 60 * MINUTE_MS;
+
+export type SendingNeeds = Pick<Services, 'db' | 'clock' | 'mailer'> & {
+  shopName: string;
+  /** Where the shop's own paths lead from a mail, without a slash at the end. */
+  origin: string;
+};
+
+/** What an operator should hear of; none of it names a person. */
+export type SendingEvent =
+  | { what: 'trouble'; failure: string }
+  | { what: 'trouble_over' }
+  | { what: 'given_up'; mailId: string; kind: string; failure: string; tries: number };
+
+const waitAfter = (tries: number): number => Math.min(FIRST_WAIT_MS * 2 ** (tries - 1), LONGEST_WAIT_MS);
+
+const toNotSent = (error: unknown): NotSent => (error instanceof NotSent ? error : new NotSent('UNKNOWN', 'later', error));
+
+const toMail = (row: OutboxTable, { shopName, origin }: SendingNeeds): Mail => ({
+  id: row.id,
+  to: row.recipient,
+  ...renderLetter({ kind: row.kind, subject: row.subject, text: row.body, link: row.link, label: row.label }, { shopName, origin }),
+});
+
+/**
+ * Sends what is due in the outbox, each mail by one process at a time. A mail that is refused waits for longer and longer, alone;
+ * when the server takes none at all, the rest waits with it. Only a process that dies between a server's yes and its own note of it lets a
+ * mail go out twice, under the same id.
+ */
+export const createSending = (needs: SendingNeeds, onEvent: (event: SendingEvent) => void = () => {}) => {
+  const { db, clock, mailer } = needs;
+  const stopping = new AbortController();
+  const stopped = new Promise((resolve) => stopping.signal.addEventListener('abort', resolve, { once: true }));
+  const gate = createGate(AT_ONCE);
+  let isTroubled = false;
+  let isChecked = false;
+  let forgottenAt = 0;
+
+  const giveUp = async (row: OutboxTable, failure: string, tries: number): Promise<void> => {
+    if (await giveUpMail(db, row, failure, clock.now())) onEvent({ what: 'given_up', mailId: row.id, kind: row.kind, failure, tries });
+  };
+
+  const noteTrouble = (failure: string): void => {
+    if (!isTroubled) onEvent({ what: 'trouble', failure });
+    isTroubled = true;
+  };
+  const noteSuccess = (): void => {
+    if (isTroubled) onEvent({ what: 'trouble_over' });
+    isTroubled = false;
+  };
+
+  /** Whether the next mail has a chance. */
+  const tryMail = async (row: OutboxTable): Promise<boolean> => {
+    const now = clock.now();
+    if (row.expires_at !== null && row.expires_at <= now) {
+      await giveUp(row, 'EXPIRED', row.tries);
+      return true;
+    }
+    const until = now + CLAIM_MS;
+    if (!(await claimMail(db, row, until))) return true;
+    const tries = row.tries + 1;
+    try {
+      await mailer.send(toMail(row, needs), AbortSignal.any([stopping.signal, AbortSignal.timeout(TRY_MS)]));
+    } catch (error) {
+      // It may have gone out: who goes on after us tries again once the claim is over.
+      if (stopping.signal.aborted) return false;
+      const { message: failure, scope } = toNotSent(error);
+      if (scope === 'server') noteTrouble(failure);
+      if (scope === 'never' || tries >= MAX_TRIES) await giveUp(row, failure, tries);
+      else await postponeMail(db, row.id, { until, dueAt: clock.now() + waitAfter(tries), failure });
+      return scope !== 'server';
+    }
+    noteSuccess();
+    await markSent(db, row, clock.now());
+    return true;
+  };
+
+  const tryBatch = async (rows: OutboxTable[]): Promise<boolean> => {
+    let goOn = true;
+    const tried = rows.map((row) =>
+      gate(async () => {
+        if (goOn && !stopping.signal.aborted) goOn = (await tryMail(row)) && goOn;
+      }),
+    );
+    const [failed] = (await Promise.allSettled(tried)).filter(({ status }) => status === 'rejected');
+    if (failed?.status === 'rejected') throw failed.reason;
+    return goOn && !stopping.signal.aborted;
+  };
+
+  /** A login that is refused should be known before somebody misses a mail. */
+  const checkOnce = async (): Promise<void> => {
+    if (isChecked) return;
+    isChecked = true;
+    const checked = mailer.check?.().catch((error: unknown) => noteTrouble(toNotSent(error).message));
+    await Promise.race([checked, stopped]);
+  };
+
+  const forgetOld = async (): Promise<void> => {
+    const now = clock.now();
+    if (now - forgottenAt < FORGET_EVERY_MS) return;
+    await forgetSentMails(db, now - KEPT_DAYS * DAY_MS);
+    forgottenAt = now;
+  };
+
+  return {
+    /** Tries every mail that is due now, once. */
+    async run(): Promise<void> {
+      await checkOnce();
+      for (;;) {
+        const rows = await findDueMails(db, clock.now(), BATCH);
+        if (rows.length === 0 || !(await tryBatch(rows))) break;
+      }
+      await forgetOld();
+    },
+    /** Waits for no mail server: what is under way is tried again by whoever goes on. */
+    stop(): void {
+      stopping.abort();
+    },
+  };
+};

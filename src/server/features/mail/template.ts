@@ -1,0 +1,85 @@
+import type { Letter } from './letter.ts';
+
+/** Whose mail it is, and where links lead that are the shop's own paths. */
+export type Sender = { shopName: string /** Without a slash at the end. */; origin: string };
+
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/gu, (character) => ESCAPES[character] ?? character);
+
+/** A space that nobody sees, and over which no mail reader makes a link. */
+const GAP = '\u200b';
+/** What readers take for an address: `https://`, and a dot or an @ between letters. Amounts such as 289.00 are none. */
+const LINK_LIKE = /(?<=[a-z][a-z\d+.-]*:)(?=\/\/)|(?<=[\p{L}\p{N}][.\u3002\uff0e\uff61])(?=\p{L})|(?<=\p{L}\.)(?=\p{N})|(?<=\S)(?=@)/giu;
+
+/** Marks that would turn what follows around. */
+const TURNS = /[\u202a-\u202e\u2066-\u2069]/gu;
+
+/** The same words, but what looks like an address in them is no link: only the shop makes links. */
+const withoutLinks = (text: string): string => text.replace(TURNS, '').replace(LINK_LIKE, GAP);
+
+/** One line, whatever was in it. */
+const toLine = (text: string): string =>
+  withoutLinks(text)
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim();
+
+const toAddress = (link: string, origin: string): string => (link.startsWith('/') ? `${origin}${link}` : link);
+
+// No grounds and no ink of our own but the button's: in the dark a reader turns the rest around as it likes.
+const STYLES = {
+  page: 'margin:0;padding:0;',
+  column:
+    "max-width:560px;margin:0 auto;padding:32px 24px;font-family:Inter,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;font-size:16px;line-height:1.5;",
+  shop: 'margin:0 0 24px;font-weight:700;',
+  subject: 'margin:0 0 16px;font-size:22px;line-height:1.25;font-weight:700;',
+  words: 'margin:0 0 16px;overflow-wrap:anywhere;',
+  // A border in place of padding: Outlook keeps it.
+  button:
+    'display:inline-block;margin:8px 0 24px;border:solid #2b44c7;border-width:12px 24px;border-radius:12px;background-color:#2b44c7;color:#ffffff;font-weight:700;text-decoration:none;',
+  small: 'margin:0 0 16px;font-size:14px;opacity:0.75;overflow-wrap:anywhere;word-break:break-word;',
+};
+
+const paragraphsOf = (text: string): string[] =>
+  text
+    .split(/\n\s*\n/u)
+    .map((paragraph) => paragraph.trim())
+    .filter((paragraph) => paragraph !== '');
+
+const paragraph = (text: string): string => `<p dir="auto" style="${STYLES.words}">${escapeHtml(text).replaceAll('\n', '<br>')}</p>`;
+
+const buttonTo = (address: string, label: string): string => {
+  const target = escapeHtml(address);
+  return `<a href="${target}" style="${STYLES.button}">${escapeHtml(label)}</a>
+<p style="${STYLES.small}">If the button does nothing, open this address:<br>${target}</p>`;
+};
+
+/** A letter as a mail: its subject in one line, and its words as text and as HTML. */
+export const renderLetter = (letter: Letter, { shopName, origin }: Sender): { subject: string; text: string; html: string } => {
+  const subject = toLine(letter.subject);
+  const name = toLine(shopName);
+  const words = paragraphsOf(withoutLinks(letter.text));
+  const address = letter.link === null ? null : toAddress(letter.link, origin);
+  const whyYou = `You get this mail because your address was given at ${name}.`;
+  const text = [...words, ...(address === null ? [] : [`${letter.label}:\n${address}`]), `${name}\n${whyYou}`].join('\n\n');
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escapeHtml(subject)}</title>
+</head>
+<body style="${STYLES.page}">
+<div style="${STYLES.column}">
+<p style="${STYLES.shop}">${escapeHtml(name)}</p>
+<h1 dir="auto" style="${STYLES.subject}">${escapeHtml(subject)}</h1>
+${words.map(paragraph).join('\n')}
+${address === null ? '' : buttonTo(address, letter.label)}
+<p style="${STYLES.small}">${escapeHtml(whyYou)}</p>
+</div>
+</body>
+</html>
+`;
+  return { subject, text: `${text}\n`, html };
+};

@@ -1,0 +1,53 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { sentenceOf } from '../../error-sentence.ts';
+import { IdentityError } from '../../ports/identity.ts';
+import { Link } from '../../router/index.ts';
+import { useShop } from '../../shop.tsx';
+import { Button } from '../../ui/button.tsx';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { verifiedAddressOptions } from './queries.ts';
+
+type Step = { name: 'idle' | 'busy' | 'sent' } | { name: 'refused'; sentence: string };
+
+/** For whoever has not yet shown that the address is theirs: what to do, and the mail once more. Nothing for everybody else. */
+export const VerifyAddress = ({ email }: { email: string }) => {
+  const { identity, config } = useShop();
+  const queries = useQueryClient();
+  const options = verifiedAddressOptions(identity, email);
+  const { data: isVerified } = useQuery(options);
+  const [step, setStep] = useState<Step>({ name: 'idle' });
+
+  const sendAgain = useSingleFlight(async () => {
+    setStep({ name: 'busy' });
+    try {
+      await identity.verification?.sendAgain(email);
+      setStep({ name: 'sent' });
+    } catch (error) {
+      setStep({ name: 'refused', sentence: sentenceOf(error) });
+      // Verified meanwhile, in another window.
+      if (error instanceof IdentityError && error.status === 409) await queries.invalidateQueries({ queryKey: options.queryKey });
+    }
+  });
+
+  if (isVerified !== false) return null;
+  return (
+    <section aria-label="Your address" className="grid gap-2 rounded-2xl border border-line bg-surface p-5">
+      <p className="wrap-anywhere">
+        Please open the link in the mail that we sent to <strong>{email}</strong>, so that we know that the address is yours. Everything works without it, too.{' '}
+        {config.demo && (
+          <Link to="/mailbox" className="underline">
+            This demo shop keeps its mail here.
+          </Link>
+        )}
+      </p>
+      <Button variant="quiet" size="small" busy={step.name === 'busy'} onClick={() => void sendAgain()} className="-ml-4 justify-self-start">
+        Send again
+      </Button>
+      <div role="status" className="text-muted">
+        {step.name === 'sent' && 'The mail is on its way.'}
+        {step.name === 'refused' && step.sentence}
+      </div>
+    </section>
+  );
+};

@@ -1,0 +1,58 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDatabase } from '#server/db/database.ts';
+import { createClient } from '#test/client.ts';
+import { type MailServer, startMailServer } from '#test/mail-server.ts';
+import { startServer, temporaryDirectory } from '#test/server-process.ts';
+import { freePort } from '../../bench/free-port.ts';
+
+const LOGIN = { user: 'shop@redial.test', password: 'p@ss:word' };
+const READER = 'reader@example.test';
+
+let directory: ReturnType<typeof temporaryDirectory>;
+let mailServer: MailServer;
+beforeAll(async () => {
+  directory = temporaryDirectory();
+  mailServer = await startMailServer({ login: LOGIN });
+});
+afterAll(async () => {
+  await mailServer.stop();
+  directory.remove();
+});
+
+/** What waits is due at once. */
+const hurry = async (): Promise<void> => {
+  const db = openDatabase({ kind: 'sqlite', file: join(directory.path, 'redial.db') });
+  await db.updateTable('outbox').set({ due_at: 0 }).where('due_at', 'is not', null).execute();
+  await db.destroy();
+};
+
+test('a mail that was asked for while the mail server was down comes after both were started again, and signing up waited for neither', async () => {
+  const port = await freePort();
+  const settings = {
+    DATA_DIR: directory.path,
+    DEMO: 'false',
+    PORT: String(port),
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    SMTP_URL: `smtp://${encodeURIComponent(LOGIN.user)}:${encodeURIComponent(LOGIN.password)}@127.0.0.1:${mailServer.port}`,
+    MAIL_FROM: 'Redial <shop@redial.test>',
+    LOG_LEVEL: 'info',
+  };
+  await mailServer.stop();
+  const before = await startServer(settings);
+  await createClient(before.url).signUp(READER, 'buyer');
+  await expect.poll(before.output, { timeout: 20_000 }).toContain('takes no mail');
+  await before.kill();
+
+  await hurry();
+  await mailServer.start();
+  const after = await startServer(settings);
+  await expect.poll(() => mailServer.mails.length, { timeout: 20_000 }).toBe(1);
+  const [mail] = mailServer.mails;
+  expect(mail).toMatchObject({ to: READER, subject: 'Redial: is this your address?' });
+  const link = /https?:\S+/u.exec(mail?.text ?? '')?.[0] ?? '';
+  expect(link).toContain(`${after.url}/api/auth/verify-email?`);
+  expect((await fetch(link, { redirect: 'manual' })).headers.get('location')).toBe('/email-verified');
+  expect(await after.stop()).toBe(0);
+  for (const secret of [LOGIN.password, encodeURIComponent(LOGIN.password), READER]) expect(before.output() + after.output()).not.toContain(secret);
+});
