@@ -20,7 +20,7 @@ export const ImageAddress = z
 
 export const imageCalls = {
   'POST /images': {
-    summary: 'Keeps a picture (multipart field `image`: jpeg, png, webp, heif or avif, 10 MB, 40 megapixels) and answers its address.',
+    summary: 'Keeps a picture (multipart field `image`: jpeg, png, webp, heic or avif, 10 MB, 40 megapixels) and answers its address.',
     access: 'signed-in',
     upload: 'image',
     reply: z.object({ data: z.object({ display_url: z.string() }) }),
