@@ -148,7 +148,7 @@ export const createApp = async (services: Services, options: AppOptions): Promis
   readJsonBodies(app);
   for (const { prefix, handle } of services.embedded) mountFetchHandler(app, prefix, handle);
   serveHealth(app, () => isAnswering(services.db));
-  if (services.imageDirectory) serveImageFiles(app, services.imageDirectory);
+  serveImageFiles(app, services.imageFiles);
   serveOpenApi(app, services.publicConfig.shopName);
   serveIcons(app, services.publicConfig.shopName);
   sitemapRoutes(app, services);
