@@ -26,6 +26,7 @@ import { searchRoutes } from './features/search/routes.ts';
 import { createShelf, type Shelf } from './features/shelf/index.ts';
 import { sitemapRoutes } from './features/sitemap/routes.ts';
 import { createAccess } from './http/access.ts';
+import { readByteBodies } from './http/byte-body.ts';
 import { type ByteCache, createByteCache } from './http/byte-cache.ts';
 import { replyWithError } from './http/error-reply.ts';
 import { mountFetchHandler } from './http/fetch-handler.ts';
@@ -146,6 +147,7 @@ export const createApp = async (services: Services, options: AppOptions): Promis
   app.addHook('onSend', async (request, reply) => void reply.header('x-request-id', request.id));
   endConnectionsOnClose(app);
   readJsonBodies(app);
+  readByteBodies(app);
   for (const { prefix, handle } of services.embedded) mountFetchHandler(app, prefix, handle);
   serveHealth(app, () => isAnswering(services.db));
   serveImageFiles(app, services.imageFiles);
