@@ -6,6 +6,7 @@ import { hangingUp, type Misbehave, saying, sayingHtml, silent } from '#test/mis
 import { pictureOf } from '#test/pictures.ts';
 import { describeImageStore } from '#test/ports/image-store.suite.ts';
 import { type S3Server, startS3Server } from '#test/s3-server.ts';
+import { compose } from '../../composition.ts';
 import { readConfig } from '../../config.ts';
 import { Refused } from '../../errors.ts';
 import { sweepImages } from '../../features/images/index.ts';
@@ -125,6 +126,26 @@ describe('a bucket', () => {
     expect(String(refusal.cause)).toContain(`${name}:`);
     for (const value of Object.values(changes)) expect(String(refusal.cause)).not.toContain(value);
     expect(await open().findFault()).toBeNull();
+  });
+
+  it('with wrong keys, or away, is told to the operator when the shop starts, and does not stop it', async () => {
+    const faultsWith = async (changes: Record<string, string>): Promise<string[]> => {
+      const faults: string[] = [];
+      const config = { ...readConfig({ DATA_DIR: database.directory, ...server.settings, ...changes }), database: database.config };
+      const { services, close } = await compose(config, { onFault: (message) => faults.push(message) });
+      for (const { name, start } of services.background)
+        if (name === 'picture-store-keys')
+          await start(
+            async () => new Response(),
+            () => true,
+          ).stop();
+      await close();
+      return faults;
+    };
+    expect(await faultsWith({})).toEqual([]);
+    expect(await faultsWith({ S3_SECRET_ACCESS_KEY: 'another-secret' })).toEqual([expect.stringMatching(/S3_SECRET_ACCESS_KEY: (?!.*another-secret)/u)]);
+    server.behave(sayingHtml);
+    expect(await faultsWith({})).toEqual([expect.stringContaining('gives no answer')]);
   });
 
   it('is where a shop keeps its pictures, and serves them from when browsers can’t read it', async () => {
