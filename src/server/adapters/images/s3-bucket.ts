@@ -99,7 +99,7 @@ export const createS3Bucket = (settings: S3Settings, patience: Partial<Patience>
     async findFault() {
       const reply = await ask('GET', 'no-such-picture');
       if (reply.status === 200 || ['NoSuchKey', 'AccessDenied'].includes(codeOf(reply))) return null;
-      return faultOf(reply);
+      return faultOf(reply) ?? `S3_ENDPOINT, S3_REGION and S3_BUCKET: the store refuses a request made with them (${reply.status} ${codeOf(reply)}).`;
     },
   };
 };

@@ -12,7 +12,7 @@ export const photoTables = [
   'alter table images add column gone_at bigint',
   'update images set kept_at = created_at, used_at = created_at',
   'create index images_unused on images (created_at, id) where used_at is null',
-  'create unique index images_address on images (address) where address is not null',
+  'create index images_address on images (address) where address is not null',
 
   `create table image_uploads (
     id text primary key, user_id text not null references users (id), size bigint not null check (size > 0), received bigint not null,
