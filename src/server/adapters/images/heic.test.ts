@@ -38,7 +38,7 @@ describe('an HEIC photo', () => {
   });
 
   it('is one of several that come at once', async () => {
-    const pictures = await Promise.all([whole, whole, whole].map(toWebPicture));
+    const pictures = await Promise.all([whole, whole, whole].map((photo) => toWebPicture(photo)));
     expect(pictures.map(({ width, height }) => [width, height])).toEqual([
       [300, 400],
       [300, 400],

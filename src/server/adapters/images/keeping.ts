@@ -24,7 +24,7 @@ export const createKeeping = ({ place, db, clock }: Options): Pick<ImageStore, '
 
   return {
     async put(bytes) {
-      const picture = await inTurn(() => toWebPicture(bytes));
+      const picture = await toWebPicture(bytes, inTurn);
       const now = clock.now();
       const id = uuid({ msecs: now });
       await beginImage(db, { id, width: picture.width, height: picture.height, store: place.kind, created_at: now });

@@ -77,9 +77,8 @@ const decode = async (bytes: Buffer): Promise<{ data: Buffer; info: OutputInfo }
   }
 };
 
-/** A picture as a person sent it, made into the shop's sizes. Throws `Invalid` or `TooLarge` with a sentence that says what is wrong with it. */
-export const toWebPicture = async (bytes: Buffer): Promise<WebPicture> => {
-  const { data, info } = await decode(await toReadable(bytes));
+const makeSizes = async (readable: Buffer): Promise<WebPicture> => {
+  const { data, info } = await decode(readable);
   const { width, height, channels } = info;
   const files = [];
   for (const size of IMAGE_WIDTHS) {
@@ -88,4 +87,15 @@ export const toWebPicture = async (bytes: Buffer): Promise<WebPicture> => {
     files.push({ width: size, bytes: await image.webp({ quality: QUALITY[size], effort: EFFORT }).toBuffer() });
   }
   return { width, height, files };
+};
+
+type Work = () => Promise<WebPicture>;
+
+/**
+ * A picture as a person sent it, made into the shop's sizes; `inTurn` says when the work that takes memory is done, so that those who wait for a slow
+ * HEIC photo keep nobody else waiting. Throws `Invalid` or `TooLarge` with a sentence that says what is wrong with it.
+ */
+export const toWebPicture = async (bytes: Buffer, inTurn: (work: Work) => Promise<WebPicture> = (work) => work()): Promise<WebPicture> => {
+  const readable = await toReadable(bytes);
+  return inTurn(() => makeSizes(readable));
 };
