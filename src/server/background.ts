@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { forgetChanges } from './db/changes.ts';
+import { sweepImages } from './features/images/index.ts';
 import { createSending, type SendingEvent } from './features/mail/index.ts';
 import { sweepHolds, sweepPayments } from './features/payments/index.ts';
 import { createInjectFetch } from './http/inject-fetch.ts';
@@ -11,6 +12,7 @@ const ASK_MS = 30_000;
 const LOOK_MS = 3000;
 const FORGET_MS = 60_000;
 const MAIL_MS = 1000;
+const SWEEP_MS = 600_000;
 
 /** A piece of work that goes on beside requests, in one process at a time. */
 type Piece = {
@@ -64,6 +66,12 @@ const piecesOf = (app: FastifyInstance, services: Services, origin: string): Pie
       onError: failed('bringing payments in line with the card provider'),
     },
     { name: 'changes', work: () => forgetChanges(services.db), everyMs: FORGET_MS, onError: failed('forgetting old changes') },
+    {
+      name: 'images',
+      work: () => sweepImages(services, (error) => app.log.warn({ err: error }, 'pictures that nothing uses could not be removed yet')),
+      everyMs: SWEEP_MS,
+      onError: failed('removing pictures that nothing uses'),
+    },
     { name: 'holds', work: () => sweepHolds(services), everyMs: LOOK_MS, onError: failed('passing on holds') },
     {
       name: 'mails',

@@ -9,6 +9,7 @@ import { addOrderLife } from './migrations/005-order-life.ts';
 import { addShelf } from './migrations/006-shelf.ts';
 import { leaseTable } from './migrations/007-processes.ts';
 import { outbox } from './migrations/008-outbox.ts';
+import { photoTables } from './migrations/010-photos.ts';
 import type { Db } from './tables.ts';
 
 /** The database holds more than this version of the shop knows of. */
@@ -40,6 +41,7 @@ const migrationsFor = (engine: DatabaseConfig['kind']): Migrations => ({
   '006-shelf': { up: addShelf },
   '007-processes': running([leaseTable]),
   '008-outbox': running(outbox),
+  '010-photos': running(photoTables),
 });
 
 const refuseOthers = async (db: Db, migrations: Migrations, isCopying: boolean): Promise<void> => {

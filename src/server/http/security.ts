@@ -9,13 +9,13 @@ const STRIPE = {
 };
 const NONE: typeof STRIPE = { scripts: [], frames: [], calls: [] };
 
-const directivesFor = ({ scripts, frames, calls }: typeof STRIPE) => ({
+const directivesFor = ({ scripts, frames, calls }: typeof STRIPE, pictures: string | null) => ({
   defaultSrc: ["'self'"],
   scriptSrc: ["'self'", ...scripts],
   styleSrc: ["'self'"],
   // Toasts and dialogs position themselves by style attributes.
   styleSrcAttr: ["'unsafe-inline'"],
-  imgSrc: ["'self'", 'data:', 'blob:'],
+  imgSrc: ["'self'", 'data:', 'blob:', ...(pictures === null ? [] : [pictures])],
   connectSrc: ["'self'", ...calls],
   ...(frames.length > 0 && { frameSrc: frames }),
   formAction: ["'self'"],
@@ -24,10 +24,16 @@ const directivesFor = ({ scripts, frames, calls }: typeof STRIPE) => ({
   frameAncestors: ["'none'"],
 });
 
-type Options = { dev: boolean; secure: boolean; cards: 'practice' | 'stripe' };
+type Options = {
+  dev: boolean;
+  secure: boolean;
+  cards: 'practice' | 'stripe';
+  /** Where pictures are loaded from besides the shop. */
+  pictures: string | null;
+};
 
-const optionsFor = ({ dev, secure, cards }: Options): HelmetOptions => ({
-  contentSecurityPolicy: dev ? false : { useDefaults: false, directives: directivesFor(cards === 'stripe' ? STRIPE : NONE) },
+const optionsFor = ({ dev, secure, cards, pictures }: Options): HelmetOptions => ({
+  contentSecurityPolicy: dev ? false : { useDefaults: false, directives: directivesFor(cards === 'stripe' ? STRIPE : NONE, pictures) },
   strictTransportSecurity: secure ? { maxAge: 31_536_000, includeSubDomains: false } : false,
   crossOriginResourcePolicy: { policy: 'same-origin' },
   referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
