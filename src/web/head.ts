@@ -58,7 +58,9 @@ const crumbs = (origin: string, steps: { name: string; path: string }[]): object
   itemListElement: steps.map(({ name, path }, index) => ({ '@type': 'ListItem', position: index + 1, name, item: `${origin}${path}` })),
 });
 
-const productOf = (listing: Listing, origin: string): object => ({
+const photosOf = ({ image, photos }: ListingDetail): string[] => [image, ...photos].filter((address) => OWN_IMAGE.test(address));
+
+const productOf = (listing: ListingDetail, origin: string): object => ({
   '@context': SCHEMA,
   '@type': 'Product',
   name: listing.model_name,
@@ -66,7 +68,7 @@ const productOf = (listing: Listing, origin: string): object => ({
   sku: listing._id,
   brand: { '@type': 'Brand', name: listing.brand },
   color: listing.color,
-  ...(OWN_IMAGE.test(listing.image) && { image: [`${origin}${listing.image}`, `${origin}${previewOf(listing.image)}`] }),
+  ...(photosOf(listing).length > 0 && { image: photosOf(listing).flatMap((address) => [`${origin}${address}`, `${origin}${previewOf(address)}`]) }),
   itemCondition: conditionOf(listing.condition),
   offers: {
     '@type': 'Offer',

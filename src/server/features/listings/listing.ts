@@ -74,6 +74,9 @@ export const toListing = (row: FullListingRow, viewer: object | null): Listing =
   reportedStatus: row.reported_at === null ? null : 'reported',
 });
 
+/** A listing's photos after the first. Written by ourselves from parsed addresses. */
+export const toPhotos = ({ photos }: Pick<ListingRow, 'photos'>): string[] => JSON.parse(photos) as string[];
+
 /** The JSON of a listing. What it says of its phone is kept as the JSON that we wrote, and goes through as it is. */
 const writeListing = (row: FullListingRow, viewer: object | null): string => {
   const { specification: _kept, ...rest } = toListing({ ...row, specification: '{}' }, viewer);
