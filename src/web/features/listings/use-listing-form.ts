@@ -77,10 +77,9 @@ export const useListingForm = (email: string) => {
   const stopWaiting = useRef<(() => void) | null>(null);
 
   const chosen = photos.map(({ key }) => key).join(' ');
-  const { isSubmitted } = form.formState;
   useEffect(() => {
-    form.setValue('image', chosen === '' ? [] : chosen.split(' '), { shouldDirty: true, shouldValidate: isSubmitted });
-  }, [form, chosen, isSubmitted]);
+    form.setValue('image', chosen === '' ? [] : chosen.split(' '), { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
+  }, [form, chosen]);
 
   const showRefusal = (error: unknown): void => {
     if (error instanceof ApiError && (error.status === 401 || error.status === 403)) return;

@@ -1,11 +1,10 @@
-import { ArrowDown, ArrowUp, CircleCheck, GripVertical, ImageOff, type LucideIcon, Trash2 } from 'lucide-react';
+import { ChevronLeft, ChevronRight, CircleCheck, ImageUp, type LucideIcon, Menu, X } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { imageSrcSet } from '#contract/image-sizes.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import type { Photo } from './photo-uploads.ts';
 import { isUnderWay, shareOf, stateInWords } from './photo-words.ts';
-
-type DragHandle = Pick<ComponentProps<'button'>, 'onPointerDown' | 'onPointerMove' | 'onPointerUp' | 'onPointerCancel'>;
+import type { DragHandle } from './use-drag-order.ts';
 
 export type PhotoActions = { move(to: number): void; remove(): void; cancel(): void; retry(): void };
 
@@ -29,7 +28,7 @@ const Preview = ({ photo: { file, preview, state }, number }: { photo: Photo; nu
   if (!address || failed === address)
     return (
       <span role="img" aria-label={`Photo ${number}, which can’t be shown here`} className="grid size-full place-items-center text-muted">
-        <ImageOff className="size-7" aria-hidden="true" />
+        <ImageUp className="size-7" aria-hidden="true" />
       </span>
     );
   return <img src={address} alt={`Number ${number}: ${file.name}`} draggable={false} onError={() => setFailed(address)} className="size-full object-cover" />;
@@ -42,7 +41,7 @@ type IconButtonProps = ComponentProps<'button'> & { Icon: LucideIcon; turn?: boo
 /** One that has nothing to do stays where it is, so that the focus does. */
 const IconButton = ({ Icon, turn = false, className, ...button }: IconButtonProps) => (
   <button {...button} type="button" className={classNames(ICON, className)}>
-    <Icon className={classNames('size-5', turn && 'sm:-rotate-90')} aria-hidden="true" />
+    <Icon className={classNames('size-5', turn && 'max-sm:rotate-90')} aria-hidden="true" />
   </button>
 );
 
@@ -96,7 +95,12 @@ export const PhotoItem = ({ photo, index, count, actions, handle, shift, isTarge
         isTarget || shift ? 'border-accent' : 'border-line',
       )}
     >
-      <div className="relative size-24 self-center overflow-hidden rounded-xl bg-sunken">
+      {/* A finger on the photo scrolls the page; it has the handle. */}
+      <div
+        {...handle}
+        onPointerDown={(event) => event.pointerType === 'mouse' && handle.onPointerDown(event)}
+        className="relative size-24 cursor-grab self-center overflow-hidden rounded-xl bg-sunken active:cursor-grabbing"
+      >
         <Preview photo={photo} number={number} />
         {isFirst && <span className="absolute inset-x-0 bottom-0 bg-ink/80 py-0.5 text-center text-sm font-medium text-ground">Cover</span>}
       </div>
@@ -104,9 +108,9 @@ export const PhotoItem = ({ photo, index, count, actions, handle, shift, isTarge
         <State photo={photo} number={number} actions={actions} />
         <Progress photo={photo} number={number} />
         <div className="-ml-2 flex">
-          <IconButton {...handle} Icon={GripVertical} tabIndex={-1} aria-hidden="true" className="cursor-grab touch-none active:cursor-grabbing" />
+          <IconButton {...handle} Icon={Menu} tabIndex={-1} aria-hidden="true" className="cursor-grab touch-none active:cursor-grabbing" />
           <IconButton
-            Icon={ArrowUp}
+            Icon={ChevronLeft}
             turn
             aria-label={`Move photo ${number} earlier`}
             aria-disabled={isFirst || undefined}
@@ -114,14 +118,14 @@ export const PhotoItem = ({ photo, index, count, actions, handle, shift, isTarge
             onClick={() => !isFirst && actions.move(index - 1)}
           />
           <IconButton
-            Icon={ArrowDown}
+            Icon={ChevronRight}
             turn
             aria-label={`Move photo ${number} later`}
             aria-disabled={isLast || undefined}
             data-move="later"
             onClick={() => !isLast && actions.move(index + 1)}
           />
-          <IconButton Icon={Trash2} aria-label={`Remove photo ${number}`} data-move="remove" onClick={actions.remove} className="ml-auto" />
+          <IconButton Icon={X} aria-label={`Remove photo ${number}`} data-move="remove" onClick={actions.remove} className="ml-auto" />
         </div>
       </div>
     </li>

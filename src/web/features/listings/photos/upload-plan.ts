@@ -5,7 +5,7 @@ const SMALLEST_PART_BYTES = 32_768;
 const SLOW_PART_MS = 6000;
 const QUICK_PART_MS = 1500;
 /** So often the shop may fail at one step; a line that is lost is waited for without an end. */
-const MOST_FAILURES = 4;
+const MOST_FAILURES = 3;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 30_000;
 

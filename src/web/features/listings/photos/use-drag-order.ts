@@ -21,6 +21,10 @@ const placeAt = (list: HTMLElement | null, { from, to }: Drag, x: number, y: num
   return found === -1 ? to : found;
 };
 
+/** What the part of an item is given by which it is dragged. */
+export type DragHandle = Record<'onPointerDown' | 'onPointerMove', (event: PointerEvent<HTMLElement>) => void> &
+  Record<'onPointerUp' | 'onPointerCancel', () => void>;
+
 /** Puts the items of a list into another order by pointer, touch and pen. Nothing changes until one is let go; Escape leaves everything as it was. */
 export const useDragOrder = (list: RefObject<HTMLElement | null>, onMove: (from: number, to: number) => void) => {
   const [drag, setDrag] = useState<Drag | null>(null);
@@ -36,26 +40,25 @@ export const useDragOrder = (list: RefObject<HTMLElement | null>, onMove: (from:
     return () => window.removeEventListener('keydown', leave);
   }, [isDragging]);
 
-  /** What the part of an item is given by which it is dragged. */
-  const handleOf = (index: number) => ({
-    onPointerDown(event: PointerEvent<HTMLElement>): void {
+  const handleOf = (index: number): DragHandle => ({
+    onPointerDown(event) {
       if (event.button !== 0) return;
       event.preventDefault();
       event.currentTarget.setPointerCapture(event.pointerId);
       start.current = { x: event.pageX, y: event.pageY };
       setDrag({ from: index, to: index, x: 0, y: 0 });
     },
-    onPointerMove(event: PointerEvent<HTMLElement>): void {
+    onPointerMove(event) {
       const { current } = start;
       if (!drag || !current) return;
       scrollAlong(event.clientY);
       setDrag({ from: drag.from, to: placeAt(list.current, drag, event.clientX, event.clientY), x: event.pageX - current.x, y: event.pageY - current.y });
     },
-    onPointerUp(): void {
+    onPointerUp() {
       if (drag && drag.from !== drag.to) onMove(drag.from, drag.to);
       setDrag(null);
     },
-    onPointerCancel(): void {
+    onPointerCancel() {
       setDrag(null);
     },
   });
