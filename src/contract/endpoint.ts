@@ -17,6 +17,8 @@ export type Endpoint = {
   body?: z.ZodType;
   /** The body is a file upload with this field, not JSON. */
   upload?: string;
+  /** The body is bytes as they are (`application/octet-stream`), one to so many of them. */
+  bytes?: number;
   reply: z.ZodType;
   /** The reply is one page of a list: `limit` and `cursor` are understood, and `Link` names the next page. */
   paged?: true;
@@ -29,13 +31,15 @@ type Sent<S> = S extends z.ZodType ? z.input<S> : undefined;
 export type RequestOf<E extends Endpoint> = {
   params: Parsed<E['params']>;
   query: Parsed<E['query']>;
-  body: Parsed<E['body']>;
+  body: E extends { bytes: number } ? Uint8Array : Parsed<E['body']>;
 };
 
 /** What a client sends: values before parsing. Parts that the call does not have are left out. */
 export type RequestTo<E extends Endpoint> = Omit<
-  { params: Sent<E['params']>; query: Sent<E['query']>; body: Sent<E['body']> },
-  (E extends { params: Fields } ? never : 'params') | (E extends { query: Fields } ? never : 'query') | (E extends { body: z.ZodType } ? never : 'body')
+  { params: Sent<E['params']>; query: Sent<E['query']>; body: E extends { bytes: number } ? Blob : Sent<E['body']> },
+  | (E extends { params: Fields } ? never : 'params')
+  | (E extends { query: Fields } ? never : 'query')
+  | (E extends { body: z.ZodType } | { bytes: number } ? never : 'body')
 >;
 
 export type ReplyOf<E extends Endpoint> = z.output<E['reply']>;

@@ -1,12 +1,19 @@
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
 import { isOwnImage } from './image-sizes.ts';
+import { Deleted, Inserted } from './replies.ts';
+import { Id } from './text.ts';
 
 // They live apart so that a browser has them without the schemas.
 export { IMAGE_WIDTHS, imageSrcSet } from './image-sizes.ts';
 
 export const MAX_IMAGE_BYTES = 10_000_000;
 export const MAX_IMAGE_PIXELS = 40_000_000;
+/** The most that one part of a file may have. */
+export const MAX_PART_BYTES = 1_048_576;
+/** How many files a person may be sending in parts at once. */
+export const MAX_UNFINISHED_UPLOADS = 16;
+
 /** A picture's address: of the shop's own store, or http(s) elsewhere. */
 export const ImageAddress = z
   .string('Image is required.')
@@ -18,11 +25,47 @@ export const ImageAddress = z
     'This is not the address of a picture. Upload one first.',
   );
 
+/** Where a part begins in its file, in bytes. */
+const Offset = z
+  .string('Say with `offset` where this part begins.')
+  .regex(/^\d{1,8}$/u, 'Say with `offset` where this part begins: a whole number of bytes.')
+  .transform(Number);
+
+const Uploaded = z.object({ data: z.object({ display_url: z.string() }) });
+const ById = z.object({ id: Id });
+
 export const imageCalls = {
   'POST /images': {
-    summary: 'Keeps a picture (multipart field `image`: jpeg, png, webp, heif or avif, 10 MB, 40 megapixels) and answers its address.',
+    summary: 'Keeps a picture (multipart field `image`: jpeg, png, webp, heic or avif, 10 MB, 40 megapixels) and answers its address.',
     access: 'signed-in',
     upload: 'image',
-    reply: z.object({ data: z.object({ display_url: z.string() }) }),
+    reply: Uploaded,
   },
+  'POST /imageUploads': {
+    summary: 'Begins to send a picture in parts, at most 16 at once; `size` is the whole file’s, in bytes. What is not completed within a day is forgotten.',
+    access: 'signed-in',
+    body: z.object({ size: z.int('The size is a whole number of bytes.').min(1, 'An empty file is no picture.') }),
+    reply: Inserted,
+  },
+  'PUT /imageUploads/:id': {
+    summary: 'Sends the next part, which begins at `offset`; answers how many bytes there are now. The same part may be sent twice; any other offset is a 409.',
+    access: 'signed-in',
+    params: ById,
+    query: z.object({ offset: Offset }),
+    bytes: MAX_PART_BYTES,
+    reply: z.object({ received: z.int() }),
+  },
+  'GET /imageUploads/:id': {
+    summary: 'How much of a file is there: the next part begins at `received`.',
+    access: 'signed-in',
+    params: ById,
+    reply: z.object({ size: z.int(), received: z.int() }),
+  },
+  'POST /imageUploads/:id/complete': {
+    summary: 'Makes a picture of all parts, as `POST /images` does, and forgets them. Asked again, it answers the same.',
+    access: 'signed-in',
+    params: ById,
+    reply: Uploaded,
+  },
+  'DELETE /imageUploads/:id': { summary: 'Forgets a file that is being sent.', access: 'signed-in', params: ById, reply: Deleted },
 } as const satisfies Record<string, Endpoint>;

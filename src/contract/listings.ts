@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
 import { filterShape, isPriceRange, PRICE_RANGE_REFUSED } from './filters.ts';
-import { ImageAddress, imageSrcSet } from './images.ts';
+import { imageIdOf } from './image-sizes.ts';
+import { ImageAddress } from './images.ts';
 import { Amount, Price } from './money.ts';
 import { PageQuery } from './paging.ts';
 import { Deleted, Inserted, Moment } from './replies.ts';
@@ -44,7 +45,7 @@ const Photos = z
   .pipe(z.array(ImageAddress));
 
 /** A picture of the shop's own store has an address for each of its sizes. */
-const isEachOnce = (addresses: string[]): boolean => new Set(addresses.map((address) => imageSrcSet(address) ?? address)).size === addresses.length;
+const isEachOnce = (addresses: string[]): boolean => new Set(addresses.map((address) => imageIdOf(address) ?? address)).size === addresses.length;
 
 /** What a seller says of a phone, field by field. */
 export const ListingFields = z.object(

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { forgetChanges } from './db/changes.ts';
+import { sweepImages } from './features/images/index.ts';
 import { mailNotices } from './features/notices/index.ts';
 import { sweepHolds, sweepPayments } from './features/payments/index.ts';
 import { createInjectFetch } from './http/inject-fetch.ts';
@@ -10,6 +11,7 @@ import type { Background, Services } from './services.ts';
 const ASK_MS = 30_000;
 const LOOK_MS = 3000;
 const FORGET_MS = 60_000;
+const SWEEP_MS = 600_000;
 
 /** A piece of work that goes on beside requests, in one process at a time. */
 type Piece = { name: string; work(): Promise<unknown>; everyMs: number; onError(error: unknown): void };
@@ -47,6 +49,12 @@ const piecesOf = (app: FastifyInstance, services: Services): Piece[] => {
       onError: failed('bringing payments in line with the card provider'),
     },
     { name: 'changes', work: () => forgetChanges(services.db), everyMs: FORGET_MS, onError: failed('forgetting old changes') },
+    {
+      name: 'images',
+      work: () => sweepImages(services, (error) => app.log.warn({ err: error }, 'pictures that nothing uses could not be removed yet')),
+      everyMs: SWEEP_MS,
+      onError: failed('removing pictures that nothing uses'),
+    },
     { name: 'holds', work: () => sweepHolds(services), everyMs: LOOK_MS, onError: failed('passing on holds') },
     {
       name: 'mails',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { PublicConfig } from '#contract/config.ts';
 import { createBuiltinIdentity, IDENTITY_BASE_PATH } from './adapters/identity/builtin.ts';
 import { createPracticeGoogle, PRACTICE_GOOGLE_PREFIX } from './adapters/identity/practice-google/practice-google.ts';
-import { createDiskImageStore } from './adapters/images/disk.ts';
+import { createDiskImageFiles, createDiskImageStore } from './adapters/images/disk.ts';
 import { createMailbox } from './adapters/mail/mailbox.ts';
 import { createPracticeCards, type PracticeCardsOptions } from './adapters/payments/practice/practice-cards.ts';
 import { createStripePayments } from './adapters/payments/stripe.ts';
@@ -118,7 +118,7 @@ export const openServices = (config: Config, { clock = systemClock, onFault, car
     holdMs: config.payments.holdSeconds * 1000,
     publicConfig: toPublicConfig(config, { identity, payments: cards.payments, images }),
     publicUrl: config.publicUrl,
-    imageDirectory,
+    imageFiles: createDiskImageFiles(imageDirectory),
     embedded,
     background: cards.background,
     isAlone: config.database.kind === 'sqlite',

@@ -4,7 +4,7 @@ import type { Db } from './db/tables.ts';
 import type { FetchHandler } from './http/fetch-handler.ts';
 import type { Clock } from './ports/clock.ts';
 import type { IdentityProvider } from './ports/identity.ts';
-import type { ImageStore } from './ports/image-store.ts';
+import type { ImageFiles, ImageStore } from './ports/image-store.ts';
 import type { Mailer } from './ports/mailer.ts';
 import type { PaymentProvider } from './ports/payments.ts';
 
@@ -25,8 +25,8 @@ export type Services = {
   publicConfig: PublicConfig;
   /** Where people reach the shop, without a slash at the end; null when the operator did not say. */
   publicUrl: string | null;
-  /** Where the image store keeps its files, when the server itself serves them. */
-  imageDirectory: string | null;
+  /** The pictures that the server itself serves. */
+  imageFiles: ImageFiles;
   /** Embedded providers that speak HTTP of their own: path prefix to handler. */
   embedded: { prefix: string; handle: FetchHandler }[];
   /** Work of the adapters that goes on beside requests, started once the server listens. */

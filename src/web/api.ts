@@ -106,10 +106,9 @@ export const createApi = (send: Send, tokens: TokenSource = NOBODY) => {
       const response = await answered(name, parts as Parts);
       return { items: (await response.json()) as ReplyOf<Calls[N]>, next: nextCursor(response) };
     },
-    /** Makes a call whose body is no JSON, or sends it `by` a way of its own, such as one that tells how far it is. */
-    async callBy<T>(name: `${string} /${string}`, parts: Parts, by?: Send): Promise<T> {
-      // The server answers what the contract says; tests hold it to that.
-      return (await (await answered(name, parts, by)).json()) as T;
+    /** The same, sent `by` a way of its own, such as one that tells how far it is; the body may be a form. */
+    async callBy<N extends CallName>(by: Send, name: N, parts: RequestTo<Calls[N]> | { body: FormData }): Promise<ReplyOf<Calls[N]>> {
+      return (await (await answered(name, parts as Parts, by)).json()) as ReplyOf<Calls[N]>;
     },
   };
 };

@@ -1,5 +1,5 @@
 import { escapeHtml } from './escape.ts';
-import type { Head } from './head.ts';
+import { absolute, type Head } from './head.ts';
 import { GROUNDS } from './theme.ts';
 
 export const ROOT_ID = 'root';
@@ -50,9 +50,14 @@ const preview = ({ title, shopName, origin, head }: DocumentParts): string => {
     ...(canonical ? [{ property: 'og:url', content: canonical }] : []),
     ...(image
       ? [
-          { property: 'og:image', content: `${origin}${image.address}` },
-          { property: 'og:image:width', content: '1200' },
-          { property: 'og:image:height', content: '630' },
+          { property: 'og:image', content: absolute(image.address, origin) },
+          // What its host keeps has a size of its own.
+          ...(image.address.startsWith('/')
+            ? [
+                { property: 'og:image:width', content: '1200' },
+                { property: 'og:image:height', content: '630' },
+              ]
+            : []),
           { property: 'og:image:alt', content: image.alt },
         ]
       : []),

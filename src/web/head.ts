@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Category } from '#contract/catalogue.ts';
 import type { PublicConfig } from '#contract/config.ts';
+import { imageIdOf, isOwnImage } from '#contract/image-sizes.ts';
 import type { Listing, ListingDetail } from '#contract/listings.ts';
 import type { Facets } from '#contract/search.ts';
 import { FILTER_NAMES } from './features/listings/filters.ts';
@@ -31,7 +32,6 @@ type Subject = {
 
 const SCHEMA = 'https://schema.org';
 const PARTS = ['sort', 'cursor', ...FILTER_NAMES];
-const OWN_IMAGE = /^\/images\/[0-9a-f-]{36}\//u;
 /** What search results show of a description. */
 const DESCRIPTION_LENGTH = 160;
 
@@ -41,8 +41,15 @@ const shorten = (text: string): string => {
   return characters.length <= DESCRIPTION_LENGTH ? plain : `${characters.slice(0, DESCRIPTION_LENGTH - 1).join('')}…`;
 };
 
-/** A preview of 1200 × 630 pixels, made from a picture of the shop's own store. */
-const previewOf = (image: string): string => `${OWN_IMAGE.exec(image)?.[0] ?? '/'}card.jpg`;
+/** A preview of 1200 × 630 pixels, made from a picture in the shop's sizes; a picture that its host keeps is its own. */
+const previewOf = (image: string): string => {
+  const id = imageIdOf(image);
+  if (id !== null) return `/images/${id}/card.jpg`;
+  return isOwnImage(image) ? image : '/card.jpg';
+};
+
+/** A picture's whole address: some are of the shop itself, some elsewhere. */
+export const absolute = (address: string, origin: string | null): string => (address.startsWith('/') ? `${origin ?? ''}${address}` : address);
 
 const conditionOf = (text: string): string => {
   if (/refurb|renewed/iu.test(text)) return `${SCHEMA}/RefurbishedCondition`;
@@ -58,7 +65,10 @@ const crumbs = (origin: string, steps: { name: string; path: string }[]): object
   itemListElement: steps.map(({ name, path }, index) => ({ '@type': 'ListItem', position: index + 1, name, item: `${origin}${path}` })),
 });
 
-const photosOf = ({ image, photos }: ListingDetail): string[] => [image, ...photos].filter((address) => OWN_IMAGE.test(address));
+/** Every photo that the shop keeps, each followed by its preview. */
+const photosOf = ({ image, photos }: ListingDetail): string[] => [
+  ...new Set([image, ...photos].filter(isOwnImage).flatMap((address) => [address, previewOf(address)])),
+];
 
 const productOf = (listing: ListingDetail, origin: string): object => ({
   '@context': SCHEMA,
@@ -68,7 +78,7 @@ const productOf = (listing: ListingDetail, origin: string): object => ({
   sku: listing._id,
   brand: { '@type': 'Brand', name: listing.brand },
   color: listing.color,
-  ...(photosOf(listing).length > 0 && { image: photosOf(listing).flatMap((address) => [`${origin}${address}`, `${origin}${previewOf(address)}`]) }),
+  ...(photosOf(listing).length > 0 && { image: photosOf(listing).map((address) => absolute(address, origin)) }),
   itemCondition: conditionOf(listing.condition),
   offers: {
     '@type': 'Offer',

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#test/app.ts';
 import { createListing, createPerson, sellTo } from '#test/factories.ts';
@@ -17,7 +17,7 @@ afterAll(() => shop.close());
 const reconcile = async (): Promise<{ code: number | null; output: string }> => {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/reconcile.ts'], {
     cwd: ROOT,
-    env: { PATH: process.env.PATH ?? '', DATA_DIR: dirname(shop.services.imageDirectory ?? '') },
+    env: { PATH: process.env.PATH ?? '', DATA_DIR: shop.config.dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -8,6 +8,7 @@ import { similarListings } from './migrations/004-similar-listings.ts';
 import { addOrderLife } from './migrations/005-order-life.ts';
 import { addShelf } from './migrations/006-shelf.ts';
 import { leaseTable } from './migrations/007-processes.ts';
+import { photoTables } from './migrations/010-photos.ts';
 import { addPhotos } from './migrations/011-listing-photos.ts';
 import type { Db } from './tables.ts';
 
@@ -39,6 +40,7 @@ const migrationsFor = (engine: DatabaseConfig['kind']): Migrations => ({
   '005-order-life': { up: addOrderLife },
   '006-shelf': { up: addShelf },
   '007-processes': running([leaseTable]),
+  '010-photos': running(photoTables),
   '011-listing-photos': { up: addPhotos },
 });
 

@@ -150,7 +150,32 @@ export type PaymentsTable = {
   refunded_at: Moment | null;
 };
 
-export type ImagesTable = { id: string; width: number; height: number; created_at: Moment };
+/** Written before the first byte of a picture is sent anywhere, so that nothing is ever kept that no row knows of. */
+export type ImagesTable = {
+  id: string;
+  width: number;
+  height: number;
+  store: 'disk' | 's3' | 'imgbb';
+  /** Where browsers load it; null until it is kept, and for pictures from before this was written down. */
+  address: string | null;
+  /** Where its host lets people remove it, when only people can. */
+  delete_url: string | null;
+  created_at: Moment;
+  /** When all of its files were there. */
+  kept_at: Moment | null;
+  /** When something of the shop first showed it: from then on it stays. */
+  used_at: Moment | null;
+  /** When it was given up, because nothing used it: nothing may from then on. */
+  removed_at: Moment | null;
+  /** When its files were gone, or left to the operator. */
+  gone_at: Moment | null;
+};
+
+/** A file that is being sent in parts. `outcome`: what came of it, JSON; null until it is complete. */
+export type ImageUploadsTable = { id: string; user_id: string; size: number; received: number; outcome: string | null; created_at: Moment };
+
+/** `position`: where in the file the part begins; `content`: base64. */
+export type ImageUploadPartsTable = { upload_id: string; position: number; size: number; content: string };
 
 export type MailsTable = { id: string; recipient: string; subject: string; body: string; sent_at: Moment };
 
@@ -209,6 +234,8 @@ export type Tables = {
   ledger: LedgerTable;
   notices: NoticesTable;
   images: ImagesTable;
+  image_uploads: ImageUploadsTable;
+  image_upload_parts: ImageUploadPartsTable;
   mails: MailsTable;
   settings: SettingsTable;
   leases: LeasesTable;

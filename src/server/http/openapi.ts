@@ -23,6 +23,10 @@ const requestBody = (endpoint: Endpoint): Schema => {
     const schema = { type: 'object', properties: { [endpoint.upload]: { type: 'string', format: 'binary' } }, required: [endpoint.upload] };
     return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } };
   }
+  if (endpoint.bytes !== undefined) {
+    const schema = { type: 'string', format: 'binary', minLength: 1, maxLength: endpoint.bytes };
+    return { requestBody: { required: true, content: { 'application/octet-stream': { schema } } } };
+  }
   return endpoint.body ? { requestBody: { required: true, content: { 'application/json': { schema: toSchema(endpoint.body, 'input') } } } } : {};
 };
 

@@ -66,6 +66,11 @@ const parseBody = (schema: z.ZodType | undefined, value: unknown): unknown => {
   throw new Invalid(sentences.length === 1 && sentences[0] ? sentences[0] : `${sentences.length} fields need another look.`, fields);
 };
 
+const requireBytes = (body: unknown): Uint8Array => {
+  if (body instanceof Uint8Array && body.length > 0) return body;
+  throw new Malformed('Send this part’s bytes as application/octet-stream.');
+};
+
 /** Where the next page of this address is. */
 export const nextLink = (url: string, cursor: string): string => {
   const address = new URL(url, 'http://shop');
@@ -97,7 +102,7 @@ export const createServeCall =
       const context = {
         params: parseAddress(endpoint.params, raw.params),
         query: parseAddress(endpoint.query, raw.query),
-        body: parseBody(endpoint.body, raw.body),
+        body: endpoint.bytes === undefined ? parseBody(endpoint.body, raw.body) : requireBytes(raw.body),
         ...around,
       } as unknown as CallContext<typeof name>;
       const answered = await handle(context);
@@ -113,7 +118,8 @@ export const createServeCall =
       method,
       url: `/api${path}`,
       // A signature is over the bytes as they came.
-      config: { rawBody: endpoint.access === 'provider' },
+      config: { rawBody: endpoint.access === 'provider', byteBody: endpoint.bytes !== undefined },
+      ...(endpoint.bytes !== undefined && { bodyLimit: endpoint.bytes }),
       handler: async (request, response) => {
         const began = cache.begin();
         const caller = await admit(request, endpoint.access);

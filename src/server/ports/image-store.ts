@@ -3,10 +3,26 @@ export type StoredImage = {
   address: string;
 };
 
-/** Keeps pictures. Throws `Invalid` with a sentence for the person when the bytes are no picture we take, `TooLarge` when it has too many pixels. */
+/**
+ * Keeps pictures. `put` throws `Invalid` with a sentence for the person when the bytes are no picture we take, `TooLarge` when it has too many pixels, and
+ * a 502 or 503 when its service does not do its part: then nothing is kept, or what is left of it is known and can be removed.
+ */
 export type ImageStore = {
   kind: 'disk' | 's3' | 'imgbb';
+  /** Where browsers load its pictures from, such as `https://pictures.example`; null: from the shop itself. */
+  origin: string | null;
   put(bytes: Buffer): Promise<StoredImage>;
-  /** Whether this address is of a picture that this store keeps. */
+  /** Whether this address is of a picture that is kept. */
   holds(address: string): Promise<boolean>;
+  /** Removes what there is of a picture, however much that is. Answers false when this store leaves that to people. Doing it twice is harmless. */
+  remove(id: string): Promise<boolean>;
+  /** Asks the service whether it takes the shop's keys: what its operator should look at, by the settings' names; null when it does. Throws when it can't be asked. */
+  findFault(): Promise<string | null>;
+};
+
+/** Files of pictures that the shop serves itself, by the picture's id and the file's name, such as `640.webp`. */
+export type ImageFiles = {
+  read(id: string, name: string): Promise<Buffer | null>;
+  /** Keeps a file beside those of a picture that is there. */
+  write(id: string, name: string, bytes: Buffer): Promise<void>;
 };

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { imageSrcSet } from '#contract/image-sizes.ts';
+import { imageSrcSet, isOwnImage } from '#contract/image-sizes.ts';
 import type { DescribedPhone } from '#drawing/facts.ts';
 import { classNames } from './class-names.ts';
 import { MissingPicture } from './missing-picture.tsx';
@@ -17,7 +17,7 @@ type ListingImageProps = {
   className?: string;
 };
 
-/** A listing's picture; a drawn phone when its address is not of the shop's own store, or doesn't load. */
+/** A listing's picture; a drawn phone when its address is not of the shop's own stores, or doesn't load. */
 export const ListingImage = ({
   address,
   alt,
@@ -36,7 +36,7 @@ export const ListingImage = ({
     if (image.current?.complete && image.current.naturalWidth === 0) setFailed(address);
   }, [address]);
 
-  if (!srcSet || failed === address) return <MissingPicture label={alt} phone={phone} className={className} />;
+  if (!isOwnImage(address) || failed === address) return <MissingPicture label={alt} phone={phone} className={className} />;
   const picture = (
     <img
       ref={image}

@@ -46,9 +46,20 @@ describe('the image store’s files', () => {
     expect(await widthsOf((await store.put(await pictureOf('png', 1, 1))).address)).toEqual([1, 1, 1]);
   });
 
-  it('leave nothing behind when the row can’t be written', async () => {
-    const store = createDiskImageStore({ directory, db: database.db, clock: { now: () => 1_700_000_000_000 } });
+  it('leave nothing behind when the picture’s row can’t be written, or finished', async () => {
+    const failing = (at: number) => {
+      let asked = 0;
+      const now = () => {
+        asked += 1;
+        if (asked === at) throw new Error('no time');
+        return 1_700_000_000_000;
+      };
+      return createDiskImageStore({ directory, db: database.db, clock: { now } });
+    };
+    for (const at of [1, 2]) await expect(failing(at).put(await pictureOf('jpeg', 40, 30))).rejects.toThrow('no time');
+    expect([await readdir(directory), await database.db.selectFrom('images').selectAll().execute()]).toEqual([[], []]);
     await database.db.schema.dropTable('images').execute();
+    const store = createDiskImageStore({ directory, db: database.db, clock });
     await expect(store.put(await pictureOf('jpeg'))).rejects.toThrow();
     expect(await readdir(directory)).toEqual([]);
   });

@@ -1,24 +1,17 @@
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { v7 as uuid } from 'uuid';
 import { IMAGE_WIDTHS } from '#contract/images.ts';
 import type { Db } from '../../db/tables.ts';
-import { createGate } from '../../gate.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { ImageStore } from '../../ports/image-store.ts';
-import { toWebPicture, type WebPicture } from './picture.ts';
-import { hasImage, insertImage } from './queries.ts';
+import type { ImageFiles, ImageStore } from '../../ports/image-store.ts';
+import { createKeeping, type Place } from './keeping.ts';
+import type { WebPicture } from './picture.ts';
 
-/** A decoded photo takes tens of megabytes: a crowd of uploads waits instead of taking the memory. */
-const AT_ONCE = 2;
 const UNFINISHED = '.unfinished-';
 /** No picture takes this long: what is older was left by a process that ended in the middle. */
 const LEFT_BEHIND_MS = 3_600_000;
 const LARGEST = IMAGE_WIDTHS[IMAGE_WIDTHS.length - 1];
-
-const OWN_ADDRESS = new RegExp(`^/images/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/(?:${IMAGE_WIDTHS.join('|')})\\.webp$`, 'u');
-
-type Options = { directory: string; db: Db; clock: Clock };
 
 const syncDirectory = async (directory: string): Promise<void> => {
   const handle = await open(directory, 'r');
@@ -59,9 +52,7 @@ const keepFiles = async (directory: string, id: string, files: WebPicture['files
   }
 };
 
-/** Keeps pictures as `<directory>/<id>/<width>.webp`, and a row for each, so that an address can be looked up. */
-export const createDiskImageStore = ({ directory, db, clock }: Options): ImageStore => {
-  const inTurn = createGate(AT_ONCE);
+const createPlace = (directory: string): Place => {
   let prepared: Promise<void> | null = null;
 
   const prepare = async (): Promise<void> => {
@@ -69,34 +60,50 @@ export const createDiskImageStore = ({ directory, db, clock }: Options): ImageSt
     await removeLeftBehind(directory);
   };
 
-  const keep = async ({ width, height, files }: WebPicture): Promise<string> => {
-    const now = clock.now();
-    const id = uuid({ msecs: now });
-    await keepFiles(directory, id, files);
-    try {
-      await insertImage(db, { id, width, height, created_at: now });
-    } catch (error) {
-      await rm(join(directory, id), { recursive: true, force: true });
-      throw error;
-    }
-    return id;
-  };
-
   return {
     kind: 'disk',
-    async put(bytes) {
+    async keep(id, { files }) {
       prepared ??= prepare();
       await prepared.catch((error) => {
         // The next picture tries again: a full disk may be emptied.
         prepared = null;
         throw error;
       });
-      const picture = await inTurn(() => toWebPicture(bytes));
-      return { address: `/images/${await keep(picture)}/${LARGEST}.webp` };
+      await keepFiles(directory, id, files);
+      return { address: `/images/${id}/${LARGEST}.webp`, deleteUrl: null };
     },
-    async holds(address) {
-      const id = OWN_ADDRESS.exec(address)?.[1];
-      return id !== undefined && hasImage(db, id);
+    async remove(id) {
+      await rm(join(directory, id), { recursive: true, force: true });
+      return true;
     },
   };
+};
+
+/** The files of a directory of pictures, to be served. */
+export const createDiskImageFiles = (directory: string): ImageFiles => ({
+  async read(id, name) {
+    try {
+      return await readFile(join(directory, id, name));
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+      throw error;
+    }
+  },
+  async write(id, name, bytes) {
+    const file = join(directory, id, name);
+    const unfinished = `${file}.${randomUUID()}`;
+    try {
+      await writeFile(unfinished, bytes);
+      await rename(unfinished, file);
+    } catch (error) {
+      await rm(unfinished, { force: true });
+      throw error;
+    }
+  },
+});
+
+/** Keeps pictures as `<directory>/<id>/<width>.webp`. */
+export const createDiskImageStore = ({ directory, db, clock }: { directory: string; db: Db; clock: Clock }): ImageStore => {
+  const place = createPlace(directory);
+  return { kind: 'disk', origin: null, ...createKeeping({ place, db, clock }), remove: place.remove, findFault: async () => null };
 };

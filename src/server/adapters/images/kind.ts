@@ -1,20 +1,14 @@
 import { Invalid } from '../../errors.ts';
 
-const TAKEN = 'Send a photo as JPEG, PNG, WebP, HEIF or AVIF.';
+const TAKEN = 'Send a photo as JPEG, PNG, WebP, HEIC or AVIF.';
 
-/** `compatible` brands of the ISO container: which say AV1 inside, and which say HEVC, that the shop has no decoder for. */
+/** `compatible` brands of the ISO container: which say AV1 inside, and which say HEVC, as phones write it. */
 const AVIF_BRANDS = ['avif', 'avis'];
 const HEVC_BRANDS = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs'];
 const HEIF_BRANDS = ['mif1', 'mif2', 'msf1', 'miaf'];
 
-export type PictureKind = 'jpeg' | 'png' | 'webp' | 'heif';
-
-/** HEVC photos can't be read here; said the same way wherever it is found out. */
-export const refuseHevc = (): never => {
-  throw new Invalid(
-    'This is an HEIC photo in HEVC, which the shop can’t read. Send it as JPEG; on an iPhone, Settings, Camera, Formats, Most Compatible takes such photos.',
-  );
-};
+/** `heif` is AV1 in the ISO container, or what can't be told yet; `heic` is HEVC, which has a decoder of its own. */
+export type PictureKind = 'jpeg' | 'png' | 'webp' | 'heif' | 'heic';
 
 const brandsOf = (bytes: Buffer): string[] => {
   const end = Math.min(bytes.readUInt32BE(0), bytes.length, 256);
@@ -23,12 +17,12 @@ const brandsOf = (bytes: Buffer): string[] => {
   return brands;
 };
 
-const isIsoPicture = (bytes: Buffer): boolean => {
-  if (bytes.length < 16 || bytes.toString('latin1', 4, 8) !== 'ftyp') return false;
+const isoKindOf = (bytes: Buffer): 'heif' | 'heic' | null => {
+  if (bytes.length < 16 || bytes.toString('latin1', 4, 8) !== 'ftyp') return null;
   const brands = brandsOf(bytes);
-  if (brands.some((brand) => AVIF_BRANDS.includes(brand))) return true;
-  if (brands.some((brand) => HEVC_BRANDS.includes(brand))) return refuseHevc();
-  return brands.some((brand) => HEIF_BRANDS.includes(brand));
+  if (brands.some((brand) => AVIF_BRANDS.includes(brand))) return 'heif';
+  if (brands.some((brand) => HEVC_BRANDS.includes(brand))) return 'heic';
+  return brands.some((brand) => HEIF_BRANDS.includes(brand)) ? 'heif' : null;
 };
 
 /** What people send by mistake, by its first bytes, so that the refusal can name it. */
@@ -56,7 +50,8 @@ export const kindOf = (bytes: Buffer): PictureKind => {
   if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'jpeg';
   if (bytes.toString('latin1', 0, 8) === '\x89PNG\r\n\x1a\n') return 'png';
   if (bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP') return 'webp';
-  if (isIsoPicture(bytes)) return 'heif';
+  const iso = isoKindOf(bytes);
+  if (iso) return iso;
   const stranger = strangerOf(bytes);
   throw new Invalid(stranger ? `This is ${stranger}, not a photo that the shop can show. ${TAKEN}` : `This is not a picture that the shop can show. ${TAKEN}`);
 };

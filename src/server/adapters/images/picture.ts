@@ -1,7 +1,7 @@
 import sharp, { type OutputInfo } from 'sharp';
 import { IMAGE_WIDTHS, MAX_IMAGE_PIXELS } from '#contract/images.ts';
 import { Invalid, TooLarge } from '../../errors.ts';
-import { kindOf, refuseHevc } from './kind.ts';
+import { kindOf } from './kind.ts';
 
 const LARGEST = IMAGE_WIDTHS[IMAGE_WIDTHS.length - 1] ?? 1280;
 /** A picture may be this many times as high as it is wide; a higher one is made narrower. WebP ends at 16,383 pixels. */
@@ -29,15 +29,38 @@ const readHeader = async (bytes: Buffer) => {
   }
 };
 
-const checkHeader = async (bytes: Buffer): Promise<void> => {
-  const kind = kindOf(bytes);
-  const header = await readHeader(bytes);
-  if (header.compression === 'hevc') refuseHevc();
-  if (header.format !== kind || header.width < 1 || header.height < 1) throw new Invalid(BROKEN);
-  const pixels = header.width * header.height;
+const checkPixels = ({ width, height }: { width: number; height: number }): void => {
+  const pixels = width * height;
   if (pixels <= MAX_IMAGE_PIXELS) return;
   const megapixels = (Math.ceil(pixels / 100_000) / 10).toLocaleString('en-US');
   throw new TooLarge(`This picture has ${megapixels} megapixels; the shop takes at most ${MAX_IMAGE_PIXELS / 1e6}. Make it smaller and send it again.`);
+};
+
+const SIZE = { width: LARGEST, height: LARGEST * MAX_RATIO };
+
+const readHeic = async (photo: Buffer): Promise<Buffer> => {
+  // Its decoder is two megabytes that few shops' days need.
+  const { decodeHeic, toSmallPng } = await import('./heic.ts');
+  const decoded = await decodeHeic(photo);
+  if (!decoded || decoded.width < 1 || decoded.height < 1) throw new Invalid(BROKEN);
+  const { width, height, data } = decoded;
+  if (!data) {
+    checkPixels(decoded);
+    throw new Invalid(BROKEN);
+  }
+  return toSmallPng({ width, height, data }, { photo, size: SIZE });
+};
+
+/** The bytes as something that the decoder below reads; its header has been looked at, and it has no more pixels than the shop takes. */
+const toReadable = async (bytes: Buffer): Promise<Buffer> => {
+  const kind = kindOf(bytes);
+  if (kind === 'heic') return readHeic(bytes);
+  const header = await readHeader(bytes);
+  // Some write HEVC into a container that doesn't say so in its first bytes.
+  if (kind === 'heif' && header.compression === 'hevc') return readHeic(bytes);
+  if (header.format !== kind || header.width < 1 || header.height < 1) throw new Invalid(BROKEN);
+  checkPixels(header);
+  return bytes;
 };
 
 /** Reads every pixel once, the right way up, no wider than the largest size. Nothing but pixels comes through: no EXIF, no place, no profile. */
@@ -45,7 +68,7 @@ const decode = async (bytes: Buffer): Promise<{ data: Buffer; info: OutputInfo }
   try {
     return await sharp(bytes, { limitInputPixels: MAX_IMAGE_PIXELS, failOn: 'error' })
       .autoOrient()
-      .resize({ width: LARGEST, height: LARGEST * MAX_RATIO, fit: 'inside', withoutEnlargement: true })
+      .resize({ ...SIZE, fit: 'inside', withoutEnlargement: true })
       .toColourspace('srgb')
       .raw({ depth: 'uchar' })
       .toBuffer({ resolveWithObject: true });
@@ -56,8 +79,7 @@ const decode = async (bytes: Buffer): Promise<{ data: Buffer; info: OutputInfo }
 
 /** A picture as a person sent it, made into the shop's sizes. Throws `Invalid` or `TooLarge` with a sentence that says what is wrong with it. */
 export const toWebPicture = async (bytes: Buffer): Promise<WebPicture> => {
-  await checkHeader(bytes);
-  const { data, info } = await decode(bytes);
+  const { data, info } = await decode(await toReadable(bytes));
   const { width, height, channels } = info;
   const files = [];
   for (const size of IMAGE_WIDTHS) {

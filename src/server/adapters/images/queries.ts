@@ -1,10 +1,33 @@
 import type { Db, ImagesTable } from '../../db/tables.ts';
 
-export const insertImage = async (db: Db, image: ImagesTable): Promise<void> => {
-  await db.insertInto('images').values(image).execute();
+type NewImage = Pick<ImagesTable, 'id' | 'width' | 'height' | 'store' | 'created_at'>;
+
+/** Says that a picture is about to be kept. */
+export const beginImage = async (db: Db, image: NewImage): Promise<void> => {
+  await db
+    .insertInto('images')
+    .values({ ...image, address: null, delete_url: null, kept_at: null, used_at: null, removed_at: null, gone_at: null })
+    .execute();
 };
 
-export const hasImage = async (db: Db, id: string): Promise<boolean> => {
-  const row = await db.selectFrom('images').select('id').where('id', '=', id).executeTakeFirst();
+/** Says that all of it is there. */
+export const finishImage = async (db: Db, id: string, kept: Pick<ImagesTable, 'address' | 'delete_url' | 'kept_at'>): Promise<void> => {
+  await db.updateTable('images').set(kept).where('id', '=', id).execute();
+};
+
+/** Forgets a picture of which nothing was kept. */
+export const deleteImage = async (db: Db, id: string): Promise<void> => {
+  await db.deleteFrom('images').where('id', '=', id).execute();
+};
+
+/** Whether a picture of this address, or of this id, is kept and not given up. */
+export const hasImage = async (db: Db, address: string, id: string | null): Promise<boolean> => {
+  const row = await db
+    .selectFrom('images')
+    .select('id')
+    .where((eb) => (id === null ? eb('address', '=', address) : eb('id', '=', id)))
+    .where('kept_at', 'is not', null)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
   return row !== undefined;
 };

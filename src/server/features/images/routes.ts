@@ -1,9 +1,12 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { MAX_IMAGE_BYTES } from '#contract/images.ts';
+import { MAX_IMAGE_BYTES, MAX_UNFINISHED_UPLOADS } from '#contract/images.ts';
 import { Malformed, Refused, TooLarge } from '../../errors.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
+import { requireAcceptableSize, requireSamePart, TOO_LARGE } from './rules.ts';
+import { addPart, deleteUpload, findPart, insertUpload } from './upload-queries.ts';
+import { completeUpload, requireUpload } from './uploads.ts';
 
 const FIELD = 'image';
 /** Uploads wait in memory until their picture is worked on, so both bounds together bound that memory. */
@@ -12,7 +15,6 @@ const UPLOADS_OF_ONE_PERSON = 4;
 /** Around the file: boundaries, headers, a few small fields. */
 const ENVELOPE_BYTES = 64_000;
 
-const TOO_LARGE = `This picture is larger than ${MAX_IMAGE_BYTES / 1e6} MB, the most the shop takes. Make it smaller and send it again.`;
 const NOT_AN_UPLOAD = `Send the picture as a file in the multipart field “${FIELD}”.`;
 
 /** Several files are read, not stored: the second one is what a refusal can name. */
@@ -76,12 +78,44 @@ const readUpload = async (request: FastifyRequest): Promise<Buffer> => {
 };
 
 /** The upload of pictures. It registers the reading of multipart bodies on `app` itself; no other call reads one. */
-export const imageRoutes = (serve: ServeCall, app: FastifyInstance, { images }: Pick<Services, 'images'>): void => {
+export const imageRoutes = (serve: ServeCall, app: FastifyInstance, services: Pick<Services, 'db' | 'clock' | 'images'>): void => {
+  const { db, clock, images } = services;
   const withinBounds = createUploadBound();
   app.register(multipart, { limits: LIMITS });
 
   serve('POST /images', async ({ request, caller }) => {
     const { address } = await withinBounds(caller.userId, async () => images.put(await readUpload(request)));
     return { reply: { data: { display_url: address } } };
+  });
+
+  serve('POST /imageUploads', async ({ body, caller }) => {
+    requireAcceptableSize(body.size);
+    const insertedId = await insertUpload(db, { userId: caller.userId, size: body.size, now: clock.now() }, MAX_UNFINISHED_UPLOADS);
+    if (insertedId === null) throw new Refused(429, 'too_many', `You are sending ${MAX_UNFINISHED_UPLOADS} pictures already. Let some of them end first.`);
+    return { status: 201, reply: { acknowledged: true, insertedId } };
+  });
+
+  serve('PUT /imageUploads/:id', async ({ params, query, body, caller }) => {
+    const part = { position: query.offset, content: Buffer.from(body).toString('base64'), size: body.length };
+    if (await addPart(db, { id: params.id, userId: caller.userId }, part)) return { reply: { received: part.position + part.size } };
+    const upload = await requireUpload(db, params.id, caller.userId);
+    requireSamePart(upload, part, await findPart(db, upload.id, part.position));
+    return { reply: { received: upload.received } };
+  });
+
+  serve('GET /imageUploads/:id', async ({ params, caller }) => {
+    const { size, received } = await requireUpload(db, params.id, caller.userId);
+    return { reply: { size, received } };
+  });
+
+  serve('POST /imageUploads/:id/complete', async ({ params, caller }) => {
+    const upload = await requireUpload(db, params.id, caller.userId);
+    const address = await withinBounds(caller.userId, () => completeUpload({ db, images }, upload));
+    return { reply: { data: { display_url: address } } };
+  });
+
+  serve('DELETE /imageUploads/:id', async ({ params, caller }) => {
+    await requireUpload(db, params.id, caller.userId);
+    return { reply: { acknowledged: true, deletedCount: await deleteUpload(db, params.id) } };
   });
 };

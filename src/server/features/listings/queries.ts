@@ -5,6 +5,7 @@ import { type Cursor, type PageOf, toPage } from '../../db/paging.ts';
 import { type Prepared, prepare } from '../../db/prepared.ts';
 import { shelfKeysOf } from '../../db/shelf-keys.ts';
 import type { Db, NewListingRow } from '../../db/tables.ts';
+import { useImages } from '../images/index.ts';
 import { type FullListingRow, SHOWN } from './listing.ts';
 
 /** Listings with their seller's and brand's part, to be narrowed further. */
@@ -196,6 +197,7 @@ export const toListingRow = (input: ListingInput, { sellerId, categoryId, postTi
 export const insertListing = (db: Db, input: ListingInput, origin: Origin): Promise<string> =>
   db.transaction().execute(async (tx) => {
     const row = toListingRow(input, origin);
+    await useImages(tx, [input.image, ...input.photos], origin.now);
     await tx.insertInto('listings').values(row).execute();
     await noteListing(tx, row.id, origin.now);
     return row.id;

@@ -16,6 +16,8 @@ export type Way = {
   id: string | null;
   /** Bytes that the shop has said it has. */
   received: number;
+  /** The shop begins no more uploads in parts for this person just now. */
+  inOnePiece: boolean;
   /** A step's end was never heard: the shop may have more than it said, or less. */
   doubtful: boolean;
   partBytes: number;
@@ -29,11 +31,20 @@ export type Step = { do: 'whole' } | { do: 'begin' } | { do: 'ask' } | { do: 'se
 export type Heard = { id: string } | { received: number };
 
 /** The way of a photo of so many bytes, before its first step. */
-export const beginWay = (size: number): Way => ({ size, id: null, received: 0, doubtful: false, partBytes: PART_BYTES, failures: 0, lost: 0 });
+export const beginWay = (size: number): Way => ({
+  size,
+  id: null,
+  received: 0,
+  inOnePiece: false,
+  doubtful: false,
+  partBytes: PART_BYTES,
+  failures: 0,
+  lost: 0,
+});
 
 /** What to do next: what is one part anyway goes at once, anything larger in parts. */
-export const nextStep = ({ size, id, received, doubtful, partBytes }: Way): Step => {
-  if (size <= PART_BYTES) return { do: 'whole' };
+export const nextStep = ({ size, id, received, inOnePiece, doubtful, partBytes }: Way): Step => {
+  if (size <= PART_BYTES || inOnePiece) return { do: 'whole' };
   if (id === null) return { do: 'begin' };
   if (doubtful) return { do: 'ask' };
   if (received < size) return { do: 'send', from: received, to: Math.min(received + partBytes, size) };
@@ -68,6 +79,8 @@ export const afterFailure = (way: Way, status: number): Way | null => {
   // The shop has forgotten the upload: it begins anew.
   if (status === 404 && way.id !== null) return { ...way, id: null, received: 0, doubtful: false, failures, lost: 0 };
   if (status === 409 && way.id !== null) return { ...way, doubtful: true, failures, lost: 0 };
+  // Too many that were never finished are left there from earlier visits.
+  if (status === 429 && way.id === null) return { ...way, inOnePiece: true, failures, lost: 0 };
   return isPassing(status) ? { ...again, failures, lost: 0 } : null;
 };
 

@@ -47,6 +47,11 @@ describe('what to send next', () => {
     expect(elsewhere && nextStep(elsewhere)).toEqual({ do: 'ask' });
   });
 
+  test('a shop that begins no more uploads in parts gets the photo in one piece', () => {
+    const way = afterFailure(beginWay(SIZE), 429);
+    expect(way && nextStep(way)).toEqual({ do: 'whole' });
+  });
+
   test('parts become smaller on a slow or broken line, never too small, and grow again', () => {
     let way = begun();
     for (let time = 0; time < 8; time += 1) way = afterStep(way, { received: 0 }, 10_000);

@@ -1,0 +1,47 @@
+import { v7 as uuid } from 'uuid';
+import { imageIdOf, isServedByShop } from '#contract/image-sizes.ts';
+import type { Db } from '../../db/tables.ts';
+import { createGate } from '../../gate.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { ImageStore } from '../../ports/image-store.ts';
+import { toWebPicture, type WebPicture } from './picture.ts';
+import { beginImage, deleteImage, finishImage, hasImage } from './queries.ts';
+
+/** A decoded photo takes tens of megabytes: a crowd of uploads waits instead of taking the memory. */
+const AT_ONCE = 2;
+
+/** What differs between stores: where a picture's files go. */
+export type Place = Pick<ImageStore, 'kind' | 'remove'> & {
+  /** Keeps all sizes of a picture; it may leave some behind when it fails. */
+  keep(id: string, picture: WebPicture): Promise<{ address: string; deleteUrl: string | null }>;
+};
+
+type Options = { place: Place; db: Db; clock: Clock };
+
+/** Keeping pictures at a place: each has its row before anything else of it exists, so that whatever a failure leaves behind can be found and removed. */
+export const createKeeping = ({ place, db, clock }: Options): Pick<ImageStore, 'put' | 'holds'> => {
+  const inTurn = createGate(AT_ONCE);
+
+  const takeBack = async (id: string): Promise<void> => {
+    if (await place.remove(id)) await deleteImage(db, id);
+  };
+
+  return {
+    async put(bytes) {
+      const picture = await inTurn(() => toWebPicture(bytes));
+      const now = clock.now();
+      const id = uuid({ msecs: now });
+      await beginImage(db, { id, width: picture.width, height: picture.height, store: place.kind, created_at: now });
+      try {
+        const { address, deleteUrl } = await place.keep(id, picture);
+        await finishImage(db, id, { address, delete_url: deleteUrl, kept_at: clock.now() });
+        return { address };
+      } catch (error) {
+        // What can't be removed now has a row still, and is swept later.
+        await takeBack(id).catch(() => {});
+        throw error;
+      }
+    },
+    holds: (address) => hasImage(db, address, isServedByShop(address) ? imageIdOf(address) : null),
+  };
+};

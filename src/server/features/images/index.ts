@@ -1,0 +1,2 @@
+export { sweepImages } from './sweep.ts';
+export { useImages } from './use.ts';

@@ -1,0 +1,74 @@
+import type { Db, ImagesTable } from '../../db/tables.ts';
+
+/** What can name a picture: the id in an address that the shop serves, or the whole address elsewhere. */
+type Named = { ids: string[]; addresses: string[] };
+
+/** Marks pictures as used, once; answers how many of them were given up before. */
+export const markUsed = async (tx: Db, { ids, addresses }: Named, now: number): Promise<number> => {
+  if (ids.length + addresses.length === 0) return 0;
+  const rows = await tx
+    .updateTable('images')
+    .set((eb) => ({ used_at: eb.fn.coalesce('used_at', eb.val(now)) }))
+    .where((eb) => eb.or([...(ids.length > 0 ? [eb('id', 'in', ids)] : []), ...(addresses.length > 0 ? [eb('address', 'in', addresses)] : [])]))
+    .returning('removed_at')
+    .execute();
+  return rows.filter(({ removed_at }) => removed_at !== null).length;
+};
+
+type Kind = ImagesTable['store'];
+export type UnusedImage = Pick<ImagesTable, 'id' | 'address' | 'created_at'>;
+
+/** Pictures of a store that nothing used and that are not given up yet, the oldest first. */
+export const findUnused = (db: Db, store: Kind, { before, limit }: { before: number; limit: number }): Promise<UnusedImage[]> =>
+  db
+    .selectFrom('images')
+    .select(['id', 'address', 'created_at'])
+    .where('used_at', 'is', null)
+    .where('removed_at', 'is', null)
+    .where('store', '=', store)
+    .where('created_at', '<', before)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+
+/** A stretch of listings in the order of their ids, after one id, with every address they show. */
+export const findShownAddresses = async (db: Db, after: string, limit: number): Promise<{ last: string | null; addresses: string[] }> => {
+  const rows = await db.selectFrom('listings').select(['id', 'image', 'photos']).where('id', '>', after).orderBy('id').limit(limit).execute();
+  return {
+    last: rows.length === limit ? (rows.at(-1)?.id ?? null) : null,
+    addresses: rows.flatMap(({ image, photos }) => [image, ...(JSON.parse(photos) as string[])]),
+  };
+};
+
+/** Gives pictures up, unless something has come to use them. */
+export const giveUp = async (db: Db, ids: string[], now: number): Promise<void> => {
+  if (ids.length === 0) return;
+  await db.updateTable('images').set({ removed_at: now }).where('id', 'in', ids).where('used_at', 'is', null).where('removed_at', 'is', null).execute();
+};
+
+/** Pictures of a store that were given up and whose files may still be there. */
+export const findGivenUp = async (db: Db, store: Kind, limit: number): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('images')
+    .select('id')
+    .where('used_at', 'is', null)
+    .where('removed_at', 'is not', null)
+    .where('gone_at', 'is', null)
+    .where('store', '=', store)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+};
+
+/** Says that the files of a picture are gone, or left to people. */
+export const noteGone = async (db: Db, id: string, now: number): Promise<void> => {
+  await db.updateTable('images').set({ gone_at: now }).where('id', '=', id).execute();
+};
+
+/** Forgets pictures whose files have been gone since `before`; those that people must remove at their host stay on record. */
+export const forgetGone = async (db: Db, before: number): Promise<void> => {
+  await db.deleteFrom('images').where('used_at', 'is', null).where('gone_at', '<', before).where('delete_url', 'is', null).execute();
+};

@@ -1,0 +1,105 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { imageIdOf } from '#contract/image-sizes.ts';
+import { createTestApp, type TestApp } from '#test/app.ts';
+import { createListing, createPerson, listingInput, sellTo } from '#test/factories.ts';
+import { pictureOf } from '#test/pictures.ts';
+import { ProviderFailed } from '../../errors.ts';
+import { sweepImages, useImages } from './index.ts';
+
+const DAY_MS = 86_400_000;
+
+describe('pictures that nothing uses', () => {
+  let shop: TestApp;
+  let bytes: Buffer;
+  beforeAll(async () => {
+    shop = await createTestApp();
+    bytes = await pictureOf('jpeg', 40, 30);
+  });
+  afterAll(() => shop.close());
+
+  const upload = async (): Promise<string> => (await shop.services.images.put(bytes)).address;
+  const kept = async (): Promise<string[]> => (await readdir(join(shop.config.dataDir, 'images'))).sort();
+  const idsOf = (...addresses: string[]): (string | null)[] => addresses.map(imageIdOf).sort();
+  const sweep = (onTrouble: (error: unknown) => void = () => {}) => sweepImages(shop.services, onTrouble);
+  const list = async (image: string, photos: string[] = []): Promise<string> => createListing(shop, await createPerson(shop, 'seller'), { image, photos });
+  const publish = async (image: string) => {
+    const { email, token } = await createPerson(shop, 'seller');
+    return shop.call('POST', `/products?email=${email}`, { as: token, body: listingInput({ image }) });
+  };
+
+  it('stay when a listing shows them that was written past the shop', async () => {
+    const [image, second] = [await upload(), await upload()];
+    const before = await kept();
+    await list(image, [second]);
+    await shop.services.db
+      .updateTable('images')
+      .set({ used_at: null })
+      .where('id', 'in', [imageIdOf(image) ?? '', imageIdOf(second) ?? ''])
+      .execute();
+    shop.clock.advance(2 * DAY_MS);
+    await sweep();
+    expect(await kept()).toEqual(before);
+  });
+
+  it('are removed after a day; those of listings stay, on sale, removed and sold', async () => {
+    const others = await kept();
+    const [onSale, further, removed, sold, unused] = [await upload(), await upload(), await upload(), await upload(), await upload()];
+    const seller = await createPerson(shop, 'seller');
+    await createListing(shop, seller, { image: onSale.replace('1280', '640'), photos: [further] });
+    const removedListing = await createListing(shop, seller, { image: removed });
+    await shop.call('DELETE', `/products/${removedListing}`, { as: seller.token });
+    await sellTo(shop, await createPerson(shop, 'buyer'), await createListing(shop, seller, { image: sold }));
+    shop.clock.advance(DAY_MS - 1000);
+    await sweep();
+    expect(await kept()).toEqual([...others, ...idsOf(onSale, further, removed, sold, unused)].sort());
+    shop.clock.advance(2000);
+    const late = await upload();
+    await sweep();
+    expect(await kept()).toEqual([...others, ...idsOf(onSale, further, removed, sold, late)].sort());
+    expect([await shop.services.images.holds(unused), await shop.services.images.holds(onSale)]).toEqual([false, true]);
+    expect(await publish(unused)).toMatchObject({ status: 422, body: { fields: { image: expect.stringContaining('Choose it again.') } } });
+    expect((await publish(late)).status).toBe(201);
+    // Whoever brings a listing back after a year finds its picture.
+    shop.clock.advance(400 * DAY_MS);
+    await sweep();
+    expect(await kept()).toEqual([...others, ...idsOf(onSale, further, removed, sold, late)].sort());
+    expect(await shop.services.db.selectFrom('images').select('id').where('gone_at', 'is not', null).execute()).toEqual([]);
+  });
+
+  it('are left alone by a process that was too late', async () => {
+    const image = await upload();
+    shop.clock.advance(2 * DAY_MS);
+    await Promise.all([useImages(shop.services.db, [image], shop.clock.now()), sweep()]).catch(() => {});
+    const row = await shop.services.db
+      .selectFrom('images')
+      .selectAll()
+      .where('id', '=', imageIdOf(image) ?? '')
+      .executeTakeFirstOrThrow();
+    expect(row.gone_at === null).toBe((await kept()).includes(row.id));
+  });
+
+  it('are removed once the store answers again, and so is what a failed upload left', async () => {
+    const before = await kept();
+    const image = await upload();
+    // As a process leaves it that ended before it could say that all files are there.
+    await shop.services.db
+      .updateTable('images')
+      .set({ kept_at: null })
+      .where('id', '=', imageIdOf(image) ?? '')
+      .execute();
+    expect(await shop.services.images.holds(image)).toBe(false);
+    shop.clock.advance(2 * DAY_MS);
+    const { remove } = shop.services.images;
+    shop.services.images.remove = async () => {
+      throw new ProviderFailed('away');
+    };
+    const troubles: unknown[] = [];
+    await sweep((error) => troubles.push(error));
+    expect([troubles.length, await kept()]).toEqual([1, [...before, imageIdOf(image)].sort()]);
+    shop.services.images.remove = remove;
+    await sweep();
+    expect(await kept()).toEqual(before);
+  });
+});

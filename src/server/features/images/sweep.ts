@@ -1,0 +1,74 @@
+import { v7 as uuid } from 'uuid';
+import { imageIdOf } from '#contract/image-sizes.ts';
+import type { Db } from '../../db/tables.ts';
+import type { Services } from '../../services.ts';
+import { findGivenUp, findShownAddresses, findUnused, forgetGone, giveUp, markUsed, noteGone, type UnusedImage } from './queries.ts';
+import { forgetUploads } from './upload-queries.ts';
+
+const DAY_MS = 86_400_000;
+/** A seller has a day to publish what they uploaded a picture for, and a client to send the rest of a file. */
+const UNUSED_MS = DAY_MS;
+/** So long a listing that comes too late is told that its picture was given up. */
+const REMEMBERED_MS = 30 * DAY_MS;
+/** Machines' clocks differ: a listing may seem older than its picture. */
+const SLACK_MS = 3_600_000;
+const AT_ONCE = 200;
+const LISTINGS_AT_ONCE = 1000;
+
+type Needs = Pick<Services, 'db' | 'clock' | 'images'>;
+
+/** The ids of these pictures, the oldest first, that some listing shows. Ids of listings begin with the moment they were made, so only younger ones are read. */
+const findShown = async (db: Db, pictures: UnusedImage[]): Promise<Set<string>> => {
+  const idOf = new Map(pictures.flatMap(({ id, address }) => [id, address ?? id].map((name) => [name, id] as const)));
+  const since = (pictures[0]?.created_at ?? 0) - SLACK_MS;
+  const shown = new Set<string>();
+  let after: string | null = uuid({ msecs: since, random: new Uint8Array(16), seq: 0 });
+  while (after !== null) {
+    const stretch = await findShownAddresses(db, after, LISTINGS_AT_ONCE);
+    for (const address of stretch.addresses) {
+      const id = idOf.get(imageIdOf(address) ?? address);
+      if (id !== undefined) shown.add(id);
+    }
+    after = stretch.last;
+  }
+  return shown;
+};
+
+/** Gives up what was uploaded and never used. A listing that was written without a word about its pictures keeps them all the same. */
+const giveUpUnused = async ({ db, clock, images }: Needs): Promise<void> => {
+  const now = clock.now();
+  const unused = await findUnused(db, images.kind, { before: now - UNUSED_MS, limit: AT_ONCE });
+  if (unused.length === 0) return;
+  const shown = await findShown(db, unused);
+  await markUsed(db, { ids: [...shown], addresses: [] }, now);
+  await giveUp(
+    db,
+    unused.map(({ id }) => id).filter((id) => !shown.has(id)),
+    now,
+  );
+  if (unused.length === AT_ONCE) await giveUpUnused({ db, clock, images });
+};
+
+/** Removes the files of what was given up. A store that is away is asked again next time. */
+const removeGivenUp = async ({ db, clock, images }: Needs, onTrouble: (error: unknown) => void): Promise<void> => {
+  for (;;) {
+    const ids = await findGivenUp(db, images.kind, AT_ONCE);
+    for (const id of ids) {
+      try {
+        await images.remove(id);
+      } catch (error) {
+        return onTrouble(error);
+      }
+      await noteGone(db, id, clock.now());
+    }
+    if (ids.length < AT_ONCE) return;
+  }
+};
+
+/** Removes pictures that were uploaded a day ago or earlier and never used, what failed uploads left, and files whose other parts never came. */
+export const sweepImages = async (needs: Needs, onTrouble: (error: unknown) => void): Promise<void> => {
+  await forgetUploads(needs.db, needs.clock.now() - DAY_MS);
+  await giveUpUnused(needs);
+  await removeGivenUp(needs, onTrouble);
+  await forgetGone(needs.db, needs.clock.now() - REMEMBERED_MS);
+};

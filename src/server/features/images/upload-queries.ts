@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import type { Db, ImageUploadPartsTable, ImageUploadsTable } from '../../db/tables.ts';
+
+type Part = Pick<ImageUploadPartsTable, 'position' | 'size' | 'content'>;
+type Owned = { id: string; userId: string };
+
+/** Begins a file of so many bytes; null when this person has `most` that are not complete. */
+export const insertUpload = async (db: Db, { userId, size, now }: { userId: string; size: number; now: number }, most: number): Promise<string | null> => {
+  const id = uuid({ msecs: now });
+  const { rows } = await sql<{ id: string }>`insert into image_uploads (id, user_id, size, received, outcome, created_at)
+    select cast(${id} as text), cast(${userId} as text), cast(${size} as bigint), cast(0 as bigint), cast(null as text), cast(${now} as bigint)
+    where (select count(*) from image_uploads where user_id = ${userId} and outcome is null) < cast(${most} as bigint) returning id`.execute(db);
+  return rows[0]?.id ?? null;
+};
+
+export const findUpload = async (db: Db, { id, userId }: Owned): Promise<ImageUploadsTable | null> => {
+  const row = await db.selectFrom('image_uploads').selectAll().where('id', '=', id).where('user_id', '=', userId).executeTakeFirst();
+  return row ?? null;
+};
+
+/** Adds the part that is next; answers false, having changed nothing, when this one isn't. */
+export const addPart = (db: Db, { id, userId }: Owned, part: Part): Promise<boolean> =>
+  db.transaction().execute(async (tx) => {
+    const end = part.position + part.size;
+    const moved = await tx
+      .updateTable('image_uploads')
+      .set({ received: end })
+      .where('id', '=', id)
+      .where('user_id', '=', userId)
+      .where('received', '=', part.position)
+      .where('size', '>=', end)
+      .where('outcome', 'is', null)
+      .returning('id')
+      .execute();
+    if (moved.length === 0) return false;
+    await tx
+      .insertInto('image_upload_parts')
+      .values({ upload_id: id, ...part })
+      .execute();
+    return true;
+  });
+
+export const findPart = async (db: Db, uploadId: string, position: number): Promise<Part | null> => {
+  const row = await db
+    .selectFrom('image_upload_parts')
+    .select(['position', 'size', 'content'])
+    .where('upload_id', '=', uploadId)
+    .where('position', '=', position)
+    .executeTakeFirst();
+  return row ?? null;
+};
+
+/** All bytes of a file that are here. */
+export const readParts = async (db: Db, uploadId: string): Promise<Buffer> => {
+  const rows = await db.selectFrom('image_upload_parts').select('content').where('upload_id', '=', uploadId).orderBy('position').execute();
+  return Buffer.concat(rows.map(({ content }) => Buffer.from(content, 'base64')));
+};
+
+/** Writes down what came of a file and forgets its parts. Answers what is written: another's outcome, when that was first. */
+export const settleUpload = (db: Db, id: string, outcome: string): Promise<string> =>
+  db.transaction().execute(async (tx) => {
+    await tx.updateTable('image_uploads').set({ outcome }).where('id', '=', id).where('outcome', 'is', null).execute();
+    await tx.deleteFrom('image_upload_parts').where('upload_id', '=', id).execute();
+    const row = await tx.selectFrom('image_uploads').select('outcome').where('id', '=', id).executeTakeFirst();
+    return row?.outcome ?? outcome;
+  });
+
+/** Forgets a file; answers how many there were. */
+export const deleteUpload = async (db: Db, id: string): Promise<number> =>
+  Number((await db.deleteFrom('image_uploads').where('id', '=', id).executeTakeFirst()).numDeletedRows);
+
+/** Forgets files that were begun before `before`, complete or not. */
+export const forgetUploads = async (db: Db, before: number): Promise<void> => {
+  await db.deleteFrom('image_uploads').where('created_at', '<', before).execute();
+};

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MAX_IMAGE_BYTES, MAX_PART_BYTES, MAX_UNFINISHED_UPLOADS } from '#contract/images.ts';
+import { createTestApp, type TestApp } from '#test/app.ts';
+import { createPerson, type Person } from '#test/factories.ts';
+import { pictureOf } from '#test/pictures.ts';
+import { ProviderFailed } from '../../errors.ts';
+import { sweepImages } from './index.ts';
+
+describe('sending a picture in parts', () => {
+  let shop: TestApp;
+  let seller: Person;
+  let other: Person;
+  let picture: Buffer;
+  beforeAll(async () => {
+    shop = await createTestApp();
+    [seller, other] = [await createPerson(shop, 'seller'), await createPerson(shop, 'buyer')];
+    picture = await pictureOf('png', 300, 200);
+  });
+  afterAll(() => shop.close());
+
+  const begin = async (size: number): Promise<string> => {
+    const { status, body } = await shop.call('POST', '/imageUploads', { as: seller.token, body: { size } });
+    expect([status, body]).toEqual([201, { acknowledged: true, insertedId: expect.any(String) }]);
+    return (body as { insertedId: string }).insertedId;
+  };
+  const put = async (id: string, offset: number | string, bytes: Buffer, { as = seller.token, type = 'application/octet-stream' } = {}) => {
+    const headers = { authorization: `Bearer ${as}`, 'content-type': type };
+    const reply = await shop.app.inject({ method: 'PUT', url: `/api/imageUploads/${id}?offset=${offset}`, headers, payload: bytes });
+    return { status: reply.statusCode, body: reply.json() as Record<string, unknown> };
+  };
+  const ask = (id: string, as = seller.token) => shop.call('GET', `/imageUploads/${id}`, { as });
+  const complete = (id: string, as = seller.token) => shop.call('POST', `/imageUploads/${id}/complete`, { as });
+  const partsLeft = async (): Promise<number> => (await shop.services.db.selectFrom('image_upload_parts').select('size').execute()).length;
+
+  it('makes the picture that the parts are of, goes on where it stopped, and answers the same when it is asked again', async () => {
+    const id = await begin(picture.length);
+    const half = Math.floor(picture.length / 2);
+    expect(await put(id, 0, picture.subarray(0, half))).toEqual({ status: 200, body: { received: half } });
+    expect(await put(id, 0, picture.subarray(0, half))).toEqual({ status: 200, body: { received: half } });
+    expect(await complete(id)).toMatchObject({ status: 409, body: { message: expect.stringContaining('Send the rest first.') } });
+    expect(await put(id, half + 1, Buffer.from('x'))).toMatchObject({
+      status: 409,
+      body: { code: 'conflict', message: expect.stringContaining(`${half} bytes`) },
+    });
+    expect(await ask(id)).toMatchObject({ status: 200, body: { size: picture.length, received: half } });
+    expect(await put(id, half, picture.subarray(half))).toEqual({ status: 200, body: { received: picture.length } });
+    const [one, same] = await Promise.all([complete(id), complete(id)]);
+    expect([one.status, same.body]).toEqual([200, one.body]);
+    expect((await complete(id)).body).toEqual(one.body);
+    const { display_url: address } = (one.body as { data: { display_url: string } }).data;
+    expect((await shop.app.inject({ url: address })).statusCode).toBe(200);
+    expect(await partsLeft()).toBe(0);
+    expect(await put(id, 0, picture.subarray(0, half))).toMatchObject({ status: 409, body: { message: 'This picture is complete already.' } });
+  });
+
+  it('takes parts that come at once one after the other, and never twice', async () => {
+    const id = await begin(40);
+    const parts = [0, 10, 20, 30].map((at) => [at, Buffer.alloc(10, at + 1)] as const);
+    for (let round = 0; round < 4; round += 1) await Promise.all([...parts, ...parts].map(([at, bytes]) => put(id, at, bytes)));
+    expect((await ask(id)).body).toEqual({ size: 40, received: 40 });
+    expect(await put(id, 10, Buffer.alloc(10, 99))).toMatchObject({ status: 409 });
+    expect(await put(id, 30, Buffer.alloc(11, 31))).toMatchObject({ status: 422, body: { message: expect.stringContaining('past the end') } });
+    expect(await shop.call('DELETE', `/imageUploads/${id}`, { as: seller.token })).toMatchObject({
+      status: 200,
+      body: { acknowledged: true, deletedCount: 1 },
+    });
+    expect([await partsLeft(), (await ask(id)).status]).toEqual([0, 404]);
+  });
+
+  it('refuses what is no picture as a whole upload would, the same when it is asked again, and forgets its parts', async () => {
+    const id = await begin(9);
+    await put(id, 0, Buffer.from('%PDF-1.7\n'));
+    const refused = await complete(id);
+    expect(refused).toMatchObject({ status: 422, body: { code: 'invalid', message: expect.stringContaining('This is a PDF') } });
+    expect([(await complete(id)).body, await partsLeft()]).toEqual([refused.body, 0]);
+  });
+
+  it('keeps the parts while the store is away', async () => {
+    const id = await begin(picture.length);
+    await put(id, 0, picture);
+    const { put: keep } = shop.services.images;
+    shop.services.images.put = async () => {
+      throw new ProviderFailed('Pictures can’t be kept right now.');
+    };
+    expect(await complete(id)).toMatchObject({ status: 502, body: { code: 'provider_failed' } });
+    shop.services.images.put = keep;
+    expect((await complete(id)).status).toBe(200);
+  });
+
+  it.each([
+    ['no size', {}, 422],
+    ['nothing', { size: 0 }, 422],
+    ['half a byte', { size: 1.5 }, 422],
+    ['less than nothing', { size: -1 }, 422],
+    ['words', { size: 'many' }, 422],
+    ['more than the shop takes', { size: MAX_IMAGE_BYTES + 1 }, 413],
+  ])('can’t begin with %s', async (_what, body, status) => {
+    expect(await shop.call('POST', '/imageUploads', { as: seller.token, body })).toMatchObject({ status, body: { message: expect.stringMatching(/\.$/u) } });
+  });
+
+  it('refuses parts that are none', async () => {
+    const id = await begin(3_000_000);
+    for (const offset of ['', '-1', '1.5', 'x', '1e3', '999999999']) expect(await put(id, offset, Buffer.from('x'))).toMatchObject({ status: 400 });
+    expect(await put(id, 0, Buffer.alloc(0))).toMatchObject({ status: 400 });
+    expect(await put(id, 0, Buffer.from('{}'), { type: 'application/json' })).toMatchObject({ status: 400 });
+    expect(await put(id, 0, Buffer.alloc(MAX_PART_BYTES + 1))).toMatchObject({ status: 413, body: { code: 'too_large' } });
+    expect(await put(id, 0, Buffer.alloc(MAX_PART_BYTES, 7))).toMatchObject({ status: 200, body: { received: MAX_PART_BYTES } });
+    expect((await shop.call('DELETE', `/imageUploads/${id}`, { as: seller.token })).status).toBe(200);
+  });
+
+  it('is its owner’s alone', async () => {
+    const id = await begin(10);
+    const strangers = [await put(id, 0, Buffer.alloc(5), { as: other.token }), await ask(id, other.token), await complete(id, other.token)];
+    strangers.push(await shop.call('DELETE', `/imageUploads/${id}`, { as: other.token }));
+    expect(strangers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+    expect((await shop.call('POST', '/imageUploads', { body: { size: 5 } })).status).toBe(401);
+    expect((await ask(id)).body).toEqual({ size: 10, received: 0 });
+  });
+
+  it('bounds how many a person sends at once, and forgets what was never completed after a day', async () => {
+    const left = (await shop.services.db.selectFrom('image_uploads').select('id').where('outcome', 'is', null).execute()).length;
+    for (let number = left; number < MAX_UNFINISHED_UPLOADS; number += 1) await begin(1);
+    expect(await shop.call('POST', '/imageUploads', { as: seller.token, body: { size: 1 } })).toMatchObject({ status: 429, body: { code: 'too_many' } });
+    expect((await shop.call('POST', '/imageUploads', { as: other.token, body: { size: 1 } })).status).toBe(201);
+    shop.clock.advance(86_400_001);
+    await sweepImages(shop.services, () => {});
+    expect(await shop.services.db.selectFrom('image_uploads').select('id').execute()).toEqual([]);
+  });
+});

@@ -1,0 +1,17 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Malformed } from '../errors.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The handler gets bytes. */
+    byteBody?: boolean;
+  }
+}
+
+/** Reads bodies of bytes for the calls that take them; no other does. */
+export const readByteBodies = (app: FastifyInstance): void => {
+  app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (request: FastifyRequest, bytes, done) => {
+    if (request.routeOptions.config.byteBody) return done(null, bytes);
+    return done(new Malformed('This kind of content is not understood here. Send JSON.'), undefined);
+  });
+};
