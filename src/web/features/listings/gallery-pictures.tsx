@@ -13,15 +13,17 @@ export type Picture = { name: string; show(className: string, place: Place): Rea
 const STAGE = '(min-width: 64rem) 38rem, (min-width: 40rem) 70vw, 53vw';
 const SIZES: Record<Place, string> = { first: STAGE, stage: STAGE, thumb: '4rem', zoom: '100vw' };
 
+const altOf = (model: string, index: number, count: number): string => (count === 1 ? model : `${model}, photo ${index + 1} of ${count}`);
+
 const photosOf = (listing: ListingDetail): Picture[] => {
   const addresses = [listing.image, ...listing.photos].filter(isOwnImage);
-  const numbered = (alone: string, word: string, index: number): string => (addresses.length === 1 ? alone : `${word}${index + 1}`);
+  const count = addresses.length;
   return addresses.map((address, index) => ({
-    name: numbered('Photo', 'Photo ', index),
+    name: count === 1 ? 'Photo' : `Photo ${index + 1}`,
     show: (className, place) => (
       <ListingImage
         address={address}
-        alt={place === 'thumb' ? '' : numbered(listing.model_name, `${listing.model_name}, photo `, index)}
+        alt={place === 'thumb' ? '' : altOf(listing.model_name, index, count)}
         eager={place === 'first'}
         sizes={SIZES[place]}
         phone={listing}
