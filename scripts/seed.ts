@@ -9,7 +9,7 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 try {
   if (!config.demo) throw new Error('Only a demo shop can be stocked: say DEMO=true.');
   const { services, close } = await compose(config, { onFault: say });
-  await seedDemoShop({ ...services, log: say });
+  await seedDemoShop({ ...services, images: services.localImages, log: say });
   await close();
 } catch (error) {
   process.stderr.write(`${explainFault(error, config) ?? String(error)}\n`);

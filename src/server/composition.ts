@@ -4,6 +4,8 @@ import type { PublicConfig } from '#contract/config.ts';
 import { createBuiltinIdentity, IDENTITY_BASE_PATH } from './adapters/identity/builtin.ts';
 import { createPracticeGoogle, PRACTICE_GOOGLE_PREFIX } from './adapters/identity/practice-google/practice-google.ts';
 import { createDiskImageFiles, createDiskImageStore } from './adapters/images/disk.ts';
+import { createImgbbImageStore } from './adapters/images/imgbb.ts';
+import { createS3ImageStore } from './adapters/images/s3.ts';
 import { createMailbox } from './adapters/mail/mailbox.ts';
 import { createPracticeCards, type PracticeCardsOptions } from './adapters/payments/practice/practice-cards.ts';
 import { createStripePayments } from './adapters/payments/stripe.ts';
@@ -13,6 +15,7 @@ import { migrateDatabase } from './db/migrate.ts';
 import { followReplica, type Replica } from './db/replica.ts';
 import type { Db } from './db/tables.ts';
 import type { Clock } from './ports/clock.ts';
+import type { ImageFiles, ImageStore } from './ports/image-store.ts';
 import { deriveSecret, readOrMakeSecret } from './secrets.ts';
 import type { Services } from './services.ts';
 
@@ -68,6 +71,46 @@ const openCards = (payments: Config['payments'], { db, clock, secret, onFault, m
   };
 };
 
+type Pictures = Pick<Services, 'images' | 'localImages' | 'imageFiles'>;
+
+/** What is on this machine's disk comes from there: the demo shop's pictures, and those from before there was a bucket. */
+const diskFirst = (disk: ImageFiles, other: ImageFiles): ImageFiles => ({
+  read: async (id, name) => (await disk.read(id, name)) ?? other.read(id, name),
+  write: (id, name, bytes) => disk.write(id, name, bytes).catch(() => other.write(id, name, bytes)),
+});
+
+/** Where pictures are kept: on disk, in a bucket, or at imgbb. */
+const openPictures = (images: Config['images'], { db, clock, directory }: { db: Db; clock: Clock; directory: string }): Pictures => {
+  const localImages = createDiskImageStore({ directory, db, clock });
+  const imageFiles = createDiskImageFiles(directory);
+  if (images.kind === 'disk') return { images: localImages, localImages, imageFiles };
+  if (images.kind === 'imgbb') return { images: createImgbbImageStore({ db, clock, settings: images }), localImages, imageFiles };
+  const bucket = createS3ImageStore({ db, clock, settings: images });
+  return { images: bucket, localImages, imageFiles: diskFirst(imageFiles, bucket.files) };
+};
+
+/** Asks the picture store once, when the shop is open, whether it takes the keys, and tells the operator when it doesn't. */
+const checkKeys = (images: ImageStore, onFault: Surroundings['onFault']): Services['background'] => {
+  if (images.kind === 'disk') return [];
+  const look = async (): Promise<void> => {
+    try {
+      const fault = await images.findFault();
+      if (fault !== null) onFault(`pictures can’t be kept: ${fault}`, null);
+    } catch (error) {
+      onFault('the picture store gives no answer; uploads are refused until it does', error);
+    }
+  };
+  return [
+    {
+      name: 'picture-store-keys',
+      start() {
+        const looking = look();
+        return { stop: () => looking };
+      },
+    },
+  ];
+};
+
 /** The copy that public reads may come from, if there is one; it is said when it is used and when it isn't any more. */
 const openReplica = (database: Config['database'], db: Db, onFault: Surroundings['onFault']): Replica | null => {
   if (database.kind !== 'postgres' || !database.replicaUrl) return null;
@@ -98,7 +141,8 @@ export const openServices = (config: Config, { clock = systemClock, onFault, car
     onFault,
   });
   const cards = openCards(config.payments, { db, clock, secret, onFault, ...(misbehaviour && { misbehaviour }) });
-  const images = createDiskImageStore({ directory: imageDirectory, db, clock });
+  const pictures = openPictures(config.images, { db, clock, directory: imageDirectory });
+  const { images } = pictures;
 
   const embedded: Services['embedded'] = [...cards.embedded];
   if (identity.handle) embedded.push({ prefix: IDENTITY_BASE_PATH, handle: identity.handle });
@@ -112,15 +156,14 @@ export const openServices = (config: Config, { clock = systemClock, onFault, car
     clock,
     identity,
     payments: cards.payments,
-    images,
+    ...pictures,
     mailer,
     tokenSecret: Buffer.from(deriveSecret(secret, 'access-tokens')),
     holdMs: config.payments.holdSeconds * 1000,
     publicConfig: toPublicConfig(config, { identity, payments: cards.payments, images }),
     publicUrl: config.publicUrl,
-    imageFiles: createDiskImageFiles(imageDirectory),
     embedded,
-    background: cards.background,
+    background: [...cards.background, ...checkKeys(images, onFault)],
     isAlone: config.database.kind === 'sqlite',
   };
   return {

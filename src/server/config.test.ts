@@ -5,7 +5,7 @@ import { type Config, readConfig, settingNames } from './config.ts';
 
 const text = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8');
 /** What the example file would say with all its settings taken in. */
-const shown = parseEnv(text.replaceAll(/^#(?=[A-Z_]+=)/gmu, '')) as Record<string, string>;
+const shown = parseEnv(text.replaceAll(/^#(?=[A-Z\d_]+=)/gmu, '')) as Record<string, string>;
 /** Says how Node runs, for all its programs; the file only mentions it. */
 const NODES_OWN = 'NODE_ENV';
 
@@ -23,6 +23,50 @@ describe('.env.example', () => {
     const [taken, plain] = [readConfig(shown), readConfig({})];
     const defaults = ['port', 'host', 'dataDir', 'shopName', 'contact', 'demo', 'payments', 'logLevel'] as const satisfies (keyof Config)[];
     for (const name of defaults) expect([name, taken[name]]).toEqual([name, plain[name]]);
+  });
+});
+
+describe('the picture store’s settings', () => {
+  const S3 = { S3_ENDPOINT: 'https://s3.example/', S3_REGION: 'eu-1', S3_BUCKET: 'pictures', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'hidden-value' };
+  const faultsOf = (environment: Record<string, string>): string => {
+    try {
+      readConfig(environment);
+      return '';
+    } catch (error) {
+      return String(error);
+    }
+  };
+
+  it('choose the disk, a bucket or imgbb', () => {
+    expect(readConfig({ S3_PATH_STYLE: 'true' }).images).toEqual({ kind: 'disk' });
+    expect(readConfig({ ...S3, S3_PUBLIC_URL: 'https://cdn.example/p/' }).images).toEqual({
+      kind: 's3',
+      endpoint: 'https://s3.example',
+      region: 'eu-1',
+      bucket: 'pictures',
+      accessKeyId: 'id',
+      secretAccessKey: 'hidden-value',
+      pathStyle: true,
+      publicUrl: 'https://cdn.example/p',
+    });
+    expect(readConfig({ IMGBB_KEY: 'abc' }).images).toEqual({ kind: 'imgbb', key: 'abc', apiUrl: null });
+  });
+
+  it.each(Object.keys(S3))('are refused without %s, by its name and never by a value', (name) => {
+    const faults = faultsOf({ ...S3, [name]: '' });
+    expect(faults).toMatch(new RegExp(`- ${name}: .*missing`, 'u'));
+    expect(faults).not.toContain('hidden-value');
+  });
+
+  it('are refused when they name two stores, or can’t be right', () => {
+    expect(faultsOf({ ...S3, IMGBB_KEY: 'abc' })).toContain('IMGBB_KEY: pictures are kept in one place');
+    expect(faultsOf({ S3_PUBLIC_URL: 'https://cdn.example' })).toContain('S3_ENDPOINT:');
+    const wrong = { S3_ENDPOINT: 's3.example', S3_BUCKET: 'a/b', S3_SECRET_ACCESS_KEY: 'hid den', S3_PUBLIC_URL: 'https://cdn.example/?a', IMGBB_KEY: 'a-b' };
+    for (const [name, value] of Object.entries(wrong)) {
+      const faults = faultsOf({ ...S3, [name]: value });
+      expect(faults).toContain(`${name}: write`);
+      expect(faults).not.toContain(value);
+    }
   });
 });
 

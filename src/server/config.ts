@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import type { DatabaseConfig } from './db/database.ts';
+import { type ImagesConfig, imageFaults, imageSettings, imagesOf } from './image-config.ts';
 
 export type Config = {
   port: number;
@@ -21,7 +22,7 @@ export type Config = {
   admin: { email: string; password: string } | null;
   identity: { kind: 'builtin'; google: 'practice' | 'none' };
   payments: ({ kind: 'practice' } | ({ kind: 'stripe' } & StripeKeys)) & { holdSeconds: number };
-  images: { kind: 'disk' };
+  images: ImagesConfig;
   mail: { kind: 'mailbox' };
   contact: { phone: string; email: string };
   community: { name: string; url: string }[];
@@ -114,6 +115,7 @@ const Environment = z.object({
   STRIPE_API_URL: webAddress('STRIPE_API_URL'),
   ALLOW_LIVE_KEYS: flag('ALLOW_LIVE_KEYS'),
   ALLOW_TEST_KEYS: flag('ALLOW_TEST_KEYS'),
+  ...imageSettings({ flag, webAddress }),
   AUTH_SECRET: z.string().min(32, 'AUTH_SECRET: write at least 32 characters that nobody can guess.').optional(),
   ADMIN_EMAIL: z.email('ADMIN_EMAIL: write an e-mail address.').toLowerCase().optional(),
   ADMIN_PASSWORD: z
@@ -159,7 +161,7 @@ const stripeFaults = (env: Environment, { production, demo }: { production: bool
 };
 
 const combinationFaults = (env: Environment, production: boolean): string[] => {
-  const faults: string[] = stripeFaults(env, { production, demo: env.DEMO ?? !production });
+  const faults: string[] = [...stripeFaults(env, { production, demo: env.DEMO ?? !production }), ...imageFaults(env)];
   if (env.DATABASE_REPLICA_URL && !env.DATABASE_URL)
     faults.push('DATABASE_REPLICA_URL: a replica needs the database that it follows; write DATABASE_URL, too.');
   if ((env.ADMIN_EMAIL === undefined) !== (env.ADMIN_PASSWORD === undefined)) faults.push('ADMIN_EMAIL and ADMIN_PASSWORD: set both, or neither.');
@@ -225,7 +227,7 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
     admin: env.ADMIN_EMAIL && env.ADMIN_PASSWORD ? { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD } : null,
     identity: { kind: 'builtin', google: demo ? 'practice' : 'none' },
     payments: paymentsOf(env),
-    images: { kind: 'disk' },
+    images: imagesOf(env),
     mail: { kind: 'mailbox' },
     contact: { phone: env.CONTACT_PHONE, email: env.CONTACT_EMAIL },
     community: community(env),

@@ -25,6 +25,8 @@ export type Services = {
   publicConfig: PublicConfig;
   /** Where people reach the shop, without a slash at the end; null when the operator did not say. */
   publicUrl: string | null;
+  /** On this machine's disk, wherever else pictures are kept: for those that the shop draws itself. */
+  localImages: ImageStore;
   /** The pictures that the server itself serves. */
   imageFiles: ImageFiles;
   /** Embedded providers that speak HTTP of their own: path prefix to handler. */

@@ -51,11 +51,14 @@ describe('bodies', () => {
     expect((await send(nested(20))).statusCode).toBe(422);
   });
 
-  test.each(['text/plain', 'application/xml', 'multipart/form-data', 'application/x-www-form-urlencoded', 'nonsense'])('as %s are refused', async (type) => {
-    const response = await send('a=1', { 'content-type': type });
-    expect(response.statusCode).toBe(400);
-    expect(response.json()).toMatchObject(REFUSAL);
-  });
+  test.each(['text/plain', 'application/octet-stream', 'application/xml', 'multipart/form-data', 'application/x-www-form-urlencoded', 'nonsense'])(
+    'as %s are refused',
+    async (type) => {
+      const response = await send('a=1', { 'content-type': type });
+      expect(response.statusCode).toBe(400);
+      expect(response.json()).toMatchObject(REFUSAL);
+    },
+  );
 });
 
 describe('addresses', () => {

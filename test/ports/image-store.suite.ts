@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Invalid, Refused, TooLarge } from '#server/errors.ts';
 import type { ImageStore } from '#server/ports/image-store.ts';
-import { cornerOf, heicClaiming, heicPhoto, PDF, phonePhoto12MP, pictureOf, pngClaiming, SVG, ZIP } from '../pictures.ts';
+import { cornerOf, heicPhoto, PDF, phonePhoto12MP, pictureOf, pngClaiming, SVG, ZIP } from '../pictures.ts';
 
 export type OpenedStore = {
   store: ImageStore;
@@ -134,15 +134,10 @@ export const describeImageStore = (name: string, open: () => Promise<OpenedStore
       expect([await cornerOf(kept, 'topLeft'), await cornerOf(kept, 'topRight')]).toEqual(['bottomLeft', 'topLeft']);
     });
 
-    it('refuses an HEIC photo that is broken, or claims a size that it has not', async () => {
-      const whole = heicPhoto();
-      const spoilt = Buffer.from(whole).fill(0x55, whole.indexOf('mdat', 0, 'latin1') + 4);
-      for (const bytes of [whole.subarray(0, 40), whole.subarray(0, 900), whole.subarray(0, -30), spoilt, heicClaiming(6000, 6000), heicClaiming(0, 0)]) {
-        const refusal = await refusalOf(bytes);
-        expect(refusal).toBeInstanceOf(Invalid);
-        expect(refusal.message).toContain('broken or incomplete');
-      }
-      expect((await refusalOf(heicClaiming(60_000, 60_000))).message).toContain('3,600 megapixels');
+    it('refuses an HEIC photo that is broken', async () => {
+      const refusal = await refusalOf(heicPhoto().subarray(0, -30));
+      expect(refusal).toBeInstanceOf(Invalid);
+      expect(refusal.message).toContain('broken or incomplete');
     });
 
     it('refuses an empty file and plain text', async () => {

@@ -8,13 +8,13 @@ const STRIPE = {
 };
 const NONE: typeof STRIPE = { scripts: [], frames: [], calls: [] };
 
-const directivesFor = ({ scripts, frames, calls }: typeof STRIPE) => ({
+const directivesFor = ({ scripts, frames, calls }: typeof STRIPE, pictures: string | null) => ({
   defaultSrc: ["'self'"],
   scriptSrc: ["'self'", ...scripts],
   styleSrc: ["'self'"],
   // Toasts and dialogs position themselves by style attributes.
   styleSrcAttr: ["'unsafe-inline'"],
-  imgSrc: ["'self'", 'data:', 'blob:'],
+  imgSrc: ["'self'", 'data:', 'blob:', ...(pictures === null ? [] : [pictures])],
   connectSrc: ["'self'", ...calls],
   ...(frames.length > 0 && { frameSrc: frames }),
   formAction: ["'self'"],
@@ -23,12 +23,18 @@ const directivesFor = ({ scripts, frames, calls }: typeof STRIPE) => ({
   frameAncestors: ["'none'"],
 });
 
-type Options = { dev: boolean; secure: boolean; cards: 'practice' | 'stripe' };
+type Options = {
+  dev: boolean;
+  secure: boolean;
+  cards: 'practice' | 'stripe';
+  /** Where pictures are loaded from besides the shop. */
+  pictures: string | null;
+};
 
 /** The headers that tell a browser what a page of the shop may do. */
-export const contentSecurity = ({ dev, secure, cards }: Options): FastifyHelmetOptions => ({
+export const contentSecurity = ({ dev, secure, cards, pictures }: Options): FastifyHelmetOptions => ({
   global: true,
-  contentSecurityPolicy: dev ? false : { useDefaults: false, directives: directivesFor(cards === 'stripe' ? STRIPE : NONE) },
+  contentSecurityPolicy: dev ? false : { useDefaults: false, directives: directivesFor(cards === 'stripe' ? STRIPE : NONE, pictures) },
   strictTransportSecurity: secure ? { maxAge: 31_536_000, includeSubDomains: false } : false,
   crossOriginResourcePolicy: { policy: 'same-origin' },
   referrerPolicy: { policy: 'strict-origin-when-cross-origin' },

@@ -5,7 +5,7 @@ import { createGate } from '../../gate.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ImageStore } from '../../ports/image-store.ts';
 import { toWebPicture, type WebPicture } from './picture.ts';
-import { beginImage, deleteImage, finishImage, hasImage } from './queries.ts';
+import { beginImage, finishImage, hasImage } from './queries.ts';
 
 /** A decoded photo takes tens of megabytes: a crowd of uploads waits instead of taking the memory. */
 const AT_ONCE = 2;
@@ -22,10 +22,6 @@ type Options = { place: Place; db: Db; clock: Clock };
 export const createKeeping = ({ place, db, clock }: Options): Pick<ImageStore, 'put' | 'holds'> => {
   const inTurn = createGate(AT_ONCE);
 
-  const takeBack = async (id: string): Promise<void> => {
-    if (await place.remove(id)) await deleteImage(db, id);
-  };
-
   return {
     async put(bytes) {
       const picture = await inTurn(() => toWebPicture(bytes));
@@ -37,8 +33,8 @@ export const createKeeping = ({ place, db, clock }: Options): Pick<ImageStore, '
         await finishImage(db, id, { address, delete_url: deleteUrl, kept_at: clock.now() });
         return { address };
       } catch (error) {
-        // What can't be removed now has a row still, and is swept later.
-        await takeBack(id).catch(() => {});
+        // Its row stays: what is still under way may arrive after this, so the sweep looks once more.
+        await place.remove(id).catch(() => {});
         throw error;
       }
     },

@@ -15,11 +15,6 @@ export const finishImage = async (db: Db, id: string, kept: Pick<ImagesTable, 'a
   await db.updateTable('images').set(kept).where('id', '=', id).execute();
 };
 
-/** Forgets a picture of which nothing was kept. */
-export const deleteImage = async (db: Db, id: string): Promise<void> => {
-  await db.deleteFrom('images').where('id', '=', id).execute();
-};
-
 /** Whether a picture of this address, or of this id, is kept and not given up. */
 export const hasImage = async (db: Db, address: string, id: string | null): Promise<boolean> => {
   const row = await db

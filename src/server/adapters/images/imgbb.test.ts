@@ -1,0 +1,105 @@
+import sharp from 'sharp';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTestApp } from '#test/app.ts';
+import { freshDatabase, type TestDatabase } from '#test/database.ts';
+import { createListing, createPerson } from '#test/factories.ts';
+import { IMGBB_KEY, type ImgbbDouble, startImgbbDouble } from '#test/imgbb-double.ts';
+import { hangingUp, type Misbehave, saying, sayingHtml, silent } from '#test/misbehaving-host.ts';
+import { pictureOf } from '#test/pictures.ts';
+import { describeImageStore } from '#test/ports/image-store.suite.ts';
+import { Refused } from '../../errors.ts';
+import { sweepImages } from '../../features/images/index.ts';
+import { createImgbbImageStore } from './imgbb.ts';
+
+const clock = { now: () => Date.now() };
+
+describeImageStore('the image store at imgbb', async () => {
+  const [database, imgbb] = [await freshDatabase(), await startImgbbDouble()];
+  return {
+    store: createImgbbImageStore({ db: database.db, clock, settings: { key: IMGBB_KEY, apiUrl: imgbb.url } }),
+    fetch: async (address) => imgbb.pictures.get(address) ?? Buffer.alloc(0),
+    count: async () => imgbb.pictures.size,
+    async close() {
+      await imgbb.close();
+      await database.drop();
+    },
+  };
+});
+
+describe('imgbb', () => {
+  let database: TestDatabase;
+  let imgbb: ImgbbDouble;
+  let picture: Buffer;
+  beforeEach(async () => {
+    [database, imgbb, picture] = [await freshDatabase(), await startImgbbDouble(), await pictureOf('png', 40, 30)];
+  });
+  afterEach(async () => {
+    await imgbb.close();
+    await database.drop();
+  });
+
+  const open = (key = IMGBB_KEY) =>
+    createImgbbImageStore({ db: database.db, clock, settings: { key, apiUrl: imgbb.url }, patience: { timeoutMs: 300, retries: 1 } });
+  const failureOf = async (store: ReturnType<typeof open>): Promise<Refused> => {
+    const outcome = await store.put(picture).catch((error: unknown) => error);
+    if (!(outcome instanceof Refused)) throw new Error(`expected a refusal, got ${String(outcome)}`);
+    return outcome;
+  };
+  const rows = () => database.db.selectFrom('images').select(['store', 'address', 'delete_url', 'kept_at', 'removed_at', 'gone_at']).execute();
+
+  it('gets the picture in its largest size, and its own address shows it', async () => {
+    const { address } = await open().put(await pictureOf('jpeg', 1600, 1200));
+    expect(address).toMatch(/^https:\/\/i\.ibb\.co\//u);
+    expect(await sharp(imgbb.pictures.get(address)).metadata()).toMatchObject({ format: 'webp', width: 1280, height: 960 });
+    expect(await rows()).toMatchObject([{ store: 'imgbb', address, delete_url: expect.stringMatching(/^https:\/\/ibb\.co\//u), kept_at: expect.any(Number) }]);
+  });
+
+  it('is asked again when it is busy, but never gets a picture twice that may have arrived', async () => {
+    let asked = 0;
+    imgbb.behave((request, response) => ++asked === 1 && saying(503)(request, response));
+    await expect(open().put(picture)).resolves.toHaveProperty('address');
+    asked = 0;
+    imgbb.behave((request, response) => ++asked > 0 && hangingUp(request, response));
+    await failureOf(open());
+    expect([asked, imgbb.pictures.size]).toEqual([1, 1]);
+  });
+
+  it.each<[string, Misbehave]>([
+    ['is silent', silent],
+    ['hangs up', hangingUp],
+    ['answers HTML', sayingHtml],
+    ['is broken', saying(500)],
+    ['has had enough', saying(400, JSON.stringify({ status_code: 400, error: { message: 'Rate limit reached.', code: 100 } }), 'application/json')],
+    ['answers something else', saying(200, JSON.stringify({ data: { display_url: 'https://elsewhere.test/a.webp' }, success: true }), 'application/json')],
+  ])('that %s refuses with a sentence, and no such picture is known', async (_what, misbehave) => {
+    imgbb.behave(misbehave);
+    const refusal = await failureOf(open());
+    expect([refusal.status, refusal.code]).toEqual([502, 'provider_failed']);
+    expect(refusal.message).toMatch(/^The place where pictures are kept .*try again/u);
+    expect(await rows()).toMatchObject([{ address: null, kept_at: null }]);
+  });
+
+  it('says that IMGBB_KEY is wrong, at the start and at the first picture', async () => {
+    const store = open('fedcba9876543210');
+    expect([await store.findFault(), await open().findFault()]).toEqual([expect.stringContaining('IMGBB_KEY:'), null]);
+    const refusal = await failureOf(store);
+    expect([refusal.status, refusal.code]).toEqual([503, 'unavailable']);
+    expect(String(refusal.cause)).toContain('IMGBB_KEY:');
+    expect(String(refusal.cause)).not.toContain('fedcba');
+  });
+
+  it('keeps what nothing used until its operator removes it at the address that stays on record', async () => {
+    const shop = await createTestApp(imgbb.settings);
+    const [used, unused] = [(await shop.services.images.put(picture)).address, (await shop.services.images.put(picture)).address];
+    const id = await createListing(shop, await createPerson(shop, 'seller'), { image: used });
+    expect(String((await shop.app.inject({ url: `/api/selectedItem/${id}` })).headers['content-security-policy'])).toContain('blob: https://*.ibb.co;');
+    shop.clock.advance(40 * 86_400_000);
+    await sweepImages(shop.services, () => {});
+    shop.clock.advance(40 * 86_400_000);
+    await sweepImages(shop.services, () => {});
+    expect([await shop.services.images.holds(used), await shop.services.images.holds(unused)]).toEqual([true, false]);
+    const left = await shop.services.db.selectFrom('images').select(['address', 'delete_url']).where('removed_at', 'is not', null).execute();
+    expect(left).toEqual([{ address: unused, delete_url: expect.stringMatching(/^https:\/\/ibb\.co\//u) }]);
+    await shop.close();
+  });
+});

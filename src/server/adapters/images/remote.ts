@@ -1,0 +1,68 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { ProviderFailed, Refused } from '../../errors.ts';
+
+const BACKOFF_MS = 200;
+const OPERATOR_SECONDS = 60;
+/** Longer than any picture that is kept; what sends more is no picture store. */
+const MAX_REPLY_BYTES = 20e6;
+
+const AWAY = 'The place where pictures are kept can’t be reached right now. Nothing else of yours is lost; please try again in a moment.';
+const UNWILLING = 'The place where pictures are kept could not do this just now. Nothing else of yours is lost; please try again in a moment.';
+const SHUT = 'The place where pictures are kept does not let the shop in, which its operator has to mend. Please try again later.';
+
+export type RemoteReply = { status: number; headers: Headers; bytes: Buffer };
+export type Patience = {
+  /** How long one answer may take. */
+  timeoutMs: number;
+  /** How often more a request is sent that got no answer, or one that says to try again. */
+  retries: number;
+  /** Whether to send again what may have arrived. */
+  again: 'always' | 'when-answered';
+};
+
+/** 502: the service gave no answer, or one that says it has trouble. `detail` is for the log alone. */
+export const awayBecause = (detail: string, cause?: unknown): ProviderFailed =>
+  Object.assign(new ProviderFailed(AWAY, 'unreachable'), { cause: new Error(detail, { cause }) });
+
+/** 502: the service answered, and did not do it. */
+export const unwillingBecause = (detail: string): ProviderFailed => Object.assign(new ProviderFailed(UNWILLING, 'troubled'), { cause: new Error(detail) });
+
+/** 503: the service does not take the shop's settings; `fault` says by their names what to look at. */
+export const shutBecause = (fault: string): Refused =>
+  Object.assign(new Refused(503, 'unavailable', SHUT, { retryAfterSeconds: OPERATOR_SECONDS }), { cause: new Error(fault) });
+
+const readBounded = async (response: Response): Promise<Buffer> => {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of response.body ?? []) {
+    size += part.length;
+    if (size > MAX_REPLY_BYTES) throw new Error('the answer is too long');
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+};
+
+const tryOnce = async (request: { url: URL; init: RequestInit }, timeoutMs: number): Promise<RemoteReply> => {
+  // Nobody but the service itself gets what is meant for it.
+  const response = await fetch(request.url, { ...request.init, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
+  return { status: response.status, headers: response.headers, bytes: await readBounded(response) };
+};
+
+const isBusy = ({ status }: RemoteReply): boolean => status >= 500 || status === 429;
+
+/** Asks a service over HTTP, again where that may help. Throws a `ProviderFailed` when it gives no answer, only says that it is busy, or isn't a machine's answer. */
+export const askRemote = async (make: () => Promise<{ url: URL; init: RequestInit }>, { timeoutMs, retries, again }: Patience): Promise<RemoteReply> => {
+  for (let attempt = 0; ; attempt += 1) {
+    const isLast = attempt >= retries;
+    try {
+      const reply = await tryOnce(await make(), timeoutMs);
+      if (reply.headers.get('content-type')?.startsWith('text/html')) throw new Error(`an HTML page with status ${reply.status} instead of an answer`);
+      if (!isBusy(reply)) return reply;
+      if (isLast) throw unwillingBecause(`status ${reply.status}`);
+    } catch (error) {
+      if (error instanceof ProviderFailed) throw error;
+      if (isLast || again === 'when-answered') throw awayBecause(error instanceof Error ? error.message : 'no answer', error);
+    }
+    await wait(BACKOFF_MS * 2 ** attempt * (0.5 + Math.random()));
+  }
+};

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import type { Refused } from '../../errors.ts';
+import { askRemote, type Patience, type RemoteReply, shutBecause, unwillingBecause } from './remote.ts';
+
+export type S3Settings = {
+  endpoint: string;
+  region: string;
+  bucket: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+  /** The bucket is part of the path, as most stores want it, and not of the host's name. */
+  pathStyle: boolean;
+};
+
+const PATIENCE: Patience = { timeoutMs: 10_000, retries: 2, again: 'always' };
+
+const NEEDS = 'it needs s3:PutObject, s3:GetObject and s3:DeleteObject in S3_BUCKET';
+/** What S3's error codes say of the settings. */
+const FAULTS: Record<string, string> = {
+  InvalidAccessKeyId: 'S3_ACCESS_KEY_ID: the store does not know this key.',
+  SignatureDoesNotMatch: 'S3_SECRET_ACCESS_KEY: it is not the secret of S3_ACCESS_KEY_ID.',
+  NoSuchBucket: 'S3_BUCKET: there is no such bucket at S3_ENDPOINT.',
+  InvalidBucketName: 'S3_BUCKET: no bucket can have this name.',
+  PermanentRedirect: 'S3_REGION or S3_ENDPOINT: the bucket is somewhere else.',
+  AuthorizationHeaderMalformed: 'S3_REGION: the bucket is in another region.',
+  AccessDenied: `S3_ACCESS_KEY_ID: this key may not do what the shop does; ${NEEDS}.`,
+  RequestTimeTooSkewed: 'This machine’s clock is too far from the store’s: set it right.',
+};
+
+const codeOf = ({ bytes }: RemoteReply): string => /<Code>(\w{1,60})<\/Code>/u.exec(bytes.toString('utf8', 0, 4000))?.[1] ?? '';
+
+/** What is wrong with the settings, going by an answer; null when it says nothing of them. */
+const faultOf = (reply: RemoteReply): string | null => {
+  const code = codeOf(reply);
+  if (FAULTS[code]) return FAULTS[code];
+  if (reply.status === 301 || reply.status === 307) return FAULTS.PermanentRedirect ?? null;
+  if (reply.status !== 401 && reply.status !== 403) return null;
+  return `S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: the store refuses them${code && ` (${code})`}.`;
+};
+
+const refusalOf = (reply: RemoteReply): Refused => {
+  const fault = faultOf(reply);
+  return fault ? shutBecause(fault) : unwillingBecause(`status ${reply.status} ${codeOf(reply)}`.trim());
+};
+
+const addressOf = ({ endpoint, bucket, pathStyle }: S3Settings, key: string): URL => {
+  const url = new URL(endpoint);
+  if (!pathStyle) url.hostname = `${bucket}.${url.hostname}`;
+  url.pathname = [url.pathname.replace(/\/$/u, ''), ...(pathStyle ? [bucket] : []), key].join('/');
+  return url;
+};
+
+/** A bucket of any store that speaks S3. Its methods throw a 502 or a 503 when the store does not do its part. */
+export type S3Bucket = {
+  put(key: string, bytes: Buffer, type: string): Promise<void>;
+  /** Null when there is no such object. */
+  get(key: string): Promise<Buffer | null>;
+  /** An object that is not there is removed just as well. */
+  remove(key: string): Promise<void>;
+  /** What is wrong with the settings, by their names; null when nothing is known to be. Throws when the store gives no answer. */
+  findFault(): Promise<string | null>;
+};
+
+export const createS3Bucket = (settings: S3Settings, patience: Partial<Patience> = {}): S3Bucket => {
+  const { region, accessKeyId, secretAccessKey } = settings;
+
+  const ask = (method: string, key: string, body?: { bytes: Buffer; headers: Record<string, string> }): Promise<RemoteReply> =>
+    askRemote(
+      async () => {
+        // Loaded when it is needed: a shop without a bucket has no use for it.
+        const { AwsV4Signer } = await import('aws4fetch');
+        const hash = createHash('sha256')
+          .update(body?.bytes ?? '')
+          .digest('hex');
+        const headers = { ...body?.headers, 'x-amz-content-sha256': hash };
+        const signer = new AwsV4Signer({ method, url: addressOf(settings, key).href, headers, service: 's3', region, accessKeyId, secretAccessKey });
+        const signed = await signer.sign();
+        return { url: signed.url, init: { method, headers: signed.headers, ...(body && { body: new Uint8Array(body.bytes) }) } };
+      },
+      { ...PATIENCE, ...patience },
+    );
+
+  return {
+    async put(key, bytes, type) {
+      const reply = await ask('PUT', key, { bytes, headers: { 'content-type': type, 'cache-control': 'public, max-age=31536000, immutable' } });
+      if (reply.status !== 200) throw refusalOf(reply);
+    },
+    async get(key) {
+      const reply = await ask('GET', key);
+      if (reply.status === 200) return reply.bytes;
+      // Without the right to list a bucket, what is not there is answered as if it were forbidden.
+      if (['NoSuchKey', 'AccessDenied'].includes(codeOf(reply))) return null;
+      throw refusalOf(reply);
+    },
+    async remove(key) {
+      const reply = await ask('DELETE', key);
+      if (reply.status >= 300 && codeOf(reply) !== 'NoSuchKey') throw refusalOf(reply);
+    },
+    async findFault() {
+      const reply = await ask('GET', 'no-such-picture');
+      if (reply.status === 200 || ['NoSuchKey', 'AccessDenied'].includes(codeOf(reply))) return null;
+      return faultOf(reply);
+    },
+  };
+};

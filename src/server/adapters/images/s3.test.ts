@@ -1,0 +1,185 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTestApp } from '#test/app.ts';
+import { freshDatabase, type TestDatabase } from '#test/database.ts';
+import { createListing, createPerson } from '#test/factories.ts';
+import { hangingUp, type Misbehave, saying, sayingHtml, silent } from '#test/misbehaving-host.ts';
+import { pictureOf } from '#test/pictures.ts';
+import { describeImageStore } from '#test/ports/image-store.suite.ts';
+import { type S3Server, startS3Server } from '#test/s3-server.ts';
+import { compose } from '../../composition.ts';
+import { readConfig } from '../../config.ts';
+import { Refused } from '../../errors.ts';
+import { sweepImages } from '../../features/images/index.ts';
+import { createS3ImageStore, type S3StoreSettings } from './s3.ts';
+
+const clock = { now: () => Date.now() };
+const QUICK = { timeoutMs: 300, retries: 1 };
+
+const settingsFrom = (settings: Record<string, string>): S3StoreSettings => {
+  const { images } = readConfig(settings);
+  if (images.kind !== 's3') throw new Error('no bucket is named');
+  return images;
+};
+
+describeImageStore('the image store in a bucket', async () => {
+  const [database, server] = [await freshDatabase(), await startS3Server()];
+  const store = createS3ImageStore({ db: database.db, clock, settings: settingsFrom(server.settings) });
+  return {
+    store,
+    async fetch(address) {
+      const [, , id = '', name = ''] = address.split('/');
+      return (await store.files.read(id, name)) ?? Buffer.alloc(0);
+    },
+    count: async () => new Set((await server.keys()).map((key) => key.split('/')[0])).size,
+    async close() {
+      await server.close();
+      await database.drop();
+    },
+  };
+});
+
+describe('a bucket', () => {
+  let database: TestDatabase;
+  let server: S3Server;
+  let picture: Buffer;
+  beforeEach(async () => {
+    [database, server, picture] = [await freshDatabase(), await startS3Server(), await pictureOf('png', 40, 30)];
+  });
+  afterEach(async () => {
+    await server.close();
+    await database.drop();
+  });
+
+  const open = (changes: Record<string, string> = {}) =>
+    createS3ImageStore({ db: database.db, clock, settings: settingsFrom({ ...server.settings, ...changes }), patience: QUICK });
+  const failureOf = async (store: ReturnType<typeof open>): Promise<Refused> => {
+    const outcome = await store.put(picture).catch((error: unknown) => error);
+    if (!(outcome instanceof Refused)) throw new Error(`expected a refusal, got ${String(outcome)}`);
+    return outcome;
+  };
+
+  it('holds three sizes, which browsers may keep for ever', async () => {
+    const { address } = await open({ S3_PUBLIC_URL: `${server.url}/pictures/` }).put(picture);
+    expect(address).toMatch(new RegExp(`^${server.url}/pictures/[0-9a-f-]{36}/1280\\.webp$`, 'u'));
+    const id = address.split('/').at(-2);
+    expect(await server.keys()).toEqual([`${id}/1280.webp`, `${id}/320.webp`, `${id}/640.webp`]);
+    const { status, headers } = await fetch(address);
+    expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([200, 'image/webp', 'public, max-age=31536000, immutable']);
+  });
+
+  it('is asked again when it is busy or hangs up', async () => {
+    for (const trouble of [saying(503, '<Error><Code>SlowDown</Code></Error>'), hangingUp]) {
+      const begun = new Set<string | undefined>();
+      server.behave((request, response) => {
+        if (begun.has(request.url)) return false;
+        begun.add(request.url);
+        return trouble(request, response);
+      });
+      await expect(open().put(picture)).resolves.toHaveProperty('address');
+    }
+  });
+
+  it.each<[string, Misbehave]>([
+    ['is silent', silent],
+    ['hangs up', hangingUp],
+    ['answers HTML', sayingHtml],
+    ['is broken', saying(500, '<Error><Code>InternalError</Code></Error>')],
+    ['is full', saying(507, '<Error><Code>XMinioStorageFull</Code></Error>')],
+    ['has no room for us', saying(403, '<Error><Code>QuotaExceeded</Code></Error>')],
+    ['leads elsewhere', (_request, response) => Boolean(response.writeHead(307, { location: 'https://elsewhere.test/' }).end())],
+  ])('that %s refuses with a sentence, and nothing is kept', async (_what, misbehave) => {
+    server.behave(misbehave);
+    const refusal = await failureOf(open());
+    expect([502, 503]).toContain(refusal.status);
+    expect(refusal.message).toMatch(/^The place where pictures are kept .*try again/u);
+    server.behave(null);
+    expect(await server.keys()).toEqual([]);
+  });
+
+  it('that fails in the middle keeps nothing, and what it can’t remove then is swept a day later', async () => {
+    const isSecond: Misbehave = (request, response) => request.method === 'PUT' && request.url?.includes('/640.') === true && saying(500)(request, response);
+    server.behave(isSecond);
+    await failureOf(open());
+    expect(await server.keys()).toEqual([]);
+    server.behave((request, response) => isSecond(request, response) || (request.method === 'DELETE' && hangingUp(request, response)));
+    await failureOf(open());
+    expect(await server.keys()).toHaveLength(2);
+    const later = { now: () => Date.now() + 86_400_001 };
+    const troubles: unknown[] = [];
+    const sweep = () => sweepImages({ db: database.db, clock: later, images: open() }, (error) => troubles.push(error));
+    await sweep();
+    expect([troubles.length, (await server.keys()).length]).toEqual([1, 2]);
+    server.behave(null);
+    await sweep();
+    expect([troubles.length, await server.keys()]).toEqual([1, []]);
+  });
+
+  it.each([
+    ['S3_ACCESS_KEY_ID', { S3_ACCESS_KEY_ID: 'nobody-s-key' }],
+    ['S3_SECRET_ACCESS_KEY', { S3_SECRET_ACCESS_KEY: 'another-secret' }],
+    ['S3_BUCKET', { S3_BUCKET: 'no-such-bucket' }],
+  ])('says by its name that %s is wrong, at the start and at the first picture', async (name, changes: Record<string, string>) => {
+    const store = open(changes);
+    expect(await store.findFault()).toContain(`${name}:`);
+    const refusal = await failureOf(store);
+    expect([refusal.status, refusal.code, refusal.details.retryAfterSeconds]).toEqual([503, 'unavailable', 60]);
+    expect(String(refusal.cause)).toContain(`${name}:`);
+    for (const value of Object.values(changes)) expect(String(refusal.cause)).not.toContain(value);
+    expect(await open().findFault()).toBeNull();
+  });
+
+  it('with wrong keys, or away, is told to the operator when the shop starts, and does not stop it', async () => {
+    const faultsWith = async (changes: Record<string, string>): Promise<string[]> => {
+      const faults: string[] = [];
+      const config = { ...readConfig({ DATA_DIR: database.directory, ...server.settings, ...changes }), database: database.config };
+      const { services, close } = await compose(config, { onFault: (message) => faults.push(message) });
+      for (const { name, start } of services.background)
+        if (name === 'picture-store-keys')
+          await start(
+            async () => new Response(),
+            () => true,
+          ).stop();
+      await close();
+      return faults;
+    };
+    expect(await faultsWith({})).toEqual([]);
+    expect(await faultsWith({ S3_SECRET_ACCESS_KEY: 'another-secret' })).toEqual([expect.stringMatching(/S3_SECRET_ACCESS_KEY: (?!.*another-secret)/u)]);
+    server.behave(sayingHtml);
+    expect(await faultsWith({})).toEqual([expect.stringContaining('gives no answer')]);
+  });
+
+  it('is where a shop keeps its pictures, and serves them from when browsers can’t read it', async () => {
+    const shop = await createTestApp(server.settings);
+    const { address } = await shop.services.images.put(await pictureOf('jpeg', 700, 500));
+    const shown = await shop.app.inject({ url: address.replace('1280', '320') });
+    expect([shown.statusCode, shown.headers['content-type'], shown.headers['cache-control']]).toEqual([
+      200,
+      'image/webp',
+      'public, max-age=31536000, immutable',
+    ]);
+    const preview = address.replace('1280.webp', 'card.jpg');
+    expect((await shop.app.inject({ url: preview })).headers['content-type']).toBe('image/jpeg');
+    expect((await server.keys()).some((key) => key.endsWith('/card.jpg'))).toBe(true);
+    expect((await shop.app.inject({ url: '/images/01990000-0000-7000-8000-000000000000/640.webp' })).statusCode).toBe(404);
+    expect(String(shown.headers['content-security-policy'])).toContain("img-src 'self' data: blob:;");
+    const local = await shop.services.localImages.put(picture);
+    expect((await shop.app.inject({ url: local.address })).statusCode).toBe(200);
+    server.behave(hangingUp);
+    expect((await shop.app.inject({ url: address })).json()).toMatchObject({ code: 'provider_failed' });
+    await shop.close();
+  });
+
+  it('may be read by browsers themselves, from its origin alone', async () => {
+    const shop = await createTestApp({ ...server.settings, S3_PUBLIC_URL: `${server.url}/pictures` });
+    const { address } = await shop.services.images.put(picture);
+    expect([await shop.services.images.holds(address), address.startsWith(server.url)]).toEqual([true, true]);
+    const id = await createListing(shop, await createPerson(shop, 'seller'), { image: address });
+    const reply = await shop.app.inject({ url: `/api/selectedItem/${id}` });
+    expect(reply.json().image).toBe(address);
+    expect(String(reply.headers['content-security-policy'])).toContain(`img-src 'self' data: blob: ${server.url};`);
+    shop.clock.advance(2 * 86_400_000);
+    await sweepImages(shop.services, () => {});
+    expect(await server.keys()).toHaveLength(3);
+    await shop.close();
+  });
+});

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+
+/** Where pictures are kept. */
+export type ImagesConfig =
+  | { kind: 'disk' }
+  | {
+      kind: 's3';
+      endpoint: string;
+      region: string;
+      bucket: string;
+      accessKeyId: string;
+      secretAccessKey: string;
+      /** The bucket is part of the path, and not of the host's name. */
+      pathStyle: boolean;
+      /** Where browsers read the bucket's objects; null: from the shop. */
+      publicUrl: string | null;
+    }
+  | { kind: 'imgbb'; key: string; apiUrl: string | null };
+
+type Kinds = {
+  flag(name: string): z.ZodType<boolean | undefined>;
+  webAddress(name: string): z.ZodType<string | undefined>;
+};
+
+const oneWord = (name: string, what: string) => z.string().regex(/^\S+$/u, `${name}: write ${what}, without spaces.`).optional();
+
+/** The settings of picture stores. */
+export const imageSettings = ({ flag, webAddress }: Kinds) => ({
+  S3_ENDPOINT: webAddress('S3_ENDPOINT'),
+  S3_REGION: oneWord('S3_REGION', 'the bucket’s region, such as eu-central-1'),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[\w.-]{3,63}$/u, 'S3_BUCKET: write the bucket’s name.')
+    .optional(),
+  S3_ACCESS_KEY_ID: oneWord('S3_ACCESS_KEY_ID', 'the id of the key that may write to the bucket'),
+  S3_SECRET_ACCESS_KEY: oneWord('S3_SECRET_ACCESS_KEY', 'the secret of that key'),
+  S3_PUBLIC_URL: webAddress('S3_PUBLIC_URL').refine(
+    (url) => url === undefined || !/[?#\s]/u.test(url),
+    'S3_PUBLIC_URL: write an address without a question mark, a hash or spaces.',
+  ),
+  S3_PATH_STYLE: flag('S3_PATH_STYLE'),
+  IMGBB_KEY: z.string().regex(/^\w+$/u, 'IMGBB_KEY: write the key from api.imgbb.com.').optional(),
+  IMGBB_API_URL: webAddress('IMGBB_API_URL'),
+});
+
+type Environment = z.output<z.ZodObject<ReturnType<typeof imageSettings>>>;
+
+const S3_NAMES = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
+
+/** What is wrong with them together, by their names. */
+export const imageFaults = (env: Environment): string[] => {
+  const missing = S3_NAMES.filter((name) => env[name] === undefined);
+  const isS3 = missing.length < S3_NAMES.length || env.S3_PUBLIC_URL !== undefined;
+  const faults = isS3 ? missing.map((name) => `${name}: a bucket needs ${S3_NAMES.join(', ')}; this one is missing.`) : [];
+  if (isS3 && env.IMGBB_KEY !== undefined) faults.push('IMGBB_KEY: pictures are kept in one place; take this out, or all settings that begin with S3_.');
+  return faults;
+};
+
+/** Which store they choose; the disk when they choose none. */
+export const imagesOf = (env: Environment): ImagesConfig => {
+  const { S3_ENDPOINT: endpoint, S3_REGION: region, S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = env;
+  if (env.IMGBB_KEY !== undefined) return { kind: 'imgbb', key: env.IMGBB_KEY, apiUrl: env.IMGBB_API_URL ?? null };
+  if (!endpoint || !region || !bucket || !accessKeyId || !secretAccessKey) return { kind: 'disk' };
+  const pathStyle = env.S3_PATH_STYLE ?? true;
+  return { kind: 's3', endpoint, region, bucket, accessKeyId, secretAccessKey, pathStyle, publicUrl: env.S3_PUBLIC_URL ?? null };
+};
