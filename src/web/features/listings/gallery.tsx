@@ -100,7 +100,7 @@ const Thumbs = ({ pictures, at, onTurn }: { pictures: Picture[]; at: number; onT
           }}
           className={classNames('block overflow-hidden rounded-xl border-2', index === at ? 'border-accent' : 'border-line hover:border-line-strong')}
         >
-          {show('size-14 sm:size-16', 'thumb')}
+          {show('size-13 sm:size-16', 'thumb')}
         </a>
       </li>
     ))}
