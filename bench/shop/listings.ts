@@ -100,6 +100,7 @@ const createInput = (chance: Chance, model: OfferedModel, { images, listed }: { 
   return {
     name: model.category,
     image: pick(chance, images),
+    photos: [],
     location: pickPlace(chance),
     brand: model.brand,
     model_name: model.name,

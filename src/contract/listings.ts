@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
 import { filterShape, isPriceRange, PRICE_RANGE_REFUSED } from './filters.ts';
+import { imageIdOf } from './image-sizes.ts';
 import { ImageAddress } from './images.ts';
 import { Amount, Price } from './money.ts';
 import { PageQuery } from './paging.ts';
@@ -32,11 +33,26 @@ export const SpecificationInput = z.preprocess(
   ),
 );
 
-/** What a seller says of a phone. Prices parse to whole cents. Everything else of a listing is the server's own. */
-export const ListingInput = z.object(
+/** So many photos a listing has at the most; the first of them is its `image`, the others its `photos`. */
+export const MAX_PHOTOS = 8;
+const TOO_MANY_PHOTOS = `A listing can have at most ${MAX_PHOTOS} photos.`;
+const PHOTO_TWICE = 'The same photo is there twice. Leave one of them out.';
+
+/** How many there are is looked at first, so that thousands cost no more than one. */
+const Photos = z
+  .array(z.unknown(), 'Photos are a list of addresses of pictures.')
+  .max(MAX_PHOTOS - 1, TOO_MANY_PHOTOS)
+  .pipe(z.array(ImageAddress));
+
+/** A picture of the shop's own store has an address for each of its sizes. */
+const isEachOnce = (addresses: string[]): boolean => new Set(addresses.map((address) => imageIdOf(address) ?? address)).size === addresses.length;
+
+/** What a seller says of a phone, field by field. */
+export const ListingFields = z.object(
   {
     name: requiredText('Category', 200),
     image: ImageAddress,
+    photos: Photos.default([]),
     location: requiredText('Location', 200),
     brand: requiredText('Brand', 200),
     model_name: requiredText('Model name', 200),
@@ -53,6 +69,9 @@ export const ListingInput = z.object(
   },
   'A listing is expected.',
 );
+
+/** What a seller says of a phone. Prices parse to whole cents. Everything else of a listing is the server's own. */
+export const ListingInput = ListingFields.refine(({ image, photos }) => isEachOnce([image, ...photos]), { path: ['photos'], message: PHOTO_TWICE });
 export type ListingInput = z.output<typeof ListingInput>;
 
 export const Listing = z.object({
@@ -91,8 +110,11 @@ export type NewArrival = z.infer<typeof NewArrival>;
 export const SellerRecord = z.object({ since: Moment, offers: z.number().int().min(0), sold: z.number().int().min(0) });
 export type SellerRecord = z.infer<typeof SellerRecord>;
 
-/** Similar ones on sale come with it: a sold listing's own page offers them instead. */
-export const ListingDetail = Listing.extend({ similar: z.array(Listing), seller: SellerRecord });
+/**
+ * One listing in full: with its photos after the first, which is `image`; lists answer the first alone. Similar ones on sale come
+ * with it: a sold listing's own page offers them instead.
+ */
+export const ListingDetail = Listing.extend({ photos: z.array(z.string()), similar: z.array(Listing), seller: SellerRecord });
 export type ListingDetail = z.infer<typeof ListingDetail>;
 
 /** `default` is a list's own order: the newest first or, in a search, what fits best. */
@@ -120,7 +142,7 @@ export const listingCalls = {
     paged: true,
   },
   'POST /products': {
-    summary: 'Lists a phone for sale.',
+    summary: 'Lists a phone for sale. `image` is its first photo, `photos` up to seven more.',
     access: 'seller',
     query: z.object({ email: Email.optional() }),
     body: ListingInput,
@@ -137,7 +159,7 @@ export const listingCalls = {
     access: 'anyone',
     reply: z.array(NewArrival),
   },
-  'GET /selectedProducts/:id': { summary: 'One listing.', access: 'anyone', params: ById, reply: ListingDetail },
-  'GET /selectedItem/:id': { summary: 'One listing.', access: 'anyone', params: ById, reply: ListingDetail },
-  'GET /newArrivalItem/:id': { summary: 'One listing.', access: 'anyone', params: ById, reply: ListingDetail },
+  'GET /selectedProducts/:id': { summary: 'One listing, with all its photos.', access: 'anyone', params: ById, reply: ListingDetail },
+  'GET /selectedItem/:id': { summary: 'One listing, with all its photos.', access: 'anyone', params: ById, reply: ListingDetail },
+  'GET /newArrivalItem/:id': { summary: 'One listing, with all its photos.', access: 'anyone', params: ById, reply: ListingDetail },
 } as const satisfies Record<string, Endpoint>;

@@ -55,6 +55,13 @@ const readError = async (response: Sent): Promise<ApiError> => {
   return new ApiError(response.status, { message: 'Something went wrong on our side. Please try again.', code: 'internal' });
 };
 
+/** A form says itself what it is. */
+const toBody = (value: unknown): { body?: BodyInit; type?: string } => {
+  if (value === undefined) return {};
+  if (value instanceof FormData) return { body: value };
+  return value instanceof Blob ? { body: value, type: 'application/octet-stream' } : { body: JSON.stringify(value), type: 'application/json' };
+};
+
 const nextCursor = (response: Sent): string | null => {
   const address = /<([^>]+)>; rel="next"/u.exec(response.headers.get('link') ?? '')?.[1];
   return address ? new URL(address, 'http://shop').searchParams.get('cursor') : null;
@@ -65,9 +72,8 @@ export const createApi = (send: Send, tokens: TokenSource = NOBODY) => {
   const trySend = async (name: string, parts: Parts, token: string | null, by: Send): Promise<Sent> => {
     const headers: Record<string, string> = { accept: 'application/json' };
     if (token) headers.authorization = `Bearer ${token}`;
-    const upload = parts.body instanceof FormData;
-    if (parts.body !== undefined && !upload) headers['content-type'] = 'application/json';
-    const body = parts.body === undefined ? undefined : upload ? (parts.body as FormData) : JSON.stringify(parts.body);
+    const { body, type } = toBody(parts.body);
+    if (type) headers['content-type'] = type;
     try {
       return await by(addressOf(name, parts), { method: name.slice(0, name.indexOf(' ')), headers, body, signal: parts.signal });
     } catch {
@@ -100,12 +106,9 @@ export const createApi = (send: Send, tokens: TokenSource = NOBODY) => {
       const response = await answered(name, parts as Parts);
       return { items: (await response.json()) as ReplyOf<Calls[N]>, next: nextCursor(response) };
     },
-    /** Uploads a picture; answers its address. `by` sends it in a way of its own, such as one that tells how far it is. */
-    async uploadImage(file: Blob, by?: Send): Promise<string> {
-      const body = new FormData();
-      body.set('image', file);
-      const reply = (await (await answered('POST /images', { body }, by)).json()) as ReplyOf<Calls['POST /images']>;
-      return reply.data.display_url;
+    /** The same, sent `by` a way of its own, such as one that tells how far it is; the body may be a form. */
+    async callBy<N extends CallName>(by: Send, name: N, parts: RequestTo<Calls[N]> | { body: FormData }): Promise<ReplyOf<Calls[N]>> {
+      return (await (await answered(name, parts as Parts, by)).json()) as ReplyOf<Calls[N]>;
     },
   };
 };

@@ -65,7 +65,12 @@ const crumbs = (origin: string, steps: { name: string; path: string }[]): object
   itemListElement: steps.map(({ name, path }, index) => ({ '@type': 'ListItem', position: index + 1, name, item: `${origin}${path}` })),
 });
 
-const productOf = (listing: Listing, origin: string): object => ({
+/** Every photo that the shop keeps, each followed by its preview. */
+const photosOf = ({ image, photos }: ListingDetail): string[] => [
+  ...new Set([image, ...photos].filter(isOwnImage).flatMap((address) => [address, previewOf(address)])),
+];
+
+const productOf = (listing: ListingDetail, origin: string): object => ({
   '@context': SCHEMA,
   '@type': 'Product',
   name: listing.model_name,
@@ -73,7 +78,7 @@ const productOf = (listing: Listing, origin: string): object => ({
   sku: listing._id,
   brand: { '@type': 'Brand', name: listing.brand },
   color: listing.color,
-  ...(isOwnImage(listing.image) && { image: [...new Set([listing.image, previewOf(listing.image)])].map((address) => absolute(address, origin)) }),
+  ...(photosOf(listing).length > 0 && { image: photosOf(listing).map((address) => absolute(address, origin)) }),
   itemCondition: conditionOf(listing.condition),
   offers: {
     '@type': 'Offer',

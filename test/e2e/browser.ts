@@ -23,6 +23,7 @@ export type Visitor = {
   expectQuiet(): void;
 };
 
+/** A status of 0 is no answer at all, as when the line is cut. */
 export type Expected = { url: RegExp; status: number };
 
 export type VisitorOptions = {
@@ -51,7 +52,7 @@ const watch = (page: Page, { expected = [], remarks = [], javaScriptEnabled = tr
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText;
     // Leaving a page ends what it was still reading, and a browser without JavaScript refuses scripts.
-    if (reason === 'net::ERR_ABORTED' || (!javaScriptEnabled && request.resourceType() === 'script')) return;
+    if (isExpected(request.url(), 0) || reason === 'net::ERR_ABORTED' || (!javaScriptEnabled && request.resourceType() === 'script')) return;
     complaints.push(`failed: ${request.url()} ${reason}`);
   });
 };

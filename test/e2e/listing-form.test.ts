@@ -3,14 +3,15 @@ import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '#test/client.ts';
-import { takenOver, type VisitorOptions } from './browser.ts';
+import { expectAccessibleInBothThemes, expectNoSidewaysScroll, resize } from './access.ts';
+import { PATIENCE, takenOver, type VisitorOptions } from './browser.ts';
 import { fillProduct, openProductForm, pictureField, productField, submitButton } from './conformance/listing-form.ts';
 import { enter, toast } from './people.ts';
 import { openShop } from './shop.ts';
 
 const shop = openShop({ DEMO: 'false', ADMIN_EMAIL: 'admin@example.test', ADMIN_PASSWORD: 'practice123' });
 const SELLER = 'seller@example.test';
-const SLOW_BYTES_PER_SECOND = 100_000;
+const SLOW_BYTES_PER_SECOND = 150_000;
 
 beforeAll(async () => {
   await createClient(shop.url).signUp(SELLER, 'seller');
@@ -25,13 +26,32 @@ const toList = async (options: VisitorOptions = {}) => {
   return page;
 };
 
-/** About a megabyte: noise can't be made smaller. */
-const chooseLargePicture = async (page: Page) => {
-  const buffer = await sharp(randomBytes(600 * 600 * 3), { raw: { width: 600, height: 600, channels: 3 } })
+/** A photo of one colour. */
+const photoOf = async (background: string) => ({
+  name: `${background}.png`,
+  mimeType: 'image/png',
+  buffer: await sharp({ create: { width: 300, height: 300, channels: 3, background } })
     .png()
-    .toBuffer();
-  await pictureField(page).setInputFiles({ name: 'noise.png', mimeType: 'image/png', buffer });
+    .toBuffer(),
+});
+
+const COLOURS = { red: [255, 0, 0], lime: [0, 255, 0], blue: [0, 0, 255], yellow: [255, 255, 0] };
+
+/** Which of the colours a picture of the shop shows. */
+const colourOf = async (address: string): Promise<string | undefined> => {
+  const bytes = await (await fetch(shop.url + address)).arrayBuffer();
+  const { data } = await sharp(bytes).resize(1, 1).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  return Object.entries(COLOURS).find(([, colour]) => colour.every((value, at) => Math.abs(value - (data[at] ?? 0)) < 20))?.[0];
 };
+
+/** About a megabyte that can't be made smaller: it goes in parts, as it is. */
+const largePhoto = async () => ({
+  name: 'noise.jpg',
+  mimeType: 'image/jpeg',
+  buffer: await sharp(randomBytes(900 * 900 * 3), { raw: { width: 900, height: 900, channels: 3 } })
+    .jpeg({ quality: 90 })
+    .toBuffer(),
+});
 
 const throttle = async (page: Page) => {
   const devTools = await page.context().newCDPSession(page);
@@ -42,48 +62,189 @@ const throttle = async (page: Page) => {
   return () => at(-1);
 };
 
-const cancel = (page: Page) => page.getByRole('button', { name: 'Cancel upload' });
-const startAfresh = (page: Page) => page.getByRole('button', { name: 'Start afresh' });
+/** What the page asks of the shop's uploads, in order: `POST`, `PUT 262144`, `GET` … */
+const watchUploads = (page: Page): string[] => {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    const found = /^\/api\/imageUploads(?:\/[^/]+(\/complete)?)?$/u.exec(pathname);
+    if (found) asked.push(`${request.method()}${found[1] ?? ''}${searchParams.has('offset') ? ` ${searchParams.get('offset')}` : ''}`);
+  });
+  return asked;
+};
 
-describe('the upload of a picture', () => {
-  test('tells how far it is, is cancelled with everything kept, and sent again', async () => {
+const photos = (page: Page) => page.getByRole('list', { name: 'Photos', exact: true }).getByRole('listitem');
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const names = (page: Page) =>
+  photos(page)
+    .getByRole('img')
+    .evaluateAll((images) => images.map((image) => image.getAttribute('alt')));
+const isFocused = (page: Page, name: string) => button(page, name).evaluate((element) => element === document.activeElement);
+const shareOfFirst = (page: Page) => page.getByRole('progressbar', { name: 'Upload of photo 1' }).evaluate((bar: HTMLProgressElement) => bar.value);
+
+/** The newest listing's photos, as the shop answers them. */
+const listedPhotos = async (page: Page): Promise<{ id: string; addresses: string[] }> => {
+  const [{ _id: id }] = (await (await fetch(`${shop.url}/api/products`)).json()) as [{ _id: string }];
+  const { image, photos: further } = (await (await page.request.get(`${shop.url}/api/selectedItem/${id}`)).json()) as { image: string; photos: string[] };
+  return { id, addresses: [image, ...further] };
+};
+
+describe('the photos of a listing', () => {
+  test('are put in order by keyboard and by pointer, left out, published, and shown in that order', async () => {
     const page = await toList();
+    await pictureField(page).setInputFiles([await photoOf('red'), await photoOf('lime')]);
+    await pictureField(page).setInputFiles([await photoOf('blue'), await photoOf('yellow'), await photoOf('red')]);
+    await page.getByText('One photo was there already.').waitFor();
+    await expect.poll(() => photos(page).getByText('Ready').count(), PATIENCE).toBe(4);
+
+    await button(page, 'Move photo 4 earlier').press('Enter');
+    await page.getByRole('status').getByText('Photo 4 is now 3 of 4.').waitFor();
+    expect(await isFocused(page, 'Move photo 3 earlier')).toBe(true);
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await page.getByRole('status').getByText('Photo 2 is now 1 of 4, the cover.').waitFor();
+    expect(await isFocused(page, 'Move photo 1 earlier')).toBe(true);
+    expect(await names(page)).toEqual(['Number 1: yellow.png', 'Number 2: red.png', 'Number 3: lime.png', 'Number 4: blue.png']);
+
+    await button(page, 'Remove photo 2').press('Enter');
+    expect(await isFocused(page, 'Remove photo 2')).toBe(true);
+    const [from, to] = [await photos(page).nth(2).getByRole('img').boundingBox(), await photos(page).nth(0).getByRole('img').boundingBox()];
+    if (!from || !to) throw new Error('the photos are not on the page');
+    await page.mouse.move(from.x + 40, from.y + 40);
+    await page.mouse.down();
+    await page.mouse.move(to.x + 60, to.y + 60, { steps: 4 });
+    await page.mouse.up();
+    expect(await names(page)).toEqual(['Number 1: blue.png', 'Number 2: yellow.png', 'Number 3: lime.png']);
+
+    for (const width of [360, 1280]) {
+      await resize(page, width);
+      await expectAccessibleInBothThemes(page, `the form with photos at ${width} pixels`);
+      await expectNoSidewaysScroll(page, `the form with photos at ${width} pixels`);
+    }
+    await fillProduct(page, { model_name: 'Galaxy Colours' });
+    await submitButton(page).click();
+    await toast(page, 'Successfully added a Product!');
+
+    const { id, addresses } = await listedPhotos(page);
+    expect(await Promise.all(addresses.map(colourOf))).toEqual(['blue', 'yellow', 'lime']);
+    await page.goto(`/selected-items-details/${id}`, { waitUntil: 'networkidle' });
+    await takenOver(page);
+    const large = page.getByRole('list', { name: 'Large pictures' });
+    const shown = await large
+      .getByRole('img')
+      .evaluateAll((images) =>
+        images.flatMap((image) => (image instanceof HTMLImageElement ? [image] : [])).map(({ alt, src }) => [alt, new URL(src).pathname]),
+      );
+    expect(shown).toEqual(addresses.map((address, index) => [`Galaxy Colours, photo ${index + 1} of 3`, address]));
+    const thumbs = page.getByRole('list', { name: 'Pictures', exact: true }).getByRole('link');
+    const current = () => thumbs.evaluateAll((links) => links.findIndex((link) => link.hasAttribute('aria-current')));
+    const place = () => large.evaluate((row) => row.scrollLeft / row.clientWidth);
+    await button(page, 'Next picture').click();
+    await large.press('ArrowRight');
+    expect(await current()).toBe(2);
+    await expect.poll(place, PATIENCE).toBeCloseTo(2, 1);
+    await thumbs.nth(1).click();
+    await expect.poll(place, PATIENCE).toBeCloseTo(1, 1);
+    // As a finger does it.
+    await large.hover();
+    await page.mouse.wheel(2000, 0);
+    await expect.poll(current, PATIENCE).toBeGreaterThan(1);
+    for (const width of [360, 1280]) {
+      await resize(page, width);
+      await expectAccessibleInBothThemes(page, `the gallery with three photos at ${width} pixels`);
+      await expectNoSidewaysScroll(page, `the gallery with three photos at ${width} pixels`);
+    }
+  });
+
+  test('that were large go on where they stopped when the line is cut, while the form is filled in', async () => {
+    const page = await toList({ expected: [{ url: /\/api\//u, status: 0 }] });
+    const asked = watchUploads(page);
+    const photo = await largePhoto();
+    const atFullSpeed = await throttle(page);
+    await pictureField(page).setInputFiles(photo);
+    // One part is there, and another on its way.
+    await expect.poll(() => asked.filter((call) => call.startsWith('PUT')).length, PATIENCE).toBeGreaterThan(1);
+    await page.context().setOffline(true);
+    await photos(page).getByText('No connection at').waitFor();
+    const before = asked.length;
+    await fillProduct(page, { model_name: 'Galaxy Resumed' });
+    await submitButton(page).click();
+    await page.getByText('One photo is still on the way, and the connection is gone.').waitFor();
+    await page.context().setOffline(false);
+    await atFullSpeed();
+    await toast(page, 'Successfully added a Product!');
+    const after = asked.slice(before);
+    expect(after[0]).toBe('GET');
+    expect(after[1]).toMatch(/^PUT [1-9]\d+$/u);
+    expect(
+      asked.filter((call) => call === 'POST'),
+      asked.join(', '),
+    ).toHaveLength(1);
+    expect(asked.at(-1)).toBe('POST/complete');
+    const { addresses } = await listedPhotos(page);
+    expect(addresses).toHaveLength(1);
+  });
+
+  test('tell how far they are, are cancelled one by one with everything kept, and sent again', async () => {
+    const page = await toList();
+    const asked = watchUploads(page);
     let listed = 0;
     page.on('request', (request) => {
       if (request.method() === 'POST' && request.url().includes('/api/products')) listed += 1;
     });
     await fillProduct(page, { model_name: 'Galaxy Noise' });
-    await chooseLargePicture(page);
     const atFullSpeed = await throttle(page);
+    await pictureField(page).setInputFiles(await largePhoto());
+    await expect.poll(() => shareOfFirst(page), PATIENCE).toBeGreaterThan(0);
+    expect(await shareOfFirst(page)).toBeLessThan(1);
+    await photos(page)
+      .getByText(/^Sending: \d+% of \d+(?:\.\d)? [kM]B$/u)
+      .waitFor();
     await submitButton(page).click();
-    const share = () => page.getByRole('progressbar', { name: 'Upload of the picture' }).evaluate((bar: HTMLProgressElement) => bar.value);
-    await expect.poll(share, { timeout: 10_000 }).toBeGreaterThan(0);
-    expect(await share()).toBeLessThan(1);
-    await page.getByText(/^Sending the picture: \d+% of 1\.\d MB$/u).waitFor();
-    await cancel(page).click();
-    await page.getByText('The upload is cancelled. What you filled in is kept.').waitFor();
-    await expect.poll(() => submitButton(page).evaluate((button) => button === document.activeElement)).toBe(true);
-    expect(await cancel(page).count()).toBe(0);
+    await page.getByText('One photo is still on the way. The phone is listed as soon as it is there.').waitFor();
+    await button(page, 'Stop waiting').click();
+    await page.getByText('Not listed yet. What you filled in is kept, and the photos go on.').waitFor();
+    await expect.poll(() => submitButton(page).evaluate((element) => element === document.activeElement)).toBe(true);
+    await button(page, 'Cancel photo 1').click();
+    await photos(page).getByText('Cancelled').waitFor();
     expect(await productField(page, 'model_name').inputValue()).toBe('Galaxy Noise');
+    await expect.poll(() => asked.at(-1), PATIENCE).toBe('DELETE');
     expect(listed).toBe(0);
     await atFullSpeed();
+    await button(page, 'Retry photo 1').click();
+    await photos(page).getByText('Ready').waitFor();
     await submitButton(page).click();
     await toast(page, 'Successfully added a Product!');
     expect(listed).toBe(1);
   });
 
-  test('that fails on the way says so, keeps everything, and works when it is sent again', async () => {
-    const page = await toList({ expected: [{ url: /\/api\/images/u, status: 503 }] });
+  test('that are refused or fail say why beside them, and everything is kept', async () => {
+    const page = await toList({
+      expected: [
+        { url: /\/api\/images/u, status: 503 },
+        { url: /\/api\/images/u, status: 422 },
+      ],
+    });
     await fillProduct(page, { model_name: 'Galaxy Retry' });
-    await chooseLargePicture(page);
-    await page.route('**/api/images', (route) => route.fulfill({ status: 503, json: { message: 'Pictures can’t be kept right now.', code: 'internal' } }));
-    await submitButton(page).click();
-    await page.getByText('Pictures can’t be kept right now.').waitFor();
+    await page.route('**/api/images', (route) => route.fulfill({ status: 503, json: { message: 'Pictures can’t be kept right now.', code: 'unavailable' } }));
+    await pictureField(page).setInputFiles([await photoOf('red'), { name: 'terms.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 1 0 obj') }]);
+    await photos(page).nth(0).getByText('Pictures can’t be kept right now.').waitFor();
     await page.unroute('**/api/images');
+    await submitButton(page).click();
+    await photos(page).nth(0).getByText('Ready').waitFor();
+    await photos(page)
+      .nth(1)
+      .getByText(/^This is a PDF/u)
+      .waitFor();
+    await page.getByText('Not every photo was taken. The reason stands beside it: send it again, or remove it.').waitFor();
+    expect(await button(page, 'Retry photo 2').count()).toBe(0);
+    await button(page, 'Remove photo 2').click();
     await submitButton(page).click();
     await toast(page, 'Successfully added a Product!');
   });
 });
+
+const startAfresh = (page: Page) => page.getByRole('button', { name: 'Start afresh' });
 
 describe('a kept draft', () => {
   test('is told after a reload, can be discarded, and the discarding undone', async () => {

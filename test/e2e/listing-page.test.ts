@@ -18,7 +18,7 @@ const visit = async (): Promise<Page> => {
   return page;
 };
 
-const pictures = (page: Page) => page.getByRole('list', { name: 'Pictures' }).getByRole('button');
+const pictures = (page: Page) => page.getByRole('list', { name: 'Pictures', exact: true }).getByRole('link');
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Pictures' });
 
 describe('the gallery', () => {

@@ -123,6 +123,7 @@ const insertListing = async (db: Db, sellerId: string, now: number): Promise<str
       category_id: 'samsung',
       brand: 'Samsung',
       model_name: 'Galaxy S21',
+      photos: '[]',
       image: '/x',
       location: text,
       price_cents: PRICE_CENTS,

@@ -42,6 +42,7 @@ const stock = async (models: RealModel[]): Promise<void> => {
         brand: model.brand,
         model_name: model.model_name,
         image: '/x',
+        photos: [],
         location: 'Porto',
         resale_price: 10_000 + index,
         original_price: 20_000 + index,

@@ -43,6 +43,7 @@ const makeRow = (): NewListingRow => {
       brand: category?.name ?? '',
       model_name: `Model ${chance.below(40)}`,
       image: '/x',
+      photos: [],
       location: chance.pick(PLACES),
       resale_price: 100 * (1 + chance.below(300)),
       original_price: 100_000,

@@ -10,6 +10,7 @@ import { addShelf } from './migrations/006-shelf.ts';
 import { leaseTable } from './migrations/007-processes.ts';
 import { outbox } from './migrations/008-outbox.ts';
 import { photoTables } from './migrations/010-photos.ts';
+import { addPhotos } from './migrations/011-listing-photos.ts';
 import type { Db } from './tables.ts';
 
 /** The database holds more than this version of the shop knows of. */
@@ -42,6 +43,7 @@ const migrationsFor = (engine: DatabaseConfig['kind']): Migrations => ({
   '007-processes': running([leaseTable]),
   '008-outbox': running(outbox),
   '010-photos': running(photoTables),
+  '011-listing-photos': { up: addPhotos },
 });
 
 const refuseOthers = async (db: Db, migrations: Migrations, isCopying: boolean): Promise<void> => {

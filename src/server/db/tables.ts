@@ -23,7 +23,9 @@ export type ListingsTable = ShelfKeys & {
   category_id: string;
   brand: string;
   model_name: string;
+  /** The first photo; `photos` are the others, a JSON list of addresses. */
   image: string;
+  photos: string;
   location: string;
   price_cents: number;
   original_price_cents: number;

@@ -97,7 +97,14 @@ describe('the demo shop', () => {
     for (const row of listings) {
       const specification = Specification.strict().parse(JSON.parse(row.specification));
       expect(Object.values(specification).filter((value) => value.trim() !== '' && !/undefined|null|NaN/u.test(value))).toHaveLength(SPECIFICATION_KEYS.length);
-      const typed = { ...row, name: row.brand, resale_price: row.price_cents / 100, original_price: row.original_price_cents / 100, specification };
+      const typed = {
+        ...row,
+        name: row.brand,
+        resale_price: row.price_cents / 100,
+        original_price: row.original_price_cents / 100,
+        specification,
+        photos: JSON.parse(row.photos),
+      };
       expect(ListingInput.safeParse(typed).error, row.model_name).toBeUndefined();
       expect(row.price_cents).toBeLessThan(row.original_price_cents);
       expect(row.post_time).toBe(new Date(row.created_at).toString().slice(0, 21));

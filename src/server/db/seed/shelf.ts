@@ -46,6 +46,7 @@ export const toListingRow = (item: ShelfItem, { people, categoryId, image, now }
     seller_id: people[item.seller].id,
     category_id: categoryId,
     image,
+    photos: '[]',
     price_cents: offer.price * 100,
     original_price_cents: offer.newPrice * 100,
     year_of_use: yearsOfUse(year - offer.bought),

@@ -34,8 +34,11 @@ export const findUnused = (db: Db, store: Kind, { before, limit }: { before: num
 
 /** A stretch of listings in the order of their ids, after one id, with every address they show. */
 export const findShownAddresses = async (db: Db, after: string, limit: number): Promise<{ last: string | null; addresses: string[] }> => {
-  const rows = await db.selectFrom('listings').select(['id', 'image']).where('id', '>', after).orderBy('id').limit(limit).execute();
-  return { last: rows.length === limit ? (rows.at(-1)?.id ?? null) : null, addresses: rows.map(({ image }) => image) };
+  const rows = await db.selectFrom('listings').select(['id', 'image', 'photos']).where('id', '>', after).orderBy('id').limit(limit).execute();
+  return {
+    last: rows.length === limit ? (rows.at(-1)?.id ?? null) : null,
+    addresses: rows.flatMap(({ image, photos }) => [image, ...(JSON.parse(photos) as string[])]),
+  };
 };
 
 /** Gives pictures up, unless something has come to use them. */

@@ -23,20 +23,20 @@ describe('pictures that nothing uses', () => {
   const kept = async (): Promise<string[]> => (await readdir(join(shop.config.dataDir, 'images'))).sort();
   const idsOf = (...addresses: string[]): (string | null)[] => addresses.map(imageIdOf).sort();
   const sweep = (onTrouble: (error: unknown) => void = () => {}) => sweepImages(shop.services, onTrouble);
-  const list = async (image: string): Promise<string> => createListing(shop, await createPerson(shop, 'seller'), { image });
+  const list = async (image: string, photos: string[] = []): Promise<string> => createListing(shop, await createPerson(shop, 'seller'), { image, photos });
   const publish = async (image: string) => {
     const { email, token } = await createPerson(shop, 'seller');
     return shop.call('POST', `/products?email=${email}`, { as: token, body: listingInput({ image }) });
   };
 
   it('stay when a listing shows them that was written past the shop', async () => {
-    const image = await upload();
+    const [image, second] = [await upload(), await upload()];
     const before = await kept();
-    await list(image);
+    await list(image, [second]);
     await shop.services.db
       .updateTable('images')
       .set({ used_at: null })
-      .where('id', '=', imageIdOf(image) ?? '')
+      .where('id', 'in', [imageIdOf(image) ?? '', imageIdOf(second) ?? ''])
       .execute();
     shop.clock.advance(2 * DAY_MS);
     await sweep();
@@ -45,26 +45,26 @@ describe('pictures that nothing uses', () => {
 
   it('are removed after a day; those of listings stay, on sale, removed and sold', async () => {
     const others = await kept();
-    const [onSale, removed, sold, unused] = [await upload(), await upload(), await upload(), await upload()];
+    const [onSale, further, removed, sold, unused] = [await upload(), await upload(), await upload(), await upload(), await upload()];
     const seller = await createPerson(shop, 'seller');
-    await createListing(shop, seller, { image: onSale.replace('1280', '640') });
+    await createListing(shop, seller, { image: onSale.replace('1280', '640'), photos: [further] });
     const removedListing = await createListing(shop, seller, { image: removed });
     await shop.call('DELETE', `/products/${removedListing}`, { as: seller.token });
     await sellTo(shop, await createPerson(shop, 'buyer'), await createListing(shop, seller, { image: sold }));
     shop.clock.advance(DAY_MS - 1000);
     await sweep();
-    expect(await kept()).toEqual([...others, ...idsOf(onSale, removed, sold, unused)].sort());
+    expect(await kept()).toEqual([...others, ...idsOf(onSale, further, removed, sold, unused)].sort());
     shop.clock.advance(2000);
     const late = await upload();
     await sweep();
-    expect(await kept()).toEqual([...others, ...idsOf(onSale, removed, sold, late)].sort());
+    expect(await kept()).toEqual([...others, ...idsOf(onSale, further, removed, sold, late)].sort());
     expect([await shop.services.images.holds(unused), await shop.services.images.holds(onSale)]).toEqual([false, true]);
     expect(await publish(unused)).toMatchObject({ status: 422, body: { fields: { image: expect.stringContaining('Choose it again.') } } });
     expect((await publish(late)).status).toBe(201);
     // Whoever brings a listing back after a year finds its picture.
     shop.clock.advance(400 * DAY_MS);
     await sweep();
-    expect(await kept()).toEqual([...others, ...idsOf(onSale, removed, sold, late)].sort());
+    expect(await kept()).toEqual([...others, ...idsOf(onSale, further, removed, sold, late)].sort());
     expect(await shop.services.db.selectFrom('images').select('id').where('gone_at', 'is not', null).execute()).toEqual([]);
   });
 

@@ -78,6 +78,9 @@ export const toListing = (row: FullListingRow, viewer: object | null): Listing =
   specification: JSON.parse(row.specification) as Specification,
 });
 
+/** A listing's photos after the first. Written by ourselves from parsed addresses. */
+export const toPhotos = ({ photos }: Pick<ListingRow, 'photos'>): string[] => JSON.parse(photos) as string[];
+
 /** The JSON of a listing. What it says of its phone is kept as the JSON that we wrote, and goes through as it is. */
 const writeListing = (row: FullListingRow, viewer: object | null): string =>
   `${JSON.stringify(withoutSpecification(row, viewer)).slice(0, -1)},"specification":${row.specification}}`;

@@ -63,6 +63,7 @@ describe('listing a phone', () => {
       postedAt: new Date(shop.clock.now()).toISOString(),
       isAdvertise: false,
       reportedStatus: null,
+      photos: [],
       similar: expect.any(Array),
       seller: { since: expect.any(String), offers: expect.any(Number), sold: 0 },
     });

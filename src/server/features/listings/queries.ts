@@ -93,12 +93,15 @@ export const findOnSaleByIds = async (db: Db, ids: string[]): Promise<FullListin
 /** A seller's own, sold ones too. */
 export const findOfSeller = (db: Db, sellerId: string, page: PageRequest): Promise<PageOf<FullListingRow>> => pageOf(db, 'seller', sellerId, page);
 
-const byId = prepare<{ id: string }, FullListingRow>(['id'], (db, { id }) =>
-  selectListings(db).where('listings.id', '=', id).where('listings.removed_at', 'is', null),
+/** A listing's row with its photos after the first, as they are kept. */
+export type WholeListingRow = FullListingRow & { photos: string };
+
+const byId = prepare<{ id: string }, WholeListingRow>(['id'], (db, { id }) =>
+  selectListings(db).select('listings.photos').where('listings.id', '=', id).where('listings.removed_at', 'is', null),
 );
 
 /** A listing that was not removed; sold ones too. */
-export const findListing = async (db: Db, id: string): Promise<FullListingRow | undefined> => (await byId(db, { id }))[0];
+export const findListing = async (db: Db, id: string): Promise<WholeListingRow | undefined> => (await byId(db, { id }))[0];
 
 export type SellerRow = { created_at: number; offers: number; sold: number };
 
@@ -167,7 +170,7 @@ export type Origin = { sellerId: string; categoryId: string; postTime: string; n
 
 /** What a seller said of a phone, as it is kept. */
 export const toListingRow = (input: ListingInput, { sellerId, categoryId, postTime, now }: Origin): NewListingRow => {
-  const { name: _name, resale_price, original_price, specification, ...texts } = input;
+  const { name: _name, photos, resale_price, original_price, specification, ...texts } = input;
   return {
     ...texts,
     id: uuid(),
@@ -175,6 +178,7 @@ export const toListingRow = (input: ListingInput, { sellerId, categoryId, postTi
     category_id: categoryId,
     price_cents: resale_price,
     original_price_cents: original_price,
+    photos: JSON.stringify(photos),
     specification: JSON.stringify(specification),
     post_time: postTime,
     ...shelfKeysOf(input),
@@ -193,7 +197,7 @@ export const toListingRow = (input: ListingInput, { sellerId, categoryId, postTi
 export const insertListing = (db: Db, input: ListingInput, origin: Origin): Promise<string> =>
   db.transaction().execute(async (tx) => {
     const row = toListingRow(input, origin);
-    await useImages(tx, [row.image], origin.now);
+    await useImages(tx, [input.image, ...input.photos], origin.now);
     await tx.insertInto('listings').values(row).execute();
     await noteListing(tx, row.id, origin.now);
     return row.id;

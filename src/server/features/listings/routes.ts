@@ -8,7 +8,7 @@ import { readFor, type Services } from '../../services.ts';
 import { requireOwnAddress } from '../accounts/index.ts';
 import { findCategoryByName } from '../catalogue/index.ts';
 import type { Shelf } from '../shelf/index.ts';
-import { toListing, toListings, toNewArrival, toSellerRecord } from './listing.ts';
+import { toListing, toListings, toNewArrival, toPhotos, toSellerRecord } from './listing.ts';
 import { isWhole, shownOf, toShelfFilters } from './narrowing.ts';
 import { findListing, findNewest, findOfSeller, findOnSale, findOnSaleByIds, findSellerRecord, findSimilar, insertListing } from './queries.ts';
 import { requireCategory, requireListing, toPostTime } from './rules.ts';
@@ -74,7 +74,12 @@ export const listingRoutes = (serve: ServeCall, services: Needs): void => {
       const row = await findListing(from, params.id);
       requireListing(row);
       const [similar, seller] = await Promise.all([findSimilar(from, row, SIMILAR), findSellerRecord(from, row.seller_id)]);
-      const reply: ListingDetail = { ...toListing(row, caller), similar: similar.map((other) => toListing(other, caller)), seller: toSellerRecord(seller) };
+      const reply: ListingDetail = {
+        ...toListing(row, caller),
+        photos: toPhotos(row),
+        similar: similar.map((other) => toListing(other, caller)),
+        seller: toSellerRecord(seller),
+      };
       return { reply, shows: [`listing:${row.id}`, `brand:${row.category_id}`, `seller:${row.seller_id}`] };
     });
   }

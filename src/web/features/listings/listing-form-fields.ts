@@ -1,10 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { Path, Resolver } from 'react-hook-form';
 import { z } from 'zod';
-import { ListingInput } from '#contract/listings.ts';
+import { ListingFields } from '#contract/listings.ts';
 import { SPECIFICATION_KEYS, type SpecificationKey } from '#contract/specification.ts';
 
-/** What a seller types; the picture is a file until it is uploaded. */
+/** What a seller types; of the photos only which there are, the cover first. */
 export type ListingForm = {
   name: string;
   brand: string;
@@ -20,7 +20,7 @@ export type ListingForm = {
   mobile_number: string;
   description: string;
   specification: Record<SpecificationKey, string>;
-  image: File | null;
+  image: string[];
 };
 
 export type TextField = Exclude<keyof ListingForm, 'specification' | 'image'>;
@@ -42,14 +42,14 @@ export const emptyListing = (): ListingForm => ({
   mobile_number: '',
   description: '',
   specification: emptySpecification(),
-  image: null,
+  image: [],
 });
 
 /** Whether anything is typed into it. */
 export const hasText = ({ specification, image: _, ...texts }: ListingForm): boolean =>
   [...Object.values(texts), ...Object.values(specification)].some((text) => text.trim() !== '');
 
-const FormSchema = ListingInput.omit({ image: true }).extend({ image: z.instanceof(File, { error: 'Image is required.' }) });
+const FormSchema = ListingFields.omit({ image: true, photos: true }).extend({ image: z.array(z.string()).min(1, 'Image is required.') });
 
 /** The contract's own rules; what was typed is sent as it is, since the server reads prices itself. The schema's input is looser than the form's. */
 export const listingResolver = zodResolver(FormSchema, undefined, { raw: true }) as unknown as Resolver<ListingForm>;

@@ -6,10 +6,11 @@ import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Field, SelectField, TextAreaField } from '../../ui/field.tsx';
 import { DraftNotice } from './draft-notice.tsx';
-import { ImageField } from './image-field.tsx';
 import type { ListingForm as Fields, TextField } from './listing-form-fields.ts';
-import { UploadProgress } from './upload-progress.tsx';
-import { CANCELLED, useListingForm } from './use-listing-form.ts';
+import type { Photo, PhotoUploads } from './photos/photo-uploads.ts';
+import { isUnderWay, waitInWords } from './photos/photo-words.ts';
+import { PhotosField } from './photos/photos-field.tsx';
+import { STOPPED, useListingForm } from './use-listing-form.ts';
 
 type Form = UseFormReturn<Fields>;
 
@@ -33,11 +34,11 @@ const Text = ({ form, name, label, hint, inputMode }: { form: Form; name: TextFi
   />
 );
 
-const Picture = ({ form }: { form: Form }) => (
+const Photos = ({ form, photos, uploads }: { form: Form; photos: readonly Photo[]; uploads: PhotoUploads }) => (
   <Controller
     control={form.control}
     name="image"
-    render={({ field, fieldState }) => <ImageField ref={field.ref} file={field.value} onChoose={field.onChange} error={fieldState.error?.message} />}
+    render={({ field, fieldState }) => <PhotosField ref={field.ref} photos={photos} uploads={uploads} error={fieldState.error?.message} />}
   />
 );
 
@@ -113,26 +114,29 @@ type ListingFormProps = { email: string; categories: Category[] };
 
 /** Everything the shop asks about a phone. */
 export const ListingForm = ({ email, categories }: ListingFormProps) => {
-  const { form, submit, sent, cancel, draft } = useListingForm(email);
+  const { form, submit, photos, uploads, draft, stopWaiting } = useListingForm(email);
   const { errors, isSubmitting, isSubmitted, isValid, isDirty } = form.formState;
-  const cancelled = errors.root?.type === CANCELLED;
+  const stopped = errors.root?.type === STOPPED;
   const button = useRef<HTMLButtonElement>(null);
-  // The button that cancelled is gone: the focus returns to the one that sends again.
+  // The button that stopped it is gone: the focus returns to the one that sends again.
   useEffect(() => {
-    if (cancelled && !isSubmitting) button.current?.focus();
-  }, [cancelled, isSubmitting]);
+    if (stopped && !isSubmitting) button.current?.focus();
+  }, [stopped, isSubmitting]);
   const wrong = Object.keys(errors).some((name) => name !== 'root');
+  const waitsFor = isSubmitting ? photos.filter(isUnderWay) : [];
   return (
     <form noValidate onSubmit={submit} className="grid max-w-3xl gap-8" aria-label="Add a product">
       {draft && <DraftNotice draft={draft} isTyping={isDirty} />}
-      <Picture form={form} />
+      <Photos form={form} photos={photos} uploads={uploads} />
       <PhoneGroup form={form} categories={categories} />
       <SaleGroup form={form} />
       <SpecificationGroup form={form} />
       <div className="grid gap-3">
         <div className="grid min-h-12 items-end">
-          {sent && <UploadProgress sent={sent} />}
-          <p role="alert" className={classNames(sent && 'hidden', !cancelled && 'text-danger')}>
+          <p role="status" className={classNames(waitsFor.length === 0 && 'hidden')}>
+            {waitsFor.length > 0 && waitInWords(waitsFor)}
+          </p>
+          <p role="alert" className={classNames(waitsFor.length > 0 && 'hidden', !stopped && 'text-danger')}>
             {errors.root?.message ?? (isSubmitted && !isValid && wrong ? 'Some fields need another look. What you typed is kept.' : null)}
           </p>
         </div>
@@ -140,9 +144,9 @@ export const ListingForm = ({ email, categories }: ListingFormProps) => {
           <Button ref={button} type="submit" busy={isSubmitting} busyText="Loading...">
             Add Product
           </Button>
-          {sent && (
-            <Button variant="secondary" onClick={cancel}>
-              Cancel upload
+          {waitsFor.length > 0 && (
+            <Button variant="secondary" onClick={stopWaiting}>
+              Stop waiting
             </Button>
           )}
         </div>

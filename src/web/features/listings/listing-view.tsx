@@ -103,7 +103,7 @@ const Similar = ({ listings, report }: { listings: Listing[]; report: (listing: 
 export const ListingView = ({ listing, report }: ListingViewProps) => (
   <article className="page-width pt-6 pb-10 md:pt-12 md:pb-20">
     <div className="grid gap-8 lg:grid-cols-[1.15fr_1fr] lg:gap-14">
-      <Gallery listing={listing} />
+      <Gallery key={listing._id} listing={listing} />
       <Offer listing={listing} report={report} />
     </div>
     <div className="mt-12 grid gap-12 md:mt-20 md:gap-20">

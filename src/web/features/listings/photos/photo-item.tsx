@@ -1,0 +1,133 @@
+import { ChevronLeft, ChevronRight, CircleCheck, ImageUp, type LucideIcon, Menu, X } from 'lucide-react';
+import { type ComponentProps, useState } from 'react';
+import { imageSrcSet } from '#contract/image-sizes.ts';
+import { classNames } from '../../../ui/class-names.ts';
+import type { Photo } from './photo-uploads.ts';
+import { isUnderWay, shareOf, stateInWords } from './photo-words.ts';
+import type { DragHandle } from './use-drag-order.ts';
+
+export type PhotoActions = { move(to: number): void; remove(): void; cancel(): void; retry(): void };
+
+type PhotoItemProps = {
+  photo: Photo;
+  index: number;
+  count: number;
+  actions: PhotoActions;
+  handle: DragHandle;
+  /** By how many pixels it is dragged away from its place. */
+  shift: { x: number; y: number } | null;
+  /** What is dragged would come here. */
+  isTarget: boolean;
+};
+
+/** What was chosen or, where this browser can't read it, what the shop has made of it. */
+const Preview = ({ photo: { file, preview, state }, number }: { photo: Photo; number: number }) => {
+  const [failed, setFailed] = useState<string | null>(null);
+  const made = state.at === 'sent' ? imageSrcSet(state.address)?.split(' ')[0] : undefined;
+  const address = failed === preview ? made : preview;
+  if (!address || failed === address)
+    return (
+      <span role="img" aria-label={`Photo ${number}, which can’t be shown here`} className="grid size-full place-items-center text-muted">
+        <ImageUp className="size-7" aria-hidden="true" />
+      </span>
+    );
+  return <img src={address} alt={`Number ${number}: ${file.name}`} draggable={false} onError={() => setFailed(address)} className="size-full object-cover" />;
+};
+
+const ICON = 'grid size-11 place-items-center rounded-xl text-ink hover:bg-sunken aria-disabled:opacity-40 aria-disabled:hover:bg-transparent';
+
+type IconButtonProps = ComponentProps<'button'> & { Icon: LucideIcon; turn?: boolean };
+
+/** One that has nothing to do stays where it is, so that the focus does. */
+const IconButton = ({ Icon, turn = false, className, ...button }: IconButtonProps) => (
+  <button {...button} type="button" className={classNames(ICON, className)}>
+    <Icon className={classNames('size-5', turn && 'max-sm:rotate-90')} aria-hidden="true" />
+  </button>
+);
+
+const Progress = ({ photo, number }: { photo: Photo; number: number }) => {
+  const share = shareOf(photo.state);
+  if (share === null) return <span className="h-1.5" />;
+  return (
+    <progress
+      aria-label={`Upload of photo ${number}`}
+      max={1}
+      value={share}
+      className="h-1.5 w-full appearance-none overflow-hidden rounded-full bg-sunken [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-accent"
+    />
+  );
+};
+
+const State = ({ photo, number, actions }: { photo: Photo; number: number; actions: PhotoActions }) => {
+  const { state } = photo;
+  const canRetry = state.at === 'cancelled' || (state.at === 'failed' && !state.isFinal);
+  const way = isUnderWay(photo) ? { word: 'Cancel', act: actions.cancel } : canRetry ? { word: 'Retry', act: actions.retry } : null;
+  return (
+    <div className="flex min-h-11 items-center justify-between gap-2">
+      <p className={classNames('min-w-0 text-sm leading-5 wrap-anywhere tabular-nums', state.at === 'failed' ? 'text-danger' : 'text-muted')}>
+        {state.at === 'sent' && <CircleCheck className="mr-1 inline size-4 align-[-3px] text-good" aria-hidden="true" />}
+        {stateInWords(state)}
+      </p>
+      {way && (
+        <button
+          type="button"
+          onClick={way.act}
+          aria-label={`${way.word} photo ${number}`}
+          className="min-h-11 shrink-0 rounded-xl px-2 text-sm font-semibold text-accent underline underline-offset-4 hover:bg-sunken"
+        >
+          {way.word}
+        </button>
+      )}
+    </div>
+  );
+};
+
+/** One photo of the form: how far it is, and what can be done with it. */
+export const PhotoItem = ({ photo, index, count, actions, handle, shift, isTarget }: PhotoItemProps) => {
+  const number = index + 1;
+  const [isFirst, isLast] = [index === 0, index === count - 1];
+  return (
+    <li
+      style={shift ? { transform: `translate(${shift.x}px, ${shift.y}px)` } : undefined}
+      className={classNames(
+        'grid grid-cols-[6rem_minmax(0,1fr)] gap-3 rounded-2xl border bg-surface p-2',
+        shift && 'relative z-10 opacity-90',
+        isTarget || shift ? 'border-accent' : 'border-line',
+      )}
+    >
+      {/* A finger on the photo scrolls the page; it has the handle. */}
+      <div
+        {...handle}
+        onPointerDown={(event) => event.pointerType === 'mouse' && handle.onPointerDown(event)}
+        className="relative size-24 cursor-grab self-center overflow-hidden rounded-xl bg-sunken active:cursor-grabbing"
+      >
+        <Preview photo={photo} number={number} />
+        {isFirst && <span className="absolute inset-x-0 bottom-0 bg-ink/80 py-0.5 text-center text-sm font-medium text-ground">Cover</span>}
+      </div>
+      <div className="grid content-between">
+        <State photo={photo} number={number} actions={actions} />
+        <Progress photo={photo} number={number} />
+        <div className="-ml-2 flex">
+          <IconButton {...handle} Icon={Menu} tabIndex={-1} aria-hidden="true" className="cursor-grab touch-none active:cursor-grabbing" />
+          <IconButton
+            Icon={ChevronLeft}
+            turn
+            aria-label={`Move photo ${number} earlier`}
+            aria-disabled={isFirst || undefined}
+            data-move="earlier"
+            onClick={() => !isFirst && actions.move(index - 1)}
+          />
+          <IconButton
+            Icon={ChevronRight}
+            turn
+            aria-label={`Move photo ${number} later`}
+            aria-disabled={isLast || undefined}
+            data-move="later"
+            onClick={() => !isLast && actions.move(index + 1)}
+          />
+          <IconButton Icon={X} aria-label={`Remove photo ${number}`} data-move="remove" onClick={actions.remove} className="ml-auto" />
+        </div>
+      </div>
+    </li>
+  );
+};

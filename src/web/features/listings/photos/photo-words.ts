@@ -1,0 +1,67 @@
+import type { Photo, PhotoState } from './photo-uploads.ts';
+
+const percents = new Intl.NumberFormat(undefined, { style: 'percent' });
+const kilobytes = new Intl.NumberFormat(undefined, { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 });
+const megabytes = new Intl.NumberFormat(undefined, { style: 'unit', unit: 'megabyte', minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+const sizeOf = (bytes: number): string => (bytes < 1_000_000 ? kilobytes.format(bytes / 1000) : megabytes.format(bytes / 1_000_000));
+
+/** How much of a photo is there, from 0 to 1; null while there is nothing to measure. */
+export const shareOf = (state: PhotoState): number | null => {
+  if (state.at === 'preparing') return 1;
+  return state.at === 'sending' || state.at === 'paused' ? state.sent / Math.max(state.of, 1) : null;
+};
+
+const shareInWords = (sent: number, of: number): string => `${percents.format(Math.floor((sent / Math.max(of, 1)) * 100) / 100)} of ${sizeOf(of)}`;
+
+/** Where a photo is on its way, for the seller. */
+export const stateInWords = (state: PhotoState): string => {
+  switch (state.at) {
+    case 'waiting':
+      return 'Waits for its turn';
+    case 'shrinking':
+      return 'Being made smaller';
+    case 'sending':
+      return `Sending: ${shareInWords(state.sent, state.of)}`;
+    case 'paused':
+      return `No connection at ${shareInWords(state.sent, state.of)}. It goes on by itself.`;
+    case 'preparing':
+      return 'Sent, being prepared';
+    case 'sent':
+      return 'Ready';
+    case 'cancelled':
+      return 'Cancelled';
+    case 'failed':
+      return state.message;
+  }
+};
+
+/** Whether a photo is still on its way. */
+export const isUnderWay = ({ state }: Photo): boolean => state.at !== 'sent' && state.at !== 'cancelled' && state.at !== 'failed';
+
+/** What a form waits for that was sent already. */
+export const waitInWords = (photos: readonly Photo[]): string => {
+  const those = photos.length === 1 ? 'One photo is' : `${photos.length} photos are`;
+  const isCut = photos.every(({ state }) => state.at === 'paused');
+  return `${those} still on the way${isCut ? ', and the connection is gone' : ''}. The phone is listed as soon as ${photos.length === 1 ? 'it is' : 'they are'} there.`;
+};
+
+/** What is read out when a photo's state becomes another; null for what nobody waits to hear. */
+export const changeInWords = (number: number, before: PhotoState | undefined, after: PhotoState): string | null => {
+  if (before?.at === after.at) return null;
+  if (after.at === 'sent') return `Photo ${number} is ready.`;
+  if (after.at === 'failed') return `Photo ${number} was not taken: ${after.message}`;
+  if (after.at === 'paused') return `Photo ${number} is paused until the connection is back.`;
+  return before?.at === 'paused' && after.at === 'sending' ? `Photo ${number} goes on.` : null;
+};
+
+/** Where a photo was moved to, and whether that makes it the cover. */
+export const moveInWords = (from: number, to: number, count: number): string =>
+  `Photo ${from + 1} is now ${to + 1} of ${count}${to === 0 ? ', the cover' : ''}.`;
+
+/** What a seller is told of files that were not taken; null when all were. */
+export const leftOutInWords = ({ tooMany, twice }: { tooMany: number; twice: number }, most: number): string | null => {
+  const photos = (count: number): string => (count === 1 ? 'One photo was' : `${count} photos were`);
+  const sentences = [...(tooMany > 0 ? [`${photos(tooMany)} left out: ${most} are the most.`] : []), ...(twice > 0 ? [`${photos(twice)} there already.`] : [])];
+  return sentences.length > 0 ? sentences.join(' ') : null;
+};

@@ -1,0 +1,122 @@
+import { ApiError } from '../../../api.ts';
+import type { Line } from './line.ts';
+import { afterFailure, afterStep, beginWay, type Heard, nextStep, type Step, stoodStill, type Way, waitMs } from './upload-plan.ts';
+
+/** How a call with a body is watched: `onProgress` hears how many of its bytes are out. */
+export type Watch = { signal: AbortSignal; onProgress: (bytes: number) => void };
+
+/** The shop's calls for uploads. Each throws `ApiError` for a refusal, with status 0 when nothing was answered. */
+export type UploadCalls = {
+  /** Sends a photo in one piece; answers its address. */
+  whole(photo: Blob, watch: Watch): Promise<string>;
+  /** Begins an upload in parts; answers its id. */
+  begin(size: number, watch: Watch): Promise<string>;
+  /** Answers how many bytes of an upload the shop has. */
+  ask(id: string, watch: Watch): Promise<number>;
+  /** Sends the bytes from `offset` on; answers how many the shop has then. */
+  send(id: string, offset: number, part: Blob, watch: Watch): Promise<number>;
+  /** Makes a picture of an upload whose bytes are all there; answers its address. */
+  complete(id: string, watch: Watch): Promise<string>;
+  /** Gives an upload up. */
+  drop(id: string): Promise<void>;
+};
+
+export type Passage = { at: 'sending' | 'paused'; sent: number; of: number } | { at: 'preparing' };
+
+type Edges = { calls: UploadCalls; line: Line; onChange: (passage: Passage) => void };
+
+/** No byte moves for so long: the line is dead, whatever it says. */
+const SILENCE_MS = 20_000;
+/** All bytes are there, and the picture is being made. */
+const PREPARING_MS = 90_000;
+const STOOD_STILL = { message: 'The shop could not take this photo. Please send it again.', code: 'conflict' as const };
+
+/** Ends one call when it is given up, when the line is lost, or when nothing moves on it for too long. */
+const watchOver = (signal: AbortSignal, line: Line, patienceMs: number) => {
+  const call = new AbortController();
+  const abort = (): void => call.abort();
+  let timer: ReturnType<typeof setTimeout>;
+  const stir = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(abort, patienceMs);
+  };
+  stir();
+  const unfollow = line.onLost(abort);
+  signal.addEventListener('abort', abort);
+  return {
+    signal: call.signal,
+    stir,
+    end(): void {
+      clearTimeout(timer);
+      unfollow();
+      signal.removeEventListener('abort', abort);
+    },
+  };
+};
+
+/** One photo's way to the shop, which goes on from where it stopped however often it is run. */
+export const createSending = (photo: Blob, { calls, line, onChange }: Edges) => {
+  let way: Way = beginWay(photo.size);
+
+  const tell = (at: 'sending' | 'paused', underWay = 0): void => onChange({ at, sent: Math.min(way.received + underWay, way.size), of: way.size });
+
+  const take = async (step: Step, watch: Watch): Promise<Heard | { address: string }> => {
+    if (step.do === 'whole') return { address: await calls.whole(photo, watch) };
+    if (step.do === 'begin' || way.id === null) return { id: await calls.begin(photo.size, watch) };
+    if (step.do === 'ask') return { received: await calls.ask(way.id, watch) };
+    if (step.do === 'complete') return { address: await calls.complete(way.id, watch) };
+    return { received: await calls.send(way.id, step.from, photo.slice(step.from, step.to), watch) };
+  };
+
+  /** The address once the photo is there; null while there is more to do. */
+  const goOn = async (signal: AbortSignal): Promise<string | null> => {
+    const step = nextStep(way);
+    const over = watchOver(signal, line, step.do === 'complete' ? PREPARING_MS : SILENCE_MS);
+    if (step.do === 'complete') onChange({ at: 'preparing' });
+    else if (step.do !== 'ask') tell('sending');
+    const onProgress = (bytes: number): void => {
+      over.stir();
+      if (step.do === 'whole' && bytes >= photo.size) onChange({ at: 'preparing' });
+      else tell('sending', bytes);
+    };
+    const began = performance.now();
+    try {
+      const heard = await take(step, { signal: over.signal, onProgress });
+      if ('address' in heard) return heard.address;
+      if (stoodStill(way, step, heard)) throw new ApiError(409, STOOD_STILL);
+      way = afterStep(way, heard, performance.now() - began);
+      return null;
+    } finally {
+      over.end();
+    }
+  };
+
+  const drop = (): void => {
+    // Whatever is left of it there, the shop clears away by itself.
+    if (way.id !== null) void calls.drop(way.id).catch(() => {});
+    way = beginWay(photo.size);
+  };
+
+  return {
+    /** Sends what is not there yet; answers the photo's address. A lost line is waited for. Throws `ApiError` when the shop refuses, and when `signal` is given. */
+    async run(signal: AbortSignal): Promise<string> {
+      way = { ...way, failures: 0, lost: 0, doubtful: way.id !== null };
+      for (;;) {
+        try {
+          signal.throwIfAborted();
+          const address = await goOn(signal);
+          if (address !== null) return address;
+        } catch (error) {
+          const next = signal.aborted || !(error instanceof ApiError) ? null : afterFailure(way, error.status);
+          if (!next) throw error;
+          way = next;
+          tell('paused');
+          await line.worthTrying(waitMs(way, Math.random()), signal);
+        }
+      }
+    },
+    /** Gives up what the shop has of it. */
+    drop,
+  };
+};
+export type Sending = ReturnType<typeof createSending>;

@@ -1,0 +1,30 @@
+import { mayBeHeavy } from './shrink-size.ts';
+
+/** What browsers and the shop both read. Anything else goes as it is: the shop knows what to say of it. */
+const SHRUNK = /^image\/(?:jpeg|png|webp|avif|hei[cf])$/u;
+/** Longer than any phone takes; then the photo goes as it is. */
+const PATIENCE_MS = 20_000;
+
+const canShrink = ({ type, size }: Blob): boolean =>
+  mayBeHeavy(size) && SHRUNK.test(type) && typeof Worker !== 'undefined' && typeof OffscreenCanvas !== 'undefined';
+
+/** A photo made small enough to send, upright, beside the page's own thread; itself when it is small already or this browser can't read it. */
+export const shrinkPhoto = async (file: Blob, signal: AbortSignal): Promise<Blob> => {
+  if (!canShrink(file)) return file;
+  const worker = new Worker(new URL('./shrink-worker.ts', import.meta.url), { type: 'module' });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  try {
+    const smaller = await new Promise<Blob | null>((resolve) => {
+      const asItIs = (): void => resolve(null);
+      worker.onmessage = ({ data }: MessageEvent<Blob | null>) => resolve(data);
+      worker.onerror = asItIs;
+      signal.addEventListener('abort', asItIs, { once: true });
+      timer = setTimeout(asItIs, PATIENCE_MS);
+      worker.postMessage(file);
+    });
+    return smaller ?? file;
+  } finally {
+    clearTimeout(timer);
+    worker.terminate();
+  }
+};
