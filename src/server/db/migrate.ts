@@ -8,6 +8,7 @@ import { similarListings } from './migrations/004-similar-listings.ts';
 import { addOrderLife } from './migrations/005-order-life.ts';
 import { addShelf } from './migrations/006-shelf.ts';
 import { leaseTable } from './migrations/007-processes.ts';
+import { addSignIns } from './migrations/009-sign-ins.ts';
 import type { Db } from './tables.ts';
 
 /** The database holds more than this version of the shop knows of. */
@@ -38,6 +39,7 @@ const migrationsFor = (engine: DatabaseConfig['kind']): Migrations => ({
   '005-order-life': { up: addOrderLife },
   '006-shelf': { up: addShelf },
   '007-processes': running([leaseTable]),
+  '009-sign-ins': running(addSignIns),
 });
 
 const refuseOthers = async (db: Db, migrations: Migrations, isCopying: boolean): Promise<void> => {

@@ -113,6 +113,8 @@ export const createAuth = (options: BuiltinIdentityOptions) =>
 const cameToNothing = ({ status, headers }: Response, path: string): boolean =>
   status >= 400 || (headers.get('location') ?? '').includes('error=') || path === '/request-password-reset';
 
+const toSubject = (userId: string): string => `builtin:${userId}`;
+
 /** E-mail and password, and Google, in the shop's own database. */
 export const createBuiltinIdentity = (options: BuiltinIdentityOptions): IdentityProvider => {
   const auth = createAuth(options);
@@ -126,7 +128,14 @@ export const createBuiltinIdentity = (options: BuiltinIdentityOptions): Identity
       );
       if (!signedIn) return null;
       const { user, session } = signedIn;
-      return { email: user.email.toLowerCase(), name: user.name, sessionId: session.id, expiresAt: new Date(session.expiresAt).getTime() };
+      return {
+        email: user.email.toLowerCase(),
+        name: user.name,
+        subject: toSubject(user.id),
+        emailVerified: user.emailVerified,
+        sessionId: session.id,
+        expiresAt: new Date(session.expiresAt).getTime(),
+      };
     },
     async isSessionAlive(sessionId, now) {
       const end = await findSessionEnd(options.db, sessionId);
@@ -135,7 +144,7 @@ export const createBuiltinIdentity = (options: BuiltinIdentityOptions): Identity
     endSessions: (email) => deleteSessionsOf(options.db, email),
     async createAccount({ email, password, name }) {
       const context = await auth.$context;
-      if (await context.internalAdapter.findUserByEmail(email)) return false;
+      if (await context.internalAdapter.findUserByEmail(email)) return null;
       const hash = await context.password.hash(password);
       const user = await context.internalAdapter
         .createUser({ email, name, emailVerified: true }, { method: 'email-password' })
@@ -144,9 +153,9 @@ export const createBuiltinIdentity = (options: BuiltinIdentityOptions): Identity
           if (await context.internalAdapter.findUserByEmail(email)) return null;
           throw error;
         });
-      if (!user) return false;
+      if (!user) return null;
       await context.internalAdapter.linkAccount({ userId: user.id, providerId: 'credential', accountId: user.id, password: hash });
-      return true;
+      return toSubject(user.id);
     },
     async handle(request) {
       const checked = await checkAtDoor(request, { basePath: IDENTITY_BASE_PATH, ownOrigin: options.publicUrl ?? new URL(request.url).origin });
