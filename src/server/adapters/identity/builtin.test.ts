@@ -14,6 +14,7 @@ const open = async () => {
     shopName: 'Redial',
     mailer: { kind: 'mailbox', send: async () => {} },
     practiceGoogle: null,
+    providers: [],
     onFault: () => {},
   };
   return { database, options };

@@ -1,6 +1,5 @@
-import { betterAuth } from 'better-auth';
+import { type BetterAuthPlugin, betterAuth } from 'better-auth';
 import { isAPIError } from 'better-auth/api';
-import { genericOAuth } from 'better-auth/plugins/generic-oauth';
 import { v7 as uuid } from 'uuid';
 import type { DatabaseConfig } from '../../db/database.ts';
 import type { Db } from '../../db/tables.ts';
@@ -8,9 +7,13 @@ import { throwingTrouble } from '../../db/trouble.ts';
 import type { IdentityProvider } from '../../ports/identity.ts';
 import type { Mailer } from '../../ports/mailer.ts';
 import { checkAtDoor } from './door.ts';
-import { PRACTICE_GOOGLE_CLIENT, PRACTICE_GOOGLE_PREFIX, type PracticeGoogle } from './practice-google/practice-google.ts';
+import { notingFault } from './oidc/faults.ts';
+import { createOidcProvider, type OidcOptions, withProviders } from './oidc/provider.ts';
+import type { PracticeGoogle } from './practice-google/practice-google.ts';
+import { practiceProvider, withChooserHere } from './practice-google/practice-provider.ts';
 import { deleteSessionsOf, findSessionEnd } from './queries.ts';
 import { toOurRefusal } from './refusals.ts';
+import { SIGN_IN_WINDOW_PATH, signInWindow } from './sign-in-window.ts';
 
 export const IDENTITY_BASE_PATH = '/api/auth';
 
@@ -23,38 +26,10 @@ export type BuiltinIdentityOptions = {
   shopName: string;
   mailer: Mailer;
   practiceGoogle: PracticeGoogle | null;
+  /** Others that one can sign in with: Google, and one more. */
+  providers: Omit<OidcOptions, 'onFault'>[];
   onFault(message: string, error: unknown): void;
 };
-
-/** Stands for the host that the person is on, which is known only when they ask. */
-const CHOOSER_ORIGIN = 'http://practice.invalid';
-
-const withChooserHere = async (response: Response, request: Request): Promise<Response> => {
-  const location = response.headers.get('location');
-  const { origin } = new URL(request.url);
-  const headers = new Headers(response.headers);
-  headers.delete('content-length');
-  if (location) headers.set('location', location.replace(CHOOSER_ORIGIN, origin));
-  return new Response((await response.text()).replace(CHOOSER_ORIGIN, origin), { status: response.status, headers });
-};
-
-const practiceProvider = (google: PracticeGoogle) =>
-  genericOAuth({
-    config: [
-      {
-        providerId: 'google',
-        name: 'Practice Google',
-        clientId: PRACTICE_GOOGLE_CLIENT,
-        authorizationUrl: `${CHOOSER_ORIGIN}${PRACTICE_GOOGLE_PREFIX}/authorize`,
-        scopes: ['email', 'profile'],
-        getToken: async ({ code, codeVerifier, redirectURI }) => ({ accessToken: await google.exchange(code, codeVerifier ?? '', redirectURI) }),
-        getUserInfo: async ({ accessToken }) => {
-          const profile = await google.profile(accessToken ?? '');
-          return { id: profile.sub, email: profile.email, emailVerified: profile.email_verified, name: profile.name };
-        },
-      },
-    ],
-  });
 
 const resetMail = (shopName: string, to: string, url: string) => ({
   to,
@@ -62,8 +37,16 @@ const resetMail = (shopName: string, to: string, url: string) => ({
   text: `Someone, most likely you, asked to set a new password for ${to} at ${shopName}.\n\nOpen this address within an hour to set it:\n${url}\n\nIf it wasn’t you, leave this mail as it is: your password stays the same.`,
 });
 
-/** The library as the shop sets it up. */
-export const createAuth = (options: BuiltinIdentityOptions) =>
+const pluginsFor = ({ practiceGoogle, providers, onFault }: BuiltinIdentityOptions): BetterAuthPlugin[] => [
+  ...(practiceGoogle ? [practiceProvider(practiceGoogle)] : []),
+  withProviders(providers.map((provider) => createOidcProvider({ ...provider, onFault }))),
+];
+
+/**
+ * The library as the shop sets it up. `isTransactional`: an account and its way in are written together. A sign-up with a password goes
+ * without: its transaction would hold SQLite's one connection while a password is hashed and a mail is handed over.
+ */
+export const createAuth = (options: BuiltinIdentityOptions, { plugins = pluginsFor(options), isTransactional = false } = {}) =>
   betterAuth({
     appName: options.shopName,
     secret: options.secret,
@@ -74,7 +57,7 @@ export const createAuth = (options: BuiltinIdentityOptions) =>
       if (options.publicUrl) return [options.publicUrl];
       return host ? [`http://${host}`] : [];
     },
-    database: { db: options.db as never, type: options.engine },
+    database: { db: options.db as never, type: options.engine, transaction: isTransactional },
     user: { modelName: 'identity_users' },
     session: { modelName: 'identity_sessions' },
     account: { modelName: 'identity_accounts', accountLinking: { enabled: true, trustedProviders: [] } },
@@ -86,7 +69,7 @@ export const createAuth = (options: BuiltinIdentityOptions) =>
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: async ({ user, url }) => options.mailer.send(resetMail(options.shopName, user.email, url)),
     },
-    plugins: options.practiceGoogle ? [practiceProvider(options.practiceGoogle)] : [],
+    plugins,
     // Limits by account and address come from the shop itself; this one would count everybody behind a proxy as one.
     rateLimit: { enabled: false },
     advanced: {
@@ -113,14 +96,39 @@ export const createAuth = (options: BuiltinIdentityOptions) =>
 const cameToNothing = ({ status, headers }: Response, path: string): boolean =>
   status >= 400 || (headers.get('location') ?? '').includes('error=') || path === '/request-password-reset';
 
+/** better-auth sends the browser back with one word for all that a provider does wrong; this says which it was. */
+const withFault = (response: Response, code: string): Response => {
+  const address = new URL(response.headers.get('location') ?? '', 'http://shop.invalid');
+  if (!address.searchParams.has('error')) return response;
+  address.searchParams.set('error', code);
+  address.searchParams.delete('error_description');
+  const headers = new Headers(response.headers);
+  headers.set('location', address.host === 'shop.invalid' ? `${address.pathname}${address.search}` : address.href);
+  return new Response(null, { status: response.status, headers });
+};
+
+const googleOf = ({ practiceGoogle, providers }: BuiltinIdentityOptions): IdentityProvider['google'] => {
+  if (practiceGoogle) return 'practice';
+  return providers.some(({ id }) => id === 'google') ? 'google' : 'none';
+};
+
 const toSubject = (userId: string): string => `builtin:${userId}`;
 
 /** E-mail and password, and Google, in the shop's own database. */
 export const createBuiltinIdentity = (options: BuiltinIdentityOptions): IdentityProvider => {
-  const auth = createAuth(options);
+  const plugins = pluginsFor(options);
+  const auth = createAuth(options, { plugins });
+  let returning: typeof auth | null = null;
+  /** Made when the first person comes back from a provider. */
+  const forReturns = (): typeof auth => {
+    returning ??= createAuth(options, { plugins, isTransactional: true });
+    return returning;
+  };
+  const other = options.providers.find(({ id }) => id === 'oidc');
   return {
     kind: 'builtin',
-    google: options.practiceGoogle ? 'practice' : 'none',
+    google: googleOf(options),
+    ...(other && { oidc: { name: other.name } }),
     async identify(headers) {
       const signedIn = await throwingTrouble(
         () => auth.api.getSession({ headers, query: { disableRefresh: true } }),
@@ -158,14 +166,20 @@ export const createBuiltinIdentity = (options: BuiltinIdentityOptions): Identity
       return toSubject(user.id);
     },
     async handle(request) {
+      if (new URL(request.url).pathname === SIGN_IN_WINDOW_PATH) return signInWindow();
       const checked = await checkAtDoor(request, { basePath: IDENTITY_BASE_PATH, ownOrigin: options.publicUrl ?? new URL(request.url).origin });
       if (checked instanceof Response) return checked;
-      const response = await throwingTrouble(
-        () => auth.handler(checked),
-        (answer) => cameToNothing(answer, new URL(checked.url).pathname.slice(IDENTITY_BASE_PATH.length)),
+      const path = new URL(checked.url).pathname.slice(IDENTITY_BASE_PATH.length);
+      const { handler } = path.startsWith('/callback/') ? forReturns() : auth;
+      const { outcome: response, fault } = await notingFault(() =>
+        throwingTrouble(
+          () => handler(checked),
+          (answer) => cameToNothing(answer, path),
+        ),
       );
+      if (fault && response.headers.has('location')) return withFault(response, fault.code);
       if (response.status >= 400) return toOurRefusal(response);
-      return new URL(checked.url).pathname === `${IDENTITY_BASE_PATH}/sign-in/social` ? withChooserHere(response, checked) : response;
+      return path === '/sign-in/social' ? withChooserHere(response, checked) : response;
     },
   };
 };
