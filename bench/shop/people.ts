@@ -28,6 +28,7 @@ const createPerson = (role: 'seller' | 'buyer', nth: number, { seed, end }: Span
     verified_at: role === 'seller' && chance.percent(30) ? joined + DAY_MS : null,
     removed_at: null,
     created_at: joined,
+    identity_subject: null,
   };
 };
 

@@ -8,6 +8,10 @@ export const PublicConfig = z.object({
     kind: z.enum(['builtin', 'firebase']),
     /** Which Google sign-in serves: the real one, the demo shop's practice chooser, or none. */
     google: z.enum(['google', 'practice', 'none']),
+    /** Another provider that one can sign in with, by the name on its button. */
+    oidc: z.object({ name: z.string() }).optional(),
+    /** What a browser needs to speak to Firebase Authentication; `emulatorHost` when an emulator takes its place. */
+    firebase: z.object({ apiKey: z.string(), projectId: z.string(), authDomain: z.string(), emulatorHost: z.string().optional() }).optional(),
   }),
   payments: z.object({
     kind: z.enum(['practice', 'stripe']),

@@ -9,6 +9,7 @@ export const ErrorCode = z.enum([
   'not_registered',
   'not_allowed',
   'account_removed',
+  'email_unverified',
   'not_found',
   'conflict',
   'already_booked',

@@ -130,6 +130,11 @@ const serveApi = (app: FastifyInstance, services: Services & { shelf: Shelf }, o
   searchRoutes(serve, services);
 };
 
+const windowsOf = ({ publicConfig: { identity } }: Services) => ({
+  firebase: identity.firebase,
+  opensWindows: identity.google === 'google' || identity.oidc !== undefined,
+});
+
 /** The whole HTTP side of the shop but its pages, ready to be asked or to listen. */
 export const createApp = async (services: Services, options: AppOptions): Promise<FastifyInstance> => {
   const feed = createChangeFeed(() => services.db);
@@ -139,7 +144,7 @@ export const createApp = async (services: Services, options: AppOptions): Promis
   const cache = createByteCache(publicFeed, options.cacheBytes ?? CACHE_BYTES);
   const app = createServer(options, cache, services.publicUrl);
   keepReplies(app, cache, services.publicUrl);
-  secureReplies(app, { ...options, cards: services.payments.kind, pictures: services.images.origin });
+  secureReplies(app, { ...options, ...windowsOf(services), cards: services.payments.kind, pictures: services.images.origin });
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } } });
   app.setErrorHandler(replyWithError);
   app.setNotFoundHandler((request, reply) => replyWithError(new NotFound(), request, reply));

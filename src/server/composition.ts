@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PublicConfig } from '#contract/config.ts';
 import { createBuiltinIdentity, IDENTITY_BASE_PATH } from './adapters/identity/builtin.ts';
+import { createFirebaseIdentity } from './adapters/identity/firebase.ts';
 import { createPracticeGoogle, PRACTICE_GOOGLE_PREFIX } from './adapters/identity/practice-google/practice-google.ts';
 import { createDiskImageFiles, createDiskImageStore } from './adapters/images/disk.ts';
 import { createImgbbImageStore } from './adapters/images/imgbb.ts';
@@ -17,6 +18,7 @@ import { followReplica, type Replica } from './db/replica.ts';
 import type { Db } from './db/tables.ts';
 import { createIdentityMails } from './features/mail/index.ts';
 import type { Clock } from './ports/clock.ts';
+import type { IdentityProvider } from './ports/identity.ts';
 import type { ImageFiles, ImageStore } from './ports/image-store.ts';
 import { deriveSecret, readOrMakeSecret } from './secrets.ts';
 import type { Services } from './services.ts';
@@ -33,9 +35,15 @@ export type Surroundings = {
 
 const systemClock: Clock = { now: () => Date.now() };
 
+const firebaseOf = (identity: Config['identity']): PublicConfig['identity']['firebase'] => {
+  if (identity.kind !== 'firebase') return undefined;
+  const { apiKey, projectId, authDomain, emulatorHost } = identity;
+  return { apiKey, projectId, authDomain, ...(emulatorHost !== null && { emulatorHost }) };
+};
+
 const toPublicConfig = (config: Config, services: Pick<Services, 'identity' | 'payments' | 'images'>): PublicConfig => ({
   shopName: config.shopName,
-  identity: { kind: services.identity.kind, google: services.identity.google },
+  identity: { kind: services.identity.kind, google: services.identity.google, oidc: services.identity.oidc, firebase: firebaseOf(config.identity) },
   payments: {
     kind: services.payments.kind,
     publishableKey: services.payments.publishableKey,
@@ -113,6 +121,36 @@ const checkKeys = (images: ImageStore, onFault: Surroundings['onFault']): Servic
   ];
 };
 
+type Identity = Pick<Services, 'identity' | 'embedded'>;
+
+/** The identity service that is configured: Firebase's, or the shop's own with what one can sign in with besides a password. */
+const openIdentity = ({ config, db, clock, secret, onFault }: Around & { config: Config }): Identity => {
+  const embed = (identity: IdentityProvider): Services['embedded'] => (identity.handle ? [{ prefix: IDENTITY_BASE_PATH, handle: identity.handle }] : []);
+  const { identity: chosen } = config;
+  if (chosen.kind === 'firebase') {
+    const { apiKey, projectId, emulatorHost } = chosen;
+    const identity = createFirebaseIdentity({ db, clock, apiKey, projectId, emulatorHost });
+    return { identity, embedded: embed(identity) };
+  }
+  const { google, oidc } = chosen;
+  const practiceGoogle = google === 'practice' ? createPracticeGoogle(Buffer.from(deriveSecret(secret, 'practice-google'))) : null;
+  const identity = createBuiltinIdentity({
+    db,
+    engine: config.database.kind,
+    secret: deriveSecret(secret, 'identity'),
+    publicUrl: config.publicUrl,
+    shopName: config.shopName,
+    mails: createIdentityMails({ db, clock, shopName: config.shopName }),
+    practiceGoogle,
+    providers: [
+      ...(google !== null && google !== 'practice' ? [{ ...google, id: 'google' as const, name: 'Google' }] : []),
+      ...(oidc ? [{ ...oidc, id: 'oidc' as const }] : []),
+    ],
+    onFault,
+  });
+  return { identity, embedded: [...embed(identity), ...(practiceGoogle ? [{ prefix: PRACTICE_GOOGLE_PREFIX, handle: practiceGoogle.handle }] : [])] };
+};
+
 /** The copy that public reads may come from, if there is one; it is said when it is used and when it isn't any more. */
 const openReplica = (database: Config['database'], db: Db, onFault: Surroundings['onFault']): Replica | null => {
   if (database.kind !== 'postgres' || !database.replicaUrl) return null;
@@ -131,24 +169,10 @@ export const openServices = (config: Config, { clock = systemClock, onFault, car
   const db = openDatabase(config.database, { onError: (error) => onFault('a database connection was lost', error) });
 
   const mailer = config.mail.kind === 'smtp' ? createSmtpMailer(config.mail) : createMailbox(db, clock);
-  const practiceGoogle = config.identity.google === 'practice' ? createPracticeGoogle(Buffer.from(deriveSecret(secret, 'practice-google'))) : null;
-  const identity = createBuiltinIdentity({
-    db,
-    engine: config.database.kind,
-    secret: deriveSecret(secret, 'identity'),
-    publicUrl: config.publicUrl,
-    shopName: config.shopName,
-    mails: createIdentityMails({ db, clock, shopName: config.shopName }),
-    practiceGoogle,
-    onFault,
-  });
+  const { identity, embedded: signingIn } = openIdentity({ config, db, clock, secret, onFault });
   const cards = openCards(config.payments, { db, clock, secret, onFault, ...(misbehaviour && { misbehaviour }) });
   const pictures = openPictures(config.images, { db, clock, directory: imageDirectory });
   const { images } = pictures;
-
-  const embedded: Services['embedded'] = [...cards.embedded];
-  if (identity.handle) embedded.push({ prefix: IDENTITY_BASE_PATH, handle: identity.handle });
-  if (practiceGoogle) embedded.push({ prefix: PRACTICE_GOOGLE_PREFIX, handle: practiceGoogle.handle });
 
   const replica = openReplica(config.database, db, onFault);
 
@@ -164,7 +188,7 @@ export const openServices = (config: Config, { clock = systemClock, onFault, car
     holdMs: config.payments.holdSeconds * 1000,
     publicConfig: toPublicConfig(config, { identity, payments: cards.payments, images }),
     publicUrl: config.publicUrl,
-    embedded,
+    embedded: [...cards.embedded, ...signingIn],
     background: [...cards.background, ...checkKeys(images, onFault)],
     isAlone: config.database.kind === 'sqlite',
   };

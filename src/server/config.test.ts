@@ -70,24 +70,24 @@ describe('the picture store’s settings', () => {
   });
 });
 
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://shop.example',
+  AUTH_SECRET: 'nobody can guess this, it is long enough',
+  ALLOW_KEPT_MAIL: 'true',
+};
+const faultsOf = (environment: Record<string, string>): string => {
+  try {
+    readConfig(environment);
+    return '';
+  } catch (error) {
+    return String(error);
+  }
+};
+
 describe('the card provider’s keys', () => {
   const TEST = { STRIPE_SECRET_KEY: 'sk_test_abc', STRIPE_PUBLISHABLE_KEY: 'pk_test_abc', STRIPE_WEBHOOK_SECRET: 'whsec_abc' };
   const LIVE = { STRIPE_SECRET_KEY: 'sk_live_abc', STRIPE_PUBLISHABLE_KEY: 'pk_live_abc', STRIPE_WEBHOOK_SECRET: 'whsec_abc' };
-  const PRODUCTION = {
-    NODE_ENV: 'production',
-    PUBLIC_URL: 'https://shop.example',
-    AUTH_SECRET: 'nobody can guess this, it is long enough',
-    ALLOW_KEPT_MAIL: 'true',
-  };
-  const faultsOf = (environment: Record<string, string>): string => {
-    try {
-      readConfig(environment);
-      return '';
-    } catch (error) {
-      return String(error);
-    }
-  };
-
   it('choose Stripe when all three are there, and practice cards when none is', () => {
     expect(readConfig({}).payments.kind).toBe('practice');
     expect(readConfig(TEST).payments).toMatchObject({ kind: 'stripe', secretKey: 'sk_test_abc', publishableKey: 'pk_test_abc', apiUrl: null });
@@ -127,5 +127,58 @@ describe('the card provider’s keys', () => {
   it('are all that a shop in production needs instead of ALLOW_PRACTICE_CARDS', () => {
     expect(faultsOf(PRODUCTION)).toMatch(/ALLOW_PRACTICE_CARDS/u);
     expect(readConfig({ ...PRODUCTION, ...LIVE }).payments.kind).toBe('stripe');
+  });
+});
+
+describe('the identity service’s keys', () => {
+  const GOOGLE = { GOOGLE_CLIENT_ID: 'id.apps.googleusercontent.com', GOOGLE_CLIENT_SECRET: 'GOCSPX-secret' };
+  const OIDC = { OIDC_ISSUER: 'https://id.example/', OIDC_CLIENT_ID: 'shop', OIDC_CLIENT_SECRET: 'very-secret', OIDC_NAME: 'Example ID' };
+  const FIREBASE = { FIREBASE_API_KEY: 'AIza-key', FIREBASE_PROJECT_ID: 'demo-shop', FIREBASE_AUTH_DOMAIN: 'demo-shop.firebaseapp.com' };
+  const LIVE = { ...PRODUCTION, ALLOW_PRACTICE_CARDS: 'true' };
+
+  it('choose among built-in identity with Google or another provider, and Firebase', () => {
+    expect(readConfig({}).identity).toEqual({ kind: 'builtin', google: 'practice', oidc: null });
+    expect(readConfig({ DEMO: 'false' }).identity).toEqual({ kind: 'builtin', google: null, oidc: null });
+    expect(readConfig({ ...GOOGLE, ...OIDC }).identity).toEqual({
+      kind: 'builtin',
+      google: { issuer: 'https://accounts.google.com', clientId: GOOGLE.GOOGLE_CLIENT_ID, clientSecret: GOOGLE.GOOGLE_CLIENT_SECRET },
+      oidc: { issuer: 'https://id.example', clientId: 'shop', clientSecret: 'very-secret', name: 'Example ID' },
+    });
+    expect(readConfig({ ...LIVE, ...FIREBASE }).identity).toMatchObject({ kind: 'firebase', projectId: 'demo-shop', emulatorHost: null });
+  });
+
+  it.each([
+    [GOOGLE, 'GOOGLE_CLIENT_SECRET'],
+    [OIDC, 'OIDC_NAME'],
+    [FIREBASE, 'FIREBASE_AUTH_DOMAIN'],
+  ])('are refused when one is missing, by its name: %o', (keys, name) => {
+    expect(faultsOf({ ...keys, [name]: '' })).toMatch(new RegExp(`- ${name}: .*missing`, 'u'));
+  });
+
+  it.each([
+    ['FIREBASE_PROJECT_ID', 'No Project'],
+    ['FIREBASE_AUTH_DOMAIN', 'https://demo-shop.firebaseapp.com'],
+    ['FIREBASE_AUTH_EMULATOR_HOST', 'http://elsewhere'],
+    ['GOOGLE_CLIENT_SECRET', 'two words'],
+    ['OIDC_ISSUER', 'id.example'],
+  ])('are refused by name, never by value: %s', (name, value) => {
+    const faults = faultsOf({ [name]: value });
+    expect(faults).toContain(`${name}: write `);
+    expect(faults).not.toContain(value);
+  });
+
+  it('of two services are refused together', () => {
+    expect(faultsOf({ ...GOOGLE, ...FIREBASE })).toMatch(/GOOGLE_CLIENT_ID: Firebase Authentication brings its own/u);
+  });
+
+  it('lead to no stand-in and no unprotected address in production', () => {
+    const emulated = { ...FIREBASE, FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' };
+    const stoodIn = { ...GOOGLE, GOOGLE_ISSUER: 'http://127.0.0.1:4000' };
+    expect(faultsOf({ ...LIVE, ...emulated })).toMatch(/FIREBASE_AUTH_EMULATOR_HOST: an emulator’s tokens are not signed/u);
+    expect(faultsOf({ ...LIVE, ...emulated, DEMO: 'true' })).toMatch(/FIREBASE_AUTH_EMULATOR_HOST/u);
+    expect(faultsOf({ ...LIVE, ...stoodIn })).toMatch(/GOOGLE_ISSUER: this is a stand-in/u);
+    expect(faultsOf({ ...LIVE, ...OIDC, OIDC_ISSUER: 'http://id.example' })).toMatch(/OIDC_ISSUER: write an address that begins with https/u);
+    expect(readConfig({ ...LIVE, ...stoodIn, ALLOW_GOOGLE_STAND_IN: 'true' }).identity.kind).toBe('builtin');
+    expect(readConfig(emulated).identity).toMatchObject({ emulatorHost: '127.0.0.1:9099' });
   });
 });

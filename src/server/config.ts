@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { flag, webAddress } from './config-fields.ts';
+import { type IdentityConfig, identityFaults, identityOf, identitySettings } from './config-identity.ts';
+import { type ImagesConfig, imageFaults, imageSettings, imagesOf } from './config-images.ts';
 import { type MailConfig, mailOf, mailSettings, mailSettingsFaults } from './config-mail.ts';
 import type { DatabaseConfig } from './db/database.ts';
-import { type ImagesConfig, imageFaults, imageSettings, imagesOf } from './image-config.ts';
 
 export type Config = {
   port: number;
@@ -21,7 +23,7 @@ export type Config = {
   /** Null: one is made at the first start and kept in the data directory. */
   authSecret: string | null;
   admin: { email: string; password: string } | null;
-  identity: { kind: 'builtin'; google: 'practice' | 'none' };
+  identity: IdentityConfig;
   payments: ({ kind: 'practice' } | ({ kind: 'stripe' } & StripeKeys)) & { holdSeconds: number };
   mail: MailConfig;
   images: ImagesConfig;
@@ -43,19 +45,6 @@ export class ConfigFaults extends Error {
     super(`The configuration can't be used:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
   }
 }
-
-const flag = (name: string) =>
-  z
-    .enum(['true', 'false', '1', '0', 'yes', 'no'], `${name}: write true or false.`)
-    .transform((value) => ['true', '1', 'yes'].includes(value))
-    .optional();
-
-const webAddress = (name: string) =>
-  z
-    .string()
-    .refine((value) => /^https?:\/\//u.test(value) && URL.canParse(value), `${name}: write an address that begins with http:// or https://.`)
-    .transform((value) => value.replace(/\/+$/u, ''))
-    .optional();
 
 const Environment = z.object({
   NODE_ENV: z.string().optional(),
@@ -103,6 +92,7 @@ const Environment = z.object({
   ALLOW_KEPT_MAIL: flag('ALLOW_KEPT_MAIL'),
   ALLOW_PLAIN_SMTP: flag('ALLOW_PLAIN_SMTP'),
   ...mailSettings,
+  ...identitySettings,
   STRIPE_SECRET_KEY: z
     .string()
     .regex(/^(sk|rk)_(test|live)_\w+$/u, 'STRIPE_SECRET_KEY: write the secret key from Stripe’s dashboard; it begins with sk_test_ or sk_live_.')
@@ -164,7 +154,12 @@ const stripeFaults = (env: Environment, { production, demo }: { production: bool
 };
 
 const combinationFaults = (env: Environment, production: boolean): string[] => {
-  const faults: string[] = [...stripeFaults(env, { production, demo: env.DEMO ?? !production }), ...mailSettingsFaults(env), ...imageFaults(env)];
+  const faults: string[] = [
+    ...stripeFaults(env, { production, demo: env.DEMO ?? !production }),
+    ...identityFaults(env, production),
+    ...mailSettingsFaults(env),
+    ...imageFaults(env),
+  ];
   if (env.DATABASE_REPLICA_URL && !env.DATABASE_URL)
     faults.push('DATABASE_REPLICA_URL: a replica needs the database that it follows; write DATABASE_URL, too.');
   if ((env.ADMIN_EMAIL === undefined) !== (env.ADMIN_PASSWORD === undefined)) faults.push('ADMIN_EMAIL and ADMIN_PASSWORD: set both, or neither.');
@@ -228,7 +223,7 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
     cacheBytes: env.CACHE_MB * 1024 ** 2,
     authSecret: env.AUTH_SECRET ?? null,
     admin: env.ADMIN_EMAIL && env.ADMIN_PASSWORD ? { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD } : null,
-    identity: { kind: 'builtin', google: demo ? 'practice' : 'none' },
+    identity: identityOf(env, demo),
     payments: paymentsOf(env),
     mail: mailOf(env),
     images: imagesOf(env),

@@ -1,16 +1,20 @@
-import { findUserByEmail, insertUser, promoteToAdmin } from './features/accounts/index.ts';
+import { findUserByEmail, giveToIdentity, insertUser, promoteToAdmin } from './features/accounts/index.ts';
 import type { Services } from './services.ts';
 
-/** Makes sure that this address is an admin who can sign in. An account that exists keeps its password. */
+/** Makes sure that this address is an admin who can sign in. An account that exists keeps its password; an admin whom the identity service knows costs no question to it. */
 export const ensureAdmin = async (
   { db, identity, clock }: Pick<Services, 'db' | 'identity' | 'clock'>,
   admin: { email: string; password: string | null },
 ): Promise<'made' | 'promoted' | 'kept'> => {
   const email = admin.email.trim().toLowerCase();
-  if (admin.password !== null) await identity.createAccount({ email, password: admin.password, name: 'Admin' });
   const known = await findUserByEmail(db, email);
-  if (known?.role === 'admin' && known.removed_at === null) return 'kept';
+  const isAdmin = known?.role === 'admin' && known.removed_at === null;
+  if (isAdmin && known.identity_subject?.startsWith(`${identity.kind}:`)) return 'kept';
+  const subject = admin.password === null ? null : await identity.createAccount({ email, password: admin.password, name: 'Admin' });
+  // It was made this moment, with a password that the operator chose.
+  if (known && subject !== null) await giveToIdentity(db, known.id, subject);
+  if (isAdmin) return 'kept';
   if (await promoteToAdmin(db, email)) return 'promoted';
-  await insertUser(db, { email, name: 'Admin', role: 'admin' }, clock.now());
+  await insertUser(db, { email, name: 'Admin', role: 'admin', identity_subject: subject }, clock.now());
   return 'made';
 };

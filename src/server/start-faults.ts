@@ -1,7 +1,7 @@
 import type { Config } from './config.ts';
 import { ConfigFaults } from './config.ts';
 import { NewerDatabase, UnfinishedCopy } from './db/migrate.ts';
-import { Unavailable } from './errors.ts';
+import { ProviderFailed, Unavailable } from './errors.ts';
 
 /** A start that can't go on: its message is one clear sentence for the operator. */
 export class CannotStart extends Error {}
@@ -12,7 +12,7 @@ const codeOf = (error: unknown): string => (error instanceof Error && 'code' in 
 export const explainFault = (thrown: unknown, config: Config | null): string | null => {
   // What the shop says to people of its database's trouble is not what its operator needs.
   const error = thrown instanceof Unavailable ? thrown.cause : thrown;
-  if (error instanceof ConfigFaults || error instanceof CannotStart) return error.message;
+  if (error instanceof ConfigFaults || error instanceof CannotStart || error instanceof ProviderFailed) return error.message;
   if (error instanceof UnfinishedCopy)
     return 'A copy of a shop into the database at DATABASE_URL has not ended. Run npm run db:copy until it says that both sides are the same, then start again. Nothing was changed.';
   if (config === null) return null;

@@ -2,7 +2,7 @@ import type { PublicConfig } from '#contract/config.ts';
 import { createBuiltinIdentity } from './adapters/identity/builtin.ts';
 import { createApi, type Send } from './api.ts';
 import type { CardForm } from './ports/card-form.ts';
-import type { IdentityClient } from './ports/identity.ts';
+import { type IdentityClient, IdentityError } from './ports/identity.ts';
 import { createSession } from './session.ts';
 import type { Session, Shop } from './shop.tsx';
 import { showError } from './ui/toast.tsx';
@@ -19,9 +19,45 @@ const loadCardForm = async ({ kind, publishableKey, apiBase }: PublicConfig['pay
   return createPracticeCardForm({ publishableKey, apiBase });
 };
 
+/** A service whose code is fetched when it is first needed, which is at once. */
+const fetchedIdentity = (load: () => Promise<IdentityClient>): IdentityClient => {
+  let loading: Promise<IdentityClient> | null = null;
+  let loaded: IdentityClient | null = null;
+  const service = (): Promise<IdentityClient> => {
+    loading ??= load().then(
+      (client) => {
+        loaded = client;
+        return client;
+      },
+      () => {
+        loading = null;
+        throw new IdentityError(0, 'The sign-in service can’t be reached right now. Check your connection and try again.');
+      },
+    );
+    return loading;
+  };
+  return {
+    current: async () => (await service()).current(),
+    signUp: async (account) => (await service()).signUp(account),
+    signIn: async (credentials) => (await service()).signIn(credentials),
+    signInWith: async (provider, returnTo) => (await service()).signInWith(provider, returnTo),
+    failedReturn: () => loaded?.failedReturn?.() ?? null,
+    idToken: async () => (await (await service()).idToken?.()) ?? null,
+    signOut: async () => (await service()).signOut(),
+    requestVerification: async (credentials) => (await service()).requestVerification(credentials),
+    requestPasswordReset: async (email) => (await service()).requestPasswordReset(email),
+    resetPassword: async (token, newPassword) => (await service()).resetPassword(token, newPassword),
+  };
+};
+
+const openIdentity = ({ google, firebase }: PublicConfig['identity']): IdentityClient => {
+  if (!firebase) return createBuiltinIdentity({ practiceGoogle: google === 'practice' });
+  return fetchedIdentity(async () => (await import('./adapters/identity/firebase.ts')).createFirebaseIdentity(firebase));
+};
+
 /** What pages are built on in a browser. */
 export const createBrowserShop = (config: PublicConfig): Shop => {
-  const identity = createBuiltinIdentity();
+  const identity = openIdentity(config.identity);
   const session = createSession({ identity, send: sendFromBrowser, onEnded: showError });
   return { api: createApi(sendFromBrowser, session.tokens), config, identity, session, loadCardForm: () => loadCardForm(config.payments) };
 };
@@ -34,8 +70,9 @@ const noIdentity: IdentityClient = {
   current: async () => null,
   signUp: notHere,
   signIn: notHere,
-  signInWithGoogle: notHere,
+  signInWith: notHere,
   signOut: notHere,
+  requestVerification: notHere,
   requestPasswordReset: notHere,
   resetPassword: notHere,
 };

@@ -32,6 +32,8 @@ const createWorld = (options: { signedInAs?: SignedInIdentity | null; token?: st
     accepted: null as string | null,
     sent: [] as string[],
     bodies: [] as unknown[],
+    idToken: null as string | null,
+    proofs: [] as (string | undefined)[],
     told: [] as string[],
     signOuts: 0,
     makeToken: (email = KIM.email) => `x.${base64({ email, iat: world.now / 1000, exp: world.now / 1000 + LIFETIME_SECONDS, n: world.sent.length })}.x`,
@@ -40,6 +42,7 @@ const createWorld = (options: { signedInAs?: SignedInIdentity | null; token?: st
     world.sent.push(`${init.method} ${path}`);
     await Promise.resolve();
     if (!world.online) throw new TypeError('no network');
+    if (/^\/(users|jwt)/u.test(path)) world.proofs.push(init.headers.authorization);
     if (path.startsWith('/users')) {
       world.bodies.push(JSON.parse(String(init.body)));
       return json(201, { acknowledged: true, insertedId: 'u' });
@@ -58,6 +61,7 @@ const createWorld = (options: { signedInAs?: SignedInIdentity | null; token?: st
         if (!world.online) throw new IdentityError(0, 'no network');
         return world.identity;
       },
+      idToken: async () => world.idToken,
       signOut: async () => {
         world.signOuts += 1;
         if (!world.online) throw new IdentityError(0, 'no network');
@@ -108,6 +112,13 @@ describe('starting', () => {
     expect(world.sent).toEqual(['POST /users', 'GET /jwt?email=kim%40redial.test']);
     expect(world.bodies).toEqual([{ email: KIM.email, name: 'Kim', role: 'buyer' }]);
     expect(world.kept.get(TOKEN_KEY)).toBe(world.accepted);
+  });
+
+  test('proves the sign-in where no cookie does, with what the identity service gives for it', async () => {
+    const { world, session } = createWorld();
+    world.idToken = 'proof';
+    await session.start();
+    expect(world.proofs).toEqual(['Bearer proof', 'Bearer proof']);
   });
 
   test('an unreachable identity service takes nobody’s token away', async () => {

@@ -7,7 +7,7 @@ import { createTokenKeeper, isRefusal, sameAddress } from './token-keeper.ts';
 import { createWhoIsThere } from './who-is-there.ts';
 
 export type SessionEdges = {
-  identity: Pick<IdentityClient, 'current' | 'signOut'>;
+  identity: Pick<IdentityClient, 'current' | 'signOut' | 'idToken'>;
   send: Send;
   /** Told, in a sentence for the person, when their sign-in ended without their doing. */
   onEnded?: (sentence: string) => void;
@@ -28,6 +28,14 @@ const SIGN_OUT_PATIENCE_MS = 4000;
 const shopNameOf = (person: SignedInIdentity): string => (person.displayName?.trim() || person.email.split('@')[0] || NO_NAME).slice(0, NAME_MAX);
 
 const waitFor = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Proves who is signed in with what the identity service gives for it; a cookie goes along by itself. */
+const proving =
+  (identity: Pick<IdentityClient, 'idToken'>, send: Send): Send =>
+  async (path, init) => {
+    const token = (await identity.idToken?.()) ?? null;
+    return send(path, token === null ? init : { ...init, headers: { ...init.headers, authorization: `Bearer ${token}` } });
+  };
 
 /** A state that can be watched. */
 const createWatched = () => {
@@ -62,9 +70,9 @@ export const createSession = (edges: SessionEdges): Session => {
     store.keepToken(null);
     become({ status: 'signed-out' });
     void service.signOut();
-    onEnded?.(refusal.code === 'account_removed' ? refusal.message : ENDED);
+    onEnded?.(refusal.code === 'account_removed' || refusal.code === 'email_unverified' ? refusal.message : ENDED);
   };
-  const keeper = createTokenKeeper({ plain: createApi(send), store, now, onRefused: expel });
+  const keeper = createTokenKeeper({ plain: createApi(proving(identity, send)), store, now, onRefused: expel });
 
   const ownsToken = (address: string): boolean => sameAddress(readAccessToken(store.token() ?? '')?.email ?? '', address);
 

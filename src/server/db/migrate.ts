@@ -9,6 +9,7 @@ import { addOrderLife } from './migrations/005-order-life.ts';
 import { addShelf } from './migrations/006-shelf.ts';
 import { leaseTable } from './migrations/007-processes.ts';
 import { outbox } from './migrations/008-outbox.ts';
+import { addSignIns } from './migrations/009-sign-ins.ts';
 import { photoTables } from './migrations/010-photos.ts';
 import { addPhotos } from './migrations/011-listing-photos.ts';
 import type { Db } from './tables.ts';
@@ -44,6 +45,7 @@ const migrationsFor = (engine: DatabaseConfig['kind']): Migrations => ({
   '008-outbox': running(outbox),
   '010-photos': running(photoTables),
   '011-listing-photos': { up: addPhotos },
+  '009-sign-ins': running(addSignIns),
 });
 
 const refuseOthers = async (db: Db, migrations: Migrations, isCopying: boolean): Promise<void> => {

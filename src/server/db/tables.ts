@@ -1,4 +1,4 @@
-import type { Insertable, Kysely, Selectable } from 'kysely';
+import type { Generated, Insertable, Kysely, Selectable } from 'kysely';
 
 import type { ShelfKeys } from './shelf-keys.ts';
 
@@ -13,7 +13,15 @@ export type UsersTable = {
   verified_at: Moment | null;
   removed_at: Moment | null;
   created_at: Moment;
+  /** The identity that registered them, as `ProvenIdentity.subject` says it; null when nobody knows. */
+  identity_subject: Generated<string | null>;
 };
+
+/** Sign-ins at an identity service elsewhere, as its tokens told of them; `ended_at`: it stands no more, whatever a token says. */
+export type SignInsTable = { id: string; email: string; expires_at: Moment; ended_at: Moment | null };
+
+/** Every sign-in of this address that began by then is over. */
+export type SignInEndsTable = { email: string; ended_at: Moment };
 
 export type CategoriesTable = { id: string; name: string; name_key: string; img: string; position: number };
 
@@ -241,6 +249,8 @@ export type PracticeEventsTable = {
 
 export type Tables = {
   users: UsersTable;
+  sign_ins: SignInsTable;
+  sign_in_ends: SignInEndsTable;
   categories: CategoriesTable;
   listings: ListingsTable;
   changes: ChangesTable;

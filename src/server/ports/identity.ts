@@ -3,6 +3,10 @@ export type ProvenIdentity = {
   /** Lower case. */
   email: string;
   name: string;
+  /** The service's name for this person, which no other person ever gets; `kind:id`. */
+  subject: string;
+  /** Whether the service has seen that the address is theirs. */
+  emailVerified: boolean;
   /** The service's name for this sign-in; access tokens carry it and end with it. */
   sessionId: string;
   /** Epoch milliseconds. */
@@ -15,14 +19,16 @@ export type NewAccount = { email: string; password: string; name: string };
 export type IdentityProvider = {
   kind: 'builtin' | 'firebase';
   google: 'google' | 'practice' | 'none';
+  /** Another provider that one can sign in with, by the name on its button. */
+  oidc?: { name: string };
   /** Whom the request's own session cookie or ID token proves; null when nobody. */
   identify(headers: Headers): Promise<ProvenIdentity | null>;
   /** Whether a sign-in still stands: not signed out, not ended, not expired at `now` (epoch ms). */
   isSessionAlive(sessionId: string, now: number): Promise<boolean>;
   /** Ends every sign-in of this address at once. */
   endSessions(email: string): Promise<void>;
-  /** Makes an account that can sign in with this password; false when the address already has one, which stays as it is. */
-  createAccount(account: NewAccount): Promise<boolean>;
+  /** Makes an account that can sign in with this password; its subject, or null when the address already has one, which stays as it is. */
+  createAccount(account: NewAccount): Promise<string | null>;
   /** Answers what is asked below `/api/auth`; absent when the service lives elsewhere. */
   handle?(request: Request): Promise<Response>;
 };

@@ -1,14 +1,15 @@
 import { useEffect, useRef } from 'react';
 import { AccountFrame } from '../features/accounts/account-frame.tsx';
 import { LogInForm } from '../features/accounts/log-in-form.tsx';
-import { isGoogleReturn, needSentence, readGoogleError, readNeed, readOrigin } from '../features/accounts/login-origin.ts';
+import { isReturn, needSentence, readNeed, readOrigin } from '../features/accounts/login-origin.ts';
 import { useArrival } from '../features/accounts/use-arrival.ts';
+import { useVisitFailure } from '../features/accounts/use-visit-failure.ts';
 import { Navigate, useLocation } from '../router/index.ts';
 import { useSession } from '../shop.tsx';
 import { PageSpinner } from '../ui/spinner.tsx';
 import { showSuccess } from '../ui/toast.tsx';
 
-/** Whoever is signed in already goes where they wanted to go; from Google, with a word of welcome. */
+/** Whoever is signed in already goes where they wanted to go; from a provider, with a word of welcome. */
 const GoOn = ({ to, welcome }: { to: string; welcome: boolean }) => {
   const said = useRef(false);
   useEffect(() => {
@@ -24,10 +25,11 @@ export const Page = () => {
   const session = useSession();
   const origin = readOrigin(search);
   const need = readNeed(search);
-  const returned = isGoogleReturn(search);
+  const returned = isReturn(search);
+  const sayFailure = useVisitFailure();
   if (arrival.status === 'loading') return <PageSpinner />;
   if (arrival.status === 'signed-in' && (need === null || returned)) return <GoOn to={origin ?? '/'} welcome={returned} />;
-  const notice = need && session.status === 'signed-in' ? needSentence(need, session.identity.email) : readGoogleError(search);
+  const notice = need && session.status === 'signed-in' ? needSentence(need, session.identity.email) : sayFailure(search);
   return (
     <AccountFrame title="Log in" notice={notice}>
       <LogInForm origin={origin} signUpAddress={`/signup${search}`} />

@@ -1,7 +1,8 @@
 import { AccountFrame } from '../features/accounts/account-frame.tsx';
-import { needSentence, readGoogleError, readNeed } from '../features/accounts/login-origin.ts';
+import { needSentence, readNeed } from '../features/accounts/login-origin.ts';
 import { SignUpForm } from '../features/accounts/sign-up-form.tsx';
 import { useArrival } from '../features/accounts/use-arrival.ts';
+import { useVisitFailure } from '../features/accounts/use-visit-failure.ts';
 import { Navigate, useLocation } from '../router/index.ts';
 import { useSession } from '../shop.tsx';
 import { PageSpinner } from '../ui/spinner.tsx';
@@ -11,9 +12,10 @@ export const Page = () => {
   const arrival = useArrival();
   const session = useSession();
   const need = readNeed(search);
+  const sayFailure = useVisitFailure();
   if (arrival.status === 'loading') return <PageSpinner />;
   if (arrival.status === 'signed-in' && need === null) return <Navigate to="/" replace />;
-  const notice = need && session.status === 'signed-in' ? needSentence(need, session.identity.email) : readGoogleError(search);
+  const notice = need && session.status === 'signed-in' ? needSentence(need, session.identity.email) : sayFailure(search);
   return (
     <AccountFrame title="Create an account" notice={notice}>
       <SignUpForm loginAddress={`/login${search}`} />

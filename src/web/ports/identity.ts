@@ -11,16 +11,37 @@ export class IdentityError extends Error {
   }
 }
 
+/** Who else one can sign in with: Google, and one more that the operator set up. */
+export type ProviderId = 'google' | 'oidc';
+
+/** How a visit to a provider ended: this page is being left for it, the person gave up, it failed for a reason (a stable word), or somebody is signed in. */
+export type ProviderVisit =
+  | { kind: 'leaving' }
+  | { kind: 'cancelled' }
+  | { kind: 'failed'; reason: string }
+  | { kind: 'signed-in'; identity: SignedInIdentity };
+
+type Credentials = { email: string; password: string };
+
 /** The browser's side of the identity service. Every method throws `IdentityError` with a sentence for the person; its status is 0 when nobody answered. */
 export type IdentityClient = {
   /** Who is signed in now; null when nobody. */
   current(): Promise<SignedInIdentity | null>;
-  signUp(account: { email: string; password: string; name: string }): Promise<SignedInIdentity>;
-  signIn(credentials: { email: string; password: string }): Promise<SignedInIdentity>;
-  /** Leaves the page for Google's sign-in; it comes back to `returnTo` (a path of the shop), with `?error=` when it failed. */
-  signInWithGoogle(returnTo: string): Promise<void>;
+  signUp(account: Credentials & { name: string }): Promise<SignedInIdentity>;
+  signIn(credentials: Credentials): Promise<SignedInIdentity>;
+  /**
+   * Signs in with a provider, in a window of its own, or else by leaving this page; then it comes back to `returnTo` (a path of
+   * the shop), with `error=` in its query when it failed.
+   */
+  signInWith(provider: ProviderId, returnTo: string): Promise<ProviderVisit>;
+  /** Why a visit by leaving the page failed, in a word, when the address that it came back to doesn't say; null when it didn't. */
+  failedReturn?(): string | null;
+  /** What proves the sign-in to the shop where no cookie does; null when nobody is signed in. */
+  idToken?(): Promise<string | null>;
   signOut(): Promise<void>;
-  /** Sends a mail with a link to `/reset-password?token=…`. */
+  /** Sends a mail by which the person proves that the address is theirs. */
+  requestVerification(credentials: Credentials): Promise<void>;
+  /** Sends a mail with a link to `/reset-password?token=…`, or to a page of the service's own. */
   requestPasswordReset(email: string): Promise<void>;
   resetPassword(token: string, newPassword: string): Promise<void>;
   /** Absent where the service sees to verified addresses by itself. */

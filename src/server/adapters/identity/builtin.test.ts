@@ -14,6 +14,7 @@ const open = async () => {
     shopName: 'Redial',
     mails: { reset: async () => {}, verification: async () => {}, verificationWait: async () => 0 },
     practiceGoogle: null,
+    providers: [],
     onFault: () => {},
   };
   return { database, options };

@@ -1,6 +1,5 @@
-import { betterAuth } from 'better-auth';
+import { type BetterAuthPlugin, betterAuth } from 'better-auth';
 import { isAPIError } from 'better-auth/api';
-import { genericOAuth } from 'better-auth/plugins/generic-oauth';
 import { v7 as uuid } from 'uuid';
 import type { DatabaseConfig } from '../../db/database.ts';
 import type { Db } from '../../db/tables.ts';
@@ -8,9 +7,13 @@ import { throwingTrouble } from '../../db/trouble.ts';
 import type { IdentityProvider } from '../../ports/identity.ts';
 import { type IdentityMails, RESET_LINK_MS, VERIFICATION_LINK_MS } from '../../ports/mailer.ts';
 import { checkAtDoor } from './door.ts';
-import { PRACTICE_GOOGLE_CLIENT, PRACTICE_GOOGLE_PREFIX, type PracticeGoogle } from './practice-google/practice-google.ts';
+import { notingFault } from './oidc/faults.ts';
+import { createOidcProvider, type OidcOptions, withProviders } from './oidc/provider.ts';
+import type { PracticeGoogle } from './practice-google/practice-google.ts';
+import { practiceProvider, withChooserHere } from './practice-google/practice-provider.ts';
 import { deleteSessionsOf, findSessionEnd } from './queries.ts';
 import { toOurRefusal } from './refusals.ts';
+import { SIGN_IN_WINDOW_PATH, signInWindow } from './sign-in-window.ts';
 import { checkVerificationRequest, toVerifiedPage, VERIFICATION_PATH } from './verification.ts';
 
 export const IDENTITY_BASE_PATH = '/api/auth';
@@ -24,41 +27,21 @@ export type BuiltinIdentityOptions = {
   shopName: string;
   mails: IdentityMails;
   practiceGoogle: PracticeGoogle | null;
+  /** Others that one can sign in with: Google, and one more. */
+  providers: Omit<OidcOptions, 'onFault'>[];
   onFault(message: string, error: unknown): void;
 };
 
-/** Stands for the host that the person is on, which is known only when they ask. */
-const CHOOSER_ORIGIN = 'http://practice.invalid';
+const pluginsFor = ({ practiceGoogle, providers, onFault }: BuiltinIdentityOptions): BetterAuthPlugin[] => [
+  ...(practiceGoogle ? [practiceProvider(practiceGoogle)] : []),
+  withProviders(providers.map((provider) => createOidcProvider({ ...provider, onFault }))),
+];
 
-const withChooserHere = async (response: Response, request: Request): Promise<Response> => {
-  const location = response.headers.get('location');
-  const { origin } = new URL(request.url);
-  const headers = new Headers(response.headers);
-  headers.delete('content-length');
-  if (location) headers.set('location', location.replace(CHOOSER_ORIGIN, origin));
-  return new Response((await response.text()).replace(CHOOSER_ORIGIN, origin), { status: response.status, headers });
-};
-
-const practiceProvider = (google: PracticeGoogle) =>
-  genericOAuth({
-    config: [
-      {
-        providerId: 'google',
-        name: 'Practice Google',
-        clientId: PRACTICE_GOOGLE_CLIENT,
-        authorizationUrl: `${CHOOSER_ORIGIN}${PRACTICE_GOOGLE_PREFIX}/authorize`,
-        scopes: ['email', 'profile'],
-        getToken: async ({ code, codeVerifier, redirectURI }) => ({ accessToken: await google.exchange(code, codeVerifier ?? '', redirectURI) }),
-        getUserInfo: async ({ accessToken }) => {
-          const profile = await google.profile(accessToken ?? '');
-          return { id: profile.sub, email: profile.email, emailVerified: profile.email_verified, name: profile.name };
-        },
-      },
-    ],
-  });
-
-/** The library as the shop sets it up. */
-export const createAuth = (options: BuiltinIdentityOptions) =>
+/**
+ * The library as the shop sets it up. `isTransactional`: an account and its way in are written together. A sign-up with a password goes
+ * without: its transaction would hold SQLite's one connection while a password is hashed and a mail is handed over.
+ */
+export const createAuth = (options: BuiltinIdentityOptions, { plugins = pluginsFor(options), isTransactional = false } = {}) =>
   betterAuth({
     appName: options.shopName,
     secret: options.secret,
@@ -69,7 +52,7 @@ export const createAuth = (options: BuiltinIdentityOptions) =>
       if (options.publicUrl) return [options.publicUrl];
       return host ? [`http://${host}`] : [];
     },
-    database: { db: options.db as never, type: options.engine },
+    database: { db: options.db as never, type: options.engine, transaction: isTransactional },
     user: { modelName: 'identity_users' },
     session: { modelName: 'identity_sessions' },
     account: { modelName: 'identity_accounts', accountLinking: { enabled: true, trustedProviders: [] } },
@@ -83,11 +66,12 @@ export const createAuth = (options: BuiltinIdentityOptions) =>
       sendResetPassword: ({ user, url }) => options.mails.reset(user.email, url),
     },
     emailVerification: {
-      sendOnSignUp: true,
+      // Whoever comes from a provider is asked at the dashboard: a mail is written beside the transaction, which would wait for it.
+      sendOnSignUp: !isTransactional,
       expiresIn: VERIFICATION_LINK_MS / 1000,
       sendVerificationEmail: ({ user, url }) => options.mails.verification(user.email, toVerifiedPage(url)),
     },
-    plugins: options.practiceGoogle ? [practiceProvider(options.practiceGoogle)] : [],
+    plugins,
     // Limits by account and address come from the shop itself; this one would count everybody behind a proxy as one.
     rateLimit: { enabled: false },
     advanced: {
@@ -114,12 +98,39 @@ export const createAuth = (options: BuiltinIdentityOptions) =>
 const cameToNothing = ({ status, headers }: Response, path: string): boolean =>
   status >= 400 || (headers.get('location') ?? '').includes('error=') || path === '/request-password-reset' || path === VERIFICATION_PATH;
 
+/** better-auth sends the browser back with one word for all that a provider does wrong; this says which it was. */
+const withFault = (response: Response, code: string): Response => {
+  const address = new URL(response.headers.get('location') ?? '', 'http://shop.invalid');
+  if (!address.searchParams.has('error')) return response;
+  address.searchParams.set('error', code);
+  address.searchParams.delete('error_description');
+  const headers = new Headers(response.headers);
+  headers.set('location', address.host === 'shop.invalid' ? `${address.pathname}${address.search}` : address.href);
+  return new Response(null, { status: response.status, headers });
+};
+
+const googleOf = ({ practiceGoogle, providers }: BuiltinIdentityOptions): IdentityProvider['google'] => {
+  if (practiceGoogle) return 'practice';
+  return providers.some(({ id }) => id === 'google') ? 'google' : 'none';
+};
+
+const toSubject = (userId: string): string => `builtin:${userId}`;
+
 /** E-mail and password, and Google, in the shop's own database. */
 export const createBuiltinIdentity = (options: BuiltinIdentityOptions): IdentityProvider => {
-  const auth = createAuth(options);
+  const plugins = pluginsFor(options);
+  const auth = createAuth(options, { plugins });
+  let returning: typeof auth | null = null;
+  /** Made when the first person comes back from a provider. */
+  const forReturns = (): typeof auth => {
+    returning ??= createAuth(options, { plugins, isTransactional: true });
+    return returning;
+  };
+  const other = options.providers.find(({ id }) => id === 'oidc');
   const identity: IdentityProvider = {
     kind: 'builtin',
-    google: options.practiceGoogle ? 'practice' : 'none',
+    google: googleOf(options),
+    ...(other && { oidc: { name: other.name } }),
     async identify(headers) {
       const signedIn = await throwingTrouble(
         () => auth.api.getSession({ headers, query: { disableRefresh: true } }),
@@ -127,7 +138,14 @@ export const createBuiltinIdentity = (options: BuiltinIdentityOptions): Identity
       );
       if (!signedIn) return null;
       const { user, session } = signedIn;
-      return { email: user.email.toLowerCase(), name: user.name, sessionId: session.id, expiresAt: new Date(session.expiresAt).getTime() };
+      return {
+        email: user.email.toLowerCase(),
+        name: user.name,
+        subject: toSubject(user.id),
+        emailVerified: user.emailVerified,
+        sessionId: session.id,
+        expiresAt: new Date(session.expiresAt).getTime(),
+      };
     },
     async isSessionAlive(sessionId, now) {
       const end = await findSessionEnd(options.db, sessionId);
@@ -136,7 +154,7 @@ export const createBuiltinIdentity = (options: BuiltinIdentityOptions): Identity
     endSessions: (email) => deleteSessionsOf(options.db, email),
     async createAccount({ email, password, name }) {
       const context = await auth.$context;
-      if (await context.internalAdapter.findUserByEmail(email)) return false;
+      if (await context.internalAdapter.findUserByEmail(email)) return null;
       const hash = await context.password.hash(password);
       const user = await context.internalAdapter
         .createUser({ email, name, emailVerified: true }, { method: 'email-password' })
@@ -145,19 +163,25 @@ export const createBuiltinIdentity = (options: BuiltinIdentityOptions): Identity
           if (await context.internalAdapter.findUserByEmail(email)) return null;
           throw error;
         });
-      if (!user) return false;
+      if (!user) return null;
       await context.internalAdapter.linkAccount({ userId: user.id, providerId: 'credential', accountId: user.id, password: hash });
-      return true;
+      return toSubject(user.id);
     },
     async handle(request) {
+      if (new URL(request.url).pathname === SIGN_IN_WINDOW_PATH) return signInWindow();
       const checked = await check(request);
       if (checked instanceof Response) return checked;
-      const response = await throwingTrouble(
-        () => auth.handler(checked),
-        (answer) => cameToNothing(answer, new URL(checked.url).pathname.slice(IDENTITY_BASE_PATH.length)),
+      const path = new URL(checked.url).pathname.slice(IDENTITY_BASE_PATH.length);
+      const { handler } = path.startsWith('/callback/') ? forReturns() : auth;
+      const { outcome: response, fault } = await notingFault(() =>
+        throwingTrouble(
+          () => handler(checked),
+          (answer) => cameToNothing(answer, path),
+        ),
       );
+      if (fault && response.headers.has('location')) return withFault(response, fault.code);
       if (response.status >= 400) return toOurRefusal(response);
-      return new URL(checked.url).pathname === `${IDENTITY_BASE_PATH}/sign-in/social` ? withChooserHere(response, checked) : response;
+      return path === '/sign-in/social' ? withChooserHere(response, checked) : response;
     },
   };
   const check = async (request: Request): Promise<Request | Response> => {

@@ -22,6 +22,12 @@ const BODIES: Record<string, z.ZodType> = {
     email: z.string('Email Address is required').trim().toLowerCase().min(1, 'Email Address is required').max(254),
     password: z.string('Password is required').min(1, 'Password is required').max(1000),
   }),
+  // Nothing of what better-auth would take besides: scopes, parameters for the provider, tokens in place of a visit there.
+  '/sign-in/social': z.object({
+    provider: z.string('Say which provider to sign in with.').max(40),
+    callbackURL: z.string().max(2000).optional(),
+    errorCallbackURL: z.string().max(2000).optional(),
+  }),
   '/request-password-reset': z.looseObject({ email: Email }),
   '/reset-password': z.looseObject({ newPassword: Password }),
   '/change-password': z.looseObject({ newPassword: Password }),

@@ -10,3 +10,56 @@ export const findSessionEnd = async (db: Db, sessionId: string): Promise<number 
 export const deleteSessionsOf = async (db: Db, email: string): Promise<void> => {
   await sql`delete from identity_sessions where "userId" in (select "id" from identity_users where "email" = ${email})`.execute(db);
 };
+
+type SignIn = { id: string; email: string; startedAt: number; expiresAt: number };
+
+/**
+ * Notes that a sign-in is there until `expiresAt`; false when it was ended. Written before the end of all sign-ins of an address
+ * is looked for, which is written before its rows are ended: whoever comes second sees the other.
+ */
+export const keepSignIn = async (db: Db, { id, email, startedAt, expiresAt }: SignIn): Promise<boolean> => {
+  const kept = await db
+    .insertInto('sign_ins')
+    .values({ id, email, expires_at: expiresAt, ended_at: null })
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet((eb) => ({
+          email,
+          expires_at: eb.case().when('sign_ins.expires_at', '>', expiresAt).then(eb.ref('sign_ins.expires_at')).else(expiresAt).end(),
+        }))
+        .where('sign_ins.ended_at', 'is', null),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  if (!kept) return false;
+  const ends = await db.selectFrom('sign_in_ends').select('ended_at').where('email', '=', email).executeTakeFirst();
+  if (!ends || startedAt > ends.ended_at) return true;
+  await db.updateTable('sign_ins').set({ ended_at: ends.ended_at }).where('id', '=', id).execute();
+  return false;
+};
+
+/** When a sign-in runs out, in epoch milliseconds; null when it was ended or never seen. */
+export const findSignInEnd = async (db: Db, id: string): Promise<number | null> => {
+  const row = await db.selectFrom('sign_ins').select('expires_at').where('id', '=', id).where('ended_at', 'is', null).executeTakeFirst();
+  return row?.expires_at ?? null;
+};
+
+/** Ends one sign-in for good, seen before or not. */
+export const endSignIn = async (db: Db, { id, email, expiresAt }: SignIn, now: number): Promise<void> => {
+  await db
+    .insertInto('sign_ins')
+    .values({ id, email, expires_at: expiresAt, ended_at: now })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ ended_at: now }))
+    .execute();
+};
+
+/** Ends every sign-in of an address that began by `now`, also those nobody has told us of. */
+export const endSignInsOf = async (db: Db, email: string, now: number): Promise<void> => {
+  await db
+    .insertInto('sign_in_ends')
+    .values({ email, ended_at: now })
+    .onConflict((conflict) => conflict.column('email').doUpdateSet({ ended_at: now }))
+    .execute();
+  await db.updateTable('sign_ins').set({ ended_at: now }).where('email', '=', email).where('ended_at', 'is', null).execute();
+};

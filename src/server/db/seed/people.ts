@@ -23,7 +23,7 @@ export type DemoPeople = Record<DemoRole, DemoPerson & { id: string }>;
 
 type Options = { db: Db; identity: Pick<IdentityProvider, 'createAccount'>; now: number };
 
-const insertPerson = async (db: Db, person: DemoPerson, now: number): Promise<string> => {
+const insertPerson = async (db: Db, person: DemoPerson, subject: string | null, now: number): Promise<string> => {
   const joined = now - person.joinedDaysAgo * DAY_MS;
   await db
     .insertInto('users')
@@ -35,6 +35,7 @@ const insertPerson = async (db: Db, person: DemoPerson, now: number): Promise<st
       verified_at: person.verified ? joined + DAY_MS : null,
       removed_at: null,
       created_at: joined,
+      identity_subject: subject,
     })
     .onConflict((conflict) => conflict.column('email').doNothing())
     .execute();
@@ -45,8 +46,10 @@ const insertPerson = async (db: Db, person: DemoPerson, now: number): Promise<st
 /** The demo shop's logins and their rows; those that exist stay as they are. */
 export const seedPeople = async ({ db, identity, now }: Options): Promise<DemoPeople> => {
   const roles = Object.keys(PEOPLE) as DemoRole[];
-  await Promise.all(roles.map((role) => identity.createAccount({ email: PEOPLE[role].email, password: DEMO_PASSWORD, name: PEOPLE[role].name })));
+  const subjects = await Promise.all(
+    roles.map((role) => identity.createAccount({ email: PEOPLE[role].email, password: DEMO_PASSWORD, name: PEOPLE[role].name })),
+  );
   const people: [DemoRole, DemoPerson & { id: string }][] = [];
-  for (const role of roles) people.push([role, { ...PEOPLE[role], id: await insertPerson(db, PEOPLE[role], now) }]);
+  for (const [place, role] of roles.entries()) people.push([role, { ...PEOPLE[role], id: await insertPerson(db, PEOPLE[role], subjects[place] ?? null, now) }]);
   return Object.fromEntries(people) as DemoPeople;
 };

@@ -32,9 +32,9 @@ const openShop = async () => {
   const accounts = new Map<string, NewAccount>();
   const identity = {
     async createAccount(account: NewAccount) {
-      if (accounts.has(account.email)) return false;
+      if (accounts.has(account.email)) return null;
       accounts.set(account.email, account);
-      return true;
+      return `test:${account.email}`;
     },
   };
   /** Stocks the shop; ends in the middle after so many pictures, as a killed process does. */

@@ -1,4 +1,5 @@
 import { SignJWT } from 'jose';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, sendMails, type TestApp } from '#test/app.ts';
 import { createListing, createOrder, createPerson, type Person, sellTo } from '#test/factories.ts';
@@ -66,6 +67,32 @@ describe('signing up and in', () => {
     expect(await shop.call('POST', '/users', { headers: { cookie }, body: { email: 'other@example.test', name: 'X', role: 'buyer' } })).toMatchObject({
       status: 403,
     });
+  });
+
+  test('whose address nobody has verified uses the account that they registered, and no other; who proves it gets it', async () => {
+    const email = 'claimed@example.test';
+    const register = (cookie: string) => shop.call('POST', '/users', { headers: { cookie }, body: { email, name: 'Claimed', role: 'buyer' } });
+    const fetchToken = (cookie: string) => shop.call('GET', `/jwt?email=${email}`, { headers: { cookie } });
+    const { db } = shop.services;
+    const now = shop.clock.now();
+    await db
+      .insertInto('users')
+      .values({ id: 'claimed', email, name: 'Owner', role: 'seller', verified_at: null, removed_at: null, created_at: now })
+      .execute();
+
+    const { cookie } = await signUp(email);
+    for (const reply of [await register(cookie), await fetchToken(cookie)])
+      expect(reply).toMatchObject({ status: 403, body: { code: 'email_unverified', message: expect.stringContaining('verification mail') } });
+    const verify = (yes: boolean) =>
+      sql`update identity_users set "emailVerified" = ${shop.config.database.kind === 'sqlite' ? Number(yes) : yes} where "email" = ${email}`.execute(db);
+    await verify(true);
+    expect((await register(cookie)).status).toBe(200);
+    expect((await fetchToken(cookie)).status).toBe(200);
+    // From now on it is theirs, whatever becomes of the proof; another identity with the same address is a stranger.
+    await verify(false);
+    expect((await fetchToken(cookie)).status).toBe(200);
+    await db.updateTable('users').set({ identity_subject: 'firebase:another' }).where('email', '=', email).execute();
+    expect((await fetchToken(cookie)).status).toBe(403);
   });
 
   test('nobody registers as admin', async () => {

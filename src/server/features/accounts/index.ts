@@ -1,2 +1,2 @@
-export { findRemovedUsers, findUser, findUserByEmail, insertUser, markUserRemoved, markUserRestored, promoteToAdmin } from './queries.ts';
+export { findRemovedUsers, findUser, findUserByEmail, giveToIdentity, insertUser, markUserRemoved, markUserRestored, promoteToAdmin } from './queries.ts';
 export { requireOwnAddress } from './rules.ts';

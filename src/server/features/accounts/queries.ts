@@ -19,7 +19,8 @@ export const findUserByEmail = (db: Db, email: string): Promise<UserRow | undefi
 
 export const findUser = (db: Db, id: string): Promise<UserRow | undefined> => db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 
-export type NewUser = Pick<UserRow, 'email' | 'name' | 'role'>;
+/** `identity_subject`: the identity that registers; null when an operator does. */
+export type NewUser = Pick<UserRow, 'email' | 'name' | 'role' | 'identity_subject'>;
 
 /** The new person's id; null when the address is registered already, which changes nothing. */
 export const insertUser = async (db: Db, user: NewUser, now: number): Promise<string | null> => {
@@ -30,6 +31,11 @@ export const insertUser = async (db: Db, user: NewUser, now: number): Promise<st
     .returning('id')
     .executeTakeFirst();
   return row?.id ?? null;
+};
+
+/** From now on the account is this identity's. */
+export const giveToIdentity = async (db: Db, userId: string, subject: string): Promise<void> => {
+  await db.updateTable('users').set({ identity_subject: subject }).where('id', '=', userId).execute();
 };
 
 /** Makes a registered person admin; false when nobody has this address. */

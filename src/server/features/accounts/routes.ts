@@ -1,25 +1,35 @@
 import { readCursor, writeCursor } from '../../db/paging.ts';
 import { NotFound } from '../../errors.ts';
 import type { ServeCall } from '../../http/route.ts';
+import type { ProvenIdentity } from '../../ports/identity.ts';
 import type { Services } from '../../services.ts';
-import { findUser, findUserByEmail, findUsersByRole, insertUser, markVerified } from './queries.ts';
-import { mayLookUp, requireNotRemoved, requireOwnAddress } from './rules.ts';
+import { findUser, findUserByEmail, findUsersByRole, giveToIdentity, insertUser, markVerified } from './queries.ts';
+import { mayLookUp, requireNotRemoved, requireOwnAccount, requireOwnAddress } from './rules.ts';
 import { signToken } from './tokens.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'tokenSecret'>;
 
 const signingUp = (serve: ServeCall, { db, clock, tokenSecret }: Needs): void => {
+  /** Refuses whoever may not use the account of their address. It goes to the identity that proved the address last. */
+  const admitToAccount = async (caller: ProvenIdentity): Promise<void> => {
+    const user = await findUserByEmail(db, caller.email);
+    requireNotRemoved(user);
+    requireOwnAccount(caller, user);
+    if (user && user.identity_subject !== caller.subject) await giveToIdentity(db, user.id, caller.subject);
+  };
+
   serve('GET /jwt', async ({ caller, query }) => {
     requireOwnAddress(caller, query.email);
-    requireNotRemoved(await findUserByEmail(db, caller.email));
+    await admitToAccount(caller);
     return { reply: { token: await signToken(caller, tokenSecret, clock.now()) } };
   });
 
   serve('POST /users', async ({ caller, body }) => {
     requireOwnAddress(caller, body.email);
-    requireNotRemoved(await findUserByEmail(db, caller.email));
-    const insertedId = await insertUser(db, body, clock.now());
-    return insertedId ? { status: 201, reply: { acknowledged: true, insertedId } } : { reply: { acknowledged: true } };
+    const insertedId = await insertUser(db, { ...body, identity_subject: caller.subject }, clock.now());
+    if (insertedId) return { status: 201, reply: { acknowledged: true, insertedId } };
+    await admitToAccount(caller);
+    return { reply: { acknowledged: true } };
   });
 };
 

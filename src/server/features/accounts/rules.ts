@@ -3,6 +3,7 @@ import { Forbidden } from '../../errors.ts';
 
 type Person = { email: string };
 type Account = { role: Role; removed_at: number | null };
+type Identity = { subject: string; emailVerified: boolean };
 
 /** Throws 403 when someone asks in another's name. */
 export const requireOwnAddress = (caller: Person, email: string | undefined): void => {
@@ -12,6 +13,14 @@ export const requireOwnAddress = (caller: Person, email: string | undefined): vo
 /** Throws 403 for someone whom an admin removed. */
 export const requireNotRemoved = (account: Account | undefined): void => {
   if (account && account.removed_at !== null) throw new Forbidden('This account was removed by the shop.', 'account_removed');
+};
+
+const UNVERIFIED =
+  'There is an account with this address already, and it isn’t proven yet that the address is yours. Open the verification mail, then log in again.';
+
+/** Throws 403 `email_unverified` when an identity whose address nobody has verified asks for an account that another one registered. */
+export const requireOwnAccount = ({ subject, emailVerified }: Identity, account: { identity_subject: string | null } | undefined): void => {
+  if (account && !emailVerified && account.identity_subject !== subject) throw new Forbidden(UNVERIFIED, 'email_unverified');
 };
 
 /** Whether a caller may learn what an address is: their own, or anybody's for an admin. */

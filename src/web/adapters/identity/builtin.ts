@@ -1,5 +1,5 @@
 import type { ErrorReply } from '#contract/errors.ts';
-import { type IdentityClient, IdentityError, type SignedInIdentity } from '../../ports/identity.ts';
+import { type IdentityClient, IdentityError, type ProviderId, type SignedInIdentity } from '../../ports/identity.ts';
 
 const BASE_PATH = '/api/auth';
 const OFFLINE = 'The shop can’t be reached right now. Check your connection and try again.';
@@ -33,24 +33,42 @@ const ask = async <T>(path: string, body?: Record<string, unknown>): Promise<T> 
   return (await response.json()) as T;
 };
 
+const findCurrent = async (): Promise<SignedInIdentity | null> => {
+  const signedIn = await ask<{ user: Account } | null>('/get-session');
+  return signedIn && toIdentity(signedIn.user);
+};
+
+const findProvider = async (provider: ProviderId, returnTo: string): Promise<string> =>
+  (await ask<{ url: string }>('/sign-in/social', { provider, callbackURL: returnTo, errorCallbackURL: returnTo })).url;
+
+type BuiltinOptions = {
+  /** The practice chooser is a page of the shop, and no window of its own. */
+  practiceGoogle: boolean;
+};
+
 /** The browser's side of the shop's own identity service, which keeps its sign-in in a cookie. */
-export const createBuiltinIdentity = (): IdentityClient => ({
-  async current() {
-    const signedIn = await ask<{ user: Account } | null>('/get-session');
-    return signedIn && toIdentity(signedIn.user);
-  },
+export const createBuiltinIdentity = ({ practiceGoogle }: BuiltinOptions): IdentityClient => ({
+  current: findCurrent,
   async signUp({ email, password, name }) {
     return toIdentity((await ask<{ user: Account }>('/sign-up/email', { email, password, name })).user);
   },
   async signIn({ email, password }) {
     return toIdentity((await ask<{ user: Account }>('/sign-in/email', { email, password })).user);
   },
-  async signInWithGoogle(returnTo) {
-    const { url } = await ask<{ url: string }>('/sign-in/social', { provider: 'google', callbackURL: returnTo, errorCallbackURL: returnTo });
-    window.location.assign(url);
+  async signInWith(provider, returnTo) {
+    const find = (comeBackTo: string) => findProvider(provider, comeBackTo);
+    // Its code comes when it is needed; a browser that lets no window be opened by then leaves this page instead.
+    const windows = provider === 'google' && practiceGoogle ? null : await import('./sign-in-window.ts').catch(() => null);
+    const visit = windows?.visitInWindow({ find, findCurrent, returnTo });
+    if (visit) return visit;
+    window.location.assign(await find(returnTo));
+    return { kind: 'leaving' };
   },
   async signOut() {
     await ask('/sign-out', {});
+  },
+  async requestVerification({ email }) {
+    await ask('/send-verification-email', { email, callbackURL: '/login' });
   },
   async requestPasswordReset(email) {
     await ask('/request-password-reset', { email, redirectTo: '/reset-password' });

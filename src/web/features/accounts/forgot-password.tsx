@@ -39,7 +39,7 @@ export const ForgotPassword = ({ readEmail, onRefused }: ForgotPasswordProps) =>
         {step === 'sent' && (
           <p className="rounded-xl bg-good-soft px-4 py-3 text-good">
             Please check your email to reset your password.
-            {config.demo && (
+            {config.demo && config.identity.kind === 'builtin' && (
               <>
                 {' '}
                 <Link to="/mailbox" className="underline">

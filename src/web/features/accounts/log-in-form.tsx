@@ -10,8 +10,9 @@ import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { LogInFields } from './account-schemas.ts';
 import { DemoLogins } from './demo-logins.tsx';
 import { ForgotPassword } from './forgot-password.tsx';
-import { GoogleButton } from './google-button.tsx';
 import { PasswordField } from './password-field.tsx';
+import { ProviderButtons } from './provider-buttons.tsx';
+import { kindOfRefusal, UNVERIFIED, VerifyAgain } from './verify-again.tsx';
 
 const EMPTY = { email: '', password: '' };
 
@@ -26,7 +27,7 @@ const useLogIn = (origin: string | null) => {
       try {
         await session.begin(await identity.signIn(credentials), null);
       } catch (error) {
-        form.setError('root', { type: 'server', message: sentenceOf(error) });
+        form.setError('root', { type: kindOfRefusal(error), message: sentenceOf(error) });
         return;
       }
       showSuccess('Log In Successfully!');
@@ -64,13 +65,12 @@ export const LogInForm = ({ origin, signUpAddress }: LogInFormProps) => {
         <p role="alert" className="min-h-6 text-danger">
           {errors.root?.message}
         </p>
+        {errors.root?.type === UNVERIFIED && <VerifyAgain readCredentials={form.getValues} />}
         <Button type="submit" busy={isSubmitting} busyText="Loading...">
           Login
         </Button>
       </form>
-      <GoogleButton page="/login" origin={origin}>
-        Login with Google
-      </GoogleButton>
+      <ProviderButtons page="/login" origin={origin} />
       <p className="text-center">
         New here?{' '}
         <Link to={signUpAddress} className="font-semibold text-accent underline">

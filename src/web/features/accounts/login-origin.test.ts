@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { googleReturnPath, isGoogleReturn, readGoogleError, readNeed, readOrigin } from './login-origin.ts';
+import { isReturn, readNeed, readOrigin, readVisitError, returnPath, visitSentence } from './login-origin.ts';
 
 const search = (from: string) => `?${new URLSearchParams({ from })}`;
 
@@ -23,11 +23,14 @@ test('a role that the shop does not know is no need', () => {
   expect(readNeed('?needs=owner')).toBeNull();
 });
 
-test('coming back from Google is told from failing there', () => {
-  const path = googleReturnPath('/login', '/dashboard/myOrders');
+test.each(['google', 'oidc'] as const)('coming back from a provider is told from failing there: %s', (provider) => {
+  const path = returnPath(provider, '/login', '/dashboard/myOrders');
   const query = path.slice(path.indexOf('?'));
-  expect(isGoogleReturn(query)).toBe(true);
+  expect(isReturn(query)).toBe(true);
   expect(readOrigin(query)).toBe('/dashboard/myOrders');
-  expect(isGoogleReturn(`${query}&error=access_denied`)).toBe(false);
-  expect(readGoogleError(`${query}&error=access_denied`)).toBe('The sign-in with Google was cancelled.');
+  expect(readVisitError(query)).toBeNull();
+  expect(isReturn(`${query}&error=access_denied`)).toBe(false);
+  expect(readVisitError(`${query}&error=access_denied`)).toEqual({ provider, reason: 'access_denied' });
+  expect(visitSentence('access_denied', 'Google')).toBe('The sign-in with Google was cancelled.');
+  expect(visitSentence('made up', 'Google')).toBe('The sign-in with Google didn’t work. Please try again.');
 });

@@ -1,3 +1,5 @@
+import type { ProviderId } from '../../ports/identity.ts';
+
 type LoginNeed = 'buyer' | 'seller' | 'admin';
 
 /** Where somebody on /login came from, as a path of the shop; null when they came by themselves, or the address was tampered with. */
@@ -23,24 +25,35 @@ const NEEDS: Record<LoginNeed, string> = {
 /** Why someone who is signed in sees the form all the same. */
 export const needSentence = (need: LoginNeed, email: string): string => `${NEEDS[need]}, and you are signed in as ${email}. Use another account to open it.`;
 
-const GOOGLE_ERRORS: Record<string, string> = {
-  access_denied: 'The sign-in with Google was cancelled.',
-  account_not_linked: 'There is an account with this e-mail address already. Log in with its password.',
+const VISIT_ERRORS: Record<string, (name: string) => string> = {
+  access_denied: (name) => `The sign-in with ${name} was cancelled.`,
+  account_not_linked: (name) =>
+    `There is an account with this e-mail address already. Log in with its password. To use ${name} for it from then on, the address must be verified on both sides: open the verification mail of the shop, and see that ${name} has verified the address too.`,
+  email_not_found: (name) => `${name} told the shop no e-mail address, and without one there is no account here. Allow it there, or sign up with a password.`,
+  provider_unreachable: (name) => `${name} can’t be reached right now. Nothing was changed; try again in a moment, or log in with your password.`,
+  provider_troubled: (name) => `${name} has trouble right now. Nothing was changed; try again in a moment, or log in with your password.`,
+  proof_refused: (name) => `What came back from ${name} doesn’t prove who you are, so nobody was signed in. Please try again.`,
+  state_mismatch: (name) => `The sign-in with ${name} took too long, or began in another window. Please try again.`,
 };
 
-/** What went wrong at Google, from the address that the identity service came back to. */
-export const readGoogleError = (search: string): string | null => {
-  const error = new URLSearchParams(search).get('error');
-  return error && (GOOGLE_ERRORS[error] ?? 'The sign-in with Google didn’t work. Please try again.');
-};
+/** What went wrong at a provider, in a sentence; `reason` is the identity service's word for it. */
+export const visitSentence = (reason: string, name: string): string =>
+  VISIT_ERRORS[reason]?.(name) ?? `The sign-in with ${name} didn’t work. Please try again.`;
 
-const VIA_GOOGLE = 'google';
+const readVia = (query: URLSearchParams): ProviderId => (query.get('via') === 'oidc' ? 'oidc' : 'google');
 
-/** Where Google's sign-in comes back to. */
-export const googleReturnPath = (page: '/login' | '/signup', origin: string | null): string =>
-  `${page}?${new URLSearchParams({ via: VIA_GOOGLE, ...(origin && { from: origin }) })}`;
-
-export const isGoogleReturn = (search: string): boolean => {
+/** Which provider a visit went to, and the word for what went wrong there, from the address that it came back to; null when nothing did. */
+export const readVisitError = (search: string): { provider: ProviderId; reason: string } | null => {
   const query = new URLSearchParams(search);
-  return query.get('via') === VIA_GOOGLE && !query.has('error');
+  const reason = query.get('error');
+  return reason === null ? null : { provider: readVia(query), reason };
+};
+
+/** Where a visit to a provider comes back to. */
+export const returnPath = (provider: ProviderId, page: '/login' | '/signup', origin: string | null): string =>
+  `${page}?${new URLSearchParams({ via: provider, ...(origin && { from: origin }) })}`;
+
+export const isReturn = (search: string): boolean => {
+  const query = new URLSearchParams(search);
+  return query.has('via') && !query.has('error');
 };

@@ -8,8 +8,9 @@ import { Field, SelectField } from '../../ui/field.tsx';
 import { showSuccess } from '../../ui/toast.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { SignUpFields } from './account-schemas.ts';
-import { GoogleButton } from './google-button.tsx';
 import { PasswordField } from './password-field.tsx';
+import { ProviderButtons } from './provider-buttons.tsx';
+import { kindOfRefusal, UNVERIFIED, VerifyAgain } from './verify-again.tsx';
 
 const EMPTY = { name: '', email: '', password: '', role: 'buyer' as const };
 
@@ -25,7 +26,7 @@ const useSignUp = () => {
         const person = await identity.signUp({ name, email, password });
         await session.begin(person, { name, role });
       } catch (error) {
-        form.setError('email', { type: 'server', message: sentenceOf(error) }, { shouldFocus: true });
+        form.setError('email', { type: kindOfRefusal(error), message: sentenceOf(error) }, { shouldFocus: true });
         return;
       }
       showSuccess('Sign Up Successfully!');
@@ -54,13 +55,12 @@ export const SignUpForm = ({ loginAddress }: { loginAddress: string }) => {
           <option value="buyer">Buyer</option>
           <option value="seller">Seller</option>
         </SelectField>
+        {errors.email?.type === UNVERIFIED && <VerifyAgain readCredentials={form.getValues} />}
         <Button type="submit" busy={isSubmitting} busyText="Loading...">
           Sign Up
         </Button>
       </form>
-      <GoogleButton page="/signup" origin={null}>
-        Sign up with Google
-      </GoogleButton>
+      <ProviderButtons page="/signup" origin={null} />
       <p className="text-center">
         Already have an account?{' '}
         <Link to={loginAddress} className="font-semibold text-accent underline">

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { ProviderFailed } from '../../errors.ts';
+import type { NewAccount } from '../../ports/identity.ts';
+
+const TIMEOUT_MS = 10_000;
+
+const Made = z.object({ localId: z.string().min(1) });
+const Refusal = z.object({ error: z.object({ message: z.string() }) });
+
+/** Where the REST of Firebase Authentication is. */
+const originOf = (emulatorHost: string | null): string =>
+  emulatorHost === null ? 'https://identitytoolkit.googleapis.com' : `http://${emulatorHost}/identitytoolkit.googleapis.com`;
+
+const LOST = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
+
+const isLostConnection = (error: unknown): boolean =>
+  error instanceof TypeError && error.cause instanceof Error && 'code' in error.cause && LOST.has(String(error.cause.code));
+
+type AccountsOptions = { apiKey: string; emulatorHost: string | null };
+
+/** Makes an account with a password at Firebase: its uid, or null when the address has one already. */
+export const createFirebaseAccounts = ({ apiKey, emulatorHost }: AccountsOptions) => {
+  const address = `${originOf(emulatorHost)}/v1/accounts:signUp?key=${encodeURIComponent(apiKey)}`;
+
+  return async ({ email, password, name }: NewAccount): Promise<string | null> => {
+    const ask = () =>
+      fetch(address, {
+        method: 'POST',
+        redirect: 'error',
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email, password, displayName: name, returnSecureToken: true }),
+      });
+    const response = await ask()
+      // A connection that was kept from an earlier call may just have been closed.
+      .catch((error: unknown) => (isLostConnection(error) ? ask() : Promise.reject(error)))
+      .catch((error: unknown) => {
+        // The address holds the key, and an error may repeat it.
+        throw new ProviderFailed(`Firebase Authentication can’t be reached (${error instanceof Error ? error.name : 'no answer'}).`);
+      });
+    const body: unknown = await response.json().catch(() => null);
+    const made = Made.safeParse(body);
+    if (response.ok && made.success) return made.data.localId;
+    const said = Refusal.safeParse(body);
+    const why = said.success ? said.data.error.message : `status ${response.status}`;
+    if (why.startsWith('EMAIL_EXISTS')) return null;
+    throw new ProviderFailed(`Firebase Authentication made no account: ${why}.`, response.status >= 500 ? 'troubled' : 'refused');
+  };
+};

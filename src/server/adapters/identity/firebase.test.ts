@@ -1,0 +1,200 @@
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freshDatabase, type TestDatabase } from '#test/database.ts';
+import { type KeyServer, openKeyServer } from '#test/key-server.ts';
+import { createFirebaseIdentity } from './firebase.ts';
+
+const PROJECT = 'demo-shop';
+const EMAIL = 'ida@example.test';
+const MINUTE_MS = 60_000;
+/** Elliptic keys are published beside the project's own, so that an algorithm alone lets nobody in. */
+const ALGORITHMS = ['RS256', 'RS256', 'ES256'] as const;
+
+type Pair = Awaited<ReturnType<typeof generateKeyPair>>;
+
+let database: TestDatabase;
+let server: KeyServer;
+let pairs: Pair[];
+let start = 0;
+
+/** A service of its own, as another process has one: its keys are not fetched yet. */
+const open = (overrides: { emulatorHost?: string; now?: () => number } = {}) =>
+  createFirebaseIdentity({
+    db: database.db,
+    clock: { now: overrides.now ?? (() => start) },
+    apiKey: 'key',
+    projectId: PROJECT,
+    emulatorHost: overrides.emulatorHost ?? null,
+    keysUrl: server.url,
+    timeoutMs: 300,
+  });
+
+const publish = async (...which: number[]): Promise<void> => {
+  const keys = await Promise.all(which.map(async (nth) => ({ ...(await exportJWK((pairs[nth] as Pair).publicKey)), kid: `key-${nth}`, alg: ALGORITHMS[nth] })));
+  server.answer = { status: 200, type: 'application/json', body: JSON.stringify({ keys }), maxAge: 3600 };
+};
+
+const claimsOf = (changes: JWTPayload = {}): JWTPayload => {
+  const now = Math.floor(start / 1000);
+  const claims = { iss: `https://securetoken.google.com/${PROJECT}`, aud: PROJECT, sub: 'uid-of-ida', iat: now, exp: now + 3600, auth_time: now };
+  return { ...claims, email: EMAIL, email_verified: true, name: 'Ida Entity', ...changes };
+};
+
+const sign = (changes: JWTPayload = {}, nth = 0, header: Record<string, string> = {}): Promise<string> =>
+  new SignJWT(claimsOf(changes)).setProtectedHeader({ alg: ALGORITHMS[nth] ?? 'RS256', kid: `key-${nth}`, ...header }).sign((pairs[nth] as Pair).privateKey);
+
+const bearing = (token: string) => new Headers({ authorization: `Bearer ${token}` });
+
+beforeAll(async () => {
+  start = Math.floor(Date.now() / 1000) * 1000;
+  [database, server, pairs] = await Promise.all([freshDatabase(), openKeyServer(), Promise.all(ALGORITHMS.map((alg) => generateKeyPair(alg)))]);
+  await publish(0, 2);
+});
+afterAll(async () => {
+  await server.close();
+  await database.drop();
+});
+
+describe('an ID token of Firebase', () => {
+  test('proves the address in lower case, the name, the person and the sign-in', async () => {
+    const proven = await open().identify(bearing(await sign({ email: 'Ida@Example.test' })));
+    const seconds = start / 1000;
+    expect(proven).toEqual({
+      email: EMAIL,
+      name: 'Ida Entity',
+      subject: 'firebase:uid-of-ida',
+      emailVerified: true,
+      sessionId: `uid-of-ida:${seconds}`,
+      expiresAt: start + 3_600_000,
+    });
+  });
+
+  test('says when nobody has verified the address; silence is no proof', async () => {
+    for (const email_verified of [false, undefined])
+      expect(await open().identify(bearing(await sign({ email_verified })))).toMatchObject({ emailVerified: false });
+  });
+
+  test('proves nothing when it is forged, unsigned, of another project, out of time, or says too little', async () => {
+    const identity = open();
+    const seconds = start / 1000;
+    const other = await generateKeyPair('RS256');
+    const publicPart = new TextEncoder().encode(JSON.stringify(await exportJWK((pairs[0] as Pair).publicKey)));
+    const good = await sign();
+    const bad: Record<string, string> = {
+      'another key': await new SignJWT(claimsOf()).setProtectedHeader({ alg: 'RS256', kid: 'key-0' }).sign(other.privateKey),
+      'a key nobody published': await sign({}, 1),
+      'no signature at all': new UnsecuredJWT(claimsOf()).encode(),
+      'the published key as a shared secret': await new SignJWT(claimsOf()).setProtectedHeader({ alg: 'HS256', kid: 'key-0' }).sign(publicPart),
+      'another algorithm, well signed': await sign({}, 2),
+      'a changed claim': [good.split('.')[0], Buffer.from(JSON.stringify(claimsOf({ sub: 'another' }))).toString('base64url'), good.split('.')[2]].join('.'),
+      'another issuer': await sign({ iss: 'https://securetoken.google.com/another' }),
+      'a session cookie’s issuer': await sign({ iss: `https://session.firebase.google.com/${PROJECT}` }),
+      'another audience': await sign({ aud: 'another' }),
+      'a second audience': await sign({ aud: [PROJECT, 'another'] }),
+      'run out': await sign({ iat: seconds - 3700, exp: seconds - 60 }),
+      'too old, for whatever end it names': await sign({ iat: seconds - 7200, auth_time: seconds - 7200 }),
+      'from the future': await sign({ iat: seconds + 600 }),
+      'a sign-in of the future': await sign({ auth_time: seconds + 600 }),
+      'no end': await sign({ exp: undefined }),
+      'no beginning': await sign({ iat: undefined }),
+      'no moment of sign-in': await sign({ auth_time: undefined }),
+      nobody: await sign({ sub: '' }),
+      'a name that can’t be kept': await sign({ sub: 'a\0b' }),
+      'no address': await sign({ email: undefined }),
+      'no address but a text': await sign({ email: 'ida' }),
+      nonsense: 'nonsense',
+      'three parts of nonsense': 'a.b.c',
+    };
+    for (const [what, token] of Object.entries(bad)) expect([what, await identity.identify(bearing(token))]).toEqual([what, null]);
+    expect(await identity.identify(new Headers({ authorization: `Basic ${good}` }))).toBeNull();
+    expect(await identity.identify(bearing(good))).not.toBeNull();
+  });
+
+  test('proves nothing unsigned unless it is an emulator’s', async () => {
+    const unsigned = bearing(new UnsecuredJWT(claimsOf({ sub: 'emulated' })).encode());
+    expect(await open({ emulatorHost: '127.0.0.1:1' }).identify(unsigned)).toMatchObject({ subject: 'firebase:emulated' });
+    const anothers = bearing(new UnsecuredJWT(claimsOf({ aud: 'another' })).encode());
+    expect(await open({ emulatorHost: '127.0.0.1:1' }).identify(anothers)).toBeNull();
+  });
+});
+
+describe('the published keys', () => {
+  test('are fetched once for many tokens, kept as long as they say, and fetched again for a key that is new', async () => {
+    let now = start;
+    const identity = open({ now: () => now });
+    const before = server.asked();
+    const first = bearing(await sign());
+    await Promise.all([identity.identify(first), identity.identify(first), identity.identify(first)]);
+    expect(server.asked() - before).toBe(1);
+    now += 59 * MINUTE_MS;
+    await identity.identify(first);
+    expect(server.asked() - before).toBe(1);
+    await publish(1);
+    expect(await identity.identify(bearing(await sign({}, 1)))).not.toBeNull();
+    expect(server.asked() - before).toBe(2);
+    // Somebody who sends keys that don't exist makes us ask no more than now and then.
+    for (const kid of ['made-up', 'another']) expect(await identity.identify(bearing(await sign({}, 1, { kid })))).toBeNull();
+    expect(server.asked() - before).toBe(2);
+    await publish(0, 2);
+  });
+
+  test('serve on while their server is gone, slow or answers HTML; without any the refusal is a 503, and it passes', async () => {
+    const good = server.answer;
+    let now = start;
+    const kept = open({ now: () => now });
+    const token = bearing(await sign());
+    await kept.identify(token);
+    const troubles = [
+      { ...good, status: 500 },
+      { ...good, type: 'text/html', body: '<h1>Sign in to the airport’s network</h1>' },
+      { ...good, body: '{"keys":[]}' },
+      { ...good, delayMs: 1000 },
+    ];
+    now += 61 * MINUTE_MS;
+    const later = bearing(
+      await new SignJWT(claimsOf({ iat: now / 1000, exp: now / 1000 + 3600 }))
+        .setProtectedHeader({ alg: 'RS256', kid: 'key-0' })
+        .sign((pairs[0] as Pair).privateKey),
+    );
+    for (const trouble of troubles) {
+      server.answer = trouble;
+      const fresh = open();
+      await expect(fresh.identify(token)).rejects.toMatchObject({ status: 503, code: 'provider_failed', message: expect.stringContaining('try again') });
+      expect(await kept.identify(later)).not.toBeNull();
+      server.answer = good;
+      expect(await fresh.identify(token)).not.toBeNull();
+    }
+  });
+});
+
+describe('the end of a sign-in', () => {
+  const signOut = (token: string) =>
+    open().handle?.(new Request('http://localhost/api/auth/sign-out', { method: 'POST', headers: { authorization: `Bearer ${token}` } }));
+
+  test('comes at once with signing out, on every process, and spares the person’s other sign-ins', async () => {
+    const seconds = start / 1000;
+    const [here, there] = [await sign({ sub: 'two', auth_time: seconds - 20 }), await sign({ sub: 'two', auth_time: seconds - 10 })];
+    const [one, another] = [open(), open()];
+    const [mine, other] = [await one.identify(bearing(here)), await one.identify(bearing(there))];
+    expect((await signOut(here))?.status).toBe(200);
+    expect(await another.isSessionAlive(mine?.sessionId ?? '', start)).toBe(false);
+    expect(await another.isSessionAlive(other?.sessionId ?? '', start)).toBe(true);
+    // A renewed token of the same sign-in brings it back as little as the old one.
+    expect(await another.identify(bearing(here))).toBeNull();
+    expect(await another.identify(bearing(await sign({ sub: 'two', auth_time: seconds - 20, exp: seconds + 3500 })))).toBeNull();
+    expect((await signOut('nonsense'))?.status).toBe(401);
+    expect((await open().handle?.(new Request('http://localhost/api/auth/sign-in/email', { method: 'POST' })))?.status).toBe(404);
+  });
+
+  test('comes for all of an address’s sign-ins, also those nobody has seen, and not for the next one', async () => {
+    const seconds = start / 1000;
+    const email = 'gone@example.test';
+    const [seen, unseen, next] = await Promise.all([-30, -20, 1].map((ago) => sign({ sub: 'gone', email, auth_time: seconds + ago })));
+    const identity = open();
+    const proven = await identity.identify(bearing(seen ?? ''));
+    await identity.endSessions(email);
+    expect(await open().isSessionAlive(proven?.sessionId ?? '', start)).toBe(false);
+    for (const token of [seen, unseen]) expect(await open().identify(bearing(token ?? ''))).toBeNull();
+    expect(await open().identify(bearing(next ?? ''))).not.toBeNull();
+  });
+});

@@ -1,0 +1,78 @@
+import type { Db } from '../../db/tables.ts';
+import { Refused } from '../../errors.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { IdentityProvider, ProvenIdentity } from '../../ports/identity.ts';
+import { createFirebaseAccounts } from './firebase-accounts.ts';
+import { createTokenReader, type IdToken, type TokenReaderOptions } from './firebase-tokens.ts';
+import { KeysUnreachable } from './published-keys.ts';
+import { endSignIn, endSignInsOf, findSignInEnd, keepSignIn } from './queries.ts';
+import { refusalResponse } from './refusals.ts';
+
+export type FirebaseIdentityOptions = {
+  db: Db;
+  clock: Clock;
+  apiKey: string;
+  projectId: string;
+  /** `host:port` of Firebase's Auth emulator in Google's place; null: Google. */
+  emulatorHost: string | null;
+} & Pick<TokenReaderOptions, 'keysUrl' | 'timeoutMs'>;
+
+const BEARER = /^Bearer +(\S+)$/iu;
+const SOON_SECONDS = 5;
+
+const unreachable = (): Refused =>
+  new Refused(503, 'provider_failed', 'The sign-in service can’t be reached right now. Please try again in a moment.', { retryAfterSeconds: SOON_SECONDS });
+
+/** One sign-in at Firebase: its tokens are renewed again and again, and all of them name the moment it began. */
+const toSession = (token: IdToken) => ({
+  id: `${token.sub}:${token.auth_time}`,
+  email: token.email,
+  startedAt: token.auth_time * 1000,
+  expiresAt: token.exp * 1000,
+});
+
+/** Firebase Authentication: the ID token in a request's authorization header proves who is there. Sign-ins end by our own books, at once. */
+export const createFirebaseIdentity = ({ db, clock, apiKey, projectId, emulatorHost, ...reader }: FirebaseIdentityOptions): IdentityProvider => {
+  const readToken = createTokenReader({ projectId, isEmulated: emulatorHost !== null, now: clock.now, ...reader });
+  const makeAccount = createFirebaseAccounts({ apiKey, emulatorHost });
+
+  const readHeaders = async (headers: Headers): Promise<IdToken | null> => {
+    const written = BEARER.exec(headers.get('authorization') ?? '')?.[1];
+    if (written === undefined) return null;
+    return readToken(written).catch((error: unknown) => {
+      throw error instanceof KeysUnreachable ? unreachable() : error;
+    });
+  };
+
+  const identify = async (headers: Headers): Promise<ProvenIdentity | null> => {
+    const token = await readHeaders(headers);
+    if (!token) return null;
+    const session = toSession(token);
+    if (!(await keepSignIn(db, session))) return null;
+    const { email, name } = token;
+    return { email, name, subject: `firebase:${token.sub}`, emailVerified: token.email_verified, sessionId: session.id, expiresAt: session.expiresAt };
+  };
+
+  return {
+    kind: 'firebase',
+    google: 'google',
+    identify,
+    async isSessionAlive(sessionId, now) {
+      const end = await findSignInEnd(db, sessionId);
+      return end !== null && end > now;
+    },
+    endSessions: (email) => endSignInsOf(db, email, clock.now()),
+    async createAccount(account) {
+      const uid = await makeAccount(account);
+      return uid && `firebase:${uid}`;
+    },
+    async handle(request) {
+      const { pathname } = new URL(request.url);
+      if (pathname !== '/api/auth/sign-out' || request.method !== 'POST') return refusalResponse(404, { message: 'There is nothing here.', code: 'not_found' });
+      const token = await readHeaders(request.headers);
+      if (!token) return refusalResponse(401, { message: 'Please sign in first.', code: 'not_signed_in' });
+      await endSignIn(db, toSession(token), clock.now());
+      return Response.json({ success: true });
+    },
+  };
+};

@@ -1,0 +1,31 @@
+import type { z } from 'zod';
+import { OidcFault } from './faults.ts';
+
+const SIZE_MAX = 200_000;
+
+type Asking<T> = { init?: RequestInit; timeoutMs: number; reply: z.ZodType<T> };
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** Asks a provider; its answer as the schema says, or an `OidcFault` that names no secret. Follows no redirect. */
+export const fetchJson = async <T>(address: string, { init, timeoutMs, reply }: Asking<T>): Promise<T> => {
+  const { host, pathname } = new URL(address);
+  const where = `${host}${pathname}`;
+  try {
+    const response = await fetch(address, { ...init, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
+    const text = await response.text();
+    if (!response.ok) throw new OidcFault('provider_troubled', `${where} answered ${response.status}`);
+    const parsed = text.length > SIZE_MAX ? undefined : reply.safeParse(parse(text));
+    if (!parsed?.success) throw new OidcFault('provider_troubled', `${where} answered something else than was asked for`);
+    return parsed.data;
+  } catch (error) {
+    if (error instanceof OidcFault) throw error;
+    throw new OidcFault('provider_unreachable', `${where} gave no answer`, error);
+  }
+};

@@ -1,0 +1,222 @@
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { createIdentityMails } from '#server/features/mail/index.ts';
+import type { IdentityProvider } from '#server/ports/identity.ts';
+import { freshDatabase, type TestDatabase } from '#test/database.ts';
+import { type OidcDouble, openOidcDouble } from '#test/oidc-double.ts';
+import { createBuiltinIdentity } from '../builtin.ts';
+
+const HTML = { type: 'text/html', body: '<h1>Sign in to the airport’s network</h1>' };
+const SLOW = { body: '{}', delayMs: 2000 };
+const HOST = 'http://localhost';
+const VERIFIED = { email: 'Olga@Example.test', email_verified: true, name: 'Olga Idc' };
+
+let database: TestDatabase;
+let double: OidcDouble;
+let identity: IdentityProvider;
+const faults: string[] = [];
+
+/** A shop's identity service that has asked the provider for nothing yet. */
+const open = (): IdentityProvider => {
+  const { issuer, clientId, clientSecret } = double;
+  return createBuiltinIdentity({
+    db: database.db,
+    engine: database.config.kind,
+    secret: 'a secret of this test alone, long enough',
+    publicUrl: null,
+    shopName: 'Redial',
+    // With the database that an account is written to, as in the shop.
+    mails: createIdentityMails({ db: database.db, clock: { now: () => Date.now() }, shopName: 'Redial' }),
+    practiceGoogle: null,
+    providers: [{ id: 'oidc', name: 'Example ID', issuer, clientId, clientSecret, timeoutMs: 250 }],
+    onFault: (message) => void faults.push(message),
+  });
+};
+
+const cookiesOf = (response: Response | undefined): string => (response?.headers.getSetCookie() ?? []).map((cookie) => cookie.split(';')[0]).join('; ');
+
+/** Begins a sign-in: the address at the provider, and the browser's cookies. */
+const begin = async (shop = identity) => {
+  const response = await shop.handle?.(
+    new Request(`${HOST}/api/auth/sign-in/social`, {
+      method: 'POST',
+      headers: { host: 'localhost', 'content-type': 'application/json' },
+      body: JSON.stringify({ provider: 'oidc', callbackURL: '/login?via=oidc', errorCallbackURL: '/login?via=oidc', scopes: ['everything'] }),
+    }),
+  );
+  const { url } = ((await response?.json()) ?? {}) as { url: string };
+  return { address: new URL(url), cookie: cookiesOf(response) };
+};
+
+const comeBack = async (query: Record<string, string>, cookie: string) => {
+  const response = await identity.handle?.(
+    new Request(`${HOST}/api/auth/callback/oidc?${new URLSearchParams(query)}`, { headers: { host: 'localhost', cookie } }),
+  );
+  return { to: response?.headers.get('location') ?? '', headers: new Headers({ host: 'localhost', cookie: cookiesOf(response) }) };
+};
+
+/** A whole sign-in with these claims: where it ends, and what the browser has then. */
+const signIn = async (claims: Record<string, unknown> = VERIFIED) => {
+  const { address, cookie } = await begin();
+  double.claims = { nonce: address.searchParams.get('nonce') ?? '', ...claims };
+  return comeBack({ code: 'code', state: address.searchParams.get('state') ?? '' }, cookie);
+};
+
+const countRows = async (): Promise<number[]> => {
+  const tables = ['identity_users', 'identity_accounts', 'identity_sessions'];
+  const counts = tables.map((name) => sql<{ count: number | string }>`select count(*) as count from ${sql.table(name)}`.execute(database.db));
+  return (await Promise.all(counts)).map(({ rows }) => Number(rows[0]?.count));
+};
+
+beforeAll(async () => {
+  [database, double] = await Promise.all([freshDatabase(), openOidcDouble()]);
+  identity = open();
+});
+afterEach(async () => {
+  double.behave();
+  for (const table of ['identity_users', 'identity_verifications']) await sql`delete from ${sql.table(table)}`.execute(database.db);
+});
+afterAll(async () => {
+  await double.close();
+  await database.drop();
+});
+
+describe('a sign-in with an OpenID Connect provider', () => {
+  test('asks for the address alone, bound to this browser, and knows the person when they come again', async () => {
+    const { address } = await begin();
+    const asked = Object.fromEntries(address.searchParams);
+    expect(asked).toMatchObject({ response_type: 'code', client_id: 'shop', scope: 'openid email profile', code_challenge_method: 'S256' });
+    expect([asked.nonce?.length, asked.state?.length, asked.code_challenge?.length]).toEqual([32, 32, 43]);
+
+    const first = await signIn();
+    expect(first.to).toBe('/login?via=oidc');
+    expect(await identity.identify(first.headers)).toMatchObject({ email: 'olga@example.test', name: 'Olga Idc', emailVerified: true });
+    const again = await signIn({ ...VERIFIED, email: 'changed@example.test', name: 'Another Name' });
+    expect(await identity.identify(again.headers)).toMatchObject({ email: 'olga@example.test', name: 'Olga Idc' });
+    expect(await countRows()).toEqual([1, 1, 2]);
+    const { rows } = await sql`select "accessToken", "refreshToken", "idToken" from identity_accounts`.execute(database.db);
+    expect(rows).toEqual([{ accessToken: null, refreshToken: null, idToken: null }]);
+    expect(double.exchanges.at(-1)?.authorization).toMatch(/^Basic /u);
+    expect(double.exchanges.at(-1)?.form.get('code_verifier')).toMatch(/^.{43,128}$/u);
+  });
+
+  test('takes the address from the user info when the token does not hold it', async () => {
+    double.userinfo = { sub: 'person-1', email: 'info@example.test', email_verified: 'true' };
+    const { headers } = await signIn({});
+    expect(await identity.identify(headers)).toMatchObject({ email: 'info@example.test', name: 'info', emailVerified: true });
+  });
+
+  test('opens an account that is there only when both sides have verified the address', async () => {
+    const subject = await identity.createAccount({ email: 'olga@example.test', password: 'practice123', name: 'Olga' });
+    expect((await signIn({ ...VERIFIED, email_verified: false })).to).toBe('/login?via=oidc&error=account_not_linked');
+    await sql`update identity_users set "emailVerified" = ${database.config.kind === 'sqlite' ? 0 : false}`.execute(database.db);
+    expect((await signIn()).to).toBe('/login?via=oidc&error=account_not_linked');
+    expect(await countRows()).toEqual([1, 1, 0]);
+    await sql`update identity_users set "emailVerified" = ${database.config.kind === 'sqlite' ? 1 : true}`.execute(database.db);
+    const { headers } = await signIn();
+    expect(await identity.identify(headers)).toMatchObject({ subject, name: 'Olga' });
+    expect(await countRows()).toEqual([1, 2, 1]);
+  });
+
+  test('leaves no account behind whose way in could not be kept', async () => {
+    await sql`create unique index only_one on identity_accounts ("providerId")`.execute(database.db);
+    await signIn();
+    const { to } = await signIn({ ...VERIFIED, sub: 'person-2', email: 'second@example.test' });
+    await sql`drop index only_one`.execute(database.db);
+    expect(to).toBe('/login?via=oidc&error=unable_to_create_user');
+    expect(await countRows()).toEqual([1, 1, 1]);
+  });
+});
+
+describe('a provider’s proof', () => {
+  const seconds = Math.floor(Date.now() / 1000);
+  const bad: [string, Record<string, unknown>, OidcDouble['signature']?][] = [
+    ['is signed by a stranger', {}, 'stranger'],
+    ['is not signed', {}, 'none'],
+    ['is signed with the secret that both know', {}, 'secret'],
+    ['is of another issuer', { iss: 'https://accounts.google.com' }],
+    ['is for another client', { aud: 'another' }],
+    ['is for two clients', { aud: ['shop', 'another'] }],
+    ['was made for another client', { aud: ['shop', 'another'], azp: 'another' }],
+    ['has run out', { iat: seconds - 1200, exp: seconds - 600 }],
+    ['is hours old', { iat: seconds - 7200, exp: seconds + 600 }],
+    ['never ends', { exp: undefined }],
+    ['belongs to another sign-in', { nonce: 'another' }],
+    ['belongs to no sign-in', { nonce: undefined }],
+    ['is of nobody', { sub: '' }],
+    ['is of somebody who can’t be kept', { sub: 'a\0b' }],
+  ];
+
+  test.each(bad)('is refused when it %s, and nothing is kept', async (_, claims, signature = 'good') => {
+    double.signature = signature;
+    expect((await signIn({ ...VERIFIED, ...claims })).to).toBe('/login?via=oidc&error=proof_refused');
+    expect(await countRows()).toEqual([0, 0, 0]);
+  });
+
+  test('is refused with the user info of somebody else, and needs an address', async () => {
+    double.userinfo = { sub: 'person-2', email: 'info@example.test', email_verified: true };
+    expect((await signIn({})).to).toBe('/login?via=oidc&error=proof_refused');
+    double.userinfo = { sub: 'person-1', email: 'no address' };
+    expect((await signIn({})).to).toBe('/login?via=oidc&error=email_not_found');
+    expect(await countRows()).toEqual([0, 0, 0]);
+  });
+});
+
+describe('a provider in trouble', () => {
+  test('is named in a refusal when a sign-in can’t begin, and asked again the next time', async () => {
+    const shop = open();
+    const other = {
+      body: JSON.stringify({ issuer: 'https://another.example', authorization_endpoint: 'https://a', token_endpoint: 'https://a', jwks_uri: 'https://a' }),
+    };
+    for (const [instead, status] of [
+      [SLOW, 503],
+      [HTML, 502],
+      [{ status: 500, body: '' }, 502],
+      [{ status: 302, body: '' }, 502],
+      [other, 502],
+    ] as const) {
+      double.instead = { discovery: instead };
+      await expect(begin(shop)).rejects.toMatchObject({ status, code: 'provider_failed', message: expect.stringMatching(/^Example ID .*password\.$/u) });
+    }
+    double.behave();
+    expect((await begin(shop)).address.origin).toBe(double.issuer);
+  });
+
+  test.each([
+    ['token', HTML, 'provider_troubled'],
+    ['token', { status: 500, body: '{}' }, 'provider_troubled'],
+    ['token', { status: 400, body: '{"error":"invalid_grant"}' }, 'provider_troubled'],
+    ['token', { body: '{"access_token":"access"}' }, 'provider_troubled'],
+    ['token', SLOW, 'provider_unreachable'],
+    ['userinfo', HTML, 'provider_troubled'],
+    ['userinfo', SLOW, 'provider_unreachable'],
+  ] as const)('sends the person back with a word for it: %s %o', async (place, instead, word) => {
+    double.instead = { [place]: instead };
+    expect((await signIn({})).to).toBe(`/login?via=oidc&error=${word}`);
+    expect(await countRows()).toEqual([0, 0, 0]);
+  });
+
+  test('sends the person back when its keys can’t be had', async () => {
+    identity = open();
+    double.instead = { keys: HTML };
+    expect((await signIn()).to).toBe('/login?via=oidc&error=provider_unreachable');
+    double.instead = {};
+    expect((await signIn()).to).toBe('/login?via=oidc');
+  });
+
+  test('sends the person back when they said no there, and when they come without what they began', async () => {
+    const { address, cookie } = await begin();
+    const state = address.searchParams.get('state') ?? '';
+    expect((await comeBack({ code: 'code', state }, '')).to).toBe('/login?via=oidc&error=state_mismatch');
+    expect((await comeBack({ error: 'access_denied', state }, cookie)).to).toMatch(/^\/login\?via=oidc&error=access_denied/u);
+    expect((await comeBack({ code: 'code', state: 'made-up' }, cookie)).to).toBe('/login?error=state_mismatch');
+    expect((await comeBack({}, cookie)).to).toBe('/login?error=state_not_found');
+    expect(await countRows()).toEqual([0, 0, 0]);
+  });
+
+  test('is told of in the log without a token or the secret', () => {
+    expect(faults.length).toBeGreaterThan(0);
+    expect(faults.join('\n')).not.toContain(double.clientSecret);
+    expect(faults.join('\n')).not.toMatch(/eyJ/u);
+  });
+});

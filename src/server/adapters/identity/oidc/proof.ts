@@ -1,0 +1,77 @@
+import { errors, type JWTVerifyGetKey, jwtVerify } from 'jose';
+import { z } from 'zod';
+import { Email, isStorable } from '#contract/text.ts';
+import { KeysUnreachable } from '../published-keys.ts';
+import type { createDiscovery, Provider } from './discovery.ts';
+import { OidcFault } from './faults.ts';
+import { fetchJson } from './fetch-json.ts';
+
+/** Clocks may differ by so much. */
+const TOLERANCE_SECONDS = 10;
+const LONGEST_LIFE = '1h';
+const NAME_MAX = 200;
+
+/** Whom a provider has signed in. */
+export type Person = { sub: string; email: string | null; emailVerified: boolean; name: string };
+
+/** Some write it as text. */
+const YesNo = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')]).catch(false);
+
+const Profile = z.object({
+  sub: z.string().min(1).max(255).refine(isStorable),
+  email: Email.nullable().catch(null),
+  email_verified: YesNo,
+  name: z.string().refine(isStorable).catch(''),
+});
+const Claims = Profile.extend({ azp: z.string().optional(), nonce: z.string() });
+
+type Discovery = Pick<ReturnType<typeof createDiscovery>, 'find'>;
+export type ProofOptions = { discovery: Discovery; keys: JWTVerifyGetKey; clientId: string; otherIssuers: string[]; timeoutMs: number; now: () => number };
+
+/** Reads whom a provider's tokens prove: the ID token by signature, issuer, audience, life and nonce; the address from there or from the provider's user info. Throws `OidcFault`. */
+export const createProofReader = ({ discovery, keys, clientId, otherIssuers, timeoutMs, now }: ProofOptions) => {
+  const verify = async (provider: Provider, idToken: string) => {
+    const { payload } = await jwtVerify(idToken, keys, {
+      algorithms: provider.algorithms,
+      issuer: [provider.issuer, ...otherIssuers],
+      audience: clientId,
+      requiredClaims: ['sub', 'exp', 'iat', 'nonce'],
+      maxTokenAge: LONGEST_LIFE,
+      clockTolerance: TOLERANCE_SECONDS,
+      currentDate: new Date(now()),
+    });
+    return payload;
+  };
+
+  const readClaims = async (provider: Provider, idToken: string, nonce: string) => {
+    const payload = await verify(provider, idToken).catch((error: unknown) => {
+      if (error instanceof KeysUnreachable) throw new OidcFault('provider_unreachable', 'its keys can’t be had', error);
+      if (error instanceof errors.JOSEError || error instanceof TypeError) throw new OidcFault('proof_refused', `its ID token is refused: ${error.message}`);
+      throw error;
+    });
+    const claims = Claims.safeParse(payload);
+    if (!claims.success) throw new OidcFault('proof_refused', 'its ID token says too little');
+    const { azp = clientId } = claims.data;
+    if (azp !== clientId || (Array.isArray(payload.aud) && payload.aud.length > 1 && payload.azp === undefined))
+      throw new OidcFault('proof_refused', 'its ID token is for another client');
+    if (nonce === '' || claims.data.nonce !== nonce) throw new OidcFault('proof_refused', 'its ID token belongs to another sign-in');
+    return claims.data;
+  };
+
+  const readUserInfo = async (provider: Provider, accessToken: string | undefined, sub: string) => {
+    if (provider.userInfoUrl === null || accessToken === undefined) return null;
+    const headers = { accept: 'application/json', authorization: `Bearer ${accessToken}` };
+    const info = await fetchJson(provider.userInfoUrl, { timeoutMs, reply: Profile, init: { headers } });
+    if (info.sub !== sub) throw new OidcFault('proof_refused', 'its user info is of somebody else');
+    return info;
+  };
+
+  return async (tokens: { id_token: string; access_token?: string }, nonce: string): Promise<Person> => {
+    const provider = await discovery.find();
+    const claims = await readClaims(provider, tokens.id_token, nonce);
+    const said = claims.email === null ? await readUserInfo(provider, tokens.access_token, claims.sub) : claims;
+    const { email = null, email_verified: emailVerified = false } = said ?? {};
+    const name = claims.name.trim() || said?.name.trim() || email?.split('@')[0] || '';
+    return { sub: claims.sub, email, emailVerified, name: [...name].slice(0, NAME_MAX).join('') };
+  };
+};

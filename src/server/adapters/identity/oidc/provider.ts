@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import type { BetterAuthPlugin } from 'better-auth';
+import type { OAuthProvider } from 'better-auth/oauth2';
+import { z } from 'zod';
+import { ProviderFailed, Refused } from '../../../errors.ts';
+import { createPublishedKeys } from '../published-keys.ts';
+import { createDiscovery, type Provider } from './discovery.ts';
+import { noteFault, OidcFault } from './faults.ts';
+import { fetchJson } from './fetch-json.ts';
+import { createProofReader, type Person } from './proof.ts';
+
+const GOOGLE = 'https://accounts.google.com';
+const TIMEOUT_MS = 5000;
+const SOON_SECONDS = 5;
+
+export type OidcOptions = {
+  id: 'google' | 'oidc';
+  /** As people know it. */
+  name: string;
+  /** Without a slash at its end. */
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** For each of its answers. */
+  timeoutMs?: number;
+  now?: () => number;
+  /** Told what went wrong, without any token or key. */
+  onFault(message: string, error: unknown): void;
+};
+
+const TokenReply = z.object({ id_token: z.string().max(50_000), access_token: z.string().max(50_000).optional() });
+
+const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url');
+
+const basicOf = (id: string, secret: string): string => `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString('base64')}`;
+
+const toRefused = (fault: OidcFault, name: string): Refused =>
+  fault.code === 'provider_unreachable'
+    ? new Refused(503, 'provider_failed', `${name} can’t be reached right now. Try again in a moment, or log in with your password.`, {
+        retryAfterSeconds: SOON_SECONDS,
+      })
+    : new ProviderFailed(`${name} has trouble right now. Try again in a moment, or log in with your password.`, 'troubled');
+
+/** What goes from the exchange of a code to the reading of its proof, and is kept nowhere. */
+type Tokens = { raw?: Record<string, unknown> };
+
+/** An OpenID Connect provider (authorization code, PKCE, nonce), as better-auth takes one. It is asked for nothing before somebody signs in with it. */
+export const createOidcProvider = (options: OidcOptions): OAuthProvider => {
+  const { id, name, issuer, clientId, clientSecret, timeoutMs = TIMEOUT_MS, now = Date.now, onFault } = options;
+  const discovery = createDiscovery({ issuer, timeoutMs, now });
+  const keys = createPublishedKeys({ address: async () => (await discovery.find()).keysUrl, timeoutMs, now });
+  // Google alone leaves out the scheme now and then, as its documentation says.
+  const otherIssuers = issuer === GOOGLE ? ['accounts.google.com'] : [];
+  const readProof = createProofReader({ discovery, keys, clientId, otherIssuers, timeoutMs, now });
+
+  const asFault = (error: unknown): OidcFault => (error instanceof OidcFault ? error : new OidcFault('provider_troubled', 'signing in failed', error));
+
+  const tell = (error: unknown): OidcFault => {
+    const fault = asFault(error);
+    onFault(`signing in with ${name}: ${fault.message}`, fault);
+    noteFault(fault);
+    return fault;
+  };
+
+  const exchange = (provider: Provider, form: Record<string, string>) =>
+    fetchJson(provider.tokenUrl, {
+      timeoutMs,
+      reply: TokenReply,
+      init: {
+        method: 'POST',
+        headers: {
+          accept: 'application/json',
+          'content-type': 'application/x-www-form-urlencoded',
+          ...(!provider.secretInForm && { authorization: basicOf(clientId, clientSecret) }),
+        },
+        body: new URLSearchParams({ ...form, ...(provider.secretInForm && { client_id: clientId, client_secret: clientSecret }) }).toString(),
+      },
+    });
+
+  return {
+    id,
+    name,
+    get issuer() {
+      return discovery.known()?.issuer;
+    },
+    requiresIdTokenNonce: true,
+    accountSubject: ({ profile }) => (profile as Person).sub,
+    async createAuthorizationURL({ state, codeVerifier, redirectURI, idTokenNonce = '' }) {
+      const provider = await discovery.find().catch((error: unknown) => {
+        throw toRefused(tell(error), name);
+      });
+      const address = new URL(provider.authorizationUrl);
+      const said = {
+        response_type: 'code',
+        client_id: clientId,
+        redirect_uri: redirectURI,
+        scope: 'openid email profile',
+        state,
+        nonce: idTokenNonce,
+        code_challenge: challengeOf(codeVerifier),
+        code_challenge_method: 'S256',
+        // On a machine that people share, the last one must not come in by themselves.
+        ...(id === 'google' && { prompt: 'select_account' }),
+      };
+      for (const [key, value] of Object.entries(said)) address.searchParams.set(key, value);
+      return address;
+    },
+    async validateAuthorizationCode({ code, codeVerifier = '', redirectURI }): Promise<Tokens | null> {
+      try {
+        const form = { grant_type: 'authorization_code', code, redirect_uri: redirectURI, code_verifier: codeVerifier };
+        return { raw: await exchange(await discovery.find(), form) };
+      } catch (error) {
+        tell(error);
+        return null;
+      }
+    },
+    async getUserInfo({ raw, expectedIdTokenNonce }) {
+      try {
+        const person = await readProof(TokenReply.parse(raw), expectedIdTokenNonce ?? '');
+        const { email, emailVerified, name: called } = person;
+        return { user: { email, emailVerified, name: called }, data: person };
+      } catch (error) {
+        tell(error);
+        return null;
+      }
+    },
+  };
+};
+
+/** Gives better-auth providers that it does not bring itself. */
+export const withProviders = (providers: OAuthProvider[]): BetterAuthPlugin => ({
+  id: 'oidc-providers',
+  init: (context) => ({ context: { socialProviders: [...providers, ...context.socialProviders] } }),
+});

@@ -1,0 +1,34 @@
+import { genericOAuth } from 'better-auth/plugins/generic-oauth';
+import { PRACTICE_GOOGLE_CLIENT, PRACTICE_GOOGLE_PREFIX, type PracticeGoogle } from './practice-google.ts';
+
+/** Stands for the host that the person is on, which is known only when they ask. */
+const CHOOSER_ORIGIN = 'http://practice.invalid';
+
+/** Leads to the chooser on the host that the person is on. */
+export const withChooserHere = async (response: Response, request: Request): Promise<Response> => {
+  const location = response.headers.get('location');
+  const { origin } = new URL(request.url);
+  const headers = new Headers(response.headers);
+  headers.delete('content-length');
+  if (location) headers.set('location', location.replace(CHOOSER_ORIGIN, origin));
+  return new Response((await response.text()).replace(CHOOSER_ORIGIN, origin), { status: response.status, headers });
+};
+
+/** The practice Google, as better-auth takes a provider. */
+export const practiceProvider = (google: PracticeGoogle) =>
+  genericOAuth({
+    config: [
+      {
+        providerId: 'google',
+        name: 'Practice Google',
+        clientId: PRACTICE_GOOGLE_CLIENT,
+        authorizationUrl: `${CHOOSER_ORIGIN}${PRACTICE_GOOGLE_PREFIX}/authorize`,
+        scopes: ['email', 'profile'],
+        getToken: async ({ code, codeVerifier, redirectURI }) => ({ accessToken: await google.exchange(code, codeVerifier ?? '', redirectURI) }),
+        getUserInfo: async ({ accessToken }) => {
+          const profile = await google.profile(accessToken ?? '');
+          return { id: profile.sub, email: profile.email, emailVerified: profile.email_verified, name: profile.name };
+        },
+      },
+    ],
+  });

@@ -1,0 +1,78 @@
+import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
+import { z } from 'zod';
+
+const MINUTE_MS = 60_000;
+/** How long keys serve when their server doesn't say. */
+const USUAL_MS = 10 * MINUTE_MS;
+const LONGEST_MS = 24 * 60 * MINUTE_MS;
+/** So often at most is the server asked again: for a key nobody knows, or after it gave no answer. */
+const PAUSE_MS = 30_000;
+const SIZE_MAX = 200_000;
+
+const KeySet = z.object({ keys: z.array(z.looseObject({ kty: z.string() })).min(1) });
+
+/** Whoever publishes the keys gives no answer that can be used, and there are none from before. */
+export class KeysUnreachable extends Error {}
+
+export type PublishedKeysOptions = {
+  /** Where the keys are; asked for anew each time they are fetched. */
+  address: () => Promise<string>;
+  timeoutMs: number;
+  now: () => number;
+};
+
+const readMaxAgeMs = (headers: Headers): number => {
+  const seconds = /(?:^|[\s,])max-age=(\d{1,9})/iu.exec(headers.get('cache-control') ?? '')?.[1];
+  return seconds === undefined ? USUAL_MS : Math.min(LONGEST_MS, Math.max(MINUTE_MS, Number(seconds) * 1000));
+};
+
+const fetchKeys = async (address: string, timeoutMs: number) => {
+  const response = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(timeoutMs), headers: { accept: 'application/json' } });
+  const text = await response.text();
+  if (!response.ok || text.length > SIZE_MAX) throw new Error(`the keys could not be had: ${response.status}`);
+  return { keys: KeySet.parse(JSON.parse(text)) as JSONWebKeySet, freshMs: readMaxAgeMs(response.headers) };
+};
+
+/** The keys that somebody publishes for their signatures, kept as long as they say; old ones serve for a day while new ones can't be had. */
+export const createPublishedKeys = ({ address, timeoutMs, now }: PublishedKeysOptions): JWTVerifyGetKey => {
+  let kept: { find: JWTVerifyGetKey; fetchedAt: number; freshUntil: number } | null = null;
+  let askedAt = Number.NEGATIVE_INFINITY;
+  let asking: Promise<void> | null = null;
+
+  const ask = async (): Promise<void> => {
+    askedAt = now();
+    try {
+      const { keys, freshMs } = await fetchKeys(await address(), timeoutMs);
+      kept = { find: createLocalJWKSet(keys), fetchedAt: askedAt, freshUntil: askedAt + freshMs };
+    } catch (error) {
+      if (!kept || now() - kept.fetchedAt > LONGEST_MS) throw new KeysUnreachable('the keys that tokens are signed with can’t be fetched', { cause: error });
+    }
+  };
+
+  const refresh = (): Promise<void> => {
+    asking ??= ask().finally(() => {
+      asking = null;
+    });
+    return asking;
+  };
+
+  const mayAskAgain = (): boolean => now() - askedAt >= PAUSE_MS;
+
+  const current = async (): Promise<JWTVerifyGetKey> => {
+    if (!kept || (now() >= kept.freshUntil && mayAskAgain())) await refresh();
+    if (!kept) throw new KeysUnreachable('the keys that tokens are signed with can’t be fetched');
+    return kept.find;
+  };
+
+  return async (header, token) => {
+    const find = await current();
+    try {
+      return await find(header, token);
+    } catch (error) {
+      if (!(error instanceof errors.JWKSNoMatchingKey) || !mayAskAgain()) throw error;
+      // Keys change: one that is new to us may have been published since.
+      await refresh();
+      return (await current())(header, token);
+    }
+  };
+};

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { flag, webAddress } from './config-fields.ts';
+
+/** An OpenID Connect provider and what it knows the shop by. */
+export type OidcClient = { issuer: string; clientId: string; clientSecret: string };
+
+export type IdentityConfig =
+  | {
+      kind: 'builtin';
+      /** Google's sign-in: the real one, the demo shop's practice chooser, or none. */
+      google: OidcClient | 'practice' | null;
+      /** Another provider; `name` stands on its button. */
+      oidc: (OidcClient & { name: string }) | null;
+    }
+  | {
+      kind: 'firebase';
+      apiKey: string;
+      projectId: string;
+      authDomain: string;
+      /** `host:port` of the Auth emulator in Google's place; null: Google. */
+      emulatorHost: string | null;
+    };
+
+const GOOGLE = 'https://accounts.google.com';
+
+const key = (name: string, what: string) =>
+  z
+    .string()
+    .regex(/^[\x21-\x7e]{1,2000}$/u, `${name}: write ${what}, without spaces.`)
+    .optional();
+
+export const identitySettings = {
+  GOOGLE_CLIENT_ID: key('GOOGLE_CLIENT_ID', 'the OAuth client’s id from Google’s console'),
+  GOOGLE_CLIENT_SECRET: key('GOOGLE_CLIENT_SECRET', 'the OAuth client’s secret from Google’s console'),
+  GOOGLE_ISSUER: webAddress('GOOGLE_ISSUER'),
+  ALLOW_GOOGLE_STAND_IN: flag('ALLOW_GOOGLE_STAND_IN'),
+  OIDC_ISSUER: webAddress('OIDC_ISSUER'),
+  OIDC_CLIENT_ID: key('OIDC_CLIENT_ID', 'the client’s id from the provider'),
+  OIDC_CLIENT_SECRET: key('OIDC_CLIENT_SECRET', 'the client’s secret from the provider'),
+  OIDC_NAME: z.string().trim().max(40, 'OIDC_NAME: at most 40 characters.').optional(),
+  FIREBASE_API_KEY: key('FIREBASE_API_KEY', 'the web API key from the project’s settings'),
+  FIREBASE_PROJECT_ID: z
+    .string()
+    .regex(/^[a-z][a-z0-9-]{3,62}$/u, 'FIREBASE_PROJECT_ID: write the project’s id, in small letters, digits and hyphens.')
+    .optional(),
+  FIREBASE_AUTH_DOMAIN: z
+    .string()
+    .regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/iu, 'FIREBASE_AUTH_DOMAIN: write a host name alone, such as my-project.firebaseapp.com.')
+    .optional(),
+  FIREBASE_AUTH_EMULATOR_HOST: z
+    .string()
+    .regex(/^[\w.-]+:\d{1,5}$/u, 'FIREBASE_AUTH_EMULATOR_HOST: write host:port, such as 127.0.0.1:9099.')
+    .optional(),
+};
+type Environment = z.output<z.ZodObject<typeof identitySettings>>;
+
+const GOOGLE_NAMES = ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'] as const;
+const OIDC_NAMES = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_NAME'] as const;
+const FIREBASE_NAMES = ['FIREBASE_API_KEY', 'FIREBASE_PROJECT_ID', 'FIREBASE_AUTH_DOMAIN'] as const;
+
+type Name = keyof Environment;
+
+const isSaid = (env: Environment, names: readonly Name[]): boolean => names.some((name) => env[name] !== undefined);
+
+/** What is missing of settings that go together, when some of them are there. */
+const missingOf = (env: Environment, who: string, names: readonly Name[]): string[] =>
+  isSaid(env, names) ? names.filter((name) => env[name] === undefined).map((name) => `${name}: ${who} needs ${names.join(', ')}; this one is missing.`) : [];
+
+const isUnsafe = (address: string | undefined): boolean => address?.startsWith('http://') ?? false;
+
+const productionFaults = (env: Environment): string[] => {
+  const faults: string[] = [];
+  if (env.FIREBASE_AUTH_EMULATOR_HOST)
+    faults.push('FIREBASE_AUTH_EMULATOR_HOST: an emulator’s tokens are not signed, so anybody could be anyone; a shop in production must not name one.');
+  if (env.GOOGLE_ISSUER && env.GOOGLE_ISSUER !== GOOGLE && !env.ALLOW_GOOGLE_STAND_IN)
+    faults.push('GOOGLE_ISSUER: this is a stand-in for Google; a shop in production must leave it out, or say ALLOW_GOOGLE_STAND_IN=true.');
+  if (isUnsafe(env.OIDC_ISSUER)) faults.push('OIDC_ISSUER: write an address that begins with https://; whoever is on the way could sign in as anybody.');
+  return faults;
+};
+
+/** What is wrong with the identity settings as a whole, each by its name. */
+export const identityFaults = (env: Environment, production: boolean): string[] => {
+  const faults = [
+    ...missingOf(env, 'sign-in with Google', GOOGLE_NAMES),
+    ...missingOf(env, 'an OpenID Connect provider', OIDC_NAMES),
+    ...missingOf(env, 'Firebase Authentication', FIREBASE_NAMES),
+  ];
+  const isFirebase = isSaid(env, FIREBASE_NAMES);
+  if (env.GOOGLE_ISSUER && !isSaid(env, GOOGLE_NAMES)) faults.push('GOOGLE_ISSUER: it says where Google is, which nothing asks for without GOOGLE_CLIENT_ID.');
+  if (env.FIREBASE_AUTH_EMULATOR_HOST && !isFirebase)
+    faults.push('FIREBASE_AUTH_EMULATOR_HOST: it says where Firebase is, which nothing asks for without FIREBASE_PROJECT_ID.');
+  if (isFirebase)
+    for (const name of [...GOOGLE_NAMES, ...OIDC_NAMES])
+      if (env[name] !== undefined) faults.push(`${name}: Firebase Authentication brings its own ways to sign in; leave this out, or the FIREBASE_ settings.`);
+  return production ? [...faults, ...productionFaults(env)] : faults;
+};
+
+const googleOf = (env: Environment, demo: boolean): OidcClient | 'practice' | null => {
+  const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret, GOOGLE_ISSUER: issuer = GOOGLE } = env;
+  if (clientId && clientSecret) return { issuer, clientId, clientSecret };
+  return demo ? 'practice' : null;
+};
+
+/** The identity service that the settings choose: the shop's own, unless Firebase's are there. */
+export const identityOf = (env: Environment, demo: boolean): IdentityConfig => {
+  const { FIREBASE_API_KEY: apiKey, FIREBASE_PROJECT_ID: projectId, FIREBASE_AUTH_DOMAIN: authDomain, FIREBASE_AUTH_EMULATOR_HOST: emulatorHost } = env;
+  if (apiKey && projectId && authDomain) return { kind: 'firebase', apiKey, projectId, authDomain, emulatorHost: emulatorHost ?? null };
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, OIDC_NAME: name } = env;
+  return { kind: 'builtin', google: googleOf(env, demo), oidc: issuer && clientId && clientSecret && name ? { issuer, clientId, clientSecret, name } : null };
+};

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { toIdentityError } from './firebase-sentences.ts';
+
+const said = (code: string) => toIdentityError(Object.assign(new Error(`Firebase: Error (${code}).`), { code }));
+
+test('what the emulator and Google say of a wrong password is one sentence, which tells nobody whether there is an account', () => {
+  const codes = ['auth/wrong-password', 'auth/invalid-credential', 'auth/invalid-login-credentials', 'auth/user-not-found'];
+  expect(new Set(codes.map((code) => said(code).message))).toEqual(new Set(['The e-mail address or the password is wrong.']));
+});
+
+test.each([
+  ['auth/email-already-in-use', 409, /already\. Log in instead/u],
+  ['auth/weak-password', 422, /Minimum eight characters/u],
+  ['auth/password-does-not-meet-requirements', 422, /Minimum eight characters/u],
+  ['auth/too-many-requests', 429, /Wait a few minutes/u],
+  ['auth/network-request-failed', 0, /Check your connection/u],
+  ['auth/user-disabled', 403, /was closed/u],
+  ['auth/never-heard-of', 500, /try again/u],
+])('%s is said in words', (code, status, words) => {
+  const error = said(code);
+  expect(error.status).toBe(status);
+  expect(error.message).toMatch(words);
+  expect(error.message).not.toMatch(/firebase|auth\//iu);
+});
+
+test('an error of no service is said in words, too', () => {
+  for (const odd of [new TypeError('x is undefined'), null, 'text', { code: 7 }]) expect(toIdentityError(odd).message).toMatch(/try again/u);
+});

@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import { ApiError } from '../../api.ts';
+import { sentenceOf } from '../../error-sentence.ts';
+import { useShop } from '../../shop.tsx';
+import { Button } from '../../ui/button.tsx';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
+
+/** The kind of a form's refusal that a verification mail would mend. */
+export const UNVERIFIED = 'email_unverified';
+
+/** By what kind a form remembers a refusal. */
+export const kindOfRefusal = (error: unknown): string => (error instanceof ApiError && error.code === UNVERIFIED ? UNVERIFIED : 'server');
+
+type VerifyAgainProps = {
+  /** What stands in the form now. */
+  readCredentials: () => { email: string; password: string };
+};
+
+/** Sends the mail again by which somebody proves that their address is theirs. */
+export const VerifyAgain = ({ readCredentials }: VerifyAgainProps) => {
+  const { identity } = useShop();
+  const [busy, setBusy] = useState(false);
+  const [said, setSaid] = useState<string | null>(null);
+
+  const send = useSingleFlight(async () => {
+    const { email, password } = readCredentials();
+    setBusy(true);
+    try {
+      await identity.requestVerification({ email: email.trim(), password });
+      setSaid(`A mail is on its way to ${email.trim()}. Open the link in it, then log in again.`);
+    } catch (error) {
+      setSaid(sentenceOf(error));
+    } finally {
+      setBusy(false);
+    }
+  });
+
+  return (
+    <div className="grid gap-2">
+      <Button variant="secondary" busy={busy} onClick={() => void send()}>
+        Send the verification mail again
+      </Button>
+      <p role="status">{said}</p>
+    </div>
+  );
+};

@@ -1,0 +1,57 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createEmulator } from 'emulate';
+import Provider, { type Account } from 'oidc-provider';
+import { findFreePort } from '#test/free-port.ts';
+
+const CLIENT = { id: 'redial', secret: 'a-secret-that-both-sides-know-and-nobody-else' };
+
+export type OpenProvider = { settings: Record<string, string>; close(): Promise<void> };
+
+/** Google as it is emulated by others, with these people; `shop` is where it may send them back to. */
+export const openGoogle = async (shop: string, users: { email: string; name: string; email_verified: boolean }[]): Promise<OpenProvider> => {
+  const emulator = await createEmulator({
+    service: 'google',
+    port: await findFreePort(),
+    seed: {
+      google: {
+        users,
+        oauth_clients: [{ client_id: CLIENT.id, client_secret: CLIENT.secret, name: 'Redial', redirect_uris: [`${shop}/api/auth/callback/google`] }],
+      },
+    },
+  });
+  return {
+    settings: { GOOGLE_CLIENT_ID: CLIENT.id, GOOGLE_CLIENT_SECRET: CLIENT.secret, GOOGLE_ISSUER: emulator.url },
+    close: () => emulator.close(),
+  };
+};
+
+/** Anybody signs in there by the first part of their address; those who are called `unproven` have no verified one. */
+const findAccount = async (_context: unknown, id: string): Promise<Account> => ({
+  accountId: id,
+  claims: async () => ({ sub: id, email: `${id}@oidc.test`, email_verified: !id.startsWith('unproven'), name: `${id} of elsewhere` }),
+});
+
+/** A certified OpenID Connect provider, on a machine of its own as far as the shop can tell. */
+export const openOidcProvider = async (shop: string): Promise<OpenProvider> => {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const provider = new Provider(issuer, {
+    clients: [{ client_id: CLIENT.id, client_secret: CLIENT.secret, redirect_uris: [`${shop}/api/auth/callback/oidc`] }],
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    cookies: { keys: ['a key of this test alone'] },
+    ttl: { AccessToken: 600, AuthorizationCode: 60, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
+    findAccount,
+  });
+  server.on('request', provider.callback());
+  return {
+    settings: { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: CLIENT.id, OIDC_CLIENT_SECRET: CLIENT.secret, OIDC_NAME: 'Elsewhere' },
+    async close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+};

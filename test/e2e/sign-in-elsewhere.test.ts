@@ -1,0 +1,129 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, expect, test } from 'vitest';
+import { createClient } from '#test/client.ts';
+import { findFreePort } from '#test/free-port.ts';
+import { arrive, open, PATIENCE, type VisitorOptions } from './browser.ts';
+import { openStage } from './conformance/stage.ts';
+import { submitLogIn, toast } from './people.ts';
+import { openGoogle, openOidcProvider } from './providers.ts';
+
+// A shop with real keys for Google and for one more provider, as far as it can tell: where they are, others' stand-ins answer.
+const port = await findFreePort();
+const SHOP = `http://localhost:${port}`;
+const GINA = { email: 'gina@gmail.test', name: 'Gina Oogle', email_verified: true };
+const SOLD = { email: 'seller@gmail.test', name: 'Another Name', email_verified: true };
+const google = await openGoogle(SHOP, [GINA, SOLD]);
+const elsewhere = await openOidcProvider(SHOP);
+const shop = openStage({ PORT: String(port), ...google.settings, ...elsewhere.settings });
+afterAll(() => Promise.all([google.close(), elsewhere.close()]));
+
+/** Its own pages ask for a typeface on the network, and Chromium for an icon. */
+const THEIRS: VisitorOptions = {
+  expected: [
+    { url: /fonts\.googleapis\.com/u, status: 404 },
+    { url: /favicon\.ico/u, status: 404 },
+  ],
+  remarks: [/fonts\.googleapis\.com/u],
+};
+
+const routeFonts = (context: BrowserContext) =>
+  context.route('https://fonts.googleapis.com/**', (route) => route.fulfill({ contentType: 'text/css', body: '' }));
+
+/** Windows can't be opened, as where a browser blocks them. */
+const blockWindows = (page: Page) => page.addInitScript(() => Object.assign(window, { open: () => null }));
+
+const visit = async (windows: 'open' | 'blocked') => {
+  const visitor = await shop.visitor(THEIRS);
+  await routeFonts(visitor.context);
+  if (windows === 'blocked') await blockWindows(visitor.page);
+  return visitor;
+};
+
+/** Presses a provider's button: the page to go on with there, a window of its own or this one. */
+const press = async (page: Page, path: string, button: string, windows: 'open' | 'blocked'): Promise<Page> => {
+  await open(page, path);
+  const opened = windows === 'open' ? page.waitForEvent('popup') : null;
+  await page.getByRole('button', { name: button }).click();
+  return opened ?? page;
+};
+
+const chooseAtGoogle = (there: Page, email: string) => there.getByRole('button', { name: email }).click();
+
+const logInElsewhere = async (there: Page, name: string): Promise<void> => {
+  await there.getByPlaceholder('Enter any login').fill(name);
+  await there.getByPlaceholder('and password').fill('whatever');
+  await there.getByRole('button', { name: 'Sign-in' }).click();
+  await there.getByRole('button', { name: 'Continue' }).click();
+};
+
+const expectDashboardOf = async (page: Page, name: string, links: string[]): Promise<void> => {
+  await open(page, '/dashboard');
+  const menu = page.getByRole('navigation', { name: 'Dashboard' });
+  await menu.getByText(name, { exact: true }).waitFor();
+  expect(await menu.getByRole('link').allTextContents()).toEqual(links);
+};
+
+test.each(['open', 'blocked'] as const)('Google makes a newcomer a buyer and leads back to where they came from, windows %s', async (windows) => {
+  const { page } = await visit(windows);
+  await open(page, '/dashboard/myOrders');
+  await arrive(page, '**/login?**');
+  const there = await press(page, page.url(), 'Login with Google', windows);
+  await chooseAtGoogle(there, GINA.email);
+  await toast(page, 'Log In Successfully!');
+  await arrive(page, '**/dashboard/myOrders');
+  if (windows === 'open') await expect.poll(() => there.isClosed(), PATIENCE).toBe(true);
+  await expectDashboardOf(page, GINA.name, ['Dashboard', 'My Orders']);
+});
+
+test.each(['open', 'blocked'] as const)(
+  'an account whose address nobody has proven stays closed, and a sentence says what to do, windows %s',
+  async (windows) => {
+    const email = windows === 'open' ? SOLD.email : 'kept@oidc.test';
+    await createClient(shop.url).signUp(email, 'seller', 'Sold Under Own Name');
+    const { page } = await visit(windows);
+    if (windows === 'open') await chooseAtGoogle(await press(page, '/login', 'Login with Google', windows), email);
+    else await logInElsewhere(await press(page, '/login', 'Login with Elsewhere', windows), 'kept');
+    await page.getByRole('alert').filter({ hasText: 'There is an account with this e-mail address already. Log in with its password.' }).waitFor();
+    await submitLogIn(page, email, 'practice123');
+    await toast(page, 'Log In Successfully!');
+    await expectDashboardOf(page, 'Sold Under Own Name', ['Dashboard', 'Add A Product', 'My Products', 'My Sales']);
+  },
+);
+
+test('another provider signs up a newcomer in a window of its own', async () => {
+  const { page } = await visit('open');
+  await logInElsewhere(await press(page, '/signup', 'Sign up with Elsewhere', 'open'), 'newcomer');
+  await arrive(page, `${shop.url}/`);
+  await expectDashboardOf(page, 'newcomer of elsewhere', ['Dashboard', 'My Orders']);
+});
+
+test('somebody who says no there reads so, and can log in', async () => {
+  const { page } = await visit('blocked');
+  const there = await press(page, '/login', 'Login with Elsewhere', 'blocked');
+  await there.getByRole('link', { name: 'Cancel' }).click();
+  await page.getByText('The sign-in with Elsewhere was cancelled.').waitFor();
+  expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull();
+  expect(await page.getByRole('button', { name: 'Login with Google' }).isEnabled()).toBe(true);
+});
+
+test('a window that is closed leaves the form as it was, and a provider that is gone is named', async () => {
+  const { page } = await shop.visitor({ ...THEIRS, expected: [{ url: /sign-in\/social/u, status: 503 }] });
+  await (await press(page, '/login', 'Login with Google', 'open')).close();
+  const button = page.getByRole('button', { name: 'Login with Google' });
+  await expect.poll(() => button.isEnabled(), PATIENCE).toBe(true);
+  const alerts = page.getByRole('alert');
+  expect((await alerts.allTextContents()).join('')).toBe('');
+  const message = 'Google can’t be reached right now. Try again in a moment, or log in with your password.';
+  await page.route('**/api/auth/sign-in/social', (route) => route.fulfill({ status: 503, json: { message, code: 'provider_failed' } }));
+  await button.click();
+  await alerts.getByText(message).waitFor();
+  expect(await button.isEnabled()).toBe(true);
+});
+
+test('with no keys but these, no page loads a byte of Firebase', async () => {
+  const { page } = await visit('open');
+  const asked: string[] = [];
+  page.on('request', (request) => void asked.push(request.url()));
+  for (const path of ['/', '/login']) await page.goto(path, { waitUntil: 'networkidle' });
+  expect(asked.filter((address) => /firebase|identitytoolkit|apis\.google/iu.test(address))).toEqual([]);
+});
