@@ -1,7 +1,10 @@
 import { findUserByEmail, giveToIdentity, insertUser, promoteToAdmin } from './features/accounts/index.ts';
 import type { Services } from './services.ts';
 
-/** Makes sure that this address is an admin who can sign in. An account that exists keeps its password; an admin whom the identity service knows costs no question to it. */
+/**
+ * Makes sure that this address is an admin who can sign in. An account that exists keeps its password, and has to prove its address before it
+ * is an admin's: anybody could have made it. An admin whom the identity service knows costs no question to it.
+ */
 export const ensureAdmin = async (
   { db, identity, clock }: Pick<Services, 'db' | 'identity' | 'clock'>,
   admin: { email: string; password: string | null },
@@ -14,7 +17,11 @@ export const ensureAdmin = async (
   // It was made this moment, with a password that the operator chose.
   if (known && subject !== null) await giveToIdentity(db, known.id, subject);
   if (isAdmin) return 'kept';
-  if (await promoteToAdmin(db, email)) return 'promoted';
+  if (await promoteToAdmin(db, email, subject)) {
+    // Who signed in before may be a stranger.
+    await identity.endSessions(email);
+    return 'promoted';
+  }
   await insertUser(db, { email, name: 'Admin', role: 'admin', identity_subject: subject }, clock.now());
   return 'made';
 };

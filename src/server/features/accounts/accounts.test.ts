@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, sendMails, type TestApp } from '#test/app.ts';
 import { createListing, createOrder, createPerson, type Person, sellTo } from '#test/factories.ts';
+import { ensureAdmin } from '../../first-admin.ts';
 
 let shop: TestApp;
 let admin: Person;
@@ -57,6 +58,22 @@ describe('signing up and in', () => {
     expect(again).toMatchObject({ status: 200, body: { acknowledged: true } });
     const sellers = await shop.call('GET', '/users/sellers?user=seller', { as: admin.token });
     expect(sellers.body).toContainEqual({ _id: expect.any(String), name: 'Once', email: 'twice@example.test', role: 'seller', seller_verify: false });
+  });
+
+  test('an admin’s seat is not for whoever took its address first', async () => {
+    const email = 'boss@example.test';
+    const { cookie } = await signUp(email);
+    await shop.call('POST', '/users', { headers: { cookie }, body: { email, name: 'Stranger', role: 'buyer' } });
+    const early = (await shop.call('GET', `/jwt?email=${email}`, { headers: { cookie } })).body as { token: string };
+    expect(await ensureAdmin(shop.services, { email, password: 'operator123' })).toBe('promoted');
+    expect((await shop.call('GET', '/users/buyers?user=buyer', { as: early.token })).status).toBe(401);
+    const { cookies } = await shop.app.inject({ method: 'POST', url: '/api/auth/sign-in/email', payload: { email, password: 'longenough1' } });
+    const again = cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ');
+    const refused = { status: 403, body: { code: 'email_unverified' } };
+    expect(await shop.call('GET', `/jwt?email=${email}`, { headers: { cookie: again } })).toMatchObject(refused);
+    await sql`update identity_users set "emailVerified" = ${true} where "email" = ${email}`.execute(shop.services.db);
+    expect((await shop.call('GET', `/jwt?email=${email}`, { headers: { cookie: again } })).status).toBe(200);
+    expect(await ensureAdmin(shop.services, { email, password: null })).toBe('kept');
   });
 
   test('nobody gets a token without a sign-in, nor for another’s address', async () => {

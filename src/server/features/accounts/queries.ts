@@ -38,9 +38,13 @@ export const giveToIdentity = async (db: Db, userId: string, subject: string): P
   await db.updateTable('users').set({ identity_subject: subject }).where('id', '=', userId).execute();
 };
 
-/** Makes a registered person admin; false when nobody has this address. */
-export const promoteToAdmin = async (db: Db, email: string): Promise<boolean> => {
-  const { numUpdatedRows } = await db.updateTable('users').set({ role: 'admin', removed_at: null }).where('email', '=', email).executeTakeFirst();
+/** Makes a registered person admin; false when nobody has this address. Null for `subject`: the account opens to whoever proves the address. */
+export const promoteToAdmin = async (db: Db, email: string, subject: string | null): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set({ role: 'admin', removed_at: null, identity_subject: subject })
+    .where('email', '=', email)
+    .executeTakeFirst();
   return numUpdatedRows > 0n;
 };
 
