@@ -77,11 +77,11 @@ describe('a mail in the outbox', () => {
     const before = startSending();
     await before.run();
     await before.run();
-    expect(await rowOf('a@example.test')).toMatchObject({ tries: 1, sent_at: null, failure: 'ESOCKET' });
+    expect(await rowOf('a@example.test')).toMatchObject({ tries: 0, sent_at: null, failure: 'ESOCKET' });
     await server.start();
     const after = startSending();
     clock.time += 29 * SECOND_MS;
-    await after.run();
+    await before.run();
     expect(arrived()).toEqual([]);
     clock.time += SECOND_MS;
     await after.run();
@@ -112,6 +112,20 @@ describe('a mail in the outbox', () => {
     expect(row).toMatchObject({ tries: MAX_TRIES, due_at: null, given_up_at: clock.now(), failure: 'RCPT TO 450', body: 'Words.' });
     await sending.run();
     expect(events).toEqual([{ what: 'given_up', mailId: id, kind: 'booked', failure: 'RCPT TO 450', tries: MAX_TRIES }]);
+  });
+
+  test('is never given up because the server was down, however long that was', async () => {
+    await post('a@example.test');
+    await server.stop();
+    const sending = startSending();
+    for (let day = 0; day < 30; day += 1) {
+      await sending.run();
+      clock.time += 24 * HOUR_MS;
+    }
+    await server.start();
+    await sending.run();
+    expect(arrived()).toEqual(['a@example.test']);
+    expect(events.map(({ what }) => what)).toEqual(['trouble', 'trouble_over']);
   });
 
   test('that is refused for good is given up at once, and holds up nobody', async () => {
@@ -158,15 +172,19 @@ describe('a mail in the outbox', () => {
     const hasty = startSending(HASTY);
     const tried = async () => {
       await hasty.run();
-      return (await database.db.selectFrom('outbox').select('id').where('tries', '=', 1).execute()).length;
+      return (await database.db.selectFrom('outbox').select('id').where('failure', 'is not', null).execute()).length;
     };
-    // As many as may be under way at once, and then no more of them until the next time.
-    expect(await tried()).toBe(3);
-    expect(await tried()).toBe(6);
+    // The server is left alone for longer and longer, and tried with one of them each time.
+    expect(await tried()).toBe(1);
+    expect(await tried()).toBe(1);
+    clock.time += 30 * SECOND_MS;
+    expect(await tried()).toBe(2);
+    clock.time += 30 * SECOND_MS;
+    expect(await tried()).toBe(2);
     server.mood = 'well';
     const sending = startSending();
     await sending.run();
-    expect(arrived()).toEqual(['reader6@example.test']);
+    expect(arrived()).toHaveLength(6);
     clock.time += 30 * SECOND_MS;
     await sending.run();
     expect(arrived()).toHaveLength(7);

@@ -68,9 +68,11 @@ export const markSent = async (db: Db, mail: Pick<OutboxTable, 'id' | 'expires_a
     .execute();
 };
 
-/** Notes how a try failed and when the next one is; `until` is the claim that the try was made with. */
-export const postponeMail = async (db: Db, id: string, { until, dueAt, failure }: { until: number; dueAt: number; failure: string }): Promise<void> => {
-  await db.updateTable('outbox').set({ due_at: dueAt, failure }).where('id', '=', id).where('due_at', '=', until).execute();
+type Postponed = { until: number; dueAt: number; tries: number; failure: string };
+
+/** Notes how a try failed, how many count by now, and when the next one is; `until` is the claim that the try was made with. */
+export const postponeMail = async (db: Db, id: string, { until, dueAt, tries, failure }: Postponed): Promise<void> => {
+  await db.updateTable('outbox').set({ due_at: dueAt, tries, failure }).where('id', '=', id).where('due_at', '=', until).execute();
 };
 
 /** No more tries: the row stays for the operator to see. Whether it was this call that gave it up. */

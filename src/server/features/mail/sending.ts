@@ -15,9 +15,12 @@ const TRY_MS = 45 * SECOND_MS;
 const CLAIM_MS = 2 * MINUTE_MS;
 const FIRST_WAIT_MS = 30 * SECOND_MS;
 const LONGEST_WAIT_MS = 60 * MINUTE_MS;
-/** With these waits about three days, as mail servers do among themselves. */
+/** How often a mail is refused before it is given up: with these waits about three days, as mail servers do among themselves. */
 export const MAX_TRIES = 78;
 const BATCH = 50;
+/** A server in trouble is left alone for as long, at first and at the most; then one mail is a try. */
+const FIRST_REST_MS = 30 * SECOND_MS;
+const LONGEST_REST_MS = 10 * MINUTE_MS;
 /** How many mails are under way at once. */
 const AT_ONCE = 3;
 const KEPT_DAYS = 30;
@@ -46,8 +49,8 @@ const toMail = (row: OutboxTable, { shopName, origin }: SendingNeeds): Mail => (
 });
 
 /**
- * Sends what is due in the outbox, each mail by one process at a time. A mail that is refused waits for longer and longer, alone;
- * when the server takes none at all, the rest waits with it. Only a process that dies between a server's yes and its own note of it lets a
+ * Sends what is due in the outbox, each mail by one process at a time. A mail that is refused waits for longer and longer, alone, and is
+ * given up in the end; while the server takes none at all, all of them wait, however long. Only a process that dies between a server's yes and its own note of it lets a
  * mail go out twice, under the same id.
  */
 export const createSending = (needs: SendingNeeds, onEvent: (event: SendingEvent) => void = () => {}) => {
@@ -55,7 +58,8 @@ export const createSending = (needs: SendingNeeds, onEvent: (event: SendingEvent
   const stopping = new AbortController();
   const stopped = new Promise((resolve) => stopping.signal.addEventListener('abort', resolve, { once: true }));
   const gate = createGate(AT_ONCE);
-  let isTroubled = false;
+  /** While the server is in trouble: how long it is left alone each time, and until when. */
+  let rest: { ms: number; until: number } | null = null;
   let isChecked = false;
   let forgottenAt = 0;
 
@@ -64,12 +68,16 @@ export const createSending = (needs: SendingNeeds, onEvent: (event: SendingEvent
   };
 
   const noteTrouble = (failure: string): void => {
-    if (!isTroubled) onEvent({ what: 'trouble', failure });
-    isTroubled = true;
+    if (!rest) onEvent({ what: 'trouble', failure });
+    const now = clock.now();
+    // Several that were under way at once are one failure.
+    if (rest && now < rest.until) return;
+    const ms = rest ? Math.min(rest.ms * 2, LONGEST_REST_MS) : FIRST_REST_MS;
+    rest = { ms, until: now + ms };
   };
   const noteSuccess = (): void => {
-    if (isTroubled) onEvent({ what: 'trouble_over' });
-    isTroubled = false;
+    if (rest) onEvent({ what: 'trouble_over' });
+    rest = null;
   };
 
   /** Whether the next mail has a chance. */
@@ -88,10 +96,14 @@ export const createSending = (needs: SendingNeeds, onEvent: (event: SendingEvent
       // It may have gone out: who goes on after us tries again once the claim is over.
       if (stopping.signal.aborted) return false;
       const { message: failure, scope } = toNotSent(error);
-      if (scope === 'server') noteTrouble(failure);
+      if (scope === 'server') {
+        noteTrouble(failure);
+        await postponeMail(db, row.id, { until, dueAt: rest?.until ?? clock.now(), tries: row.tries, failure });
+        return false;
+      }
       if (scope === 'never' || tries >= MAX_TRIES) await giveUp(row, failure, tries);
-      else await postponeMail(db, row.id, { until, dueAt: clock.now() + waitAfter(tries), failure });
-      return scope !== 'server';
+      else await postponeMail(db, row.id, { until, dueAt: clock.now() + waitAfter(tries), tries, failure });
+      return true;
     }
     noteSuccess();
     await markSent(db, row, clock.now());
@@ -114,7 +126,11 @@ export const createSending = (needs: SendingNeeds, onEvent: (event: SendingEvent
   const checkOnce = async (): Promise<void> => {
     if (isChecked) return;
     isChecked = true;
-    const checked = mailer.check?.().catch((error: unknown) => noteTrouble(toNotSent(error).message));
+    const checked = mailer.check?.().catch((error: unknown) => {
+      noteTrouble(toNotSent(error).message);
+      // The first mail is the second try.
+      if (rest) rest = { ms: rest.ms / 2, until: clock.now() };
+    });
     await Promise.race([checked, stopped]);
   };
 
@@ -129,8 +145,8 @@ export const createSending = (needs: SendingNeeds, onEvent: (event: SendingEvent
     /** Tries every mail that is due now, once. */
     async run(): Promise<void> {
       await checkOnce();
-      for (;;) {
-        const rows = await findDueMails(db, clock.now(), BATCH);
+      while (!rest || rest.until <= clock.now()) {
+        const rows = await findDueMails(db, clock.now(), rest ? 1 : BATCH);
         if (rows.length === 0 || !(await tryBatch(rows))) break;
       }
       await forgetOld();
