@@ -41,6 +41,20 @@ describe('a mail goes out', () => {
     expect((await mailedTo(rival)).sort()).toEqual(['booked', 'sold_to_another']);
   });
 
+  test('for a booking twenty times a day at the most, and never with what the booker typed', async () => {
+    const [seller, buyer] = [await createPerson(shop, 'seller'), await createPerson(shop, 'buyer')];
+    for (let number = 0; number < 22; number += 1) await createOrder(shop, buyer, await createListing(shop, seller));
+    expect(await mailedTo(buyer)).toHaveLength(20);
+    expect(await mailedTo(seller)).toHaveLength(22);
+    const { meeting_location } = await shop.services.db
+      .selectFrom('orders')
+      .select('meeting_location')
+      .where('email', '=', buyer.email)
+      .executeTakeFirstOrThrow();
+    const mails = await shop.services.db.selectFrom('outbox').select('body').where('recipient', '=', buyer.email).execute();
+    expect(mails.filter(({ body }) => body.includes(meeting_location))).toEqual([]);
+  });
+
   test('when a listing is taken off and brought back, without a word of who reported it; not when its seller does it', async () => {
     const [seller, buyer, reporter] = [await createPerson(shop, 'seller'), await createPerson(shop, 'buyer'), await createPerson(shop, 'buyer')];
     const listingId = await createListing(shop, seller);

@@ -30,7 +30,7 @@ type BookedOrder = { id: string; product_name: string; price_cents: number; buye
 export const bookedLetter = (order: BookedOrder): Letter => ({
   kind: 'booked',
   subject: `You booked ${order.product_name}`,
-  text: `${order.product_name} is in your orders for ${price(order.price_cents)}. You said to meet here: ${order.meeting_location}, and to be called at ${order.phone}; the seller reads that once you have paid.\n\nOthers can book it, too: it is yours once you have paid.`,
+  text: `${order.product_name} is in your orders for ${price(order.price_cents)}. The seller reads where to meet you, and how to call you, once you have paid.\n\nOthers can book it, too: it is yours once you have paid.`,
   link: `/dashboard/payment/${order.id}`,
   label: 'Pay for it',
 });

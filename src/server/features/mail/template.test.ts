@@ -11,7 +11,7 @@ describe('a mail that the shop writes', () => {
   test('says the same in text and in HTML, with one button that leads to the shop', () => {
     const { subject, text, html } = renderLetter(bookedLetter(ORDER), SENDER);
     expect(subject).toBe('You booked Galaxy S21');
-    for (const words of ['$289.00', 'Station', '+351 911 111 111', 'https://shop.example/dashboard/payment/order-1']) {
+    for (const words of ['$289.00', 'https://shop.example/dashboard/payment/order-1']) {
       expect(text).toContain(words);
       expect(html).toContain(words);
     }
@@ -22,8 +22,8 @@ describe('a mail that the shop writes', () => {
   test('takes whatever people wrote as words: no markup, no header, and no link of theirs', () => {
     const hostile = {
       ...ORDER,
-      product_name: 'Phone\r\nBcc: a@b.example\u2028<img src=x>',
-      meeting_location: '<a href="https://evil.example">https://evil.example</a> www.evil.example mail@evil.example evil。example \u202etxt',
+      product_name:
+        'Phone\r\nBcc: a@b.example\u2028<img src=x> <a href="https://evil.example">https://evil.example</a> www.evil.example mail@evil.example evil。example \u202etxt',
     };
     const { subject, text, html } = renderLetter(bookedLetter(hostile), SENDER);
     expect(subject).not.toMatch(/[\r\n\u2028]/u);

@@ -2,12 +2,16 @@ import { v7 as uuid } from 'uuid';
 import type { ClosedReason } from '#contract/orders.ts';
 import { type Cursor, type PageOf, toPage } from '../../db/paging.ts';
 import type { Db, OrderRow } from '../../db/tables.ts';
-import { bookedLetter, phoneBookedLetter, postMails } from '../mail/index.ts';
+import { bookedLetter, findPostedMoments, phoneBookedLetter, postMails } from '../mail/index.ts';
 import { buyerOf, listingRemoved, soldToAnother, tell } from '../notices/index.ts';
 import type { FullOrderRow } from './booking.ts';
 import { type Actor, OPEN, SHOP } from './life.ts';
 import { type MovedOrder, moveOrders, writeHistory } from './life-queries.ts';
 import { isForSale } from './rules.ts';
+
+const DAY_MS = 86_400_000;
+/** Whoever books more reads of it in their orders: an address that somebody else gave is not to be filled. */
+const BOOKED_MAILS_A_DAY = 20;
 
 const selectOrders = (db: Db) =>
   db
@@ -87,11 +91,10 @@ export const insertOrder = (db: Db, order: NewOrder, now: number): Promise<strin
     await writeHistory(tx, [inserted.id], { from: null, to: 'booked', why: 'booked', by: { role: 'buyer', id: order.buyer_id }, now });
     const booked = { ...order, id: inserted.id };
     const seller = await tx.selectFrom('users').select('email').where('id', '=', order.seller_id).executeTakeFirstOrThrow();
-    const posted = [
-      { to: order.email, letter: bookedLetter(booked) },
-      { to: seller.email, letter: phoneBookedLetter(booked) },
-    ];
-    await postMails(tx, posted, now);
+    const toSeller = { to: seller.email, letter: phoneBookedLetter(booked) };
+    const toBuyer = { to: order.email, letter: bookedLetter(booked) };
+    const earlier = await findPostedMoments(tx, { to: order.email, kind: 'booked', since: now - DAY_MS });
+    await postMails(tx, earlier.length < BOOKED_MAILS_A_DAY ? [toBuyer, toSeller] : [toSeller], now);
     return inserted.id;
   });
 
