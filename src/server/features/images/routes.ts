@@ -4,7 +4,7 @@ import { MAX_IMAGE_BYTES, MAX_UNFINISHED_UPLOADS } from '#contract/images.ts';
 import { Malformed, Refused, TooLarge } from '../../errors.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
-import { requireAcceptableSize, requireSamePart, TOO_LARGE } from './rules.ts';
+import { requireAcceptableSize, requireSamePart, requireWorthyPart, TOO_LARGE } from './rules.ts';
 import { addPart, deleteUpload, findPart, insertUpload } from './upload-queries.ts';
 import { completeUpload, requireUpload } from './uploads.ts';
 
@@ -97,6 +97,7 @@ export const imageRoutes = (serve: ServeCall, app: FastifyInstance, services: Pi
 
   serve('PUT /imageUploads/:id', async ({ params, query, body, caller }) => {
     const part = { position: query.offset, content: Buffer.from(body).toString('base64'), size: body.length };
+    requireWorthyPart(await requireUpload(db, params.id, caller.userId), part);
     if (await addPart(db, { id: params.id, userId: caller.userId }, part)) return { reply: { received: part.position + part.size } };
     const upload = await requireUpload(db, params.id, caller.userId);
     requireSamePart(upload, part, await findPart(db, upload.id, part.position));

@@ -20,6 +20,16 @@ export const requireSamePart = (upload: Upload, part: Part, kept: Omit<Part, 'po
   throw new Conflict('conflict', `${upload.received} bytes of this file are here. Go on from there.`);
 };
 
+/** A file may come in so many parts; smaller ones would cost far more room than the file. */
+const MAX_PARTS = 400;
+
+/** Throws `Invalid` for the next part when it is too small, unless it is the file's last. */
+export const requireWorthyPart = ({ size, received }: Upload, { position, size: bytes }: Part): void => {
+  const least = Math.ceil(size / MAX_PARTS);
+  if (position === received && bytes < least && position + bytes < size)
+    throw new Invalid(`Parts of this file have at least ${least} bytes each, but for the last. Send larger ones.`);
+};
+
 /** Throws `Conflict` while parts are missing. */
 export const requireWhole = ({ size, received }: Upload): void => {
   if (received < size) throw new Conflict('conflict', `${received} of ${size} bytes of this file are here. Send the rest first.`);

@@ -53,6 +53,14 @@ describe('sending a picture in parts', () => {
     expect(await put(id, 0, picture.subarray(0, half))).toMatchObject({ status: 409, body: { message: 'This picture is complete already.' } });
   });
 
+  it('is not done in crumbs', async () => {
+    const id = await begin(400_000);
+    expect(await put(id, 0, Buffer.alloc(999, 1))).toMatchObject({ status: 422, body: { message: expect.stringContaining('at least 1000 bytes') } });
+    expect(await put(id, 0, Buffer.alloc(399_990, 1))).toMatchObject({ status: 200 });
+    expect(await put(id, 399_990, Buffer.alloc(10, 1))).toMatchObject({ status: 200, body: { received: 400_000 } });
+    await shop.call('DELETE', `/imageUploads/${id}`, { as: seller.token });
+  });
+
   it('takes parts that come at once one after the other, and never twice', async () => {
     const id = await begin(40);
     const parts = [0, 10, 20, 30].map((at) => [at, Buffer.alloc(10, at + 1)] as const);
