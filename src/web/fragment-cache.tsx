@@ -2,8 +2,8 @@ import type { ComponentType, ReactElement, ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import type { Fragments } from './fragments.tsx';
 
-/** About 12 KB each: the first pages of some forty brands, in two orders. */
-const MOST_FRAGMENTS = 2000;
+/** Cards take some 12 KB each, with their keys: the first pages of some forty brands, in two orders. In characters of two bytes. */
+const MOST_CHARACTERS = 12_000_000;
 
 type Surround = ComponentType<{ address: Pick<URL, 'pathname' | 'search'>; children: ReactNode }>;
 
@@ -17,15 +17,31 @@ export const createFragmentCache = () => {
   /** Stands for the page's address in what is kept; nobody can guess it, so nothing that people write is taken for it. */
   const here = `/${crypto.randomUUID()}`;
   const written = asWritten(here);
-  const kept = new Map<string, string[]>();
+  const kept = new Map<string, { pieces: string[]; size: number }>();
+  let size = 0;
+
+  const drop = (key: string): void => {
+    size -= kept.get(key)?.size ?? 0;
+    kept.delete(key);
+  };
 
   const find = (key: string, part: ReactElement, Surround: Surround): string[] => {
     const found = kept.get(key);
-    const pieces = found ?? renderToString(<Surround address={{ pathname: here, search: '' }}>{part}</Surround>).split(written);
-    if (found) kept.delete(key);
-    else if (kept.size >= MOST_FRAGMENTS) kept.delete(kept.keys().next().value ?? '');
-    kept.set(key, pieces);
-    return pieces;
+    if (found) {
+      // The last in a map is the last that was used.
+      kept.delete(key);
+      kept.set(key, found);
+      return found.pieces;
+    }
+    const html = renderToString(<Surround address={{ pathname: here, search: '' }}>{part}</Surround>);
+    const made = { pieces: html.split(written), size: key.length + html.length };
+    kept.set(key, made);
+    size += made.size;
+    for (const [oldest] of kept) {
+      if (size <= MOST_CHARACTERS) break;
+      drop(oldest);
+    }
+    return made.pieces;
   };
 
   return {

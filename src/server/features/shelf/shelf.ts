@@ -159,6 +159,7 @@ export const createShelf = (db: Db, feed: ChangeFeed): Shelf => {
     if (began !== era) return load();
     state = loaded;
     meanings = new Map();
+    facetsOfBrands.clear();
     return loaded;
   };
 
