@@ -97,6 +97,15 @@ describe('a start that can’t go on', () => {
 });
 
 describe('a running shop', () => {
+  test('has loaded nothing that only hosted services need', async () => {
+    const shop = await startServer(settings({ NODE_OPTIONS: `--import=${join(import.meta.dirname, 'packages-loaded.mjs')}` }));
+    await fetch(shop.url);
+    await shop.stop();
+    const loaded = /^packages: (.+)$/mu.exec(shop.output())?.[1]?.split(' ') ?? [];
+    expect(loaded).toContain('fastify');
+    expect(loaded.filter((name) => /firebase|aws4fetch|nodemailer|libheif|smtp|oidc|s3rver/u.test(name))).toEqual([]);
+  });
+
   test('makes the first admin from its configuration, and stops on SIGTERM with nothing left open', async () => {
     const admin = { ADMIN_EMAIL: 'Boss@example.test', ADMIN_PASSWORD: 'practice123' };
     const shop = await startServer(settings(admin));
