@@ -33,8 +33,8 @@ export const createKeeping = ({ place, db, clock }: Options): Pick<ImageStore, '
         await finishImage(db, id, { address, delete_url: deleteUrl, kept_at: clock.now() });
         return { address };
       } catch (error) {
-        // Its row stays: what is still under way may arrive after this, so the sweep looks once more.
-        await place.remove(id).catch(() => {});
+        // Nobody waits for it: a store that is away would keep them twice as long. Its row stays, so that the sweep looks once more.
+        place.remove(id).catch(() => {});
         throw error;
       }
     },

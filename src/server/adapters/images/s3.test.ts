@@ -100,7 +100,7 @@ describe('a bucket', () => {
     const isSecond: Misbehave = (request, response) => request.method === 'PUT' && request.url?.includes('/640.') === true && saying(500)(request, response);
     server.behave(isSecond);
     await failureOf(open());
-    expect(await server.keys()).toEqual([]);
+    await expect.poll(() => server.keys()).toEqual([]);
     server.behave((request, response) => isSecond(request, response) || (request.method === 'DELETE' && hangingUp(request, response)));
     await failureOf(open());
     expect(await server.keys()).toHaveLength(2);
