@@ -49,7 +49,7 @@ const toPublicConfig = (config: Config, services: Pick<Services, 'identity' | 'p
     publishableKey: services.payments.publishableKey,
     ...(services.payments.apiBase && { apiBase: services.payments.apiBase }),
   },
-  images: { kind: services.images.kind },
+  images: { kind: services.images.kind, ...(services.images.base !== undefined && { base: services.images.base }) },
   demo: config.demo,
   contact: config.contact,
   community: config.community,

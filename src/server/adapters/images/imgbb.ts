@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isOwnImage } from '#contract/image-sizes.ts';
+import { isHostedByImgbb } from '#contract/image-sizes.ts';
 import type { Db } from '../../db/tables.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ImageStore } from '../../ports/image-store.ts';
@@ -14,14 +14,14 @@ export type ImgbbSettings = {
 
 const API = 'https://api.imgbb.com';
 /** Where imgbb shows pictures. */
-const ORIGIN = 'https://*.ibb.co';
+const SOURCE = 'https://*.ibb.co';
 const FAULT = 'IMGBB_KEY: imgbb does not know this key.';
 /** A picture that may have arrived is not sent a second time: imgbb would keep both. */
 const PATIENCE: Patience = { timeoutMs: 20_000, retries: 1, again: 'when-answered' };
 
 const Uploaded = z.object({
   data: z.object({
-    display_url: z.string().max(500).refine(isOwnImage),
+    display_url: z.string().max(500).refine(isHostedByImgbb),
     delete_url: z.string().max(500).optional(),
   }),
   success: z.literal(true),
@@ -75,7 +75,7 @@ export const createImgbbImageStore = ({ db, clock, settings, patience }: Options
 
   return {
     kind: 'imgbb',
-    origin: ORIGIN,
+    source: SOURCE,
     ...createKeeping({ place, db, clock }),
     remove: place.remove,
     // Without a picture it refuses in any case: the key, when that is wrong.

@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid';
-import { imageIdOf, isServedByShop } from '#contract/image-sizes.ts';
+import { imageIdOf } from '#contract/image-sizes.ts';
 import type { Db } from '../../db/tables.ts';
 import { createGate } from '../../gate.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -11,7 +11,7 @@ import { beginImage, finishImage, hasImage } from './queries.ts';
 const AT_ONCE = 2;
 
 /** What differs between stores: where a picture's files go. */
-export type Place = Pick<ImageStore, 'kind' | 'remove'> & {
+export type Place = Pick<ImageStore, 'kind' | 'base' | 'remove'> & {
   /** Keeps all sizes of a picture; it may leave some behind when it fails. */
   keep(id: string, picture: WebPicture): Promise<{ address: string; deleteUrl: string | null }>;
 };
@@ -38,6 +38,6 @@ export const createKeeping = ({ place, db, clock }: Options): Pick<ImageStore, '
         throw error;
       }
     },
-    holds: (address) => hasImage(db, address, isServedByShop(address) ? imageIdOf(address) : null),
+    holds: (address) => hasImage(db, address, imageIdOf(address, place)),
   };
 };
