@@ -39,13 +39,20 @@ const jsonOf = ({ bytes }: RemoteReply): unknown => {
 const complaintOf = (reply: RemoteReply): string => Failed.safeParse(jsonOf(reply)).data?.error.message ?? '';
 const isKeyRefused = (reply: RemoteReply): boolean => reply.status === 401 || reply.status === 403 || /\bkey\b/iu.test(complaintOf(reply));
 
-type Options = { db: Db; clock: Clock; settings: ImgbbSettings; patience?: Partial<Patience> };
+type Options = {
+  db: Db;
+  clock: Clock;
+  settings: ImgbbSettings;
+  patience?: Partial<Patience>;
+  /** Hears of pictures that imgbb has and the shop knows nothing of. */
+  onFault?: (message: string, error: unknown) => void;
+};
 
 /**
  * Keeps pictures at imgbb, in the largest size; its `display_url` is where browsers load them. Its API has no call that removes a picture: that is left to
  * people, at the address that is kept with each.
  */
-export const createImgbbImageStore = ({ db, clock, settings, patience }: Options): ImageStore => {
+export const createImgbbImageStore = ({ db, clock, settings, patience, onFault }: Options): ImageStore => {
   const send = (image: Blob | null): Promise<RemoteReply> =>
     askRemote(
       async () => {
@@ -76,7 +83,12 @@ export const createImgbbImageStore = ({ db, clock, settings, patience }: Options
   return {
     kind: 'imgbb',
     source: SOURCE,
-    ...createKeeping({ place, db, clock }),
+    ...createKeeping({
+      place,
+      db,
+      clock,
+      onLeft: (url, error) => onFault?.(`imgbb has a picture that the shop could not write down: remove it at ${url}`, error),
+    }),
     remove: place.remove,
     // Without a picture it refuses in any case: the key, when that is wrong.
     findFault: async () => (isKeyRefused(await send(null)) ? FAULT : null),

@@ -16,10 +16,16 @@ export type Place = Pick<ImageStore, 'kind' | 'base' | 'remove'> & {
   keep(id: string, picture: WebPicture): Promise<{ address: string; deleteUrl: string | null }>;
 };
 
-type Options = { place: Place; db: Db; clock: Clock };
+type Options = {
+  place: Place;
+  db: Db;
+  clock: Clock;
+  /** Hears where an operator can remove a picture that is there while its row could not be finished, and why it couldn't. */
+  onLeft?: (deleteUrl: string, error: unknown) => void;
+};
 
 /** Keeping pictures at a place: each has its row before anything else of it exists, so that whatever a failure leaves behind can be found and removed. */
-export const createKeeping = ({ place, db, clock }: Options): Pick<ImageStore, 'put' | 'holds'> => {
+export const createKeeping = ({ place, db, clock, onLeft }: Options): Pick<ImageStore, 'put' | 'holds'> => {
   const inTurn = createGate(AT_ONCE);
 
   return {
@@ -28,11 +34,14 @@ export const createKeeping = ({ place, db, clock }: Options): Pick<ImageStore, '
       const now = clock.now();
       const id = uuid({ msecs: now });
       await beginImage(db, { id, width: picture.width, height: picture.height, store: place.kind, created_at: now });
+      let left: string | null = null;
       try {
         const { address, deleteUrl } = await place.keep(id, picture);
+        left = deleteUrl;
         await finishImage(db, id, { address, delete_url: deleteUrl, kept_at: clock.now() });
         return { address };
       } catch (error) {
+        if (left !== null) onLeft?.(left, error);
         // Nobody waits for it: a store that is away would keep them twice as long. Its row stays, so that the sweep looks once more.
         place.remove(id).catch(() => {});
         throw error;
