@@ -169,6 +169,18 @@ describe('a bucket', () => {
     await shop.close();
   });
 
+  it('leaves what was on disk before it to the sweep: what nothing uses goes, a listing’s picture stays', async () => {
+    const shop = await createTestApp(server.settings);
+    const { localImages, imageFiles } = shop.services;
+    const [unused, used] = [(await localImages.put(picture)).address, (await localImages.put(picture)).address];
+    await createListing(shop, await createPerson(shop, 'seller'), { image: used });
+    shop.clock.advance(2 * 86_400_000);
+    await sweepImages(shop.services, () => {});
+    const isThere = async (address: string) => (await imageFiles.read(address.split('/')[2] ?? '', '640.webp')) !== null;
+    expect([await isThere(unused), await isThere(used)]).toEqual([false, true]);
+    await shop.close();
+  });
+
   it('may be read by browsers themselves, from its place alone', async () => {
     const shop = await createTestApp({ ...server.settings, S3_PUBLIC_URL: `${server.url}/pictures` });
     const { address } = await shop.services.images.put(picture);

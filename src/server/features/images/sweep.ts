@@ -65,10 +65,16 @@ const removeGivenUp = async ({ db, clock, images }: Needs, onTrouble: (error: un
   }
 };
 
-/** Removes pictures that were uploaded a day ago or earlier and never used, what failed uploads left, and files whose other parts never came. */
-export const sweepImages = async (needs: Needs, onTrouble: (error: unknown) => void): Promise<void> => {
+/**
+ * Removes pictures that were uploaded a day ago or earlier and never used, what failed uploads left, and files whose other parts never came: in the store
+ * that new ones go to, and in `localImages`, the disk, where they went before it. Any other store of before has no keys here any more, and is left as it is.
+ */
+export const sweepImages = async (needs: Needs & Partial<Pick<Services, 'localImages'>>, onTrouble: (error: unknown) => void): Promise<void> => {
   await forgetUploads(needs.db, needs.clock.now() - DAY_MS);
-  await giveUpUnused(needs);
-  await removeGivenUp(needs, onTrouble);
+  const { images, localImages = images } = needs;
+  for (const store of localImages.kind === images.kind ? [images] : [images, localImages]) {
+    await giveUpUnused({ ...needs, images: store });
+    await removeGivenUp({ ...needs, images: store }, onTrouble);
+  }
   await forgetGone(needs.db, needs.clock.now() - REMEMBERED_MS);
 };
