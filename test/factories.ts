@@ -53,7 +53,7 @@ export const specification = (): Record<string, string> => Object.fromEntries(SP
 /** What a seller sends to list a phone; `changes` replace fields. */
 export const listingInput = (changes: Record<string, unknown> = {}): Record<string, unknown> => ({
   name: 'Samsung',
-  image: '/images/01890000-0000-7000-8000-000000000001/1280.webp',
+  image: 'https://pictures.example.test/front.jpg',
   location: 'Porto',
   brand: 'Samsung',
   model_name: 'Galaxy S21',

@@ -19,7 +19,11 @@ export const PublicConfig = z.object({
     /** Where the practice provider's REST lives; Stripe's own when absent. */
     apiBase: z.string().optional(),
   }),
-  images: z.object({ kind: z.enum(['disk', 's3', 'imgbb']) }),
+  images: z.object({
+    kind: z.enum(['disk', 's3', 'imgbb']),
+    /** What the addresses of pictures in a bucket begin with, when browsers read them there. */
+    base: z.string().optional(),
+  }),
   demo: z.boolean(),
   contact: z.object({ phone: z.string(), email: z.string() }),
   /** The three community sites, by the name a screen reader says. */

@@ -1,25 +1,39 @@
 import { describe, expect, it } from 'vitest';
-import { imageIdOf, imageSrcSet, isOwnImage, isServedByShop } from './image-sizes.ts';
+import { imageIdOf, imageSrcSet, imageStem, isOwnImage, isServedByShop, type PicturePlace } from './image-sizes.ts';
 
 const ID = '01890000-0000-7000-8000-000000000001';
+const DISK: PicturePlace = { kind: 'disk' };
+const BUCKET: PicturePlace = { kind: 's3', base: 'https://pictures.example/phones' };
+const IMGBB: PicturePlace = { kind: 'imgbb' };
+const PLACES = [DISK, { kind: 's3' } as const, BUCKET, IMGBB];
+
+const facts = (address: string, place: PicturePlace) => [isOwnImage(address, place), imageIdOf(address, place), imageSrcSet(address, place)];
+const FOREIGN = [false, null, undefined];
 
 describe('the address of a picture', () => {
-  it.each([
-    [`/images/${ID}/1280.webp`, true],
-    [`https://pictures.example/phones/${ID}/640.webp`, false],
-  ])('%s names one in the shop’s sizes', (address, isServed) => {
-    expect([isOwnImage(address), isServedByShop(address), imageIdOf(address)]).toEqual([true, isServed, ID]);
-    const base = address.slice(0, address.lastIndexOf('/'));
-    expect(imageSrcSet(address)).toBe(`${base}/320.webp 320w, ${base}/640.webp 640w, ${base}/1280.webp 1280w`);
+  it('of the shop’s own is its own wherever new ones are kept, one in the bucket only while that is where they are', () => {
+    const ours = (begin: string) => [true, ID, `${begin}/${ID}/320.webp 320w, ${begin}/${ID}/640.webp 640w, ${begin}/${ID}/1280.webp 1280w`];
+    for (const place of PLACES) expect(facts(`/images/${ID}/1280.webp`, place)).toEqual(ours('/images'));
+    const inBucket = `https://pictures.example/phones/${ID}/640.webp`;
+    expect(PLACES.map((place) => facts(inBucket, place))).toEqual([FOREIGN, FOREIGN, ours('https://pictures.example/phones'), FOREIGN]);
+    expect([isServedByShop(`/images/${ID}/1280.webp`), isServedByShop(inBucket)]).toEqual([true, false]);
   });
 
-  it('at imgbb names one of one size', () => {
+  it('at imgbb names one of one size, while that is where they are', () => {
     const address = 'https://i.ibb.co/98W13PY/picture.webp';
-    expect([isOwnImage(address), imageSrcSet(address), imageIdOf(address)]).toEqual([true, undefined, null]);
+    expect(PLACES.map((place) => facts(address, place))).toEqual([FOREIGN, FOREIGN, FOREIGN, [true, null, undefined]]);
   });
 
   it.each([
     'https://elsewhere.test/picture.webp',
+    `https://evil.example/${ID}/1280.webp`,
+    `https://evil.example/phones/${ID}/1280.webp`,
+    `https://pictures.example/${ID}/1280.webp`,
+    `https://pictures.example/phones-of-others/${ID}/1280.webp`,
+    `https://pictures.example/phones/others/${ID}/1280.webp`,
+    `https://pictures.example/phones/../${ID}/1280.webp`,
+    `https://pictures.example.evil.example/phones/${ID}/1280.webp`,
+    `http://pictures.example/phones/${ID}/1280.webp`,
     `//elsewhere.test/images/${ID}/1280.webp`,
     `/images/../${ID}/1280.webp`,
     `/elsewhere/${ID}/1280.webp`,
@@ -32,6 +46,12 @@ describe('the address of a picture', () => {
     'http://i.ibb.co/98W13PY/picture.webp',
     'https://i.ibb.co/98W13PY/picture.webp" onerror="alert(1)',
   ])('%s is none of ours', (address) => {
-    expect([isOwnImage(address), isServedByShop(address), imageSrcSet(address)]).toEqual([false, false, undefined]);
+    for (const place of PLACES) expect(facts(address, place)).toEqual(FOREIGN);
+    expect(isServedByShop(address)).toBe(false);
+  });
+
+  it('says which pictures are the same in another size', () => {
+    expect(imageStem(`/images/${ID}/320.webp`)).toBe(imageStem(`/images/${ID}/1280.webp`));
+    expect(imageStem(`https://elsewhere.test/${ID}/1280.webp`)).not.toBe(imageStem(`/images/${ID}/1280.webp`));
   });
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
-import { isOwnImage } from './image-sizes.ts';
+import { isServedByShop } from './image-sizes.ts';
 import { Deleted, Inserted } from './replies.ts';
 import { Id } from './text.ts';
 
@@ -14,14 +14,14 @@ export const MAX_PART_BYTES = 1_048_576;
 /** How many files a person may be sending in parts at once. */
 export const MAX_UNFINISHED_UPLOADS = 16;
 
-/** A picture's address: of the shop's own store, or http(s) elsewhere. */
+/** A picture's address: one that the shop serves, or http(s). Which of these are of its own store, and kept there, the server says. */
 export const ImageAddress = z
   .string('Image is required.')
   .trim()
   .min(1, 'Image is required.')
   .max(500, 'The address of a picture can have at most 500 characters.')
   .refine(
-    (address) => isOwnImage(address) || (/^https?:\/\//u.test(address) && URL.canParse(address)),
+    (address) => isServedByShop(address) || (/^https?:\/\//u.test(address) && URL.canParse(address)),
     'This is not the address of a picture. Upload one first.',
   );
 

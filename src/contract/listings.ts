@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
 import { filterShape, isPriceRange, PRICE_RANGE_REFUSED } from './filters.ts';
-import { imageIdOf } from './image-sizes.ts';
+import { imageStem } from './image-sizes.ts';
 import { ImageAddress } from './images.ts';
 import { Amount, Price } from './money.ts';
 import { PageQuery } from './paging.ts';
@@ -45,7 +45,7 @@ const Photos = z
   .pipe(z.array(ImageAddress));
 
 /** A picture of the shop's own store has an address for each of its sizes. */
-const isEachOnce = (addresses: string[]): boolean => new Set(addresses.map((address) => imageIdOf(address) ?? address)).size === addresses.length;
+const isEachOnce = (addresses: string[]): boolean => new Set(addresses.map(imageStem)).size === addresses.length;
 
 /** What a seller says of a phone, field by field. */
 export const ListingFields = z.object(
@@ -142,7 +142,7 @@ export const listingCalls = {
     paged: true,
   },
   'POST /products': {
-    summary: 'Lists a phone for sale. `image` is its first photo, `photos` up to seven more.',
+    summary: 'Lists a phone for sale. `image` is its first photo, `photos` up to seven more. Those in the shop’s own store must be kept there.',
     access: 'seller',
     query: z.object({ email: Email.optional() }),
     body: ListingInput,

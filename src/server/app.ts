@@ -144,7 +144,7 @@ export const createApp = async (services: Services, options: AppOptions): Promis
   const cache = createByteCache(publicFeed, options.cacheBytes ?? CACHE_BYTES);
   const app = createServer(options, cache, services.publicUrl);
   keepReplies(app, cache, services.publicUrl);
-  secureReplies(app, { ...options, ...windowsOf(services), cards: services.payments.kind, pictures: services.images.origin });
+  secureReplies(app, { ...options, ...windowsOf(services), cards: services.payments.kind, pictures: services.images.source });
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } } });
   app.setErrorHandler(replyWithError);
   app.setNotFoundHandler((request, reply) => replyWithError(new NotFound(), request, reply));

@@ -49,7 +49,7 @@ const toPublicConfig = (config: Config, services: Pick<Services, 'identity' | 'p
     publishableKey: services.payments.publishableKey,
     ...(services.payments.apiBase && { apiBase: services.payments.apiBase }),
   },
-  images: { kind: services.images.kind },
+  images: { kind: services.images.kind, ...(services.images.base !== undefined && { base: services.images.base }) },
   demo: config.demo,
   contact: config.contact,
   community: config.community,
@@ -90,11 +90,14 @@ const diskFirst = (disk: ImageFiles, other: ImageFiles): ImageFiles => ({
 });
 
 /** Where pictures are kept: on disk, in a bucket, or at imgbb. */
-const openPictures = (images: Config['images'], { db, clock, directory }: { db: Db; clock: Clock; directory: string }): Pictures => {
+const openPictures = (
+  images: Config['images'],
+  { db, clock, onFault, directory }: Pick<Around, 'db' | 'clock' | 'onFault'> & { directory: string },
+): Pictures => {
   const localImages = createDiskImageStore({ directory, db, clock });
   const imageFiles = createDiskImageFiles(directory);
   if (images.kind === 'disk') return { images: localImages, localImages, imageFiles };
-  if (images.kind === 'imgbb') return { images: createImgbbImageStore({ db, clock, settings: images }), localImages, imageFiles };
+  if (images.kind === 'imgbb') return { images: createImgbbImageStore({ db, clock, settings: images, onFault }), localImages, imageFiles };
   const bucket = createS3ImageStore({ db, clock, settings: images });
   return { images: bucket, localImages, imageFiles: diskFirst(imageFiles, bucket.files) };
 };
@@ -171,7 +174,7 @@ export const openServices = (config: Config, { clock = systemClock, onFault, car
   const mailer = config.mail.kind === 'smtp' ? createSmtpMailer(config.mail) : createMailbox(db, clock);
   const { identity, embedded: signingIn } = openIdentity({ config, db, clock, secret, onFault });
   const cards = openCards(config.payments, { db, clock, secret, onFault, ...(misbehaviour && { misbehaviour }) });
-  const pictures = openPictures(config.images, { db, clock, directory: imageDirectory });
+  const pictures = openPictures(config.images, { db, clock, onFault, directory: imageDirectory });
   const { images } = pictures;
 
   const replica = openReplica(config.database, db, onFault);

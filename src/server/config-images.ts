@@ -35,8 +35,8 @@ export const imageSettings = ({ flag, webAddress }: Kinds) => ({
   S3_ACCESS_KEY_ID: oneWord('S3_ACCESS_KEY_ID', 'the id of the key that may write to the bucket'),
   S3_SECRET_ACCESS_KEY: oneWord('S3_SECRET_ACCESS_KEY', 'the secret of that key'),
   S3_PUBLIC_URL: webAddress('S3_PUBLIC_URL').refine(
-    (url) => url === undefined || !/[?#\s]/u.test(url),
-    'S3_PUBLIC_URL: write an address without a question mark, a hash or spaces.',
+    (url) => url === undefined || !/[?#\s;,]/u.test(url),
+    'S3_PUBLIC_URL: write an address without a question mark, a hash, a semicolon, a comma or spaces.',
   ),
   S3_PATH_STYLE: flag('S3_PATH_STYLE'),
   IMGBB_KEY: z.string().regex(/^\w+$/u, 'IMGBB_KEY: write the key from api.imgbb.com.').optional(),

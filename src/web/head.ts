@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Category } from '#contract/catalogue.ts';
 import type { PublicConfig } from '#contract/config.ts';
-import { imageIdOf, isOwnImage } from '#contract/image-sizes.ts';
+import { imageIdOf, isOwnImage, type PicturePlace } from '#contract/image-sizes.ts';
 import type { Listing, ListingDetail } from '#contract/listings.ts';
 import type { Facets } from '#contract/search.ts';
 import { FILTER_NAMES } from './features/listings/filters.ts';
@@ -42,10 +42,10 @@ const shorten = (text: string): string => {
 };
 
 /** A preview of 1200 × 630 pixels, made from a picture in the shop's sizes; a picture that its host keeps is its own. */
-const previewOf = (image: string): string => {
-  const id = imageIdOf(image);
+const previewOf = (image: string, place: PicturePlace): string => {
+  const id = imageIdOf(image, place);
   if (id !== null) return `/images/${id}/card.jpg`;
-  return isOwnImage(image) ? image : '/card.jpg';
+  return isOwnImage(image, place) ? image : '/card.jpg';
 };
 
 /** A picture's whole address: some are of the shop itself, some elsewhere. */
@@ -66,11 +66,12 @@ const crumbs = (origin: string, steps: { name: string; path: string }[]): object
 });
 
 /** Every photo that the shop keeps, each followed by its preview. */
-const photosOf = ({ image, photos }: ListingDetail): string[] => [
-  ...new Set([image, ...photos].filter(isOwnImage).flatMap((address) => [address, previewOf(address)])),
-];
+const photosOf = ({ image, photos }: ListingDetail, place: PicturePlace): string[] => {
+  const own = [image, ...photos].filter((address) => isOwnImage(address, place));
+  return [...new Set(own.flatMap((address) => [address, previewOf(address, place)]))];
+};
 
-const productOf = (listing: ListingDetail, origin: string): object => ({
+const productOf = (listing: ListingDetail, origin: string, photos: string[]): object => ({
   '@context': SCHEMA,
   '@type': 'Product',
   name: listing.model_name,
@@ -78,7 +79,7 @@ const productOf = (listing: ListingDetail, origin: string): object => ({
   sku: listing._id,
   brand: { '@type': 'Brand', name: listing.brand },
   color: listing.color,
-  ...(photosOf(listing).length > 0 && { image: photosOf(listing).map((address) => absolute(address, origin)) }),
+  ...(photos.length > 0 && { image: photos.map((address) => absolute(address, origin)) }),
   itemCondition: conditionOf(listing.condition),
   offers: {
     '@type': 'Offer',
@@ -157,6 +158,7 @@ const headOfCategory = (subject: Subject, origin: string): Head => {
 const headOfListing = (subject: Subject, origin: string): Head => {
   const [[, listing] = []] = subject.queries.getQueriesData<ListingDetail>({ queryKey: ['listing'] });
   if (!listing) return hidden(subject, 'noindex');
+  const place = subject.config.images;
   const { model_name, condition, storage, color, location, resale_price, status } = listing;
   return {
     description: shorten(
@@ -165,9 +167,9 @@ const headOfListing = (subject: Subject, origin: string): Head => {
     canonical: `${origin}${pathOfListing(listing._id)}`,
     robots: null,
     type: 'product',
-    image: { address: previewOf(listing.image), alt: model_name },
+    image: { address: previewOf(listing.image, place), alt: model_name },
     facts: [
-      productOf(listing, origin),
+      productOf(listing, origin, photosOf(listing, place)),
       crumbs(origin, [
         { name: 'Home', path: '/' },
         { name: listing.name, path: pathOfBrand(listing.name) },

@@ -171,6 +171,7 @@ export const describeImageStore = (name: string, open: () => Promise<OpenedStore
       const strangers = [
         one.address.replace(id, '01990000-0000-7000-8000-000000000000'),
         `https://elsewhere.test${one.address}`,
+        `https://elsewhere.test/${id}/1280.webp`,
         `${one.address}?x`,
         '',
         '/images/../../etc/passwd',

@@ -81,6 +81,19 @@ describe('a listing', () => {
     }
   });
 
+  test('shows nobody a picture that another host keeps, however much its address looks like ours', async () => {
+    const theirs = `https://evil.example/${image.split('/')[2]}/1280.webp`;
+    await shop.services.db.updateTable('images').set({ used_at: null }).execute();
+    const foreign = await createListing(shop, seller, { image: theirs, photos: [theirs.replace('evil', 'worse')] });
+    const html = await htmlOf(`/selected-items-details/${foreign}`);
+    expect(factsOf(html)[0]).not.toHaveProperty('image');
+    expect(metaOf(html, 'og:image')).toBe(`${ORIGIN}/card.jpg`);
+    expect([...html.matchAll(/<img[^>]*(?:evil|worse)\.example[^>]*>/gu)]).toEqual([]);
+    // Nor does it say that the picture of ours with this id is used.
+    expect(await shop.services.db.selectFrom('images').select('used_at').execute()).toEqual([{ used_at: null }]);
+    await shop.call('DELETE', `/products/${foreign}`, { as: seller.token });
+  });
+
   test('is sold out when it is sold, and nothing when it is gone', async () => {
     const soldId = await createListing(shop, seller);
     await sellTo(shop, buyer, soldId);

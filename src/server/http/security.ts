@@ -39,7 +39,7 @@ type Options = {
   dev: boolean;
   secure: boolean;
   cards: 'practice' | 'stripe';
-  /** Where pictures are loaded from besides the shop. */
+  /** Where pictures are loaded from besides the shop, as a policy's source. */
   pictures: string | null;
   /** Where Firebase is, when it signs people in. */
   firebase: FirebaseHosts | undefined;

@@ -1,3 +1,5 @@
+import type { PicturePlace } from '#contract/image-sizes.ts';
+
 export type StoredImage = {
   /** The address a browser shows it at, the largest size; never changes, and always shows the same picture. */
   address: string;
@@ -8,9 +10,11 @@ export type StoredImage = {
  * a 502 or 503 when its service does not do its part: then nothing is kept, or what is left of it is known and can be removed.
  */
 export type ImageStore = {
-  kind: 'disk' | 's3' | 'imgbb';
-  /** Where browsers load its pictures from, such as `https://pictures.example`; null: from the shop itself. */
-  origin: string | null;
+  kind: PicturePlace['kind'];
+  /** What the addresses of its pictures begin with where browsers read a bucket, such as `https://pictures.example/phones`. */
+  base?: string;
+  /** What a page's policy has to name for its pictures, such as `https://pictures.example/phones/`; null: nothing, they come from the shop itself. */
+  source: string | null;
   put(bytes: Buffer): Promise<StoredImage>;
   /** Whether this address is of a picture that is kept. */
   holds(address: string): Promise<boolean>;

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { imageSrcSet, isOwnImage } from '#contract/image-sizes.ts';
 import type { DescribedPhone } from '#drawing/facts.ts';
+import { useShop } from '../shop.tsx';
 import { classNames } from './class-names.ts';
 import { MissingPicture } from './missing-picture.tsx';
 
@@ -29,14 +30,15 @@ export const ListingImage = ({
 }: ListingImageProps) => {
   const [failed, setFailed] = useState<string | null>(null);
   const image = useRef<HTMLImageElement>(null);
-  const srcSet = imageSrcSet(address);
+  const place = useShop().config.images;
+  const srcSet = imageSrcSet(address, place);
 
   // An error before hydration reached nobody.
   useEffect(() => {
     if (image.current?.complete && image.current.naturalWidth === 0) setFailed(address);
   }, [address]);
 
-  if (!isOwnImage(address) || failed === address) return <MissingPicture label={alt} phone={phone} className={className} />;
+  if (!isOwnImage(address, place) || failed === address) return <MissingPicture label={alt} phone={phone} className={className} />;
   const picture = (
     <img
       ref={image}

@@ -105,5 +105,5 @@ export const createDiskImageFiles = (directory: string): ImageFiles => ({
 /** Keeps pictures as `<directory>/<id>/<width>.webp`. */
 export const createDiskImageStore = ({ directory, db, clock }: { directory: string; db: Db; clock: Clock }): ImageStore => {
   const place = createPlace(directory);
-  return { kind: 'disk', origin: null, ...createKeeping({ place, db, clock }), remove: place.remove, findFault: async () => null };
+  return { kind: 'disk', source: null, ...createKeeping({ place, db, clock }), remove: place.remove, findFault: async () => null };
 };

@@ -49,9 +49,7 @@ const packRows = ({ width, height, stride, data }: { width: number; height: numb
   return packed;
 };
 
-const decode = ({ bytes, maxPixels, maxMemoryBytes }: HeicTask): HeicOutcome => {
-  boundMemory(maxMemoryBytes);
-  const lib = load();
+const decode = (lib: Libheif, { bytes, maxPixels }: HeicTask): HeicOutcome => {
   const context = lib.heif_context_alloc();
   if (lib.heif_context_read_from_memory(context, bytes).code !== lib.heif_error_code.heif_error_Ok) return null;
   const handle = lib.heif_js_context_get_primary_image_handle(context);
@@ -65,8 +63,11 @@ const decode = ({ bytes, maxPixels, maxMemoryBytes }: HeicTask): HeicOutcome => 
 };
 
 const attempt = (task: HeicTask): HeicOutcome => {
+  boundMemory(task.maxMemoryBytes);
+  // Outside of what is caught: a library that is not there is no photo's fault.
+  const lib = load();
   try {
-    return decode(task);
+    return decode(lib, task);
   } catch {
     // The library aborts where it runs out of memory, or out of sense.
     return null;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { heicClaiming, heicPhoto } from '#test/pictures.ts';
-import { Invalid, TooLarge } from '../../errors.ts';
+import { Invalid, Refused, TooLarge } from '../../errors.ts';
+import { createHeicDecoder } from './heic.ts';
 import { toWebPicture } from './picture.ts';
 
 const refusalOf = async (bytes: Buffer): Promise<Error> => {
@@ -44,5 +45,30 @@ describe('an HEIC photo', () => {
       [300, 400],
       [300, 400],
     ]);
+  });
+});
+
+/** A thread that does this instead of decoding. */
+const doing = (script: string, timeoutMs = 20_000) => createHeicDecoder({ worker: new URL(`data:text/javascript,${encodeURIComponent(script)}`), timeoutMs });
+const NEVER_ENDS = 'setInterval(() => {}, 1000)';
+
+describe('the thread that reads HEIC', () => {
+  it.each([
+    ['fails', "throw new Error('out of order')", 20_000, 'the thread failed'],
+    ['ends without a word', 'process.exit(3)', 20_000, 'the thread ended with 3'],
+    ['never ends', NEVER_ENDS, 50, 'no outcome after 50 ms'],
+  ])('that %s is no fault of the photo’s: it may be sent again, and the log says why', async (_what, script, timeoutMs, why) => {
+    const refusal = await doing(script, timeoutMs)(heicPhoto()).catch((error: unknown) => error);
+    if (!(refusal instanceof Refused)) throw new Error(`expected a refusal, got ${String(refusal)}`);
+    expect([refusal.status, refusal.code, String(refusal.cause)]).toEqual([503, 'unavailable', expect.stringContaining(why)]);
+    expect(refusal.message).toContain('try again');
+  });
+
+  it('has four wait and sends the next away at once, until there is room again', async () => {
+    const decode = doing(NEVER_ENDS, 100);
+    const waiting = Array.from({ length: 5 }, () => decode(heicPhoto()).catch((error: unknown) => error));
+    await expect(decode(heicPhoto())).rejects.toMatchObject({ status: 503, message: expect.stringContaining('Many HEIC photos') });
+    expect(await Promise.all(waiting)).toMatchObject(waiting.map(() => ({ status: 503, message: expect.stringContaining('could not be read just now') })));
+    await expect(decode(heicPhoto())).rejects.toThrow('could not be read just now');
   });
 });

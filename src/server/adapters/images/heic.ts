@@ -2,39 +2,64 @@ import { Worker } from 'node:worker_threads';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { MAX_IMAGE_PIXELS } from '#contract/images.ts';
+import { Refused } from '../../errors.ts';
 import { createGate } from '../../gate.ts';
 import type { HeicOutcome, HeicTask } from './heic-worker.ts';
 
 /** A photo of 40 megapixels takes 290 MB and two seconds; what needs far more was made to. */
 const MAX_MEMORY_BYTES = 512 * 1024 ** 2;
 const TIMEOUT_MS = 30_000;
-/** The others wait: two at once would take the memory of both. */
-const inTurn = createGate(1);
+/** So many wait while one is read: two at once would take the memory of both, and the last of a longer line would wait for minutes. */
+const MOST_WAITING = 4;
+const RETRY_SECONDS = 5;
 
-const decodeApart = async (bytes: Buffer): Promise<HeicOutcome> => {
+const BUSY = 'Many HEIC photos are being read right now. Nothing of yours is lost; please try again in a moment, or send this one as JPEG.';
+const FAILED = 'This HEIC photo could not be read just now. Nothing of yours is lost; please try again in a moment, or send it as JPEG.';
+
+/** 503: it may well be the photo's fault, but nothing has said so. `detail` is for the log alone. */
+const failedBecause = (detail: string, cause?: unknown): Refused =>
+  Object.assign(new Refused(503, 'unavailable', FAILED, { retryAfterSeconds: RETRY_SECONDS }), { cause: new Error(`reading HEIC: ${detail}`, { cause }) });
+
+type DecoderOptions = { worker: URL; timeoutMs: number };
+
+const decodeApart = async (bytes: Buffer, { worker: script, timeoutMs }: DecoderOptions): Promise<HeicOutcome> => {
   const task: HeicTask = { bytes, maxPixels: MAX_IMAGE_PIXELS, maxMemoryBytes: MAX_MEMORY_BYTES };
-  const worker = new Worker(new URL('./heic-worker.ts', import.meta.url), { workerData: task, stdout: true, stderr: true });
+  const worker = new Worker(script, { workerData: task, stdout: true, stderr: true });
+  let timer: NodeJS.Timeout | undefined;
   try {
-    return await new Promise<HeicOutcome>((resolve) => {
-      const timer = setTimeout(() => resolve(null), TIMEOUT_MS);
-      const end = (outcome: HeicOutcome) => {
-        clearTimeout(timer);
-        resolve(outcome);
-      };
-      worker.once('message', end);
-      worker.once('error', () => end(null));
-      worker.once('exit', () => end(null));
+    return await new Promise<HeicOutcome>((resolve, reject) => {
+      timer = setTimeout(() => reject(failedBecause(`no outcome after ${timeoutMs} ms`)), timeoutMs);
+      worker.once('message', resolve);
+      worker.once('error', (error) => reject(failedBecause('the thread failed', error)));
+      worker.once('exit', (code) => reject(failedBecause(`the thread ended with ${code}`)));
     });
   } finally {
+    clearTimeout(timer);
     await worker.terminate();
   }
 };
 
 /**
- * Reads an HEIC photo (HEVC), the right way up. Answers its pixels, only its size when it has more pixels than the shop takes, null when it can't be
- * read. It is done beside the server, in a thread that is there for this one photo: its memory is bounded, and gone afterwards.
+ * Makes what reads HEIC photos (HEVC), the right way up, one after the other. It answers a photo's pixels, only its size when it has more pixels than the
+ * shop takes, null when it can't be read. It is done beside the server, in a thread that is there for this one photo: its memory is bounded, and gone
+ * afterwards. Throws a 503 when too many wait already, and when the thread itself fails.
  */
-export const decodeHeic = (bytes: Buffer): Promise<HeicOutcome> => inTurn(() => decodeApart(bytes));
+export const createHeicDecoder = ({ worker, timeoutMs }: DecoderOptions): ((bytes: Buffer) => Promise<HeicOutcome>) => {
+  const inTurn = createGate(1);
+  let inside = 0;
+  return async (bytes) => {
+    if (inside > MOST_WAITING) throw new Refused(503, 'unavailable', BUSY, { retryAfterSeconds: RETRY_SECONDS });
+    inside += 1;
+    try {
+      return await inTurn(() => decodeApart(bytes, { worker, timeoutMs }));
+    } finally {
+      inside -= 1;
+    }
+  };
+};
+
+/** The one of this process. */
+export const decodeHeic = createHeicDecoder({ worker: new URL('./heic-worker.ts', import.meta.url), timeoutMs: TIMEOUT_MS });
 
 /** The colour profile that a photo carries: phones photograph in more colours than a web page assumes. Null when there is none that fits. */
 const profileOf = (bytes: Buffer): Buffer | null => {

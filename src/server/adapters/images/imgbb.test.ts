@@ -79,6 +79,22 @@ describe('imgbb', () => {
     expect(await rows()).toMatchObject([{ address: null, kept_at: null }]);
   });
 
+  it('that took a picture which the shop could not write down is told to the operator, with where to remove it', async () => {
+    const told: string[] = [];
+    let asked = 0;
+    const failing = {
+      now() {
+        asked += 1;
+        if (asked === 2) throw new Error('no time');
+        return Date.now();
+      },
+    };
+    const settings = { key: IMGBB_KEY, apiUrl: imgbb.url };
+    const store = createImgbbImageStore({ db: database.db, clock: failing, settings, onFault: (message) => told.push(message) });
+    await expect(store.put(picture)).rejects.toThrow('no time');
+    expect([imgbb.pictures.size, told]).toEqual([1, [expect.stringMatching(/remove it at https:\/\/ibb\.co\/\w+\/\w+$/u)]]);
+  });
+
   it('says that IMGBB_KEY is wrong, at the start and at the first picture', async () => {
     const store = open('fedcba9876543210');
     expect([await store.findFault(), await open().findFault()]).toEqual([expect.stringContaining('IMGBB_KEY:'), null]);

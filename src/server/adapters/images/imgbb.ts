@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isOwnImage } from '#contract/image-sizes.ts';
+import { isHostedByImgbb } from '#contract/image-sizes.ts';
 import type { Db } from '../../db/tables.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ImageStore } from '../../ports/image-store.ts';
@@ -14,14 +14,14 @@ export type ImgbbSettings = {
 
 const API = 'https://api.imgbb.com';
 /** Where imgbb shows pictures. */
-const ORIGIN = 'https://*.ibb.co';
+const SOURCE = 'https://*.ibb.co';
 const FAULT = 'IMGBB_KEY: imgbb does not know this key.';
 /** A picture that may have arrived is not sent a second time: imgbb would keep both. */
 const PATIENCE: Patience = { timeoutMs: 20_000, retries: 1, again: 'when-answered' };
 
 const Uploaded = z.object({
   data: z.object({
-    display_url: z.string().max(500).refine(isOwnImage),
+    display_url: z.string().max(500).refine(isHostedByImgbb),
     delete_url: z.string().max(500).optional(),
   }),
   success: z.literal(true),
@@ -39,13 +39,20 @@ const jsonOf = ({ bytes }: RemoteReply): unknown => {
 const complaintOf = (reply: RemoteReply): string => Failed.safeParse(jsonOf(reply)).data?.error.message ?? '';
 const isKeyRefused = (reply: RemoteReply): boolean => reply.status === 401 || reply.status === 403 || /\bkey\b/iu.test(complaintOf(reply));
 
-type Options = { db: Db; clock: Clock; settings: ImgbbSettings; patience?: Partial<Patience> };
+type Options = {
+  db: Db;
+  clock: Clock;
+  settings: ImgbbSettings;
+  patience?: Partial<Patience>;
+  /** Hears of pictures that imgbb has and the shop knows nothing of. */
+  onFault?: (message: string, error: unknown) => void;
+};
 
 /**
  * Keeps pictures at imgbb, in the largest size; its `display_url` is where browsers load them. Its API has no call that removes a picture: that is left to
  * people, at the address that is kept with each.
  */
-export const createImgbbImageStore = ({ db, clock, settings, patience }: Options): ImageStore => {
+export const createImgbbImageStore = ({ db, clock, settings, patience, onFault }: Options): ImageStore => {
   const send = (image: Blob | null): Promise<RemoteReply> =>
     askRemote(
       async () => {
@@ -75,8 +82,13 @@ export const createImgbbImageStore = ({ db, clock, settings, patience }: Options
 
   return {
     kind: 'imgbb',
-    origin: ORIGIN,
-    ...createKeeping({ place, db, clock }),
+    source: SOURCE,
+    ...createKeeping({
+      place,
+      db,
+      clock,
+      onLeft: (url, error) => onFault?.(`imgbb has a picture that the shop could not write down: remove it at ${url}`, error),
+    }),
     remove: place.remove,
     // Without a picture it refuses in any case: the key, when that is wrong.
     findFault: async () => (isKeyRefused(await send(null)) ? FAULT : null),

@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid';
-import { imageIdOf, isServedByShop } from '#contract/image-sizes.ts';
+import { imageIdOf } from '#contract/image-sizes.ts';
 import type { Db } from '../../db/tables.ts';
 import { createGate } from '../../gate.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -11,15 +11,21 @@ import { beginImage, finishImage, hasImage } from './queries.ts';
 const AT_ONCE = 2;
 
 /** What differs between stores: where a picture's files go. */
-export type Place = Pick<ImageStore, 'kind' | 'remove'> & {
+export type Place = Pick<ImageStore, 'kind' | 'base' | 'remove'> & {
   /** Keeps all sizes of a picture; it may leave some behind when it fails. */
   keep(id: string, picture: WebPicture): Promise<{ address: string; deleteUrl: string | null }>;
 };
 
-type Options = { place: Place; db: Db; clock: Clock };
+type Options = {
+  place: Place;
+  db: Db;
+  clock: Clock;
+  /** Hears where an operator can remove a picture that is there while its row could not be finished, and why it couldn't. */
+  onLeft?: (deleteUrl: string, error: unknown) => void;
+};
 
 /** Keeping pictures at a place: each has its row before anything else of it exists, so that whatever a failure leaves behind can be found and removed. */
-export const createKeeping = ({ place, db, clock }: Options): Pick<ImageStore, 'put' | 'holds'> => {
+export const createKeeping = ({ place, db, clock, onLeft }: Options): Pick<ImageStore, 'put' | 'holds'> => {
   const inTurn = createGate(AT_ONCE);
 
   return {
@@ -28,16 +34,19 @@ export const createKeeping = ({ place, db, clock }: Options): Pick<ImageStore, '
       const now = clock.now();
       const id = uuid({ msecs: now });
       await beginImage(db, { id, width: picture.width, height: picture.height, store: place.kind, created_at: now });
+      let left: string | null = null;
       try {
         const { address, deleteUrl } = await place.keep(id, picture);
+        left = deleteUrl;
         await finishImage(db, id, { address, delete_url: deleteUrl, kept_at: clock.now() });
         return { address };
       } catch (error) {
-        // Its row stays: what is still under way may arrive after this, so the sweep looks once more.
-        await place.remove(id).catch(() => {});
+        if (left !== null) onLeft?.(left, error);
+        // Nobody waits for it: a store that is away would keep them twice as long. Its row stays, so that the sweep looks once more.
+        place.remove(id).catch(() => {});
         throw error;
       }
     },
-    holds: (address) => hasImage(db, address, isServedByShop(address) ? imageIdOf(address) : null),
+    holds: (address) => hasImage(db, address, imageIdOf(address, place)),
   };
 };

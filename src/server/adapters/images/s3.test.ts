@@ -100,7 +100,7 @@ describe('a bucket', () => {
     const isSecond: Misbehave = (request, response) => request.method === 'PUT' && request.url?.includes('/640.') === true && saying(500)(request, response);
     server.behave(isSecond);
     await failureOf(open());
-    expect(await server.keys()).toEqual([]);
+    await expect.poll(() => server.keys()).toEqual([]);
     server.behave((request, response) => isSecond(request, response) || (request.method === 'DELETE' && hangingUp(request, response)));
     await failureOf(open());
     expect(await server.keys()).toHaveLength(2);
@@ -169,14 +169,27 @@ describe('a bucket', () => {
     await shop.close();
   });
 
-  it('may be read by browsers themselves, from its origin alone', async () => {
+  it('leaves what was on disk before it to the sweep: what nothing uses goes, a listing’s picture stays', async () => {
+    const shop = await createTestApp(server.settings);
+    const { localImages, imageFiles } = shop.services;
+    const [unused, used] = [(await localImages.put(picture)).address, (await localImages.put(picture)).address];
+    await createListing(shop, await createPerson(shop, 'seller'), { image: used });
+    shop.clock.advance(2 * 86_400_000);
+    await sweepImages(shop.services, () => {});
+    const isThere = async (address: string) => (await imageFiles.read(address.split('/')[2] ?? '', '640.webp')) !== null;
+    expect([await isThere(unused), await isThere(used)]).toEqual([false, true]);
+    await shop.close();
+  });
+
+  it('may be read by browsers themselves, from its place alone', async () => {
     const shop = await createTestApp({ ...server.settings, S3_PUBLIC_URL: `${server.url}/pictures` });
     const { address } = await shop.services.images.put(picture);
     expect([await shop.services.images.holds(address), address.startsWith(server.url)]).toEqual([true, true]);
     const id = await createListing(shop, await createPerson(shop, 'seller'), { image: address });
     const reply = await shop.app.inject({ url: `/api/selectedItem/${id}` });
     expect(reply.json().image).toBe(address);
-    expect(String(reply.headers['content-security-policy'])).toContain(`img-src 'self' data: blob: ${server.url};`);
+    expect(String(reply.headers['content-security-policy'])).toContain(`img-src 'self' data: blob: ${server.url}/pictures/;`);
+    expect((await shop.call('GET', '/config')).body).toMatchObject({ images: { kind: 's3', base: `${server.url}/pictures` } });
     shop.clock.advance(2 * 86_400_000);
     await sweepImages(shop.services, () => {});
     expect(await server.keys()).toHaveLength(3);

@@ -23,6 +23,7 @@ const allOf = async (works: Promise<void>[]): Promise<void> => {
 
 const createPlace = (bucket: S3Bucket, publicUrl: string | null): Place => ({
   kind: 's3',
+  ...(publicUrl !== null && { base: publicUrl }),
   async keep(id, { files }) {
     await allOf(files.map(({ width, bytes }) => bucket.put(`${id}/${width}.webp`, bytes, 'image/webp')));
     return { address: `${publicUrl ?? '/images'}/${id}/${LARGEST}.webp`, deleteUrl: null };
@@ -43,10 +44,13 @@ type Options = { db: Db; clock: Clock; settings: S3StoreSettings; patience?: Par
 /** Keeps pictures as `<id>/<width>.webp` in a bucket; `files` are the same, for the shop to serve. */
 export const createS3ImageStore = ({ db, clock, settings, patience }: Options): ImageStore & { files: ImageFiles } => {
   const bucket = createS3Bucket(settings, patience);
-  const place = createPlace(bucket, settings.publicUrl);
+  const { publicUrl } = settings;
+  const place = createPlace(bucket, publicUrl);
   return {
     kind: 's3',
-    origin: settings.publicUrl === null ? null : new URL(settings.publicUrl).origin,
+    ...(publicUrl !== null && { base: publicUrl }),
+    // Of that host's files those below this path alone: others put theirs beside it.
+    source: publicUrl === null ? null : `${publicUrl}/`,
     ...createKeeping({ place, db, clock }),
     remove: place.remove,
     findFault: bucket.findFault,

@@ -20,7 +20,7 @@ type Options = {
   db: Db;
   clock: Clock;
   identity: Pick<IdentityProvider, 'createAccount'>;
-  images: Pick<ImageStore, 'put'>;
+  images: Pick<ImageStore, 'kind' | 'base' | 'put'>;
   log?: (line: string) => void;
 };
 
@@ -82,7 +82,7 @@ export const seedDemoShop = async ({ db, clock, identity, images, log = () => {}
     if (!categoryId) throw new Error(`the brand ${item.brand} has no category`);
     const { address } = await images.put(await drawPhonePicture(item.phone, item.nth));
     const row = toListingRow(item, { people, categoryId, image: address, now });
-    await useImages(db, [address], now);
+    await useImages(db, images, { addresses: [address], now });
     await db
       .insertInto('listings')
       .values(row)

@@ -1,2 +1,2 @@
 export { sweepImages } from './sweep.ts';
-export { useImages } from './use.ts';
+export { requireKept, useImages } from './use.ts';

@@ -21,7 +21,8 @@ describe('pictures that nothing uses', () => {
 
   const upload = async (): Promise<string> => (await shop.services.images.put(bytes)).address;
   const kept = async (): Promise<string[]> => (await readdir(join(shop.config.dataDir, 'images'))).sort();
-  const idsOf = (...addresses: string[]): (string | null)[] => addresses.map(imageIdOf).sort();
+  const idOf = (address: string): string | null => imageIdOf(address, shop.services.images);
+  const idsOf = (...addresses: string[]): (string | null)[] => addresses.map(idOf).sort();
   const sweep = (onTrouble: (error: unknown) => void = () => {}) => sweepImages(shop.services, onTrouble);
   const list = async (image: string, photos: string[] = []): Promise<string> => createListing(shop, await createPerson(shop, 'seller'), { image, photos });
   const publish = async (image: string) => {
@@ -36,7 +37,7 @@ describe('pictures that nothing uses', () => {
     await shop.services.db
       .updateTable('images')
       .set({ used_at: null })
-      .where('id', 'in', [imageIdOf(image) ?? '', imageIdOf(second) ?? ''])
+      .where('id', 'in', [idOf(image) ?? '', idOf(second) ?? ''])
       .execute();
     shop.clock.advance(2 * DAY_MS);
     await sweep();
@@ -61,6 +62,11 @@ describe('pictures that nothing uses', () => {
     expect([await shop.services.images.holds(unused), await shop.services.images.holds(onSale)]).toEqual([false, true]);
     expect(await publish(unused)).toMatchObject({ status: 422, body: { fields: { image: expect.stringContaining('Choose it again.') } } });
     expect((await publish(late)).status).toBe(201);
+    // A month later nothing is known of the one that was given up: it is kept as little as before.
+    shop.clock.advance(31 * DAY_MS);
+    await sweep();
+    expect(await shop.services.db.selectFrom('images').select('id').where('id', '=', idOf(unused)).execute()).toEqual([]);
+    expect(await publish(unused)).toMatchObject({ status: 422, body: { fields: { image: expect.stringContaining('Choose it again.') } } });
     // Whoever brings a listing back after a year finds its picture.
     shop.clock.advance(400 * DAY_MS);
     await sweep();
@@ -71,11 +77,11 @@ describe('pictures that nothing uses', () => {
   it('are left alone by a process that was too late', async () => {
     const image = await upload();
     shop.clock.advance(2 * DAY_MS);
-    await Promise.all([useImages(shop.services.db, [image], shop.clock.now()), sweep()]).catch(() => {});
+    await Promise.all([useImages(shop.services.db, shop.services.images, { addresses: [image], now: shop.clock.now() }), sweep()]).catch(() => {});
     const row = await shop.services.db
       .selectFrom('images')
       .selectAll()
-      .where('id', '=', imageIdOf(image) ?? '')
+      .where('id', '=', idOf(image) ?? '')
       .executeTakeFirstOrThrow();
     expect(row.gone_at === null).toBe((await kept()).includes(row.id));
   });
@@ -87,7 +93,7 @@ describe('pictures that nothing uses', () => {
     await shop.services.db
       .updateTable('images')
       .set({ kept_at: null })
-      .where('id', '=', imageIdOf(image) ?? '')
+      .where('id', '=', idOf(image) ?? '')
       .execute();
     expect(await shop.services.images.holds(image)).toBe(false);
     shop.clock.advance(2 * DAY_MS);
@@ -97,7 +103,7 @@ describe('pictures that nothing uses', () => {
     };
     const troubles: unknown[] = [];
     await sweep((error) => troubles.push(error));
-    expect([troubles.length, await kept()]).toEqual([1, [...before, imageIdOf(image)].sort()]);
+    expect([troubles.length, await kept()]).toEqual([1, [...before, idOf(image)].sort()]);
     shop.services.images.remove = remove;
     await sweep();
     expect(await kept()).toEqual(before);

@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid';
-import { imageIdOf } from '#contract/image-sizes.ts';
+import { imageIdOf, type PicturePlace } from '#contract/image-sizes.ts';
 import type { Db } from '../../db/tables.ts';
 import type { Services } from '../../services.ts';
 import { findGivenUp, findShownAddresses, findUnused, forgetGone, giveUp, markUsed, noteGone, type UnusedImage } from './queries.ts';
@@ -18,7 +18,7 @@ const LISTINGS_AT_ONCE = 1000;
 type Needs = Pick<Services, 'db' | 'clock' | 'images'>;
 
 /** The ids of these pictures, the oldest first, that some listing shows. Ids of listings begin with the moment they were made, so only younger ones are read. */
-const findShown = async (db: Db, pictures: UnusedImage[]): Promise<Set<string>> => {
+const findShown = async (db: Db, place: PicturePlace, pictures: UnusedImage[]): Promise<Set<string>> => {
   const idOf = new Map(pictures.flatMap(({ id, address }) => [id, address ?? id].map((name) => [name, id] as const)));
   const since = (pictures[0]?.created_at ?? 0) - SLACK_MS;
   const shown = new Set<string>();
@@ -26,7 +26,7 @@ const findShown = async (db: Db, pictures: UnusedImage[]): Promise<Set<string>> 
   while (after !== null) {
     const stretch = await findShownAddresses(db, after, LISTINGS_AT_ONCE);
     for (const address of stretch.addresses) {
-      const id = idOf.get(imageIdOf(address) ?? address);
+      const id = idOf.get(imageIdOf(address, place) ?? address);
       if (id !== undefined) shown.add(id);
     }
     after = stretch.last;
@@ -39,7 +39,7 @@ const giveUpUnused = async ({ db, clock, images }: Needs): Promise<void> => {
   const now = clock.now();
   const unused = await findUnused(db, images.kind, { before: now - UNUSED_MS, limit: AT_ONCE });
   if (unused.length === 0) return;
-  const shown = await findShown(db, unused);
+  const shown = await findShown(db, images, unused);
   await markUsed(db, { ids: [...shown], addresses: [] }, now);
   await giveUp(
     db,
@@ -65,10 +65,16 @@ const removeGivenUp = async ({ db, clock, images }: Needs, onTrouble: (error: un
   }
 };
 
-/** Removes pictures that were uploaded a day ago or earlier and never used, what failed uploads left, and files whose other parts never came. */
-export const sweepImages = async (needs: Needs, onTrouble: (error: unknown) => void): Promise<void> => {
+/**
+ * Removes pictures that were uploaded a day ago or earlier and never used, what failed uploads left, and files whose other parts never came: in the store
+ * that new ones go to, and in `localImages`, the disk, where they went before it. Any other store of before has no keys here any more, and is left as it is.
+ */
+export const sweepImages = async (needs: Needs & Partial<Pick<Services, 'localImages'>>, onTrouble: (error: unknown) => void): Promise<void> => {
   await forgetUploads(needs.db, needs.clock.now() - DAY_MS);
-  await giveUpUnused(needs);
-  await removeGivenUp(needs, onTrouble);
+  const { images, localImages = images } = needs;
+  for (const store of localImages.kind === images.kind ? [images] : [images, localImages]) {
+    await giveUpUnused({ ...needs, images: store });
+    await removeGivenUp({ ...needs, images: store }, onTrouble);
+  }
   await forgetGone(needs.db, needs.clock.now() - REMEMBERED_MS);
 };

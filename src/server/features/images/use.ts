@@ -1,16 +1,30 @@
-import { imageIdOf } from '#contract/image-sizes.ts';
+import { imageIdOf, isOwnImage, type PicturePlace } from '#contract/image-sizes.ts';
 import type { Db } from '../../db/tables.ts';
 import { Invalid } from '../../errors.ts';
+import type { ImageStore } from '../../ports/image-store.ts';
 import { markUsed } from './queries.ts';
 
+const NOT_KEPT = 'The shop does not keep this picture, or not any more. Choose it again.';
+
 const GIVEN_UP = 'This picture was uploaded more than a day ago and is not kept any more. Choose it again.';
+
+/**
+ * Throws `Invalid` at its field for each address that is where this shop keeps pictures while it keeps none there. Addresses of pictures elsewhere are
+ * nothing to it.
+ */
+export const requireKept = async (images: Pick<ImageStore, 'kind' | 'base' | 'holds'>, addresses: [field: string, address: string][]): Promise<void> => {
+  const own = addresses.filter(([, address]) => isOwnImage(address, images));
+  const kept = await Promise.all(own.map(([, address]) => images.holds(address)));
+  const missing = own.filter((_, at) => !kept[at]);
+  if (missing.length > 0) throw new Invalid(NOT_KEPT, Object.fromEntries(missing.map(([field]) => [field, NOT_KEPT])));
+};
 
 /**
  * Says, within the transaction that writes what shows them, that pictures are used from now on, so that they are never swept. Addresses of pictures
  * elsewhere are nothing to it. `now`: epoch ms. Throws `Invalid` when one was given up already.
  */
-export const useImages = async (tx: Db, addresses: string[], now: number): Promise<void> => {
-  const ids = addresses.flatMap((address) => imageIdOf(address) ?? []);
-  const lost = await markUsed(tx, { ids, addresses }, now);
+export const useImages = async (tx: Db, place: PicturePlace, { addresses, now }: { addresses: string[]; now: number }): Promise<void> => {
+  const own = addresses.filter((address) => isOwnImage(address, place));
+  const lost = await markUsed(tx, { ids: own.flatMap((address) => imageIdOf(address, place) ?? []), addresses: own }, now);
   if (lost > 0) throw new Invalid(GIVEN_UP, { image: GIVEN_UP });
 };

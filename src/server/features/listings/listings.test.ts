@@ -41,7 +41,7 @@ describe('listing a phone', () => {
     expect(body).toEqual({
       _id: insertedId,
       name: 'Samsung',
-      image: '/images/01890000-0000-7000-8000-000000000001/1280.webp',
+      image: 'https://pictures.example.test/front.jpg',
       location: 'Porto',
       brand: 'Samsung',
       model_name: 'Galaxy S21',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { imageIdOf } from '#contract/image-sizes.ts';
 import { addPhotos } from '#server/db/migrations/011-listing-photos.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';
 import { createCategory, createListing, createPerson, listingInput, type Person } from '#test/factories.ts';
@@ -12,6 +13,9 @@ beforeAll(async () => {
   seller = await createPerson(shop, 'seller');
   admin = await createPerson(shop, 'admin');
   await createCategory(shop);
+  const kept = { width: 1280, height: 960, store: 'disk' as const, delete_url: null, removed_at: null, gone_at: null, created_at: 1, kept_at: 1, used_at: 1 };
+  const rows = [photo(1), ...FURTHER].map((address) => ({ ...kept, id: imageIdOf(address, shop.services.images) ?? '', address }));
+  await shop.services.db.insertInto('images').values(rows).execute();
 });
 afterAll(() => shop.close());
 
@@ -19,14 +23,14 @@ const photo = (number: number, width = 1280): string => `/images/01890000-0000-7
 const FURTHER = [2, 3, 4, 5, 6, 7, 8].map((number) => photo(number));
 const DETAILS = ['selectedProducts', 'selectedItem', 'newArrivalItem'];
 
-const list = (photos: unknown) => shop.call('POST', `/products?email=${seller.email}`, { as: seller.token, body: listingInput({ photos }) });
+const list = (photos: unknown) => shop.call('POST', `/products?email=${seller.email}`, { as: seller.token, body: listingInput({ image: photo(1), photos }) });
 const detailOf = async (id: string, call = 'selectedItem') => (await shop.call('GET', `/${call}/${id}`)).body as { image: string; photos?: string[] };
 
 describe('the photos of a listing', () => {
   test('are answered in the seller’s order by each detail call, and by no list', async () => {
     const elsewhere = 'https://pictures.example.test/back.jpg';
     const photos = [FURTHER[3] ?? '', elsewhere, ...FURTHER.slice(0, 3)];
-    const id = await createListing(shop, seller, { photos });
+    const id = await createListing(shop, seller, { image: photo(1), photos });
     for (const call of DETAILS) expect(await detailOf(id, call), call).toMatchObject({ image: photo(1), photos });
     const lists = ['/products', '/products?name=samsung&condition=Good', '/searchProducts?search=galaxy', '/newArrivalProducts'];
     for (const path of lists) {
@@ -44,7 +48,7 @@ describe('the photos of a listing', () => {
   });
 
   test('stay as they were when the listing is taken off the shop and brought back', async () => {
-    const id = await createListing(shop, seller, { photos: FURTHER });
+    const id = await createListing(shop, seller, { image: photo(1), photos: FURTHER });
     await shop.call('DELETE', `/products/${id}`, { as: seller.token });
     expect((await shop.call('POST', `/removedItems/${id}/restore`, { as: admin.token })).status).toBe(200);
     expect((await detailOf(id)).photos).toEqual(FURTHER);
@@ -64,6 +68,7 @@ describe('the photos of a listing', () => {
     ['a place on the server', ['/etc/passwd', '../../secret'], 'photos.0'],
     ['what is no text', [photo(2), 7, { $gt: '' }, [photo(3)]], 'photos.1'],
     ['an empty one', [''], 'photos.0'],
+    ['one that the shop does not keep', [photo(2), photo(9)], 'photos.1'],
     ['one of 501 characters', [`https://pictures.example.test/${'x'.repeat(480)}`], 'photos.0'],
   ])('%s is refused there, with a sentence', async (_what, photos, field) => {
     const { status, body } = await list(photos);
@@ -77,7 +82,7 @@ describe('the photos of a listing', () => {
 
 test('listings that were there before photos were have none, however often the change was begun', async () => {
   const { db } = shop.services;
-  const id = await createListing(shop, seller, { photos: FURTHER });
+  const id = await createListing(shop, seller, { image: photo(1), photos: FURTHER });
   await addPhotos(db as never);
   expect((await detailOf(id)).photos).toEqual(FURTHER);
   await db.schema.alterTable('listings').dropColumn('photos').execute();

@@ -1,4 +1,5 @@
 import { v7 as uuid } from 'uuid';
+import type { PicturePlace } from '#contract/image-sizes.ts';
 import type { ListingInput, ListingSort } from '#contract/listings.ts';
 import { noteListing } from '../../db/changes.ts';
 import { type Cursor, type PageOf, toPage } from '../../db/paging.ts';
@@ -194,10 +195,10 @@ export const toListingRow = (input: ListingInput, { sellerId, categoryId, postTi
 };
 
 /** Puts a phone on sale; answers its id. */
-export const insertListing = (db: Db, input: ListingInput, origin: Origin): Promise<string> =>
+export const insertListing = ({ db, images }: { db: Db; images: PicturePlace }, input: ListingInput, origin: Origin): Promise<string> =>
   db.transaction().execute(async (tx) => {
     const row = toListingRow(input, origin);
-    await useImages(tx, [input.image, ...input.photos], origin.now);
+    await useImages(tx, images, { addresses: [input.image, ...input.photos], now: origin.now });
     await tx.insertInto('listings').values(row).execute();
     await noteListing(tx, row.id, origin.now);
     return row.id;

@@ -7,6 +7,7 @@ import type { Answer, ServeCall } from '../../http/route.ts';
 import { readFor, type Services } from '../../services.ts';
 import { requireOwnAddress } from '../accounts/index.ts';
 import { findCategoryByName } from '../catalogue/index.ts';
+import { requireKept } from '../images/index.ts';
 import type { Shelf } from '../shelf/index.ts';
 import { toListing, toListings, toNewArrival, toPhotos, toSellerRecord } from './listing.ts';
 import { isWhole, shownOf, toShelfFilters } from './narrowing.ts';
@@ -18,7 +19,7 @@ const NEW_ARRIVALS = 8;
 const SIMILAR = 4;
 const DAY_MS = 86_400_000;
 
-type Needs = Pick<Services, 'db' | 'replica' | 'clock'> & { shelf: Shelf };
+type Needs = Pick<Services, 'db' | 'replica' | 'clock' | 'images'> & { shelf: Shelf };
 type ListQuery = Filters & { name?: string; email?: string; sort: ListingSort; limit: number; cursor?: string };
 
 const listOwn = async ({ db }: Needs, caller: Viewer | null, query: ListQuery): Promise<Answer<Listing[]>> => {
@@ -50,7 +51,7 @@ const listOnSale = async (services: Needs, caller: Viewer | null, query: ListQue
 };
 
 export const listingRoutes = (serve: ServeCall, services: Needs): void => {
-  const { db, clock } = services;
+  const { db, clock, images } = services;
 
   serve('GET /products', async ({ caller, query }) => (query.email === undefined ? listOnSale(services, caller, query) : listOwn(services, caller, query)));
 
@@ -58,8 +59,9 @@ export const listingRoutes = (serve: ServeCall, services: Needs): void => {
     requireOwnAddress(caller, query.email);
     const category = await findCategoryByName(db, body.name);
     requireCategory(category);
+    await requireKept(images, [['image', body.image], ...body.photos.map((address, at): [string, string] => [`photos.${at}`, address])]);
     const now = clock.now();
-    const insertedId = await insertListing(db, body, { sellerId: caller.userId, categoryId: category.id, postTime: toPostTime(now), now });
+    const insertedId = await insertListing({ db, images }, body, { sellerId: caller.userId, categoryId: category.id, postTime: toPostTime(now), now });
     return { status: 201, reply: { acknowledged: true, insertedId } };
   });
 

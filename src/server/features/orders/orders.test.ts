@@ -36,7 +36,7 @@ describe('booking', () => {
       _id: insertedId,
       productId: id,
       ProductName: 'Galaxy S21',
-      image: '/images/01890000-0000-7000-8000-000000000001/1280.webp',
+      image: 'https://pictures.example.test/front.jpg',
       price: 289,
       buyerName: 'Bea Buyer',
       email: buyer.email,

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { isOwnImage } from '#contract/image-sizes.ts';
+import { isOwnImage, type PicturePlace } from '#contract/image-sizes.ts';
 import type { ListingDetail } from '#contract/listings.ts';
 import { readPhoneFacts } from '#drawing/facts.ts';
 import { classNames } from '../../ui/class-names.ts';
@@ -15,8 +15,8 @@ const SIZES: Record<Place, string> = { first: STAGE, stage: STAGE, thumb: '4rem'
 
 const altOf = (model: string, index: number, count: number): string => (count === 1 ? model : `${model}, photo ${index + 1} of ${count}`);
 
-const photosOf = (listing: ListingDetail): Picture[] => {
-  const addresses = [listing.image, ...listing.photos].filter(isOwnImage);
+const photosOf = (listing: ListingDetail, place: PicturePlace): Picture[] => {
+  const addresses = [listing.image, ...listing.photos].filter((address) => isOwnImage(address, place));
   const count = addresses.length;
   return addresses.map((address, index) => ({
     name: count === 1 ? 'Photo' : `Photo ${index + 1}`,
@@ -51,4 +51,4 @@ const drawingsOf = (listing: ListingDetail): Picture[] => {
 };
 
 /** All there is to see of a phone: its photos in the seller's order, then its drawings. */
-export const picturesOf = (listing: ListingDetail): Picture[] => [...photosOf(listing), ...drawingsOf(listing)];
+export const picturesOf = (listing: ListingDetail, place: PicturePlace): Picture[] => [...photosOf(listing, place), ...drawingsOf(listing)];

@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight, ZoomIn } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react';
 import type { ListingDetail } from '#contract/listings.ts';
+import { useShop } from '../../shop.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { useHydrated } from '../../ui/use-hydrated.ts';
 import { type Picture, picturesOf } from './gallery-pictures.tsx';
@@ -125,7 +126,7 @@ const useEnlarged = () => {
 
 /** The phone's photos and its drawings, one large, all of them small below it; pressing the large one fills the screen with it. */
 export const Gallery = ({ listing }: { listing: ListingDetail }) => {
-  const pictures = picturesOf(listing);
+  const pictures = picturesOf(listing, useShop().config.images);
   const row = useRow(pictures.length);
   const { Enlarged, isOpen, open, close } = useEnlarged();
   const { at, turnTo } = row;

@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight, CircleCheck, ImageUp, type LucideIcon, Menu, X } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { imageSrcSet } from '#contract/image-sizes.ts';
+import { useShop } from '../../../shop.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import type { Photo } from './photo-uploads.ts';
 import { isUnderWay, shareOf, stateInWords } from './photo-words.ts';
@@ -23,7 +24,8 @@ type PhotoItemProps = {
 /** What was chosen or, where this browser can't read it, what the shop has made of it. */
 const Preview = ({ photo: { file, preview, state }, number }: { photo: Photo; number: number }) => {
   const [failed, setFailed] = useState<string | null>(null);
-  const made = state.at === 'sent' ? imageSrcSet(state.address)?.split(' ')[0] : undefined;
+  const place = useShop().config.images;
+  const made = state.at === 'sent' ? imageSrcSet(state.address, place)?.split(' ')[0] : undefined;
   const address = failed === preview ? made : preview;
   if (!address || failed === address)
     return (

@@ -25,27 +25,35 @@ export type Passage = { at: 'sending' | 'paused'; sent: number; of: number } | {
 
 type Edges = { calls: UploadCalls; line: Line; onChange: (passage: Passage) => void };
 
-/** No byte moves for so long: the line is dead, whatever it says. */
+/** No byte moves for so long: nobody is there, whatever the line says. */
 const SILENCE_MS = 20_000;
-/** All bytes are there, and the picture is being made. */
+/** All bytes are there, and the picture is being made: longer than the shop waits for a store that doesn't answer. */
 const PREPARING_MS = 90_000;
+const SILENT = { message: 'The shop gave no answer for too long. Nothing else of yours is lost; please send this photo again.', code: 'unavailable' as const };
 const STOOD_STILL = { message: 'The shop could not take this photo. Please send it again.', code: 'conflict' as const };
 
 /** Ends one call when it is given up, when the line is lost, or when nothing moves on it for too long. */
 const watchOver = (signal: AbortSignal, line: Line, patienceMs: number) => {
   const call = new AbortController();
   const abort = (): void => call.abort();
-  let timer: ReturnType<typeof setTimeout>;
-  const stir = (): void => {
-    clearTimeout(timer);
-    timer = setTimeout(abort, patienceMs);
+  let isSilent = false;
+  const giveUp = (): void => {
+    isSilent = true;
+    abort();
   };
-  stir();
+  let timer = setTimeout(giveUp, patienceMs);
+  const stir = (forMs: number): void => {
+    clearTimeout(timer);
+    timer = setTimeout(giveUp, forMs);
+  };
   const unfollow = line.onLost(abort);
   signal.addEventListener('abort', abort);
   return {
     signal: call.signal,
+    /** Something moved; the next may take so long. */
     stir,
+    /** Whether it ended because nothing moved. */
+    isSilent: () => isSilent,
     end(): void {
       clearTimeout(timer);
       unfollow();
@@ -75,9 +83,10 @@ export const createSending = (photo: Blob, { calls, line, onChange }: Edges) => 
     if (step.do === 'complete') onChange({ at: 'preparing' });
     else if (step.do !== 'ask') tell('sending');
     const onProgress = (bytes: number): void => {
-      over.stir();
-      if (step.do === 'whole' && bytes >= photo.size) onChange({ at: 'preparing' });
-      else tell('sending', bytes);
+      const isOut = step.do === 'whole' && bytes >= photo.size;
+      over.stir(isOut || step.do === 'complete' ? PREPARING_MS : SILENCE_MS);
+      if (isOut) onChange({ at: 'preparing' });
+      else if (step.do !== 'complete') tell('sending', bytes);
     };
     const began = performance.now();
     try {
@@ -86,6 +95,9 @@ export const createSending = (photo: Blob, { calls, line, onChange }: Edges) => 
       if (stoodStill(way, step, heard)) throw new ApiError(409, STOOD_STILL);
       way = afterStep(way, heard, performance.now() - began);
       return null;
+    } catch (error) {
+      // Not a lost line: that would be tried without an end, while the shop waits for something that never comes.
+      throw over.isSilent() ? new ApiError(504, SILENT) : error;
     } finally {
       over.end();
     }

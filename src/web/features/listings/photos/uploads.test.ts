@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ApiError } from '../../../api.ts';
 import type { Line } from './line.ts';
 import { createPhotoUploads, type PhotoState } from './photo-uploads.ts';
-import type { UploadCalls } from './send-photo.ts';
+import type { UploadCalls, Watch } from './send-photo.ts';
 import { fitWithin, isLight } from './shrink-size.ts';
 import { afterFailure, afterStep, beginWay, nextStep, PART_BYTES, stoodStill, type Way, waitMs } from './upload-plan.ts';
 
@@ -178,7 +178,10 @@ const open = () => {
 const photo = (name: string, bytes = 10): File => new File([new Uint8Array(bytes)], name, { type: 'image/jpeg', lastModified: 1 });
 
 describe('the photos of a form', () => {
-  afterEach(() => vi.restoreAllMocks());
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
 
   test('go two at a time, in the seller’s order whatever that becomes meanwhile, eight at most and none twice', async () => {
     const { shop, uploads, keyOf, addresses } = open();
@@ -235,6 +238,36 @@ describe('the photos of a form', () => {
     uploads.add([photo('c.jpg', 11)]);
     await uploads.settled();
     expect(uploads.photos().map(({ state }) => state.at)).toEqual(['failed', 'sent', 'sent']);
+  });
+
+  test.each([
+    ['whole', 10],
+    ['complete', SIZE],
+  ] as const)('a shop that is silent over %s has time to make the picture, is tried three times more, and then told of', async (call, bytes) => {
+    vi.useFakeTimers();
+    const { calls } = createShop();
+    const { line, waiting, back } = createTestLine();
+    let asked = 0;
+    const hang = (onProgress: (bytes: number) => void, signal: AbortSignal): Promise<string> => {
+      asked += 1;
+      onProgress(bytes);
+      return new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(new ApiError(0, { message: 'The line is lost.', code: 'offline' })));
+      });
+    };
+    calls[call] = (_what: unknown, { onProgress, signal }: Watch) => hang(onProgress, signal);
+    const uploads = createPhotoUploads({ calls, line, shrink: async (file) => file });
+    uploads.add([photo('a.jpg', bytes)]);
+    for (const time of [1, 2, 3, 4]) {
+      await vi.waitUntil(() => asked === time, { interval: 1 });
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(uploads.photos()[0]?.state).toEqual({ at: 'preparing' });
+      await vi.advanceTimersByTimeAsync(60_000);
+      if (time < 4) await vi.waitUntil(() => waiting.length > 0, { interval: 1 });
+      back();
+    }
+    expect(uploads.photos()[0]?.state).toEqual({ at: 'failed', message: expect.stringContaining('no answer'), isFinal: false });
+    uploads.clear();
   });
 
   test('leaving the page cancels everything and gives the previews back', async () => {

@@ -1,0 +1,20 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { freshDatabase, type TestDatabase } from '#test/database.ts';
+import { pictureOf } from '#test/pictures.ts';
+import { createKeeping, type Place } from './keeping.ts';
+
+const clock = { now: () => Date.now() };
+
+describe('a picture that can’t be kept', () => {
+  let database: TestDatabase;
+  beforeEach(async () => {
+    database = await freshDatabase();
+  });
+  afterEach(() => database.drop());
+
+  it('is told at once, however long it takes to remove what is left of it', async () => {
+    const place: Place = { kind: 's3', keep: () => Promise.reject(new Error('away')), remove: () => new Promise(() => {}) };
+    await expect(createKeeping({ place, db: database.db, clock }).put(await pictureOf('png', 40, 30))).rejects.toThrow('away');
+    expect(await database.db.selectFrom('images').select('kept_at').execute()).toEqual([{ kept_at: null }]);
+  });
+});
