@@ -11,10 +11,10 @@ import { notingFault } from './oidc/faults.ts';
 import { createOidcProvider, type OidcOptions, withProviders } from './oidc/provider.ts';
 import type { PracticeGoogle } from './practice-google/practice-google.ts';
 import { practiceProvider, withChooserHere } from './practice-google/practice-provider.ts';
-import { deleteSessionsOf, findSessionEnd } from './queries.ts';
+import { deleteSessionsOf, findSessionEnd, giveToMailbox } from './queries.ts';
 import { toOurRefusal } from './refusals.ts';
 import { SIGN_IN_WINDOW_PATH, signInWindow } from './sign-in-window.ts';
-import { checkVerificationRequest, toVerifiedPage, VERIFICATION_PATH } from './verification.ts';
+import { checkVerificationRequest, refuseUnproven, toVerifiedPage, VERIFICATION_PATH } from './verification.ts';
 
 export const IDENTITY_BASE_PATH = '/api/auth';
 
@@ -53,7 +53,7 @@ export const createAuth = (options: BuiltinIdentityOptions, { plugins = pluginsF
       return host ? [`http://${host}`] : [];
     },
     database: { db: options.db as never, type: options.engine, transaction: isTransactional },
-    user: { modelName: 'identity_users' },
+    user: { modelName: 'identity_users', ...(isTransactional && { validateUserInfo: refuseUnproven }) },
     session: { modelName: 'identity_sessions' },
     account: { modelName: 'identity_accounts', accountLinking: { enabled: true, trustedProviders: [] } },
     verification: { modelName: 'identity_verifications' },
@@ -64,6 +64,9 @@ export const createAuth = (options: BuiltinIdentityOptions, { plugins = pluginsF
       revokeSessionsOnPasswordReset: true,
       resetPasswordTokenExpiresIn: RESET_LINK_MS / 1000,
       sendResetPassword: ({ user, url }) => options.mails.reset(user.email, url),
+      onPasswordReset: async ({ user }) => {
+        if (!user.emailVerified) await giveToMailbox(options.db, user.id);
+      },
     },
     emailVerification: {
       // Whoever comes from a provider is asked at the dashboard: a mail is written beside the transaction, which would wait for it.

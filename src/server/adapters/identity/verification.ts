@@ -14,6 +14,12 @@ export const toVerifiedPage = (url: string): string => {
   return link.href;
 };
 
+type Provisioning = { user: { emailVerified?: boolean }; source: { action: string } };
+
+/** Refuses a provider's newcomer whose address it has not verified: whoever types another's address there would have the account before its owner comes. */
+export const refuseUnproven = async ({ user, source }: Provisioning): Promise<{ error: string } | undefined> =>
+  source.action === 'create-user' && !user.emailVerified ? { error: 'email_not_verified' } : undefined;
+
 const tooMany = (seconds: number): Response => {
   const wait = seconds > 60 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} seconds`;
   const message = `A mail is on its way to you already. Look for it, also among the unwanted ones; in ${wait} you can ask for another.`;

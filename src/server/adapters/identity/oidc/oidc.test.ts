@@ -62,6 +62,29 @@ const signIn = async (claims: Record<string, unknown> = VERIFIED) => {
   return comeBack({ code: 'code', state: address.searchParams.get('state') ?? '' }, cookie);
 };
 
+const markVerified = async (isVerified: boolean): Promise<void> => {
+  const value = database.config.kind === 'sqlite' ? Number(isVerified) : isVerified;
+  await sql`update identity_users set "emailVerified" = ${value}`.execute(database.db);
+};
+
+/** Sets a new password by the link of a mail. */
+const resetPassword = async (email: string): Promise<void> => {
+  const post = (path: string, body: object) =>
+    identity.handle?.(
+      new Request(`${HOST}/api/auth${path}`, {
+        method: 'POST',
+        headers: { host: 'localhost', 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    );
+  await post('/request-password-reset', { email, redirectTo: '/reset-password' });
+  const { rows } = await sql<{ identifier: string }>`select "identifier" from identity_verifications where "identifier" like 'reset-password:%'`.execute(
+    database.db,
+  );
+  const token = rows[0]?.identifier.split(':')[1];
+  expect((await post('/reset-password', { newPassword: 'practice123', token }))?.status).toBe(200);
+};
+
 const countRows = async (): Promise<number[]> => {
   const tables = ['identity_users', 'identity_accounts', 'identity_sessions'];
   const counts = tables.map((name) => sql<{ count: number | string }>`select count(*) as count from ${sql.table(name)}`.execute(database.db));
@@ -109,13 +132,35 @@ describe('a sign-in with an OpenID Connect provider', () => {
   test('opens an account that is there only when both sides have verified the address', async () => {
     const subject = await identity.createAccount({ email: 'olga@example.test', password: 'practice123', name: 'Olga' });
     expect((await signIn({ ...VERIFIED, email_verified: false })).to).toBe('/login?via=oidc&error=account_not_linked');
-    await sql`update identity_users set "emailVerified" = ${database.config.kind === 'sqlite' ? 0 : false}`.execute(database.db);
+    await markVerified(false);
     expect((await signIn()).to).toBe('/login?via=oidc&error=account_not_linked');
     expect(await countRows()).toEqual([1, 1, 0]);
-    await sql`update identity_users set "emailVerified" = ${database.config.kind === 'sqlite' ? 1 : true}`.execute(database.db);
+    await markVerified(true);
     const { headers } = await signIn();
     expect(await identity.identify(headers)).toMatchObject({ subject, name: 'Olga' });
     expect(await countRows()).toEqual([1, 2, 1]);
+  });
+
+  test('makes no account for an address that the provider has not verified', async () => {
+    for (const emailVerified of [false, undefined, 'maybe'])
+      expect((await signIn({ ...VERIFIED, email_verified: emailVerified })).to).toMatch(/^\/login\?via=oidc&error=email_not_verified\b/u);
+    expect(await countRows()).toEqual([0, 0, 0]);
+  });
+
+  test('opens an account no more that was taken early with another’s address, once its owner has replaced the password by a mail', async () => {
+    await signIn();
+    await markVerified(false);
+    const stranger = await signIn({ ...VERIFIED, email_verified: false });
+    expect(await identity.identify(stranger.headers)).toMatchObject({ email: 'olga@example.test', emailVerified: false });
+    await resetPassword('olga@example.test');
+    expect(await identity.identify(stranger.headers)).toBeNull();
+    expect((await signIn({ ...VERIFIED, email_verified: false })).to).toBe('/login?via=oidc&error=account_not_linked');
+    expect(await countRows()).toEqual([1, 1, 0]);
+    const { headers } = await signIn();
+    expect(await identity.identify(headers)).toMatchObject({ emailVerified: true });
+    // A way in that was proven stays when the password is replaced once more.
+    await resetPassword('olga@example.test');
+    expect(await countRows()).toEqual([1, 2, 0]);
   });
 
   test('leaves no account behind whose way in could not be kept', async () => {
