@@ -5,6 +5,7 @@ import type { IdentityProvider } from '#server/ports/identity.ts';
 import { freshDatabase, type TestDatabase } from '#test/database.ts';
 import { type OidcDouble, openOidcDouble } from '#test/oidc-double.ts';
 import { createBuiltinIdentity } from '../builtin.ts';
+import { createOidcProvider } from './provider.ts';
 
 const HTML = { type: 'text/html', body: '<h1>Sign in to the airport’s network</h1>' };
 const SLOW = { body: '{}', delayMs: 2000 };
@@ -139,6 +140,25 @@ describe('a sign-in with an OpenID Connect provider', () => {
     const { headers } = await signIn();
     expect(await identity.identify(headers)).toMatchObject({ subject, name: 'Olga' });
     expect(await countRows()).toEqual([1, 2, 1]);
+  });
+
+  test('knows a person by the issuer too: who has the same name at another opens nobody’s account', async () => {
+    const [first, shop] = [double, identity];
+    const keyAt = (issuer: string) =>
+      createOidcProvider({ id: 'google', name: 'Google', issuer, clientId: 'shop', clientSecret: 'secret', onFault() {} }).accountSubject({
+        tokens: {},
+        profile: { sub: 'person-1' },
+      });
+    expect(keyAt('https://accounts.google.com')).toBe('person-1');
+    expect(keyAt('https://stand-in.example')).not.toBe('person-1');
+    await signIn();
+    double = await openOidcDouble();
+    identity = open();
+    const { headers } = await signIn({ ...VERIFIED, email: 'another@example.test' });
+    await double.close();
+    [double, identity] = [first, shop];
+    expect(await identity.identify(headers)).toMatchObject({ email: 'another@example.test' });
+    expect(await countRows()).toEqual([2, 2, 2]);
   });
 
   test('makes no account for an address that the provider has not verified', async () => {

@@ -53,6 +53,9 @@ export const createOidcProvider = (options: OidcOptions): OAuthProvider => {
   const otherIssuers = issuer === GOOGLE ? ['accounts.google.com'] : [];
   const readProof = createProofReader({ discovery, keys, clientId, otherIssuers, timeoutMs, now });
 
+  // A person's name there means somebody else at another issuer, to which these settings may lead one day. Google is called the same for good.
+  const keyOf = ({ sub }: Person): string => (issuer === GOOGLE ? sub : `${issuer} ${sub}`);
+
   const asFault = (error: unknown): OidcFault => (error instanceof OidcFault ? error : new OidcFault('provider_troubled', 'signing in failed', error));
 
   const tell = (error: unknown): OidcFault => {
@@ -84,7 +87,7 @@ export const createOidcProvider = (options: OidcOptions): OAuthProvider => {
       return discovery.known()?.issuer;
     },
     requiresIdTokenNonce: true,
-    accountSubject: ({ profile }) => (profile as Person).sub,
+    accountSubject: ({ profile }) => keyOf(profile as Person),
     async createAuthorizationURL({ state, codeVerifier, redirectURI, idTokenNonce = '' }) {
       const provider = await discovery.find().catch((error: unknown) => {
         throw toRefused(tell(error), name);
