@@ -14,7 +14,7 @@ import { practiceProvider, withChooserHere } from './practice-google/practice-pr
 import { deleteSessionsOf, findSessionEnd, giveToMailbox } from './queries.ts';
 import { toOurRefusal } from './refusals.ts';
 import { SIGN_IN_WINDOW_PATH, signInWindow } from './sign-in-window.ts';
-import { checkVerificationRequest, refuseUnproven, toVerifiedPage, VERIFICATION_PATH } from './verification.ts';
+import { CONFIRM_PATH, checkVerificationRequest, confirmPage, refuseUnproven, toConfirmLink, VERIFICATION_PATH, VERIFIED_PAGE } from './verification.ts';
 
 export const IDENTITY_BASE_PATH = '/api/auth';
 
@@ -72,9 +72,11 @@ export const createAuth = (options: BuiltinIdentityOptions, { plugins = pluginsF
       // Whoever comes from a provider is asked at the dashboard: a mail is written beside the transaction, which would wait for it.
       sendOnSignUp: !isTransactional,
       expiresIn: VERIFICATION_LINK_MS / 1000,
-      sendVerificationEmail: ({ user, url }) => options.mails.verification(user.email, toVerifiedPage(url)),
+      sendVerificationEmail: ({ user, url }) => options.mails.verification(user.email, toConfirmLink(url)),
     },
     plugins,
+    // A GET there would verify the address at once.
+    disabledPaths: [CONFIRM_PATH],
     // Limits by account and address come from the shop itself; this one would count everybody behind a proxy as one.
     rateLimit: { enabled: false },
     advanced: {
@@ -129,6 +131,14 @@ export const createBuiltinIdentity = (options: BuiltinIdentityOptions): Identity
     returning ??= createAuth(options, { plugins, isTransactional: true });
     return returning;
   };
+  /** The token is all that counts, wherever it comes from: it was mailed to the address. */
+  const confirm = (request: Request): Promise<Response> => {
+    const token = new URL(request.url).searchParams.get('token') ?? '';
+    return throwingTrouble(
+      () => auth.api.verifyEmail({ query: { token, callbackURL: VERIFIED_PAGE }, headers: request.headers, asResponse: true }),
+      (answer) => cameToNothing(answer, CONFIRM_PATH),
+    );
+  };
   const other = options.providers.find(({ id }) => id === 'oidc');
   const identity: IdentityProvider = {
     kind: 'builtin',
@@ -171,7 +181,9 @@ export const createBuiltinIdentity = (options: BuiltinIdentityOptions): Identity
       return toSubject(user.id);
     },
     async handle(request) {
-      if (new URL(request.url).pathname === SIGN_IN_WINDOW_PATH) return signInWindow();
+      const { pathname } = new URL(request.url);
+      if (pathname === SIGN_IN_WINDOW_PATH) return signInWindow();
+      if (pathname === `${IDENTITY_BASE_PATH}${CONFIRM_PATH}`) return request.method === 'POST' ? confirm(request) : confirmPage(options.shopName);
       const checked = await check(request);
       if (checked instanceof Response) return checked;
       const path = new URL(checked.url).pathname.slice(IDENTITY_BASE_PATH.length);
