@@ -13,6 +13,7 @@ import type { PracticeGoogle } from './practice-google/practice-google.ts';
 import { practiceProvider, withChooserHere } from './practice-google/practice-provider.ts';
 import { deleteSessionsOf, findSessionEnd, giveToMailbox } from './queries.ts';
 import { toOurRefusal } from './refusals.ts';
+import { signInAfterLostRace } from './returning.ts';
 import { SIGN_IN_WINDOW_PATH, signInWindow } from './sign-in-window.ts';
 import { CONFIRM_PATH, checkVerificationRequest, confirmPage, refuseUnproven, toConfirmLink, VERIFICATION_PATH, VERIFIED_PAGE } from './verification.ts';
 
@@ -35,6 +36,7 @@ export type BuiltinIdentityOptions = {
 const pluginsFor = ({ practiceGoogle, providers, onFault }: BuiltinIdentityOptions): BetterAuthPlugin[] => [
   ...(practiceGoogle ? [practiceProvider(practiceGoogle)] : []),
   withProviders(providers.map((provider) => createOidcProvider({ ...provider, onFault }))),
+  signInAfterLostRace,
 ];
 
 /**

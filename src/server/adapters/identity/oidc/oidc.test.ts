@@ -4,6 +4,7 @@ import { createIdentityMails } from '#server/features/mail/index.ts';
 import type { IdentityProvider } from '#server/ports/identity.ts';
 import { freshDatabase, type TestDatabase } from '#test/database.ts';
 import { type OidcDouble, openOidcDouble } from '#test/oidc-double.ts';
+import { withWaitingAnswers } from '#test/waiting-answers.ts';
 import { createBuiltinIdentity } from '../builtin.ts';
 import { createOidcProvider } from './provider.ts';
 
@@ -18,10 +19,10 @@ let identity: IdentityProvider;
 const faults: string[] = [];
 
 /** A shop's identity service that has asked the provider for nothing yet. */
-const open = (): IdentityProvider => {
+const open = (db = database.db): IdentityProvider => {
   const { issuer, clientId, clientSecret } = double;
   return createBuiltinIdentity({
-    db: database.db,
+    db,
     engine: database.config.kind,
     secret: 'a secret of this test alone, long enough',
     publicUrl: null,
@@ -59,8 +60,8 @@ const comeBack = async (query: Record<string, string>, cookie: string) => {
 /** A whole sign-in with these claims: where it ends, and what the browser has then. */
 const signIn = async (claims: Record<string, unknown> = VERIFIED) => {
   const { address, cookie } = await begin();
-  double.claims = { nonce: address.searchParams.get('nonce') ?? '', ...claims };
-  return comeBack({ code: 'code', state: address.searchParams.get('state') ?? '' }, cookie);
+  double.claims = claims;
+  return comeBack({ code: address.searchParams.get('nonce') ?? '', state: address.searchParams.get('state') ?? '' }, cookie);
 };
 
 const markVerified = async (isVerified: boolean): Promise<void> => {
@@ -181,6 +182,25 @@ describe('a sign-in with an OpenID Connect provider', () => {
     // A way in that was proven stays when the password is replaced once more.
     await resetPassword('olga@example.test');
     expect(await countRows()).toEqual([1, 2, 0]);
+  });
+
+  test('ends well when one person comes back several times at once, and keeps one way in', async () => {
+    const shop = identity;
+    const atOnce = async (): Promise<void> => {
+      identity = open(withWaitingAnswers(database.db, 'identity_users', 3));
+      const returns = await Promise.all([1, 2, 3].map(() => signIn()));
+      identity = shop;
+      for (const { to, headers } of returns) {
+        expect(to).toBe('/login?via=oidc');
+        expect(await identity.identify(headers)).toMatchObject({ email: 'olga@example.test' });
+      }
+    };
+    await atOnce();
+    expect(await countRows()).toEqual([1, 1, 3]);
+    await sql`delete from identity_users`.execute(database.db);
+    await identity.createAccount({ email: 'olga@example.test', password: 'practice123', name: 'Olga' });
+    await atOnce();
+    expect(await countRows()).toEqual([1, 2, 3]);
   });
 
   test('leaves no account behind whose way in could not be kept', async () => {

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { ProviderFailed, Refused } from '../../../errors.ts';
 import { createPublishedKeys } from '../published-keys.ts';
 import { createDiscovery, type Provider } from './discovery.ts';
-import { noteFault, OidcFault } from './faults.ts';
+import { noteAccount, noteFault, OidcFault } from './faults.ts';
 import { fetchJson } from './fetch-json.ts';
 import { createProofReader, type Person } from './proof.ts';
 
@@ -121,6 +121,7 @@ export const createOidcProvider = (options: OidcOptions): OAuthProvider => {
       try {
         const person = await readProof(TokenReply.parse(raw), expectedIdTokenNonce ?? '');
         const { email, emailVerified, name: called } = person;
+        noteAccount({ providerId: id, accountId: keyOf(person) });
         return { user: { email, emailVerified, name: called }, data: person };
       } catch (error) {
         tell(error);
