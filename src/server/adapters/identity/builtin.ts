@@ -8,7 +8,7 @@ import type { IdentityProvider } from '../../ports/identity.ts';
 import { type IdentityMails, RESET_LINK_MS, VERIFICATION_LINK_MS } from '../../ports/mailer.ts';
 import { checkAtDoor } from './door.ts';
 import { notingFault } from './oidc/faults.ts';
-import { createOidcProvider, type OidcOptions, withProviders } from './oidc/provider.ts';
+import { createOidcProvider, type OidcOptions, type OidcProvider, withProviders } from './oidc/provider.ts';
 import type { PracticeGoogle } from './practice-google/practice-google.ts';
 import { practiceProvider, withChooserHere } from './practice-google/practice-provider.ts';
 import { deleteSessionsOf, findSessionEnd, giveToMailbox } from './queries.ts';
@@ -33,9 +33,12 @@ export type BuiltinIdentityOptions = {
   onFault(message: string, error: unknown): void;
 };
 
-const pluginsFor = ({ practiceGoogle, providers, onFault }: BuiltinIdentityOptions): BetterAuthPlugin[] => [
+const providersOf = ({ providers, onFault }: BuiltinIdentityOptions): OidcProvider[] =>
+  providers.map((provider) => createOidcProvider({ ...provider, onFault }));
+
+const pluginsFor = ({ practiceGoogle }: BuiltinIdentityOptions, providers: OidcProvider[]): BetterAuthPlugin[] => [
   ...(practiceGoogle ? [practiceProvider(practiceGoogle)] : []),
-  withProviders(providers.map((provider) => createOidcProvider({ ...provider, onFault }))),
+  withProviders(providers),
   signInAfterLostRace,
 ];
 
@@ -43,7 +46,7 @@ const pluginsFor = ({ practiceGoogle, providers, onFault }: BuiltinIdentityOptio
  * The library as the shop sets it up. `isTransactional`: an account and its way in are written together. A sign-up with a password goes
  * without: its transaction would hold SQLite's one connection while a password is hashed and a mail is handed over.
  */
-export const createAuth = (options: BuiltinIdentityOptions, { plugins = pluginsFor(options), isTransactional = false } = {}) =>
+export const createAuth = (options: BuiltinIdentityOptions, { plugins = pluginsFor(options, providersOf(options)), isTransactional = false } = {}) =>
   betterAuth({
     appName: options.shopName,
     secret: options.secret,
@@ -125,7 +128,8 @@ const toSubject = (userId: string): string => `builtin:${userId}`;
 
 /** E-mail and password, and Google, in the shop's own database. */
 export const createBuiltinIdentity = (options: BuiltinIdentityOptions): IdentityProvider => {
-  const plugins = pluginsFor(options);
+  const providers = providersOf(options);
+  const plugins = pluginsFor(options, providers);
   const auth = createAuth(options, { plugins });
   let returning: typeof auth | null = null;
   /** Made when the first person comes back from a provider. */
@@ -167,6 +171,11 @@ export const createBuiltinIdentity = (options: BuiltinIdentityOptions): Identity
       return end !== null && end > now;
     },
     endSessions: (email) => deleteSessionsOf(options.db, email),
+    async findFaults() {
+      const shop = options.publicUrl ?? 'http://localhost';
+      const found = await Promise.all(providers.map(({ id, findFault }) => findFault(`${shop}${IDENTITY_BASE_PATH}/callback/${id}`)));
+      return found.filter((fault) => fault !== null);
+    },
     async createAccount({ email, password, name }) {
       const context = await auth.$context;
       if (await context.internalAdapter.findUserByEmail(email)) return null;
