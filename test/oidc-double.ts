@@ -6,7 +6,7 @@ import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } fr
 type Answer = { status?: number; type?: string; body: string; delayMs?: number };
 type Place = 'discovery' | 'token' | 'keys' | 'userinfo';
 
-/** An OpenID Connect provider that does what a test says, the wrong things above all. Every code is good, and proves `claims`. */
+/** An OpenID Connect provider that does what a test says, the wrong things above all. Every code is good, and proves `claims`; its token repeats the code as its nonce. */
 export type OidcDouble = {
   issuer: string;
   clientId: string;
@@ -31,19 +31,19 @@ export const openOidcDouble = async (): Promise<OidcDouble> => {
   const [own, stranger] = await Promise.all([generateKeyPair('RS256'), generateKeyPair('RS256')]);
   const jwk = { ...(await exportJWK(own.publicKey)), kid: 'one', alg: 'RS256', use: 'sig' };
 
-  const idToken = (): Promise<string> | string => {
+  const idToken = (code: string): Promise<string> | string => {
     const now = Math.floor(Date.now() / 1000);
-    const claims = { iss: double.issuer, aud: double.clientId, sub: 'person-1', iat: now, exp: now + 600, ...double.claims };
+    const claims = { iss: double.issuer, aud: double.clientId, sub: 'person-1', iat: now, exp: now + 600, nonce: code, ...double.claims };
     if (double.signature === 'none') return new UnsecuredJWT(claims).encode();
     if (double.signature === 'secret') return new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode(double.clientSecret));
     return new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'one' }).sign((double.signature === 'good' ? own : stranger).privateKey);
   };
 
-  const rightAnswer = async (place: Place): Promise<unknown> => {
+  const rightAnswer = async (place: Place, code: string): Promise<unknown> => {
     const { issuer } = double;
     if (place === 'keys') return { keys: [jwk] };
     if (place === 'userinfo') return double.userinfo;
-    if (place === 'token') return { token_type: 'Bearer', access_token: 'access', id_token: await idToken() };
+    if (place === 'token') return { token_type: 'Bearer', access_token: 'access', id_token: await idToken(code) };
     const metadata = { issuer, authorization_endpoint: `${issuer}/authorize`, token_endpoint: `${issuer}/token`, jwks_uri: `${issuer}/keys` };
     return { ...metadata, userinfo_endpoint: `${issuer}/userinfo`, id_token_signing_alg_values_supported: ['RS256', 'HS256', 'none'] };
   };
@@ -54,7 +54,7 @@ export const openOidcDouble = async (): Promise<OidcDouble> => {
     let sent = '';
     for await (const part of request) sent += String(part);
     if (place === 'token') double.exchanges.push({ form: new URLSearchParams(sent), authorization: request.headers.authorization });
-    const answer: Answer = double.instead[place] ?? { body: JSON.stringify(await rightAnswer(place)) };
+    const answer: Answer = double.instead[place] ?? { body: JSON.stringify(await rightAnswer(place, new URLSearchParams(sent).get('code') ?? '')) };
     const { status = 200, type = 'application/json', body, delayMs = 0 } = answer;
     setTimeout(() => response.writeHead(status, { 'content-type': type }).end(body), delayMs);
   });

@@ -102,7 +102,24 @@ const openPictures = (
   return { images: bucket, localImages, imageFiles: diskFirst(imageFiles, bucket.files) };
 };
 
-/** Asks the picture store once, when the shop is open, whether it takes the keys, and tells the operator when it doesn't. */
+/** Done once, when the shop is open, and waited for by nobody but a shop that stops. */
+const once = (name: string, look: () => Promise<void>): Services['background'] => [
+  {
+    name,
+    start() {
+      const looking = look();
+      return { stop: () => looking };
+    },
+  },
+];
+
+/** Asks those who sign people in whether they take the settings, and tells the operator when they don't. */
+const checkSignIn = (identity: IdentityProvider, onFault: Surroundings['onFault']): Services['background'] =>
+  once('sign-in-keys', async () => {
+    for (const fault of await identity.findFaults()) onFault(`signing in will not work as it is set up: ${fault}`, null);
+  });
+
+/** Asks the picture store whether it takes the keys, and tells the operator when it doesn't. */
 const checkKeys = (images: ImageStore, onFault: Surroundings['onFault']): Services['background'] => {
   if (images.kind === 'disk') return [];
   const look = async (): Promise<void> => {
@@ -113,15 +130,7 @@ const checkKeys = (images: ImageStore, onFault: Surroundings['onFault']): Servic
       onFault('the picture store gives no answer; uploads are refused until it does', error);
     }
   };
-  return [
-    {
-      name: 'picture-store-keys',
-      start() {
-        const looking = look();
-        return { stop: () => looking };
-      },
-    },
-  ];
+  return once('picture-store-keys', look);
 };
 
 type Identity = Pick<Services, 'identity' | 'embedded'>;
@@ -192,7 +201,7 @@ export const openServices = (config: Config, { clock = systemClock, onFault, car
     publicConfig: toPublicConfig(config, { identity, payments: cards.payments, images }),
     publicUrl: config.publicUrl,
     embedded: [...cards.embedded, ...signingIn],
-    background: [...cards.background, ...checkKeys(images, onFault)],
+    background: [...cards.background, ...checkKeys(images, onFault), ...checkSignIn(identity, onFault)],
     isAlone: config.database.kind === 'sqlite',
   };
   return {

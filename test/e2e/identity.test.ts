@@ -205,6 +205,8 @@ describe('a new account’s address', () => {
 
     await open(page, '/mailbox');
     await mailTo(email, VERIFICATION).getByRole('link').click();
+    await page.getByRole('heading', { name: 'Is this your address?' }).waitFor();
+    await page.getByRole('button', { name: 'Yes, it’s mine' }).click();
     await arrive(page, '**/email-verified');
     await page.getByRole('heading', { name: 'Your address is verified' }).waitFor();
     await page.getByRole('link', { name: 'To your dashboard' }).click();

@@ -12,6 +12,7 @@ import { outbox } from './migrations/008-outbox.ts';
 import { addSignIns } from './migrations/009-sign-ins.ts';
 import { photoTables } from './migrations/010-photos.ts';
 import { addPhotos } from './migrations/011-listing-photos.ts';
+import { oneOwnerEach } from './migrations/012-identity-accounts.ts';
 import type { Db } from './tables.ts';
 
 /** The database holds more than this version of the shop knows of. */
@@ -43,9 +44,10 @@ const migrationsFor = (engine: DatabaseConfig['kind']): Migrations => ({
   '006-shelf': { up: addShelf },
   '007-processes': running([leaseTable]),
   '008-outbox': running(outbox),
+  '009-sign-ins': running(addSignIns),
   '010-photos': running(photoTables),
   '011-listing-photos': { up: addPhotos },
-  '009-sign-ins': running(addSignIns),
+  '012-identity-accounts': running(oneOwnerEach),
 });
 
 const refuseOthers = async (db: Db, migrations: Migrations, isCopying: boolean): Promise<void> => {

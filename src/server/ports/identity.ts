@@ -29,6 +29,8 @@ export type IdentityProvider = {
   endSessions(email: string): Promise<void>;
   /** Makes an account that can sign in with this password; its subject, or null when the address already has one, which stays as it is. */
   createAccount(account: NewAccount): Promise<string | null>;
+  /** Asks those who sign people in whether they take the shop's settings: what its operator should look at, each by the settings' names. Never throws. */
+  findFaults(): Promise<string[]>;
   /** Answers what is asked below `/api/auth`; absent when the service lives elsewhere. */
   handle?(request: Request): Promise<Response>;
 };

@@ -8,13 +8,14 @@ import type { IdentityProvider } from '../../ports/identity.ts';
 import { type IdentityMails, RESET_LINK_MS, VERIFICATION_LINK_MS } from '../../ports/mailer.ts';
 import { checkAtDoor } from './door.ts';
 import { notingFault } from './oidc/faults.ts';
-import { createOidcProvider, type OidcOptions, withProviders } from './oidc/provider.ts';
+import { createOidcProvider, type OidcOptions, type OidcProvider, withProviders } from './oidc/provider.ts';
 import type { PracticeGoogle } from './practice-google/practice-google.ts';
 import { practiceProvider, withChooserHere } from './practice-google/practice-provider.ts';
-import { deleteSessionsOf, findSessionEnd } from './queries.ts';
+import { deleteSessionsOf, findSessionEnd, giveToMailbox } from './queries.ts';
 import { toOurRefusal } from './refusals.ts';
+import { signInAfterLostRace } from './returning.ts';
 import { SIGN_IN_WINDOW_PATH, signInWindow } from './sign-in-window.ts';
-import { checkVerificationRequest, toVerifiedPage, VERIFICATION_PATH } from './verification.ts';
+import { CONFIRM_PATH, checkVerificationRequest, confirmPage, refuseUnproven, toConfirmLink, VERIFICATION_PATH, VERIFIED_PAGE } from './verification.ts';
 
 export const IDENTITY_BASE_PATH = '/api/auth';
 
@@ -32,16 +33,20 @@ export type BuiltinIdentityOptions = {
   onFault(message: string, error: unknown): void;
 };
 
-const pluginsFor = ({ practiceGoogle, providers, onFault }: BuiltinIdentityOptions): BetterAuthPlugin[] => [
+const providersOf = ({ providers, onFault }: BuiltinIdentityOptions): OidcProvider[] =>
+  providers.map((provider) => createOidcProvider({ ...provider, onFault }));
+
+const pluginsFor = ({ practiceGoogle }: BuiltinIdentityOptions, providers: OidcProvider[]): BetterAuthPlugin[] => [
   ...(practiceGoogle ? [practiceProvider(practiceGoogle)] : []),
-  withProviders(providers.map((provider) => createOidcProvider({ ...provider, onFault }))),
+  withProviders(providers),
+  signInAfterLostRace,
 ];
 
 /**
  * The library as the shop sets it up. `isTransactional`: an account and its way in are written together. A sign-up with a password goes
  * without: its transaction would hold SQLite's one connection while a password is hashed and a mail is handed over.
  */
-export const createAuth = (options: BuiltinIdentityOptions, { plugins = pluginsFor(options), isTransactional = false } = {}) =>
+export const createAuth = (options: BuiltinIdentityOptions, { plugins = pluginsFor(options, providersOf(options)), isTransactional = false } = {}) =>
   betterAuth({
     appName: options.shopName,
     secret: options.secret,
@@ -53,7 +58,7 @@ export const createAuth = (options: BuiltinIdentityOptions, { plugins = pluginsF
       return host ? [`http://${host}`] : [];
     },
     database: { db: options.db as never, type: options.engine, transaction: isTransactional },
-    user: { modelName: 'identity_users' },
+    user: { modelName: 'identity_users', ...(isTransactional && { validateUserInfo: refuseUnproven }) },
     session: { modelName: 'identity_sessions' },
     account: { modelName: 'identity_accounts', accountLinking: { enabled: true, trustedProviders: [] } },
     verification: { modelName: 'identity_verifications' },
@@ -64,14 +69,19 @@ export const createAuth = (options: BuiltinIdentityOptions, { plugins = pluginsF
       revokeSessionsOnPasswordReset: true,
       resetPasswordTokenExpiresIn: RESET_LINK_MS / 1000,
       sendResetPassword: ({ user, url }) => options.mails.reset(user.email, url),
+      onPasswordReset: async ({ user }) => {
+        if (!user.emailVerified) await giveToMailbox(options.db, user.id);
+      },
     },
     emailVerification: {
       // Whoever comes from a provider is asked at the dashboard: a mail is written beside the transaction, which would wait for it.
       sendOnSignUp: !isTransactional,
       expiresIn: VERIFICATION_LINK_MS / 1000,
-      sendVerificationEmail: ({ user, url }) => options.mails.verification(user.email, toVerifiedPage(url)),
+      sendVerificationEmail: ({ user, url }) => options.mails.verification(user.email, toConfirmLink(url)),
     },
     plugins,
+    // A GET there would verify the address at once.
+    disabledPaths: [CONFIRM_PATH],
     // Limits by account and address come from the shop itself; this one would count everybody behind a proxy as one.
     rateLimit: { enabled: false },
     advanced: {
@@ -118,13 +128,22 @@ const toSubject = (userId: string): string => `builtin:${userId}`;
 
 /** E-mail and password, and Google, in the shop's own database. */
 export const createBuiltinIdentity = (options: BuiltinIdentityOptions): IdentityProvider => {
-  const plugins = pluginsFor(options);
+  const providers = providersOf(options);
+  const plugins = pluginsFor(options, providers);
   const auth = createAuth(options, { plugins });
   let returning: typeof auth | null = null;
   /** Made when the first person comes back from a provider. */
   const forReturns = (): typeof auth => {
     returning ??= createAuth(options, { plugins, isTransactional: true });
     return returning;
+  };
+  /** The token is all that counts, wherever it comes from: it was mailed to the address. */
+  const confirm = (request: Request): Promise<Response> => {
+    const token = new URL(request.url).searchParams.get('token') ?? '';
+    return throwingTrouble(
+      () => auth.api.verifyEmail({ query: { token, callbackURL: VERIFIED_PAGE }, headers: request.headers, asResponse: true }),
+      (answer) => cameToNothing(answer, CONFIRM_PATH),
+    );
   };
   const other = options.providers.find(({ id }) => id === 'oidc');
   const identity: IdentityProvider = {
@@ -152,6 +171,11 @@ export const createBuiltinIdentity = (options: BuiltinIdentityOptions): Identity
       return end !== null && end > now;
     },
     endSessions: (email) => deleteSessionsOf(options.db, email),
+    async findFaults() {
+      const shop = options.publicUrl ?? 'http://localhost';
+      const found = await Promise.all(providers.map(({ id, findFault }) => findFault(`${shop}${IDENTITY_BASE_PATH}/callback/${id}`)));
+      return found.filter((fault) => fault !== null);
+    },
     async createAccount({ email, password, name }) {
       const context = await auth.$context;
       if (await context.internalAdapter.findUserByEmail(email)) return null;
@@ -168,7 +192,9 @@ export const createBuiltinIdentity = (options: BuiltinIdentityOptions): Identity
       return toSubject(user.id);
     },
     async handle(request) {
-      if (new URL(request.url).pathname === SIGN_IN_WINDOW_PATH) return signInWindow();
+      const { pathname } = new URL(request.url);
+      if (pathname === SIGN_IN_WINDOW_PATH) return signInWindow();
+      if (pathname === `${IDENTITY_BASE_PATH}${CONFIRM_PATH}`) return request.method === 'POST' ? confirm(request) : confirmPage(options.shopName);
       const checked = await check(request);
       if (checked instanceof Response) return checked;
       const path = new URL(checked.url).pathname.slice(IDENTITY_BASE_PATH.length);

@@ -11,6 +11,26 @@ const Refusal = z.object({ error: z.object({ message: z.string() }) });
 const originOf = (emulatorHost: string | null): string =>
   emulatorHost === null ? 'https://identitytoolkit.googleapis.com' : `http://${emulatorHost}/identitytoolkit.googleapis.com`;
 
+const KeyRefusal = z.object({ error: z.object({ message: z.string(), details: z.array(z.object({ reason: z.string().optional() })).default([]) }) });
+/** A key that is for browsers on the shop's pages alone can't be tried from here. */
+const FOR_BROWSERS = 'API_KEY_HTTP_REFERRER_BLOCKED';
+
+/** Asks for the project's public settings: why Firebase doesn't take the key, by the setting's name; null when it does. */
+export const findKeyFault = async ({ apiKey, emulatorHost }: AccountsOptions): Promise<string | null> => {
+  try {
+    const address = `${originOf(emulatorHost)}/v1/projects?key=${encodeURIComponent(apiKey)}`;
+    const response = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const said = KeyRefusal.safeParse(await response.json().catch(() => null));
+    if (response.ok) return null;
+    const { message = `status ${response.status}`, details = [] } = said.data?.error ?? {};
+    if (details.some(({ reason }) => reason === FOR_BROWSERS)) return null;
+    return `FIREBASE_API_KEY: Firebase does not take it (${message.replaceAll(apiKey, '…').slice(0, 200)})`;
+  } catch (error) {
+    // The address holds the key, and an error may repeat it.
+    return `FIREBASE_API_KEY: it could not be tried, Firebase gave no answer (${error instanceof Error ? error.name : 'no answer'})`;
+  }
+};
+
 const LOST = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 
 const isLostConnection = (error: unknown): boolean =>

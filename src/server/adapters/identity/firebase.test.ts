@@ -18,11 +18,11 @@ let pairs: Pair[];
 let start = 0;
 
 /** A service of its own, as another process has one: its keys are not fetched yet. */
-const open = (overrides: { emulatorHost?: string; now?: () => number } = {}) =>
+const open = (overrides: { emulatorHost?: string; apiKey?: string; now?: () => number } = {}) =>
   createFirebaseIdentity({
     db: database.db,
     clock: { now: overrides.now ?? (() => start) },
-    apiKey: 'key',
+    apiKey: overrides.apiKey ?? 'key',
     projectId: PROJECT,
     emulatorHost: overrides.emulatorHost ?? null,
     keysUrl: server.url,
@@ -108,6 +108,22 @@ describe('an ID token of Firebase', () => {
     for (const [what, token] of Object.entries(bad)) expect([what, await identity.identify(bearing(token))]).toEqual([what, null]);
     expect(await identity.identify(new Headers({ authorization: `Basic ${good}` }))).toBeNull();
     expect(await identity.identify(bearing(good))).not.toBeNull();
+  });
+
+  test('tells a key that is not taken by the setting’s name, never by value', async () => {
+    const google = await openKeyServer();
+    const asked = (status: number, error: object | undefined) => {
+      google.answer = { status, type: 'application/json', body: JSON.stringify(error ? { error } : { projectId: '1' }), maxAge: 0 };
+      return open({ emulatorHost: new URL(google.url).host, apiKey: 'AIza-key' }).findFaults();
+    };
+    expect(await asked(400, { message: 'API key AIza-key not valid.', status: 'INVALID_ARGUMENT' })).toEqual([
+      'FIREBASE_API_KEY: Firebase does not take it (API key … not valid.)',
+    ]);
+    expect(await asked(502, undefined)).toEqual(['FIREBASE_API_KEY: Firebase does not take it (status 502)']);
+    expect(await open({ emulatorHost: '127.0.0.1:1' }).findFaults()).toEqual([expect.stringMatching(/^FIREBASE_API_KEY: .*no answer \(TypeError\)$/u)]);
+    expect(await asked(403, { message: 'Requests from referer <empty> are blocked.', details: [{ reason: 'API_KEY_HTTP_REFERRER_BLOCKED' }] })).toEqual([]);
+    expect(await asked(200, undefined)).toEqual([]);
+    await google.close();
   });
 
   test('proves nothing unsigned unless it is an emulator’s', async () => {

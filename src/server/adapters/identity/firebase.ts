@@ -2,7 +2,7 @@ import type { Db } from '../../db/tables.ts';
 import { Refused } from '../../errors.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { IdentityProvider, ProvenIdentity } from '../../ports/identity.ts';
-import { createFirebaseAccounts } from './firebase-accounts.ts';
+import { createFirebaseAccounts, findKeyFault } from './firebase-accounts.ts';
 import { createTokenReader, type IdToken, type TokenReaderOptions } from './firebase-tokens.ts';
 import { KeysUnreachable } from './published-keys.ts';
 import { endSignIn, endSignInsOf, findSignInEnd, keepSignIn } from './queries.ts';
@@ -60,6 +60,10 @@ export const createFirebaseIdentity = ({ db, clock, apiKey, projectId, emulatorH
     async isSessionAlive(sessionId, now) {
       const end = await findSignInEnd(db, sessionId);
       return end !== null && end > now;
+    },
+    async findFaults() {
+      const fault = await findKeyFault({ apiKey, emulatorHost });
+      return fault === null ? [] : [fault];
     },
     endSessions: (email) => endSignInsOf(db, email, clock.now()),
     async createAccount(account) {

@@ -1,18 +1,38 @@
+import { escapeHtml, plainPage } from '../../http/plain-page.ts';
 import type { ProvenIdentity } from '../../ports/identity.ts';
 import type { IdentityMails } from '../../ports/mailer.ts';
 import { refusalResponse } from './refusals.ts';
 
 export const VERIFICATION_PATH = '/send-verification-email';
 
-/** Where a verification mail's link leads in the end; there it says how it went. */
-const VERIFIED_PAGE = '/email-verified';
+/** Where a verification mail's link leads; the query's `token` proves the mailbox. */
+export const CONFIRM_PATH = '/verify-email';
 
-/** The library's link, but with nobody else's word for where it leads. */
-export const toVerifiedPage = (url: string): string => {
+/** Says how it went. */
+export const VERIFIED_PAGE = '/email-verified';
+
+/** The library's link, with nobody's word for where it leads in the end. */
+export const toConfirmLink = (url: string): string => {
   const link = new URL(url);
-  link.searchParams.set('callbackURL', VERIFIED_PAGE);
+  link.searchParams.delete('callbackURL');
   return link.href;
 };
+
+/** Asks whoever followed the link: scanners of mails follow links, too, but press nothing, and an account must not change hands by them. */
+export const confirmPage = (shopName: string): Response =>
+  plainPage(
+    'Is this your address?',
+    `<h1>Is this your address?</h1>
+    <p>Someone, most likely you, made an account at ${escapeHtml(shopName)} with the address that brought you here. If it was you, say so.</p>
+    <form method="post"><button class="primary">Yes, it’s mine</button></form>
+    <p class="note">If it wasn’t you, close this page: then nothing happens.</p>`,
+  );
+
+type Provisioning = { user: { emailVerified?: boolean }; source: { action: string } };
+
+/** Refuses a provider's newcomer whose address it has not verified: whoever types another's address there would have the account before its owner comes. */
+export const refuseUnproven = async ({ user, source }: Provisioning): Promise<{ error: string } | undefined> =>
+  source.action === 'create-user' && !user.emailVerified ? { error: 'email_not_verified' } : undefined;
 
 const tooMany = (seconds: number): Response => {
   const wait = seconds > 60 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} seconds`;

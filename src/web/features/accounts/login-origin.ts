@@ -31,6 +31,8 @@ const VISIT_ERRORS = new Map<string, (name: string) => string>(
     account_not_linked: (name) =>
       `There is an account with this e-mail address already. Log in with its password. To use ${name} for it from then on, the address must be verified on both sides: open the verification mail of the shop, and see that ${name} has verified the address too.`,
     email_not_found: (name) => `${name} told the shop no e-mail address, and without one there is no account here. Allow it there, or sign up with a password.`,
+    email_not_verified: (name) =>
+      `${name} has not verified that your e-mail address is yours, so no account was made. Verify it there and try again, or sign up with a password.`,
     provider_unreachable: (name) => `${name} can’t be reached right now. Nothing was changed; try again in a moment, or log in with your password.`,
     provider_troubled: (name) => `${name} has trouble right now. Nothing was changed; try again in a moment, or log in with your password.`,
     proof_refused: (name) => `What came back from ${name} doesn’t prove who you are, so nobody was signed in. Please try again.`,

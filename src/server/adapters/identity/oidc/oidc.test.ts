@@ -4,7 +4,9 @@ import { createIdentityMails } from '#server/features/mail/index.ts';
 import type { IdentityProvider } from '#server/ports/identity.ts';
 import { freshDatabase, type TestDatabase } from '#test/database.ts';
 import { type OidcDouble, openOidcDouble } from '#test/oidc-double.ts';
+import { withWaitingAnswers } from '#test/waiting-answers.ts';
 import { createBuiltinIdentity } from '../builtin.ts';
+import { createOidcProvider } from './provider.ts';
 
 const HTML = { type: 'text/html', body: '<h1>Sign in to the airport’s network</h1>' };
 const SLOW = { body: '{}', delayMs: 2000 };
@@ -17,10 +19,10 @@ let identity: IdentityProvider;
 const faults: string[] = [];
 
 /** A shop's identity service that has asked the provider for nothing yet. */
-const open = (): IdentityProvider => {
+const open = (db = database.db): IdentityProvider => {
   const { issuer, clientId, clientSecret } = double;
   return createBuiltinIdentity({
-    db: database.db,
+    db,
     engine: database.config.kind,
     secret: 'a secret of this test alone, long enough',
     publicUrl: null,
@@ -58,8 +60,31 @@ const comeBack = async (query: Record<string, string>, cookie: string) => {
 /** A whole sign-in with these claims: where it ends, and what the browser has then. */
 const signIn = async (claims: Record<string, unknown> = VERIFIED) => {
   const { address, cookie } = await begin();
-  double.claims = { nonce: address.searchParams.get('nonce') ?? '', ...claims };
-  return comeBack({ code: 'code', state: address.searchParams.get('state') ?? '' }, cookie);
+  double.claims = claims;
+  return comeBack({ code: address.searchParams.get('nonce') ?? '', state: address.searchParams.get('state') ?? '' }, cookie);
+};
+
+const markVerified = async (isVerified: boolean): Promise<void> => {
+  const value = database.config.kind === 'sqlite' ? Number(isVerified) : isVerified;
+  await sql`update identity_users set "emailVerified" = ${value}`.execute(database.db);
+};
+
+/** Sets a new password by the link of a mail. */
+const resetPassword = async (email: string): Promise<void> => {
+  const post = (path: string, body: object) =>
+    identity.handle?.(
+      new Request(`${HOST}/api/auth${path}`, {
+        method: 'POST',
+        headers: { host: 'localhost', 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    );
+  await post('/request-password-reset', { email, redirectTo: '/reset-password' });
+  const { rows } = await sql<{ identifier: string }>`select "identifier" from identity_verifications where "identifier" like 'reset-password:%'`.execute(
+    database.db,
+  );
+  const token = rows[0]?.identifier.split(':')[1];
+  expect((await post('/reset-password', { newPassword: 'practice123', token }))?.status).toBe(200);
 };
 
 const countRows = async (): Promise<number[]> => {
@@ -109,13 +134,73 @@ describe('a sign-in with an OpenID Connect provider', () => {
   test('opens an account that is there only when both sides have verified the address', async () => {
     const subject = await identity.createAccount({ email: 'olga@example.test', password: 'practice123', name: 'Olga' });
     expect((await signIn({ ...VERIFIED, email_verified: false })).to).toBe('/login?via=oidc&error=account_not_linked');
-    await sql`update identity_users set "emailVerified" = ${database.config.kind === 'sqlite' ? 0 : false}`.execute(database.db);
+    await markVerified(false);
     expect((await signIn()).to).toBe('/login?via=oidc&error=account_not_linked');
     expect(await countRows()).toEqual([1, 1, 0]);
-    await sql`update identity_users set "emailVerified" = ${database.config.kind === 'sqlite' ? 1 : true}`.execute(database.db);
+    await markVerified(true);
     const { headers } = await signIn();
     expect(await identity.identify(headers)).toMatchObject({ subject, name: 'Olga' });
     expect(await countRows()).toEqual([1, 2, 1]);
+  });
+
+  test('knows a person by the issuer too: who has the same name at another opens nobody’s account', async () => {
+    const [first, shop] = [double, identity];
+    const keyAt = (issuer: string) =>
+      createOidcProvider({ id: 'google', name: 'Google', issuer, clientId: 'shop', clientSecret: 'secret', onFault() {} }).accountSubject({
+        tokens: {},
+        profile: { sub: 'person-1' },
+      });
+    expect(keyAt('https://accounts.google.com')).toBe('person-1');
+    expect(keyAt('https://stand-in.example')).not.toBe('person-1');
+    await signIn();
+    double = await openOidcDouble();
+    identity = open();
+    const { headers } = await signIn({ ...VERIFIED, email: 'another@example.test' });
+    await double.close();
+    [double, identity] = [first, shop];
+    expect(await identity.identify(headers)).toMatchObject({ email: 'another@example.test' });
+    expect(await countRows()).toEqual([2, 2, 2]);
+  });
+
+  test('makes no account for an address that the provider has not verified', async () => {
+    for (const emailVerified of [false, undefined, 'maybe'])
+      expect((await signIn({ ...VERIFIED, email_verified: emailVerified })).to).toMatch(/^\/login\?via=oidc&error=email_not_verified\b/u);
+    expect(await countRows()).toEqual([0, 0, 0]);
+  });
+
+  test('opens an account no more that was taken early with another’s address, once its owner has replaced the password by a mail', async () => {
+    await signIn();
+    await markVerified(false);
+    const stranger = await signIn({ ...VERIFIED, email_verified: false });
+    expect(await identity.identify(stranger.headers)).toMatchObject({ email: 'olga@example.test', emailVerified: false });
+    await resetPassword('olga@example.test');
+    expect(await identity.identify(stranger.headers)).toBeNull();
+    expect((await signIn({ ...VERIFIED, email_verified: false })).to).toBe('/login?via=oidc&error=account_not_linked');
+    expect(await countRows()).toEqual([1, 1, 0]);
+    const { headers } = await signIn();
+    expect(await identity.identify(headers)).toMatchObject({ emailVerified: true });
+    // A way in that was proven stays when the password is replaced once more.
+    await resetPassword('olga@example.test');
+    expect(await countRows()).toEqual([1, 2, 0]);
+  });
+
+  test('ends well when one person comes back several times at once, and keeps one way in', async () => {
+    const shop = identity;
+    const atOnce = async (): Promise<void> => {
+      identity = open(withWaitingAnswers(database.db, 'identity_users', 3));
+      const returns = await Promise.all([1, 2, 3].map(() => signIn()));
+      identity = shop;
+      for (const { to, headers } of returns) {
+        expect(to).toBe('/login?via=oidc');
+        expect(await identity.identify(headers)).toMatchObject({ email: 'olga@example.test' });
+      }
+    };
+    await atOnce();
+    expect(await countRows()).toEqual([1, 1, 3]);
+    await sql`delete from identity_users`.execute(database.db);
+    await identity.createAccount({ email: 'olga@example.test', password: 'practice123', name: 'Olga' });
+    await atOnce();
+    expect(await countRows()).toEqual([1, 2, 3]);
   });
 
   test('leaves no account behind whose way in could not be kept', async () => {

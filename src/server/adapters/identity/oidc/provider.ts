@@ -4,10 +4,12 @@ import type { OAuthProvider } from 'better-auth/oauth2';
 import { z } from 'zod';
 import { ProviderFailed, Refused } from '../../../errors.ts';
 import { createPublishedKeys } from '../published-keys.ts';
+import { findClientFault } from './client-check.ts';
 import { createDiscovery, type Provider } from './discovery.ts';
-import { noteFault, OidcFault } from './faults.ts';
+import { noteAccount, noteFault, OidcFault } from './faults.ts';
 import { fetchJson } from './fetch-json.ts';
 import { createProofReader, type Person } from './proof.ts';
+import { tokenRequest } from './token-request.ts';
 
 const GOOGLE = 'https://accounts.google.com';
 const TIMEOUT_MS = 5000;
@@ -32,8 +34,6 @@ const TokenReply = z.object({ id_token: z.string().max(50_000), access_token: z.
 
 const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url');
 
-const basicOf = (id: string, secret: string): string => `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString('base64')}`;
-
 const toRefused = (fault: OidcFault, name: string): Refused =>
   fault.code === 'provider_unreachable'
     ? new Refused(503, 'provider_failed', `${name} can’t be reached right now. Try again in a moment, or log in with your password.`, {
@@ -44,14 +44,22 @@ const toRefused = (fault: OidcFault, name: string): Refused =>
 /** What goes from the exchange of a code to the reading of its proof, and is kept nowhere. */
 type Tokens = { raw?: Record<string, unknown> };
 
-/** An OpenID Connect provider (authorization code, PKCE, nonce), as better-auth takes one. It is asked for nothing before somebody signs in with it. */
-export const createOidcProvider = (options: OidcOptions): OAuthProvider => {
+export type OidcProvider = OAuthProvider & {
+  /** What is wrong with the settings, by their names; null when the provider takes them. `redirectUri`: where it would send people back to. */
+  findFault(redirectUri: string): Promise<string | null>;
+};
+
+/** An OpenID Connect provider (authorization code, PKCE, nonce), as better-auth takes one. It is asked for nothing before somebody signs in with it, or `findFault` tries the settings. */
+export const createOidcProvider = (options: OidcOptions): OidcProvider => {
   const { id, name, issuer, clientId, clientSecret, timeoutMs = TIMEOUT_MS, now = Date.now, onFault } = options;
   const discovery = createDiscovery({ issuer, timeoutMs, now });
   const keys = createPublishedKeys({ address: async () => (await discovery.find()).keysUrl, timeoutMs, now });
   // Google alone leaves out the scheme now and then, as its documentation says.
   const otherIssuers = issuer === GOOGLE ? ['accounts.google.com'] : [];
   const readProof = createProofReader({ discovery, keys, clientId, otherIssuers, timeoutMs, now });
+
+  // A person's name there means somebody else at another issuer, to which these settings may lead one day. Google is called the same for good.
+  const keyOf = ({ sub }: Person): string => (issuer === GOOGLE ? sub : `${issuer} ${sub}`);
 
   const asFault = (error: unknown): OidcFault => (error instanceof OidcFault ? error : new OidcFault('provider_troubled', 'signing in failed', error));
 
@@ -63,19 +71,7 @@ export const createOidcProvider = (options: OidcOptions): OAuthProvider => {
   };
 
   const exchange = (provider: Provider, form: Record<string, string>) =>
-    fetchJson(provider.tokenUrl, {
-      timeoutMs,
-      reply: TokenReply,
-      init: {
-        method: 'POST',
-        headers: {
-          accept: 'application/json',
-          'content-type': 'application/x-www-form-urlencoded',
-          ...(!provider.secretInForm && { authorization: basicOf(clientId, clientSecret) }),
-        },
-        body: new URLSearchParams({ ...form, ...(provider.secretInForm && { client_id: clientId, client_secret: clientSecret }) }).toString(),
-      },
-    });
+    fetchJson(provider.tokenUrl, { timeoutMs, reply: TokenReply, init: tokenRequest(provider, { clientId, clientSecret }, form) });
 
   return {
     id,
@@ -84,7 +80,8 @@ export const createOidcProvider = (options: OidcOptions): OAuthProvider => {
       return discovery.known()?.issuer;
     },
     requiresIdTokenNonce: true,
-    accountSubject: ({ profile }) => (profile as Person).sub,
+    findFault: (redirectUri) => findClientFault(id === 'google' ? 'GOOGLE' : 'OIDC', { discovery, client: { clientId, clientSecret }, redirectUri, timeoutMs }),
+    accountSubject: ({ profile }) => keyOf(profile as Person),
     async createAuthorizationURL({ state, codeVerifier, redirectURI, idTokenNonce = '' }) {
       const provider = await discovery.find().catch((error: unknown) => {
         throw toRefused(tell(error), name);
@@ -118,6 +115,7 @@ export const createOidcProvider = (options: OidcOptions): OAuthProvider => {
       try {
         const person = await readProof(TokenReply.parse(raw), expectedIdTokenNonce ?? '');
         const { email, emailVerified, name: called } = person;
+        noteAccount({ providerId: id, accountId: keyOf(person) });
         return { user: { email, emailVerified, name: called }, data: person };
       } catch (error) {
         tell(error);
