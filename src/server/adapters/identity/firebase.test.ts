@@ -26,7 +26,7 @@ const open = (overrides: { emulatorHost?: string; apiKey?: string; now?: () => n
     projectId: PROJECT,
     emulatorHost: overrides.emulatorHost ?? null,
     keysUrl: server.url,
-    timeoutMs: 300,
+    timeoutMs: 1500,
   });
 
 const publish = async (...which: number[]): Promise<void> => {
@@ -164,7 +164,7 @@ describe('the published keys', () => {
       { ...good, status: 500 },
       { ...good, type: 'text/html', body: '<h1>Sign in to the airport’s network</h1>' },
       { ...good, body: '{"keys":[]}' },
-      { ...good, delayMs: 1000 },
+      { ...good, delayMs: 4000 },
     ];
     now += 61 * MINUTE_MS;
     const later = bearing(

@@ -49,8 +49,8 @@ describe('settings that a provider does not take', () => {
 
   test('are told when it gives no answer; those that it takes are not', async () => {
     const { issuer, clientId } = double;
-    double.instead = { token: { body: '{}', delayMs: 2000 } };
-    const provider = createOidcProvider({ id: 'oidc', name: 'Example ID', issuer, clientId, clientSecret: SECRET, timeoutMs: 100, onFault() {} });
+    double.instead = { token: { body: '{}', delayMs: 4000 } };
+    const provider = createOidcProvider({ id: 'oidc', name: 'Example ID', issuer, clientId, clientSecret: SECRET, timeoutMs: 1000, onFault() {} });
     expect(await provider.findFault('http://localhost/back')).toMatch(/^OIDC_ISSUER: .*gave no answer$/u);
     double.instead = { token: { status: 400, body: '{"error":"invalid_grant"}' } };
     expect(await startShop()).toEqual([]);

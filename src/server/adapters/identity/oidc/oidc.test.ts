@@ -9,7 +9,7 @@ import { createBuiltinIdentity } from '../builtin.ts';
 import { createOidcProvider } from './provider.ts';
 
 const HTML = { type: 'text/html', body: '<h1>Sign in to the airport’s network</h1>' };
-const SLOW = { body: '{}', delayMs: 2000 };
+const SLOW = { body: '{}', delayMs: 4000 };
 const HOST = 'http://localhost';
 const VERIFIED = { email: 'Olga@Example.test', email_verified: true, name: 'Olga Idc' };
 
@@ -30,7 +30,7 @@ const open = (db = database.db): IdentityProvider => {
     // With the database that an account is written to, as in the shop.
     mails: createIdentityMails({ db: database.db, clock: { now: () => Date.now() }, shopName: 'Redial' }),
     practiceGoogle: null,
-    providers: [{ id: 'oidc', name: 'Example ID', issuer, clientId, clientSecret, timeoutMs: 250 }],
+    providers: [{ id: 'oidc', name: 'Example ID', issuer, clientId, clientSecret, timeoutMs: 1500 }],
     onFault: (message) => void faults.push(message),
   });
 };
