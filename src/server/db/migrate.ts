@@ -12,6 +12,7 @@ import { outbox } from './migrations/008-outbox.ts';
 import { addSignIns } from './migrations/009-sign-ins.ts';
 import { photoTables } from './migrations/010-photos.ts';
 import { addPhotos } from './migrations/011-listing-photos.ts';
+import { addImei } from './migrations/014-imei.ts';
 import type { Db } from './tables.ts';
 
 /** The database holds more than this version of the shop knows of. */
@@ -45,6 +46,7 @@ const migrationsFor = (engine: DatabaseConfig['kind']): Migrations => ({
   '008-outbox': running(outbox),
   '010-photos': running(photoTables),
   '011-listing-photos': { up: addPhotos },
+  '014-imei': { up: addImei },
   '009-sign-ins': running(addSignIns),
 });
 
