@@ -132,7 +132,8 @@ const checkPhoneKeys = (db: Db, phoneKeys: PhoneKeys, onFault: Surroundings['onF
   lookOnce('phone-keys', async () => {
     try {
       const count = await countForgottenPhones(db, phoneKeys.id);
-      if (count > 0) onFault(`the IMEIs of ${count} phones were kept with another AUTH_SECRET: they are not recognised any more`, null);
+      if (count > 0)
+        onFault(`IMEIs of ${count} ${count === 1 ? 'phone' : 'phones'} were kept with another AUTH_SECRET: they are not recognised any more`, null);
     } catch (error) {
       onFault('whether IMEIs were kept with another AUTH_SECRET could not be read', error);
     }
