@@ -19,7 +19,7 @@ export type ClaimedBy = 'own' | 'other' | 'nobody';
 export const alreadyListed = (by: ClaimedBy, last4: string): Refused => {
   const sentences: Record<ClaimedBy, string> = {
     own: `You have this phone on sale already: its IMEI ends in ${last4}. Delete that listing first.`,
-    other: `Somebody else has a phone with this IMEI, ending in ${last4}, on sale here. A phone is listed once: look at the digits again. If it is yours, report it as lost under Lost Phone; the shop and the other seller have been told that two people claim it.`,
+    other: `Somebody else has a phone with this IMEI, ending in ${last4}, on sale here. A phone is listed once: look at the digits again. If it is yours, report it lost from your dashboard; the shop and the other seller have been told that two people claim it.`,
     nobody: 'This phone was on sale a moment ago, and is not any more. Send your listing again.',
   };
   return refusedAtImei('already_listed', sentences[by]);
