@@ -29,10 +29,12 @@ describe('a list of type allocation codes', () => {
     expect(await find('35999922')).toEqual({ brand: 'Samsung', models: ['SM-N960F'] });
   });
 
-  test('is added to what is known', async () => {
+  test('is added to what is known; where the maker is another, the later list counts alone', async () => {
     await take('tac,brand,model\n35999931,Xiaomi,M1\n');
+    await take('tac,brand,model\n35999931,xiaomi,M2\n');
+    expect(await find('35999931')).toEqual({ brand: 'xiaomi', models: ['M1', 'M2'] });
     await take('tac,brand,model\n35999931,Redmi,Note 8\n');
-    expect(await find('35999931')).toEqual({ brand: 'Redmi', models: ['M1', 'Note 8'] });
+    expect(await find('35999931')).toEqual({ brand: 'Redmi', models: ['Note 8'] });
   });
 
   test('says by line what it leaves out', async () => {

@@ -56,7 +56,8 @@ const writeBatch = (db: Db, batch: [string, Model][]): Promise<number> =>
     const known = new Map(found.map((row) => [row.tac, row]));
     const changed = batch.flatMap(([tac, { brand, models }]): TacModelsTable[] => {
       const before = known.get(tac);
-      const row = { tac, brand, models: JSON.stringify(together(before ? (JSON.parse(before.models) as string[]) : [], models)) };
+      const earlier = before?.brand.toLowerCase() === brand.toLowerCase() ? (JSON.parse(before.models) as string[]) : [];
+      const row = { tac, brand, models: JSON.stringify(together(earlier, models)) };
       return before?.brand === row.brand && before.models === row.models ? [] : [row];
     });
     if (changed.length > 0) await writeTacs(tx, changed);
@@ -64,8 +65,8 @@ const writeBatch = (db: Db, batch: [string, Model][]): Promise<number> =>
   });
 
 /**
- * Adds a list of type allocation codes to what is known, and may be repeated, also after it was interrupted: names are added to those there are, a maker is
- * replaced. `brand` is whose codes they are in a list that doesn't say. Throws `CannotImport` for a text that is no such list.
+ * Adds a list of type allocation codes to what is known, and may be repeated, also after it was interrupted: names are added to those there are; where
+ * the maker is another, the later list counts alone. `brand` is whose codes they are in a list that doesn't say. Throws `CannotImport` for a text that is no such list.
  */
 export const importTacs = async (db: Db, text: string, brand: string | null): Promise<ImportedTacs> => {
   const { columns, rest } = findHeader(readCsv(text.replace(/^\uFEFF/u, '')));

@@ -17,8 +17,9 @@ const FAMILIES = [
 
 /** The shortest beginning of a model number that two must share. */
 const NUMBER_START = 5;
-/** Letters, perhaps a dash, and digits: `SM-N960F`, `GT-I9300`, `RMX3085`, `A2215`. */
-const NUMBER = /^([a-z]{1,4})-?[a-z]{0,3}\d{3,}[a-z\d]*$/iu;
+/** One word with digits in it, and longer than `S21`: `SM-N960F`, `SCG21`, `A2215`, `21091116AC`. */
+const NUMBER = /^(?=.*\d)[a-z\d][a-z\d-]+$/iu;
+const SHORTEST_NUMBER = 4;
 
 const fold = (text: string): string =>
   text
@@ -33,15 +34,19 @@ const isSameBrand = (one: string, other: string): boolean => {
   return FAMILIES.some((family) => family.some((name) => a.includes(name)) && family.some((name) => b.includes(name)));
 };
 
+/** The letters that a model number begins with; null for what is none. */
+const kindOf = (word: string): string | null => (word.length < SHORTEST_NUMBER || !NUMBER.test(word) ? null : word.replace(/[^a-z].*$/iu, '').toLowerCase());
+
 type Verdict = 'fits' | 'differs' | 'unsure';
 
 /** Numbers are compared with numbers of the same kind only: nobody knows here which name belongs to which. */
 const judgeNumber = (number: string, claimed: string[]): Verdict => {
   const known = fold(number);
-  const kind = NUMBER.exec(number)?.[1]?.toLowerCase();
+  const kind = kindOf(number);
   const others = claimed.map(fold);
+  if (others.includes(known)) return 'fits';
   if (others.some((other) => other.length >= NUMBER_START && (other.startsWith(known) || known.startsWith(other)))) return 'fits';
-  return claimed.some((word) => NUMBER.exec(word)?.[1]?.toLowerCase() === kind) ? 'differs' : 'unsure';
+  return claimed.some((word) => kindOf(word) === kind) ? 'differs' : 'unsure';
 };
 
 const isWithin = (words: string[], others: string[]): boolean => words.length > 0 && words.every((word) => others.includes(word));
@@ -64,7 +69,7 @@ export const judgeClaim = ({ brand, model_name, specification }: Claimed, known:
     [model, ...model.split(/[()/,]/u)]
       .map((part) => part.trim())
       .filter((part) => part !== '')
-      .map((part) => (NUMBER.test(part) ? judgeNumber(part, words) : judgeName(withoutBrand(part, known.brand), withoutBrand(model_name, brand)))),
+      .map((part) => (kindOf(part) !== null ? judgeNumber(part, words) : judgeName(withoutBrand(part, known.brand), withoutBrand(model_name, brand)))),
   );
   if (verdicts.length === 0 || verdicts.includes('fits')) return verdicts.length === 0 ? 'unsure' : 'fits';
   return verdicts.includes('differs') ? 'differs' : 'unsure';
