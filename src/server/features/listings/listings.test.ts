@@ -40,6 +40,7 @@ describe('listing a phone', () => {
     const { body } = await shop.call('GET', `/selectedProducts/${insertedId}`, { as: buyer.token });
     expect(body).toEqual({
       _id: insertedId,
+      imei: null,
       name: 'Samsung',
       image: '/images/01890000-0000-7000-8000-000000000001/1280.webp',
       location: 'Porto',
