@@ -1,6 +1,6 @@
 import { Info, ShieldCheck } from 'lucide-react';
 import type { ListingDetail } from '#contract/listings.ts';
-import { SellerContact } from './seller-contact.tsx';
+import { isMasked, SellerContact } from './seller-contact.tsx';
 
 const NOT_WORLDWIDE = 'The register holds what people reported here; it is not the operators’ worldwide list.';
 
@@ -15,7 +15,8 @@ export const ImeiNote = ({ imei }: Pick<ListingDetail, 'imei'>) => {
         <span className="font-medium">
           {imei.checked ? 'IMEI checked against the shop’s register of lost phones.' : 'This phone is in the shop’s register of lost phones.'}
         </span>{' '}
-        Its last four digits: <SellerContact value={imei.last4} />. <span className="text-muted">{NOT_WORLDWIDE}</span>
+        Its last four digits: {isMasked(imei.last4) ? <SellerContact value={imei.last4} /> : <span className="whitespace-nowrap">{imei.last4}</span>}.{' '}
+        <span className="text-muted">{NOT_WORLDWIDE}</span>
       </p>
     </div>
   );

@@ -3,7 +3,6 @@ import type { ImeiQuestion } from '#contract/lost-phones.ts';
 import { Link } from '../../router/index.ts';
 import { useShop } from '../../shop.tsx';
 import { Button } from '../../ui/button.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { FailedRead } from '../../ui/notices.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
@@ -31,14 +30,20 @@ const Listing = ({ question: { listing } }: { question: ImeiQuestion }) =>
     </Link>
   );
 
-const COLUMNS: Column<ImeiQuestion>[] = [
-  { header: 'Listing', cell: (question) => <Listing question={question} /> },
-  { header: 'Seller', cell: ({ listing }) => <span className="break-all">{listing.sellerEmail}</span> },
-  { header: 'IMEI', cell: ({ last4 }) => `…${last4}` },
-  { header: 'Why', cell: (question) => <span className="break-words">{whyOf(question)}</span> },
-  { header: 'When', cell: ({ at }) => <Moment iso={at} /> },
-  { header: 'Done', hideHeader: true, cell: (question) => <CloseButton question={question} /> },
-];
+const Question = ({ question }: { question: ImeiQuestion }) => (
+  <li className="grid gap-2 rounded-2xl border border-line bg-surface p-5">
+    <p className="wrap-anywhere">
+      <Listing question={question} />, IMEI ending in {question.last4}, of {question.listing.sellerEmail}
+    </p>
+    <p className="wrap-anywhere" dir="auto">
+      {whyOf(question)}
+    </p>
+    <div className="flex flex-wrap items-center justify-between gap-3">
+      <Moment iso={question.at} className="text-sm text-muted" />
+      <CloseButton question={question} />
+    </div>
+  </li>
+);
 
 /** Phones that two people claim, and listings that say another model than their IMEI. Nothing stands here while there are none. */
 export const ImeiQuestions = () => {
@@ -50,7 +55,11 @@ export const ImeiQuestions = () => {
   return (
     <section className="grid gap-4" aria-label="Questions about IMEIs">
       <h2 className="text-xl">Questions about IMEIs</h2>
-      <DataTable caption="Questions about IMEIs" columns={COLUMNS} rows={questions} rowKey={({ _id }) => _id} />
+      <ul className="grid gap-4">
+        {questions.map((question) => (
+          <Question key={question._id} question={question} />
+        ))}
+      </ul>
       {hasNextPage && (
         <Button variant="secondary" className="justify-self-center" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           Load more

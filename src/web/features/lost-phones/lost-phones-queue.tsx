@@ -80,7 +80,10 @@ const Report = ({ report }: { report: LostPhoneInQueue }) => (
       <ReportState state={report.state} />
     </div>
     <p className="text-muted wrap-anywhere" dir="auto">
-      {report.reporter.name} ({report.reporter.email}) lost it on {report.lostOn}, {report.place}. <Moment iso={report.reportedAt} />
+      {report.reporter.name} ({report.reporter.email}) lost it on {report.lostOn}, {report.place}
+    </p>
+    <p className="text-sm text-muted">
+      Reported <Moment iso={report.reportedAt} />
     </p>
     <Proof report={report} />
     <Around report={report} />
