@@ -12,6 +12,9 @@ const readLines = <T>(file: string): T[] =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as T);
 
+/** Lists of type allocation codes, as their makers wrote them. */
+export const readTacList = (): string => readFileSync(join(FOLDER, 'tacdb-osmocom-2018.csv'), 'utf8');
+
 export type RealModel = {
   id: string;
   brand: string;

@@ -45,6 +45,7 @@ export const everyPage = (listing: string, { payment, receipt }: BuyersPages): S
   { name: 'listing-signed-in', role: 'buyer', path: `/selected-items-details/${listing}` },
   { name: 'booking', role: 'buyer', path: `/booking-page/${listing}` },
   { name: 'welcome-buyer', role: 'buyer', path: '/dashboard' },
+  { name: 'lost-phone', role: 'buyer', path: '/dashboard/lostPhone' },
   { name: 'my-orders', role: 'buyer', path: '/dashboard/myOrders' },
   { name: 'payment', role: 'buyer', path: payment },
   { name: 'receipt', role: 'buyer', path: receipt },
@@ -57,4 +58,5 @@ export const everyPage = (listing: string, { payment, receipt }: BuyersPages): S
   { name: 'all-buyers', role: 'admin', path: '/dashboard/allBuyers' },
   { name: 'reported-items', role: 'admin', path: '/dashboard/reportedItems' },
   { name: 'removed-items', role: 'admin', path: '/dashboard/removedItems' },
+  { name: 'lost-phones', role: 'admin', path: '/dashboard/lostPhones' },
 ];

@@ -4,6 +4,7 @@ import { configCalls } from './config.ts';
 import type { Endpoint } from './endpoint.ts';
 import { imageCalls } from './images.ts';
 import { listingCalls } from './listings.ts';
+import { lostPhoneCalls } from './lost-phones.ts';
 import { mailCalls } from './mail.ts';
 import { moderationCalls } from './moderation.ts';
 import { noticeCalls } from './notices.ts';
@@ -19,6 +20,7 @@ export const calls = {
   ...configCalls,
   ...imageCalls,
   ...listingCalls,
+  ...lostPhoneCalls,
   ...mailCalls,
   ...moderationCalls,
   ...noticeCalls,

@@ -16,6 +16,8 @@ export const ErrorCode = z.enum([
   'already_paid',
   'own_listing',
   'sold',
+  'already_listed',
+  'reported_lost',
   'being_paid',
   'order_closed',
   'refunded',

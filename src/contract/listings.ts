@@ -3,6 +3,7 @@ import type { Endpoint } from './endpoint.ts';
 import { filterShape, isPriceRange, PRICE_RANGE_REFUSED } from './filters.ts';
 import { imageStem } from './image-sizes.ts';
 import { ImageAddress } from './images.ts';
+import { ListingImei, OptionalImei } from './imei.ts';
 import { Amount, Price } from './money.ts';
 import { PageQuery } from './paging.ts';
 import { Deleted, Inserted, Moment } from './replies.ts';
@@ -65,6 +66,7 @@ export const ListingFields = z.object(
     description: requiredText('Description', 5000),
     color: requiredText('Color', 200),
     storage: requiredTypedText('Storage', 200),
+    imei: OptionalImei,
     specification: SpecificationInput,
   },
   'A listing is expected.',
@@ -112,9 +114,9 @@ export type SellerRecord = z.infer<typeof SellerRecord>;
 
 /**
  * One listing in full: with its photos after the first, which is `image`; lists answer the first alone. Similar ones on sale come
- * with it: a sold listing's own page offers them instead.
+ * with it: a sold listing's own page offers them instead. `imei` is null when its seller gave none.
  */
-export const ListingDetail = Listing.extend({ photos: z.array(z.string()), similar: z.array(Listing), seller: SellerRecord });
+export const ListingDetail = Listing.extend({ photos: z.array(z.string()), similar: z.array(Listing), seller: SellerRecord, imei: ListingImei.nullable() });
 export type ListingDetail = z.infer<typeof ListingDetail>;
 
 /** `default` is a list's own order: the newest first or, in a search, what fits best. */
@@ -142,11 +144,12 @@ export const listingCalls = {
     paged: true,
   },
   'POST /products': {
-    summary: 'Lists a phone for sale. `image` is its first photo, `photos` up to seven more. Those in the shop’s own store must be kept there.',
+    summary:
+      'Lists a phone for sale. `image` is its first photo, `photos` up to seven more. With `imei`, of which a hash and four digits are kept, each phone is on sale once; `question` asks whether the model is right.',
     access: 'seller',
     query: z.object({ email: Email.optional() }),
     body: ListingInput,
-    reply: Inserted,
+    reply: Inserted.extend({ question: z.string().optional() }),
   },
   'DELETE /products/:id': {
     summary: 'Takes one’s own listing off the shop and ends its unpaid bookings. A sold one stays.',

@@ -16,6 +16,14 @@ export const NoticeKind = z.enum([
   'own_listing_removed',
   'own_listing_restored',
   'seller_verified',
+  'imei_differs',
+  'phone_claimed_twice',
+  'lost_phone_accepted',
+  'lost_phone_refused',
+  'lost_phone_disputed',
+  'lost_phone_found',
+  'own_listing_held',
+  'sold_phone_lost',
 ]);
 export type NoticeKind = z.infer<typeof NoticeKind>;
 

@@ -7,6 +7,8 @@ import { createPracticeGoogle, PRACTICE_GOOGLE_PREFIX } from './adapters/identit
 import { createDiskImageFiles, createDiskImageStore } from './adapters/images/disk.ts';
 import { createImgbbImageStore } from './adapters/images/imgbb.ts';
 import { createS3ImageStore } from './adapters/images/s3.ts';
+import { createImportedTacs } from './adapters/imei/imported-tacs.ts';
+import { createOwnRegister } from './adapters/imei/register.ts';
 import { createMailbox } from './adapters/mail/mailbox.ts';
 import { createSmtpMailer } from './adapters/mail/smtp.ts';
 import { createPracticeCards, type PracticeCardsOptions } from './adapters/payments/practice/practice-cards.ts';
@@ -14,9 +16,11 @@ import { createStripePayments } from './adapters/payments/stripe.ts';
 import type { Config } from './config.ts';
 import { openDatabase } from './db/database.ts';
 import { migrateDatabase } from './db/migrate.ts';
+import { countForgottenPhones } from './db/phones.ts';
 import { followReplica, type Replica } from './db/replica.ts';
 import type { Db } from './db/tables.ts';
 import { createIdentityMails } from './features/mail/index.ts';
+import { createPhoneKeys, type PhoneKeys } from './phone-keys.ts';
 import type { Clock } from './ports/clock.ts';
 import type { IdentityProvider } from './ports/identity.ts';
 import type { ImageFiles, ImageStore } from './ports/image-store.ts';
@@ -122,16 +126,27 @@ const checkSignIn = (identity: IdentityProvider, onFault: Surroundings['onFault'
 /** Asks the picture store whether it takes the keys, and tells the operator when it doesn't. */
 const checkKeys = (images: ImageStore, onFault: Surroundings['onFault']): Services['background'] => {
   if (images.kind === 'disk') return [];
-  const look = async (): Promise<void> => {
+  return once('picture-store-keys', async () => {
     try {
       const fault = await images.findFault();
       if (fault !== null) onFault(`pictures can’t be kept: ${fault}`, null);
     } catch (error) {
       onFault('the picture store gives no answer; uploads are refused until it does', error);
     }
-  };
-  return once('picture-store-keys', look);
+  });
 };
+
+/** Tells the operator once, when the shop is open, of phones that were kept with another secret: the register does not know them any more. */
+const checkPhoneKeys = (db: Db, phoneKeys: PhoneKeys, onFault: Surroundings['onFault']): Services['background'] =>
+  once('phone-keys', async () => {
+    try {
+      const count = await countForgottenPhones(db, phoneKeys.id);
+      if (count > 0)
+        onFault(`IMEIs of ${count} ${count === 1 ? 'phone' : 'phones'} were kept with another AUTH_SECRET: they are not recognised any more`, null);
+    } catch (error) {
+      onFault('whether IMEIs were kept with another AUTH_SECRET could not be read', error);
+    }
+  });
 
 type Identity = Pick<Services, 'identity' | 'embedded'>;
 
@@ -186,6 +201,8 @@ export const openServices = (config: Config, { clock = systemClock, onFault, car
   const pictures = openPictures(config.images, { db, clock, onFault, directory: imageDirectory });
   const { images } = pictures;
 
+  const phoneKeys = createPhoneKeys(deriveSecret(secret, 'imei'));
+
   const replica = openReplica(config.database, db, onFault);
 
   const services: Services = {
@@ -196,12 +213,15 @@ export const openServices = (config: Config, { clock = systemClock, onFault, car
     payments: cards.payments,
     ...pictures,
     mailer,
+    lostPhones: createOwnRegister({ db, phoneKeys }),
+    tacDirectory: createImportedTacs(db),
+    phoneKeys,
     tokenSecret: Buffer.from(deriveSecret(secret, 'access-tokens')),
     holdMs: config.payments.holdSeconds * 1000,
     publicConfig: toPublicConfig(config, { identity, payments: cards.payments, images }),
     publicUrl: config.publicUrl,
     embedded: [...cards.embedded, ...signingIn],
-    background: [...cards.background, ...checkKeys(images, onFault), ...checkSignIn(identity, onFault)],
+    background: [...cards.background, ...checkKeys(images, onFault), ...checkSignIn(identity, onFault), ...checkPhoneKeys(db, phoneKeys, onFault)],
     isAlone: config.database.kind === 'sqlite',
   };
   return {

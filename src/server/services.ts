@@ -2,11 +2,14 @@ import type { PublicConfig } from '#contract/config.ts';
 import type { Replica } from './db/replica.ts';
 import type { Db } from './db/tables.ts';
 import type { FetchHandler } from './http/fetch-handler.ts';
+import type { PhoneKeys } from './phone-keys.ts';
 import type { Clock } from './ports/clock.ts';
 import type { IdentityProvider } from './ports/identity.ts';
 import type { ImageFiles, ImageStore } from './ports/image-store.ts';
+import type { LostPhoneSource } from './ports/lost-phones.ts';
 import type { Mailer } from './ports/mailer.ts';
 import type { PaymentProvider } from './ports/payments.ts';
+import type { TacDirectory } from './ports/tac-directory.ts';
 
 /** Everything outside a feature that a feature may need. Each takes only its part. */
 export type Services = {
@@ -18,6 +21,11 @@ export type Services = {
   payments: PaymentProvider;
   images: ImageStore;
   mailer: Mailer;
+  /** Asked before a phone is listed. */
+  lostPhones: LostPhoneSource;
+  tacDirectory: TacDirectory;
+  /** Makes what is kept of an IMEI. */
+  phoneKeys: PhoneKeys;
   /** Signs access tokens. */
   tokenSecret: Uint8Array;
   /** How long paying holds a phone, in milliseconds. */

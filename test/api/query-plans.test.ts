@@ -25,6 +25,10 @@ beforeAll(async () => {
     listing = await createListing(shop, seller, { model_name: `Galaxy S${number % 9}`, resale_price: 100 + number });
   await sellTo(shop, buyer, await createListing(shop, seller));
   await createOrder(shop, buyer, listing);
+  const [phone, ...others] = ['490154203237518', '356938035643809', '356938035643817'];
+  await createListing(shop, seller, { imei: phone });
+  for (const imei of [phone, ...others])
+    await shop.call('POST', '/lostPhones', { as: buyer.token, body: { imei, lostOn: '2024-05-01', place: 'Porto', proof: 'The box.' } });
   heard = openDatabase(shop.config.database, { onQuery: (query) => asked.push(query) });
   app = await createApp({ ...shop.services, db: heard }, { logLevel: 'silent', checkReplies: false, dev: false, secure: false });
   await app.ready();
@@ -94,6 +98,9 @@ const calls = (): [string, Person | null][] => [
   ['/users/buyers?user=buyer&limit=1', admin],
   ['/reportedItems?limit=10', admin],
   ['/payments?limit=10', admin],
+  ['/lostPhones?limit=1', admin],
+  ['/myLostPhones?limit=1', buyer],
+  ['/imeiQuestions?limit=1', admin],
 ];
 
 test('every list, search and listing is read along an index, its later pages too', async () => {

@@ -14,9 +14,16 @@ const shop = openShop({ DEMO: 'false', ADMIN_EMAIL: ACCOUNTS.admin, ADMIN_PASSWO
 const RESTRICTED = {
   buyer: ['/dashboard/myOrders'],
   seller: ['/dashboard/addAProducts', '/dashboard/myProducts', '/dashboard/mySales'],
-  admin: ['/dashboard/allSellers', '/dashboard/allBuyers', '/dashboard/reportedItems', '/dashboard/payments', '/dashboard/removedItems'],
+  admin: [
+    '/dashboard/allSellers',
+    '/dashboard/allBuyers',
+    '/dashboard/reportedItems',
+    '/dashboard/payments',
+    '/dashboard/removedItems',
+    '/dashboard/lostPhones',
+  ],
 } as const;
-const SIGNED_IN = ['/dashboard', '/dashboard/payment/any', '/booking-page/any'];
+const SIGNED_IN = ['/dashboard', '/dashboard/lostPhone', '/dashboard/payment/any', '/booking-page/any'];
 const ROLES = ['buyer', 'seller', 'admin'] as const;
 type Role = (typeof ROLES)[number];
 const WHY: Record<Role, string> = {

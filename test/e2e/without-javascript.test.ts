@@ -86,6 +86,8 @@ test('every page is called by its own name and the shop’s', async () => {
     ['/dashboard/allBuyers', 'All Buyers'],
     ['/dashboard/reportedItems', 'Reported Items'],
     ['/dashboard/removedItems', 'Removed Items'],
+    ['/dashboard/lostPhones', 'Lost Phones'],
+    ['/dashboard/lostPhone', 'Lost Phone'],
     ['/dashboard/payment/any', 'Payment'],
     ['/nowhere', 'Page not found'],
   ];

@@ -13,6 +13,7 @@ import { addSignIns } from './migrations/009-sign-ins.ts';
 import { photoTables } from './migrations/010-photos.ts';
 import { addPhotos } from './migrations/011-listing-photos.ts';
 import { oneOwnerEach } from './migrations/012-identity-accounts.ts';
+import { addImei } from './migrations/013-imei.ts';
 import type { Db } from './tables.ts';
 
 /** The database holds more than this version of the shop knows of. */
@@ -48,6 +49,7 @@ const migrationsFor = (engine: DatabaseConfig['kind']): Migrations => ({
   '010-photos': running(photoTables),
   '011-listing-photos': { up: addPhotos },
   '012-identity-accounts': running(oneOwnerEach),
+  '013-imei': { up: addImei },
 });
 
 const refuseOthers = async (db: Db, migrations: Migrations, isCopying: boolean): Promise<void> => {

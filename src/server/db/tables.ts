@@ -55,7 +55,51 @@ export type ListingsTable = ShelfKeys & {
   /** The order that may pay now, until then. */
   held_by: string | null;
   held_until: Moment | null;
+  /** The phone, as `PhoneKey.hash` names it; null when its seller gave no IMEI. */
+  imei_hash: Generated<string | null>;
+  imei_last4: Generated<string | null>;
+  /** Since when the phone is known as not reported lost; null while it is, too. */
+  imei_checked_at: Generated<Moment | null>;
 };
+
+/** A row for each phone whose IMEI was given: what concerns one phone queues there. `key_id`: which secret its hash was made with. */
+export type PhonesTable = { imei_hash: string; key_id: string; seen_at: Moment };
+
+/** Phones reported lost. Those whose report was accepted are the shop's register. */
+export type LostPhonesTable = {
+  id: string;
+  imei_hash: string;
+  last4: string;
+  /** Maker and model by the IMEI's first eight digits, where they are known. */
+  known_as: string | null;
+  reporter_id: string;
+  /** The day, as `2026-11-21`. */
+  lost_on: string;
+  place: string;
+  proof: string;
+  picture: string | null;
+  state: 'open' | 'accepted' | 'refused' | 'withdrawn';
+  /** What the admin wrote to the reporter. */
+  reason: string | null;
+  decided_by: string | null;
+  created_at: Moment;
+  decided_at: Moment | null;
+};
+
+/** What an admin should look at: `said` by the listing, or by whom else the phone is claimed; `known` by its IMEI. */
+export type ImeiQuestionsTable = {
+  id: string;
+  kind: 'claimed_twice' | 'other_model';
+  listing_id: string;
+  claimant_id: string | null;
+  said: string;
+  known: string | null;
+  created_at: Moment;
+  closed_at: Moment | null;
+};
+
+/** Makers and models by the first eight digits of an IMEI; `models` is a JSON list of names and model numbers. */
+export type TacModelsTable = { tac: string; brand: string; models: string };
 
 /** Which listings are shown differently since when, for a while: by it every process keeps up with the others. */
 export type ChangesTable = { id: string; at: Moment; listing_id: string | null; category_id: string | null; seller_id: string | null };
@@ -254,6 +298,10 @@ export type Tables = {
   categories: CategoriesTable;
   listings: ListingsTable;
   changes: ChangesTable;
+  phones: PhonesTable;
+  lost_phones: LostPhonesTable;
+  imei_questions: ImeiQuestionsTable;
+  tac_models: TacModelsTable;
   reports: ReportsTable;
   orders: OrdersTable;
   order_history: OrderHistoryTable;

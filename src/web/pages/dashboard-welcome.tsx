@@ -130,6 +130,13 @@ export const Page = () => {
       <VerifyAddress email={identity.email} />
       <NoticeList />
       {welcomeFor(roles.data, identity.email)}
+      <p className="text-muted">
+        Lost a phone, or was it stolen?{' '}
+        <Link to="/dashboard/lostPhone" className="font-medium text-accent underline underline-offset-4">
+          Report it
+        </Link>
+        , and nobody can sell it here.
+      </p>
     </section>
   );
 };

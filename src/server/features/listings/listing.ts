@@ -1,3 +1,4 @@
+import type { ListingImei } from '#contract/imei.ts';
 import type { Listing, NewArrival, SellerRecord, Specification } from '#contract/listings.ts';
 import { toDollars } from '#contract/money.ts';
 import type { ListingRow } from '../../db/tables.ts';
@@ -80,6 +81,12 @@ export const toListing = (row: FullListingRow, viewer: object | null): Listing =
 
 /** A listing's photos after the first. Written by ourselves from parsed addresses. */
 export const toPhotos = ({ photos }: Pick<ListingRow, 'photos'>): string[] => JSON.parse(photos) as string[];
+
+/** Whoever knows which model it is and four digits more has few numbers left to try: strangers get none. */
+export const toListingImei = (
+  { imei_last4, imei_checked_at }: Pick<ListingRow, 'imei_last4' | 'imei_checked_at'>,
+  viewer: object | null,
+): ListingImei | null => (imei_last4 === null ? null : { last4: viewer ? imei_last4 : mask(imei_last4), checked: imei_checked_at !== null });
 
 /** The JSON of a listing. What it says of its phone is kept as the JSON that we wrote, and goes through as it is. */
 const writeListing = (row: FullListingRow, viewer: object | null): string =>

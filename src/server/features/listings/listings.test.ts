@@ -40,6 +40,7 @@ describe('listing a phone', () => {
     const { body } = await shop.call('GET', `/selectedProducts/${insertedId}`, { as: buyer.token });
     expect(body).toEqual({
       _id: insertedId,
+      imei: null,
       name: 'Samsung',
       image: 'https://pictures.example.test/front.jpg',
       location: 'Porto',

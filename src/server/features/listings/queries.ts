@@ -5,8 +5,9 @@ import { noteListing } from '../../db/changes.ts';
 import { type Cursor, type PageOf, toPage } from '../../db/paging.ts';
 import { type Prepared, prepare } from '../../db/prepared.ts';
 import { shelfKeysOf } from '../../db/shelf-keys.ts';
-import type { Db, NewListingRow } from '../../db/tables.ts';
+import type { Db, ListingRow, NewListingRow } from '../../db/tables.ts';
 import { useImages } from '../images/index.ts';
+import { askAboutModel, type CheckedPhone, takePhone } from '../imei/index.ts';
 import { type FullListingRow, SHOWN } from './listing.ts';
 
 /** Listings with their seller's and brand's part, to be narrowed further. */
@@ -94,11 +95,14 @@ export const findOnSaleByIds = async (db: Db, ids: string[]): Promise<FullListin
 /** A seller's own, sold ones too. */
 export const findOfSeller = (db: Db, sellerId: string, page: PageRequest): Promise<PageOf<FullListingRow>> => pageOf(db, 'seller', sellerId, page);
 
-/** A listing's row with its photos after the first, as they are kept. */
-export type WholeListingRow = FullListingRow & { photos: string };
+/** A listing's row with its photos after the first, as they are kept, and what is told of its IMEI. */
+export type WholeListingRow = FullListingRow & Pick<ListingRow, 'photos' | 'imei_last4' | 'imei_checked_at'>;
 
 const byId = prepare<{ id: string }, WholeListingRow>(['id'], (db, { id }) =>
-  selectListings(db).select('listings.photos').where('listings.id', '=', id).where('listings.removed_at', 'is', null),
+  selectListings(db)
+    .select(['listings.photos', 'listings.imei_last4', 'listings.imei_checked_at'])
+    .where('listings.id', '=', id)
+    .where('listings.removed_at', 'is', null),
 );
 
 /** A listing that was not removed; sold ones too. */
@@ -171,7 +175,7 @@ export type Origin = { sellerId: string; categoryId: string; postTime: string; n
 
 /** What a seller said of a phone, as it is kept. */
 export const toListingRow = (input: ListingInput, { sellerId, categoryId, postTime, now }: Origin): NewListingRow => {
-  const { name: _name, photos, resale_price, original_price, specification, ...texts } = input;
+  const { name: _name, imei: _imei, photos, resale_price, original_price, specification, ...texts } = input;
   return {
     ...texts,
     id: uuid(),
@@ -194,12 +198,34 @@ export const toListingRow = (input: ListingInput, { sellerId, categoryId, postTi
   };
 };
 
-/** Puts a phone on sale; answers its id. */
-export const insertListing = ({ db, images }: { db: Db; images: PicturePlace }, input: ListingInput, origin: Origin): Promise<string> =>
+/** Thrown by `insertListing`: this very phone is on sale. */
+export class PhoneOnSale extends Error {}
+
+const phoneColumns = (phone: CheckedPhone | null, now: number) => phone && { imei_hash: phone.hash, imei_last4: phone.last4, imei_checked_at: now };
+
+/** Puts a phone on sale; answers its id. `phone` is null when no IMEI was given. Throws 409 when it is reported lost, `PhoneOnSale` when it has a listing. */
+export const insertListing = (
+  { db, images }: { db: Db; images: PicturePlace },
+  input: ListingInput,
+  { sellerEmail, ...origin }: Origin & { sellerEmail: string },
+  phone: CheckedPhone | null,
+): Promise<string> =>
   db.transaction().execute(async (tx) => {
+    const { now } = origin;
+    if (phone) await takePhone(tx, phone, now);
     const row = toListingRow(input, origin);
-    await useImages(tx, images, { addresses: [input.image, ...input.photos], now: origin.now });
-    await tx.insertInto('listings').values(row).execute();
-    await noteListing(tx, row.id, origin.now);
+    await useImages(tx, images, { addresses: [input.image, ...input.photos], now });
+    const inserted = await tx
+      .insertInto('listings')
+      .values({ ...row, ...phoneColumns(phone, now) })
+      .onConflict((conflict) =>
+        conflict.column('imei_hash').where('imei_hash', 'is not', null).where('sold_at', 'is', null).where('removed_at', 'is', null).doNothing(),
+      )
+      .returning('id')
+      .executeTakeFirst();
+    if (!inserted) throw new PhoneOnSale();
+    await noteListing(tx, row.id, now);
+    const seller = { userId: origin.sellerId, email: sellerEmail };
+    if (phone) await askAboutModel(tx, phone, { id: row.id, said: `${row.brand} ${row.model_name}`, seller }, now);
     return row.id;
   });

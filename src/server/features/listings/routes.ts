@@ -8,10 +8,11 @@ import { readFor, type Services } from '../../services.ts';
 import { requireOwnAddress } from '../accounts/index.ts';
 import { findCategoryByName } from '../catalogue/index.ts';
 import { requireKept } from '../images/index.ts';
+import { alreadyListed, checkPhone, recordClaim } from '../imei/index.ts';
 import type { Shelf } from '../shelf/index.ts';
-import { toListing, toListings, toNewArrival, toPhotos, toSellerRecord } from './listing.ts';
+import { toListing, toListingImei, toListings, toNewArrival, toPhotos, toSellerRecord } from './listing.ts';
 import { isWhole, shownOf, toShelfFilters } from './narrowing.ts';
-import { findListing, findNewest, findOfSeller, findOnSale, findOnSaleByIds, findSellerRecord, findSimilar, insertListing } from './queries.ts';
+import { findListing, findNewest, findOfSeller, findOnSale, findOnSaleByIds, findSellerRecord, findSimilar, insertListing, PhoneOnSale } from './queries.ts';
 import { requireCategory, requireListing, toPostTime } from './rules.ts';
 
 const NEW_ARRIVAL_DAYS = 30;
@@ -19,7 +20,7 @@ const NEW_ARRIVALS = 8;
 const SIMILAR = 4;
 const DAY_MS = 86_400_000;
 
-type Needs = Pick<Services, 'db' | 'replica' | 'clock' | 'images'> & { shelf: Shelf };
+type Needs = Pick<Services, 'db' | 'replica' | 'clock' | 'images' | 'lostPhones' | 'tacDirectory' | 'phoneKeys'> & { shelf: Shelf };
 type ListQuery = Filters & { name?: string; email?: string; sort: ListingSort; limit: number; cursor?: string };
 
 const listOwn = async ({ db }: Needs, caller: Viewer | null, query: ListQuery): Promise<Answer<Listing[]>> => {
@@ -50,6 +51,8 @@ const listOnSale = async (services: Needs, caller: Viewer | null, query: ListQue
   return { reply: toListings(rows, caller), next: writeCursor(list, page.next), shows };
 };
 
+const questionOf = (known: string): string => `By its IMEI this is a ${known}. Is that the phone you listed? What to do stands in your dashboard.`;
+
 export const listingRoutes = (serve: ServeCall, services: Needs): void => {
   const { db, clock, images } = services;
 
@@ -61,8 +64,14 @@ export const listingRoutes = (serve: ServeCall, services: Needs): void => {
     requireCategory(category);
     await requireKept(images, [['image', body.image], ...body.photos.map((address, at): [string, string] => [`photos.${at}`, address])]);
     const now = clock.now();
-    const insertedId = await insertListing({ db, images }, body, { sellerId: caller.userId, categoryId: category.id, postTime: toPostTime(now), now });
-    return { status: 201, reply: { acknowledged: true, insertedId } };
+    const { imei = null } = body;
+    const phone = imei === null ? null : await checkPhone(services, imei, body);
+    const origin = { sellerId: caller.userId, sellerEmail: caller.email, categoryId: category.id, postTime: toPostTime(now), now };
+    const insertedId = await insertListing({ db, images }, body, origin, phone).catch(async (error: unknown) => {
+      if (!(error instanceof PhoneOnSale) || !phone) throw error;
+      throw alreadyListed(await recordClaim(db, phone, caller, now), phone.last4);
+    });
+    return { status: 201, reply: { acknowledged: true, insertedId, ...(phone?.known && { question: questionOf(phone.known) }) } };
   });
 
   serve('GET /newArrivalProducts', async ({ caller }) => {
@@ -81,6 +90,7 @@ export const listingRoutes = (serve: ServeCall, services: Needs): void => {
         photos: toPhotos(row),
         similar: similar.map((other) => toListing(other, caller)),
         seller: toSellerRecord(seller),
+        imei: toListingImei(row, caller),
       };
       return { reply, shows: [`listing:${row.id}`, `brand:${row.category_id}`, `seller:${row.seller_id}`] };
     });

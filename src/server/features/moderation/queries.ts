@@ -2,9 +2,11 @@ import { v7 as uuid } from 'uuid';
 import type { RemovalReason } from '#contract/moderation.ts';
 import { noteListing, noteSeller } from '../../db/changes.ts';
 import { type Cursor, type PageOf, type RemovedSpan, toPage } from '../../db/paging.ts';
+import { lockKnownPhones } from '../../db/phones.ts';
 import type { Db } from '../../db/tables.ts';
+import { lockPhoneOf, requireFree } from '../imei/index.ts';
 import { type FullListingRow, selectListings } from '../listings/index.ts';
-import { ownListingRemoved, ownListingRestored, tell, type Words } from '../notices/index.ts';
+import { ownListingHeld, ownListingRemoved, ownListingRestored, tell, type Words } from '../notices/index.ts';
 import { type Actor, endUnpaidOrders } from '../orders/index.ts';
 
 export type ReportedRow = FullListingRow & { reports: number };
@@ -75,24 +77,27 @@ const tellSeller = async (tx: Db, listingId: string, toWords: (listing: { model_
 
 const REMOVED_STATE = { advertised_at: null, reported_at: null, held_by: null, held_until: null };
 
+/** The same as `removeListing`, within a transaction that does more. */
+export const takeOff = async (tx: Db, id: string, { reason, by, now }: Removal, soldToo: boolean): Promise<number> => {
+  const { numUpdatedRows } = await tx
+    .updateTable('listings')
+    .set({ ...REMOVED_STATE, removed_at: now, removed_reason: reason })
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .$if(!soldToo, (query) => query.where('sold_at', 'is', null))
+    .executeTakeFirst();
+  if (numUpdatedRows > 0n) {
+    await afterRemoval(tx, [id], { by, now });
+    await noteListing(tx, id, now);
+    // Who takes their own listing off needs no word of it.
+    if (reason !== 'by_seller') await tellSeller(tx, id, reason === 'reported_lost' ? ownListingHeld : ownListingRemoved, now);
+  }
+  return Number(numUpdatedRows);
+};
+
 /** Takes a listing off the shop: no advertisement, no open report, no unpaid order stays. How many changed. Sold ones only when `soldToo`. */
-export const removeListing = (db: Db, id: string, { reason, by, now }: Removal, soldToo: boolean): Promise<number> =>
-  db.transaction().execute(async (tx) => {
-    const { numUpdatedRows } = await tx
-      .updateTable('listings')
-      .set({ ...REMOVED_STATE, removed_at: now, removed_reason: reason })
-      .where('id', '=', id)
-      .where('removed_at', 'is', null)
-      .$if(!soldToo, (query) => query.where('sold_at', 'is', null))
-      .executeTakeFirst();
-    if (numUpdatedRows > 0n) {
-      await afterRemoval(tx, [id], { by, now });
-      await noteListing(tx, id, now);
-      // Who takes their own listing off needs no word of it.
-      if (reason !== 'by_seller') await tellSeller(tx, id, ownListingRemoved, now);
-    }
-    return Number(numUpdatedRows);
-  });
+export const removeListing = (db: Db, id: string, removal: Removal, soldToo: boolean): Promise<number> =>
+  db.transaction().execute((tx) => takeOff(tx, id, removal, soldToo));
 
 /** Takes what a removed seller has on sale off the shop; sold listings stay, for their buyers' sake. */
 export const removeListingsOf = async (tx: Db, sellerId: string, { by, now }: Pick<Removal, 'by' | 'now'>): Promise<void> => {
@@ -125,8 +130,12 @@ export const findRemovedListings = (db: Db, { since, limit, after }: RemovedSpan
 export const findRemovedListing = (db: Db, id: string, since: number) =>
   selectListings(db).select('users.removed_at as seller_removed_at').where('listings.id', '=', id).where('listings.removed_at', '>=', since).executeTakeFirst();
 
+/** Brings a listing back; how many changed. Throws 409 when its phone has another listing by now, or is reported lost. */
 export const restoreListing = (db: Db, id: string, now: number): Promise<number> =>
   db.transaction().execute(async (tx) => {
+    const state = await lockPhoneOf(tx, id);
+    const isSold = await tx.selectFrom('listings').select('id').where('id', '=', id).where('sold_at', 'is not', null).executeTakeFirst();
+    if (!isSold) requireFree(state);
     const { numUpdatedRows } = await tx
       .updateTable('listings')
       .set({ removed_at: null, removed_reason: null })
@@ -140,13 +149,49 @@ export const restoreListing = (db: Db, id: string, now: number): Promise<number>
     return Number(numUpdatedRows);
   });
 
-/** Brings back what left the shop with its seller. */
+const WITH_SELLER = 'seller_removed' satisfies RemovalReason;
+
+/** Brings back what left the shop with its seller, but for phones that have another listing by now or are reported lost: those stay removed. */
 export const restoreListingsOf = async (tx: Db, sellerId: string, now: number): Promise<void> => {
+  const left = await tx.selectFrom('listings').select('imei_hash').where('seller_id', '=', sellerId).where('removed_reason', '=', WITH_SELLER).execute();
+  await lockKnownPhones(
+    tx,
+    left.flatMap(({ imei_hash }) => imei_hash ?? []),
+  );
   await tx
     .updateTable('listings')
     .set({ removed_at: null, removed_reason: null })
     .where('seller_id', '=', sellerId)
-    .where('removed_reason', '=', 'seller_removed' satisfies RemovalReason)
+    .where('removed_reason', '=', WITH_SELLER)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('listings as other')
+            .select('other.id')
+            .whereRef('other.imei_hash', '=', 'listings.imei_hash')
+            .where('other.sold_at', 'is', null)
+            .where((of) =>
+              of.or([
+                of('other.removed_at', 'is', null),
+                // Of one phone that was listed twice only the later listing comes back.
+                of.and([of('other.seller_id', '=', sellerId), of('other.removed_reason', '=', WITH_SELLER), of('other.id', '>', of.ref('listings.id'))]),
+              ]),
+            ),
+        ),
+      ),
+    )
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('lost_phones')
+            .select('lost_phones.id')
+            .whereRef('lost_phones.imei_hash', '=', 'listings.imei_hash')
+            .where('lost_phones.state', '=', 'accepted'),
+        ),
+      ),
+    )
     .execute();
   await noteSeller(tx, sellerId, now);
 };

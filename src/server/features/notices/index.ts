@@ -1,3 +1,15 @@
+export {
+  boughtPhoneLost,
+  imeiDiffers,
+  lostPhoneAccepted,
+  lostPhoneDisputed,
+  lostPhoneFound,
+  lostPhoneRefused,
+  ownListingHeld,
+  phoneClaimedTwice,
+  phoneClaimedTwiceForAdmin,
+  soldPhoneLost,
+} from './phone-words.ts';
 export { buyerOf, tell } from './queries.ts';
 export {
   listingRemoved,

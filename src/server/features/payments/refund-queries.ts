@@ -1,6 +1,7 @@
 import { noteListing } from '../../db/changes.ts';
 import type { Db } from '../../db/tables.ts';
 import type { PaymentProvider, Refund } from '../../ports/payments.ts';
+import { lockPhoneOf } from '../imei/index.ts';
 import { buyerOf, refundBegun, refundDone, saleRefunded, tell } from '../notices/index.ts';
 import { type Actor, type FullOrderRow, lockListing, moveOrders, PROVIDER } from '../orders/index.ts';
 import { writeLedger } from './ledger-queries.ts';
@@ -30,6 +31,7 @@ export const undoSale = (db: Db, order: FullOrderRow, { reason, relist, by, now 
       .where('id', '=', order.seller_id)
       .returning(['id', 'email', 'removed_at'])
       .executeTakeFirstOrThrow();
+    const phone = await lockPhoneOf(tx, order.listing_id);
     const listing = await lockListing(tx, order.listing_id);
     const [moved] = await moveOrders(
       tx,
@@ -45,8 +47,10 @@ export const undoSale = (db: Db, order: FullOrderRow, { reason, relist, by, now 
       .where('state', '=', 'kept')
       .returning(['intent_id', 'amount_cents'])
       .executeTakeFirstOrThrow();
-    const relisted = relist && seller.removed_at === null && listing?.removed_at === null;
-    const gone = relisted || listing?.removed_at !== null ? {} : { removed_at: now, removed_reason: 'refunded' };
+    // Its buyer may have listed the phone anew, or somebody has reported it lost.
+    const relisted = relist && phone === 'free' && seller.removed_at === null && listing?.removed_at === null;
+    const why = phone === 'lost' ? 'reported_lost' : 'refunded';
+    const gone = relisted || listing?.removed_at !== null ? {} : { removed_at: now, removed_reason: why };
     await tx
       .updateTable('listings')
       .set({ sold_at: null, ...gone })

@@ -1,4 +1,17 @@
-import { Banknote, ClipboardList, CreditCard, Flag, LayoutDashboard, type LucideIcon, Package, PackagePlus, RotateCcw, Store, Users } from 'lucide-react';
+import {
+  Banknote,
+  ClipboardList,
+  CreditCard,
+  Flag,
+  LayoutDashboard,
+  type LucideIcon,
+  Package,
+  PackagePlus,
+  RotateCcw,
+  SearchX,
+  Store,
+  Users,
+} from 'lucide-react';
 import type { SignedInIdentity } from '../../ports/identity.ts';
 import { NavLink } from '../../router/index.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -18,6 +31,7 @@ const ADMIN: Entry[] = [
   { to: '/dashboard/reportedItems', text: 'Reported Items', Icon: Flag },
   { to: '/dashboard/payments', text: 'Payments', Icon: CreditCard },
   { to: '/dashboard/removedItems', text: 'Removed Items', Icon: RotateCcw },
+  { to: '/dashboard/lostPhones', text: 'Lost Phones', Icon: SearchX },
 ];
 const BUYER: Entry[] = [{ to: '/dashboard/myOrders', text: 'My Orders', Icon: ClipboardList }];
 

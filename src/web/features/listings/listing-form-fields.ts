@@ -19,6 +19,7 @@ export type ListingForm = {
   location: string;
   mobile_number: string;
   description: string;
+  imei: string;
   specification: Record<SpecificationKey, string>;
   image: string[];
 };
@@ -41,6 +42,7 @@ export const emptyListing = (): ListingForm => ({
   location: '',
   mobile_number: '',
   description: '',
+  imei: '',
   specification: emptySpecification(),
   image: [],
 });
@@ -63,6 +65,7 @@ export const LISTING_FIELDS: Path<ListingForm>[] = [
   'condition',
   'color',
   'storage',
+  'imei',
   'resale_price',
   'original_price',
   'purchase_year',

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Field, SelectField, TextAreaField } from '../../ui/field.tsx';
 import { DraftNotice } from './draft-notice.tsx';
+import { ImeiField } from './imei-field.tsx';
 import type { ListingForm as Fields, TextField } from './listing-form-fields.ts';
 import type { Photo, PhotoUploads } from './photos/photo-uploads.ts';
 import { isUnderWay, waitInWords } from './photos/photo-words.ts';
@@ -70,6 +71,7 @@ const PhoneGroup = ({ form, categories }: { form: Form; categories: Category[] }
       <Text form={form} name="condition" label="Condition" hint="Such as Excellent, or Good with a scratch" />
       <Text form={form} name="color" label="Color" />
       <Text form={form} name="storage" label="Storage" hint="Such as 128 GB" />
+      <ImeiField form={form} />
     </Columns>
   </Group>
 );

@@ -7,6 +7,7 @@ import { Moment } from '../../ui/moment.tsx';
 import { Price } from '../../ui/price.tsx';
 import { FactsAtAGlance } from './facts-at-a-glance.tsx';
 import { Gallery } from './gallery.tsx';
+import { ImeiNote } from './imei-note.tsx';
 import { ListingCard } from './listing-card.tsx';
 import { SafetyAdvice } from './safety-advice.tsx';
 import { SellerBox } from './seller-box.tsx';
@@ -73,6 +74,7 @@ const Offer = ({ listing, report }: ListingViewProps) => (
     <Price resale={listing.resale_price} original={listing.original_price} large />
     {listing.status === 'sold' ? <Sold /> : <BookNow listing={listing} className="w-full max-lg:hidden" />}
     <Facts listing={listing} />
+    <ImeiNote imei={listing.imei} />
     <SellerBox listing={listing} />
     <div className="justify-self-start">{listing.status !== 'sold' && report(listing)}</div>
   </div>

@@ -4,7 +4,7 @@ const ADVICE = [
   { title: 'Meet where people are', text: 'A café, a bank’s lobby or a phone repair shop by daylight; take somebody along for an expensive phone.' },
   {
     title: 'Try it before you take it',
-    text: 'Screen, cameras, speakers, charging, and a call with your own SIM. Compare the number that *#06# shows with the one in the settings.',
+    text: 'Screen, cameras, speakers, charging, and a call with your own SIM. Compare the number that *#06# shows with the one in the settings, and its last four digits with the listing’s.',
   },
   { title: 'See that it is free', text: 'The seller signs out of their account and resets the phone in front of you. A locked phone is nobody’s bargain.' },
   {

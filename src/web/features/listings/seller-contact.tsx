@@ -2,7 +2,7 @@ import { loginTarget } from '../../login-target.ts';
 import { Link, useLocation } from '../../router/index.ts';
 
 /** The server masks every character for those who are not signed in. */
-const isMasked = (text: string): boolean => /^•+$/u.test(text);
+export const isMasked = (text: string): boolean => /^•+$/u.test(text);
 
 /** A phone number or e-mail address of a seller; signed out, the way to see it. */
 export const SellerContact = ({ value }: { value: string }) => {

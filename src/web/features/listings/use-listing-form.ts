@@ -7,7 +7,7 @@ import { forgetDraft, readDraft, useDraft } from '../../form-draft.ts';
 import { showFieldErrors } from '../../form-errors.ts';
 import { useNavigate } from '../../router/index.ts';
 import { useShop } from '../../shop.tsx';
-import { showSuccess } from '../../ui/toast.tsx';
+import { showError, showSuccess } from '../../ui/toast.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { emptyListing, hasText, LISTING_FIELDS, type ListingForm, listingResolver } from './listing-form-fields.ts';
 import type { PhotoUploads } from './photos/photo-uploads.ts';
@@ -97,9 +97,10 @@ export const useListingForm = (email: string) => {
 
   const submit = useSingleFlight(
     form.handleSubmit(async (typed) => {
+      let listed: { question?: string };
       try {
         const [image = '', ...further] = await waitForPhotos();
-        await api.call('POST /products', { query: { email }, body: { ...typed, image, photos: further } });
+        listed = await api.call('POST /products', { query: { email }, body: { ...typed, image, photos: further } });
       } catch (error) {
         return showRefusal(error);
       }
@@ -109,6 +110,7 @@ export const useListingForm = (email: string) => {
       void queries.invalidateQueries();
       await navigate('/dashboard/myProducts');
       showSuccess('Successfully added a Product!');
+      if (listed.question !== undefined) showError(listed.question);
     }),
   );
 

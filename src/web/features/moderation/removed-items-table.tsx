@@ -17,6 +17,7 @@ const REASONS: Record<RemovalReason, string> = {
   seller_removed: 'Its seller was removed',
   by_admin: 'Removed by an admin',
   refunded: 'Taken off with its refund',
+  reported_lost: 'Its phone is reported lost',
 };
 
 const RestoreButton = ({ item }: { item: RemovedItem }) => {

@@ -1,0 +1,50 @@
+import { readFileSync, statSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { CannotImport, importTacs } from '../src/server/adapters/imei/tac-import.ts';
+import { readConfig, readEnvironment } from '../src/server/config.ts';
+import { openDatabase } from '../src/server/db/database.ts';
+import { migrateDatabase } from '../src/server/db/migrate.ts';
+import { explainFault } from '../src/server/start-faults.ts';
+
+const USAGE = 'Usage: npm run tac:import -- FILE.csv [--brand NAME]. The file names its columns: tac, brand, model.';
+const MAX_BYTES = 50_000_000;
+const SHOWN = 20;
+
+const readArguments = (): { file: string; brand: string | null } => {
+  try {
+    const { values, positionals } = parseArgs({ options: { brand: { type: 'string' } }, allowPositionals: true });
+    const [file, ...others] = positionals;
+    if (file === undefined || others.length > 0) throw new CannotImport(USAGE);
+    return { file, brand: values.brand?.trim() || null };
+  } catch {
+    throw new CannotImport(USAGE);
+  }
+};
+
+const readText = (file: string): string => {
+  const size = statSync(file, { throwIfNoEntry: false })?.size;
+  if (size === undefined) throw new CannotImport(`There is no file ${file}.`);
+  if (size > MAX_BYTES) throw new CannotImport(`${file} is larger than 50 MB: split it.`);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
+  } catch {
+    throw new CannotImport(`${file} is not written in UTF-8. Save it as CSV in UTF-8. Nothing was imported.`);
+  }
+};
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+try {
+  const { file, brand } = readArguments();
+  const text = readText(file);
+  const config = readConfig(readEnvironment());
+  await migrateDatabase(config.database);
+  const db = openDatabase(config.database);
+  const { rows, changed, refused } = await importTacs(db, text, brand).finally(() => db.destroy());
+  for (const { line, why } of refused.slice(0, SHOWN)) say(`line ${line}: ${why}`);
+  if (refused.length > SHOWN) say(`… and ${refused.length - SHOWN} lines more.`);
+  say(`${rows} rows read, ${changed} codes new or changed, ${refused.length} rows left out.`);
+} catch (error) {
+  process.stderr.write(`${error instanceof CannotImport ? error.message : (explainFault(error, null) ?? String(error))}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { checkDigitOf, Imei, OptionalImei, readImei } from './imei.ts';
+
+const GOOD = '490154203237518';
+const isNot = (text: string): string => {
+  const reading = readImei(text);
+  return 'refusal' in reading ? reading.refusal : `read as ${reading.imei}`;
+};
+
+describe('an IMEI', () => {
+  test.each([
+    [GOOD, GOOD],
+    ['356938035643809', '356938035643809'],
+    ['  49 015420 323751 8 ', GOOD],
+    ['49-015420-323751-8', GOOD],
+    ['49–015420–323751–8', GOOD],
+    ['49/015420/323751/8', GOOD],
+    ['49.015420.323751.8', GOOD],
+    ['49\u00a0015420\u200b323751\u20098', GOOD],
+    ['４９０１５４２０３２３７５１８', GOOD],
+    ['IMEI: 490154203237518', GOOD],
+    ['IMEI1: 490154203237518', GOOD],
+    ['imei 2 490154203237518', GOOD],
+    ['490154203237518 / 01', GOOD],
+    ['4901542032375101', GOOD],
+  ])('%s is read', (text, digits) => {
+    expect(readImei(text)).toEqual({ imei: digits });
+  });
+
+  test.each([
+    ['490154203237519', /wrong or two are swapped/u],
+    ['490154203237581', /wrong or two are swapped/u],
+    ['49015420323751', /last one of this is missing/u],
+    ['4901542032375', /15 digits, and this has 13/u],
+    ['49015420323751801', /15 digits, and this has 17/u],
+    [`${GOOD}/356938035643809`, /two IMEIs/u],
+    ['000000000000000', /made-up/u],
+    ['0000000000000000', /made-up/u],
+    ['111111111111119', /made-up/u],
+    ['012345678901237', /made-up/u],
+    ['490154200000008', /made-up/u],
+    ['004999010640000', /begin with 00/u],
+    ['A10000009296F2', /MEID/u],
+    ['49015420323751x', /digits only/u],
+    ['*#06#', /digits only/u],
+    ['', /this has 0/u],
+  ])('%s is refused', (text, sentence) => {
+    expect(isNot(text)).toMatch(sentence);
+  });
+
+  test('may come as a number, and is bounded before it is looked at', () => {
+    expect(Imei.parse(490154203237518)).toBe(GOOD);
+    for (const value of ['', '  ', null, undefined, {}, [GOOD], true, 4.5, '4'.repeat(100_000)])
+      expect(Imei.safeParse(value).success, String(value).slice(0, 20)).toBe(false);
+  });
+
+  test('may be left out where it is optional', () => {
+    for (const value of [undefined, null, '', ' \n']) expect(OptionalImei.parse(value) ?? null).toBeNull();
+    expect(OptionalImei.parse(GOOD)).toBe(GOOD);
+    expect(OptionalImei.safeParse('123').error?.issues.map(({ message }) => message)).toEqual([expect.stringMatching(/this has 3/u)]);
+  });
+
+  test('has a check digit that finds each wrong digit', () => {
+    for (let at = 0; at < 15; at += 1)
+      for (let digit = 0; digit < 10; digit += 1) {
+        const changed = GOOD.slice(0, at) + digit + GOOD.slice(at + 1);
+        if (changed !== GOOD) expect(changed.at(-1) === checkDigitOf(changed.slice(0, 14)), changed).toBe(false);
+      }
+  });
+});

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+
+const DIGITS = 15;
+/** Its first fourteen digits are the phone; the last one only guards against slips. */
+const BODY_DIGITS = 14;
+/** The type allocation code: which maker and model it is. */
+const TAC_DIGITS = 8;
+const LAST_DIGITS = 4;
+
+const NAME_BEFORE = /^imei(?:sv)?(?:\s?\(?[12]\)?(?=[\s:]))?[\s:#]*/iu;
+const BETWEEN = /[\s\p{Z}\p{Cf}\p{Pd}.,/\\_]+/gu;
+/** Some screens show the version of the phone's software behind a slash. */
+const VERSION_BEHIND = /\s*\/\s*\d{2}$/u;
+
+const WHERE = 'Dial *#06# to see it.';
+const MADE_UP = `This is a made-up number, not the IMEI of a phone. ${WHERE}`;
+const FALLING = '98765432109876';
+const RISING = ['01234567890123', '12345678901234'];
+
+/** The check digit that belongs to an IMEI's first fourteen digits (Luhn's formula, 3GPP TS 23.003 annex B). */
+export const checkDigitOf = (body: string): string => {
+  const sum = [...body].reduce((total, digit, at) => {
+    const value = Number(digit) * (at % 2 === 1 ? 2 : 1);
+    return total + (value > 9 ? value - 9 : value);
+  }, 0);
+  return String((10 - (sum % 10)) % 10);
+};
+
+/** The part of an IMEI that says maker and model. */
+export const tacOf = (imei: string): string => imei.slice(0, TAC_DIGITS);
+/** The part that is the phone's alone, whatever its check digit or software version. */
+export const bodyOf = (imei: string): string => imei.slice(0, BODY_DIGITS);
+export const lastDigitsOf = (imei: string): string => imei.slice(-LAST_DIGITS);
+
+export type ImeiReading = { imei: string } | { refusal: string };
+
+const digitsIn = (text: string): string => {
+  const plain = text.normalize('NFKC').trim().replace(NAME_BEFORE, '');
+  const compact = plain.replace(BETWEEN, '');
+  const withoutVersion = plain.replace(VERSION_BEHIND, '').replace(BETWEEN, '');
+  return compact.length === DIGITS + 2 && withoutVersion.length === DIGITS ? withoutVersion : compact;
+};
+
+const isMadeUp = (body: string): boolean => new Set(body).size === 1 || body === FALLING || RISING.includes(body) || /^0+$/u.test(body.slice(TAC_DIGITS));
+
+const refusalOf = (digits: string): string | null => {
+  if (/[a-f]/iu.test(digits) && /^[\da-f]{14,15}$/iu.test(digits))
+    return `This is an MEID, which has letters. The shop takes the IMEI, which has digits only. ${WHERE}`;
+  if (/\D/u.test(digits)) return `An IMEI has digits only. ${WHERE}`;
+  if (digits.length === 2 * DIGITS) return 'These are two IMEIs. A phone for two SIM cards has two: give the first.';
+  if (digits.length === BODY_DIGITS) return `An IMEI has 15 digits, and the last one of this is missing. ${WHERE}`;
+  if (digits.length !== DIGITS && digits.length !== DIGITS + 1) return `An IMEI has 15 digits, and this has ${digits.length}. ${WHERE}`;
+  if (isMadeUp(bodyOf(digits))) return MADE_UP;
+  if (digits.startsWith('00')) return `Numbers that begin with 00 are for tests; no phone that is sold has one. ${WHERE}`;
+  if (digits.length === DIGITS && digits.at(-1) !== checkDigitOf(bodyOf(digits)))
+    return `One digit of this IMEI is wrong or two are swapped: its last digit does not fit. ${WHERE}`;
+  return null;
+};
+
+/**
+ * Reads an IMEI as people write it, and answers its 15 digits, or what is wrong with it. Sixteen digits (an IMEISV) end in the version of the
+ * software, and have no check digit: the phone is the first fourteen, and the check digit is put where the version was.
+ */
+export const readImei = (text: string): ImeiReading => {
+  const digits = digitsIn(text);
+  const refusal = refusalOf(digits);
+  if (refusal !== null) return { refusal };
+  const body = bodyOf(digits);
+  return { imei: body + checkDigitOf(body) };
+};
+
+const MISSING = `The IMEI is required. ${WHERE}`;
+
+/** As text, or as the number that a careless program makes of it. */
+const toText = (value: unknown): unknown => (typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value);
+
+const LONGEST = 200;
+
+/** An IMEI; parses to its 15 digits. */
+export const Imei = z
+  .preprocess(toText, z.string(MISSING).max(LONGEST, 'An IMEI has 15 digits.'))
+  .refine((text) => text.trim() !== '', { message: MISSING, abort: true })
+  .transform((text, context) => {
+    const reading = readImei(text);
+    if ('imei' in reading) return reading.imei;
+    context.addIssue({ code: 'custom', message: reading.refusal });
+    return z.NEVER;
+  });
+
+const isNothing = (value: unknown): boolean => value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
+
+/** The same where nothing may stand; parses to 15 digits or null. */
+export const OptionalImei = z
+  .unknown()
+  .transform((value, context): string | null => {
+    if (isNothing(value)) return null;
+    const parsed = Imei.safeParse(value);
+    if (parsed.success) return parsed.data;
+    context.addIssue({ code: 'custom', message: parsed.error.issues[0]?.message ?? MISSING });
+    return z.NEVER;
+  })
+  .optional();
+
+/** What is told of a listing's IMEI: its last four digits (masked for strangers), and whether the phone is known here as not lost. */
+export const ListingImei = z.object({ last4: z.string(), checked: z.boolean() });
+export type ListingImei = z.infer<typeof ListingImei>;

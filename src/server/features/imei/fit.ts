@@ -1,0 +1,84 @@
+import type { KnownModel } from '../../ports/tac-directory.ts';
+
+/** What a listing says of its phone, as far as an IMEI can tell. */
+export type Claimed = { brand: string; model_name: string; specification: { model_number: string } };
+
+/** Makers that sell under several names, or let one another's be made: no reason to ask. */
+const FAMILIES = [
+  ['xiaomi', 'redmi', 'poco', 'blackshark'],
+  ['huawei', 'honor'],
+  ['motorola', 'moto', 'lenovo'],
+  ['nokia', 'hmd', 'microsoft'],
+  ['google', 'htc', 'lg', 'huawei', 'foxconn'],
+  ['sony', 'ericsson'],
+  ['alcatel', 'tcl', 'blackberry', 'tct'],
+  ['oppo', 'oneplus', 'realme'],
+];
+
+/** The shortest beginning of a model number that two must share. */
+const NUMBER_START = 5;
+/** One word with digits in it, and longer than `S21`: `SM-N960F`, `SCG21`, `A2215`, `21091116AC`. */
+const NUMBER = /^(?=.*\d)[a-z\d][a-z\d-]+$/iu;
+const SHORTEST_NUMBER = 4;
+
+const fold = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '');
+const wordsOf = (text: string): string[] => text.split(/[\s,;/|()]+/u).filter((word) => fold(word) !== '');
+
+const isSameBrand = (one: string, other: string): boolean => {
+  const [a, b] = [fold(one), fold(other)];
+  if (a === '' || b === '' || a.includes(b) || b.includes(a)) return true;
+  return FAMILIES.some((family) => family.some((name) => a.includes(name)) && family.some((name) => b.includes(name)));
+};
+
+/** The letters that a model number begins with; null for what is none. */
+const kindOf = (word: string): string | null => (word.length < SHORTEST_NUMBER || !NUMBER.test(word) ? null : word.replace(/[^a-z].*$/iu, '').toLowerCase());
+
+type Verdict = 'fits' | 'differs' | 'unsure';
+
+/** Numbers are compared with numbers of the same kind only: nobody knows here which name belongs to which. */
+const judgeNumber = (number: string, claimed: string[]): Verdict => {
+  const known = fold(number);
+  const kind = kindOf(number);
+  const others = claimed.map(fold);
+  if (others.includes(known)) return 'fits';
+  if (others.some((other) => other.length >= NUMBER_START && (other.startsWith(known) || known.startsWith(other)))) return 'fits';
+  return claimed.some((word) => kindOf(word) === kind) ? 'differs' : 'unsure';
+};
+
+const isWithin = (words: string[], others: string[]): boolean => words.length > 0 && words.every((word) => others.includes(word));
+
+const judgeName = (name: string, claimed: string): Verdict => {
+  const [known, said] = [fold(name), fold(claimed)];
+  if (known === '' || said === '') return 'unsure';
+  if (known.includes(said) || said.includes(known)) return 'fits';
+  const [words, others] = [wordsOf(name).map(fold), wordsOf(claimed).map(fold)];
+  return isWithin(words, others) || isWithin(others, words) ? 'fits' : 'differs';
+};
+
+const withoutBrand = (name: string, brand: string): string => (fold(name).startsWith(fold(brand)) ? name.slice(brand.length) : name).trim();
+
+/** Whether a phone can be what its listing says, judging by its IMEI. `unsure`: what is known of it can't be compared. Doubts are the seller's gain. */
+export const judgeClaim = ({ brand, model_name, specification }: Claimed, known: KnownModel): Verdict => {
+  if (!isSameBrand(brand, known.brand)) return 'differs';
+  const words = wordsOf(`${specification.model_number} ${model_name}`);
+  const verdicts = known.models.flatMap((model) =>
+    [model, ...model.split(/[()/,]/u)]
+      .map((part) => part.trim())
+      .filter((part) => part !== '')
+      .map((part) => (kindOf(part) !== null ? judgeNumber(part, words) : judgeName(withoutBrand(part, known.brand), withoutBrand(model_name, brand)))),
+  );
+  if (verdicts.length === 0 || verdicts.includes('fits')) return verdicts.length === 0 ? 'unsure' : 'fits';
+  return verdicts.includes('differs') ? 'differs' : 'unsure';
+};
+
+const SHOWN_MODELS = 3;
+
+/** How people are told which phone it is, such as `Samsung SM-N960F`. */
+export const describeModel = ({ brand, models }: KnownModel): string => {
+  const names = models.slice(0, SHOWN_MODELS).map((model) => withoutBrand(model, brand));
+  return [brand, names.filter((name) => name !== '').join(' / ')].join(' ').trim();
+};

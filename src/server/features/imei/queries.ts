@@ -1,0 +1,125 @@
+import { v7 as uuid } from 'uuid';
+import { type Cursor, type PageOf, toPage } from '../../db/paging.ts';
+import { isInRegister, lockKnownPhones, lockPhone, type PhoneKey } from '../../db/phones.ts';
+import type { Db, ImeiQuestionsTable } from '../../db/tables.ts';
+import { imeiDiffers, phoneClaimedTwice, phoneClaimedTwiceForAdmin, tell } from '../notices/index.ts';
+import type { CheckedPhone } from './check.ts';
+import { type ClaimedBy, type PhoneState, requireNotLost } from './rules.ts';
+
+/** Everybody who minds the shop. */
+export const findAdmins = async (db: Db): Promise<{ userId: string; email: string }[]> =>
+  db.selectFrom('users').select(['id as userId', 'email']).where('role', '=', 'admin').where('removed_at', 'is', null).execute();
+
+/** Takes a phone for a listing, within the transaction that writes it. Throws 409 when it is in the register by now. */
+export const takePhone = async (tx: Db, phone: PhoneKey, now: number): Promise<void> => {
+  await lockPhone(tx, phone, now);
+  requireNotLost(await isInRegister(tx, phone.hash));
+};
+
+type Question = Pick<ImeiQuestionsTable, 'kind' | 'listing_id' | 'claimant_id' | 'said' | 'known'>;
+
+/** Notes what an admin should look at; false when it is noted already. */
+const insertQuestion = async (tx: Db, question: Question, now: number): Promise<boolean> => {
+  const inserted = await tx
+    .insertInto('imei_questions')
+    .values({ ...question, id: uuid(), created_at: now, closed_at: null })
+    .onConflict((conflict) => conflict.columns(['listing_id', 'kind', 'claimant_id']).where('closed_at', 'is', null).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+};
+
+type NewListing = { id: string; said: string; seller: { userId: string; email: string } };
+
+/** Asks a seller, and notes for the admin, whether a phone is what its listing says; nothing when there is no doubt. */
+export const askAboutModel = async (tx: Db, { known, last4 }: CheckedPhone, { id, said, seller }: NewListing, now: number): Promise<void> => {
+  if (known === null) return;
+  await insertQuestion(tx, { kind: 'other_model', listing_id: id, claimant_id: null, said, known }, now);
+  await tell(tx, [{ reader: seller, words: imeiDiffers({ said, known, last4 }) }], now);
+};
+
+/** Somebody wanted to list a phone that is on sale: tells its seller and the admins when it is another's, once, and answers whose it is. */
+export const recordClaim = (db: Db, { hash, last4 }: PhoneKey, claimant: { userId: string; email: string }, now: number): Promise<ClaimedBy> =>
+  db.transaction().execute(async (tx) => {
+    const live = await tx
+      .selectFrom('listings')
+      .innerJoin('users', 'users.id', 'listings.seller_id')
+      .select(['listings.id', 'listings.model_name', 'listings.seller_id', 'users.email'])
+      .where('listings.imei_hash', '=', hash)
+      .where('listings.sold_at', 'is', null)
+      .where('listings.removed_at', 'is', null)
+      .executeTakeFirst();
+    if (!live) return 'nobody';
+    if (live.seller_id === claimant.userId) return 'own';
+    const isNew = await insertQuestion(
+      tx,
+      { kind: 'claimed_twice', listing_id: live.id, claimant_id: claimant.userId, said: claimant.email, known: null },
+      now,
+    );
+    if (!isNew) return 'other';
+    const admins = (await findAdmins(tx)).map((reader) => ({ reader, words: phoneClaimedTwiceForAdmin(live, last4) }));
+    await tell(tx, [{ reader: { userId: live.seller_id, email: live.email }, words: phoneClaimedTwice(live, last4) }, ...admins], now);
+    return 'other';
+  });
+
+/** Whether the phone of a listing that is off the shop may be on sale again; from here on nobody else takes it within this transaction. */
+export const lockPhoneOf = async (tx: Db, listingId: string): Promise<PhoneState> => {
+  const listing = await tx.selectFrom('listings').select('imei_hash').where('id', '=', listingId).executeTakeFirst();
+  const hash = listing?.imei_hash ?? null;
+  if (hash === null) return 'free';
+  await lockKnownPhones(tx, [hash]);
+  if (await isInRegister(tx, hash)) return 'lost';
+  const other = await tx
+    .selectFrom('listings')
+    .select('id')
+    .where('imei_hash', '=', hash)
+    .where('sold_at', 'is', null)
+    .where('removed_at', 'is', null)
+    .where('id', '!=', listingId)
+    .executeTakeFirst();
+  return other ? 'on_sale' : 'free';
+};
+
+export type QuestionRow = ImeiQuestionsTable & {
+  model_name: string;
+  last4: string | null;
+  sold_at: number | null;
+  removed_at: number | null;
+  seller_email: string;
+};
+
+/** What an admin has not looked at yet, the latest first. */
+export const findQuestions = async (db: Db, limit: number, after: Cursor | null): Promise<PageOf<QuestionRow>> => {
+  const rows = await db
+    .selectFrom('imei_questions')
+    .innerJoin('listings', 'listings.id', 'imei_questions.listing_id')
+    .innerJoin('users', 'users.id', 'listings.seller_id')
+    .selectAll('imei_questions')
+    .select(['listings.model_name', 'listings.imei_last4 as last4', 'listings.sold_at', 'listings.removed_at', 'users.email as seller_email'])
+    .where('imei_questions.closed_at', 'is', null)
+    .$if(after !== null, (query) =>
+      query.where((eb) => eb(eb.refTuple('imei_questions.created_at', 'imei_questions.id'), '<', eb.tuple(after?.key ?? 0, after?.id ?? ''))),
+    )
+    .orderBy('imei_questions.created_at', 'desc')
+    .orderBy('imei_questions.id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  return toPage(
+    rows,
+    limit,
+    (row) => ({ key: row.created_at, id: row.id }),
+    (row) => row,
+  );
+};
+
+/** How many were open; null when there is none with this id. */
+export const closeQuestion = async (db: Db, id: string, now: number): Promise<number | null> => {
+  const { numUpdatedRows } = await db
+    .updateTable('imei_questions')
+    .set({ closed_at: now })
+    .where('id', '=', id)
+    .where('closed_at', 'is', null)
+    .executeTakeFirst();
+  if (numUpdatedRows > 0n) return Number(numUpdatedRows);
+  return (await db.selectFrom('imei_questions').select('id').where('id', '=', id).executeTakeFirst()) ? 0 : null;
+};

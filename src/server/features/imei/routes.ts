@@ -1,0 +1,35 @@
+import type { ImeiQuestion } from '#contract/lost-phones.ts';
+import { readCursor, writeCursor } from '../../db/paging.ts';
+import { NotFound } from '../../errors.ts';
+import type { ServeCall } from '../../http/route.ts';
+import type { Services } from '../../services.ts';
+import { closeQuestion, findQuestions, type QuestionRow } from './queries.ts';
+
+const statusOf = ({ sold_at, removed_at }: Pick<QuestionRow, 'sold_at' | 'removed_at'>): ImeiQuestion['listing']['status'] => {
+  if (removed_at !== null) return 'removed';
+  return sold_at === null ? 'available' : 'sold';
+};
+
+const toQuestion = (row: QuestionRow): ImeiQuestion => ({
+  _id: row.id,
+  kind: row.kind,
+  listing: { _id: row.listing_id, model_name: row.model_name, sellerEmail: row.seller_email, status: statusOf(row) },
+  last4: row.last4 ?? '',
+  said: row.said,
+  known: row.known,
+  at: new Date(row.created_at).toISOString(),
+});
+
+/** What IMEIs gave an admin to look at. */
+export const imeiRoutes = (serve: ServeCall, { db, clock }: Pick<Services, 'db' | 'clock'>): void => {
+  serve('GET /imeiQuestions', async ({ query }) => {
+    const page = await findQuestions(db, query.limit, readCursor('imei-questions', query.cursor));
+    return { reply: page.items.map(toQuestion), next: writeCursor('imei-questions', page.next) };
+  });
+
+  serve('POST /imeiQuestions/:id/close', async ({ params }) => {
+    const modifiedCount = await closeQuestion(db, params.id, clock.now());
+    if (modifiedCount === null) throw new NotFound('There is no such question.');
+    return { reply: { acknowledged: true, matchedCount: 1, modifiedCount } };
+  });
+};

@@ -1,0 +1,97 @@
+import type { LostPhone, LostPhoneInQueue } from '#contract/lost-phones.ts';
+import { hideCardNumbers } from '../../card-numbers.ts';
+import { readCursor, writeCursor } from '../../db/paging.ts';
+import type { LostPhonesTable } from '../../db/tables.ts';
+import type { ServeCall } from '../../http/route.ts';
+import type { Services } from '../../services.ts';
+import { nameByImei } from '../imei/index.ts';
+import { decideReport, withdrawReport } from './decision-queries.ts';
+import { type Around, findAround, findQueue, findReport, findReportsOf, insertReport, type QueuedRow } from './queries.ts';
+import { requireDecidable, requireKeptPicture, requireOwnReport, requirePastDay, requireReport, requireWithdrawable, tooManyReports } from './rules.ts';
+
+type Needs = Pick<Services, 'db' | 'clock' | 'images' | 'tacDirectory' | 'phoneKeys'>;
+
+const toLostPhone = (row: LostPhonesTable): LostPhone => ({
+  _id: row.id,
+  last4: row.last4,
+  knownAs: row.known_as,
+  lostOn: row.lost_on,
+  place: row.place,
+  proof: row.proof,
+  picture: row.picture,
+  state: row.state,
+  reason: row.reason,
+  reportedAt: new Date(row.created_at).toISOString(),
+  decidedAt: row.decided_at === null ? null : new Date(row.decided_at).toISOString(),
+});
+
+type ListingAround = Around['listings'][number];
+
+const statusOf = ({ sold_at, removed_at }: ListingAround): LostPhoneInQueue['listings'][number]['status'] => {
+  if (removed_at !== null) return 'removed';
+  return sold_at === null ? 'available' : 'sold';
+};
+
+const toQueued = (row: QueuedRow, { listings, reports }: Around, keyId: string): LostPhoneInQueue => ({
+  ...toLostPhone(row),
+  reporter: { name: row.reporter_name, email: row.reporter_email },
+  listings: listings
+    .filter((listing) => listing.imei_hash === row.imei_hash)
+    .map((listing) => ({ _id: listing.id, model_name: listing.model_name, sellerEmail: listing.email, status: statusOf(listing) })),
+  others: reports.filter((report) => report.imei_hash === row.imei_hash && report.id !== row.id).length,
+  recognisable: row.key_id === keyId,
+});
+
+const forAdmins = (serve: ServeCall, { db, clock, phoneKeys }: Needs): void => {
+  serve('GET /lostPhones', async ({ query }) => {
+    const list = `lost ${query.state}`;
+    const page = await findQueue(db, query.state, query.limit, readCursor(list, query.cursor));
+    const around = await findAround(
+      db,
+      page.items.map((row) => row.imei_hash),
+    );
+    return { reply: page.items.map((row) => toQueued(row, around, phoneKeys.id)), next: writeCursor(list, page.next) };
+  });
+
+  serve('POST /lostPhones/:id/decision', async ({ caller, params, body }) => {
+    const report = await findReport(db, params.id);
+    requireReport(report);
+    const found = await decideReport(db, report, { ...body, by: { role: 'admin', id: caller.userId }, now: clock.now() });
+    // Decided by a second press, or withdrawn, between the look and the act.
+    if (!found) requireDecidable((await findReport(db, params.id)) ?? report);
+    const { held, sales } = found ?? { held: 0, sales: 0 };
+    return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: found ? 1 : 0, held, sales } };
+  });
+};
+
+/** Phones reported lost: the shop's own register. */
+export const lostPhoneRoutes = (serve: ServeCall, services: Needs): void => {
+  const { db, clock, images, phoneKeys } = services;
+
+  serve('POST /lostPhones', async ({ caller, body }) => {
+    const now = clock.now();
+    const { imei, lostOn, place, proof, picture } = body;
+    requirePastDay(lostOn, now);
+    if (picture !== null) requireKeptPicture(await images.holds(picture));
+    // The number itself stands in no text that is kept, wherever people write it.
+    const report = { known_as: await nameByImei(services, imei), lost_on: lostOn, place: hideCardNumbers(place), proof: hideCardNumbers(proof), picture };
+    const outcome = await insertReport(db, phoneKeys.of(imei), report, { reporter: caller, images, now });
+    if (outcome === 'too_many') throw tooManyReports();
+    if (outcome === 'known') return { reply: { acknowledged: true } };
+    return { status: 201, reply: { acknowledged: true, insertedId: outcome } };
+  });
+
+  serve('GET /myLostPhones', async ({ caller, query }) => {
+    const page = await findReportsOf(db, caller.userId, query.limit, readCursor('my-lost', query.cursor));
+    return { reply: page.items.map(toLostPhone), next: writeCursor('my-lost', page.next) };
+  });
+
+  serve('DELETE /lostPhones/:id', async ({ caller, params }) => {
+    const report = await findReport(db, params.id);
+    requireOwnReport(report, caller.userId);
+    requireWithdrawable(report);
+    return { reply: { acknowledged: true, deletedCount: await withdrawReport(db, report, clock.now()) } };
+  });
+
+  forAdmins(serve, services);
+};

@@ -1,0 +1,1 @@
+export { takeOff } from './queries.ts';

@@ -1,0 +1,146 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type LostPhoneInQueue, LostPhoneState } from '#contract/lost-phones.ts';
+import { Link } from '../../router/index.ts';
+import { useShop } from '../../shop.tsx';
+import { CompactSelect } from '../../ui/field.tsx';
+import { ListingImage } from '../../ui/listing-image.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { EmptyState } from '../../ui/notices.tsx';
+import { PagedList } from '../../ui/paged-list.tsx';
+import { DecideButton } from './decide-button.tsx';
+import { lostPhonesOptions } from './queries.ts';
+import { ReportState, STATE_NAMES } from './report-state.tsx';
+
+const LINK = 'font-medium underline decoration-line-strong underline-offset-4 hover:decoration-current';
+
+const STATUS_WORDS = { available: 'on sale', sold: 'sold', removed: 'off the shop' };
+
+type PhoneListing = LostPhoneInQueue['listings'][number];
+
+const ListingLine = ({ listing }: { listing: PhoneListing }) => (
+  <li className="wrap-anywhere">
+    {listing.status === 'removed' ? (
+      listing.model_name
+    ) : (
+      <Link to={`/selected-items-details/${listing._id}`} className={LINK}>
+        {listing.model_name}
+      </Link>
+    )}{' '}
+    of {listing.sellerEmail}, {STATUS_WORDS[listing.status]}
+  </li>
+);
+
+const Around = ({ report }: { report: LostPhoneInQueue }) => (
+  <>
+    {report.others > 0 && (
+      <p className="rounded-xl bg-warning-soft px-4 py-3 text-warning">
+        {report.others === 1 ? 'Somebody else reports' : `${report.others} others report`} this phone, too.
+      </p>
+    )}
+    {!report.recognisable && (
+      <p className="rounded-xl bg-warning-soft px-4 py-3 text-warning">
+        Kept with an earlier secret of the shop: this phone is not recognised any more. Its reporter would have to report it anew.
+      </p>
+    )}
+    {report.listings.length > 0 && (
+      <div>
+        <p className="text-sm text-muted">This very phone in the shop</p>
+        <ul>
+          {report.listings.map((listing) => (
+            <ListingLine key={listing._id} listing={listing} />
+          ))}
+        </ul>
+      </div>
+    )}
+  </>
+);
+
+const Proof = ({ report }: { report: LostPhoneInQueue }) => (
+  <div className="flex flex-wrap items-start gap-4">
+    {report.picture !== null && (
+      <a href={report.picture} target="_blank" rel="noreferrer" aria-label={`The picture to the phone ending in ${report.last4}, in full`}>
+        <ListingImage address={report.picture} alt="" sizes="8rem" className="size-32 rounded-xl" />
+      </a>
+    )}
+    {report.proof !== '' && (
+      <p className="min-w-0 flex-1 basis-60 whitespace-pre-line wrap-anywhere" dir="auto">
+        {report.proof}
+      </p>
+    )}
+  </div>
+);
+
+const Report = ({ report }: { report: LostPhoneInQueue }) => (
+  <li className="grid gap-3 rounded-2xl border border-line bg-surface p-5">
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <h2 className="text-lg wrap-anywhere">
+        {report.knownAs ?? 'A phone'}, IMEI ending in {report.last4}
+      </h2>
+      <ReportState state={report.state} />
+    </div>
+    <p className="text-muted wrap-anywhere" dir="auto">
+      {report.reporter.name} ({report.reporter.email}) lost it on {report.lostOn}, {report.place}
+    </p>
+    <p className="text-sm text-muted">
+      Reported <Moment iso={report.reportedAt} />
+    </p>
+    <Proof report={report} />
+    <Around report={report} />
+    {report.reason !== null && (
+      <p className="wrap-anywhere" dir="auto">
+        Decided: “{report.reason}”
+      </p>
+    )}
+    {report.state !== 'withdrawn' && (
+      <div className="flex flex-wrap gap-3">
+        {report.state !== 'accepted' && <DecideButton report={report} decision="accepted" />}
+        {report.state !== 'refused' && <DecideButton report={report} decision="refused" />}
+      </div>
+    )}
+  </li>
+);
+
+const heading = (count: number, more: boolean): string => (count === 0 ? 'Lost Phones' : `Lost Phones (${count}${more ? '+' : ''})`);
+
+/** Phones that people report lost, to be looked at by the admin. */
+export const LostPhonesQueue = () => {
+  const { api } = useShop();
+  const [state, setState] = useState<LostPhoneState>('open');
+  const query = useInfiniteQuery(lostPhonesOptions(api, state));
+  return (
+    <div className="grid gap-4">
+      <CompactSelect
+        label="Which reports"
+        className="max-w-xs"
+        value={state}
+        onChange={({ currentTarget }) => setState(LostPhoneState.parse(currentTarget.value))}
+      >
+        {LostPhoneState.options.map((one) => (
+          <option key={one} value={one}>
+            {STATE_NAMES[one]}
+          </option>
+        ))}
+      </CompactSelect>
+      <PagedList
+        query={query}
+        title="Lost Phones"
+        heading={heading}
+        failed="The reports can’t be read right now."
+        empty={
+          <EmptyState title="No such report">
+            What people report lost appears here with its proof, until you decide whether it belongs into the register.
+          </EmptyState>
+        }
+      >
+        {(reports) => (
+          <ul className="grid gap-4">
+            {reports.map((report) => (
+              <Report key={report._id} report={report} />
+            ))}
+          </ul>
+        )}
+      </PagedList>
+    </div>
+  );
+};

@@ -1,0 +1,83 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { LostPhone } from '#contract/lost-phones.ts';
+import { useShop } from '../../shop.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { FailedRead } from '../../ui/notices.tsx';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { myLostPhonesOptions, useWithdraw } from './queries.ts';
+import { ReportState } from './report-state.tsx';
+
+const nameOf = ({ knownAs, last4 }: LostPhone): string => `${knownAs ?? 'A phone'}, IMEI ending in ${last4}`;
+
+const WithdrawButton = ({ report }: { report: LostPhone }) => {
+  const [open, setOpen] = useState(false);
+  const withdraw = useWithdraw();
+  const send = useSingleFlight(async () => {
+    await withdraw.mutateAsync(report).catch(() => null);
+    setOpen(false);
+  });
+  return (
+    <>
+      <Button variant="secondary" size="small" aria-label={`Withdraw the report of the phone ending in ${report.last4}`} onClick={() => setOpen(true)}>
+        Withdraw
+      </Button>
+      <ConfirmDialog
+        open={open}
+        onOpenChange={(next) => !withdraw.isPending && setOpen(next)}
+        title="Withdraw this report?"
+        onConfirm={() => void send()}
+        busy={withdraw.isPending}
+      >
+        The phone leaves the shop’s register and can be listed again. To report it once more you would have to type its IMEI anew.
+      </ConfirmDialog>
+    </>
+  );
+};
+
+const Report = ({ report }: { report: LostPhone }) => (
+  <li className="grid gap-2 rounded-2xl border border-line bg-surface p-4">
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <span className="font-medium wrap-anywhere">{nameOf(report)}</span>
+      <ReportState state={report.state} />
+    </p>
+    <p className="text-muted wrap-anywhere" dir="auto">
+      Lost on {report.lostOn}, {report.place}
+    </p>
+    {report.reason !== null && (
+      <p className="wrap-anywhere" dir="auto">
+        The shop wrote: “{report.reason}”
+      </p>
+    )}
+    <div className="flex flex-wrap items-center justify-between gap-3">
+      <Moment iso={report.reportedAt} className="text-sm text-muted" />
+      {(report.state === 'open' || report.state === 'accepted') && <WithdrawButton report={report} />}
+    </div>
+  </li>
+);
+
+/** What somebody reported lost, and what became of it. Nothing stands here before the first report. */
+export const MyReports = () => {
+  const { api } = useShop();
+  const { data, error, refetch, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(myLostPhonesOptions(api));
+  if (error && !data) return <FailedRead message="Your reports can’t be read right now." onRetry={() => void refetch()} busy={isFetching} />;
+  const reports = data?.pages.flatMap(({ items }) => items) ?? [];
+  if (reports.length === 0) return null;
+  return (
+    <section className="grid gap-4" aria-label="Your reports">
+      <h2 className="text-xl">Your reports</h2>
+      <ul className="grid gap-3">
+        {reports.map((report) => (
+          <Report key={report._id} report={report} />
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Button variant="secondary" size="small" className="justify-self-start" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Older reports
+        </Button>
+      )}
+    </section>
+  );
+};

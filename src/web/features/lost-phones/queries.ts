@@ -1,0 +1,90 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ImeiQuestion, LostPhone, LostPhoneInQueue, LostPhoneState } from '#contract/lost-phones.ts';
+import type { Api } from '../../api.ts';
+import { sentenceOf } from '../../error-sentence.ts';
+import { pagedOptions } from '../../paged.ts';
+import { PRIVATE } from '../../session-cache.ts';
+import { useShop } from '../../shop.tsx';
+import { showError, showSuccess } from '../../ui/toast.tsx';
+
+/** One's own reports; read anew whenever they are looked at, since an admin decides about them. */
+export const myLostPhonesOptions = (api: Api) => ({
+  ...pagedOptions<LostPhone>([PRIVATE, 'my-lost-phones'], (cursor) => api.page('GET /myLostPhones', { query: { cursor } })),
+  staleTime: 0,
+});
+
+/** Reports in one state, for the admin. */
+export const lostPhonesOptions = (api: Api, state: LostPhoneState) => ({
+  ...pagedOptions<LostPhoneInQueue>([PRIVATE, 'lost-phones', state], (cursor) => api.page('GET /lostPhones', { query: { state, cursor } })),
+  staleTime: 0,
+});
+
+export const imeiQuestionsOptions = (api: Api) => ({
+  ...pagedOptions<ImeiQuestion>([PRIVATE, 'imei-questions'], (cursor) => api.page('GET /imeiQuestions', { query: { cursor } })),
+  staleTime: 0,
+});
+
+export type WrittenReport = { imei: string; lostOn: string; place: string; proof: string; picture: string };
+
+export const useReportLost = () => {
+  const { api } = useShop();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (report: WrittenReport) => api.call('POST /lostPhones', { body: report }),
+    onSuccess: async ({ insertedId }) => {
+      showSuccess(insertedId === undefined ? 'You have reported this phone already.' : 'Reported. The shop looks at it, and tells you.');
+      await queries.invalidateQueries({ queryKey: [PRIVATE, 'my-lost-phones'] });
+    },
+  });
+};
+
+export const useWithdraw = () => {
+  const { api } = useShop();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ _id }: LostPhone) => api.call('DELETE /lostPhones/:id', { params: { id: _id } }),
+    onSuccess: async ({ deletedCount }) => {
+      if (deletedCount > 0) showSuccess('The report is withdrawn.');
+      else showError('This report was withdrawn already.');
+      await queries.invalidateQueries();
+    },
+    onError: (error) => showError(sentenceOf(error)),
+  });
+};
+
+const counted = (count: number, one: string, many: string): string => (count === 1 ? `1 ${one}` : `${count} ${many}`);
+
+const outcomeOf = (decision: 'accepted' | 'refused', { held, sales }: { held: number; sales: number }): string => {
+  if (decision === 'refused') return 'Refused. Whoever reported it has been told.';
+  const found = [held > 0 && `${counted(held, 'listing', 'listings')} taken off the shop`, sales > 0 && `${counted(sales, 'sale', 'sales')} told of`].filter(
+    Boolean,
+  );
+  return found.length === 0 ? 'In the register now.' : `In the register now; ${found.join(', ')}.`;
+};
+
+export const useDecide = () => {
+  const { api } = useShop();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, ...body }: { id: string; decision: 'accepted' | 'refused'; reason: string }) =>
+      api.call('POST /lostPhones/:id/decision', { params: { id }, body }),
+    onSuccess: async ({ modifiedCount, ...found }, { decision }) => {
+      if (modifiedCount > 0) showSuccess(outcomeOf(decision, found));
+      else showError('This was decided already.');
+      await queries.invalidateQueries();
+    },
+  });
+};
+
+export const useCloseQuestion = () => {
+  const { api } = useShop();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ _id }: ImeiQuestion) => api.call('POST /imeiQuestions/:id/close', { params: { id: _id } }),
+    onSuccess: async () => {
+      showSuccess('Noted as looked at.');
+      await queries.invalidateQueries({ queryKey: [PRIVATE, 'imei-questions'] });
+    },
+    onError: (error) => showError(sentenceOf(error)),
+  });
+};

@@ -1,0 +1,73 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Controller, type Resolver, useForm } from 'react-hook-form';
+import { LostPhoneInput } from '#contract/lost-phones.ts';
+import { sentenceOf } from '../../error-sentence.ts';
+import { forgetDraft, readDraft, useDraft } from '../../form-draft.ts';
+import { showFieldErrors } from '../../form-errors.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field, TextAreaField } from '../../ui/field.tsx';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { ProofPicture } from './proof-picture.tsx';
+import { useReportLost, type WrittenReport } from './queries.ts';
+
+const EMPTY: WrittenReport = { imei: '', lostOn: '', place: '', proof: '', picture: '' };
+const FIELDS = ['imei', 'lostOn', 'place', 'proof', 'picture'] as const;
+
+/** The contract's own rules; what was typed is sent as it is. The schema's input is looser than the form's. */
+const resolver = zodResolver(LostPhoneInput, undefined, { raw: true }) as unknown as Resolver<WrittenReport>;
+
+/** Reports a phone lost. What is typed survives a reload. */
+export const ReportForm = ({ email }: { email: string }) => {
+  const report = useReportLost();
+  const draft = `lost-phone:${email}`;
+  const form = useForm<WrittenReport>({ resolver, defaultValues: { ...EMPTY, ...readDraft<WrittenReport>(draft) } });
+  useDraft(form, draft);
+  const { errors, isSubmitting } = form.formState;
+
+  const submit = useSingleFlight(
+    form.handleSubmit(async (typed) => {
+      try {
+        await report.mutateAsync(typed);
+        form.reset(EMPTY);
+        forgetDraft(draft);
+      } catch (error) {
+        if (!showFieldErrors(form, error, FIELDS)) form.setError('root', { type: 'server', message: sentenceOf(error) });
+      }
+    }),
+  );
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4" aria-label="Report a lost phone">
+      <div className="grid gap-x-5 gap-y-3 sm:grid-cols-2">
+        <Field
+          label="IMEI"
+          hint="On the box, on the receipt, or in your account at its maker. Of it the shop keeps a scrambled form and the last four digits."
+          inputMode="numeric"
+          autoComplete="off"
+          error={errors.imei?.message}
+          className="sm:col-span-2"
+          {...form.register('imei')}
+        />
+        <Field label="Lost on" type="date" error={errors.lostOn?.message} {...form.register('lostOn')} />
+        <Field label="Where" hint="Such as tram 28 in Lisbon" error={errors.place?.message} {...form.register('place')} />
+      </div>
+      <TextAreaField
+        label="What proves that it is yours"
+        hint="Where and when you bought it, what the police wrote down, what stands on the box. A picture will do, too."
+        error={errors.proof?.message}
+        {...form.register('proof')}
+      />
+      <Controller
+        control={form.control}
+        name="picture"
+        render={({ field, fieldState }) => <ProofPicture address={field.value} onChange={field.onChange} error={fieldState.error?.message} />}
+      />
+      <p role="alert" className="min-h-6 text-danger">
+        {errors.root?.message}
+      </p>
+      <Button type="submit" busy={isSubmitting} busyText="Loading..." className="justify-self-start">
+        Report this phone lost
+      </Button>
+    </form>
+  );
+};

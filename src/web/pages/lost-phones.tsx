@@ -1,0 +1,9 @@
+import { ImeiQuestions } from '../features/lost-phones/imei-questions.tsx';
+import { LostPhonesQueue } from '../features/lost-phones/lost-phones-queue.tsx';
+
+export const Page = () => (
+  <div className="grid gap-10">
+    <LostPhonesQueue />
+    <ImeiQuestions />
+  </div>
+);

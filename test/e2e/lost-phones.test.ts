@@ -1,0 +1,101 @@
+import { beforeAll, expect, test } from 'vitest';
+import { createClient } from '#test/client.ts';
+import { listingInput } from '#test/factories.ts';
+import { pictureOf } from '#test/pictures.ts';
+import { expectAccessibleInBothThemes, expectNoSidewaysScroll, resize } from './access.ts';
+import { open, takenOver } from './browser.ts';
+import { choosePicture, fillProduct, openProductForm, productField, submitButton } from './conformance/listing-form.ts';
+import { enter, toast } from './people.ts';
+import { openShop } from './shop.ts';
+
+const ADMIN = 'admin@example.test';
+const PASSWORD = 'practice123';
+const IMEI = '490154203237518';
+const shop = openShop({ DEMO: 'false', ADMIN_EMAIL: ADMIN, ADMIN_PASSWORD: PASSWORD });
+
+beforeAll(async () => {
+  for (const [email, role, name] of [
+    ['seller@example.test', 'seller', 'Sel Ler'],
+    ['other@example.test', 'seller', 'Other Seller'],
+    ['owner@example.test', 'buyer', 'Own Er'],
+  ] as const)
+    await createClient(shop.url).signUp(email, role, name);
+});
+
+const visit = async (email: string, expected: { url: RegExp; status: number }[] = []) => {
+  const { page, context } = await shop.visitor({ expected });
+  await enter(context, email, PASSWORD);
+  return page;
+};
+
+test('a phone is listed with its IMEI, reported lost by its owner, and off the shop once the admin has accepted the proof', async () => {
+  const seller = await visit('seller@example.test');
+  await openProductForm(seller);
+  await takenOver(seller);
+  await choosePicture(seller);
+  await fillProduct(seller);
+  await productField(seller, 'imei').fill('490154203237519');
+  await submitButton(seller).click();
+  await seller.getByText('its last digit does not fit').waitFor();
+  expect(await productField(seller, 'imei').getAttribute('aria-invalid')).toBe('true');
+  await productField(seller, 'imei').fill('49-015420-323751-8');
+  await submitButton(seller).click();
+  await seller.waitForURL('**/dashboard/myProducts');
+  const [{ _id: id }] = (await (await fetch(`${shop.url}/api/products`)).json()) as [{ _id: string }];
+
+  const stranger = (await shop.visitor()).page;
+  await open(stranger, `/selected-items-details/${id}`);
+  await stranger.getByText('IMEI checked against the shop’s register of lost phones.').waitFor();
+  expect(await stranger.getByRole('main').textContent()).not.toContain('7518');
+
+  const other = createClient(shop.url);
+  await other.signIn('other@example.test', PASSWORD);
+  expect((await other.call('POST', '/api/products', { ...listingInput(), imei: IMEI })).status).toBe(409);
+
+  const owner = await visit('owner@example.test');
+  await owner.goto(`/selected-items-details/${id}`);
+  await owner.getByText('7518').waitFor();
+  await open(owner, '/dashboard/lostPhone');
+  await takenOver(owner);
+  const form = owner.getByRole('form', { name: 'Report a lost phone' });
+  await form.getByRole('button', { name: 'Report this phone lost' }).click();
+  await owner.getByText('Say on which day it was lost').waitFor();
+  await form.getByLabel('IMEI').fill(IMEI);
+  await form.getByLabel('Lost on').fill('2024-05-01');
+  await form.getByLabel('Where').fill('Tram 28');
+  await form.locator('input[type=file]').setInputFiles({ name: 'box.png', mimeType: 'image/png', buffer: await pictureOf('png', 400, 400) });
+  await form.getByRole('button', { name: 'Remove the picture' }).waitFor();
+  await form.getByRole('button', { name: 'Report this phone lost' }).click();
+  await owner.getByText('Not decided yet').waitFor();
+  await expectAccessibleInBothThemes(owner, 'the page to report a lost phone');
+
+  const admin = await visit(ADMIN);
+  await open(admin, '/dashboard/lostPhones');
+  await admin.getByRole('heading', { name: 'Lost Phones (1)' }).waitFor();
+  await admin.getByText('seller@example.test, on sale').waitFor();
+  await admin.getByText('other@example.test wanted to list the same phone.').waitFor();
+  await expectAccessibleInBothThemes(admin, 'the queue of lost phones');
+  for (const width of [320, 768]) {
+    await resize(admin, width);
+    await expectNoSidewaysScroll(admin, `the queue of lost phones at ${width} pixels`);
+  }
+  await admin.getByRole('button', { name: 'Accept the phone ending in 7518' }).click();
+  await admin.getByLabel('Reason').fill('The box fits.');
+  await admin.getByRole('button', { name: 'Take it into the register' }).click();
+  await toast(admin, 'In the register now; 1 listing taken off the shop.');
+  await admin.getByText('No such report').waitFor();
+
+  expect((await fetch(`${shop.url}/api/selectedItem/${id}`)).status).toBe(404);
+  await open(owner, '/dashboard/lostPhone');
+  await owner.getByText('The shop wrote: “The box fits.”').waitFor();
+  await open(seller, '/dashboard');
+  await seller.getByText('Somebody reported this very phone lost').first().waitFor();
+
+  await owner.getByRole('button', { name: /^Withdraw the report/u }).click();
+  await owner.getByRole('button', { name: "Yes, I'm sure" }).click();
+  await owner.getByText('Withdrawn', { exact: true }).waitFor();
+  await open(admin, '/dashboard/removedItems');
+  await admin.getByText('Its phone is reported lost').waitFor();
+  await admin.getByRole('button', { name: /^Restore/u }).click();
+  await expect.poll(async () => (await fetch(`${shop.url}/api/selectedItem/${id}`)).status).toBe(200);
+});
