@@ -8,6 +8,7 @@ import { PageQuery } from './paging.ts';
 import { Deleted, Inserted, Moment } from './replies.ts';
 import { SPECIFICATION_KEYS, SPECIFICATION_LABELS, type SpecificationKey } from './specification.ts';
 import { Email, Id, requiredText, requiredTypedText } from './text.ts';
+import { Worth } from './worth.ts';
 
 // They live apart so that a browser has them without the schemas.
 export { SPECIFICATION_KEYS, SPECIFICATION_LABELS, type SpecificationKey } from './specification.ts';
@@ -112,9 +113,9 @@ export type SellerRecord = z.infer<typeof SellerRecord>;
 
 /**
  * One listing in full: with its photos after the first, which is `image`; lists answer the first alone. Similar ones on sale come
- * with it: a sold listing's own page offers them instead.
+ * with it: a sold listing's own page offers them instead. `worth`: what such a phone is worth, beside its price; null for one that is sold.
  */
-export const ListingDetail = Listing.extend({ photos: z.array(z.string()), similar: z.array(Listing), seller: SellerRecord });
+export const ListingDetail = Listing.extend({ photos: z.array(z.string()), similar: z.array(Listing), seller: SellerRecord, worth: Worth.nullable() });
 export type ListingDetail = z.infer<typeof ListingDetail>;
 
 /** `default` is a list's own order: the newest first or, in a search, what fits best. */

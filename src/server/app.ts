@@ -24,6 +24,8 @@ import { promotionRoutes } from './features/promotion/routes.ts';
 import { searchRoutes } from './features/search/routes.ts';
 import { createShelf, type Shelf } from './features/shelf/index.ts';
 import { sitemapRoutes } from './features/sitemap/routes.ts';
+import type { LaunchOf } from './features/worth/index.ts';
+import { worthRoutes } from './features/worth/routes.ts';
 import { createAccess } from './http/access.ts';
 import { readByteBodies } from './http/byte-body.ts';
 import { type ByteCache, createByteCache } from './http/byte-cache.ts';
@@ -111,7 +113,7 @@ const followOwnWrites = (app: FastifyInstance, feeds: ChangeFeed[]): void => {
   });
 };
 
-const serveApi = (app: FastifyInstance, services: Services & { shelf: Shelf }, options: AppOptions, cache: ByteCache): void => {
+const serveApi = (app: FastifyInstance, services: Services & { shelf: Shelf; launchOf: LaunchOf }, options: AppOptions, cache: ByteCache): void => {
   const admit = createAccess(createReadViewer(services), services.identity);
   const serve = createServeCall(app, { admit, checkReplies: options.checkReplies, cache, own: app.own });
   accountRoutes(serve, services);
@@ -128,6 +130,7 @@ const serveApi = (app: FastifyInstance, services: Services & { shelf: Shelf }, o
   saleRoutes(serve, services);
   promotionRoutes(serve, services);
   searchRoutes(serve, services);
+  worthRoutes(serve, services);
 };
 
 const windowsOf = ({ publicConfig: { identity } }: Services) => ({
@@ -160,7 +163,8 @@ export const createApp = async (services: Services, options: AppOptions): Promis
   sitemapRoutes(app, services);
   followOwnWrites(app, [...new Set([feed, publicFeed])]);
   app.addHook('onListen', () => void shelf.load().catch((error: unknown) => app.log.warn({ err: error }, 'what is on sale could not be read yet')));
-  serveApi(app, { ...services, shelf }, options, cache);
+  // Nothing here knows what models cost when they came out: what sellers say of it is all there is.
+  serveApi(app, { ...services, shelf, launchOf: () => null }, options, cache);
   app.all('/api/*', async () => {
     throw new NotFound();
   });

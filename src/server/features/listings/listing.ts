@@ -2,6 +2,7 @@ import type { Listing, NewArrival, SellerRecord, Specification } from '#contract
 import { toDollars } from '#contract/money.ts';
 import type { ListingRow } from '../../db/tables.ts';
 import { Lazily } from '../../http/route.ts';
+import type { AskedPhone } from '../worth/index.ts';
 
 /** What is shown of a listing, or decides about it. What it is searched by is left where it is. */
 export const SHOWN = [
@@ -91,6 +92,19 @@ export const toListings = (rows: FullListingRow[], viewer: object | null): Lazil
     () => rows.map((row) => toListing(row, viewer)),
     () => `[${rows.map((row) => writeListing(row, viewer)).join(',')}]`,
   );
+
+/** What a seller says of a phone that tells what it is worth. */
+export const toAskedPhone = (row: FullListingRow): AskedPhone => ({
+  categoryId: row.category_id,
+  brand: row.category_name,
+  modelName: row.model_name,
+  storage: row.storage,
+  condition: row.condition,
+  purchaseYear: row.purchase_year,
+  yearOfUse: row.year_of_use,
+  newPriceCents: row.original_price_cents,
+  priceCents: row.price_cents,
+});
 
 export const toNewArrival = (row: Pick<ListingRow, 'id' | 'image' | 'model_name' | 'price_cents'>): NewArrival => ({
   _id: row.id,

@@ -8,7 +8,8 @@ import { readFor, type Services } from '../../services.ts';
 import { requireOwnAddress } from '../accounts/index.ts';
 import { findCategoryByName } from '../catalogue/index.ts';
 import type { Shelf } from '../shelf/index.ts';
-import { toListing, toListings, toNewArrival, toPhotos, toSellerRecord } from './listing.ts';
+import { findWorth, type LaunchOf } from '../worth/index.ts';
+import { toAskedPhone, toListing, toListings, toNewArrival, toPhotos, toSellerRecord } from './listing.ts';
 import { isWhole, shownOf, toShelfFilters } from './narrowing.ts';
 import { findListing, findNewest, findOfSeller, findOnSale, findOnSaleByIds, findSellerRecord, findSimilar, insertListing } from './queries.ts';
 import { requireCategory, requireListing, toPostTime } from './rules.ts';
@@ -18,7 +19,7 @@ const NEW_ARRIVALS = 8;
 const SIMILAR = 4;
 const DAY_MS = 86_400_000;
 
-type Needs = Pick<Services, 'db' | 'replica' | 'clock'> & { shelf: Shelf };
+type Needs = Pick<Services, 'db' | 'replica' | 'clock'> & { shelf: Shelf; launchOf: LaunchOf };
 type ListQuery = Filters & { name?: string; email?: string; sort: ListingSort; limit: number; cursor?: string };
 
 const listOwn = async ({ db }: Needs, caller: Viewer | null, query: ListQuery): Promise<Answer<Listing[]>> => {
@@ -50,7 +51,7 @@ const listOnSale = async (services: Needs, caller: Viewer | null, query: ListQue
 };
 
 export const listingRoutes = (serve: ServeCall, services: Needs): void => {
-  const { db, clock } = services;
+  const { db, clock, launchOf } = services;
 
   serve('GET /products', async ({ caller, query }) => (query.email === undefined ? listOnSale(services, caller, query) : listOwn(services, caller, query)));
 
@@ -73,12 +74,18 @@ export const listingRoutes = (serve: ServeCall, services: Needs): void => {
       const from = readFor(caller, services);
       const row = await findListing(from, params.id);
       requireListing(row);
-      const [similar, seller] = await Promise.all([findSimilar(from, row, SIMILAR), findSellerRecord(from, row.seller_id)]);
+      const asked = { db: from, now: clock.now(), launchOf };
+      const [similar, seller, worth] = await Promise.all([
+        findSimilar(from, row, SIMILAR),
+        findSellerRecord(from, row.seller_id),
+        row.sold_at === null ? findWorth(asked, toAskedPhone(row)) : null,
+      ]);
       const reply: ListingDetail = {
         ...toListing(row, caller),
         photos: toPhotos(row),
         similar: similar.map((other) => toListing(other, caller)),
         seller: toSellerRecord(seller),
+        worth,
       };
       return { reply, shows: [`listing:${row.id}`, `brand:${row.category_id}`, `seller:${row.seller_id}`] };
     });

@@ -1,0 +1,4 @@
+/** What was sold of a model, its storages apart, the latest first. */
+export const worthIndices = [
+  'create index if not exists listings_sold_of_model on listings (category_id, model_key, storage_key, sold_at) where sold_at is not null and removed_at is null',
+];

@@ -1,0 +1,1 @@
+export { type AskedPhone, findWorth, type LaunchOf } from './worth.ts';
