@@ -8,7 +8,7 @@ import { PageQuery } from './paging.ts';
 import { Deleted, Inserted, Moment } from './replies.ts';
 import { SPECIFICATION_KEYS, SPECIFICATION_LABELS, type SpecificationKey } from './specification.ts';
 import { Email, Id, requiredText, requiredTypedText } from './text.ts';
-import { Worth } from './worth.ts';
+import { Judgement, Worth } from './worth.ts';
 
 // They live apart so that a browser has them without the schemas.
 export { SPECIFICATION_KEYS, SPECIFICATION_LABELS, type SpecificationKey } from './specification.ts';
@@ -104,6 +104,10 @@ export const Listing = z.object({
 });
 export type Listing = z.infer<typeof Listing>;
 
+/** As lists show it: with what its price is beside what such phones are worth, null where there is nothing to say. */
+export const JudgedListing = Listing.extend({ judgement: Judgement.nullable() });
+export type JudgedListing = z.infer<typeof JudgedListing>;
+
 export const NewArrival = Listing.pick({ _id: true, image: true, model_name: true, resale_price: true });
 export type NewArrival = z.infer<typeof NewArrival>;
 
@@ -139,7 +143,7 @@ export const listingCalls = {
       isPriceRange,
       PRICE_RANGE_REFUSED,
     ),
-    reply: z.array(Listing),
+    reply: z.array(JudgedListing),
     paged: true,
   },
   'POST /products': {

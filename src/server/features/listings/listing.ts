@@ -1,8 +1,8 @@
-import type { Listing, NewArrival, SellerRecord, Specification } from '#contract/listings.ts';
+import type { JudgedListing, Listing, NewArrival, SellerRecord, Specification } from '#contract/listings.ts';
 import { toDollars } from '#contract/money.ts';
 import type { ListingRow } from '../../db/tables.ts';
 import { Lazily } from '../../http/route.ts';
-import type { AskedPhone } from '../worth/index.ts';
+import type { Judge, ListedPhone } from '../worth/index.ts';
 
 /** What is shown of a listing, or decides about it. What it is searched by is left where it is. */
 export const SHOWN = [
@@ -82,22 +82,12 @@ export const toListing = (row: FullListingRow, viewer: object | null): Listing =
 /** A listing's photos after the first. Written by ourselves from parsed addresses. */
 export const toPhotos = ({ photos }: Pick<ListingRow, 'photos'>): string[] => JSON.parse(photos) as string[];
 
-/** The JSON of a listing. What it says of its phone is kept as the JSON that we wrote, and goes through as it is. */
-const writeListing = (row: FullListingRow, viewer: object | null): string =>
-  `${JSON.stringify(withoutSpecification(row, viewer)).slice(0, -1)},"specification":${row.specification}}`;
-
-/** The wire's listings, as values or as JSON. */
-export const toListings = (rows: FullListingRow[], viewer: object | null): Lazily<Listing[]> =>
-  new Lazily(
-    () => rows.map((row) => toListing(row, viewer)),
-    () => `[${rows.map((row) => writeListing(row, viewer)).join(',')}]`,
-  );
-
 /** What a seller says of a phone that tells what it is worth. */
-export const toAskedPhone = (row: FullListingRow): AskedPhone => ({
+export const toAskedPhone = (row: FullListingRow): ListedPhone => ({
   categoryId: row.category_id,
   brand: row.category_name,
   modelName: row.model_name,
+  modelKey: row.model_key,
   storage: row.storage,
   condition: row.condition,
   purchaseYear: row.purchase_year,
@@ -105,6 +95,19 @@ export const toAskedPhone = (row: FullListingRow): AskedPhone => ({
   newPriceCents: row.original_price_cents,
   priceCents: row.price_cents,
 });
+
+const judgementOf = (row: FullListingRow, judge: Judge) => (row.sold_at === null ? judge(toAskedPhone(row)) : null);
+
+/** The JSON of a listing. What it says of its phone is kept as the JSON that we wrote, and goes through as it is. */
+const writeListing = (row: FullListingRow, viewer: object | null, judge: Judge): string =>
+  `${JSON.stringify({ ...withoutSpecification(row, viewer), judgement: judgementOf(row, judge) }).slice(0, -1)},"specification":${row.specification}}`;
+
+/** The wire's listings with what their prices are, as values or as JSON. */
+export const toListings = (rows: FullListingRow[], viewer: object | null, judge: Judge): Lazily<JudgedListing[]> =>
+  new Lazily(
+    () => rows.map((row) => ({ ...toListing(row, viewer), judgement: judgementOf(row, judge) })),
+    () => `[${rows.map((row) => writeListing(row, viewer, judge)).join(',')}]`,
+  );
 
 export const toNewArrival = (row: Pick<ListingRow, 'id' | 'image' | 'model_name' | 'price_cents'>): NewArrival => ({
   _id: row.id,

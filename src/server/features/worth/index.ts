@@ -1,1 +1,2 @@
-export { type AskedPhone, findWorth, type LaunchOf } from './worth.ts';
+export { createSalesBook, type Judge, type ListedPhone, type SalesBook } from './sales-book.ts';
+export { findWorth, type LaunchOf } from './worth.ts';

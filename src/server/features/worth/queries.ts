@@ -5,7 +5,7 @@ import type { Db } from '../../db/tables.ts';
 import type { Sale } from './fair-range.ts';
 
 /** The latest of them say enough, and nobody waits for thousands. */
-const MOST_SALES = 200;
+export const MOST_SALES = 200;
 const MOST_OF_A_YEAR = 5000;
 
 /** A model within its brand. Its name and storage are compared as filters compare them. */
@@ -40,6 +40,40 @@ export const findSales = async (db: Db, { categoryId, modelName, storage }: Mode
   const rows = await ofStorage(db, { category: categoryId, model: toModelKey(modelName), storage: toFacetKey(storage), since });
   return rows.map((row) => ({ priceCents: row.price_cents, newPriceCents: row.original_price_cents, condition: row.condition, soldAt: row.sold_at }));
 };
+
+/** A sale with what finds it again. */
+export type SaleOfListing = Sale & { listingId: string; sellerId: string; categoryId: string; modelKey: string; storageKey: string };
+
+const selectSales = (db: Db) =>
+  db
+    .selectFrom('listings')
+    .innerJoin('orders', (join) => join.onRef('orders.listing_id', '=', 'listings.id').on('orders.state', '=', 'paid'))
+    .where('listings.removed_at', 'is', null)
+    .where('listings.sold_at', 'is not', null)
+    .select([
+      'listings.id as listingId',
+      'listings.seller_id as sellerId',
+      'listings.category_id as categoryId',
+      'listings.model_key as modelKey',
+      'listings.storage_key as storageKey',
+      'listings.condition',
+      'listings.original_price_cents as newPriceCents',
+      'orders.price_cents as priceCents',
+    ])
+    .select((eb) => eb.ref('listings.sold_at').$notNull().as('soldAt'));
+
+/** So many sales after this one, by when they were. */
+export const findAllSales = (db: Db, { soldAt, listingId }: Pick<SaleOfListing, 'soldAt' | 'listingId'>, limit: number): Promise<SaleOfListing[]> =>
+  selectSales(db)
+    .where((eb) => eb(eb.refTuple('listings.sold_at', 'listings.id'), '>', eb.tuple(soldAt, listingId)))
+    .orderBy('listings.sold_at')
+    .orderBy('listings.id')
+    .limit(limit)
+    .execute();
+
+export const findSalesOfListings = (db: Db, ids: string[]): Promise<SaleOfListing[]> => selectSales(db).where('listings.id', 'in', ids).execute();
+
+export const findSalesOfSellers = (db: Db, ids: string[]): Promise<SaleOfListing[]> => selectSales(db).where('listings.seller_id', 'in', ids).execute();
 
 export type PaidPrice = { price_cents: number; sold_at: number };
 

@@ -100,6 +100,34 @@ describe('what a phone is worth', () => {
   });
 });
 
+describe('a price in a list', () => {
+  const judgedIn = async (path: string) => ((await shop.call('GET', path)).body as { _id: string; judgement: string | null }[]).map((one) => one.judgement);
+  const detailOf = async (id: string) => ((await shop.call('GET', `/selectedItem/${id}`)).body as { worth: Worth }).worth.judgement;
+
+  it('is judged as on its own page, in every list alike, and anew at once after a sale', async () => {
+    const fair = ((await worthOf()).range?.fair ?? 0).toFixed(2);
+    const id = await createListing(shop, seller, { resale_price: fair, purchase_year: PHONE.purchase_year, year_of_use: '2' });
+    const lists = ['/products?name=samsung', '/products', '/products?storage=128+GB', '/searchProducts?search=galaxy+s21'];
+    for (const path of lists) for (let times = 0; times < 3; times += 1) expect(await judgedIn(path)).toEqual(['fair']);
+    expect(await detailOf(id)).toBe('fair');
+    const sold = [];
+    for (let count = 0; count < 5; count += 1) sold.push(await sell());
+    // Others went for 289: this one is a bargain.
+    for (const path of lists) expect(await judgedIn(path)).toEqual(['good_price']);
+    expect(await detailOf(id)).toBe('good_price');
+    const own = (await shop.call('GET', `/products?email=${seller.email}`, { as: seller.token })).body as { _id: string; judgement: string | null }[];
+    expect(new Map(own.map((one) => [one._id, one.judgement]))).toEqual(new Map([[id, 'good_price'], ...sold.map((one) => [one, null] as const)]));
+    shop.clock.advance(181 * DAY_MS);
+    expect(await judgedIn('/products?storage=128GB')).toEqual([await detailOf(id)]);
+  });
+
+  it('that nobody can tell the worth of is not judged', async () => {
+    await createListing(shop, seller, { condition: 'Broken', resale_price: '1' });
+    await createListing(shop, seller, { purchase_year: 'unknown', year_of_use: 'unknown', resale_price: '1' });
+    expect(await judgedIn('/products')).toEqual([null, null]);
+  });
+});
+
 describe('the price history of a model', () => {
   it('tells nothing that one or two sales could be read off, and rounds the rest', async () => {
     expect(await historyOf()).toEqual({ months: [], asked: null });

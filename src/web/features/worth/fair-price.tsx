@@ -1,8 +1,8 @@
 import { ChevronDown } from 'lucide-react';
 import type { ListingDetail } from '#contract/listings.ts';
-import { Badge } from '../../ui/badge.tsx';
+import { JudgementBadge } from '../../ui/judgement-badge.tsx';
 import { PriceHistoryButton } from './price-history-button.tsx';
-import { JUDGEMENTS, rangeInWords, reasonsInWords } from './worth-words.ts';
+import { rangeInWords, reasonsInWords } from './worth-words.ts';
 
 /** What a listing's price is beside what such phones are worth; why, on a press. Needs no JavaScript but for the price history. */
 export const FairPrice = ({ listing }: { listing: ListingDetail }) => {
@@ -12,7 +12,7 @@ export const FairPrice = ({ listing }: { listing: ListingDetail }) => {
   return (
     <details className="group min-w-0 rounded-xl border border-line">
       <summary className="flex min-h-12 list-none flex-wrap items-center gap-x-3 gap-y-1 rounded-xl px-4 py-2 hover:bg-sunken [&::-webkit-details-marker]:hidden">
-        {judgement && <Badge tone={JUDGEMENTS[judgement].tone}>{JUDGEMENTS[judgement].words}</Badge>}
+        {judgement && <JudgementBadge judgement={judgement} />}
         <span className="min-w-0 text-sm">{range ? `Usually ${rangeInWords(range)}` : 'We are not sure what it is worth'}</span>
         <span className="ml-auto inline-flex items-center gap-1 text-sm font-medium">
           Why

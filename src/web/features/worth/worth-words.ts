@@ -1,12 +1,5 @@
-import type { ConditionGrade, FairRange, Judgement, Worth, WorthReason } from '#contract/worth.ts';
-import type { BadgeTone } from '../../ui/badge.tsx';
+import type { ConditionGrade, FairRange, Worth, WorthReason } from '#contract/worth.ts';
 import { formatPrice } from '../../ui/money.ts';
-
-export const JUDGEMENTS: Record<Judgement, { words: string; tone: BadgeTone }> = {
-  fair: { words: 'Fair price', tone: 'neutral' },
-  good_price: { words: 'Good price', tone: 'good' },
-  check_why_so_low: { words: 'Check why it is so low', tone: 'warning' },
-};
 
 const GRADES: Record<ConditionGrade, string> = {
   new: 'new',
