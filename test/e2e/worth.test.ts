@@ -55,9 +55,9 @@ test('a price that is far too low is said to be, with the reasons and what other
   await page.getByText('Check why it is so low').click();
   await page.getByText('Its condition is taken as good.').waitFor();
   await page.getByRole('button', { name: 'Price history' }).click();
+  await page.getByText('One is on sale now, for $45.').waitFor();
   const table = page.getByRole('table', { name: 'What this model was sold for, by month' });
   expect(await table.getByRole('row').last().getByRole('cell').allTextContents()).toEqual(['3', '$300']);
-  await page.getByText('One is on sale now, for $45.').waitFor();
   expect(await page.getByRole('heading', { name: 'Price history' }).evaluate((element) => element === document.activeElement)).toBe(true);
   for (const width of [360, 1280]) {
     await resize(page, width);
