@@ -84,6 +84,7 @@ export const toPhotos = ({ photos }: Pick<ListingRow, 'photos'>): string[] => JS
 
 /** What a seller says of a phone that tells what it is worth. */
 export const toAskedPhone = (row: FullListingRow): ListedPhone => ({
+  id: row.id,
   categoryId: row.category_id,
   brand: row.category_name,
   modelName: row.model_name,

@@ -9,7 +9,7 @@ import { findAllSales, findSalesOfListings, findSalesOfSellers, MOST_SALES, type
 import type { AskedPhone, LaunchOf } from './worth.ts';
 
 /** A phone of a list, with its model as filters compare it. */
-export type ListedPhone = AskedPhone & { modelKey: string };
+export type ListedPhone = AskedPhone & { id: string; modelKey: string };
 
 /** What the price of a phone is beside its worth, as its own page says it. */
 export type Judge = (phone: ListedPhone) => Judgement | null;
@@ -27,13 +27,14 @@ type Held = { byModel: Map<string, Map<string, Sale>>; modelOf: Map<string, stri
 
 const keyOf = (categoryId: string | null, modelKey: string, storageKey: string): string => `${categoryId}\n${modelKey}\n${storageKey}`;
 
-const forget = ({ byModel, modelOf, sellerOf }: Held, listingId: string): void => {
+/** Whether it was a sale. */
+const forget = ({ byModel, modelOf, sellerOf }: Held, listingId: string): boolean => {
   const key = modelOf.get(listingId);
-  if (key === undefined) return;
+  if (key === undefined) return false;
   byModel.get(key)?.delete(listingId);
   if (byModel.get(key)?.size === 0) byModel.delete(key);
   modelOf.delete(listingId);
-  sellerOf.delete(listingId);
+  return sellerOf.delete(listingId);
 };
 
 const note = (held: Held, sale: SaleOfListing): void => {
@@ -49,19 +50,24 @@ const inChunks = function* <T>(items: T[], size: number): Generator<T[]> {
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
 };
 
-/** Reads anew what changes speak of. */
-const follow = async (db: Db, held: Held, changes: Change[]): Promise<void> => {
+/** Reads anew what changes speak of; whether any sale was among it. */
+const follow = async (db: Db, held: Held, changes: Change[]): Promise<boolean> => {
   const listings = [...new Set(changes.flatMap(({ listing_id }) => listing_id ?? []))];
   const sellers = new Set(changes.flatMap(({ listing_id, seller_id }) => (listing_id === null && seller_id !== null ? seller_id : [])));
-  for (const ids of inChunks(listings, 500)) {
-    const sales = await findSalesOfListings(db, ids);
-    for (const id of ids) forget(held, id);
+  let touched = false;
+  const replace = (ids: string[], sales: SaleOfListing[]): void => {
+    for (const id of ids) touched = forget(held, id) || touched;
     for (const sale of sales) note(held, sale);
-  }
-  if (sellers.size === 0) return;
+    touched ||= sales.length > 0;
+  };
+  for (const ids of inChunks(listings, 500)) replace(ids, await findSalesOfListings(db, ids));
+  if (sellers.size === 0) return touched;
   const sales = await findSalesOfSellers(db, [...sellers]);
-  for (const [id, seller] of [...held.sellerOf]) if (sellers.has(seller)) forget(held, id);
-  for (const sale of sales) note(held, sale);
+  replace(
+    [...held.sellerOf].flatMap(([id, seller]) => (sellers.has(seller) ? id : [])),
+    sales,
+  );
+  return touched;
 };
 
 export const createSalesBook = (db: Db, feed: ChangeFeed, { clock, launchOf }: { clock: Clock; launchOf: LaunchOf }): SalesBook => {
@@ -69,7 +75,8 @@ export const createSalesBook = (db: Db, feed: ChangeFeed, { clock, launchOf }: {
   let loading: Promise<Held> | null = null;
   let missed: Change[] = [];
   let era = 0;
-  let judgements = new Map<string, Judgement | null>();
+  /** By the listings' ids, each of the price that was judged. */
+  let judgements = new Map<string, { priceCents: number | null; judgement: Judgement | null }>();
   let judgedIn = 0;
 
   const load = async (): Promise<Held> => {
@@ -101,8 +108,8 @@ export const createSalesBook = (db: Db, feed: ChangeFeed, { clock, launchOf }: {
       if (loading) missed.push(...changes);
       if (!held) return;
       try {
-        await follow(db, held, changes);
-        judgements = new Map();
+        if (await follow(db, held, changes)) judgements = new Map();
+        for (const { listing_id } of changes) if (listing_id !== null) judgements.delete(listing_id);
       } catch (error) {
         // Half followed is not known: everything is read anew when it is next asked for.
         held = null;
@@ -128,12 +135,11 @@ export const createSalesBook = (db: Db, feed: ChangeFeed, { clock, launchOf }: {
     const period = Math.floor(now / JUDGED_MS);
     if (period !== judgedIn || judgements.size >= MOST_JUDGEMENTS) judgements = new Map();
     judgedIn = period;
-    const { categoryId, modelKey, storage, priceCents, newPriceCents, condition, purchaseYear, yearOfUse } = phone;
-    const key = `${categoryId}\n${modelKey}\n${storage}\n${priceCents}\n${newPriceCents}\n${condition}\n${purchaseYear}\n${yearOfUse}`;
-    const known = judgements.get(key);
-    if (known !== undefined) return known;
+    const { id, priceCents } = phone;
+    const known = judgements.get(id);
+    if (known?.priceCents === priceCents) return known.judgement;
     const judgement = judgeWith(of, phone, now);
-    judgements.set(key, judgement);
+    judgements.set(id, { priceCents, judgement });
     return judgement;
   };
 
