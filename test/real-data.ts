@@ -6,11 +6,13 @@ const FOLDER = join(import.meta.dirname, '../../shared/data');
 
 export const hasRealData = (): boolean => existsSync(join(FOLDER, 'phone-specs.jsonl'));
 
-const readLines = <T>(file: string): T[] =>
+/** A file's lines as they are. */
+export const readRawLines = (file: string): string[] =>
   readFileSync(join(FOLDER, file), 'utf8')
     .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as T);
+    .filter((line) => line !== '');
+
+const readLines = <T>(file: string): T[] => readRawLines(file).map((line) => JSON.parse(line) as T);
 
 /** Lists of type allocation codes, as their makers wrote them. */
 export const readTacList = (): string => readFileSync(join(FOLDER, 'tacdb-osmocom-2018.csv'), 'utf8');

@@ -12,6 +12,7 @@ import { orderCalls } from './orders.ts';
 import { paymentCalls } from './payments.ts';
 import { promotionCalls } from './promotion.ts';
 import { searchCalls } from './search.ts';
+import { worthCalls } from './worth.ts';
 
 /** The whole API, below `/api`. The browser takes only its type, so that no schema is sent to a reader. */
 export const calls = {
@@ -28,6 +29,7 @@ export const calls = {
   ...paymentCalls,
   ...promotionCalls,
   ...searchCalls,
+  ...worthCalls,
 } as const satisfies Record<string, Endpoint>;
 
 export type Calls = typeof calls;

@@ -9,6 +9,7 @@ import { PageQuery } from './paging.ts';
 import { Deleted, Inserted, Moment } from './replies.ts';
 import { SPECIFICATION_KEYS, SPECIFICATION_LABELS, type SpecificationKey } from './specification.ts';
 import { Email, Id, requiredText, requiredTypedText } from './text.ts';
+import { Judgement, Worth } from './worth.ts';
 
 // They live apart so that a browser has them without the schemas.
 export { SPECIFICATION_KEYS, SPECIFICATION_LABELS, type SpecificationKey } from './specification.ts';
@@ -105,6 +106,10 @@ export const Listing = z.object({
 });
 export type Listing = z.infer<typeof Listing>;
 
+/** As lists show it: with what its price is beside what such phones are worth, null where there is nothing to say. */
+export const JudgedListing = Listing.extend({ judgement: Judgement.nullable() });
+export type JudgedListing = z.infer<typeof JudgedListing>;
+
 export const NewArrival = Listing.pick({ _id: true, image: true, model_name: true, resale_price: true });
 export type NewArrival = z.infer<typeof NewArrival>;
 
@@ -114,9 +119,16 @@ export type SellerRecord = z.infer<typeof SellerRecord>;
 
 /**
  * One listing in full: with its photos after the first, which is `image`; lists answer the first alone. Similar ones on sale come
- * with it: a sold listing's own page offers them instead. `imei` is null when its seller gave none.
+ * with it: a sold listing's own page offers them instead. `worth`: what such a phone is worth, beside its price; null for one that is sold.
+ * `imei` is null when its seller gave none.
  */
-export const ListingDetail = Listing.extend({ photos: z.array(z.string()), similar: z.array(Listing), seller: SellerRecord, imei: ListingImei.nullable() });
+export const ListingDetail = Listing.extend({
+  photos: z.array(z.string()),
+  similar: z.array(Listing),
+  seller: SellerRecord,
+  worth: Worth.nullable(),
+  imei: ListingImei.nullable(),
+});
 export type ListingDetail = z.infer<typeof ListingDetail>;
 
 /** `default` is a list's own order: the newest first or, in a search, what fits best. */
@@ -140,7 +152,7 @@ export const listingCalls = {
       isPriceRange,
       PRICE_RANGE_REFUSED,
     ),
-    reply: z.array(Listing),
+    reply: z.array(JudgedListing),
     paged: true,
   },
   'POST /products': {

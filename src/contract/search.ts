@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
 import { filterShape, isPriceRange, PRICE_RANGE_REFUSED } from './filters.ts';
-import { Listing, SortQuery } from './listings.ts';
+import { JudgedListing, SortQuery } from './listings.ts';
 import { Amount } from './money.ts';
 import { PageQuery } from './paging.ts';
 import { requiredText } from './text.ts';
@@ -56,7 +56,7 @@ export const searchCalls = {
     summary: 'Listings on sale that fit `search` best, narrowed by the filters. Slips of the hand are forgiven, and `8/256` and `under 300` are understood.',
     access: 'anyone',
     query: PageQuery.extend({ search: requiredText('Search', 200), sort: SortQuery, ...filterShape }).refine(isPriceRange, PRICE_RANGE_REFUSED),
-    reply: z.array(Listing),
+    reply: z.array(JudgedListing),
     paged: true,
   },
   'GET /searchSuggestions': {

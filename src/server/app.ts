@@ -26,6 +26,8 @@ import { promotionRoutes } from './features/promotion/routes.ts';
 import { searchRoutes } from './features/search/routes.ts';
 import { createShelf, type Shelf } from './features/shelf/index.ts';
 import { sitemapRoutes } from './features/sitemap/routes.ts';
+import { createSalesBook, type LaunchOf, type SalesBook } from './features/worth/index.ts';
+import { worthRoutes } from './features/worth/routes.ts';
 import { createAccess } from './http/access.ts';
 import { readByteBodies } from './http/byte-body.ts';
 import { type ByteCache, createByteCache } from './http/byte-cache.ts';
@@ -113,7 +115,15 @@ const followOwnWrites = (app: FastifyInstance, feeds: ChangeFeed[]): void => {
   });
 };
 
-const serveApi = (app: FastifyInstance, services: Services & { shelf: Shelf }, options: AppOptions, cache: ByteCache): void => {
+/** Nothing here knows what models cost when they came out: what sellers say of it is all there is. */
+const unknownLaunch: LaunchOf = () => null;
+
+const serveApi = (
+  app: FastifyInstance,
+  services: Services & { shelf: Shelf; salesBook: SalesBook; launchOf: LaunchOf },
+  options: AppOptions,
+  cache: ByteCache,
+): void => {
   const admit = createAccess(createReadViewer(services), services.identity);
   const serve = createServeCall(app, { admit, checkReplies: options.checkReplies, cache, own: app.own });
   accountRoutes(serve, services);
@@ -132,6 +142,7 @@ const serveApi = (app: FastifyInstance, services: Services & { shelf: Shelf }, o
   saleRoutes(serve, services);
   promotionRoutes(serve, services);
   searchRoutes(serve, services);
+  worthRoutes(serve, services);
 };
 
 const windowsOf = ({ publicConfig: { identity } }: Services) => ({
@@ -144,6 +155,7 @@ export const createApp = async (services: Services, options: AppOptions): Promis
   const feed = createChangeFeed(() => services.db);
   // The shelf hears of changes first: what is kept afterwards was made from it as it is then.
   const shelf = createShelf(services.db, feed);
+  const salesBook = createSalesBook(services.db, feed, { clock: services.clock, launchOf: unknownLaunch });
   const publicFeed = services.replica ? createPublicFeed(services.replica, feed) : feed;
   const cache = createByteCache(publicFeed, options.cacheBytes ?? CACHE_BYTES);
   const app = createServer(options, cache, services.publicUrl);
@@ -163,8 +175,9 @@ export const createApp = async (services: Services, options: AppOptions): Promis
   serveIcons(app, services.publicConfig.shopName);
   sitemapRoutes(app, services);
   followOwnWrites(app, [...new Set([feed, publicFeed])]);
+  app.addHook('onListen', () => void salesBook.open().catch((error: unknown) => app.log.warn({ err: error }, 'what was sold could not be read yet')));
   app.addHook('onListen', () => void shelf.load().catch((error: unknown) => app.log.warn({ err: error }, 'what is on sale could not be read yet')));
-  serveApi(app, { ...services, shelf }, options, cache);
+  serveApi(app, { ...services, shelf, salesBook, launchOf: unknownLaunch }, options, cache);
   app.all('/api/*', async () => {
     throw new NotFound();
   });

@@ -91,6 +91,8 @@ const calls = (): [string, Person | null][] => [
   ['/newArrivalProducts', null],
   ['/advertise?limit=10', null],
   [`/selectedItem/${listing}`, null],
+  ['/worth?brand=Samsung&model_name=Galaxy+S21&storage=128+GB', null],
+  ['/priceHistory?brand=Samsung&model_name=Galaxy+S21', null],
   [`/products?email=${seller.email}&limit=10`, seller],
   ['/sales?limit=10', seller],
   ['/notices?limit=10', seller],

@@ -14,6 +14,7 @@ import { photoTables } from './migrations/010-photos.ts';
 import { addPhotos } from './migrations/011-listing-photos.ts';
 import { oneOwnerEach } from './migrations/012-identity-accounts.ts';
 import { addImei } from './migrations/013-imei.ts';
+import { worthIndices } from './migrations/014-worth.ts';
 import type { Db } from './tables.ts';
 
 /** The database holds more than this version of the shop knows of. */
@@ -50,6 +51,7 @@ const migrationsFor = (engine: DatabaseConfig['kind']): Migrations => ({
   '011-listing-photos': { up: addPhotos },
   '012-identity-accounts': running(oneOwnerEach),
   '013-imei': { up: addImei },
+  '014-worth': running(worthIndices),
 });
 
 const refuseOthers = async (db: Db, migrations: Migrations, isCopying: boolean): Promise<void> => {

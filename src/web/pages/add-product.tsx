@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { verifiedOptions } from '../features/accounts/queries.ts';
 import { brandsOptions } from '../features/catalogue/queries.ts';
 import { ListingForm } from '../features/listings/listing-form.tsx';
+import { PriceHint } from '../features/worth/price-hint.tsx';
 import { useSession, useShop } from '../shop.tsx';
 import { VerifiedBadge } from '../ui/badge.tsx';
 import { FailedRead } from '../ui/notices.tsx';
@@ -24,7 +25,8 @@ const Standing = ({ email }: { email: string }) => {
 const CategoriesAndForm = ({ email }: { email: string }) => {
   const { api } = useShop();
   const { data: categories, error, refetch, isFetching } = useQuery(brandsOptions(api));
-  if (categories) return <ListingForm email={email} categories={categories} />;
+  if (categories)
+    return <ListingForm email={email} categories={categories} worth={({ name, brand, ...said }) => <PriceHint said={{ ...said, brand: name || brand }} />} />;
   if (error) return <FailedRead message="The categories can’t be read right now." onRetry={() => void refetch()} busy={isFetching} />;
   return <RowsSkeleton />;
 };

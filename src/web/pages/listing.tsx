@@ -3,6 +3,7 @@ import { isNowhere } from '../api.ts';
 import { ListingPage } from '../features/listings/listing-page.tsx';
 import { listingOptions } from '../features/listings/queries.ts';
 import { ReportButton } from '../features/moderation/report-button.tsx';
+import { FairPrice } from '../features/worth/fair-price.tsx';
 import { notFound, type PageModule } from '../page.ts';
 import { useParams } from '../router/index.ts';
 import { useShop } from '../shop.tsx';
@@ -18,5 +19,11 @@ export const load: PageModule['load'] = async ({ shop: { api }, queries, params:
 export const Page = () => {
   const { api } = useShop();
   const { id = '' } = useParams();
-  return <ListingPage result={useQuery(listingOptions(api, id))} report={(listing) => <ReportButton listing={listing} />} />;
+  return (
+    <ListingPage
+      result={useQuery(listingOptions(api, id))}
+      report={(listing) => <ReportButton listing={listing} />}
+      worth={(listing) => <FairPrice key={listing._id} listing={listing} />}
+    />
+  );
 };

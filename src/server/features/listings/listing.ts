@@ -1,8 +1,9 @@
 import type { ListingImei } from '#contract/imei.ts';
-import type { Listing, NewArrival, SellerRecord, Specification } from '#contract/listings.ts';
+import type { JudgedListing, Listing, NewArrival, SellerRecord, Specification } from '#contract/listings.ts';
 import { toDollars } from '#contract/money.ts';
 import type { ListingRow } from '../../db/tables.ts';
 import { Lazily } from '../../http/route.ts';
+import type { Judge, ListedPhone } from '../worth/index.ts';
 
 /** What is shown of a listing, or decides about it. What it is searched by is left where it is. */
 export const SHOWN = [
@@ -88,15 +89,32 @@ export const toListingImei = (
   viewer: object | null,
 ): ListingImei | null => (imei_last4 === null ? null : { last4: viewer ? imei_last4 : mask(imei_last4), checked: imei_checked_at !== null });
 
-/** The JSON of a listing. What it says of its phone is kept as the JSON that we wrote, and goes through as it is. */
-const writeListing = (row: FullListingRow, viewer: object | null): string =>
-  `${JSON.stringify(withoutSpecification(row, viewer)).slice(0, -1)},"specification":${row.specification}}`;
+/** What a seller says of a phone that tells what it is worth. */
+export const toAskedPhone = (row: FullListingRow): ListedPhone => ({
+  id: row.id,
+  categoryId: row.category_id,
+  brand: row.category_name,
+  modelName: row.model_name,
+  modelKey: row.model_key,
+  storage: row.storage,
+  condition: row.condition,
+  purchaseYear: row.purchase_year,
+  yearOfUse: row.year_of_use,
+  newPriceCents: row.original_price_cents,
+  priceCents: row.price_cents,
+});
 
-/** The wire's listings, as values or as JSON. */
-export const toListings = (rows: FullListingRow[], viewer: object | null): Lazily<Listing[]> =>
+const judgementOf = (row: FullListingRow, judge: Judge) => (row.sold_at === null ? judge(toAskedPhone(row)) : null);
+
+/** The JSON of a listing. What it says of its phone is kept as the JSON that we wrote, and goes through as it is. */
+const writeListing = (row: FullListingRow, viewer: object | null, judge: Judge): string =>
+  `${JSON.stringify({ ...withoutSpecification(row, viewer), judgement: judgementOf(row, judge) }).slice(0, -1)},"specification":${row.specification}}`;
+
+/** The wire's listings with what their prices are, as values or as JSON. */
+export const toListings = (rows: FullListingRow[], viewer: object | null, judge: Judge): Lazily<JudgedListing[]> =>
   new Lazily(
-    () => rows.map((row) => toListing(row, viewer)),
-    () => `[${rows.map((row) => writeListing(row, viewer)).join(',')}]`,
+    () => rows.map((row) => ({ ...toListing(row, viewer), judgement: judgementOf(row, judge) })),
+    () => `[${rows.map((row) => writeListing(row, viewer, judge)).join(',')}]`,
   );
 
 export const toNewArrival = (row: Pick<ListingRow, 'id' | 'image' | 'model_name' | 'price_cents'>): NewArrival => ({

@@ -67,6 +67,7 @@ describe('listing a phone', () => {
       photos: [],
       similar: expect.any(Array),
       seller: { since: expect.any(String), offers: expect.any(Number), sold: 0 },
+      worth: expect.objectContaining({ range: expect.any(Object) }),
     });
   });
 

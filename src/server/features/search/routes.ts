@@ -3,12 +3,13 @@ import type { ServeCall } from '../../http/route.ts';
 import { readFor, type Services } from '../../services.ts';
 import { findOnSaleByIds, shownOf, toListings, toShelfFilters } from '../listings/index.ts';
 import { NO_FACETS, type Shelf } from '../shelf/index.ts';
+import type { SalesBook } from '../worth/index.ts';
 
 const ORDERS = { default: 'match', newest: 'newest', oldest: 'oldest', lowtohigh: 'cheapest', hightolow: 'dearest' } as const;
 const SUGGESTIONS = 8;
 
-export const searchRoutes = (serve: ServeCall, services: Pick<Services, 'db' | 'replica'> & { shelf: Shelf }): void => {
-  const { shelf } = services;
+export const searchRoutes = (serve: ServeCall, services: Pick<Services, 'db' | 'replica'> & { shelf: Shelf; salesBook: SalesBook }): void => {
+  const { shelf, salesBook } = services;
 
   serve('GET /searchProducts', async ({ caller, query }) => {
     const list = `search ${query.sort}`;
@@ -18,7 +19,7 @@ export const searchRoutes = (serve: ServeCall, services: Pick<Services, 'db' | '
     if (!filters) return { reply: [], shows: ['shelf'] };
     const page = await shelf.findIds({ filters, search: query.search }, ORDERS[query.sort], { limit: query.limit, after });
     const rows = await findOnSaleByIds(db, page.items);
-    return { reply: toListings(rows, caller), next: writeCursor(list, page.next), shows: ['shelf'] };
+    return { reply: toListings(rows, caller, await salesBook.open()), next: writeCursor(list, page.next), shows: ['shelf'] };
   });
 
   serve('GET /searchSuggestions', async ({ query }) => ({ reply: await shelf.suggest(query.search, SUGGESTIONS), shows: ['shelf'] }));

@@ -4,6 +4,7 @@ import type { Listed } from '../../listed.ts';
 import { Link } from '../../router/index.ts';
 import { VerifiedBadge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
+import { JudgementBadge } from '../../ui/judgement-badge.tsx';
 import { ListingImage } from '../../ui/listing-image.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { formatPrice } from '../../ui/money.ts';
@@ -74,6 +75,7 @@ export const ListingCard = ({ listing, eager = false, report }: ListingCardProps
         </Link>
       </h2>
       <Price resale={listing.resale_price} original={listing.original_price} />
+      {listing.judgement && <JudgementBadge judgement={listing.judgement} className="absolute top-3 left-3" />}
       <p className="line-clamp-2 wrap-anywhere">
         <bdi>{listing.condition}</bdi> · <bdi>{listing.storage}</bdi> · <bdi>{listing.color}</bdi>
       </p>

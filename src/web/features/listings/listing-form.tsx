@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { Controller, type UseFormReturn } from 'react-hook-form';
+import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
 import type { Category } from '#contract/catalogue.ts';
 import { SPECIFICATION_KEYS, SPECIFICATION_LABELS } from '#contract/specification.ts';
 import { Button } from '../../ui/button.tsx';
@@ -76,13 +76,27 @@ const PhoneGroup = ({ form, categories }: { form: Form; categories: Category[] }
   </Group>
 );
 
-const SaleGroup = ({ form }: { form: Form }) => (
+const SAID_OF_WORTH = ['name', 'brand', 'model_name', 'storage', 'condition', 'original_price', 'resale_price', 'purchase_year', 'year_of_use'] as const;
+type SaidOfWorth = Pick<Fields, (typeof SAID_OF_WORTH)[number]>;
+type ShowWorth = (said: SaidOfWorth) => ReactNode;
+
+/** Drawn anew with every key, and nothing around it. */
+const Worth = ({ form, show }: { form: Form; show: ShowWorth }) => {
+  const said = useWatch({ control: form.control, name: SAID_OF_WORTH });
+  // Each name with its value, in their order.
+  return show(Object.fromEntries(SAID_OF_WORTH.map((name, index) => [name, said[index] ?? ''])) as SaidOfWorth);
+};
+
+const SaleGroup = ({ form, worth }: { form: Form; worth: ShowWorth }) => (
   <Group title="The sale">
     <Columns>
       <Text form={form} name="resale_price" label="Resale price" hint="In dollars, such as 199 or 1,299.50" inputMode="decimal" />
       <Text form={form} name="original_price" label="Original price" hint="What it cost new" inputMode="decimal" />
       <Text form={form} name="purchase_year" label="Purchase year" />
       <Text form={form} name="year_of_use" label="Year of use" hint="How long it was used" />
+    </Columns>
+    <Worth form={form} show={worth} />
+    <Columns>
       <Text form={form} name="location" label="Location" hint="Where it can be handed over" />
       <Text form={form} name="mobile_number" label="Mobile number" hint="Shown only to people who are signed in" inputMode="tel" />
     </Columns>
@@ -112,10 +126,10 @@ const SpecificationGroup = ({ form }: { form: Form }) => (
   </Group>
 );
 
-type ListingFormProps = { email: string; categories: Category[] };
+type ListingFormProps = { email: string; categories: Category[] /** What such a phone is worth, from its own feature. */; worth: ShowWorth };
 
 /** Everything the shop asks about a phone. */
-export const ListingForm = ({ email, categories }: ListingFormProps) => {
+export const ListingForm = ({ email, categories, worth }: ListingFormProps) => {
   const { form, submit, photos, uploads, draft, stopWaiting } = useListingForm(email);
   const { errors, isSubmitting, isSubmitted, isValid, isDirty } = form.formState;
   const stopped = errors.root?.type === STOPPED;
@@ -131,7 +145,7 @@ export const ListingForm = ({ email, categories }: ListingFormProps) => {
       {draft && <DraftNotice draft={draft} isTyping={isDirty} />}
       <Photos form={form} photos={photos} uploads={uploads} />
       <PhoneGroup form={form} categories={categories} />
-      <SaleGroup form={form} />
+      <SaleGroup form={form} worth={worth} />
       <SpecificationGroup form={form} />
       <div className="grid gap-3">
         <div className="grid min-h-12 items-end">

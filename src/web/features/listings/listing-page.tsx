@@ -22,8 +22,14 @@ const ComingListing = () => (
   </div>
 );
 
+type ListingPageProps = {
+  result: UseQueryResult<ListingDetail>;
+  report: (listing: Listing) => ReactNode;
+  worth: (listing: ListingDetail) => ReactNode;
+};
+
 /** One phone: itself, on its way, gone, or not to be had just now. */
-export const ListingPage = ({ result, report }: { result: UseQueryResult<ListingDetail>; report: (listing: Listing) => ReactNode }) => {
+export const ListingPage = ({ result, report, worth }: ListingPageProps) => {
   const { data: listing, error, isFetching, refetch } = result;
   // It can go while it is looked at: then what was known of it must not stay.
   if (error && isNowhere(error)) {
@@ -35,7 +41,7 @@ export const ListingPage = ({ result, report }: { result: UseQueryResult<Listing
       </div>
     );
   }
-  if (listing) return <ListingView listing={listing} report={report} />;
+  if (listing) return <ListingView listing={listing} report={report} worth={worth} />;
   if (!error || isFetching) return <ComingListing />;
   return (
     <div className="page-width py-16">

@@ -44,7 +44,12 @@ const Sold = () => (
   </p>
 );
 
-type ListingViewProps = { listing: ListingDetail; report: (listing: Listing) => ReactNode };
+type ListingViewProps = {
+  listing: ListingDetail;
+  report: (listing: Listing) => ReactNode;
+  /** What it is worth, from its own feature. */
+  worth: (listing: ListingDetail) => ReactNode;
+};
 
 const BookNow = ({ listing, className }: { listing: Listing; className?: string }) => (
   <ButtonLink to={`/booking-page/${encodeURIComponent(listing._id)}`} className={className}>
@@ -52,7 +57,7 @@ const BookNow = ({ listing, className }: { listing: Listing; className?: string 
   </ButtonLink>
 );
 
-const Offer = ({ listing, report }: ListingViewProps) => (
+const Offer = ({ listing, report, worth }: ListingViewProps) => (
   <div className="grid min-w-0 content-start gap-6">
     <div className="grid gap-2">
       {listing.status === 'sold' && (
@@ -72,6 +77,7 @@ const Offer = ({ listing, report }: ListingViewProps) => (
       </p>
     </div>
     <Price resale={listing.resale_price} original={listing.original_price} large />
+    {worth(listing)}
     {listing.status === 'sold' ? <Sold /> : <BookNow listing={listing} className="w-full max-lg:hidden" />}
     <Facts listing={listing} />
     <ImeiNote imei={listing.imei} />
@@ -102,11 +108,11 @@ const Similar = ({ listings, report }: { listings: Listing[]; report: (listing: 
 );
 
 /** Everything about one phone. */
-export const ListingView = ({ listing, report }: ListingViewProps) => (
+export const ListingView = ({ listing, report, worth }: ListingViewProps) => (
   <article className="page-width pt-6 pb-10 md:pt-12 md:pb-20">
     <div className="grid gap-8 lg:grid-cols-[1.15fr_1fr] lg:gap-14">
       <Gallery key={listing._id} listing={listing} />
-      <Offer listing={listing} report={report} />
+      <Offer listing={listing} report={report} worth={worth} />
     </div>
     <div className="mt-12 grid gap-12 md:mt-20 md:gap-20">
       <FactsAtAGlance listing={listing} />

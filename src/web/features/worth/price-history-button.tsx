@@ -1,0 +1,37 @@
+import { ChartLine } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { useHydrated } from '../../ui/use-hydrated.ts';
+
+type History = typeof import('./price-history.tsx').PriceHistory;
+
+type PriceHistoryButtonProps = { brand: string; model: string };
+
+/** What models sold for is drawn when somebody asks for it: until then, no page carries it. */
+export const PriceHistoryButton = ({ brand, model }: PriceHistoryButtonProps) => {
+  const isHydrated = useHydrated();
+  const [History, setHistory] = useState<History | null>(null);
+  const [state, setState] = useState<'idle' | 'coming' | 'failed'>('idle');
+  if (!isHydrated) return null;
+  if (History) return <History brand={brand} model={model} />;
+  const show = (): void => {
+    setState('coming');
+    import('./price-history.tsx').then(
+      ({ PriceHistory }) => setHistory(() => PriceHistory),
+      () => setState('failed'),
+    );
+  };
+  return (
+    <div className="grid justify-items-start gap-2">
+      <Button variant="secondary" size="small" onClick={show} busy={state === 'coming'}>
+        <ChartLine className="size-4" aria-hidden="true" />
+        Price history
+      </Button>
+      {state === 'failed' && (
+        <p role="alert" className="text-sm text-danger">
+          The price history can’t be loaded right now. Press again to retry.
+        </p>
+      )}
+    </div>
+  );
+};

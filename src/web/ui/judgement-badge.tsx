@@ -1,0 +1,15 @@
+import type { Judgement } from '#contract/worth.ts';
+import { Badge, type BadgeTone } from './badge.tsx';
+
+const WORDS: Record<Judgement, { words: string; tone: BadgeTone }> = {
+  fair: { words: 'Fair price', tone: 'neutral' },
+  good_price: { words: 'Good price', tone: 'good' },
+  check_why_so_low: { words: 'Check why it is so low', tone: 'warning' },
+};
+
+/** What a price is beside what such phones are worth. */
+export const JudgementBadge = ({ judgement, className }: { judgement: Judgement; className?: string }) => (
+  <Badge tone={WORDS[judgement].tone} className={className}>
+    {WORDS[judgement].words}
+  </Badge>
+);
