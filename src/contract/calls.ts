@@ -9,6 +9,7 @@ import { moderationCalls } from './moderation.ts';
 import { noticeCalls } from './notices.ts';
 import { orderCalls } from './orders.ts';
 import { paymentCalls } from './payments.ts';
+import { phoneModelCalls } from './phone-models.ts';
 import { promotionCalls } from './promotion.ts';
 import { searchCalls } from './search.ts';
 
@@ -24,6 +25,7 @@ export const calls = {
   ...noticeCalls,
   ...orderCalls,
   ...paymentCalls,
+  ...phoneModelCalls,
   ...promotionCalls,
   ...searchCalls,
 } as const satisfies Record<string, Endpoint>;

@@ -12,6 +12,7 @@ import { outbox } from './migrations/008-outbox.ts';
 import { addSignIns } from './migrations/009-sign-ins.ts';
 import { photoTables } from './migrations/010-photos.ts';
 import { addPhotos } from './migrations/011-listing-photos.ts';
+import { phoneModels } from './migrations/012-models.ts';
 import type { Db } from './tables.ts';
 
 /** The database holds more than this version of the shop knows of. */
@@ -46,6 +47,7 @@ const migrationsFor = (engine: DatabaseConfig['kind']): Migrations => ({
   '010-photos': running(photoTables),
   '011-listing-photos': { up: addPhotos },
   '009-sign-ins': running(addSignIns),
+  '012-models': running(phoneModels),
 });
 
 const refuseOthers = async (db: Db, migrations: Migrations, isCopying: boolean): Promise<void> => {
