@@ -70,7 +70,10 @@ const LINES: Record<string, string> = {
 const SAME_BRAND: Record<string, string> = { poco: 'xiaomi', redmi: 'xiaomi', moto: 'motorola', lenovomotorola: 'motorola', iqoo: 'vivo' };
 
 /** Brands whose phones are often named beside or instead of those that the catalogue has. */
-const OTHER_BRANDS = 'infinix tecno itel lg htc zte asus lenovo tcl alcatel blackberry meizu fairphone ulefone doogee blackview umidigi qmobile sharp wiko lava micromax'.split(' ');
+const OTHER_BRANDS =
+  'infinix tecno itel lg htc zte asus lenovo tcl alcatel blackberry meizu fairphone ulefone doogee blackview umidigi qmobile sharp wiko lava micromax'.split(
+    ' ',
+  );
 
 /** A brand as one compares it. */
 export const brandKeyOf = (brand: string): string => SAME_BRAND[squeeze(brand)] ?? squeeze(brand);
@@ -137,7 +140,15 @@ const STEP = 250;
 /** Makes a directory step by step, so that a server can answer in between. */
 export function* fileModels(models: NamedModel[]): Generator<void, Directory> {
   const entries: Entry[] = [];
-  const directory: Directory = { entries, byNumber: new Map(), byName: new Map(), brandWords: new Map(), generic: new Set(), only4g: new Set(), vocabulary: createVocabulary() };
+  const directory: Directory = {
+    entries,
+    byNumber: new Map(),
+    byName: new Map(),
+    brandWords: new Map(),
+    generic: new Set(),
+    only4g: new Set(),
+    vocabulary: createVocabulary(),
+  };
   const say = (word: string, brand: string) => directory.brandWords.set(word, (directory.brandWords.get(word) ?? new Set()).add(brand));
   for (const [line, brand] of Object.entries(LINES)) say(line, brand);
   for (const brand of OTHER_BRANDS) say(brand, brand);

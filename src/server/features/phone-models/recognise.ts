@@ -44,8 +44,7 @@ const choose = (spellings: Spelling[], { years, networks }: Title): Entry[] => {
 };
 
 /** Whether a title says a network that this model has not: `Galaxy A14 5G` is another one than the `A14 4G`. */
-const isOfOtherNetwork = (directory: Directory, entry: Entry, networks: ReadonlySet<string>): boolean =>
-  networks.has('5g') && directory.only4g.has(entry.id);
+const isOfOtherNetwork = (directory: Directory, entry: Entry, networks: ReadonlySet<string>): boolean => networks.has('5g') && directory.only4g.has(entry.id);
 
 const isOwnName = ({ entry, key, year, network }: Spelling): boolean => {
   const plain = (text: string) => text.replaceAll(/20[12]\d|[345]g/gu, '');

@@ -3,7 +3,6 @@ import type { WrittenModel } from './model.ts';
 export const xiaomi: WrittenModel[] = [
   {
     model: 'Xiaomi Mi 9',
-    also: ['Mi 9'],
     numbers: 'M1902F1G M1902F1A M1902F1T',
     released: '2019-03',
     launch: { eur: 449 },
@@ -195,7 +194,6 @@ export const xiaomi: WrittenModel[] = [
   },
   {
     model: 'Xiaomi Mi 11',
-    also: ['Mi 11'],
     numbers: 'M2011K2C M2011K2G',
     released: '2021-02',
     launch: { eur: 749 },
@@ -412,8 +410,7 @@ export const xiaomi: WrittenModel[] = [
     updates: { by: 'xiaomi', years: 5 },
   },
   {
-    model: 'Redmi Note 12',
-    also: ['Redmi Note 12 4G'],
+    model: 'Redmi Note 12 4G',
     numbers: '23021RAAEG 23021RAA2Y 23027RAD4I',
     released: '2023-03',
     launch: { eur: 199 },
@@ -440,8 +437,7 @@ export const xiaomi: WrittenModel[] = [
     system: 'Android 13',
   },
   {
-    model: 'Redmi Note 13',
-    also: ['Redmi Note 13 4G'],
+    model: 'Redmi Note 13 4G',
     numbers: '23124RA7EO 23129RAA4G',
     released: '2024-01',
     launch: { eur: 199 },
