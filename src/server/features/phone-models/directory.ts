@@ -1,5 +1,6 @@
-import { addText, createVocabulary, type Vocabulary, wordsOf } from '../shelf/index.ts';
-import { type Atom, atomsOf, squeeze, withoutBrand } from './names.ts';
+import { wordsOf } from '../shelf/index.ts';
+import { createLexicon, type Lexicon, learnWord } from './mend.ts';
+import { type Atom, atomsOf, lettersOf, squeeze, withoutBrand } from './names.ts';
 import type { NamedModel } from './queries.ts';
 
 /** A model as it is looked up. */
@@ -11,6 +12,11 @@ export type Entry = NamedModel & {
   bare: string;
   /** Model numbers in one, each behind a bar. */
   joinedNumbers: string;
+  /** Of the names, and of the numbers. */
+  nameLetters: number;
+  numberLetters: number;
+  /** Which of two that fit alike goes first: the shop's own, then the newest, then the shortest name. Below 1. */
+  weight: number;
 };
 
 /** What names of models are made of beside what tells them apart: years and networks, that titles have or leave out. */
@@ -29,7 +35,7 @@ export type Directory = {
   generic: Set<string>;
   /** Ids of those that some call by a 4G behind their name, and nobody by a 5G. */
   only4g: Set<string>;
-  vocabulary: Vocabulary;
+  lexicon: Lexicon;
 };
 
 const YEAR = /^20(?:1[0-9]|2[0-9])$/u;
@@ -111,15 +117,22 @@ const fileUnder = <T>(map: Map<string, T[]>, key: string, value: T): void => {
   else map.set(key, [value]);
 };
 
+const weightOf = ({ origin, released, name }: NamedModel): number =>
+  (origin === 'shop' ? 0.5 : 0) + Math.max(0, Number(released?.slice(0, 4) ?? 0) - 1980) / 1000 - Math.min(name.length, 100) / 1e6;
+
 const toEntry = (model: NamedModel): Entry => {
   const bare = withoutBrand(model.brand, model.name);
   const pieces = [...wordsOf(model.brand), ...[bare, ...model.also].flatMap((name) => atomsOf(name).map(({ text }) => text))];
+  const joinedNumbers = model.numbers.map((number) => `|${squeeze(number)}`).join('');
   return {
     ...model,
     pieces: ` ${pieces.join(' ')} `,
     whole: squeeze(`${model.brand} ${bare}`),
     bare: squeeze(bare),
-    joinedNumbers: model.numbers.map((number) => `|${squeeze(number)}`).join(''),
+    joinedNumbers,
+    nameLetters: lettersOf(pieces.join('')),
+    numberLetters: lettersOf(joinedNumbers),
+    weight: weightOf(model),
   };
 };
 
@@ -147,11 +160,14 @@ export function* fileModels(models: NamedModel[]): Generator<void, Directory> {
     brandWords: new Map(),
     generic: new Set(),
     only4g: new Set(),
-    vocabulary: createVocabulary(),
+    lexicon: createLexicon(),
   };
   const say = (word: string, brand: string) => directory.brandWords.set(word, (directory.brandWords.get(word) ?? new Set()).add(brand));
   for (const [line, brand] of Object.entries(LINES)) say(line, brand);
-  for (const brand of OTHER_BRANDS) say(brand, brand);
+  for (const brand of OTHER_BRANDS) {
+    say(brand, brand);
+    learnWord(directory.lexicon, brand);
+  }
   for (const [number, model] of models.entries()) {
     if (number % STEP === STEP - 1) yield;
     const entry = toEntry(model);
@@ -167,7 +183,7 @@ export function* fileModels(models: NamedModel[]): Generator<void, Directory> {
     const networks = new Set(spellings.map(({ network }) => network));
     if (networks.has('4g') && !networks.has('5g')) directory.only4g.add(entry.id);
     say(squeeze(entry.brand), brandKeyOf(entry.brand));
-    addText(directory.vocabulary, 'model', number, `${entry.brand} ${entry.name}`);
+    for (const word of wordsOf(`${entry.brand} ${entry.name}`)) learnWord(directory.lexicon, word);
   }
   directory.generic = genericOf(directory.byName.keys());
   return directory;

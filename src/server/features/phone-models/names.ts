@@ -22,3 +22,14 @@ export const nameKeyOf = (brand: string, name: string): string => `${squeeze(bra
 
 /** An id that stays the same wherever the model is written down: `samsung-galaxy-s21-plus`. */
 export const modelIdOf = (brand: string, name: string): string => [...wordsOf(brand), ...wordsOf(withoutBrand(brand, name))].join('-').slice(0, 150);
+
+/** Which letters and digits a text holds, a bit each (two digits share one): what lacks one of another's can't hold it. */
+export const lettersOf = (text: string): number => {
+  let bits = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code >= 97 && code <= 122) bits |= 1 << (code - 97);
+    else if (code >= 48 && code <= 57) bits |= 1 << (26 + ((code - 48) >> 1));
+  }
+  return bits;
+};

@@ -24,6 +24,7 @@ describe('suggestions of models', () => {
     expect(await first('oneplus 7pr')).toBe('OnePlus 7 Pro');
     expect(await first('iphne 12 mini')).toBe('iPhone 12 mini');
     expect(await first('galxy s10')).toBe('Galaxy S10');
+    expect(await first('Apple iPhone 13 Pro 128GB blue')).toBe('iPhone 13 Pro');
   });
 
   it('are found by a model number, whole or begun, and say which', async () => {

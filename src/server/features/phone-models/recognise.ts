@@ -1,5 +1,5 @@
-import { correct } from '../shelf/index.ts';
 import { brandKeyOf, type Directory, type Entry, type Spelling } from './directory.ts';
+import { mendWord } from './mend.ts';
 import { squeeze } from './names.ts';
 import { readTitle, type Title } from './title.ts';
 
@@ -110,13 +110,11 @@ const lookUp = (directory: Directory, title: Title): Recognised => {
   return { model, sure: common.length === 1 && !isOpen && title.isOnePhone && !isOfOtherNetwork(directory, model, title.networks) };
 };
 
-const isKnownWord = ({ vocabulary, brandWords }: Directory, word: string): boolean => vocabulary.words.has(word) || brandWords.has(word);
-
-const mend = (directory: Directory, title: string): string =>
+const mend = ({ lexicon }: Directory, title: string): string =>
   title.replace(/\p{L}{4,}/gu, (word) => {
     const plain = squeeze(word);
-    if (isKnownWord(directory, plain)) return word;
-    return correct(directory.vocabulary, plain, (posting) => posting.model?.length ?? 0) ?? word;
+    const mended = mendWord(lexicon, plain);
+    return mended === plain ? word : mended;
   });
 
 /** Reads from a listing's title which model is sold: by its name however it is written, or by its number. Pure: the same directory and title, the same answer. */

@@ -31,7 +31,9 @@ describe('the models that the shop has written down', () => {
     expect(breaking(({ screen }) => !isBetween(3.5, screen.inches, 8.5))).toEqual([]);
     expect(breaking(({ screen: { pixels } }) => !(pixels[0] < pixels[1] && isBetween(640, pixels[0], 2000) && pixels[1] < 4000))).toEqual([]);
     expect(breaking(({ grams }) => !isBetween(110, grams, 290))).toEqual([]);
-    expect(breaking(({ size: [height, width, depth] }) => !(isBetween(120, height, 175) && isBetween(58, width, 135) && isBetween(5, depth, 12.5)))).toEqual([]);
+    expect(breaking(({ size: [height, width, depth] }) => !(isBetween(120, height, 175) && isBetween(58, width, 135) && isBetween(5, depth, 12.5)))).toEqual(
+      [],
+    );
     expect(breaking(({ battery }) => !isBetween(1500, Number(/^(\d,\d{3}) mAh/u.exec(battery)?.[1]?.replace(',', '')), 7000))).toEqual([]);
   });
 
