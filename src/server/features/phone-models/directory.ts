@@ -22,8 +22,8 @@ export type Entry = NamedModel & {
 /** What names of models are made of beside what tells them apart: years and networks, that titles have or leave out. */
 export type Plain = { key: string; year: string | null; network: string | null };
 
-/** One way to write a model: where its brand must be said too, `isWeak`. */
-export type Spelling = Plain & { entry: Entry; isWeak: boolean };
+/** One way to write a model: where its brand must be said too, `isWeak`; by its own name and not by another, `isOwn`. */
+export type Spelling = Plain & { entry: Entry; isWeak: boolean; isOwn: boolean };
 
 export type Directory = {
   entries: Entry[];
@@ -90,10 +90,10 @@ const spellingsOf = (entry: Entry): Spelling[] => {
   const brand = squeeze(entry.brand);
   // Lists call other names what are networks or makers' words at best: only what has letters and digits tells.
   const others = entry.also.filter((name) => /\d/u.test(plainOf(atomsOf(name)).key) && /\p{L}/u.test(plainOf(atomsOf(name)).key));
-  return [entry.name, ...others].flatMap((name) => {
+  return [entry.name, ...others].flatMap((name, index) => {
     const atoms = atomsOf(withoutBrand(entry.brand, name));
     const plain = plainOf(atoms);
-    const spell = (key: string, isWeak: boolean): Spelling => ({ ...plain, key, isWeak, entry });
+    const spell = (key: string, isWeak: boolean): Spelling => ({ ...plain, key, isWeak, isOwn: index === 0, entry });
     if (plain.key === '') return [];
     const spelled = [spell(brand + plain.key, false)];
     const first = atoms[0]?.text ?? '';

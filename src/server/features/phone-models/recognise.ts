@@ -23,7 +23,8 @@ const ENDINGS = /^(?:[a-z]|[rgn]t|[cfs]e|xl|[a-z]?plus|pro|max|ultra|lite)$/u;
 
 const pickByYear = (spellings: Spelling[], years: ReadonlySet<string>): Spelling[] => {
   const said = spellings.filter(({ year }) => year !== null && years.has(year));
-  if (said.length > 0) return said;
+  // A year that none of several has belongs to one that the catalogue lacks, or to a receipt: it may be any of them.
+  if (said.length > 0 || (years.size > 0 && spellings.some(({ year }) => year !== null))) return said.length > 0 ? said : spellings;
   const without = spellings.filter(({ year }) => year === null);
   return without.length > 0 ? without : spellings;
 };
@@ -39,18 +40,12 @@ const pickByNetwork = (spellings: Spelling[], networks: ReadonlySet<string>): Sp
 const choose = (spellings: Spelling[], { years, networks }: Title): Entry[] => {
   const picked = pickByNetwork(pickByYear(spellings, years), networks);
   const entries = [...new Set(picked.map(({ entry }) => entry))];
-  const own = entries.filter((entry) => picked.some((spelling) => spelling.entry === entry && isOwnName(spelling)));
+  const own = entries.filter((entry) => picked.some((spelling) => spelling.entry === entry && spelling.isOwn));
   return own.length > 0 ? own : entries;
 };
 
 /** Whether a title says a network that this model has not: `Galaxy A14 5G` is another one than the `A14 4G`. */
 const isOfOtherNetwork = (directory: Directory, entry: Entry, networks: ReadonlySet<string>): boolean => networks.has('5g') && directory.only4g.has(entry.id);
-
-const isOwnName = ({ entry, key, year, network }: Spelling): boolean => {
-  const plain = (text: string) => text.replaceAll(/20[12]\d|[345]g/gu, '');
-  const isSame = plain(entry.bare) === key || plain(entry.whole) === key;
-  return isSame && (year === null || entry.bare.includes(year)) && (network === null || entry.bare.includes(network));
-};
 
 const namedBy = (directory: Directory, title: Title, key: string, brands: ReadonlySet<string>): Entry[] => {
   const spellings = (directory.byName.get(key) ?? []).filter(({ entry, isWeak }) => (brands.size > 0 ? brands.has(brandKeyOf(entry.brand)) : !isWeak));

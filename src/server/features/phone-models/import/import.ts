@@ -2,7 +2,7 @@ import type { Db } from '../../../db/tables.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import { BRANDS } from '../../catalogue/index.ts';
 import type { KnownModel } from '../facts.ts';
-import { modelIdOf, nameKeyOf, squeeze } from '../names.ts';
+import { modelIdOf, nameKeyOf, squeeze, withoutBrand } from '../names.ts';
 import { findModelIds, findNamedModels, type Incoming, importModels } from '../queries.ts';
 import { RefusedLine } from './fault.ts';
 import { readRecords } from './records.ts';
@@ -31,6 +31,14 @@ const readBrands = async (db: Db): Promise<Map<string, string>> => {
   return new Map([...models.map(({ brand }) => brand), ...BRANDS].map((brand) => [squeeze(brand), brand]));
 };
 
+/** Lines that some lists have as brands of their own, and what the shop calls them. */
+const LINES: Record<string, { brand: string; line: string }> = { poco: { brand: 'Xiaomi', line: 'Poco' }, redmi: { brand: 'Xiaomi', line: 'Redmi' } };
+
+const underItsBrand = (model: KnownModel): KnownModel => {
+  const of = LINES[squeeze(model.brand)];
+  return of ? { ...model, brand: of.brand, name: `${of.line} ${withoutBrand(model.brand, model.name)}` } : model;
+};
+
 /** Reads a file of models, CSV or JSON lines, into the catalogue. Safe to repeat; throws `CannotImport` where the file is none. */
 export const importFile = async (file: string, { db, clock, replaces = false, onRefused, onProgress }: ImportOptions): Promise<Imported> => {
   const counts: Imported = { added: 0, changed: 0, same: 0, others: 0, refused: 0 };
@@ -43,7 +51,8 @@ export const importFile = async (file: string, { db, clock, replaces = false, on
     batch = [];
     onProgress?.(counts.added + counts.changed + counts.same);
   };
-  const take = (model: KnownModel): void => {
+  const take = (given: KnownModel): void => {
+    const model = underItsBrand(given);
     const brand = brands.get(squeeze(model.brand)) ?? model.brand;
     brands.set(squeeze(brand), brand);
     const key = nameKeyOf(brand, model.name);
