@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { compose } from '../src/server/composition.ts';
 import { readConfig, readEnvironment } from '../src/server/config.ts';
-import { CannotImport, importFile } from '../src/server/features/phone-models/index.ts';
+import { CannotImport, ensurePhoneModels, importFile } from '../src/server/features/phone-models/index.ts';
 import { explainFault } from '../src/server/start-faults.ts';
 
 const USAGE =
@@ -25,6 +25,8 @@ const readArguments = (): { file: string; replaces: boolean } => {
 try {
   const { file, replaces } = readArguments();
   const { services, close } = await compose(readConfig(readEnvironment()), { onFault: complain });
+  // A file is held against what the shop knows itself, also before its first start.
+  await ensurePhoneModels(services);
   let complaints = 0;
   const onRefused = (line: number, why: string): void => {
     complaints += 1;

@@ -115,15 +115,16 @@ describe.skipIf(!hasRealData())('twelve thousand real models', () => {
     const times: number[] = [];
     let bytes = 0;
     for (const search of searches.filter((text) => text.trim() !== '')) {
-      const began = performance.now();
+      const began = process.cpuUsage();
       const { status, body } = await test.call('GET', `/phoneModels?search=${encodeURIComponent(search.replaceAll('\0', ''))}`);
-      times.push(performance.now() - began);
+      const { user, system } = process.cpuUsage(began);
+      times.push((user + system) / 1000);
       bytes = Math.max(bytes, JSON.stringify(body).length);
       expect(status).toBe(200);
     }
     times.sort((one, other) => one - other);
     const at = (share: number) => times[Math.floor(times.length * share)]?.toFixed(1);
-    say(`${times.length} suggestions: median ${at(0.5)} ms, p99 ${at(0.99)} ms, at most ${bytes} bytes`);
+    say(`${times.length} suggestions: median ${at(0.5)} ms of the processor, p99 ${at(0.99)} ms, at most ${bytes} bytes`);
     expect(bytes).toBeLessThan(2000);
   });
 
