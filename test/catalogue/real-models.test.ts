@@ -111,7 +111,9 @@ describe.skipIf(!hasRealData())('twelve thousand real models', () => {
       'a',
       'note20',
     ];
-    await test.call('GET', '/phoneModels?search=warm');
+    // A server that has just started is slower than one that runs.
+    for (const { model_name } of [...models.values()].slice(-300))
+      await test.call('GET', `/phoneModels?search=${encodeURIComponent(model_name.slice(0, 12).trim() || 'a')}`);
     const times: number[] = [];
     let bytes = 0;
     for (const search of searches.filter((text) => text.trim() !== '')) {
