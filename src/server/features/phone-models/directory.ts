@@ -72,6 +72,9 @@ const LINES: Record<string, string> = {
   reno: 'oppo',
 };
 
+/** Whether a word begins names of one brand's phones alone. */
+export const isLine = (word: string): boolean => word in LINES;
+
 /** Brands that sell under two names. */
 const SAME_BRAND: Record<string, string> = { poco: 'xiaomi', redmi: 'xiaomi', moto: 'motorola', lenovomotorola: 'motorola', iqoo: 'vivo' };
 

@@ -1,4 +1,4 @@
-import { brandKeyOf, type Directory, type Entry, type Spelling } from './directory.ts';
+import { brandKeyOf, type Directory, type Entry, isLine, type Spelling } from './directory.ts';
 import { mendWord } from './mend.ts';
 import { squeeze } from './names.ts';
 import { readTitle, type Title } from './title.ts';
@@ -81,6 +81,12 @@ const goesOn = ({ pieces }: Title, { to, isNumber }: Span): boolean => {
   return /^\d{1,3}$/u.test(next.text) || (/^[a-z]{1,2}$/u.test(next.text) && /^\d{1,2}$/u.test(afterNext?.text ?? '') && afterNext?.attached === true);
 };
 
+/** Whether a name stands behind a line's that it is none of: a `Redmi A3` is no `Mi A3`. */
+const isOfOtherLine = ({ pieces }: Title, { from, isNumber }: Span): boolean => {
+  const before = pieces[from - 1]?.text ?? '';
+  return !isNumber && isLine(before) && before !== 'mi' && !isLine(pieces[from]?.text ?? '');
+};
+
 /** Brands that a title names, or whose lines it names. */
 const brandsIn = ({ brandWords }: Directory, { pieces }: Title): Set<string> => {
   const found = new Set<string>();
@@ -99,7 +105,7 @@ const lookUp = (directory: Directory, title: Title): Recognised => {
   if (spans.length === 0) return NOT_KNOWN;
   // What all of them can mean: a number and a name, or the same name twice.
   const common = spans.map(({ entries }) => entries).reduce((one, other) => one.filter((entry) => other.includes(entry)));
-  const isOpen = spans.some((span) => span.isGeneric || (goesOn(title, span) && !spans.some(({ from }) => from === span.to)));
+  const isOpen = spans.some((span) => span.isGeneric || isOfOtherLine(title, span) || (goesOn(title, span) && !spans.some(({ from }) => from === span.to)));
   const [model] = common.length > 0 ? common : (spans[0]?.entries ?? []);
   if (!model) return NOT_KNOWN;
   return { model, sure: common.length === 1 && !isOpen && title.isOnePhone && !isOfOtherNetwork(directory, model, title.networks) };
