@@ -4,7 +4,8 @@ import { join } from 'node:path';
 /** Where real phone data lies beside a checkout, if it does. */
 const FOLDER = join(import.meta.dirname, '../../shared/data');
 
-export const hasRealData = (): boolean => existsSync(join(FOLDER, 'phone-specs.jsonl'));
+export const realModelsFile = join(FOLDER, 'phone-specs.jsonl');
+export const hasRealData = (): boolean => existsSync(realModelsFile);
 
 /** A file's lines as they are. */
 export const readRawLines = (file: string): string[] =>

@@ -10,6 +10,7 @@ import { moderationCalls } from './moderation.ts';
 import { noticeCalls } from './notices.ts';
 import { orderCalls } from './orders.ts';
 import { paymentCalls } from './payments.ts';
+import { phoneModelCalls } from './phone-models.ts';
 import { promotionCalls } from './promotion.ts';
 import { searchCalls } from './search.ts';
 import { worthCalls } from './worth.ts';
@@ -27,6 +28,7 @@ export const calls = {
   ...noticeCalls,
   ...orderCalls,
   ...paymentCalls,
+  ...phoneModelCalls,
   ...promotionCalls,
   ...searchCalls,
   ...worthCalls,

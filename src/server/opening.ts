@@ -5,6 +5,7 @@ import { compose } from './composition.ts';
 import type { Config } from './config.ts';
 import { readDemoState } from './db/queries.ts';
 import { ensureBrands } from './features/catalogue/index.ts';
+import { ensurePhoneModels } from './features/phone-models/index.ts';
 import { ensureAdmin } from './first-admin.ts';
 import { inTurn } from './leases.ts';
 import type { Services } from './services.ts';
@@ -21,6 +22,7 @@ const stockDemoShop = async (): Promise<void> => {
 const stock = async (config: Config, services: Services): Promise<void> => {
   if (config.admin) await ensureAdmin(services, config.admin);
   await ensureBrands(services.db);
+  await ensurePhoneModels(services);
   const stocked = await readDemoState(services.db);
   if (config.demo && stocked !== 'done') await stockDemoShop();
   if (config.production && !config.demo && stocked !== 'none') {

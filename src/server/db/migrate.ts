@@ -15,6 +15,7 @@ import { addPhotos } from './migrations/011-listing-photos.ts';
 import { oneOwnerEach } from './migrations/012-identity-accounts.ts';
 import { addImei } from './migrations/013-imei.ts';
 import { worthIndices } from './migrations/014-worth.ts';
+import { phoneModels } from './migrations/015-models.ts';
 import type { Db } from './tables.ts';
 
 /** The database holds more than this version of the shop knows of. */
@@ -52,6 +53,7 @@ const migrationsFor = (engine: DatabaseConfig['kind']): Migrations => ({
   '012-identity-accounts': running(oneOwnerEach),
   '013-imei': { up: addImei },
   '014-worth': running(worthIndices),
+  '015-models': running(phoneModels),
 });
 
 const refuseOthers = async (db: Db, migrations: Migrations, isCopying: boolean): Promise<void> => {

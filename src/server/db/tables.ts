@@ -172,6 +172,27 @@ export type LedgerTable = {
   at: Moment;
 };
 
+/** Models of phones. What is a list is JSON; `facts` is the rest of what is known, as `PhoneModel` answers it. */
+export type PhoneModelsTable = {
+  id: string;
+  brand: string;
+  name: string;
+  /** Brand and name as one compares them: there is one model of each. */
+  name_key: string;
+  /** Other names, and model numbers. */
+  also: string;
+  numbers: string;
+  /** `2019-09` or `2019`. */
+  released: string | null;
+  launch_price_cents: number | null;
+  /** The month of the last security update. */
+  updates_until: string | null;
+  facts: string;
+  /** What the shop wrote down changes with its versions; what an operator gave stays. */
+  origin: 'shop' | 'operator';
+  updated_at: Moment;
+};
+
 /** What people are told in the dashboard. */
 export type NoticesTable = {
   id: string;
@@ -307,6 +328,7 @@ export type Tables = {
   order_history: OrderHistoryTable;
   hold_waits: HoldWaitsTable;
   payments: PaymentsTable;
+  phone_models: PhoneModelsTable;
   retired_intents: RetiredIntentsTable;
   ledger: LedgerTable;
   notices: NoticesTable;

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import type { Endpoint } from './endpoint.ts';
+import { Amount } from './money.ts';
+import { SPECIFICATION_KEYS, type SpecificationKey } from './specification.ts';
+import { Id, requiredText } from './text.ts';
+
+/** What one phone has and another of its model has not. */
+const OWN_KEYS = ['contract', 'lock_status', 'manufacturer_warranty', 'region_of_origin'] as const;
+
+export type ModelKey = Exclude<SpecificationKey, (typeof OWN_KEYS)[number]>;
+
+/** The specification's keys that a model decides on. */
+export const MODEL_KEYS = SPECIFICATION_KEYS.filter((key): key is ModelKey => !(OWN_KEYS as readonly string[]).includes(key));
+
+/** A month, `2019-09`, or a year of which no more is known. */
+const MonthOrYear = z.string().regex(/^\d{4}(?:-\d{2})?$/u);
+
+/** A model that what was typed may mean. */
+export const PhoneModelHit = z.object({
+  _id: z.string(),
+  brand: z.string(),
+  model_name: z.string(),
+  released: MonthOrYear.nullable(),
+  /** The model number that was typed or begun, as its maker writes it; null when it was found by its name. */
+  model_number: z.string().nullable(),
+});
+export type PhoneModelHit = z.infer<typeof PhoneModelHit>;
+
+/** What is known of a model. What is not known is null or an empty list, never guessed. */
+export const PhoneModel = z.object({
+  _id: z.string(),
+  brand: z.string(),
+  model_name: z.string(),
+  released: MonthOrYear.nullable(),
+  /** Dollars that the smallest one cost when it was new. */
+  launch_price: Amount.nullable(),
+  /** Gigabytes; 1024 is 1 TB. */
+  storage: z.array(z.number().positive()),
+  ram: z.array(z.number().positive()),
+  colors: z.array(z.string()),
+  model_numbers: z.array(z.string()),
+  /** The month in which security updates end, by whose word. */
+  updates: z.object({ until: MonthOrYear, source: z.string() }).nullable(),
+  /** As a listing's specification has it. Storage, memory and model number only where there is one. */
+  specification: z.object(Object.fromEntries(MODEL_KEYS.map((key) => [key, z.string().nullable()])) as Record<ModelKey, z.ZodNullable<z.ZodString>>),
+});
+export type PhoneModel = z.infer<typeof PhoneModel>;
+
+export const phoneModelCalls = {
+  'GET /phoneModels': {
+    summary: 'Models that `search`, typed so far, may mean, by name or by model number: at most eight, the likeliest first.',
+    access: 'anyone',
+    query: z.object({ search: requiredText('Search', 200) }),
+    reply: z.array(PhoneModelHit),
+  },
+  'GET /phoneModels/:id': {
+    summary: 'What is known of a model: everything that a form can fill in, and what it cost and is kept up to date until.',
+    access: 'anyone',
+    params: z.object({ id: Id }),
+    reply: PhoneModel,
+  },
+} as const satisfies Record<string, Endpoint>;

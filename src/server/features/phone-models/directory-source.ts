@@ -1,0 +1,28 @@
+import { setImmediate as letOthersGo } from 'node:timers/promises';
+import type { Services } from '../../services.ts';
+import { type Directory, fileModels } from './directory.ts';
+import { findNamedModels, readModelsVersion } from './queries.ts';
+
+/** Answers the directory of models as the database has them now. It is read when it is first needed, and again after an import. */
+export const createDirectorySource = ({ db }: Pick<Services, 'db'>): (() => Promise<Directory>) => {
+  let kept: { version: string; directory: Directory } | null = null;
+  let reading: Promise<Directory> | null = null;
+  const read = async (version: string): Promise<Directory> => {
+    const filing = fileModels(await findNamedModels(db));
+    let step = filing.next();
+    while (!step.done) {
+      await letOthersGo();
+      step = filing.next();
+    }
+    kept = { version, directory: step.value };
+    return step.value;
+  };
+  return async () => {
+    const version = await readModelsVersion(db);
+    if (kept?.version === version) return kept.directory;
+    reading ??= read(version).finally(() => {
+      reading = null;
+    });
+    return reading;
+  };
+};

@@ -1,0 +1,158 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { freshDatabase, type TestDatabase } from '#test/database.ts';
+import { ensurePhoneModels } from '../index.ts';
+import { findPhoneModel } from '../queries.ts';
+import { importFile } from './import.ts';
+
+let database: TestDatabase;
+let file: string;
+const clock = { now: () => 1_790_000_000_000 };
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  file = join(database.directory, 'models');
+  await ensurePhoneModels({ db: database.db, clock });
+});
+afterAll(() => database.drop());
+beforeEach(() => rmSync(file, { force: true }));
+
+const take = async (text: string | Uint8Array, { replaces = false } = {}) => {
+  writeFileSync(file, text);
+  const refused: string[] = [];
+  const counts = await importFile(file, { db: database.db, clock, replaces, onRefused: (line, why) => refused.push(`${line}: ${why}`) });
+  return { ...counts, lines: refused };
+};
+const taking = (text: string | Uint8Array) =>
+  take(text).then(
+    () => 'taken',
+    (error: Error) => error.message,
+  );
+const countModels = async (): Promise<number> => (await database.db.selectFrom('phone_models').select('id').execute()).length;
+const find = (id: string) => findPhoneModel(database.db, id);
+
+describe('an import of models', () => {
+  it('takes CSV with commas, quotes, lines in cells and a byte order mark', async () => {
+    const outcome = await take(
+      '\u{feff}brand,model_name,released,launch_price_usd,storage_options,ram,colors,model_numbers,weight,features\r\n' +
+        'Fairphone,4,2021-10,"$579","128 / 256 GB",6GB / 8GB,"Grey, Green",FP4,225 g,"Says ""mend me"",\nand means it"\r\n',
+    );
+    expect(outcome).toEqual({ added: 1, changed: 0, same: 0, others: 0, refused: 0, lines: [] });
+    expect(await find('fairphone-4')).toMatchObject({
+      released: '2021-10',
+      launch_price: 579,
+      storage: [128, 256],
+      ram: [6, 8],
+      colors: ['Grey', 'Green'],
+      model_numbers: ['FP4'],
+      specification: { weight: '225 g', features: 'Says "mend me",\nand means it', model_number: 'FP4', storage: null, network: null },
+    });
+  });
+
+  it('takes semicolons and tabs between cells, and JSON lines', async () => {
+    expect(await take('model_name;brand;released\nOne A9s;HTC;2016\n')).toMatchObject({ added: 1, lines: [] });
+    expect(await take('brand\tmodel_name\nMeizu\tPro 7 Plus')).toMatchObject({ added: 1, lines: [] });
+    const line = {
+      brand: 'LG',
+      model_name: 'G6',
+      device_type: 'phone',
+      announced: '2017, February. Released 2017, March',
+      storage_options: ['32GB 4GB RAM', '64GB 4GB RAM'],
+      specification: { ram: '4GB', weight: '163 g', build: null },
+    };
+    expect(await take(`${JSON.stringify(line)}\n\n${JSON.stringify({ ...line, model_name: 'G Pad', device_type: 'tablet' })}`)).toMatchObject({
+      added: 1,
+      others: 1,
+      lines: [],
+    });
+    expect(await find('lg-g6')).toMatchObject({ released: '2017-02', storage: [32, 64], ram: [4], specification: { weight: '163 g', build: null } });
+  });
+
+  it('says what is wrong by line, and takes the other lines', async () => {
+    const csv = [
+      'brand,model_name,released,launch_price_usd,updates_until,updates_source',
+      'Acme,One,2020-01,100,,',
+      'Acme,,2020-01,100,,',
+      'Acme,=cmd|calc,2020-01,100,,',
+      'Acme,Two,someday,100,,',
+      'Acme,Three,2020-01,a lot,,',
+      'Acme,Four,2020-01',
+      'Acme,Five,2020-01,100,2024-01,',
+      'Acme,Six,2020-01,100,2019-01,Acme',
+      `Acme,${'x'.repeat(101)},2020-01,100,,`,
+      'Acme,Seven,n/a,-,,',
+    ];
+    const { added, lines } = await take(csv.join('\n'));
+    expect(added).toBe(2);
+    expect(lines).toEqual([
+      '3: model_name is missing.',
+      '4: model_name begins like a formula of a spreadsheet (=cmd|calc). Write what it says instead.',
+      '5: released: “someday” is no month. Write it as 2019-09, or the year alone.',
+      '6: launch_price_usd: “a lot” is no price in dollars. Write it as 699 or 699.99.',
+      '7: It has 3 cells, and the first line names 6 columns.',
+      '8: updates_until needs updates_source beside it: who promised it, and where.',
+      '9: updates_until is before released.',
+      '10: model_name has more than 100 characters.',
+    ]);
+    expect((await take('{"brand":"Acme","model_name":"Eight"}\n{"brand":\n[1]\n{"brand":{},"model_name":"Nine"}')).lines).toEqual([
+      '2: It is no JSON.',
+      '3: It is no JSON object.',
+      '4: brand is no text.',
+    ]);
+  });
+
+  it('refuses a file that is none, with a sentence and nothing kept', async () => {
+    const before = await countModels();
+    expect(await taking('')).toBe('This file is empty.');
+    expect(await taking(new Uint8Array([0xff, 0xfe, 0x62, 0, 0x72, 0]))).toMatch(/not written in UTF-8/u);
+    expect(await taking(new Uint8Array([0x62, 0xe9, 0x0a]))).toMatch(/not written in UTF-8/u);
+    expect(await taking('a\0b')).toMatch(/no text/u);
+    expect(await taking('brand,model_name,price\nA,B,1')).toMatch(/columns that there are not: price\./u);
+    expect(await taking('brand,brand,model_name\n')).toBe('The first line names the column brand twice.');
+    expect(await taking('brand,released\nA,2020')).toBe('The first line must name the column model_name.');
+    expect(await taking('brand,model_name\nA,"B\nC,D\n')).toMatch(/quotes that begin in line 2 never end/u);
+    rmSync(file);
+    await expect(importFile(file, { db: database.db, clock, onRefused: () => {} })).rejects.toThrow(/can’t be read \(ENOENT\)/u);
+    expect(await countModels()).toBe(before);
+  });
+
+  it('repeated changes nothing, and a model that stands there twice is one', async () => {
+    const csv = 'brand,model_name,colors\nAcme,Ten,Red\nACME,acme TEN,"Blue"\nAcme,T-e-n,\n';
+    expect(await take(csv)).toMatchObject({ added: 1, changed: 1, same: 1 });
+    const before = await countModels();
+    expect(await take('brand,model_name,colors\nAcme,Ten,Blue\n')).toMatchObject({ added: 0, changed: 0, same: 1 });
+    expect(await countModels()).toBe(before);
+    expect(await find('acme-ten')).toMatchObject({ brand: 'Acme', model_name: 'Ten', colors: ['Blue'] });
+  });
+
+  it('adds to what the shop knows itself, and replaces it only when told to', async () => {
+    const csv = 'brand,model_name,launch_price_usd,model_numbers\nsamsung,Galaxy S22 5G,1,SM-S901TEST\n';
+    expect(await take(csv)).toMatchObject({ added: 0, changed: 1 });
+    const added = await find('samsung-galaxy-s22');
+    expect(added).toMatchObject({ brand: 'Samsung', model_name: 'Galaxy S22', launch_price: 799 });
+    expect(added?.model_numbers).toEqual(expect.arrayContaining(['SM-S901B', 'SM-S901TEST']));
+    await take('brand,model_name,launch_price_usd\nGoogle,Pixel 4,5\n', { replaces: true });
+    expect(await find('google-pixel-4')).toMatchObject({ launch_price: 5, released: '2019-10' });
+    await ensurePhoneModels({ db: database.db, clock });
+    expect(await find('google-pixel-4')).toMatchObject({ launch_price: 5 });
+  });
+
+  it('that was interrupted goes on where it stopped when it is repeated, without doubles', async () => {
+    const names = Array.from({ length: 1200 }, (_, index) => `Model ${index}`);
+    writeFileSync(file, `brand,model_name\n${names.map((name) => `Cutoff,${name}`).join('\n')}`);
+    const before = await countModels();
+    const stopping = importFile(file, {
+      db: database.db,
+      clock,
+      onRefused: () => {},
+      onProgress() {
+        throw new Error('the power is gone');
+      },
+    });
+    await expect(stopping).rejects.toThrow('the power is gone');
+    expect(await countModels()).toBe(before + 500);
+    expect(await importFile(file, { db: database.db, clock, onRefused: () => {} })).toMatchObject({ added: 700, same: 500 });
+    expect(await countModels()).toBe(before + 1200);
+  });
+});

@@ -1,0 +1,43 @@
+import { createReadStream } from 'node:fs';
+import { CannotImport } from './fault.ts';
+
+const decode = (decoder: TextDecoder, bytes: Uint8Array | undefined): string => {
+  try {
+    return bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode();
+  } catch {
+    throw new CannotImport('This file is not written in UTF-8. Save it as “CSV UTF-8”, or as plain text in UTF-8, and import that.');
+  }
+};
+
+/** A file's text, piece by piece; a byte order mark is left out. Throws `CannotImport` for what is no UTF-8 text, or not to be read. */
+export async function* readText(file: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const check = (text: string): string => {
+    if (text.includes('\0')) throw new CannotImport('This file is no text: it holds zero bytes. Export it as CSV, or as JSON lines.');
+    return text;
+  };
+  try {
+    for await (const bytes of createReadStream(file)) yield check(decode(decoder, bytes as Uint8Array));
+  } catch (error) {
+    if (error instanceof CannotImport) throw error;
+    throw new CannotImport(`The file ${file} can’t be read (${error instanceof Error && 'code' in error ? error.code : 'unknown'}).`);
+  }
+  yield check(decode(decoder, undefined));
+}
+
+const MAX_LINE = 1_000_000;
+
+/** A text's lines with their numbers, from 1; empty ones are left out. */
+export async function* readLines(pieces: AsyncIterable<string>): AsyncGenerator<{ line: number; text: string }> {
+  let [rest, line] = ['', 0];
+  for await (const piece of pieces) {
+    const lines = (rest + piece).split(/\r?\n/u);
+    rest = lines.pop() ?? '';
+    for (const text of lines) {
+      line += 1;
+      if (text.trim() !== '') yield { line, text };
+    }
+    if (rest.length > MAX_LINE) throw new CannotImport(`Line ${line + 1} is longer than a million characters: this is no list of models.`);
+  }
+  if (rest.trim() !== '') yield { line: line + 1, text: rest };
+}

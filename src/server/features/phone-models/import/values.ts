@@ -1,0 +1,76 @@
+import { parsePriceCents } from '#contract/money.ts';
+import { isBlank, isStorable } from '#contract/text.ts';
+import { RefusedLine } from './fault.ts';
+
+const NOTHING = /^(?:-|–|—|n\/?a|null|none|unknown|\?)$/iu;
+
+/** A text as it is kept; null where nothing is said. Throws `RefusedLine` for what no text of a phone is. */
+export const readText = (label: string, value: unknown, max: number): string | null => {
+  if (value === null || value === undefined) return null;
+  if (typeof value !== 'string' && typeof value !== 'number') throw new RefusedLine(`${label} is no text.`);
+  const text = String(value).trim();
+  if (isBlank(text) || NOTHING.test(text)) return null;
+  if (/^[=@]/u.test(text)) throw new RefusedLine(`${label} begins like a formula of a spreadsheet (${text.slice(0, 20)}). Write what it says instead.`);
+  if (text.length > max) throw new RefusedLine(`${label} has more than ${max} characters.`);
+  if (!isStorable(text)) throw new RefusedLine(`${label} holds a character that can’t be kept.`);
+  return text;
+};
+
+/** Several texts: a list, or one text with commas or semicolons between them. */
+export const readTexts = (label: string, value: unknown, max: number): string[] => {
+  const parts = Array.isArray(value) ? value : (readText(label, value, 2000)?.split(/[,;|]/u) ?? []);
+  const texts = parts.flatMap((part) => readText(label, part, max) ?? []);
+  return [...new Set(texts)].slice(0, 200);
+};
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const EARLIEST = 1983;
+const LATEST = 2100;
+
+/** A month (`2019-09`) or a year, out of `2019-09-20`, `2019, September` or `2019`; null where none can be read. */
+export const findMonth = (text: string): string | null => {
+  const [, year] = /(?<!\d)((?:19|20|21)\d\d)(?!\d)/u.exec(text) ?? [];
+  if (!year || Number(year) < EARLIEST || Number(year) > LATEST) return null;
+  const [, digits] = /(?<!\d)(?:19|20|21)\d\d-(\d{2})(?!\d)/u.exec(text) ?? [];
+  const named = MONTHS.findIndex((month) =>
+    text
+      .toLowerCase()
+      .match(/[a-z]+/gu)
+      ?.some((word) => word.startsWith(month) && word.length >= 3),
+  );
+  const month = digits ? Number(digits) : named + 1;
+  return month >= 1 && month <= 12 ? `${year}-${String(month).padStart(2, '0')}` : year;
+};
+
+/** A month that is asked for by name. */
+export const readMonth = (label: string, value: unknown): string | null => {
+  const text = readText(label, value, 100);
+  if (text === null) return null;
+  const month = findMonth(text);
+  if (month === null) throw new RefusedLine(`${label}: “${text.slice(0, 40)}” is no month. Write it as 2019-09, or the year alone.`);
+  return month;
+};
+
+/** A price in dollars, as cents. */
+export const readPrice = (label: string, value: unknown): number | null => {
+  const text = readText(label, value, 40);
+  if (text === null) return null;
+  const cents = parsePriceCents(text);
+  if (cents === null || cents < 100 || cents > 5_000_000) throw new RefusedLine(`${label}: “${text}” is no price in dollars. Write it as 699 or 699.99.`);
+  return cents;
+};
+
+const SIZE = /(\d+(?:\.\d+)?)\s*(tb|gb|mb)?(?![\p{L}\p{N}])(?!\s*ram)/giu;
+const IN_GIGABYTES = { tb: 1024, gb: 1, mb: 1 / 1024 } as const;
+
+/** Sizes in gigabytes out of `64 / 128GB`, `1TB`, `64GB 4GB RAM` (what is said to be RAM is left out) or a list of such; those that no phone has are left out. */
+export const findSizes = (value: unknown, { atMost, isRam = false }: { atMost: number; isRam?: boolean }): number[] => {
+  const texts = (Array.isArray(value) ? value : [value]).filter((part) => typeof part === 'string' || typeof part === 'number').map(String);
+  const sizes = texts.flatMap((text) =>
+    [...(isRam ? text.replaceAll(/ram/giu, ' ') : text).slice(0, 500).matchAll(SIZE)].map(
+      ([, size, unit]) => Number(size) * IN_GIGABYTES[(unit?.toLowerCase() ?? 'gb') as keyof typeof IN_GIGABYTES],
+    ),
+  );
+  const sane = sizes.filter((size) => size >= 0.0625 && size <= atMost).map((size) => Math.round(size * 1000) / 1000);
+  return [...new Set(sane)].sort((one, other) => one - other);
+};

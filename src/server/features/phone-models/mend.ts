@@ -1,0 +1,45 @@
+import { distanceOf } from '../shelf/index.ts';
+
+/** Words of names that may be meant by one with a slip of the hand: by their first letter, which hardly anybody gets wrong. */
+export type Lexicon = { known: Map<string, number>; byLetter: Map<string, string[]>; mended: Map<string, string> };
+
+const MIN_LENGTH = 4;
+const MAX_LENGTH = 14;
+const LONG = 7;
+const MOST_KEPT = 5000;
+const LETTERS = /^\p{L}+$/u;
+
+export const createLexicon = (): Lexicon => ({ known: new Map(), byLetter: new Map(), mended: new Map() });
+
+/** Counts a word in. */
+export const learnWord = ({ known, byLetter }: Lexicon, word: string): void => {
+  const count = known.get(word) ?? 0;
+  known.set(word, count + 1);
+  if (count > 0 || word.length < MIN_LENGTH || !LETTERS.test(word)) return;
+  const letter = word[0] ?? '';
+  byLetter.set(letter, [...(byLetter.get(letter) ?? []), word]);
+};
+
+const findNear = ({ known, byLetter }: Lexicon, word: string): string => {
+  let [best, lowest] = [word, Number.POSITIVE_INFINITY];
+  for (const candidate of byLetter.get(word[0] ?? '') ?? []) {
+    if (Math.abs(candidate.length - word.length) > 2) continue;
+    const distance = distanceOf(word, candidate);
+    if (distance > (Math.max(candidate.length, word.length) >= LONG ? 2 : 1)) continue;
+    // Of two as near, the one in more names.
+    const cost = distance - Math.min((known.get(candidate) ?? 0) / 10_000, 0.9);
+    if (cost < lowest) [best, lowest] = [candidate, cost];
+  }
+  return best;
+};
+
+/** The word that was most likely meant by this one, which is none of a name; itself where none is near, and where it is too short to tell. */
+export const mendWord = (lexicon: Lexicon, word: string): string => {
+  if (lexicon.known.has(word) || word.length < MIN_LENGTH || word.length > MAX_LENGTH || !LETTERS.test(word)) return word;
+  const before = lexicon.mended.get(word);
+  if (before !== undefined) return before;
+  const mended = findNear(lexicon, word);
+  if (lexicon.mended.size >= MOST_KEPT) lexicon.mended.clear();
+  lexicon.mended.set(word, mended);
+  return mended;
+};

@@ -1,0 +1,25 @@
+import { NotFound } from '../../errors.ts';
+import type { ServeCall } from '../../http/route.ts';
+import type { Services } from '../../services.ts';
+import { createDirectorySource } from './directory-source.ts';
+import { findPhoneModel } from './queries.ts';
+import { suggestModels } from './suggest.ts';
+
+const SUGGESTIONS = 8;
+
+export const phoneModelRoutes = (serve: ServeCall, services: Pick<Services, 'db'>): void => {
+  const directoryNow = createDirectorySource(services);
+
+  serve('GET /phoneModels', async ({ query }) => {
+    const hits = suggestModels(await directoryNow(), query.search, SUGGESTIONS);
+    return {
+      reply: hits.map(({ entry, number }) => ({ _id: entry.id, brand: entry.brand, model_name: entry.name, released: entry.released, model_number: number })),
+    };
+  });
+
+  serve('GET /phoneModels/:id', async ({ params }) => {
+    const model = await findPhoneModel(services.db, params.id);
+    if (!model) throw new NotFound('The catalogue has no such model.');
+    return { reply: model };
+  });
+};
