@@ -89,7 +89,8 @@ const piecesOf = (app: FastifyInstance, services: Services, origin: string): Pie
  */
 export const startBackground = (app: FastifyInstance, services: Services, origin: string): Background => {
   const listed = piecesOf(app, services, origin);
-  const names = [...listed, ...services.background].map(({ name }) => name);
+  const shared = services.background.filter(({ byEach }) => !byEach);
+  const names = [...listed, ...shared].map(({ name }) => name);
   // Only once everything is set up: a lease that needs no asking is had at once.
   const onTaken = (name: string) => void setImmediate(() => pieces.get(name)?.run());
   const onError = (error: unknown) => app.log.error({ err: error }, 'renewing leases failed');

@@ -110,6 +110,7 @@ const openPictures = (
 const once = (name: string, look: () => Promise<void>): Services['background'] => [
   {
     name,
+    byEach: true,
     start() {
       const looking = look();
       return { stop: () => looking };

@@ -45,8 +45,8 @@ export type Services = {
   isAlone: boolean;
 };
 
-/** `isOurs` says whether this process is the one that should look for what is to be done. */
-export type AdapterWork = { name: string; start(deliver: FetchHandler, isOurs: () => boolean): Background };
+/** `isOurs` says whether this process is the one that should look for what is to be done; work that each process does for itself asks nobody. */
+export type AdapterWork = { name: string; byEach?: true; start(deliver: FetchHandler, isOurs: () => boolean): Background };
 
 /** Where to read for somebody: what they may have written themselves is in the database at once, and in a replica a little later. */
 export const readFor = (caller: object | null, { db, replica }: Pick<Services, 'db' | 'replica'>): Db => (caller === null && replica ? replica.db() : db);
