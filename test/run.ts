@@ -15,6 +15,9 @@ const SECOND_TRY = './test/second-try-reporter.ts';
 /** Needs both engines at once, so it is tried where PostgreSQL is. */
 const TO_POSTGRES = 'test/process/db-copy.test.ts';
 
+/** What pictures are turned into, and where they go, has little to do with the engine: the rows of it are tried by the features' tests. */
+const PICTURES = 'src/server/adapters/images/**';
+
 /** Each test there has a PostgreSQL of its own, which it stops and starts. */
 const ON_POSTGRES = 'test/postgres';
 
@@ -55,7 +58,7 @@ const onPostgres = async (): Promise<void> => {
   const programs = findPostgres();
   if (!programs) return leaveOut('The API tests on PostgreSQL', 'this machine has no PostgreSQL (Debian: apt-get install postgresql)', 'REQUIRE_POSTGRES');
   const server = await startPostgres(programs);
-  await vitest('PostgreSQL', ['src/server', 'test/api', 'test/process/many-buyers.test.ts', ON_POSTGRES, TO_POSTGRES], {
+  await vitest('PostgreSQL', ['src/server', 'test/api', 'test/process/many-buyers.test.ts', ON_POSTGRES, TO_POSTGRES, '--exclude', PICTURES], {
     TEST_DATABASE_URL: server.url,
   }).finally(() => server.stop());
 };
