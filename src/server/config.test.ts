@@ -9,6 +9,16 @@ const shown = parseEnv(text.replaceAll(/^#(?=[A-Z\d_]+=)/gmu, '')) as Record<str
 /** Says how Node runs, for all its programs; the file only mentions it. */
 const NODES_OWN = 'NODE_ENV';
 
+/** What the shop says of settings that it can’t use; nothing when it can. */
+const faultsOf = (environment: Record<string, string>): string => {
+  try {
+    readConfig(environment);
+    return '';
+  } catch (error) {
+    return String(error);
+  }
+};
+
 describe('.env.example', () => {
   it('shows every setting that is read, and no other', () => {
     expect(Object.keys(shown).sort()).toEqual(settingNames.filter((name) => name !== NODES_OWN).sort());
@@ -28,15 +38,6 @@ describe('.env.example', () => {
 
 describe('the picture store’s settings', () => {
   const S3 = { S3_ENDPOINT: 'https://s3.example/', S3_REGION: 'eu-1', S3_BUCKET: 'pictures', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'hidden-value' };
-  const faultsOf = (environment: Record<string, string>): string => {
-    try {
-      readConfig(environment);
-      return '';
-    } catch (error) {
-      return String(error);
-    }
-  };
-
   it('choose the disk, a bucket or imgbb', () => {
     expect(readConfig({ S3_PATH_STYLE: 'true' }).images).toEqual({ kind: 'disk' });
     expect(readConfig({ ...S3, S3_PUBLIC_URL: 'https://cdn.example/p/' }).images).toEqual({
@@ -75,14 +76,6 @@ const PRODUCTION = {
   PUBLIC_URL: 'https://shop.example',
   AUTH_SECRET: 'nobody can guess this, it is long enough',
   ALLOW_KEPT_MAIL: 'true',
-};
-const faultsOf = (environment: Record<string, string>): string => {
-  try {
-    readConfig(environment);
-    return '';
-  } catch (error) {
-    return String(error);
-  }
 };
 
 describe('the card provider’s keys', () => {

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import { flag, webAddress } from './config-fields.ts';
-import { type IdentityConfig, identityFaults, identityOf, identitySettings } from './config-identity.ts';
-import { type ImagesConfig, imageFaults, imageSettings, imagesOf } from './config-images.ts';
-import { type MailConfig, mailOf, mailSettings, mailSettingsFaults } from './config-mail.ts';
+import { flag, webAddress } from './config/fields.ts';
+import { type IdentityConfig, identityFaults, identityOf, identitySettings } from './config/identity.ts';
+import { type ImagesConfig, imageFaults, imageSettings, imagesOf } from './config/images.ts';
+import { type MailConfig, mailOf, mailSettings, mailSettingsFaults } from './config/mail.ts';
 import type { DatabaseConfig } from './db/database.ts';
 
 export type Config = {
@@ -108,7 +108,7 @@ const Environment = z.object({
   STRIPE_API_URL: webAddress('STRIPE_API_URL'),
   ALLOW_LIVE_KEYS: flag('ALLOW_LIVE_KEYS'),
   ALLOW_TEST_KEYS: flag('ALLOW_TEST_KEYS'),
-  ...imageSettings({ flag, webAddress }),
+  ...imageSettings,
   AUTH_SECRET: z.string().min(32, 'AUTH_SECRET: write at least 32 characters that nobody can guess.').optional(),
   ADMIN_EMAIL: z.email('ADMIN_EMAIL: write an e-mail address.').toLowerCase().optional(),
   ADMIN_PASSWORD: z

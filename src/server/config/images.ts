@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { flag, webAddress } from './fields.ts';
 
 /** Where pictures are kept. */
 export type ImagesConfig =
@@ -17,15 +18,10 @@ export type ImagesConfig =
     }
   | { kind: 'imgbb'; key: string; apiUrl: string | null };
 
-type Kinds = {
-  flag(name: string): z.ZodType<boolean | undefined>;
-  webAddress(name: string): z.ZodType<string | undefined>;
-};
-
 const oneWord = (name: string, what: string) => z.string().regex(/^\S+$/u, `${name}: write ${what}, without spaces.`).optional();
 
 /** The settings of picture stores. */
-export const imageSettings = ({ flag, webAddress }: Kinds) => ({
+export const imageSettings = {
   S3_ENDPOINT: webAddress('S3_ENDPOINT'),
   S3_REGION: oneWord('S3_REGION', 'the bucket’s region, such as eu-central-1'),
   S3_BUCKET: z
@@ -41,9 +37,9 @@ export const imageSettings = ({ flag, webAddress }: Kinds) => ({
   S3_PATH_STYLE: flag('S3_PATH_STYLE'),
   IMGBB_KEY: z.string().regex(/^\w+$/u, 'IMGBB_KEY: write the key from api.imgbb.com.').optional(),
   IMGBB_API_URL: webAddress('IMGBB_API_URL'),
-});
+};
 
-type Environment = z.output<z.ZodObject<ReturnType<typeof imageSettings>>>;
+type Environment = z.output<z.ZodObject<typeof imageSettings>>;
 
 const S3_NAMES = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
 

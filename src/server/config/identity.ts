@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { flag, webAddress } from './config-fields.ts';
+import { flag, webAddress } from './fields.ts';
 
 /** An OpenID Connect provider and what it knows the shop by. */
 export type OidcClient = { issuer: string; clientId: string; clientSecret: string };
