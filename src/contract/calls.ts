@@ -10,6 +10,7 @@ import { moderationCalls } from './moderation.ts';
 import { noticeCalls } from './notices.ts';
 import { orderCalls } from './orders.ts';
 import { paymentCalls } from './payments.ts';
+import { personalDataCalls } from './personal-data.ts';
 import { phoneModelCalls } from './phone-models.ts';
 import { promotionCalls } from './promotion.ts';
 import { searchCalls } from './search.ts';
@@ -28,6 +29,7 @@ export const calls = {
   ...noticeCalls,
   ...orderCalls,
   ...paymentCalls,
+  ...personalDataCalls,
   ...phoneModelCalls,
   ...promotionCalls,
   ...searchCalls,

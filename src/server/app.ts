@@ -22,6 +22,7 @@ import { noticeRoutes } from './features/notices/routes.ts';
 import { orderRoutes } from './features/orders/routes.ts';
 import { paymentRoutes } from './features/payments/routes.ts';
 import { saleRoutes } from './features/payments/sale-routes.ts';
+import { personalDataRoutes } from './features/personal-data/routes.ts';
 import { phoneModelRoutes } from './features/phone-models/routes.ts';
 import { promotionRoutes } from './features/promotion/routes.ts';
 import { searchRoutes } from './features/search/routes.ts';
@@ -141,6 +142,7 @@ const serveApi = (
   orderRoutes(serve, services);
   paymentRoutes(serve, services);
   saleRoutes(serve, services);
+  personalDataRoutes(serve, services);
   phoneModelRoutes(serve, services);
   promotionRoutes(serve, services);
   searchRoutes(serve, services);

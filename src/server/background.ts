@@ -3,6 +3,7 @@ import { forgetChanges } from './db/changes.ts';
 import { sweepImages } from './features/images/index.ts';
 import { createSending, type SendingEvent } from './features/mail/index.ts';
 import { sweepHolds, sweepPayments } from './features/payments/index.ts';
+import { forgetErased } from './features/personal-data/index.ts';
 import { createInjectFetch } from './http/inject-fetch.ts';
 import { holdAlways, keepLeases } from './leases.ts';
 import type { Background, Services } from './services.ts';
@@ -71,6 +72,12 @@ const piecesOf = (app: FastifyInstance, services: Services, origin: string): Pie
       work: () => sweepImages(services, (error) => app.log.warn({ err: error }, 'pictures that nothing uses could not be removed yet')),
       everyMs: SWEEP_MS,
       onError: failed('removing pictures that nothing uses'),
+    },
+    {
+      name: 'erasures',
+      work: () => forgetErased(services, (error) => app.log.warn({ err: error }, 'the identity service has not forgotten somebody yet')),
+      everyMs: FORGET_MS,
+      onError: failed('having people forgotten'),
     },
     { name: 'holds', work: () => sweepHolds(services), everyMs: LOOK_MS, onError: failed('passing on holds') },
     {

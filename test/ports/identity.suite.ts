@@ -77,5 +77,17 @@ export const describeIdentityProvider = (name: string, open: () => Promise<OpenI
       expect(await opened.identity.isSessionAlive(sessionId, Date.now())).toBe(false);
       expect(headers && (await opened.identity.identify(headers))).toBeNull();
     });
+
+    test('tells what it holds, in words and rows, without a secret; forgets whom it may, and does nothing of whom it never knew', async () => {
+      const held = await opened.identity.describe(PERSON.email);
+      expect(JSON.stringify(held)).not.toContain(PERSON.password);
+      for (const part of held) expect(part).toEqual({ name: expect.any(String), about: expect.stringMatching(/\.$/u), rows: expect.any(Array) });
+      expect((await opened.identity.describe('nobody@example.test')).flatMap(({ rows }) => rows)).toEqual([]);
+      await opened.identity.forget('nobody@example.test');
+      const headers = (await opened.signIn(PERSON.email, PERSON.password)) ?? new Headers();
+      await opened.identity.forget(PERSON.email);
+      expect(await opened.identity.identify(headers)).toBeNull();
+      expect((await opened.identity.describe(PERSON.email)).flatMap(({ rows }) => rows)).toEqual([]);
+    });
   });
 };

@@ -15,7 +15,12 @@ export type UsersTable = {
   created_at: Moment;
   /** The identity that registered them, as `ProvenIdentity.subject` says it; null when nobody knows. */
   identity_subject: Generated<string | null>;
+  /** When they deleted their account: the row names nobody any more, and nobody brings it back. */
+  erased_at: Generated<Moment | null>;
 };
+
+/** People who left, and whom the identity service is still to forget; tried at `due_at`. */
+export type ErasuresTable = { user_id: string; email: string; created_at: Moment; due_at: Moment };
 
 /** Sign-ins at an identity service elsewhere, as its tokens told of them; `ended_at`: it stands no more, whatever a token says. */
 export type SignInsTable = { id: string; email: string; expires_at: Moment; ended_at: Moment | null };
@@ -316,6 +321,7 @@ export type Tables = {
   users: UsersTable;
   sign_ins: SignInsTable;
   sign_in_ends: SignInEndsTable;
+  erasures: ErasuresTable;
   categories: CategoriesTable;
   listings: ListingsTable;
   changes: ChangesTable;

@@ -11,7 +11,7 @@ import { notingFault } from './oidc/faults.ts';
 import { createOidcProvider, type OidcOptions, type OidcProvider, withProviders } from './oidc/provider.ts';
 import type { PracticeGoogle } from './practice-google/practice-google.ts';
 import { practiceProvider, withChooserHere } from './practice-google/practice-provider.ts';
-import { deleteSessionsOf, findSessionEnd, giveToMailbox } from './queries.ts';
+import { deleteAccountOf, deleteSessionsOf, describeAccount, findSessionEnd, giveToMailbox } from './queries.ts';
 import { toOurRefusal } from './refusals.ts';
 import { signInAfterLostRace } from './returning.ts';
 import { SIGN_IN_WINDOW_PATH, signInWindow } from './sign-in-window.ts';
@@ -171,6 +171,8 @@ export const createBuiltinIdentity = (options: BuiltinIdentityOptions): Identity
       return end !== null && end > now;
     },
     endSessions: (email) => deleteSessionsOf(options.db, email),
+    describe: (email) => describeAccount(options.db, email),
+    forget: (email) => deleteAccountOf(options.db, email),
     async findFaults() {
       const shop = options.publicUrl ?? 'http://localhost';
       const found = await Promise.all(providers.map(({ id, findFault }) => findFault(`${shop}${IDENTITY_BASE_PATH}/callback/${id}`)));

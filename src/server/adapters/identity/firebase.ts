@@ -66,6 +66,9 @@ export const createFirebaseIdentity = ({ db, clock, apiKey, projectId, emulatorH
       return fault === null ? [] : [fault];
     },
     endSessions: (email) => endSignInsOf(db, email, clock.now()),
+    // What Firebase itself holds, and its account, are its owner's: an API key may neither read nor delete them.
+    describe: async () => [],
+    forget: (email) => endSignInsOf(db, email, clock.now()),
     async createAccount(account) {
       const uid = await makeAccount(account);
       return uid && `firebase:${uid}`;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/tables.ts';
+import type { HeldAccount } from '../../ports/identity.ts';
 
 /** When a session of built-in identity ends, in epoch milliseconds; null when there is none (any more). */
 export const findSessionEnd = async (db: Db, sessionId: string): Promise<number | null> => {
@@ -10,6 +11,34 @@ export const findSessionEnd = async (db: Db, sessionId: string): Promise<number 
 export const deleteSessionsOf = async (db: Db, email: string): Promise<void> => {
   await sql`delete from identity_sessions where "userId" in (select "id" from identity_users where "email" = ${email})`.execute(db);
 };
+
+/** What built-in identity holds of whoever has this address. Passwords and tokens are kept as hashes and secrets, and told to nobody. */
+export const describeAccount = async (db: Db, email: string): Promise<HeldAccount[]> => {
+  const [account, sessions, waysIn] = await Promise.all([
+    sql<object>`select "id", "name", "email", "emailVerified", "image", "createdAt", "updatedAt" from identity_users where "email" = ${email}`.execute(db),
+    sql<object>`select "createdAt", "updatedAt", "expiresAt", "ipAddress", "userAgent" from identity_sessions
+      where "userId" in (select "id" from identity_users where "email" = ${email}) order by "createdAt"`.execute(db),
+    sql<object>`select "providerId", "accountId", "scope", "createdAt" from identity_accounts
+      where "userId" in (select "id" from identity_users where "email" = ${email}) order by "createdAt"`.execute(db),
+  ]);
+  return [
+    { name: 'identity', about: 'Your sign-in account.', rows: account.rows },
+    { name: 'sessions', about: 'Where you are signed in.', rows: sessions.rows },
+    { name: 'ways_in', about: 'How you can sign in: by password (credential), or by whom else.', rows: waysIn.rows },
+  ];
+};
+
+/** Deletes an account of built-in identity with its sign-ins, ways in and open verifications. */
+export const deleteAccountOf = (db: Db, email: string): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ id: string }>`select "id" from identity_users where "email" = ${email}`.execute(tx);
+    for (const { id } of rows) {
+      await sql`delete from identity_verifications where "identifier" = ${email} or "value" = ${id}`.execute(tx);
+      await sql`delete from identity_sessions where "userId" = ${id}`.execute(tx);
+      await sql`delete from identity_accounts where "userId" = ${id}`.execute(tx);
+      await sql`delete from identity_users where "id" = ${id}`.execute(tx);
+    }
+  });
 
 /**
  * Whoever replaced the password by a mail has the mailbox: the address is theirs. While it was verified by nobody, the account's other ways in

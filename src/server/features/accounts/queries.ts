@@ -97,6 +97,7 @@ export const markUserRestored = async (db: Db, userId: string): Promise<number> 
     .set({ removed_at: null })
     .where('id', '=', userId)
     .where('removed_at', 'is not', null)
+    .where('erased_at', 'is', null)
     .executeTakeFirst();
   return Number(numUpdatedRows);
 };
@@ -107,6 +108,7 @@ export const findRemovedUsers = (db: Db, { since, limit, after }: RemovedSpan): 
     .selectFrom('users')
     .selectAll()
     .where('removed_at', '>=', since)
+    .where('erased_at', 'is', null)
     .$if(after !== null, (query) => query.where((eb) => eb(eb.refTuple('removed_at', 'id'), '<', eb.tuple(after?.key ?? 0, after?.id ?? ''))))
     .orderBy('removed_at', 'desc')
     .orderBy('id', 'desc')

@@ -1,2 +1,2 @@
 export { sweepImages } from './sweep.ts';
-export { requireKept, useImages } from './use.ts';
+export { giveUpImages, requireKept, useImages } from './use.ts';

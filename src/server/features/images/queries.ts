@@ -1,15 +1,27 @@
-import type { Db, ImagesTable } from '../../db/tables.ts';
+import type { ExpressionBuilder } from 'kysely';
+import type { Db, ImagesTable, Tables } from '../../db/tables.ts';
 
 /** What can name a picture: the id in an address that the shop serves, or the whole address elsewhere. */
 type Named = { ids: string[]; addresses: string[] };
 
+const named =
+  ({ ids, addresses }: Named) =>
+  (eb: ExpressionBuilder<Tables, 'images'>) =>
+    eb.or([...(ids.length > 0 ? [eb('id', 'in', ids)] : []), ...(addresses.length > 0 ? [eb('address', 'in', addresses)] : [])]);
+
+/** Gives pictures up that something showed until now. */
+export const markUnused = async (tx: Db, pictures: Named, now: number): Promise<void> => {
+  if (pictures.ids.length + pictures.addresses.length === 0) return;
+  await tx.updateTable('images').set({ used_at: null, removed_at: now }).where(named(pictures)).execute();
+};
+
 /** Marks pictures as used, once; answers how many of them were given up before. */
-export const markUsed = async (tx: Db, { ids, addresses }: Named, now: number): Promise<number> => {
-  if (ids.length + addresses.length === 0) return 0;
+export const markUsed = async (tx: Db, pictures: Named, now: number): Promise<number> => {
+  if (pictures.ids.length + pictures.addresses.length === 0) return 0;
   const rows = await tx
     .updateTable('images')
     .set((eb) => ({ used_at: eb.fn.coalesce('used_at', eb.val(now)) }))
-    .where((eb) => eb.or([...(ids.length > 0 ? [eb('id', 'in', ids)] : []), ...(addresses.length > 0 ? [eb('address', 'in', addresses)] : [])]))
+    .where(named(pictures))
     .returning('removed_at')
     .execute();
   return rows.filter(({ removed_at }) => removed_at !== null).length;

@@ -2,7 +2,7 @@ import { imageIdOf, isOwnImage, type PicturePlace } from '#contract/image-sizes.
 import type { Db } from '../../db/tables.ts';
 import { Invalid } from '../../errors.ts';
 import type { ImageStore } from '../../ports/image-store.ts';
-import { markUsed } from './queries.ts';
+import { markUnused, markUsed } from './queries.ts';
 
 const NOT_KEPT = 'The shop does not keep this picture, or not any more. Choose it again.';
 
@@ -27,4 +27,10 @@ export const useImages = async (tx: Db, place: PicturePlace, { addresses, now }:
   const own = addresses.filter((address) => isOwnImage(address, place));
   const lost = await markUsed(tx, { ids: own.flatMap((address) => imageIdOf(address, place) ?? []), addresses: own }, now);
   if (lost > 0) throw new Invalid(GIVEN_UP, { image: GIVEN_UP });
+};
+
+/** Says, within the transaction that takes away what showed them, that pictures are used no more: they are removed at the next sweep. `now`: epoch ms. */
+export const giveUpImages = (tx: Db, place: PicturePlace, { addresses, now }: { addresses: string[]; now: number }): Promise<void> => {
+  const own = addresses.filter((address) => isOwnImage(address, place));
+  return markUnused(tx, { ids: own.flatMap((address) => imageIdOf(address, place) ?? []), addresses: own }, now);
 };

@@ -47,6 +47,9 @@ const MASK = '•';
 /** The same number of characters, none of them told. */
 export const mask = (text: string): string => MASK.repeat([...text].length);
 
+/** Whoever deleted their account has no address any more, but one that stands in its place. */
+const tellEmail = (email: string): string => (email.endsWith('@deleted.invalid') ? '' : email);
+
 const withoutSpecification = (row: FullListingRow, viewer: object | null): Omit<Listing, 'specification'> => ({
   _id: row.id,
   name: row.category_name,
@@ -63,7 +66,7 @@ const withoutSpecification = (row: FullListingRow, viewer: object | null): Omit<
   purchase_year: row.purchase_year,
   mobile_number: viewer ? row.mobile_number : mask(row.mobile_number),
   description: row.description,
-  sellerEmail: viewer ? row.seller_email : mask(row.seller_email),
+  sellerEmail: viewer ? tellEmail(row.seller_email) : mask(row.seller_email),
   seller_verify: row.seller_verified_at !== null,
   color: row.color,
   storage: row.storage,

@@ -9,8 +9,10 @@ const BATCH = 500;
 
 /** Puts mails on their way. Call it in the transaction of what happened, so that neither is without the other; nobody waits for a mail server. */
 export const postMails = async (tx: Db, posted: Posted[], now: number): Promise<void> => {
-  for (let at = 0; at < posted.length; at += BATCH) {
-    const rows = posted.slice(at, at + BATCH).map(({ to, letter, expiresAt }) => ({
+  // Whoever deleted their account has no address any more.
+  const reachable = posted.filter(({ to }) => to !== '');
+  for (let at = 0; at < reachable.length; at += BATCH) {
+    const rows = reachable.slice(at, at + BATCH).map(({ to, letter, expiresAt }) => ({
       id: uuid(),
       kind: letter.kind,
       recipient: to,

@@ -1,1 +1,1 @@
-export { takeOff } from './queries.ts';
+export { removeListingsOf, takeOff } from './queries.ts';

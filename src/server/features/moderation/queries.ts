@@ -121,6 +121,7 @@ export const removeListingsOf = async (tx: Db, sellerId: string, { by, now }: Pi
 export const findRemovedListings = (db: Db, { since, limit, after }: RemovedSpan): Promise<FullListingRow[]> =>
   selectListings(db)
     .where('listings.removed_at', '>=', since)
+    .where('users.erased_at', 'is', null)
     .$if(after !== null, (query) => query.where((eb) => eb(eb.refTuple('listings.removed_at', 'listings.id'), '<', eb.tuple(after?.key ?? 0, after?.id ?? ''))))
     .orderBy('listings.removed_at', 'desc')
     .orderBy('listings.id', 'desc')

@@ -55,7 +55,7 @@ const restore = async (db: Db, id: string, { since, now }: { since: number; now:
     return restoreListing(db, id, now);
   }
   const user = await findUser(db, id);
-  if (!user || user.removed_at === null || user.removed_at < since) return null;
+  if (!user || user.removed_at === null || user.removed_at < since || user.erased_at !== null) return null;
   return restorePerson(db, id, now);
 };
 

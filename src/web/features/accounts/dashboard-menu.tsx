@@ -2,6 +2,7 @@ import {
   Banknote,
   ClipboardList,
   CreditCard,
+  FileUser,
   Flag,
   LayoutDashboard,
   type LucideIcon,
@@ -35,6 +36,8 @@ const ADMIN: Entry[] = [
 ];
 const BUYER: Entry[] = [{ to: '/dashboard/myOrders', text: 'My Orders', Icon: ClipboardList }];
 
+const EVERYBODY: Entry[] = [{ to: '/dashboard/myData', text: 'My Data', Icon: FileUser }];
+
 const entriesFor = ({ isAdmin, isSeller }: Roles): Entry[] => {
   if (!isAdmin && !isSeller) return BUYER;
   return [...(isSeller ? SELLER : []), ...(isAdmin ? ADMIN : [])];
@@ -66,7 +69,7 @@ export const DashboardMenu = ({ identity, roles }: { identity: SignedInIdentity;
     </div>
     <ul className="grid gap-1">
       <MenuEntry to="/dashboard" text="Dashboard" Icon={LayoutDashboard} />
-      {entriesFor(roles).map((entry) => (
+      {[...entriesFor(roles), ...EVERYBODY].map((entry) => (
         <MenuEntry key={entry.to} {...entry} />
       ))}
     </ul>

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import type { Endpoint } from './endpoint.ts';
+import { Deleted, Moment } from './replies.ts';
+import { Email } from './text.ts';
+
+/** Rows of one kind that the shop holds of a person. Moments are ISO 8601, money is in cents, as the names say. */
+export const HeldPart = z.object({ name: z.string(), about: z.string(), rows: z.array(z.record(z.string(), z.unknown())) });
+export type HeldPart = z.infer<typeof HeldPart>;
+
+export const PersonalData = z.object({ shop: z.string(), madeAt: Moment, parts: z.array(HeldPart) });
+export type PersonalData = z.infer<typeof PersonalData>;
+
+export const personalDataCalls = {
+  'GET /personalData': {
+    summary: 'Everything that the shop holds of the caller.',
+    access: 'signed-in',
+    reply: PersonalData,
+  },
+  'DELETE /personalData': {
+    summary:
+      'Deletes the caller’s account, of which `email` is the address once more. What they offer leaves the shop; orders and payments that the books need are kept without their name. Nobody can undo it.',
+    access: 'signed-in',
+    query: z.object({ email: Email }),
+    reply: Deleted,
+  },
+} as const satisfies Record<string, Endpoint>;

@@ -1,0 +1,162 @@
+import type { PicturePlace } from '#contract/image-sizes.ts';
+import type { Db, Tables } from '../../db/tables.ts';
+import { giveUpImages } from '../images/index.ts';
+import type { Person } from './held-queries.ts';
+
+type Erasing = { person: Person & { name: string }; pictures: PicturePlace; now: number };
+type Erase = (tx: Db, erasing: Erasing) => Promise<unknown>;
+/** Why a table's rows stay as they are. */
+type Kept = string;
+
+/** What stands in the place of a name that was erased. */
+export const ERASED_NAME = 'Deleted account';
+/** Shorter ones stand in too many other words. */
+const TELLING = 4;
+
+/** What somebody wrote of themselves into what others were told: their name, how to call them, where to meet. */
+const wordsOf = async (tx: Db, { person }: Erasing): Promise<string[]> => {
+  const orders = await tx.selectFrom('orders').select(['buyer_name', 'email', 'phone', 'meeting_location']).where('buyer_id', '=', person.id).execute();
+  const said = orders.flatMap(({ buyer_name, email, phone, meeting_location }) => [buyer_name, email, phone, meeting_location]);
+  return [...new Set([person.name, person.email, ...said])].filter((word) => word.trim().length >= TELLING).sort((a, b) => b.length - a.length);
+};
+
+type Told = { id: string; subject: string; body: string };
+
+/** Sellers were told of their buyers: what they were told stays, without the person. */
+const eraseFromNews: Erase = async (tx, erasing) => {
+  const { person } = erasing;
+  const words = await wordsOf(tx, erasing);
+  const without = (text: string) => words.reduce((left, word) => left.replaceAll(word, ERASED_NAME), text);
+  const eraseFrom = async (table: 'notices' | 'outbox' | 'mails', told: Told[]): Promise<void> => {
+    for (const { id, subject, body } of told) {
+      const left = { subject: without(subject), body: without(body) };
+      if (left.subject !== subject || left.body !== body) await tx.updateTable(table).set(left).where('id', '=', id).execute();
+    }
+  };
+  const sellers = tx.selectFrom('orders').select('seller_id').where('buyer_id', '=', person.id);
+  const addresses = tx.selectFrom('users').select('email').where('id', 'in', sellers);
+  await eraseFrom('notices', await tx.selectFrom('notices').select(['id', 'subject', 'body']).where('user_id', 'in', sellers).execute());
+  await eraseFrom('outbox', await tx.selectFrom('outbox').select(['id', 'subject', 'body']).where('recipient', 'in', addresses).execute());
+  await eraseFrom('mails', await tx.selectFrom('mails').select(['id', 'subject', 'body']).where('recipient', 'in', addresses).execute());
+  await tx.deleteFrom('notices').where('user_id', '=', person.id).execute();
+};
+
+/** What was never sold has nothing that books need; a sold phone's page stays for whoever bought it. */
+const eraseListings: Erase = async (tx, { person, pictures, now }) => {
+  const unsold = await tx.selectFrom('listings').select(['image', 'photos']).where('seller_id', '=', person.id).where('sold_at', 'is', null).execute();
+  // Written by ourselves from parsed addresses.
+  const addresses = unsold.flatMap(({ image, photos }) => [image, ...(JSON.parse(photos) as string[])]);
+  await tx
+    .updateTable('listings')
+    .set({ image: '', photos: '[]', imei_hash: null, imei_last4: null, imei_checked_at: null })
+    .where('seller_id', '=', person.id)
+    .where('sold_at', 'is', null)
+    .execute();
+  await tx.updateTable('listings').set({ mobile_number: '', location: '', place_key: '', description: '' }).where('seller_id', '=', person.id).execute();
+  await giveUpImages(tx, pictures, { addresses, now });
+};
+
+const eraseOrders: Erase = (tx, { person }) =>
+  tx.updateTable('orders').set({ buyer_name: ERASED_NAME, email: '', phone: '', meeting_location: '' }).where('buyer_id', '=', person.id).execute();
+
+/** What was accepted keeps others from a lost phone; how it was proven was for the admin alone. */
+const eraseLostPhones: Erase = async (tx, { person, pictures, now }) => {
+  const reports = await tx.selectFrom('lost_phones').select('picture').where('reporter_id', '=', person.id).execute();
+  await tx.updateTable('lost_phones').set({ state: 'withdrawn', decided_at: now }).where('reporter_id', '=', person.id).where('state', '=', 'open').execute();
+  await tx.updateTable('lost_phones').set({ place: '', proof: '', picture: null }).where('reporter_id', '=', person.id).execute();
+  await giveUpImages(tx, pictures, { addresses: reports.flatMap(({ picture }) => picture ?? []), now });
+};
+
+const eraseUploads: Erase = async (tx, { person }) => {
+  const theirs = tx.selectFrom('image_uploads').select('id').where('user_id', '=', person.id);
+  await tx.deleteFrom('image_upload_parts').where('upload_id', 'in', theirs).execute();
+  await tx.deleteFrom('image_uploads').where('user_id', '=', person.id).execute();
+};
+
+const eraseUser: Erase = (tx, { person, now }) =>
+  tx
+    .updateTable('users')
+    // Addresses are each one's own: nobody can have one below `.invalid`.
+    .set({ email: `deleted-${person.id}@deleted.invalid`, name: ERASED_NAME, verified_at: null, identity_subject: null, erased_at: now })
+    .where('id', '=', person.id)
+    .execute();
+
+/** What becomes of each table's rows when somebody leaves, in this order: whoever adds a table decides here. */
+const TABLES: Record<keyof Tables, Erase | Kept> = {
+  // Reads the orders' words, and so goes before them.
+  notices: eraseFromNews,
+  listings: eraseListings,
+  orders: eraseOrders,
+  order_history: (tx, { person }) => tx.updateTable('order_history').set({ note: null }).where('by_id', '=', person.id).where('note', 'is not', null).execute(),
+  lost_phones: eraseLostPhones,
+  image_uploads: eraseUploads,
+  image_upload_parts: 'goes with its uploads',
+  outbox: (tx, { person }) => tx.deleteFrom('outbox').where('recipient', '=', person.email).execute(),
+  mails: (tx, { person }) => tx.deleteFrom('mails').where('recipient', '=', person.email).execute(),
+  users: eraseUser,
+  erasures: (tx, { person, now }) => tx.insertInto('erasures').values({ user_id: person.id, email: person.email, created_at: now, due_at: now }).execute(),
+  sign_ins: 'goes when the identity service has forgotten the person',
+  sign_in_ends: 'goes when the identity service has forgotten the person, or says that older tokens are nobody’s',
+  hold_waits: 'ends with the unpaid orders',
+  payments: 'the books: sums, without a name',
+  ledger: 'the books: sums, without a name',
+  retired_intents: 'numbers, without a name',
+  reports: 'that a listing was reported counts on; by whom is a number that leads to nobody',
+  imei_questions: 'what an admin looks at; by whom is a number that leads to nobody',
+  images: 'go with the listings that name them',
+  categories: 'nobody’s',
+  changes: 'nobody’s',
+  phones: 'nobody’s',
+  tac_models: 'nobody’s',
+  phone_models: 'nobody’s',
+  settings: 'nobody’s',
+  leases: 'nobody’s',
+  practice_intents: 'name orders and no person',
+  practice_refunds: 'name orders and no person',
+  practice_replays: 'name orders and no person',
+  practice_events: 'name orders and no person',
+};
+
+/** Takes a person out of every table, within the transaction in which they left the shop. */
+export const erasePerson: Erase = async (tx, erasing) => {
+  for (const erase of Object.values(TABLES)) if (typeof erase !== 'string') await erase(tx, erasing);
+};
+
+const DAY_MS = 86_400_000;
+/** How long after a purchase its buyer may be needed to hand the phone over. */
+export const HANDOVER_DAYS = 30;
+
+/** What keeps somebody from leaving now: how many payments under way, phones just bought, and sales whose money they wait for. */
+export const countOpenBusiness = async (tx: Db, { id }: Person, now: number): Promise<{ paying: number; bought: number; owed: number }> => {
+  const count = (narrow: (query: ReturnType<typeof orders>) => ReturnType<typeof orders>) =>
+    narrow(orders())
+      .executeTakeFirst()
+      .then((row) => Number(row?.count ?? 0));
+  const orders = () => tx.selectFrom('orders').select((eb) => eb.fn.countAll<number>().as('count'));
+  return {
+    paying: await count((query) => query.where('buyer_id', '=', id).where('state', 'in', ['paying', 'refunding'])),
+    bought: await count((query) =>
+      query
+        .where('buyer_id', '=', id)
+        .where('state', '=', 'paid')
+        .where('paid_out_at', 'is', null)
+        .where('paid_at', '>', now - HANDOVER_DAYS * DAY_MS),
+    ),
+    owed: await count((query) => query.where('seller_id', '=', id).where('state', 'in', ['paid', 'paying', 'refunding']).where('paid_out_at', 'is', null)),
+  };
+};
+
+/** Whose sign-in is still to be forgotten at the identity service, unless somebody has an account with that address again. */
+export const findDueErasures = (db: Db, now: number): Promise<{ user_id: string; email: string }[]> =>
+  db.selectFrom('erasures').select(['user_id', 'email']).where('due_at', '<=', now).orderBy('due_at').limit(50).execute();
+
+export const isRegistered = async (db: Db, email: string): Promise<boolean> =>
+  (await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()) !== undefined;
+
+export const endErasure = async (db: Db, userId: string): Promise<void> => {
+  await db.deleteFrom('erasures').where('user_id', '=', userId).execute();
+};
+
+export const postponeErasure = async (db: Db, userId: string, until: number): Promise<void> => {
+  await db.updateTable('erasures').set({ due_at: until }).where('user_id', '=', userId).execute();
+};

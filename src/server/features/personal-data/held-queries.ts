@@ -1,0 +1,178 @@
+import type { Db, Tables, UserRow } from '../../db/tables.ts';
+
+export type Person = Pick<UserRow, 'id' | 'email'>;
+
+/** What a table holds of a person: a name and a sentence for it, and their rows. */
+export type Held = { name: string; about: string; rows(db: Db, person: Person): Promise<object[]> };
+
+/** Why a table has nothing to tell of anybody. */
+type Nothing = string;
+
+const ordersOf = (db: Db, { id }: Person) => db.selectFrom('orders').select('orders.id').where('orders.buyer_id', '=', id);
+
+/** Every table of the shop: whoever adds one decides here what it says of people. */
+const TABLES: Record<keyof Tables, Held[] | Nothing> = {
+  users: [
+    {
+      name: 'account',
+      about: 'Your account with the shop.',
+      rows: (db, { id }) => db.selectFrom('users').select(['id', 'email', 'name', 'role', 'verified_at', 'created_at']).where('id', '=', id).execute(),
+    },
+  ],
+  sign_ins: [
+    {
+      name: 'hosted_sign_ins',
+      about: 'Your sign-ins at the identity service, as it told the shop of them.',
+      rows: (db, { email }) => db.selectFrom('sign_ins').select(['id', 'expires_at', 'ended_at']).where('email', '=', email).execute(),
+    },
+  ],
+  sign_in_ends: [
+    {
+      name: 'sign_in_ends',
+      about: 'Until when all of your sign-ins are over.',
+      rows: (db, { email }) => db.selectFrom('sign_in_ends').select('ended_at').where('email', '=', email).execute(),
+    },
+  ],
+  erasures: 'whoever is in it has no account that could ask',
+  listings: [
+    {
+      name: 'listings',
+      about: 'The phones that you listed, also those that were sold or removed.',
+      rows: (db, { id }) =>
+        db
+          .selectFrom('listings')
+          .select(['id', 'brand', 'model_name', 'image', 'photos', 'location', 'price_cents', 'original_price_cents', 'year_of_use', 'purchase_year'])
+          .select(['condition', 'mobile_number', 'description', 'color', 'storage', 'specification', 'imei_last4'])
+          .select(['created_at', 'advertised_at', 'sold_at', 'removed_at', 'removed_reason'])
+          .where('seller_id', '=', id)
+          .orderBy('id')
+          .execute(),
+    },
+  ],
+  orders: [
+    {
+      name: 'orders',
+      about: 'The phones that you booked or bought.',
+      rows: (db, { id }) =>
+        db
+          .selectFrom('orders')
+          .select(['id', 'listing_id', 'product_name', 'price_cents', 'state', 'buyer_name', 'email', 'phone', 'meeting_location'])
+          .select(['created_at', 'paid_at', 'closed_at', 'closed_reason'])
+          .where('buyer_id', '=', id)
+          .orderBy('id')
+          .execute(),
+    },
+    {
+      name: 'sales',
+      about: 'Orders of your phones. Who ordered them is their own data, and left out.',
+      rows: (db, { id }) =>
+        db
+          .selectFrom('orders')
+          .select(['id', 'listing_id', 'product_name', 'price_cents', 'state', 'created_at', 'paid_at', 'paid_out_at'])
+          .where('seller_id', '=', id)
+          .orderBy('id')
+          .execute(),
+    },
+  ],
+  order_history: [
+    {
+      name: 'acts',
+      about: 'What you did with orders, step by step.',
+      rows: (db, { id }) =>
+        db.selectFrom('order_history').select(['order_id', 'step', 'to_state', 'why', 'note', 'at']).where('by_id', '=', id).orderBy('at').execute(),
+    },
+  ],
+  hold_waits: [
+    {
+      name: 'waits',
+      about: 'Orders of yours that wait for a phone that somebody else is paying for.',
+      rows: (db, person) => db.selectFrom('hold_waits').select(['order_id', 'created_at']).where('order_id', 'in', ordersOf(db, person)).execute(),
+    },
+  ],
+  payments: [
+    {
+      name: 'payments',
+      about: 'What you paid, and what came back. The shop never sees a card’s number.',
+      rows: (db, person) =>
+        db
+          .selectFrom('payments')
+          .select(['id', 'order_id', 'intent_id', 'amount_cents', 'currency', 'state', 'created_at', 'refunded_at'])
+          .where('order_id', 'in', ordersOf(db, person))
+          .execute(),
+    },
+  ],
+  reports: [
+    {
+      name: 'reports',
+      about: 'The listings that you reported.',
+      rows: (db, { id }) => db.selectFrom('reports').select(['listing_id', 'created_at', 'closed_at']).where('reporter_id', '=', id).execute(),
+    },
+  ],
+  lost_phones: [
+    {
+      name: 'lost_phones',
+      about: 'The phones that you reported lost.',
+      rows: (db, { id }) =>
+        db
+          .selectFrom('lost_phones')
+          .select(['last4', 'known_as', 'lost_on', 'place', 'proof', 'picture', 'state', 'reason', 'created_at', 'decided_at'])
+          .where('reporter_id', '=', id)
+          .execute(),
+    },
+  ],
+  imei_questions: [
+    {
+      name: 'claims',
+      about: 'Phones that you wanted to list while somebody else had them on sale.',
+      rows: (db, { id }) => db.selectFrom('imei_questions').select(['kind', 'listing_id', 'said', 'created_at']).where('claimant_id', '=', id).execute(),
+    },
+  ],
+  notices: [
+    {
+      name: 'notices',
+      about: 'What the shop told you in the dashboard.',
+      rows: (db, { id }) =>
+        db.selectFrom('notices').select(['subject', 'body', 'path', 'created_at', 'read_at']).where('user_id', '=', id).orderBy('id').execute(),
+    },
+  ],
+  outbox: [
+    {
+      name: 'mails',
+      about: 'Mails that the shop wrote to you in the last weeks; links that are secrets are left out.',
+      rows: (db, { email }) =>
+        db.selectFrom('outbox').select(['kind', 'subject', 'body', 'created_at', 'sent_at']).where('recipient', '=', email).orderBy('id').execute(),
+    },
+  ],
+  mails: [
+    {
+      name: 'mailbox',
+      about: 'Mails in the demo shop’s mailbox.',
+      rows: (db, { email }) => db.selectFrom('mails').select(['subject', 'sent_at']).where('recipient', '=', email).execute(),
+    },
+  ],
+  image_uploads: [
+    {
+      name: 'uploads',
+      about: 'Pictures that you are sending in parts.',
+      rows: (db, { id }) => db.selectFrom('image_uploads').select(['id', 'size', 'received', 'created_at']).where('user_id', '=', id).execute(),
+    },
+  ],
+  image_upload_parts: 'the parts of the uploads, which are told of',
+  images: 'pictures belong to the listings that name them',
+  categories: 'brands',
+  changes: 'which listings changed, for a few minutes',
+  phones: 'hashes that name nobody; the listings and reports with them are told of',
+  tac_models: 'makers and models',
+  phone_models: 'makers and models',
+  retired_intents: 'numbers of payments, for as long as the provider may still take them',
+  ledger: 'the sums of the payments once more, which are told of',
+  settings: 'the shop’s own',
+  leases: 'the shop’s own',
+  practice_intents: 'the practice card provider’s books, which name orders and no person',
+  practice_refunds: 'the practice card provider’s books, which name orders and no person',
+  practice_replays: 'the practice card provider’s books, which name orders and no person',
+  practice_events: 'the practice card provider’s books, which name orders and no person',
+};
+
+/** All that is held of people in the shop's own tables. */
+export const HELD: readonly Held[] = Object.values(TABLES).flatMap((held) => (typeof held === 'string' ? [] : held));

@@ -1,0 +1,1 @@
+export { forgetErased } from './erase.ts';

@@ -1,0 +1,185 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { PersonalData } from '#contract/personal-data.ts';
+import { createTestApp, sendMails, type TestApp } from '#test/app.ts';
+import { createListing, createOrder, createPerson, type Person, sellTo } from '#test/factories.ts';
+import { forgetErased } from './erase.ts';
+
+const DAY_MS = 86_400_000;
+
+let shop: TestApp;
+let admin: Person;
+let seller: Person;
+let buyer: Person;
+let people = 0;
+/** Nobody else’s. */
+let phone: string;
+let place: string;
+
+beforeAll(async () => {
+  shop = await createTestApp();
+  admin = await createPerson(shop, 'admin');
+});
+afterAll(() => shop.close());
+beforeEach(async () => {
+  people += 1;
+  [phone, place] = [`+351 911 222 3${people}`, `Rossio, by fountain ${people}.`];
+  seller = await createPerson(shop, 'seller', { name: `Selma Nomen ${people}`, email: `selma${people}@example.test` });
+  buyer = await createPerson(shop, 'buyer', { name: `Bela Nomen ${people}`, email: `bela${people}@example.test` });
+});
+
+const book = async (listingId: string, as = buyer): Promise<string> => {
+  const { body } = await shop.call('POST', '/bookings', { as: as.token, body: { productId: listingId, phone, meeting_location: place } });
+  return (body as { insertedId: string }).insertedId;
+};
+const leave = (person: Person, email = person.email) => shop.call('DELETE', `/personalData?email=${encodeURIComponent(email)}`, { as: person.token });
+const dataOf = async (person: Person) => {
+  const { status, body, headers } = await shop.call('GET', '/personalData', { as: person.token });
+  expect(status).toBe(200);
+  expect(headers).toMatchObject({ 'cache-control': 'no-store', 'content-disposition': expect.stringContaining('attachment') });
+  return body as PersonalData;
+};
+const rowsOf = ({ parts }: PersonalData, name: string) => parts.find((part) => part.name === name)?.rows ?? [];
+
+/** Every row of every table of the database, as one text. */
+const everything = async (): Promise<string> => {
+  const tables = await shop.services.db.introspection.getTables();
+  const dumps = await Promise.all(tables.map(({ name }) => sql`select * from ${sql.table(name)}`.execute(shop.services.db)));
+  return JSON.stringify(dumps.map(({ rows }) => rows));
+};
+const settle = async (orderId: string): Promise<void> => {
+  await shop.services.db.updateTable('orders').set({ paid_out_at: shop.clock.now() }).where('id', '=', orderId).execute();
+};
+
+describe('what the shop holds of somebody', () => {
+  test('is told to them, row by row, and nobody else’s', async () => {
+    const listingId = await createListing(shop, seller, { description: 'A description of mine.' });
+    const orderId = await book(listingId);
+    await shop.call('POST', '/reportedItems', { as: buyer.token, body: { _id: listingId } });
+    await sendMails(shop);
+
+    const mine = await dataOf(buyer);
+    expect(rowsOf(mine, 'account')).toEqual([
+      expect.objectContaining({ name: buyer.name, email: buyer.email, created_at: expect.stringMatching(/^\d{4}-.*Z$/u) }),
+    ]);
+    expect(rowsOf(mine, 'orders')).toEqual([expect.objectContaining({ id: orderId, phone, meeting_location: place, state: 'booked' })]);
+    expect(rowsOf(mine, 'reports')).toHaveLength(1);
+    expect(rowsOf(mine, 'mails')).toEqual([expect.objectContaining({ kind: 'booked' })]);
+    expect(rowsOf(mine, 'sessions')).toHaveLength(1);
+    expect(JSON.stringify(mine)).not.toContain(seller.email);
+
+    const theirs = await dataOf(seller);
+    expect(rowsOf(theirs, 'listings')).toEqual([
+      expect.objectContaining({ id: listingId, description: 'A description of mine.', specification: expect.any(Object) }),
+    ]);
+    expect(rowsOf(theirs, 'sales')).toEqual([expect.objectContaining({ id: orderId })]);
+    for (const secret of [buyer.email, phone, place]) expect(JSON.stringify(rowsOf(theirs, 'sales'))).not.toContain(secret);
+    expect(await shop.call('GET', '/personalData')).toMatchObject({ status: 401 });
+  });
+});
+
+describe('leaving the shop', () => {
+  test('takes a buyer’s name, address, number and places out of every table; the books keep the order', async () => {
+    const sold = await createListing(shop, seller);
+    const orderId = await sellTo(shop, buyer, sold);
+    await shop.services.db.updateTable('orders').set({ phone, meeting_location: place }).where('id', '=', orderId).execute();
+    const open = await book(await createListing(shop, seller));
+    await settle(orderId);
+    await sendMails(shop);
+    expect(await leave(buyer)).toMatchObject({ status: 200, body: { acknowledged: true, deletedCount: 1 } });
+
+    expect((await shop.call('GET', '/bookings', { as: buyer.token })).status).toBe(401);
+    const left = await everything();
+    for (const word of [buyer.name, buyer.email, phone, place]) expect(left.includes(word), word).toBe(false);
+    const orders = await shop.services.db
+      .selectFrom('orders')
+      .select(['id', 'state', 'buyer_name', 'price_cents'])
+      .where('id', 'in', [orderId, open])
+      .orderBy('id')
+      .execute();
+    expect(orders).toEqual([
+      { id: orderId, state: 'paid', buyer_name: 'Deleted account', price_cents: 28_900 },
+      { id: open, state: 'closed', buyer_name: 'Deleted account', price_cents: 28_900 },
+    ]);
+    expect(await shop.services.db.selectFrom('erasures').selectAll().execute()).toEqual([]);
+  });
+
+  test('takes a seller’s phones off the shop; whoever bought one still finds it, without them', async () => {
+    const description = `Write to ${seller.email}, says ${seller.name}.`;
+    const sold = await createListing(shop, seller, { description, mobile_number: phone, location: place });
+    const offered = await createListing(shop, seller, { description, mobile_number: phone, location: place, model_name: 'Galaxy S20' });
+    await settle(await sellTo(shop, buyer, sold));
+    const waiting = await createOrder(shop, buyer, offered);
+    expect((await leave(seller)).status).toBe(200);
+
+    const left = await everything();
+    for (const word of [seller.name, seller.email, phone, place]) expect(left.includes(word), word).toBe(false);
+    expect((await shop.call('GET', `/selectedProducts/${offered}`)).status).toBe(404);
+    expect(await shop.call('GET', `/selectedProducts/${sold}`, { as: buyer.token })).toMatchObject({
+      status: 200,
+      body: { status: 'sold', seller_name: 'Deleted account', sellerEmail: '', description: '', image: expect.stringContaining('https') },
+    });
+    const bookings = (await shop.call('GET', `/bookings?email=${buyer.email}`, { as: buyer.token })).body as { _id: string; closedReason: string | null }[];
+    expect(bookings.find(({ _id }) => _id === waiting)?.closedReason).not.toBeNull();
+    // Neither the admin’s list nor its button brings them back.
+    const removed = JSON.stringify((await shop.call('GET', '/removedItems', { as: admin.token })).body);
+    for (const id of [seller.id, offered]) {
+      expect(removed).not.toContain(id);
+      expect((await shop.call('POST', `/removedItems/${id}/restore`, { as: admin.token })).status).toBeGreaterThanOrEqual(404);
+    }
+    expect((await shop.call('GET', `/selectedProducts/${offered}`)).status).toBe(404);
+  });
+
+  test('is meant: the address is typed once more; an admin stays; a second press finds nothing', async () => {
+    expect(await leave(buyer, 'another@example.test')).toMatchObject({ status: 422, body: { fields: { email: expect.any(String) } } });
+    expect(await leave(admin)).toMatchObject({ status: 403 });
+    expect(await shop.call('DELETE', `/personalData?email=${buyer.email}`)).toMatchObject({ status: 401 });
+    const replies = await Promise.all([leave(buyer, buyer.email.toUpperCase()), leave(buyer)]);
+    expect(replies.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1);
+    for (const { status } of replies) expect([200, 401, 409]).toContain(status);
+  });
+
+  test('waits while money or a phone is on its way, and says for what', async () => {
+    const orderId = await sellTo(shop, buyer, await createListing(shop, seller));
+    expect(await leave(seller)).toMatchObject({ status: 409, body: { message: expect.stringContaining('the money of a sale') } });
+    expect(await leave(buyer)).toMatchObject({ status: 409, body: { message: expect.stringContaining('you bought a phone in the last 30 days') } });
+    const other = await book(await createListing(shop, seller));
+    expect((await shop.call('POST', '/create-payment-intent', { as: buyer.token, body: { price: 289, orderId: other } })).status).toBe(200);
+    expect(await leave(buyer)).toMatchObject({ status: 409, body: { message: expect.stringContaining('a payment of yours is under way') } });
+    // Nothing of it was half done.
+    expect((await dataOf(buyer)).parts[0]?.rows).toEqual([expect.objectContaining({ email: buyer.email })]);
+    await settle(orderId);
+    await shop.services.db.updateTable('orders').set({ state: 'booked' }).where('id', '=', other).execute();
+    expect((await leave(buyer)).status).toBe(200);
+  });
+
+  test('a buyer whom nobody settled with may leave when a month has passed', async () => {
+    await shop.services.db
+      .updateTable('orders')
+      .set({ paid_at: shop.clock.now() - 31 * DAY_MS })
+      .where('id', '=', await sellTo(shop, buyer, await createListing(shop, seller)))
+      .execute();
+    expect((await leave(buyer)).status).toBe(200);
+  });
+
+  test('the identity service that is away is asked again; whoever signs up anew meanwhile is left alone', async () => {
+    const { identity, db, clock } = shop.services;
+    const forget = identity.forget;
+    const troubles: unknown[] = [];
+    identity.forget = () => Promise.reject(new Error('away'));
+    expect((await leave(buyer)).status).toBe(200);
+    identity.forget = forget;
+    await forgetErased(shop.services, (error) => troubles.push(error));
+    expect(await db.selectFrom('erasures').select('email').execute()).toEqual([{ email: buyer.email }]);
+    shop.clock.advance(300_000);
+    expect(clock.now()).toBe(shop.clock.now());
+    await forgetErased(shop.services, (error) => troubles.push(error));
+    expect(troubles).toEqual([]);
+    expect((await everything()).includes(buyer.email)).toBe(false);
+
+    await db.insertInto('erasures').values({ user_id: 'gone', email: seller.email, created_at: 0, due_at: 0 }).execute();
+    await forgetErased(shop.services, (error) => troubles.push(error));
+    expect((await shop.call('GET', `/products?email=${seller.email}`, { as: seller.token })).status).toBe(200);
+    expect(await db.selectFrom('erasures').selectAll().execute()).toEqual([]);
+  });
+});

@@ -1,0 +1,40 @@
+import type { ServeCall } from '../../http/route.ts';
+import type { Services } from '../../services.ts';
+import { eraseAccount } from './erase.ts';
+import { HELD } from './held-queries.ts';
+import { requireMeant } from './rules.ts';
+
+const MOMENT = /(?:^|_)(?:at|until)$/u;
+
+/** A row as a person reads it: moments in ISO 8601, and lists and facts that are kept as JSON as what they are. */
+const toReadable = (row: object): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => {
+      if (value instanceof Date) return [name, value.toISOString()];
+      if (typeof value === 'number' && MOMENT.test(name)) return [name, new Date(value).toISOString()];
+      // Written by ourselves.
+      if (typeof value === 'string' && (name === 'photos' || name === 'specification')) return [name, JSON.parse(value)];
+      return [name, value];
+    }),
+  );
+
+/** What the shop holds of the caller, and how they leave. */
+export const personalDataRoutes = (serve: ServeCall, services: Pick<Services, 'db' | 'clock' | 'identity' | 'images' | 'publicConfig'>): void => {
+  const { db, clock, identity, publicConfig } = services;
+
+  serve('GET /personalData', async ({ caller, response }) => {
+    const person = { id: caller.userId, email: caller.email };
+    const own = await Promise.all(HELD.map(async ({ name, about, rows }) => ({ name, about, rows: await rows(db, person) })));
+    const parts = [...own, ...(await identity.describe(caller.email))].map((part) => ({ ...part, rows: part.rows.map(toReadable) }));
+    response.header('content-disposition', 'attachment; filename="personal-data.json"').header('cache-control', 'no-store');
+    return { reply: { shop: publicConfig.shopName, madeAt: new Date(clock.now()).toISOString(), parts } };
+  });
+
+  serve('DELETE /personalData', async ({ caller, query, request }) => {
+    requireMeant(caller, query.email);
+    const deletedCount = await eraseAccount(services, caller, (error) =>
+      request.log.warn({ err: error }, 'the identity service has not forgotten somebody yet'),
+    );
+    return { reply: { acknowledged: true, deletedCount } };
+  });
+};

@@ -1,0 +1,79 @@
+import { type FormEvent, useState } from 'react';
+import { ApiError } from '../../api.ts';
+import { sentenceOf } from '../../error-sentence.ts';
+import { useNavigate } from '../../router/index.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { useDeleteAccount } from './queries.ts';
+
+type Question = { email: string; onClose: () => void; onBusy: (busy: boolean) => void };
+
+const DeleteForm = ({ email, onClose, onBusy }: Question) => {
+  const navigate = useNavigate();
+  const erase = useDeleteAccount();
+  const [typed, setTyped] = useState('');
+  const [fault, setFault] = useState<{ field?: string; whole?: string }>({});
+
+  const send = useSingleFlight(async () => {
+    if (typed.trim() === '') return setFault({ field: 'Type your address, so that nobody deletes your account by a slip.' });
+    setFault({});
+    onBusy(true);
+    try {
+      await erase.mutateAsync(typed.trim());
+      await navigate('/');
+    } catch (error) {
+      onBusy(false);
+      const field = error instanceof ApiError ? error.fields.email : undefined;
+      setFault(field === undefined ? { whole: sentenceOf(error) } : { field });
+    }
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    void send();
+  };
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      <p>
+        You are signed out, what you have on sale leaves the shop, and your unpaid bookings end. <strong>Nobody can undo this.</strong>
+      </p>
+      <Field
+        label={`Type ${email} to delete your account`}
+        type="email"
+        autoComplete="off"
+        value={typed}
+        error={fault.field}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      <p role="alert" className="min-h-6 text-danger">
+        {fault.whole}
+      </p>
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button variant="secondary" onClick={onClose} disabled={erase.isPending}>
+          Cancel
+        </Button>
+        <Button variant="danger" type="submit" busy={erase.isPending}>
+          Delete my account
+        </Button>
+      </div>
+    </form>
+  );
+};
+
+/** A button that asks for the address once more, and then ends the account. */
+export const DeleteAccount = ({ email }: { email: string }) => {
+  const [open, setOpen] = useState(false);
+  const [busy, setBusy] = useState(false);
+  return (
+    <>
+      <Button variant="risky" onClick={() => setOpen(true)}>
+        Delete my account
+      </Button>
+      <Dialog open={open} onOpenChange={(next) => !busy && setOpen(next)} title="Delete your account?">
+        <DeleteForm email={email} onClose={() => setOpen(false)} onBusy={setBusy} />
+      </Dialog>
+    </>
+  );
+};

@@ -1,0 +1,31 @@
+import { useMutation } from '@tanstack/react-query';
+import { sentenceOf } from '../../error-sentence.ts';
+import { useShop } from '../../shop.tsx';
+import { showError, showSuccess } from '../../ui/toast.tsx';
+import { saveFile } from './save-file.ts';
+
+/** Reads all that the shop holds of the reader, and gives it to them as a file. */
+export const useDownloadData = () => {
+  const { api } = useShop();
+  return useMutation({
+    mutationFn: () => api.call('GET /personalData', {}),
+    onSuccess: (data) => {
+      saveFile('personal-data.json', 'application/json', JSON.stringify(data, null, 2));
+      const rows = data.parts.reduce((sum, part) => sum + part.rows.length, 0);
+      showSuccess(`Your data is saved: ${rows} entries in ${data.parts.length} parts.`);
+    },
+    onError: (error) => showError(sentenceOf(error)),
+  });
+};
+
+/** Deletes the reader's account; rejects with what the shop says. */
+export const useDeleteAccount = () => {
+  const { api, session } = useShop();
+  return useMutation({
+    mutationFn: (email: string) => api.call('DELETE /personalData', { query: { email } }),
+    onSuccess: async () => {
+      await session.end();
+      showSuccess('Your account is deleted. Take care!');
+    },
+  });
+};
