@@ -5,6 +5,7 @@ import { flag, webAddress } from './config/fields.ts';
 import { type IdentityConfig, identityFaults, identityOf, identitySettings } from './config/identity.ts';
 import { type ImagesConfig, imageFaults, imageSettings, imagesOf } from './config/images.ts';
 import { type MailConfig, mailOf, mailSettings, mailSettingsFaults } from './config/mail.ts';
+import { type ShownSetting, showSettings, type WatchingConfig, watchingOf, watchingSettings } from './config/watching.ts';
 import type { DatabaseConfig } from './db/database.ts';
 
 export type Config = {
@@ -27,6 +28,9 @@ export type Config = {
   payments: ({ kind: 'practice' } | ({ kind: 'stripe' } & StripeKeys)) & { holdSeconds: number };
   mail: MailConfig;
   images: ImagesConfig;
+  watching: WatchingConfig;
+  /** What was said, as an admin may see it. */
+  shown: ShownSetting[];
   contact: { phone: string; email: string };
   community: { name: string; url: string }[];
 };
@@ -109,6 +113,7 @@ const Environment = z.object({
   ALLOW_LIVE_KEYS: flag('ALLOW_LIVE_KEYS'),
   ALLOW_TEST_KEYS: flag('ALLOW_TEST_KEYS'),
   ...imageSettings,
+  ...watchingSettings,
   AUTH_SECRET: z.string().min(32, 'AUTH_SECRET: write at least 32 characters that nobody can guess.').optional(),
   ADMIN_EMAIL: z.email('ADMIN_EMAIL: write an e-mail address.').toLowerCase().optional(),
   ADMIN_PASSWORD: z
@@ -227,6 +232,8 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
     payments: paymentsOf(env),
     mail: mailOf(env),
     images: imagesOf(env),
+    watching: watchingOf(env),
+    shown: showSettings(settingNames, said),
     contact: { phone: env.CONTACT_PHONE, email: env.CONTACT_EMAIL },
     community: community(env),
   };

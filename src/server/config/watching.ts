@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { webAddress } from './fields.ts';
+
+/** Where traces go, and how many of a hundred requests are traced (`ratio`, 0 to 1). */
+export type TracesConfig = { endpoint: string; headers: Record<string, string>; serviceName: string; ratio: number };
+
+export type WatchingConfig = {
+  /** What a reader of the metrics shows; null: they are read on this machine only, and not at all once the shop has a public address. */
+  metricsToken: string | null;
+  traces: TracesConfig | null;
+  /** How long the shop says that it is not ready any more, before it stops, in milliseconds. */
+  stopDelayMs: number;
+};
+
+export const watchingSettings = {
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\w.~+/=-]{16,200}$/u, 'METRICS_TOKEN: write 16 to 200 letters, digits or any of - . _ ~ + / = that nobody can guess.')
+    .optional(),
+  STOP_DELAY_SECONDS: z.coerce
+    .number('STOP_DELAY_SECONDS: write a number of seconds.')
+    .min(0, 'STOP_DELAY_SECONDS: write 0 or more.')
+    .max(60, 'STOP_DELAY_SECONDS: write 60 or less.')
+    .default(0),
+  OTEL_EXPORTER_OTLP_ENDPOINT: webAddress('OTEL_EXPORTER_OTLP_ENDPOINT'),
+  OTEL_EXPORTER_OTLP_HEADERS: z
+    .string()
+    .regex(/^\s*[\w-]+=[^,\r\n]+(,\s*[\w-]+=[^,\r\n]+)*$/u, 'OTEL_EXPORTER_OTLP_HEADERS: write name=value, and commas between several.')
+    .optional(),
+  OTEL_SERVICE_NAME: z.string().max(100, 'OTEL_SERVICE_NAME: at most 100 characters.').default('redial'),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number('OTEL_TRACES_SAMPLER_ARG: write a number from 0 to 1.')
+    .min(0, 'OTEL_TRACES_SAMPLER_ARG: write a number from 0 to 1.')
+    .max(1, 'OTEL_TRACES_SAMPLER_ARG: write a number from 0 to 1.')
+    .default(1),
+};
+
+type Environment = z.output<z.ZodObject<typeof watchingSettings>>;
+
+const headersOf = (text: string | undefined): Record<string, string> =>
+  Object.fromEntries(
+    (text ?? '').split(',').flatMap((pair) => {
+      const at = pair.indexOf('=');
+      return at < 0 ? [] : [[pair.slice(0, at).trim(), decode(pair.slice(at + 1).trim())]];
+    }),
+  );
+
+/** The values are written as in an address; what can't be read so is meant as it stands. */
+const decode = (value: string): string => {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+};
+
+export const watchingOf = (env: Environment): WatchingConfig => {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = env;
+  return {
+    metricsToken: env.METRICS_TOKEN ?? null,
+    stopDelayMs: env.STOP_DELAY_SECONDS * 1000,
+    traces:
+      endpoint === undefined
+        ? null
+        : { endpoint, headers: headersOf(env.OTEL_EXPORTER_OTLP_HEADERS), serviceName: env.OTEL_SERVICE_NAME, ratio: env.OTEL_TRACES_SAMPLER_ARG },
+  };
+};
+
+/** A setting as the operator may see it: `value` is null where it could be a secret or a person's. */
+export type ShownSetting = { name: string; value: string | null; isSet: boolean };
+
+/** Only these are ever shown; a setting that somebody adds and forgets here stays hidden. */
+const HARMLESS = new Set([
+  ...['NODE_ENV', 'PORT', 'HOST', 'DATA_DIR', 'DATABASE_POOL', 'DATABASE_PREPARE', 'CACHE_MB', 'PUBLIC_URL', 'SHOP_NAME', 'DEMO', 'LOG_LEVEL'],
+  ...['ALLOW_PRACTICE_CARDS', 'ALLOW_KEPT_MAIL', 'ALLOW_PLAIN_SMTP', 'ALLOW_LIVE_KEYS', 'ALLOW_TEST_KEYS', 'ALLOW_GOOGLE_STAND_IN'],
+  ...['PAYMENT_HOLD_SECONDS', 'STRIPE_API_URL', 'S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_PUBLIC_URL', 'S3_PATH_STYLE', 'IMGBB_API_URL'],
+  ...['GOOGLE_ISSUER', 'OIDC_ISSUER', 'OIDC_NAME', 'FIREBASE_PROJECT_ID', 'FIREBASE_AUTH_DOMAIN'],
+  ...['STOP_DELAY_SECONDS', 'OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_SERVICE_NAME', 'OTEL_TRACES_SAMPLER_ARG'],
+]);
+
+/** An address may hold a login or a key. */
+const isPlain = (value: string): boolean => {
+  if (!/^[a-z]+:\/\//iu.test(value)) return true;
+  if (!URL.canParse(value)) return false;
+  const { username, password, search, hash } = new URL(value);
+  return username === '' && password === '' && search === '' && hash === '';
+};
+
+/** Every setting by its name, with what was said of it where that is harmless. */
+export const showSettings = (names: readonly string[], said: Record<string, string | undefined>): ShownSetting[] =>
+  names.map((name) => {
+    const value = said[name];
+    return { name, value: value !== undefined && HARMLESS.has(name) && isPlain(value) ? value : null, isSet: value !== undefined };
+  });
