@@ -78,7 +78,7 @@ module.exports = {
       'sdks-in-adapters',
       'Provider SDKs live in adapters.',
       { path: '^src/', pathNot: ['^src/(server|web)/adapters/', TEST] },
-      { path: '^node_modules/(stripe|@stripe|better-auth|@firebase|nodemailer)/' },
+      { path: '^node_modules/(stripe|@stripe|better-auth|@firebase|nodemailer|@opentelemetry)/' },
     ),
     forbid('ui-knows-no-feature', 'ui is below features and pages.', { path: '^src/web/ui/' }, { path: '^src/web/(features|pages)/' }),
     forbid('features-below-pages', 'Features don’t know pages.', { path: '^src/web/features/' }, { path: '^src/web/pages/' }),

@@ -8,6 +8,7 @@ import { lostPhoneCalls } from './lost-phones.ts';
 import { mailCalls } from './mail.ts';
 import { moderationCalls } from './moderation.ts';
 import { noticeCalls } from './notices.ts';
+import { operationsCalls } from './operations.ts';
 import { orderCalls } from './orders.ts';
 import { paymentCalls } from './payments.ts';
 import { personalDataCalls } from './personal-data.ts';
@@ -27,6 +28,7 @@ export const calls = {
   ...mailCalls,
   ...moderationCalls,
   ...noticeCalls,
+  ...operationsCalls,
   ...orderCalls,
   ...paymentCalls,
   ...personalDataCalls,

@@ -2,9 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { v7 as uuid } from 'uuid';
 import { type ChangeFeed, createChangeFeed } from './db/change-feed.ts';
-import { isAnswering } from './db/queries.ts';
 import type { Replica } from './db/replica.ts';
 import { NotFound } from './errors.ts';
 import { accountRoutes } from './features/accounts/routes.ts';
@@ -19,6 +17,8 @@ import { mailRoutes } from './features/mail/routes.ts';
 import { removalRoutes } from './features/moderation/removal-routes.ts';
 import { moderationRoutes } from './features/moderation/routes.ts';
 import { noticeRoutes } from './features/notices/routes.ts';
+import { addGauges, createReadyChecks } from './features/operations/index.ts';
+import { operationsRoutes } from './features/operations/routes.ts';
 import { orderRoutes } from './features/orders/routes.ts';
 import { paymentRoutes } from './features/payments/routes.ts';
 import { saleRoutes } from './features/payments/sale-routes.ts';
@@ -40,11 +40,14 @@ import { serveIcons } from './http/icons.ts';
 import { serveImageFiles } from './http/image-files.ts';
 import { readJsonBodies } from './http/json-body.ts';
 import { createKeepingServer, keepReplies } from './http/kept-replies.ts';
-import { toLoggedRequest } from './http/logging.ts';
+import { loggerOptions } from './http/logging.ts';
+import { serveMetrics } from './http/metrics.ts';
 import { serveOpenApi } from './http/openapi.ts';
 import { toReadableUrl } from './http/pages.ts';
+import { requestIdOf } from './http/request-id.ts';
 import { createServeCall } from './http/route.ts';
 import { secureReplies } from './http/security.ts';
+import { createRequestSpans, type RequestSpans, traceRequests, watchRequests } from './http/watch-requests.ts';
 import type { Services } from './services.ts';
 
 export type AppOptions = {
@@ -66,11 +69,17 @@ const CATCH_UP_MS = 1000;
 const CACHE_BYTES = 48 * 1024 * 1024;
 const BROTLI_QUALITY = 4;
 
-const createServer = ({ logLevel, logStream }: AppOptions, cache: ByteCache, publicUrl: string | null): FastifyInstance =>
+type Watched = Pick<Services, 'publicUrl' | 'watch'> & { spans: RequestSpans | null };
+
+const createServer = ({ logLevel, logStream }: AppOptions, cache: ByteCache, { publicUrl, watch, spans }: Watched): FastifyInstance =>
   Fastify({
-    serverFactory: createKeepingServer(cache, { publicUrl, requestTimeout: REQUEST_MS }),
-    logger: { level: logLevel, serializers: { req: toLoggedRequest }, ...(logStream && { stream: logStream }) },
-    genReqId: () => uuid(),
+    serverFactory: createKeepingServer(cache, { publicUrl, requestTimeout: REQUEST_MS, watch, spans }),
+    logger: { ...loggerOptions(logLevel), ...(logStream && { stream: logStream }) },
+    genReqId: ({ headers }) => requestIdOf(headers),
+    ...(spans && {
+      childLoggerFactory: (logger, bindings, options, request) =>
+        logger.child(request === undefined ? bindings : { ...bindings, traceId: spans.begin(request) }, options),
+    }),
     bodyLimit: BODY_BYTES,
     requestTimeout: REQUEST_MS,
     forceCloseConnections: 'idle',
@@ -79,6 +88,7 @@ const createServer = ({ logLevel, logStream }: AppOptions, cache: ByteCache, pub
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     frameworkErrors: (error, request, reply) => void replyWithError(error, request, reply),
     clientErrorHandler(_error, socket) {
+      watch.refused('malformed');
       if (!socket.writable) return;
       const body = JSON.stringify({ message: 'This request can’t be read.', code: 'malformed' });
       socket.end(
@@ -139,6 +149,7 @@ const serveApi = (
   moderationRoutes(serve, services);
   removalRoutes(serve, services);
   noticeRoutes(serve, services);
+  operationsRoutes(serve, services, () => app.checkReadiness());
   orderRoutes(serve, services);
   paymentRoutes(serve, services);
   saleRoutes(serve, services);
@@ -162,8 +173,12 @@ export const createApp = async (services: Services, options: AppOptions): Promis
   const salesBook = createSalesBook(services.db, feed, { clock: services.clock, launchOf: unknownLaunch });
   const publicFeed = services.replica ? createPublicFeed(services.replica, feed) : feed;
   const cache = createByteCache(publicFeed, options.cacheBytes ?? CACHE_BYTES);
-  const app = createServer(options, cache, services.publicUrl);
-  keepReplies(app, cache, services.publicUrl);
+  const { tracer, watch } = services;
+  const spans = tracer && createRequestSpans(tracer);
+  const app = createServer(options, cache, { ...services, spans });
+  if (tracer && spans) traceRequests(app, tracer, spans);
+  watchRequests(app, watch);
+  keepReplies(app, cache, services);
   secureReplies(app, { ...options, ...windowsOf(services), cards: services.payments.kind, pictures: services.images.source });
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } } });
   app.setErrorHandler(replyWithError);
@@ -173,7 +188,10 @@ export const createApp = async (services: Services, options: AppOptions): Promis
   readJsonBodies(app);
   readByteBodies(app);
   for (const { prefix, handle } of services.embedded) mountFetchHandler(app, prefix, handle);
-  serveHealth(app, () => isAnswering(services.db));
+  serveHealth(app, createReadyChecks(services, shelf));
+  const gauges = addGauges(services, { shelf, cache });
+  app.addHook('onClose', async () => gauges.stop());
+  serveMetrics(app, watch.registry, { token: services.setup.metricsToken, publicUrl: services.publicUrl });
   serveImageFiles(app, services.imageFiles);
   serveOpenApi(app, services.publicConfig.shopName);
   serveIcons(app, services.publicConfig.shopName);

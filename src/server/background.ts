@@ -7,6 +7,7 @@ import { forgetErased } from './features/personal-data/index.ts';
 import { createInjectFetch } from './http/inject-fetch.ts';
 import { holdAlways, keepLeases } from './leases.ts';
 import type { Background, Services } from './services.ts';
+import type { Watch } from './watch/watch.ts';
 
 /** How often the card provider is asked, and how often the shop looks at its own books. */
 const ASK_MS = 30_000;
@@ -28,12 +29,18 @@ type Piece = {
 type Repeating = Background & { run(): void };
 
 /** Repeats a piece of work while it is this process's, never twice at once, until it is stopped. */
-const repeat = ({ work, everyMs, onError, hurry }: Piece, isOurs: () => boolean): Repeating => {
+const repeat = ({ name, work, everyMs, onError, hurry }: Piece, isOurs: () => boolean, watch: Pick<Watch, 'worked'>): Repeating => {
   let running: Promise<unknown> | null = null;
   const run = () => {
     if (running || !isOurs()) return;
     running = work()
-      .catch(onError)
+      .then(
+        () => watch.worked(name, true),
+        (error: unknown) => {
+          watch.worked(name, false);
+          onError(error);
+        },
+      )
       .finally(() => {
         running = null;
       });
@@ -103,7 +110,7 @@ export const startBackground = (app: FastifyInstance, services: Services, origin
   const onError = (error: unknown) => app.log.error({ err: error }, 'renewing leases failed');
   const leases = services.isAlone ? holdAlways(names, onTaken) : keepLeases({ ...services, names, onTaken, onError });
   const isOurs = (name: string) => () => leases.holds(name);
-  const pieces = new Map(listed.map((piece) => [piece.name, repeat(piece, isOurs(piece.name))]));
+  const pieces = new Map(listed.map((piece) => [piece.name, repeat(piece, isOurs(piece.name), services.watch)]));
   const deliver = createInjectFetch(app);
   const adapters = services.background.map(({ name, start }) => start(deliver, isOurs(name)));
   return {

@@ -24,8 +24,13 @@ import { createPhoneKeys, type PhoneKeys } from './phone-keys.ts';
 import type { Clock } from './ports/clock.ts';
 import type { IdentityProvider } from './ports/identity.ts';
 import type { ImageFiles, ImageStore } from './ports/image-store.ts';
+import type { Tracer } from './ports/tracer.ts';
 import { deriveSecret, readOrMakeSecret } from './secrets.ts';
 import type { Services } from './services.ts';
+import { setupOf } from './watch/setup.ts';
+import { createWatch } from './watch/watch.ts';
+import { watchServices } from './watch/watch-service.ts';
+import { openWatchedDatabase } from './watch/watched-database.ts';
 
 export type Composition = { services: Services; close(): Promise<void> };
 
@@ -35,6 +40,7 @@ export type Surroundings = {
   onFault(message: string, error: unknown): void;
   /** Lets the practice card provider misbehave. */
   cards?: Pick<PracticeCardsOptions, 'misbehave' | 'timeoutMs' | 'retries'>;
+  tracer?: Tracer | null;
 };
 
 const systemClock: Clock = { now: () => Date.now() };
@@ -188,19 +194,34 @@ const openReplica = (database: Config['database'], db: Db, onFault: Surroundings
   });
 };
 
+/** What sends traces, where the operator wants them; its libraries are loaded only then. */
+export const openTracer = async ({ watching: { traces } }: Config): Promise<Tracer | null> => {
+  if (traces === null) return null;
+  const { createOtlpTracer } = await import('./adapters/tracing/otlp.ts');
+  return createOtlpTracer(traces);
+};
+
 /** Opens every service that the configuration names, on a database that has this version's shape already; it need not answer now. */
-export const openServices = (config: Config, { clock = systemClock, onFault, cards: misbehaviour }: Surroundings): Composition => {
+export const openServices = (config: Config, { clock = systemClock, onFault, cards: misbehaviour, tracer = null }: Surroundings): Composition => {
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   const secret = readOrMakeSecret(config.authSecret, config.dataDir);
   const imageDirectory = join(config.dataDir, 'images');
   mkdirSync(imageDirectory, { recursive: true });
-  const db = openDatabase(config.database, { onError: (error) => onFault('a database connection was lost', error) });
+  const watch = createWatch(clock, tracer);
+  const db = openWatchedDatabase(config.database, watch, onFault);
 
-  const mailer = config.mail.kind === 'smtp' ? createSmtpMailer(config.mail) : createMailbox(db, clock);
-  const { identity, embedded: signingIn } = openIdentity({ config, db, clock, secret, onFault });
+  const { identity: identityService, embedded: signingIn } = openIdentity({ config, db, clock, secret, onFault });
   const cards = openCards(config.payments, { db, clock, secret, onFault, ...(misbehaviour && { misbehaviour }) });
   const pictures = openPictures(config.images, { db, clock, onFault, directory: imageDirectory });
-  const { images } = pictures;
+  const { identity, payments, images, mailer } = watchServices(
+    {
+      identity: identityService,
+      payments: cards.payments,
+      images: pictures.images,
+      mailer: config.mail.kind === 'smtp' ? createSmtpMailer(config.mail) : createMailbox(db, clock),
+    },
+    watch,
+  );
 
   const phoneKeys = createPhoneKeys(deriveSecret(secret, 'imei'));
 
@@ -211,19 +232,23 @@ export const openServices = (config: Config, { clock = systemClock, onFault, car
     replica,
     clock,
     identity,
-    payments: cards.payments,
+    payments,
     ...pictures,
+    images,
     mailer,
     lostPhones: createOwnRegister({ db, phoneKeys }),
     tacDirectory: createImportedTacs(db),
     phoneKeys,
     tokenSecret: Buffer.from(deriveSecret(secret, 'access-tokens')),
     holdMs: config.payments.holdSeconds * 1000,
-    publicConfig: toPublicConfig(config, { identity, payments: cards.payments, images }),
+    publicConfig: toPublicConfig(config, { identity, payments, images }),
     publicUrl: config.publicUrl,
     embedded: [...cards.embedded, ...signingIn],
     background: [...cards.background, ...checkKeys(images, onFault), ...checkSignIn(identity, onFault), ...checkPhoneKeys(db, phoneKeys, onFault)],
     isAlone: config.database.kind === 'sqlite',
+    watch,
+    tracer,
+    setup: setupOf(config),
   };
   return {
     services,
@@ -231,6 +256,7 @@ export const openServices = (config: Config, { clock = systemClock, onFault, car
       mailer.close?.();
       await replica?.close();
       await db.destroy();
+      await tracer?.close();
     },
   };
 };
@@ -239,5 +265,5 @@ export const openServices = (config: Config, { clock = systemClock, onFault, car
 export const compose = async (config: Config, surroundings: Surroundings): Promise<Composition> => {
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   await migrateDatabase(config.database);
-  return openServices(config, surroundings);
+  return openServices(config, { tracer: await openTracer(config), ...surroundings });
 };

@@ -1,11 +1,12 @@
 import cluster from 'node:cluster';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { createApp } from './app.ts';
 import { type Arguments, readArguments } from './arguments.ts';
 import { startBackground } from './background.ts';
-import { openServices } from './composition.ts';
+import { openServices, openTracer } from './composition.ts';
 import { type Config, readConfig, readEnvironment } from './config.ts';
 import { lockDataDirectory } from './db/sqlite.ts';
 import { servePages } from './http/pages.ts';
@@ -44,8 +45,8 @@ const listen = async (app: FastifyInstance, config: Config): Promise<string> => 
 /** Serves a shop that is prepared, until it is stopped. */
 const serveShop = async (config: Config, dev: boolean): Promise<Running> => {
   let app: FastifyInstance | null = null;
-  const onFault = (message: string, error: unknown) => app?.log.error({ err: error }, message);
-  const { services, close } = openServices(config, { onFault });
+  const onFault = (message: string, error: unknown) => app?.log.error(error === null ? {} : { err: error }, message);
+  const { services, close } = openServices(config, { onFault, tracer: await openTracer(config) });
   app = await createApp(services, {
     logLevel: config.logLevel,
     checkReplies: !config.production && dev,
@@ -59,6 +60,9 @@ const serveShop = async (config: Config, dev: boolean): Promise<Running> => {
   return {
     address,
     async stop() {
+      app?.leave();
+      // Whoever asks /readyz sends nobody any more; those who come meanwhile are served.
+      if (config.watching.stopDelayMs > 0) await wait(config.watching.stopDelayMs);
       await app?.close();
       await background.stop();
       await close();
@@ -74,14 +78,14 @@ const startAlone = async (config: Config, dev: boolean): Promise<void> => {
   stopOnSignal(async () => {
     await shop.stop();
     held.release();
-  });
+  }, config.watching.stopDelayMs);
   greet(config, shop.address);
 };
 
 /** One of the processes that share a port; it ends with the one that started it. */
 const startWorker = async (config: Config): Promise<void> => {
   const shop = await serveShop(config, false);
-  stopOnSignal(shop.stop);
+  stopOnSignal(shop.stop, config.watching.stopDelayMs);
   process.send?.({ address: shop.address });
 };
 
@@ -90,9 +94,9 @@ const startPrimary = async (config: Config, processes: number): Promise<void> =>
   if (config.database.kind === 'sqlite')
     throw new CannotStart('Several processes need PostgreSQL, because a SQLite file belongs to one process: set DATABASE_URL, or leave --processes out.');
   await prepareShop(config);
-  const workers = await superviseWorkers(processes, config.logLevel);
+  const workers = await superviseWorkers(processes, { logLevel: config.logLevel, stopDelayMs: config.watching.stopDelayMs });
   if (!workers) process.exit(1);
-  stopOnSignal(workers.stop);
+  stopOnSignal(workers.stop, config.watching.stopDelayMs);
   greet(config, workers.address);
 };
 

@@ -26,12 +26,12 @@ const listening = (worker: Worker): Promise<string | null> =>
   });
 
 /** Throws when some had to be killed. */
-const endAll = async (workers: Worker[]): Promise<void> => {
+const endAll = async (workers: Worker[], delayMs: number): Promise<void> => {
   let isLate = false;
   const late = setTimeout(() => {
     isLate = true;
     for (const worker of workers) worker.process.kill('SIGKILL');
-  }, STOP_MS);
+  }, STOP_MS + delayMs);
   await Promise.all(
     workers.map(async (worker) => {
       const ended = once(worker, 'exit');
@@ -46,7 +46,7 @@ const endAll = async (workers: Worker[]): Promise<void> => {
 const alive = (): Worker[] => Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined && !worker.isDead()) as Worker[];
 
 /** Starts so many workers on one port, and another for each that dies. Null when they can't start: each says why by itself. */
-export const superviseWorkers = async (count: number, logLevel: string): Promise<Workers | null> => {
+export const superviseWorkers = async (count: number, { logLevel, stopDelayMs }: { logLevel: string; stopDelayMs: number }): Promise<Workers | null> => {
   let supervising = false;
   let shortLives = 0;
 
@@ -67,7 +67,7 @@ export const superviseWorkers = async (count: number, logLevel: string): Promise
 
   const stop = async (): Promise<void> => {
     supervising = false;
-    await endAll(alive());
+    await endAll(alive(), stopDelayMs);
   };
 
   // What keeps the first from listening would keep all of them.

@@ -10,6 +10,9 @@ import type { LostPhoneSource } from './ports/lost-phones.ts';
 import type { Mailer } from './ports/mailer.ts';
 import type { PaymentProvider } from './ports/payments.ts';
 import type { TacDirectory } from './ports/tac-directory.ts';
+import type { Tracer } from './ports/tracer.ts';
+import type { Setup } from './watch/setup.ts';
+import type { Watch } from './watch/watch.ts';
 
 /** Everything outside a feature that a feature may need. Each takes only its part. */
 export type Services = {
@@ -43,6 +46,12 @@ export type Services = {
   background: AdapterWork[];
   /** No other process shares this database. */
   isAlone: boolean;
+  /** What this process sees of itself. */
+  watch: Watch;
+  /** Null: nothing is traced. */
+  tracer: Tracer | null;
+  /** What an operator is told of how the shop runs. */
+  setup: Setup;
 };
 
 /** `isOurs` says whether this process is the one that should look for what is to be done; work that each process does for itself asks nobody. */

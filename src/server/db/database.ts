@@ -1,5 +1,5 @@
 import { type CompiledQuery, Kysely } from 'kysely';
-import { openPostgres, PATIENT } from './postgres.ts';
+import { openPostgres, PATIENT, type PoolState } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 import type { Db, Tables } from './tables.ts';
 
@@ -20,13 +20,16 @@ export type DatabaseOptions = {
   onError?: (error: Error) => void;
   /** For work that may take as long as it needs, such as migrations; else a statement that takes too long is ended. */
   isPatient?: boolean;
-  /** Hears each statement that was run. */
-  onQuery?: (query: CompiledQuery) => void;
+  /** Hears each statement that was run, and how long it took. */
+  onQuery?: (query: CompiledQuery, durationMs: number, isFailed: boolean) => void;
+  /** Gets a look at the pool of connections, where there is one. */
+  onPool?: (read: () => PoolState) => void;
 };
 
 /** Opens the configured database. Whether it answers shows at the first query; its trouble comes as `Unavailable`. */
-export const openDatabase = (config: DatabaseConfig, { onError = () => {}, isPatient = false, onQuery }: DatabaseOptions = {}): Db =>
+export const openDatabase = (config: DatabaseConfig, { onError = () => {}, isPatient = false, onQuery, onPool }: DatabaseOptions = {}): Db =>
   new Kysely<Tables>({
-    ...(onQuery && { log: ({ query }) => onQuery(query) }),
-    dialect: config.kind === 'sqlite' ? openSqlite(config.file) : openPostgres(config, { onError, ...(isPatient && { limits: PATIENT }) }),
+    ...(onQuery && { log: ({ query, queryDurationMillis, level }) => onQuery(query, queryDurationMillis, level === 'error') }),
+    dialect:
+      config.kind === 'sqlite' ? openSqlite(config.file) : openPostgres(config, { onError, ...(onPool && { onPool }), ...(isPatient && { limits: PATIENT }) }),
   });

@@ -58,6 +58,9 @@ const migrationsFor = (engine: DatabaseConfig['kind']): Migrations => ({
   '024-personal-data': running(personalData),
 });
 
+/** The name of the last migration that this version of the shop has. */
+export const LATEST_MIGRATION = Object.keys(migrationsFor('sqlite')).toSorted().at(-1) ?? '';
+
 const refuseOthers = async (db: Db, migrations: Migrations, isCopying: boolean): Promise<void> => {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   if (!isCopying && tables.some((table) => table.name === UNFINISHED_COPY)) throw new UnfinishedCopy();

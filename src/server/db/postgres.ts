@@ -100,13 +100,17 @@ const guardPool = (pool: pg.Pool, nameOf: NameOf): PostgresPool => {
 /** Where the database is, how many connections to have, and whether statements may be prepared on them (a pooler in between may not allow it). */
 type PostgresPlace = { url: string; pool: number; isPrepared?: boolean };
 
+/** Connections: all, those that nobody uses, and how many wait for one. */
+export type PoolState = { total: number; idle: number; waiting: number };
+
 export type PostgresOptions = {
   onError: (error: Error) => void;
+  onPool?: (read: () => PoolState) => void;
   limits?: Limits;
 };
 
 /** Opens a pool on a PostgreSQL address. Whole numbers come back as numbers: ours stay below 2^53. */
-export const openPostgres = ({ url, pool: max, isPrepared = true }: PostgresPlace, { onError, limits = LIMITS }: PostgresOptions): PostgresDialect => {
+export const openPostgres = ({ url, pool: max, isPrepared = true }: PostgresPlace, { onError, onPool, limits = LIMITS }: PostgresOptions): PostgresDialect => {
   const types = new pg.TypeOverrides();
   types.setTypeParser(INT8, Number);
   types.setTypeParser(NUMERIC, Number);
@@ -126,5 +130,6 @@ export const openPostgres = ({ url, pool: max, isPrepared = true }: PostgresPlac
   // A connection that is lost must not end the process: neither an idle one, nor one that is between two statements of a transaction.
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', () => {}));
+  onPool?.(() => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }));
   return new Dialect({ pool: guardPool(pool, isPrepared && limits !== PATIENT ? createNames() : () => undefined) });
 };

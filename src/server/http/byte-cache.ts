@@ -16,6 +16,8 @@ export type KeptReply = {
   etag: string;
   body: Buffer;
   scopes: readonly Scope[];
+  /** The pattern of the addresses that are answered so, to count it by. */
+  route: string;
   /** The body packed, once somebody asked for it so. */
   packed: Partial<Record<Encoding, Promise<Buffer>>>;
   /** By the monotonic clock, in milliseconds. */
@@ -33,7 +35,8 @@ export type ByteCache = {
   /** To be asked before a reply's data is read. */
   begin(): number;
   /** Keeps a reply whose data was read since `began` (0: not at all), if its address was asked for before, unless what it shows changed meanwhile; answers it either way. */
-  keep(key: string, began: number, reply: Pick<KeptReply, 'headers' | 'body' | 'scopes'>): KeptReply;
+  keep(key: string, began: number, reply: Pick<KeptReply, 'headers' | 'body' | 'scopes' | 'route'>): KeptReply;
+  size(): { entries: number; bytes: number };
 };
 
 const brotli = promisify(brotliCompress);
@@ -160,9 +163,10 @@ export const createByteCache = (feed: ChangeFeed, maxBytes: number): ByteCache =
     keepUp: () => feed.keepUp(),
     isUpToDate: () => feed.isUpToDate(),
     begin: () => generation,
-    keep(key, began, { headers, body, scopes }) {
+    size: () => ({ entries: kept.size, bytes }),
+    keep(key, began, { headers, body, scopes, route }) {
       const etag = `W/"${hash('sha1', body, 'base64url')}"`;
-      const reply: KeptReply = { headers, body, scopes, etag, packed: {}, endsAt: performance.now() + KEEP_MS, isKept: false };
+      const reply: KeptReply = { headers, body, scopes, route, etag, packed: {}, endsAt: performance.now() + KEEP_MS, isKept: false };
       const isStale = began === 0 || began < forgotten || scopes.some((scope) => (ended.get(scope) ?? 0) > began);
       if (!isKnown(key) || isStale || sizeOf(reply) > maxBytes / 8) return reply;
       drop(key);

@@ -39,6 +39,7 @@ export const replyWithPlainPage = async (
 /** The one place where an error becomes a reply. What is not expected is logged once and shown to nobody. */
 export const replyWithError = (error: FastifyError | Refused | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   const refused = error instanceof Refused ? error : fromFastify(error as FastifyError);
+  request.server.watch.refused(refused?.code ?? INTERNAL.code);
   if (!refused) {
     request.log.error({ err: error }, 'unexpected error');
     return reply.status(500).send(INTERNAL);

@@ -1,9 +1,11 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { v7 as uuid } from 'uuid';
+import type { Watch } from '../watch/watch.ts';
 import { type ByteCache, type Encoding, encodingFor, type KeptReply, pack, type Scope } from './byte-cache.ts';
 import { originOf } from './origin.ts';
 import { createOwnCalls, type OwnCalls } from './own-calls.ts';
+import { requestIdOf } from './request-id.ts';
+import { type RequestSpans, routeOf } from './watch-requests.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -47,7 +49,7 @@ const headersOf = (reply: KeptReply, encoding: Encoding | 'none', length: number
 };
 
 const write = (request: IncomingMessage, response: ServerResponse, reply: KeptReply, encoding: Encoding, body: Buffer): void => {
-  const id = ['x-request-id', uuid()];
+  const id = ['x-request-id', requestIdOf(request.headers)];
   if (isSame(request.headers['if-none-match'], reply.etag)) {
     response.writeHead(304, [...headersOf(reply, 'none', 0), ...id]).end();
     return;
@@ -56,17 +58,36 @@ const write = (request: IncomingMessage, response: ServerResponse, reply: KeptRe
   response.end(request.method === 'HEAD' ? undefined : body);
 };
 
-const send = (request: IncomingMessage, response: ServerResponse, reply: KeptReply, failed: () => void): void => {
+type Exchange = { request: IncomingMessage; response: ServerResponse; written(reply: KeptReply): void };
+
+const send = ({ request, response, written }: Exchange, reply: KeptReply, failed: () => void): void => {
   const encoding = encodingFor(request.headers['accept-encoding'] as string | undefined, reply);
-  if (encoding === 'identity') write(request, response, reply, encoding, reply.body);
-  else pack(reply, encoding).then((body) => write(request, response, reply, encoding, body), failed);
+  const finish = (body: Buffer): void => {
+    write(request, response, reply, encoding, body);
+    written(reply);
+  };
+  if (encoding === 'identity') finish(reply.body);
+  else pack(reply, encoding).then(finish, failed);
 };
 
-type Options = { publicUrl: string | null; requestTimeout: number };
+type Options = { publicUrl: string | null; requestTimeout: number; watch: Pick<Watch, 'requests' | 'keptReply'>; spans: RequestSpans | null };
+
+/** Measures what is answered from memory, as the hooks measure all else. */
+const measure = (request: IncomingMessage, response: ServerResponse, { watch, spans }: Pick<Options, 'watch' | 'spans'>): Exchange['written'] => {
+  const began = performance.now();
+  return ({ route }) => {
+    const method = request.method ?? '';
+    watch.keptReply(true);
+    watch.requests(method, route, response.statusCode).observe((performance.now() - began) / 1000);
+    if (!spans) return;
+    spans.begin(request);
+    spans.end(request, { method, route, status: response.statusCode });
+  };
+};
 
 /** The HTTP server: what is kept is answered at once, before anything else is done with a request; all else is `handle`'s. */
 export const createKeepingServer =
-  (cache: ByteCache, { publicUrl, requestTimeout }: Options) =>
+  (cache: ByteCache, { publicUrl, requestTimeout, watch, spans }: Options) =>
   (handle: RequestListener, { keepAliveTimeout }: { keepAliveTimeout?: number }): Server => {
     let closing = false;
     const server = createServer({ requestTimeout, ...(keepAliveTimeout !== undefined && { keepAliveTimeout }) }, (request, response) => {
@@ -75,10 +96,11 @@ export const createKeepingServer =
       const key = closing || (method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined ? null : keyOf(request.url, headers, publicUrl);
       const reply = key === null ? null : cache.find(key);
       if (!reply || key === null) return go();
-      if (cache.isUpToDate()) return send(request, response, reply, go);
+      const exchange: Exchange = { request, response, written: measure(request, response, { watch, spans }) };
+      if (cache.isUpToDate()) return send(exchange, reply, go);
       cache.keepUp().then(() => {
         const still = cache.find(key);
-        if (still) send(request, response, still, go);
+        if (still) send(exchange, still, go);
         else go();
       }, go);
     });
@@ -97,7 +119,11 @@ const keptHeaders = (headers: Record<string, number | string | string[] | undefi
   );
 
 /** Keeps what may be kept, with a tag by which a browser asks whether it is still the same. To be called before replies are packed by anything else. */
-export const keepReplies = (app: FastifyInstance, cache: ByteCache, publicUrl: string | null): void => {
+export const keepReplies = (
+  app: FastifyInstance,
+  cache: ByteCache,
+  { publicUrl, watch }: Pick<Options, 'publicUrl'> & { watch: Pick<Watch, 'keptReply'> },
+): void => {
   app.decorate('kept', cache);
   app.decorate('own', createOwnCalls());
   app.decorateRequest('shown', null);
@@ -108,7 +134,8 @@ export const keepReplies = (app: FastifyInstance, cache: ByteCache, publicUrl: s
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache');
     reply.header('vary', isApi ? 'accept-encoding, authorization' : 'accept-encoding');
     const key = keyOf(request.originalUrl, request.headers, publicUrl);
-    const made = { headers: keptHeaders(reply.getHeaders()), body: Buffer.from(payload), scopes: shown.scopes };
+    const made = { headers: keptHeaders(reply.getHeaders()), body: Buffer.from(payload), scopes: shown.scopes, route: routeOf(request) };
+    watch.keptReply(false);
     const kept = cache.keep(key ?? '', key === null ? 0 : shown.began, made);
     reply.header('etag', kept.etag);
     if (isSame(request.headers['if-none-match'], kept.etag)) {

@@ -29,7 +29,17 @@ describe('addresses of pages', () => {
   });
 
   it('are not those of the API, the pictures and the practice providers', () => {
-    const others = ['/api', '/api/products?x=1', '/images/a/320.webp', '/practice-cards/v1', '/practice-google', '/healthz', '/readyz', '/plain-page.css'];
+    const others = [
+      '/api',
+      '/api/products?x=1',
+      '/images/a/320.webp',
+      '/practice-cards/v1',
+      '/practice-google',
+      '/healthz',
+      '/readyz',
+      '/metrics',
+      '/plain-page.css',
+    ];
     expect(others.filter(isPageAddress)).toEqual([]);
     expect(['/', '/apiary', '/imagesque', '/category/api'].every(isPageAddress)).toBe(true);
   });

@@ -18,7 +18,7 @@ type PageOptions = {
 
 type Send = Parameters<PageRenderer['render']>[0]['send'];
 
-const NO_PAGES = /^\/(api|images|practice-cards|practice-google|healthz|readyz|assets|plain-page\.css)(\/|\?|$)/u;
+const NO_PAGES = /^\/(api|images|practice-cards|practice-google|healthz|readyz|metrics|assets|plain-page\.css)(\/|\?|$)/u;
 /** An address of ours that is never a page. */
 const NOWHERE = '/page-not-found';
 /** The router refuses longer ones before any page could answer. */

@@ -6,10 +6,10 @@ import { findPayment, forgetRetired, type Recorded, recordPayment } from './quer
 import { type AdminRefund, noteRefund, skipRefundAttempt, undoRefund, undoSale } from './refund-queries.ts';
 import { matchesOrder, requireSucceeded } from './rules.ts';
 
-type Needs = Pick<Services, 'db' | 'clock' | 'payments'>;
+type Needs = Pick<Services, 'db' | 'clock' | 'payments'> & { watch?: Pick<Services['watch'], 'payment'> };
 
 /** Gives one payment back in full; safe to repeat. Throws `ProviderFailed` when the provider does not answer: the sweep tries again. */
-export const payBack = async ({ db, clock, payments }: Needs, intentId: string): Promise<void> => {
+export const payBack = async ({ db, clock, payments, watch }: Needs, intentId: string): Promise<void> => {
   const payment = await findPayment(db, intentId);
   const order = payment && (await findOrder(db, payment.order_id));
   if (!order || payment.state !== 'refund_due') return;
@@ -21,6 +21,7 @@ export const payBack = async ({ db, clock, payments }: Needs, intentId: string):
     throw error;
   });
   await noteRefund(db, order, { provider: payments.kind, refund, now: clock.now() });
+  if (refund.status === 'succeeded') watch?.payment('refunded');
 };
 
 /** What becomes of a debt now; a provider that doesn't answer is asked again by the sweep. */
@@ -51,6 +52,7 @@ export const settle = async (services: Needs, intent: PaymentIntent, by: Actor):
     by,
     now: services.clock.now(),
   });
+  if (recorded.isNew && recorded.state !== 'refunded') services.watch?.payment(recorded.state);
   if (recorded.state === 'refund_due') await tryToPayBack(services, intent.id);
   return recorded;
 };

@@ -46,6 +46,8 @@ export type ShelfOrder = Order | 'match';
 export type Shelf = {
   /** Reads everything that is on sale, unless that was done. */
   load(): Promise<void>;
+  /** How many listings are on it; null while it is being read. */
+  size(): number | null;
   /** One page of ids of what is asked for. */
   findIds(asked: Asked, order: ShelfOrder, page: PageRequest): Promise<PageOf<string>>;
   countFacets(asked: Asked): Promise<Facets>;
@@ -258,6 +260,8 @@ export const createShelf = (db: Db, feed: ChangeFeed): Shelf => {
     async load() {
       await open();
     },
+
+    size: () => state?.categories.live.reduce((sum, count) => sum + (count ?? 0), 0) ?? null,
 
     async findIds({ filters, search }, order, { limit, after }) {
       const shelf = await open();

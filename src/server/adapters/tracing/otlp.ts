@@ -1,0 +1,74 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { hostname } from 'node:os';
+import { type Span as OtelSpan, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import { BatchSpanProcessor, TraceIdRatioBasedSampler, TracerProvider } from '@opentelemetry/sdk-trace';
+import type { TracesConfig } from '../../config/watching.ts';
+import type { Span, Tracer } from '../../ports/tracer.ts';
+
+/** What waits for a collector that is slow or away; what comes beyond is dropped. */
+const QUEUE = 2048;
+const BATCH = 512;
+const SEND_EVERY_MS = 2000;
+const SEND_MS = 5000;
+const CLOSE_MS = 2000;
+
+const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT };
+
+const finish = (span: OtelSpan, isFailed: boolean, endedAt?: number): void => {
+  if (isFailed) span.setStatus({ code: SpanStatusCode.ERROR });
+  span.end(endedAt);
+};
+
+/** Sends traces to an OpenTelemetry collector as OTLP over HTTP, in the background; nothing global is set, and nothing is taken from what clients send. */
+export const createOtlpTracer = ({ endpoint, headers, serviceName, ratio }: TracesConfig): Tracer => {
+  const exporter = new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, headers, timeoutMillis: SEND_MS });
+  const provider = new TracerProvider({
+    resource: resourceFromAttributes({ 'service.name': serviceName, 'host.name': hostname(), 'process.pid': process.pid }),
+    sampler: new TraceIdRatioBasedSampler(ratio),
+    spanProcessors: [
+      new BatchSpanProcessor({
+        exporter,
+        maxQueueSize: QUEUE,
+        maxExportBatchSize: BATCH,
+        scheduledDelayMillis: SEND_EVERY_MS,
+        exportTimeoutMillis: SEND_MS,
+      }),
+    ],
+  });
+  const tracer = provider.getTracer('redial');
+  const current = new AsyncLocalStorage<OtelSpan>();
+  const begun = new WeakMap<Span, OtelSpan>();
+
+  return {
+    begin(name) {
+      const otel = tracer.startSpan(name, { kind: SpanKind.SERVER, root: true }, ROOT_CONTEXT);
+      const span: Span = {
+        traceId: otel.spanContext().traceId,
+        end({ name: known, isFailed, attributes }) {
+          otel.updateName(known).setAttributes(attributes);
+          finish(otel, isFailed);
+        },
+      };
+      begun.set(span, otel);
+      return span;
+    },
+    within(span, work) {
+      const otel = begun.get(span);
+      return otel ? current.run(otel, work) : work();
+    },
+    record(name, { durationMs, isFailed, kind, attributes }) {
+      const parent = current.getStore();
+      // Beside requests the shop looks at its tables every second; only what leaves it is worth a trace of its own.
+      if (!parent && 'db.query.text' in attributes) return;
+      const now = Date.now();
+      const around = parent ? trace.setSpan(ROOT_CONTEXT, parent) : ROOT_CONTEXT;
+      finish(tracer.startSpan(name, { kind: KINDS[kind], attributes, startTime: now - durationMs }, around), isFailed, now);
+    },
+    async close() {
+      const gaveUp = new Promise<void>((resolve) => setTimeout(resolve, CLOSE_MS).unref());
+      await Promise.race([provider.shutdown(), gaveUp]).catch(() => {});
+    },
+  };
+};

@@ -1,0 +1,57 @@
+import { LATEST_MIGRATION } from '../../db/migrate.ts';
+import { isAnswering } from '../../db/queries.ts';
+import type { ReadyCheck } from '../../http/health.ts';
+import type { Services } from '../../services.ts';
+import type { Shelf } from '../shelf/index.ts';
+import { tryToWrite } from './machine.ts';
+import { findLastMigration } from './queries.ts';
+
+const SHELF_MS = 1000;
+const WRITE_EVERY_MS = 5000;
+
+/** Once what is on sale was read, searches stay: when it is read anew, other processes may be at it, too, and somebody has to serve. */
+const createShelfLook = (shelf: Shelf) => {
+  let wasRead = false;
+  return async (): Promise<string | null> => {
+    if (wasRead) return null;
+    const late = Promise.withResolvers<boolean>();
+    const timer = setTimeout(() => late.resolve(false), SHELF_MS);
+    const reading = shelf.load().then(
+      () => true,
+      () => false,
+    );
+    wasRead = await Promise.race([reading, late.promise]);
+    clearTimeout(timer);
+    return wasRead ? null : 'what is on sale is still being read';
+  };
+};
+
+/** Asked for often, a disk is written to only so often. */
+const createDiskLook = (dataDir: string) => {
+  let [lookedAt, outcome]: [number, Promise<string | null> | null] = [0, null];
+  return (): Promise<string | null> => {
+    const now = performance.now();
+    if (outcome === null || now - lookedAt > WRITE_EVERY_MS) {
+      lookedAt = now;
+      outcome = tryToWrite(dataDir).then(
+        () => null,
+        () => 'the data directory can’t be written to: it is full, read-only, or not there',
+      );
+    }
+    return outcome;
+  };
+};
+
+/** What this process needs before it can serve. */
+export const createReadyChecks = ({ db, setup }: Pick<Services, 'db' | 'setup'>, shelf: Shelf): ReadyCheck[] => {
+  const look = createShelfLook(shelf);
+  return [
+    { name: 'database', look: async () => ((await isAnswering(db)) ? null : 'the database does not answer') },
+    {
+      name: 'migrations',
+      look: async () => ((await findLastMigration(db)) === LATEST_MIGRATION ? null : 'the database has the shape of another version of the shop'),
+    },
+    { name: 'searches', look },
+    { name: 'disk', look: createDiskLook(setup.dataDir) },
+  ];
+};

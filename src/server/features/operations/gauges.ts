@@ -1,0 +1,90 @@
+import type { ByteCache } from '../../http/byte-cache.ts';
+import type { Services } from '../../services.ts';
+import type { Shelf } from '../shelf/index.ts';
+import { countOpenFiles, createLoopClock, readDisk, readShopVersion, sizeOfFile } from './machine.ts';
+import { countQueues, countSessions, type Queues } from './queries.ts';
+
+/** Whoever reads the metrics often asks the database only so often. */
+const COUNT_EVERY_MS = 10_000;
+
+type Needs = Pick<Services, 'db' | 'clock' | 'watch' | 'setup'>;
+type Counted = { queues: Queues; sessions: number };
+
+const createCounts = ({ db, clock }: Needs): (() => Promise<Counted>) => {
+  let [askedAt, counts]: [number, Promise<Counted> | null] = [0, null];
+  const count = async (): Promise<Counted> => ({ queues: await countQueues(db, clock.now()), sessions: await countSessions(db, clock.now()) });
+  return () => {
+    const now = performance.now();
+    if (counts === null || now - askedAt > COUNT_EVERY_MS) [askedAt, counts] = [now, count()];
+    return counts;
+  };
+};
+
+const watchProcess = ({ watch: { registry }, clock }: Needs): { stop(): void } => {
+  const loop = createLoopClock();
+  const startedAt = clock.now() - process.uptime() * 1000;
+  registry.gauge('process_start_time_seconds', 'When this process started, in seconds since 1970.', () => startedAt / 1000);
+  registry.gauge('process_resident_memory_bytes', 'Memory that this process has.', () => process.memoryUsage.rss());
+  registry.gauge('nodejs_heap_bytes', 'Memory of JavaScript, and what it holds outside of its heap.', () => {
+    const { heapTotal, heapUsed, external, arrayBuffers } = process.memoryUsage();
+    return Object.entries({ total: heapTotal, used: heapUsed, external, array_buffers: arrayBuffers }).map(([kind, value]) => ({ labels: { kind }, value }));
+  });
+  registry.gauge('process_cpu_seconds', 'Time that processors spent on this process, by kind.', () => {
+    const { user, system } = process.cpuUsage();
+    return [
+      { labels: { kind: 'user' }, value: user / 1e6 },
+      { labels: { kind: 'system' }, value: system / 1e6 },
+    ];
+  });
+  registry.gauge('process_open_fds', 'Open files and sockets.', countOpenFiles);
+  registry.gauge('nodejs_active_resources', 'What keeps the process running: sockets, timers and the like.', () => process.getActiveResourcesInfo().length);
+  registry.gauge('nodejs_eventloop_delay_seconds', 'How late the event loop got around to things since the metrics were read last.', () => {
+    const delays = loop.read();
+    return delays && Object.entries(delays).map(([quantile, value]) => ({ labels: { quantile }, value }));
+  });
+  return loop;
+};
+
+const watchDatabase = ({ watch, setup }: Needs): void => {
+  const { registry } = watch;
+  registry.gauge('redial_database_pool_connections', 'Connections of this process to PostgreSQL, and who waits for one.', () => {
+    const pool = watch.pool?.();
+    return pool ? Object.entries(pool).map(([state, value]) => ({ labels: { state }, value })) : null;
+  });
+  const { databaseFile } = setup;
+  if (databaseFile !== null) {
+    registry.gauge('redial_database_file_bytes', 'Size of SQLite’s file.', () => sizeOfFile(databaseFile));
+    registry.gauge('redial_database_wal_bytes', 'Size of SQLite’s write-ahead log.', () => sizeOfFile(`${databaseFile}-wal`));
+  }
+  registry.gauge('redial_disk_bytes', 'Room of the file system that has the data directory.', async () => {
+    const { freeBytes, totalBytes } = await readDisk(setup.dataDir);
+    return [
+      { labels: { kind: 'free' }, value: freeBytes },
+      { labels: { kind: 'total' }, value: totalBytes },
+    ];
+  });
+};
+
+/** Everything that is looked up when somebody reads the metrics. `stop` ends what goes on for it. */
+export const addGauges = (services: Needs, { shelf, cache }: { shelf: Shelf; cache: ByteCache }): { stop(): void } => {
+  const { watch, clock } = services;
+  const { registry } = watch;
+  const counts = createCounts(services);
+  const version = readShopVersion();
+  registry.gauge('redial_build_info', 'Versions.', async () => [{ labels: { version: await version, node: process.version }, value: 1 }]);
+  watchDatabase(services);
+  registry.gauge('redial_kept_replies', 'Replies that are kept in memory.', () => cache.size().entries);
+  registry.gauge('redial_kept_replies_bytes', 'Memory that they take.', () => cache.size().bytes);
+  registry.gauge('redial_shelf_ready', '1: searches are answered; 0: what is on sale is being read.', () => (shelf.size() === null ? 0 : 1));
+  registry.gauge('redial_shelf_listings', 'Listings on sale, as this process holds them.', () => shelf.size());
+  registry.gauge('redial_waiting', 'What waits, by queue; holds are phones that somebody is paying for.', async () =>
+    Object.entries((await counts()).queues).map(([queue, { waiting }]) => ({ labels: { queue }, value: waiting })),
+  );
+  registry.gauge('redial_waiting_oldest_seconds', 'How long the first of each queue has waited.', async () =>
+    Object.entries((await counts()).queues).flatMap(([queue, { oldestAt }]) =>
+      oldestAt === null ? [] : [{ labels: { queue }, value: Math.max(0, clock.now() - oldestAt) / 1000 }],
+    ),
+  );
+  registry.gauge('redial_sessions', 'Sign-ins that stand.', async () => (await counts()).sessions);
+  return watchProcess(services);
+};

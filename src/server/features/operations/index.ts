@@ -1,0 +1,2 @@
+export { createReadyChecks } from './checks.ts';
+export { addGauges } from './gauges.ts';

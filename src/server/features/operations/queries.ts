@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/tables.ts';
+
+export type Queue = { waiting: number; oldestAt: number | null };
+export type Queues = Record<'mails' | 'mails_given_up' | 'refunds' | 'retired_intents' | 'uploads' | 'pictures_to_sweep' | 'holds', Queue>;
+
+const toQueue = ({ waiting, oldestAt }: { waiting: number | string; oldestAt: number | string | null }): Queue => ({
+  waiting: Number(waiting),
+  oldestAt: oldestAt === null ? null : Number(oldestAt),
+});
+
+/** What waits at `now`, each along an index of the few rows that wait. */
+export const countQueues = async (db: Db, now: number): Promise<Queues> => {
+  const counts = {
+    mails: db
+      .selectFrom('outbox')
+      .select((eb) => [eb.fn.countAll<number>().as('waiting'), eb.fn.min('created_at').as('oldestAt')])
+      .where('due_at', 'is not', null),
+    mails_given_up: db
+      .selectFrom('outbox')
+      .select((eb) => [eb.fn.countAll<number>().as('waiting'), eb.fn.min('given_up_at').as('oldestAt')])
+      .where('given_up_at', 'is not', null),
+    refunds: db
+      .selectFrom('payments')
+      .select((eb) => [eb.fn.countAll<number>().as('waiting'), eb.fn.min('created_at').as('oldestAt')])
+      .where('state', '=', 'refund_due'),
+    retired_intents: db.selectFrom('retired_intents').select((eb) => [eb.fn.countAll<number>().as('waiting'), eb.fn.min('created_at').as('oldestAt')]),
+    uploads: db
+      .selectFrom('image_uploads')
+      .select((eb) => [eb.fn.countAll<number>().as('waiting'), eb.fn.min('created_at').as('oldestAt')])
+      .where('outcome', 'is', null),
+    pictures_to_sweep: db
+      .selectFrom('images')
+      .select((eb) => [eb.fn.countAll<number>().as('waiting'), eb.fn.min('created_at').as('oldestAt')])
+      .where('used_at', 'is', null)
+      .where('gone_at', 'is', null),
+    holds: db
+      .selectFrom('orders')
+      .innerJoin('listings', (join) => join.onRef('listings.id', '=', 'orders.listing_id').onRef('listings.held_by', '=', 'orders.id'))
+      .select((eb) => [eb.fn.countAll<number>().as('waiting'), eb.fn.min('listings.held_until').as('oldestAt')])
+      .where('orders.state', '=', 'paying')
+      .where('listings.held_until', '>', now),
+  };
+  const found: Partial<Queues> = {};
+  for (const [name, query] of Object.entries(counts)) found[name as keyof Queues] = toQueue(await query.executeTakeFirstOrThrow());
+  // Every name of `counts` was gone through.
+  return { ...(found as Queues), holds: { waiting: found.holds?.waiting ?? 0, oldestAt: null } };
+};
+
+/** Sign-ins that stand at `now`, whichever service keeps them. */
+export const countSessions = async (db: Db, now: number): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from identity_sessions where "expiresAt" > ${new Date(now).toISOString()}`.execute(db);
+  const elsewhere = await db
+    .selectFrom('sign_ins')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('expires_at', '>', now)
+    .where('ended_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(rows[0]?.count ?? 0) + Number(elsewhere.count);
+};
+
+export type DatabaseState = { version: string; migration: string; bytes: number | null };
+
+/** The engine's version, the last migration, and on PostgreSQL (`isServer`) the size of the database. */
+export const readDatabaseState = async (db: Db, isServer: boolean): Promise<DatabaseState> => {
+  const migration = await findLastMigration(db);
+  if (!isServer) {
+    const { rows } = await sql<{ version: string }>`select sqlite_version() as version`.execute(db);
+    return { version: `SQLite ${rows[0]?.version ?? ''}`, migration, bytes: null };
+  }
+  const { rows } = await sql<{ version: string; bytes: number }>`
+    select current_setting('server_version') as version, pg_database_size(current_database()) as bytes`.execute(db);
+  return { version: `PostgreSQL ${rows[0]?.version ?? ''}`, migration, bytes: Number(rows[0]?.bytes ?? 0) };
+};
+
+/** The number and name of the last migration that was run; empty when none was. */
+export const findLastMigration = async (db: Db): Promise<string> => {
+  const { rows } = await sql<{ name: string }>`select name from migrations order by name desc limit 1`.execute(db);
+  return rows[0]?.name ?? '';
+};
+
+/** Who has which background work at `now`. */
+export const findLeases = (db: Db, now: number): Promise<{ name: string; holder: string }[]> =>
+  db.selectFrom('leases').select(['name', 'holder']).where('until', '>', now).orderBy('name').execute();
+
+/** What the last backup left to be known by, as it is written; null when there was none. */
+export const findLastBackup = async (db: Db): Promise<string | null> => {
+  const row = await db.selectFrom('settings').select('value').where('key', '=', 'last_backup').executeTakeFirst();
+  return row?.value ?? null;
+};

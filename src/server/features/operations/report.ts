@@ -1,0 +1,127 @@
+import { hostname } from 'node:os';
+import type { OperationsReport, QueueReport, RouteReport, ServiceReport } from '#contract/operations.ts';
+import type { CheckOutcome } from '../../http/health.ts';
+import type { Services } from '../../services.ts';
+import { type Observed, quantileOf } from '../../watch/registry.ts';
+import type { Shelf } from '../shelf/index.ts';
+import { readLastBackup } from './last-backup.ts';
+import { readDisk, readShopVersion, sizeOfFile } from './machine.ts';
+import { countQueues, findLastBackup, findLeases, readDatabaseState } from './queries.ts';
+import { judgeBackup, judgeCheck, judgeDisk, judgeQueue, judgeSearches, judgeService } from './rules.ts';
+
+type Needs = Pick<Services, 'db' | 'clock' | 'watch' | 'setup' | 'identity' | 'payments' | 'images' | 'mailer' | 'publicConfig' | 'isAlone'> & { shelf: Shelf };
+
+const SLOWEST = 20;
+/** What was asked for less often says little about how slow it is. */
+const MIN_COUNT = 5;
+
+const toIso = (moment: number | null): string | null => (moment === null ? null : new Date(moment).toISOString());
+
+type Merged = Omit<Observed, 'labels' | 'counts'> & { counts: number[]; method: string; route: string; failed: number };
+
+/** The slowest routes, whatever their replies' status. */
+export const slowestRoutes = (observed: Observed[]): RouteReport[] => {
+  const routes = new Map<string, Merged>();
+  for (const { labels, counts, sum, count } of observed) {
+    const { method = '', route = '', status = '' } = labels;
+    const known = routes.get(`${method} ${route}`) ?? { method, route, counts: counts.map(() => 0), sum: 0, count: 0, failed: 0 };
+    routes.set(`${method} ${route}`, {
+      ...known,
+      counts: known.counts.map((one, index) => one + (counts[index] ?? 0)),
+      sum: known.sum + sum,
+      count: known.count + count,
+      failed: known.failed + (status === '5xx' ? count : 0),
+    });
+  }
+  const toMs = (merged: Merged, share: number): number => Math.round((quantileOf(merged, share) ?? 0) * 100_000) / 100;
+  const reports = [...routes.values()].map((merged) => ({
+    method: merged.method,
+    route: merged.route,
+    count: merged.count,
+    failed: merged.failed,
+    p50Ms: toMs(merged, 0.5),
+    p95Ms: toMs(merged, 0.95),
+    p99Ms: toMs(merged, 0.99),
+  }));
+  const often = reports.filter(({ count }) => count >= MIN_COUNT);
+  return (often.length > 0 ? often : reports).toSorted((one, other) => other.p95Ms - one.p95Ms).slice(0, SLOWEST);
+};
+
+const servicesOf = ({ watch, mailer, payments, images, identity }: Needs): ServiceReport[] => {
+  const kinds: Record<ServiceReport['name'], string> = {
+    mail: mailer.kind,
+    payments: payments.kind,
+    images: images.kind,
+    identity: identity.kind,
+    webhooks: payments.kind,
+  };
+  const states = watch.services();
+  return (Object.keys(kinds) as ServiceReport['name'][]).map((name) => {
+    const { lastSuccessAt, lastFailureAt, failure } = states[name];
+    return { name, kind: kinds[name], lastSuccessAt: toIso(lastSuccessAt), lastFailureAt: toIso(lastFailureAt), failure, ...judgeService(name, states[name]) };
+  });
+};
+
+const queuesOf = async ({ db, clock }: Needs): Promise<QueueReport[]> => {
+  const now = clock.now();
+  const queues = await countQueues(db, now);
+  return (Object.keys(queues) as QueueReport['name'][]).map((name) => {
+    const { waiting, oldestAt } = queues[name];
+    return { name, waiting, oldestAt: toIso(oldestAt), ...judgeQueue(name, queues[name], now) };
+  });
+};
+
+const diskOf = async ({ setup }: Needs, databaseBytes: number | null): Promise<OperationsReport['disk']> => {
+  const disk = await readDisk(setup.dataDir);
+  const { databaseFile } = setup;
+  return {
+    ...disk,
+    directory: setup.dataDir,
+    databaseBytes: databaseFile === null ? databaseBytes : await sizeOfFile(databaseFile),
+    walBytes: databaseFile === null ? null : await sizeOfFile(`${databaseFile}-wal`),
+    ...judgeDisk(disk),
+  };
+};
+
+const processesOf = async ({ db, clock, isAlone }: Needs): Promise<OperationsReport['processes']> => {
+  // A shop that shares its database with nobody has all the work, and no leases.
+  if (isAlone) return [{ host: hostname(), pid: String(process.pid), work: ['everything'] }];
+  const holders = new Map<string, string[]>();
+  for (const { name, holder } of await findLeases(db, clock.now())) holders.set(holder, [...(holders.get(holder) ?? []), name]);
+  return [...holders].map(([holder, work]) => {
+    const [host = '', pid = ''] = holder.split(' ');
+    return { host, pid, work };
+  });
+};
+
+const backupOf = async ({ db, clock, publicConfig }: Needs): Promise<OperationsReport['backup']> => {
+  const last = readLastBackup(await findLastBackup(db));
+  return { at: toIso(last?.at ?? null), bytes: last?.bytes ?? null, file: last?.file ?? null, ...judgeBackup(last, clock.now(), publicConfig.demo) };
+};
+
+/** How the shop runs, as this process sees it and the database tells. */
+export const reportOperations = async (needs: Needs, checks: CheckOutcome[]): Promise<OperationsReport> => {
+  const { db, clock, watch, setup, shelf } = needs;
+  const database = await readDatabaseState(db, setup.databaseFile === null);
+  const listings = shelf.size();
+  return {
+    at: new Date(clock.now()).toISOString(),
+    versions: { shop: await readShopVersion(), node: process.version, database: database.version, migration: database.migration },
+    process: {
+      host: hostname(),
+      pid: process.pid,
+      startedAt: new Date(Date.now() - process.uptime() * 1000).toISOString(),
+      memoryBytes: process.memoryUsage.rss(),
+      searches: judgeSearches(listings),
+      listings,
+    },
+    checks: checks.map(({ name, fault }) => ({ name, ...judgeCheck(fault) })),
+    services: servicesOf(needs),
+    queues: await queuesOf(needs),
+    routes: slowestRoutes(watch.routes()),
+    disk: await diskOf(needs, database.bytes),
+    backup: await backupOf(needs),
+    processes: await processesOf(needs),
+    settings: setup.settings,
+  };
+};

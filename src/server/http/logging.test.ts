@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, sendMails, type TestApp } from '#test/app.ts';
+import { createListing, createPerson, sellTo } from '#test/factories.ts';
+import { NotSent } from '../ports/mailer.ts';
+import { hidePersons, toLoggedError } from './logging.ts';
+
+const [EMAIL, OTHER] = ['maria.secretive@example.test', 'joao.hidden@example.test'];
+const [PHONE, IMEI, PASSWORD, CARD] = ['+351 900 123 987', '490154203237518', 'practice123', '4000000000000002'];
+const lines: string[] = [];
+
+let shop: TestApp;
+beforeAll(async () => {
+  shop = await createTestApp({ ADMIN_EMAIL: OTHER, ADMIN_PASSWORD: PASSWORD }, { onLog: (line) => lines.push(line) });
+});
+afterAll(() => shop.close());
+
+const post = (url: string, payload: object, headers: Record<string, string> = {}) =>
+  shop.app.inject({ method: 'POST', url, payload, headers: { origin: 'http://localhost', host: 'localhost', ...headers } });
+
+/** What may be in no line, in whatever writing. */
+const personal = (tokens: string[]): string[] =>
+  [EMAIL, OTHER, PHONE, IMEI, CARD, PASSWORD, 'Maria Secretive', ...tokens].flatMap((one) => [one, encodeURIComponent(one), one.replaceAll(' ', '')]);
+
+const signUpAndBuy = async (): Promise<string[]> => {
+  const account = { email: EMAIL, name: 'Maria Secretive', password: PASSWORD };
+  const signedUp = await post('/api/auth/sign-up/email', account);
+  await post('/api/auth/sign-up/email', account);
+  const cookie = String(signedUp.headers['set-cookie']).split(';')[0] ?? '';
+  await post('/api/users', { email: EMAIL, name: account.name, role: 'seller' }, { cookie });
+  const jwt = await shop.app.inject({ url: `/api/jwt?email=${encodeURIComponent(EMAIL)}`, headers: { cookie } });
+  await post('/api/auth/sign-in/email', { email: EMAIL, password: 'wrong1234' });
+  await post('/api/auth/request-password-reset', { email: EMAIL, redirectTo: '/reset-password' });
+  const mail = await shop.services.db.selectFrom('outbox').select('link').where('kind', '=', 'reset').executeTakeFirst();
+  await shop.app.inject({ url: mail?.link ?? '/api/auth/reset-password/abc?callbackURL=x' });
+  await sendMails(shop);
+  const seller = await createPerson(shop, 'seller');
+  const buyer = await createPerson(shop, 'buyer', { email: OTHER });
+  await sellTo(shop, buyer, await createListing(shop, seller, { mobile_number: PHONE, imei: IMEI }));
+  await post('/practice-cards/v1/payment_intents/pi_unknown/confirm', { 'payment_method_data[card][number]': CARD });
+  await shop.call('GET', `/bookings?email=${OTHER}`, { as: buyer.token });
+  await shop.call('GET', `/users/admin/${encodeURIComponent(EMAIL)}`, { as: buyer.token });
+  await shop.call('POST', '/webhooks/payments', { body: { email: EMAIL } });
+  await shop.call('GET', `/selectedItem/${IMEI}?phone=${encodeURIComponent(PHONE)}`, { as: 'not.a.token', headers: { 'x-request-id': IMEI } });
+  return [cookie.split('=')[1] ?? '', (jwt.json() as { token: string }).token, buyer.token];
+};
+
+describe('the log', () => {
+  it('names no person whatever they do, at any level, and each line of a request names the request', async () => {
+    const tokens = await signUpAndBuy();
+    expect(tokens.every((token) => token.length > 10)).toBe(true);
+    expect(lines.length).toBeGreaterThan(30);
+    const text = lines.join('');
+    for (const secret of personal(tokens)) expect([secret, text.includes(secret)]).toEqual([secret, false]);
+    for (const line of lines) {
+      const read = JSON.parse(line) as { msg: string; reqId?: string };
+      if (/request/u.test(read.msg)) expect(read.reqId).toMatch(/^[0-9a-f-]{32,36}$/u);
+    }
+  });
+
+  it('says what went wrong inside, without whom it was about', async () => {
+    const from = lines.length;
+    const buyer = await createPerson(shop, 'buyer');
+    const broken = Object.assign(new Error(`duplicate key: (email)=(${EMAIL}) at https://x.example/?phone=${IMEI}`), {
+      detail: `Key (email)=(${EMAIL})`,
+      code: '23505',
+    });
+    const { findIntent } = shop.services.payments;
+    shop.services.payments.findIntent = async () => {
+      throw new Error('outer', { cause: broken });
+    };
+    const listing = await createListing(shop, await createPerson(shop, 'seller'));
+    const { sellTo: sell } = await import('#test/factories.ts');
+    await expect(sell(shop, buyer, listing)).rejects.toThrow(/500/u);
+    shop.services.payments.findIntent = findIntent;
+    const line = lines.slice(from).find((one) => one.includes('unexpected error')) ?? '';
+    expect(JSON.parse(line)).toMatchObject({ err: { message: 'outer', cause: { code: '23505', message: expect.stringContaining('duplicate key') } } });
+    expect(line).not.toMatch(new RegExp(`${EMAIL}|${IMEI}|detail`, 'u'));
+  });
+
+  it('takes a request’s name from who forwards it only when it is a UUID, and answers it', async () => {
+    const idOf = async (given: string) => (await shop.app.inject({ url: '/healthz', headers: { 'x-request-id': given } })).headers['x-request-id'];
+    const uuid = '0199f3c2-7b1e-7c3a-9d53-2f1d8f6a4c11';
+    expect(await idOf(uuid)).toBe(uuid);
+    expect(await idOf(uuid.replaceAll('-', ''))).toBe(uuid.replaceAll('-', ''));
+    for (const given of [IMEI, EMAIL, `${uuid}\t`, uuid.repeat(2), uuid.replace('-', ''), '{"a":1}', ''])
+      expect(await idOf(given)).toMatch(/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/u);
+  });
+
+  it('keeps what is no person’s as it is', () => {
+    for (const text of ['request completed', 'the mail server (SMTP_URL) takes no mail', 'EADDRINUSE 127.0.0.1:3000', 'deadlock detected after 1500 ms'])
+      expect(hidePersons(text)).toBe(text);
+    expect(hidePersons(`Sign-up of ${EMAIL} with Bearer abc.def at /x?email=${EMAIL}`)).not.toMatch(/maria|abc\.def/u);
+    expect(toLoggedError({ email: EMAIL })).toEqual({ type: 'object', message: '…', stack: '' });
+    expect(toLoggedError(new NotSent('RCPT TO 550', 'never')).message).toBe('RCPT TO 550');
+  });
+});

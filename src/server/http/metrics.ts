@@ -1,0 +1,43 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { NotFound, NotSignedIn } from '../errors.ts';
+import type { Registry } from '../watch/registry.ts';
+
+const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|::1|::ffff:127(?:\.\d{1,3}){3})$/u;
+const LOCAL_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/iu;
+/** What a proxy adds: behind one, everybody comes from this machine. */
+const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via'] as const;
+const BEARER = /^Bearer +(\S+)$/iu;
+const TEXT_FORMAT = 'text/plain; version=0.0.4; charset=utf-8';
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+const isFromHere = ({ socket, headers }: FastifyRequest): boolean =>
+  LOOPBACK.test(socket.remoteAddress ?? '') && LOCAL_HOST.test(headers.host ?? '') && FORWARDED.every((name) => headers[name] === undefined);
+
+export type MetricsAccess = { token: string | null; publicUrl: string | null };
+
+/** A shop with a public address has something in front of it, which may forward as it likes: there only the token opens. */
+const isPublic = (publicUrl: string | null): boolean => publicUrl !== null && !LOCAL_HOST.test(new URL(publicUrl).host);
+
+/** Throws 404 for those who may not know that there is anything, and 401 for a wrong token. */
+const admit = (request: FastifyRequest, { token, publicUrl }: MetricsAccess): void => {
+  if (token === null) {
+    if (isPublic(publicUrl) || !isFromHere(request)) throw new NotFound();
+    return;
+  }
+  const shown = BEARER.exec(request.headers.authorization ?? '')?.[1];
+  if (shown === undefined) throw new NotFound();
+  if (!timingSafeEqual(digest(shown), digest(token))) throw new NotSignedIn('This token does not open the metrics.');
+};
+
+/** `/metrics`: what this process measured, as text for Prometheus. */
+export const serveMetrics = (app: FastifyInstance, registry: Registry, access: MetricsAccess): void => {
+  app.get('/metrics', { logLevel: 'warn' }, async (request, reply) => {
+    admit(request, access);
+    return reply
+      .header('cache-control', 'no-store')
+      .type(TEXT_FORMAT)
+      .send(await registry.text());
+  });
+};

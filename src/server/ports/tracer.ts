@@ -1,0 +1,20 @@
+export type SpanKind = 'server' | 'client';
+export type Attributes = Record<string, string | number | boolean>;
+
+/** Something that goes on. Its name and attributes hold no person, no value of a query and no secret. */
+export type Span = {
+  /** 32 hexadecimal digits. */
+  traceId: string;
+  end(outcome: { name: string; isFailed: boolean; attributes: Attributes }): void;
+};
+
+/** Tells a collector what happened within each request. No method throws or waits: a collector that is away costs traces, never replies. */
+export type Tracer = {
+  begin(name: string): Span;
+  /** Does some work as a part of what `span` is about. */
+  within<T>(span: Span, work: () => T): T;
+  /** Something that has just ended, as a part of what goes on; alone when nothing does and it is worth that. */
+  record(name: string, ended: { durationMs: number; isFailed: boolean; kind: SpanKind; attributes: Attributes }): void;
+  /** Sends what is left, waiting no longer than a few seconds. */
+  close(): Promise<void>;
+};

@@ -1,0 +1,101 @@
+import type { PoolState } from '../db/postgres.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Tracer } from '../ports/tracer.ts';
+import { createRegistry, type Observed, type Registry, type Timing } from './registry.ts';
+
+/** What is outside of the shop, or could be. */
+export type ServiceName = 'mail' | 'payments' | 'images' | 'identity' | 'webhooks';
+
+/** How a service did in this process, in epoch milliseconds. `failure`: how it failed last, in words that name no person and no secret. */
+export type ServiceState = { lastSuccessAt: number | null; lastFailureAt: number | null; failure: string | null };
+
+/** What this process saw of itself. Everything that is written down here is a number, a word of the shop's own, or a moment. */
+export type Watch = {
+  registry: Registry;
+  /** The series of one kind of reply; to be kept by whoever observes often. `route` is a pattern, never an address. */
+  requests(method: string, route: string, status: number): Timing;
+  /** Every route that was asked for, each by method and class of status. */
+  routes(): Observed[];
+  refused(code: string): void;
+  keptReply(isHit: boolean): void;
+  query(sql: string, durationMs: number, isFailed: boolean): void;
+  connectionLost(): void;
+  payment(outcome: 'kept' | 'refund_due' | 'refunded'): void;
+  /** One piece of background work was done, or failed. */
+  worked(name: string, isDone: boolean): void;
+  called(service: ServiceName, call: string, outcome: { durationMs: number; failure: string | null }): void;
+  services(): Record<ServiceName, ServiceState>;
+  /** The pool of connections, once somebody opened one. */
+  pool: (() => PoolState) | null;
+};
+
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+const KINDS = new Set(['select', 'insert', 'update', 'delete', 'begin', 'commit', 'rollback']);
+
+/** `select`, `insert` … of a statement. */
+export const kindOfQuery = (sql: string): string => {
+  const word = /^\s*\(?\s*(\w+)/u.exec(sql)?.[1]?.toLowerCase() ?? '';
+  return KINDS.has(word) ? word : 'other';
+};
+
+const unseen = (): ServiceState => ({ lastSuccessAt: null, lastFailureAt: null, failure: null });
+
+/** Traces get what happened within a request, if there are any. */
+export const createWatch = (clock: Clock, tracer: Tracer | null): Watch => {
+  const registry = createRegistry();
+  const requests = registry.histogram('redial_http_request_duration_seconds', 'Replies by route, method and class of status.');
+  const refusals = registry.counter('redial_refusals_total', 'Requests that were refused, by the code of the refusal.');
+  const kept = registry.counter('redial_kept_replies_total', 'Replies that may be kept: answered from memory (hit) or made (miss).');
+  const queries = registry.histogram('redial_database_query_duration_seconds', 'Statements by their first word.');
+  const queryErrors = registry.counter('redial_database_errors_total', 'Statements that failed, by their first word.');
+  const lost = registry.counter('redial_database_connections_lost_total', 'Connections to the database that were lost while nobody used them.');
+  const payments = registry.counter('redial_payments_total', 'Money that arrived, by what became of it, as far as this process did it.');
+  const work = registry.counter('redial_background_runs_total', 'Background work of this process, by outcome.');
+  const calls = registry.histogram('redial_service_call_duration_seconds', 'Calls to services, by service, call and outcome.');
+  const [hits, misses] = [kept.of({ outcome: 'hit' }), kept.of({ outcome: 'miss' })];
+  /** By status, method and route: whoever answers from memory has no time to lose. */
+  const series = new Map<string, Timing>();
+  const timings = new Map<string, Timing>();
+  const services: Record<ServiceName, ServiceState> = { mail: unseen(), payments: unseen(), images: unseen(), identity: unseen(), webhooks: unseen() };
+
+  return {
+    registry,
+    requests(method, route, status) {
+      const kind = Math.floor(status / 100);
+      const key = `${kind}${method} ${route}`;
+      const known = series.get(key);
+      if (known) return known;
+      const timing = requests.of({ method: METHODS.has(method) ? method : 'other', route, status: `${kind}xx` });
+      if (METHODS.has(method)) series.set(key, timing);
+      return timing;
+    },
+    routes: () => requests.read(),
+    refused: (code) => refusals.of({ code }).add(),
+    keptReply: (isHit) => (isHit ? hits : misses).add(),
+    query(sql, durationMs, isFailed) {
+      const kind = kindOfQuery(sql);
+      const timing = timings.get(kind) ?? queries.of({ kind });
+      timings.set(kind, timing);
+      timing.observe(durationMs / 1000);
+      if (isFailed) queryErrors.of({ kind }).add();
+      tracer?.record(`${kind} database`, {
+        durationMs,
+        isFailed,
+        kind: 'client',
+        attributes: { 'db.operation.name': kind, 'db.query.text': sql.slice(0, 2000) },
+      });
+    },
+    connectionLost: () => lost.of({}).add(),
+    payment: (outcome) => payments.of({ outcome }).add(),
+    worked: (name, isDone) => work.of({ work: name, outcome: isDone ? 'done' : 'failed' }).add(),
+    called(service, call, { durationMs, failure }) {
+      calls.of({ service, call, outcome: failure === null ? 'ok' : 'failed' }).observe(durationMs / 1000);
+      const state = services[service];
+      if (failure === null) state.lastSuccessAt = clock.now();
+      else Object.assign(state, { lastFailureAt: clock.now(), failure });
+      tracer?.record(`${service} ${call}`, { durationMs, isFailed: failure !== null, kind: 'client', attributes: { 'redial.service': service } });
+    },
+    services: () => structuredClone(services),
+    pool: null,
+  };
+};
