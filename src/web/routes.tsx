@@ -125,6 +125,7 @@ export const dashboardPages: SitePage[] = [
     rendered: 'browser',
     page: () => import('./pages/lost-phones.tsx'),
   },
+  { id: 'operations', path: '/dashboard/operations', title: 'Operations', access: 'admin', rendered: 'browser', page: () => import('./pages/operations.tsx') },
   {
     id: 'lost-phone',
     path: '/dashboard/lostPhone',

@@ -21,6 +21,7 @@ const RESTRICTED = {
     '/dashboard/payments',
     '/dashboard/removedItems',
     '/dashboard/lostPhones',
+    '/dashboard/operations',
   ],
 } as const;
 const SIGNED_IN = ['/dashboard', '/dashboard/lostPhone', '/dashboard/payment/any', '/booking-page/any'];

@@ -87,6 +87,7 @@ test('every page is called by its own name and the shop’s', async () => {
     ['/dashboard/reportedItems', 'Reported Items'],
     ['/dashboard/removedItems', 'Removed Items'],
     ['/dashboard/lostPhones', 'Lost Phones'],
+    ['/dashboard/operations', 'Operations'],
     ['/dashboard/lostPhone', 'Lost Phone'],
     ['/dashboard/payment/any', 'Payment'],
     ['/nowhere', 'Page not found'],

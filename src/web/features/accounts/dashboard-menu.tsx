@@ -1,4 +1,5 @@
 import {
+  Activity,
   Banknote,
   ClipboardList,
   CreditCard,
@@ -33,6 +34,7 @@ const ADMIN: Entry[] = [
   { to: '/dashboard/payments', text: 'Payments', Icon: CreditCard },
   { to: '/dashboard/removedItems', text: 'Removed Items', Icon: RotateCcw },
   { to: '/dashboard/lostPhones', text: 'Lost Phones', Icon: SearchX },
+  { to: '/dashboard/operations', text: 'Operations', Icon: Activity },
 ];
 const BUYER: Entry[] = [{ to: '/dashboard/myOrders', text: 'My Orders', Icon: ClipboardList }];
 

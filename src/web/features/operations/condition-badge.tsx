@@ -1,0 +1,21 @@
+import { CircleCheck, CircleDashed, Eye, type LucideIcon, TriangleAlert } from 'lucide-react';
+import type { Condition } from '#contract/operations.ts';
+import { Badge, type BadgeTone } from '../../ui/badge.tsx';
+
+const LOOKS: Record<Condition, { tone: BadgeTone; text: string; Icon: LucideIcon }> = {
+  good: { tone: 'good', text: 'Good', Icon: CircleCheck },
+  watch: { tone: 'warning', text: 'Keep an eye on it', Icon: Eye },
+  act: { tone: 'danger', text: 'Needs you', Icon: TriangleAlert },
+  unused: { tone: 'neutral', text: 'Not used yet', Icon: CircleDashed },
+};
+
+/** How something does, by a word and a sign as much as by its colour. */
+export const ConditionBadge = ({ condition }: { condition: Condition }) => {
+  const { tone, text, Icon } = LOOKS[condition];
+  return (
+    <Badge tone={tone} className="whitespace-nowrap">
+      <Icon className="size-4" aria-hidden="true" />
+      {text}
+    </Badge>
+  );
+};

@@ -1,0 +1,88 @@
+import type { OperationsReport, QueueReport, RouteReport, ServiceReport } from '#contract/operations.ts';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { ConditionBadge } from './condition-badge.tsx';
+import { formatMs, QUEUE_NAMES, SERVICE_NAMES } from './operations-words.ts';
+
+const Never = () => <span className="text-muted">never</span>;
+
+const Advice = ({ row }: { row: Pick<ServiceReport, 'advice' | 'condition'> }) =>
+  row.condition === 'good' || row.condition === 'unused' ? <span className="text-muted">{row.advice}</span> : row.advice;
+
+const SERVICE_COLUMNS: Column<ServiceReport>[] = [
+  {
+    header: 'Service',
+    cell: ({ name, kind }) => (
+      <span className="font-medium">
+        {SERVICE_NAMES[name]} <span className="font-normal text-muted">({kind})</span>
+      </span>
+    ),
+  },
+  { header: 'State', cell: ({ condition }) => <ConditionBadge condition={condition} /> },
+  { header: 'Last success', cell: ({ lastSuccessAt }) => (lastSuccessAt ? <Moment iso={lastSuccessAt} /> : <Never />) },
+  {
+    header: 'Last failure',
+    cell: ({ lastFailureAt, failure }) =>
+      lastFailureAt ? (
+        <span className="wrap-anywhere">
+          <Moment iso={lastFailureAt} />: {failure}
+        </span>
+      ) : (
+        <Never />
+      ),
+  },
+  { header: 'What to do', cell: (row) => <Advice row={row} /> },
+];
+
+export const ServicesTable = ({ services }: Pick<OperationsReport, 'services'>) => (
+  <DataTable caption="Services" columns={SERVICE_COLUMNS} rows={services} rowKey={({ name }) => name} />
+);
+
+const QUEUE_COLUMNS: Column<QueueReport>[] = [
+  { header: 'Queue', cell: ({ name }) => <span className="font-medium">{QUEUE_NAMES[name]}</span> },
+  { header: 'Waiting', cell: ({ waiting }) => <span className="tabular-nums">{waiting.toLocaleString()}</span> },
+  { header: 'First since', cell: ({ oldestAt }) => (oldestAt ? <Moment iso={oldestAt} /> : <span className="text-muted">–</span>) },
+  { header: 'State', cell: ({ condition }) => <ConditionBadge condition={condition} /> },
+  { header: 'What to do', cell: (row) => <Advice row={row} /> },
+];
+
+export const QueuesTable = ({ queues }: Pick<OperationsReport, 'queues'>) => (
+  <DataTable caption="Queues" columns={QUEUE_COLUMNS} rows={queues} rowKey={({ name }) => name} />
+);
+
+const Ms = ({ ms }: { ms: number }) => <span className="tabular-nums whitespace-nowrap">{formatMs(ms)}</span>;
+
+const ROUTE_COLUMNS: Column<RouteReport>[] = [
+  {
+    header: 'Route',
+    cell: ({ method, route }) => (
+      <code className="text-sm wrap-anywhere">
+        {method} {route}
+      </code>
+    ),
+  },
+  { header: 'Half within', cell: ({ p50Ms }) => <Ms ms={p50Ms} /> },
+  { header: '95 % within', cell: ({ p95Ms }) => <Ms ms={p95Ms} /> },
+  { header: '99 % within', cell: ({ p99Ms }) => <Ms ms={p99Ms} /> },
+  { header: 'Requests', cell: ({ count }) => <span className="tabular-nums">{count.toLocaleString()}</span> },
+  { header: 'Failed', cell: ({ failed }) => <span className="tabular-nums">{failed.toLocaleString()}</span> },
+];
+
+export const RoutesTable = ({ routes }: Pick<OperationsReport, 'routes'>) => (
+  <DataTable caption="Slowest routes" columns={ROUTE_COLUMNS} rows={routes} rowKey={({ method, route }) => `${method} ${route}`} />
+);
+
+type Setting = OperationsReport['settings'][number];
+
+const SETTING_COLUMNS: Column<Setting>[] = [
+  { header: 'Setting', cell: ({ name }) => <code className="text-sm wrap-anywhere">{name}</code> },
+  {
+    header: 'Value',
+    cell: ({ value, isSet }) =>
+      value === null ? <span className="text-muted">{isSet ? 'set' : 'not set'}</span> : <span className="wrap-anywhere">{value}</span>,
+  },
+];
+
+export const SettingsTable = ({ settings }: Pick<OperationsReport, 'settings'>) => (
+  <DataTable caption="Settings" columns={SETTING_COLUMNS} rows={settings} rowKey={({ name }) => name} />
+);

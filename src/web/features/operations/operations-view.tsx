@@ -1,0 +1,181 @@
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheck } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import type { OperationsReport } from '#contract/operations.ts';
+import { useShop } from '../../shop.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { FailedRead } from '../../ui/notices.tsx';
+import { PageSpinner } from '../../ui/spinner.tsx';
+import { ConditionBadge } from './condition-badge.tsx';
+import { QueuesTable, RoutesTable, ServicesTable, SettingsTable } from './operations-tables.tsx';
+import { formatBytes, nameOfCheck, todosOf } from './operations-words.ts';
+import { operationsOptions } from './queries.ts';
+
+const Part = ({ title, intro, children }: { title: string; intro?: string; children: ReactNode }) => {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="grid gap-4">
+      <div>
+        <h2 id={id} className="text-xl">
+          {title}
+        </h2>
+        {intro && <p className="max-w-prose text-muted">{intro}</p>}
+      </div>
+      {children}
+    </section>
+  );
+};
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className="rounded-2xl border border-line bg-surface p-4">
+    <dt className="text-sm text-muted">{name}</dt>
+    <dd className="wrap-anywhere">{children}</dd>
+  </div>
+);
+
+const FACTS = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3';
+
+/** What needs somebody, first; read out when it changes. */
+const Todos = ({ report }: { report: OperationsReport }) => {
+  const todos = todosOf(report);
+  return (
+    <div role="status">
+      {todos.length === 0 ? (
+        <p className="flex items-center gap-2 rounded-2xl bg-good-soft p-4 text-good">
+          <CircleCheck className="size-5 shrink-0" aria-hidden="true" />
+          Nothing needs you now.
+        </p>
+      ) : (
+        <div className="grid gap-2 rounded-2xl bg-danger-soft p-4 text-danger">
+          <p className="font-semibold">{todos.length === 1 ? 'One thing needs you' : `${todos.length} things need you`}</p>
+          <ul className="grid list-disc gap-1 pl-5">
+            {todos.map(({ what, advice }) => (
+              <li key={what}>
+                <strong>{what}:</strong> {advice}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
+  );
+};
+
+const Versions = ({ report: { versions, process } }: { report: OperationsReport }) => (
+  <Part title="Versions">
+    <dl className={FACTS}>
+      <Fact name="Shop">{versions.shop}</Fact>
+      <Fact name="Node">{versions.node}</Fact>
+      <Fact name="Database">{versions.database}</Fact>
+      <Fact name="Migration">{versions.migration}</Fact>
+      <Fact name="Process that answered">
+        {process.pid} on {process.host}, started <Moment iso={process.startedAt} />
+      </Fact>
+      <Fact name="Its memory">{formatBytes(process.memoryBytes)}</Fact>
+    </dl>
+  </Part>
+);
+
+const Readiness = ({ report: { checks, process } }: { report: OperationsReport }) => (
+  <Part title="Ready to serve">
+    <dl className={FACTS}>
+      {checks.map(({ name, condition, advice }) => (
+        <Fact key={name} name={nameOfCheck(name)}>
+          <ConditionBadge condition={condition} /> {advice}
+        </Fact>
+      ))}
+      <Fact name="What is on sale">
+        <ConditionBadge condition={process.searches.condition} /> {process.searches.advice}
+        {process.listings !== null && ` ${process.listings.toLocaleString()} on sale.`}
+      </Fact>
+    </dl>
+  </Part>
+);
+
+const Storage = ({ report: { disk, backup } }: { report: OperationsReport }) => (
+  <Part title="Disk and backup">
+    <dl className={FACTS}>
+      <Fact name="Disk">
+        <ConditionBadge condition={disk.condition} /> {formatBytes(disk.freeBytes)} of {formatBytes(disk.totalBytes)} free. {disk.advice}
+      </Fact>
+      <Fact name="Data directory">{disk.directory}</Fact>
+      <Fact name="Database">
+        {disk.databaseBytes === null ? 'unknown' : formatBytes(disk.databaseBytes)}
+        {disk.walBytes !== null && `, and ${formatBytes(disk.walBytes)} not merged into it yet`}
+      </Fact>
+      <Fact name="Last backup">
+        <ConditionBadge condition={backup.condition} /> {backup.at ? <Moment iso={backup.at} /> : 'never'}
+        {backup.bytes !== null && `, ${formatBytes(backup.bytes)}`}
+        {backup.file && `, ${backup.file}`}. {backup.advice}
+      </Fact>
+    </dl>
+  </Part>
+);
+
+const Processes = ({ report: { processes } }: { report: OperationsReport }) => (
+  <Part title="Processes with background work">
+    {processes.length === 0 ? (
+      <p>None now: within some seconds one takes it up.</p>
+    ) : (
+      <dl className={FACTS}>
+        {processes.map(({ host, pid, work }) => (
+          <Fact key={`${host} ${pid}`} name={`${pid} on ${host}`}>
+            {work.join(', ')}
+          </Fact>
+        ))}
+      </dl>
+    )}
+  </Part>
+);
+
+const Report = ({ report }: { report: OperationsReport }) => (
+  <>
+    <Todos report={report} />
+    <Readiness report={report} />
+    <Part title="Services" intro="As this process saw them since it started.">
+      <ServicesTable services={report.services} />
+    </Part>
+    <Part title="Queues">
+      <QueuesTable queues={report.queues} />
+    </Part>
+    <Storage report={report} />
+    <Part title="Slowest routes" intro="Of this process since it started, by the time within which 95 of 100 requests were answered.">
+      <RoutesTable routes={report.routes} />
+    </Part>
+    <Processes report={report} />
+    <Versions report={report} />
+    <Part title="Settings" intro="What could be a secret or a person’s is only said to be set, or not.">
+      <SettingsTable settings={report.settings} />
+    </Part>
+  </>
+);
+
+/** How the shop runs, for the admin. */
+export const OperationsView = () => {
+  const { api } = useShop();
+  const query = useQuery(operationsOptions(api));
+  if (!query.data && !query.error) return <PageSpinner />;
+  return (
+    <div className="grid gap-10">
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <div>
+          <h1 className="text-2xl">Operations</h1>
+          {query.data && (
+            <p className="text-muted">
+              As of {new Date(query.data.at).toLocaleTimeString()}
+              {query.error ? ', which is the last that could be read' : ', read anew every 10 seconds'}
+            </p>
+          )}
+        </div>
+        {query.data && (
+          <Button variant="secondary" size="small" onClick={() => void query.refetch()}>
+            Read now
+          </Button>
+        )}
+      </div>
+      {query.error && <FailedRead message="How the shop runs can’t be read right now." onRetry={() => void query.refetch()} busy={query.isFetching} />}
+      {query.data && <Report report={query.data} />}
+    </div>
+  );
+};

@@ -1,0 +1,56 @@
+import type { OperationsReport, QueueReport, ServiceReport } from '#contract/operations.ts';
+
+export const SERVICE_NAMES: Record<ServiceReport['name'], string> = {
+  mail: 'Mail',
+  payments: 'Payments',
+  images: 'Pictures',
+  identity: 'Signing in',
+  webhooks: 'Payment messages',
+};
+
+export const QUEUE_NAMES: Record<QueueReport['name'], string> = {
+  mails: 'Mails to be sent',
+  mails_given_up: 'Mails given up',
+  refunds: 'Refunds due',
+  retired_intents: 'Payments to be ended',
+  uploads: 'Uploads under way',
+  pictures_to_sweep: 'Pictures that nothing uses yet',
+  holds: 'Phones being paid for',
+};
+
+const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
+
+/** `1.4 GB`, by thousands, as makers of disks count. */
+export const formatBytes = (bytes: number): string => {
+  const step = bytes === 0 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log10(bytes) / 3));
+  const amount = bytes / 1000 ** step;
+  return `${amount.toLocaleString(undefined, { maximumFractionDigits: step === 0 || amount >= 100 ? 0 : 1 })} ${UNITS[step]}`;
+};
+
+export const formatMs = (ms: number): string =>
+  ms >= 1000
+    ? `${(ms / 1000).toLocaleString(undefined, { maximumFractionDigits: 1 })} s`
+    : `${ms.toLocaleString(undefined, { maximumFractionDigits: ms < 10 ? 1 : 0 })} ms`;
+
+type Todo = { what: string; advice: string };
+
+const NAMES_OF_CHECKS: Record<string, string> = {
+  database: 'Database',
+  migrations: 'Database’s shape',
+  searches: 'Searches',
+  disk: 'Data directory',
+  stopping: 'Process',
+};
+export const nameOfCheck = (name: string): string => NAMES_OF_CHECKS[name] ?? name;
+
+/** Everything that the operator should do something about, whichever part of the page it stands in. */
+export const todosOf = ({ checks, services, queues, disk, backup }: OperationsReport): Todo[] =>
+  [
+    ...checks.map((check) => ({ ...check, what: nameOfCheck(check.name) })),
+    ...services.map((service) => ({ ...service, what: SERVICE_NAMES[service.name] })),
+    ...queues.map((queue) => ({ ...queue, what: QUEUE_NAMES[queue.name] })),
+    { ...disk, what: 'Disk' },
+    { ...backup, what: 'Backup' },
+  ]
+    .filter(({ condition }) => condition === 'act')
+    .map(({ what, advice }) => ({ what, advice }));

@@ -1,0 +1,14 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Api } from '../../api.ts';
+import { PRIVATE } from '../../session-cache.ts';
+
+const REFRESH_MS = 10_000;
+
+/** How the shop runs; read anew by itself while somebody looks. */
+export const operationsOptions = (api: Api) =>
+  queryOptions({
+    queryKey: [PRIVATE, 'operations'],
+    queryFn: () => api.call('GET /operations', {}),
+    staleTime: 0,
+    refetchInterval: REFRESH_MS,
+  });

@@ -1,0 +1,3 @@
+import { OperationsView } from '../features/operations/operations-view.tsx';
+
+export const Page = () => <OperationsView />;
