@@ -20,6 +20,8 @@ test('an admin sees how the shop runs and what to do, kept up to date, on a phon
   expect(await page.getByRole('status').filter({ hasText: 'needs you' }).textContent()).toContain('Backup:');
   await page.getByRole('cell', { name: 'AUTH_SECRET' }).waitFor();
   expect(await page.getByRole('row', { name: /AUTH_SECRET/u }).textContent()).toContain('set');
+  await page.getByText(/^Not set \(\d+\)$/u).click();
+  await page.getByText(/STRIPE_SECRET_KEY, /u).waitFor();
   const shown = (await page.getByRole('main').textContent()) ?? '';
   for (const secret of [SECRET, PASSWORD]) expect(shown).not.toContain(secret);
   for (const part of ['Ready to serve', 'Services', 'Queues', 'Disk and backup', 'Slowest routes', 'Versions', 'Settings'])

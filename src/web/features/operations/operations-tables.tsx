@@ -78,11 +78,20 @@ const SETTING_COLUMNS: Column<Setting>[] = [
   { header: 'Setting', cell: ({ name }) => <code className="text-sm wrap-anywhere">{name}</code> },
   {
     header: 'Value',
-    cell: ({ value, isSet }) =>
-      value === null ? <span className="text-muted">{isSet ? 'set' : 'not set'}</span> : <span className="wrap-anywhere">{value}</span>,
+    cell: ({ value }) => (value === null ? <span className="text-muted">set</span> : <span className="wrap-anywhere">{value}</span>),
   },
 ];
 
-export const SettingsTable = ({ settings }: Pick<OperationsReport, 'settings'>) => (
-  <DataTable caption="Settings" columns={SETTING_COLUMNS} rows={settings} rowKey={({ name }) => name} />
-);
+/** Those that somebody set; the others are many, and seldom looked for. */
+export const SettingsTable = ({ settings }: Pick<OperationsReport, 'settings'>) => {
+  const unset = settings.filter(({ isSet }) => !isSet);
+  return (
+    <>
+      <DataTable caption="Settings" columns={SETTING_COLUMNS} rows={settings.filter(({ isSet }) => isSet)} rowKey={({ name }) => name} />
+      <details className="rounded-2xl border border-line bg-surface px-4">
+        <summary className="flex min-h-11 cursor-pointer items-center font-medium">Not set ({unset.length})</summary>
+        <p className="pb-4 text-sm text-muted wrap-anywhere">{unset.map(({ name }) => name).join(', ')}</p>
+      </details>
+    </>
+  );
+};

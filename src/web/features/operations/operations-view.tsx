@@ -105,9 +105,11 @@ const Storage = ({ report: { disk, backup } }: { report: OperationsReport }) => 
         {disk.walBytes !== null && `, and ${formatBytes(disk.walBytes)} not merged into it yet`}
       </Fact>
       <Fact name="Last backup">
-        <ConditionBadge condition={backup.condition} /> {backup.at ? <Moment iso={backup.at} /> : 'never'}
+        <ConditionBadge condition={backup.condition} /> {backup.at && <Moment iso={backup.at} />}
         {backup.bytes !== null && `, ${formatBytes(backup.bytes)}`}
-        {backup.file && `, ${backup.file}`}. {backup.advice}
+        {backup.file && `, ${backup.file}`}
+        {backup.at && '. '}
+        {backup.advice}
       </Fact>
     </dl>
   </Part>
