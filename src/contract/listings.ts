@@ -9,6 +9,7 @@ import { PageQuery } from './paging.ts';
 import { Deleted, Inserted, Moment } from './replies.ts';
 import { SPECIFICATION_KEYS, SPECIFICATION_LABELS, type SpecificationKey } from './specification.ts';
 import { Email, Id, requiredText, requiredTypedText } from './text.ts';
+import { Month } from './updates.ts';
 import { Judgement, Worth } from './worth.ts';
 
 // They live apart so that a browser has them without the schemas.
@@ -103,6 +104,8 @@ export const Listing = z.object({
   postedAt: Moment,
   isAdvertise: z.boolean(),
   reportedStatus: z.literal('reported').nullable(),
+  /** The last month in which its maker promises security updates; null where the model, or the promise, is not known for sure. */
+  updatesUntil: Month.nullable(),
 });
 export type Listing = z.infer<typeof Listing>;
 
@@ -120,7 +123,7 @@ export type SellerRecord = z.infer<typeof SellerRecord>;
 /**
  * One listing in full: with its photos after the first, which is `image`; lists answer the first alone. Similar ones on sale come
  * with it: a sold listing's own page offers them instead. `worth`: what such a phone is worth, beside its price; null for one that is sold.
- * `imei` is null when its seller gave none.
+ * `imei` is null when its seller gave none. `updatesSource`: by whose word `updatesUntil` is.
  */
 export const ListingDetail = Listing.extend({
   photos: z.array(z.string()),
@@ -128,6 +131,7 @@ export const ListingDetail = Listing.extend({
   seller: SellerRecord,
   worth: Worth.nullable(),
   imei: ListingImei.nullable(),
+  updatesSource: z.string().nullable(),
 });
 export type ListingDetail = z.infer<typeof ListingDetail>;
 

@@ -42,6 +42,8 @@ export const Facets = z.object({
   /** In which year the phone was bought, the latest first. */
   year: z.array(FacetValue),
   place: z.array(FacetValue),
+  /** How many have so many months of security updates left at least, and fit the other filters: for 12, 24 and 36. */
+  updates: z.array(FacetValue),
   /** How many of verified sellers fit the other filters. */
   verified: Count,
   /** The cheapest and the dearest that fit the other filters, in dollars; null when there is none. */

@@ -23,12 +23,13 @@ import { orderRoutes } from './features/orders/routes.ts';
 import { paymentRoutes } from './features/payments/routes.ts';
 import { saleRoutes } from './features/payments/sale-routes.ts';
 import { personalDataRoutes } from './features/personal-data/routes.ts';
+import { createKnownModels, type KnownModels } from './features/phone-models/index.ts';
 import { phoneModelRoutes } from './features/phone-models/routes.ts';
 import { promotionRoutes } from './features/promotion/routes.ts';
 import { searchRoutes } from './features/search/routes.ts';
 import { createShelf, type Shelf } from './features/shelf/index.ts';
 import { sitemapRoutes } from './features/sitemap/routes.ts';
-import { createSalesBook, type LaunchOf, type SalesBook } from './features/worth/index.ts';
+import { createSalesBook, type SalesBook } from './features/worth/index.ts';
 import { worthRoutes } from './features/worth/routes.ts';
 import { createAccess } from './http/access.ts';
 import { readByteBodies } from './http/byte-body.ts';
@@ -49,6 +50,12 @@ import { createServeCall } from './http/route.ts';
 import { secureReplies } from './http/security.ts';
 import { createRequestSpans, type RequestSpans, traceRequests, watchRequests } from './http/watch-requests.ts';
 import type { Services } from './services.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    models: KnownModels;
+  }
+}
 
 export type AppOptions = {
   logLevel: string;
@@ -127,12 +134,9 @@ const followOwnWrites = (app: FastifyInstance, feeds: ChangeFeed[]): void => {
   });
 };
 
-/** Nothing here knows what models cost when they came out: what sellers say of it is all there is. */
-const unknownLaunch: LaunchOf = () => null;
-
 const serveApi = (
   app: FastifyInstance,
-  services: Services & { shelf: Shelf; salesBook: SalesBook; launchOf: LaunchOf },
+  services: Services & { shelf: Shelf; salesBook: SalesBook; models: KnownModels },
   options: AppOptions,
   cache: ByteCache,
 ): void => {
@@ -157,7 +161,7 @@ const serveApi = (
   phoneModelRoutes(serve, services);
   promotionRoutes(serve, services);
   searchRoutes(serve, services);
-  worthRoutes(serve, services);
+  worthRoutes(serve, { ...services, launchOf: services.models.launchOf });
 };
 
 const windowsOf = ({ publicConfig: { identity } }: Services) => ({
@@ -170,7 +174,8 @@ export const createApp = async (services: Services, options: AppOptions): Promis
   const feed = createChangeFeed(() => services.db);
   // The shelf hears of changes first: what is kept afterwards was made from it as it is then.
   const shelf = createShelf(services.db, feed);
-  const salesBook = createSalesBook(services.db, feed, { clock: services.clock, launchOf: unknownLaunch });
+  const models = createKnownModels(services, (error) => app.log.warn({ err: error }, 'the catalogue of models could not be read'));
+  const salesBook = createSalesBook(services.db, feed, { clock: services.clock, launchOf: models.launchOf });
   const publicFeed = services.replica ? createPublicFeed(services.replica, feed) : feed;
   const cache = createByteCache(publicFeed, options.cacheBytes ?? CACHE_BYTES);
   const { tracer, watch } = services;
@@ -197,9 +202,15 @@ export const createApp = async (services: Services, options: AppOptions): Promis
   serveIcons(app, services.publicConfig.shopName);
   sitemapRoutes(app, services);
   followOwnWrites(app, [...new Set([feed, publicFeed])]);
+  app.decorate('models', models);
+  models.onNews(() => {
+    salesBook.forgetJudgements();
+    cache.endEverything();
+  });
+  app.addHook('onListen', () => void models.load().catch((error: unknown) => app.log.warn({ err: error }, 'the catalogue of models could not be read yet')));
   app.addHook('onListen', () => void salesBook.open().catch((error: unknown) => app.log.warn({ err: error }, 'what was sold could not be read yet')));
   app.addHook('onListen', () => void shelf.load().catch((error: unknown) => app.log.warn({ err: error }, 'what is on sale could not be read yet')));
-  serveApi(app, { ...services, shelf, salesBook, launchOf: unknownLaunch }, options, cache);
+  serveApi(app, { ...services, shelf, salesBook, models }, options, cache);
   app.all('/api/*', async () => {
     throw new NotFound();
   });

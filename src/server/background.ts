@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { forgetChanges } from './db/changes.ts';
 import { sweepImages } from './features/images/index.ts';
+import { matchModels } from './features/listings/index.ts';
 import { createSending, type SendingEvent } from './features/mail/index.ts';
 import { sweepHolds, sweepPayments } from './features/payments/index.ts';
 import { forgetErased } from './features/personal-data/index.ts';
@@ -15,6 +16,7 @@ const LOOK_MS = 3000;
 const FORGET_MS = 60_000;
 const MAIL_MS = 1000;
 const SWEEP_MS = 600_000;
+const MATCH_MS = 10_000;
 
 /** A piece of work that goes on beside requests, in one process at a time. */
 type Piece = {
@@ -85,6 +87,12 @@ const piecesOf = (app: FastifyInstance, services: Services, origin: string): Pie
       work: () => forgetErased(services, (error) => app.log.warn({ err: error }, 'the identity service has not forgotten somebody yet')),
       everyMs: FORGET_MS,
       onError: failed('having people forgotten'),
+    },
+    {
+      name: 'models',
+      work: () => matchModels({ ...services, directory: app.models.directory }),
+      everyMs: MATCH_MS,
+      onError: failed('comparing listings with the catalogue'),
     },
     { name: 'holds', work: () => sweepHolds(services), everyMs: LOOK_MS, onError: failed('passing on holds') },
     {

@@ -65,6 +65,9 @@ export type ListingsTable = ShelfKeys & {
   imei_last4: Generated<string | null>;
   /** Since when the phone is known as not reported lost; null while it is, too. */
   imei_checked_at: Generated<Moment | null>;
+  /** The model of the catalogue that it surely is, and the last month of its security updates, counted from the year 0; null and 0 where not known. */
+  catalogue_model: Generated<string | null>;
+  updates_month: Generated<number>;
 };
 
 /** A row for each phone whose IMEI was given: what concerns one phone queues there. `key_id`: which secret its hash was made with. */

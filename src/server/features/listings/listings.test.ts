@@ -41,6 +41,8 @@ describe('listing a phone', () => {
     expect(body).toEqual({
       _id: insertedId,
       imei: null,
+      updatesUntil: null,
+      updatesSource: null,
       name: 'Samsung',
       image: 'https://pictures.example.test/front.jpg',
       location: 'Porto',

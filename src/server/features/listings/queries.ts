@@ -8,6 +8,7 @@ import { shelfKeysOf } from '../../db/shelf-keys.ts';
 import type { Db, ListingRow, NewListingRow } from '../../db/tables.ts';
 import { useImages } from '../images/index.ts';
 import { askAboutModel, type CheckedPhone, takePhone } from '../imei/index.ts';
+import type { ModelOfListing } from '../phone-models/index.ts';
 import { type FullListingRow, SHOWN } from './listing.ts';
 
 /** Listings with their seller's and brand's part, to be narrowed further. */
@@ -96,17 +97,30 @@ export const findOnSaleByIds = async (db: Db, ids: string[]): Promise<FullListin
 export const findOfSeller = (db: Db, sellerId: string, page: PageRequest): Promise<PageOf<FullListingRow>> => pageOf(db, 'seller', sellerId, page);
 
 /** A listing's row with its photos after the first, as they are kept, and what is told of its IMEI. */
-export type WholeListingRow = FullListingRow & Pick<ListingRow, 'photos' | 'imei_last4' | 'imei_checked_at'>;
+export type WholeListingRow = FullListingRow & Pick<ListingRow, 'photos' | 'imei_last4' | 'imei_checked_at' | 'catalogue_model'>;
 
 const byId = prepare<{ id: string }, WholeListingRow>(['id'], (db, { id }) =>
   selectListings(db)
-    .select(['listings.photos', 'listings.imei_last4', 'listings.imei_checked_at'])
+    .select(['listings.photos', 'listings.imei_last4', 'listings.imei_checked_at', 'listings.catalogue_model'])
     .where('listings.id', '=', id)
     .where('listings.removed_at', 'is', null),
 );
 
 /** A listing that was not removed; sold ones too. */
 export const findListing = async (db: Db, id: string): Promise<WholeListingRow | undefined> => (await byId(db, { id }))[0];
+
+const COMPARED = ['id0', 'id1', 'id2', 'id3'] as const;
+
+const someById = prepare<Record<(typeof COMPARED)[number], string>, FullListingRow & Pick<ListingRow, 'catalogue_model'>>([...COMPARED], (db, ids) =>
+  selectListings(db).select('listings.catalogue_model').where('listings.id', 'in', Object.values(ids)).where('listings.removed_at', 'is', null),
+);
+
+/** Those of these listings (four at most) that were not removed, sold ones too, in the order of the ids. */
+export const findListings = async (db: Db, [id0 = '', id1 = '', id2 = '', id3 = '']: string[]) => {
+  const found = await someById(db, { id0, id1, id2, id3 });
+  const rows = new Map(found.map((row) => [row.id, row]));
+  return [id0, id1, id2, id3].flatMap((id) => rows.get(id) ?? []);
+};
 
 export type SellerRow = { created_at: number; offers: number; sold: number };
 
@@ -170,11 +184,11 @@ export const findSimilar = async (db: Db, listing: FullListingRow, limit: number
     .slice(0, limit);
 };
 
-/** Whose it is, of which brand, and when it is listed; `now` is epoch ms. */
-export type Origin = { sellerId: string; categoryId: string; postTime: string; now: number };
+/** Whose it is, of which brand, and when it is listed; `now` is epoch ms. Without `model`, the catalogue is asked later, beside requests. */
+export type Origin = { sellerId: string; categoryId: string; postTime: string; now: number; model?: ModelOfListing };
 
 /** What a seller said of a phone, as it is kept. */
-export const toListingRow = (input: ListingInput, { sellerId, categoryId, postTime, now }: Origin): NewListingRow => {
+export const toListingRow = (input: ListingInput, { sellerId, categoryId, postTime, now, model }: Origin): NewListingRow => {
   const { name: _name, imei: _imei, photos, resale_price, original_price, specification, ...texts } = input;
   return {
     ...texts,
@@ -187,6 +201,7 @@ export const toListingRow = (input: ListingInput, { sellerId, categoryId, postTi
     specification: JSON.stringify(specification),
     post_time: postTime,
     ...shelfKeysOf(input),
+    ...model,
     created_at: now,
     advertised_at: null,
     reported_at: null,

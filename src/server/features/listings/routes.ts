@@ -9,8 +9,9 @@ import { requireOwnAddress } from '../accounts/index.ts';
 import { findCategoryByName } from '../catalogue/index.ts';
 import { requireKept } from '../images/index.ts';
 import { alreadyListed, checkPhone, recordClaim } from '../imei/index.ts';
+import { findUpdatesSource, type KnownModels } from '../phone-models/index.ts';
 import type { Shelf } from '../shelf/index.ts';
-import { findWorth, type LaunchOf, type SalesBook } from '../worth/index.ts';
+import { findWorth, type SalesBook } from '../worth/index.ts';
 import { toAskedPhone, toListing, toListingImei, toListings, toNewArrival, toPhotos, toSellerRecord } from './listing.ts';
 import { isWhole, shownOf, toShelfFilters } from './narrowing.ts';
 import { findListing, findNewest, findOfSeller, findOnSale, findOnSaleByIds, findSellerRecord, findSimilar, insertListing, PhoneOnSale } from './queries.ts';
@@ -24,7 +25,7 @@ const DAY_MS = 86_400_000;
 type Needs = Pick<Services, 'db' | 'replica' | 'clock' | 'images' | 'lostPhones' | 'tacDirectory' | 'phoneKeys'> & {
   shelf: Shelf;
   salesBook: SalesBook;
-  launchOf: LaunchOf;
+  models: KnownModels;
 };
 type ListQuery = Filters & { name?: string; email?: string; sort: ListingSort; limit: number; cursor?: string };
 
@@ -40,11 +41,11 @@ const listOwn = async ({ db, salesBook }: Needs, caller: Viewer | null, query: L
 const ORDERS = { default: 'newest', newest: 'newest', oldest: 'oldest', lowtohigh: 'cheapest', hightolow: 'dearest' } as const;
 
 const listOnSale = async (services: Needs, caller: Viewer | null, query: ListQuery): Promise<Answer<JudgedListing[]>> => {
-  const { shelf, salesBook } = services;
+  const { shelf, salesBook, clock } = services;
   const db = readFor(caller, services);
   const list = `sale ${query.sort}`;
   const after = readCursor(list, query.cursor);
-  const filters = await toShelfFilters(db, query);
+  const filters = await toShelfFilters(db, query, clock.now());
   if (!filters) return { reply: [], shows: ['shelf'] };
   const shows = [shownOf(filters)];
   if (isWhole(filters)) {
@@ -59,7 +60,7 @@ const listOnSale = async (services: Needs, caller: Viewer | null, query: ListQue
 const questionOf = (known: string): string => `By its IMEI this is a ${known}. Is that the phone you listed? What to do stands in your dashboard.`;
 
 export const listingRoutes = (serve: ServeCall, services: Needs): void => {
-  const { db, clock, images, launchOf } = services;
+  const { db, clock, images, models } = services;
 
   serve('GET /products', async ({ caller, query }) => (query.email === undefined ? listOnSale(services, caller, query) : listOwn(services, caller, query)));
 
@@ -71,7 +72,8 @@ export const listingRoutes = (serve: ServeCall, services: Needs): void => {
     const now = clock.now();
     const { imei = null } = body;
     const phone = imei === null ? null : await checkPhone(services, imei, body);
-    const origin = { sellerId: caller.userId, sellerEmail: caller.email, categoryId: category.id, postTime: toPostTime(now), now };
+    const model = await models.modelOf(category.name, body.model_name);
+    const origin = { sellerId: caller.userId, sellerEmail: caller.email, categoryId: category.id, postTime: toPostTime(now), now, model };
     const insertedId = await insertListing({ db, images }, body, origin, phone).catch(async (error: unknown) => {
       if (!(error instanceof PhoneOnSale) || !phone) throw error;
       throw alreadyListed(await recordClaim(db, phone, caller, now), phone.last4);
@@ -89,11 +91,12 @@ export const listingRoutes = (serve: ServeCall, services: Needs): void => {
       const from = readFor(caller, services);
       const row = await findListing(from, params.id);
       requireListing(row);
-      const asked = { db: from, now: clock.now(), launchOf };
-      const [similar, seller, worth] = await Promise.all([
+      const asked = { db: from, now: clock.now(), launchOf: models.launchOf };
+      const [similar, seller, worth, updatesSource] = await Promise.all([
         findSimilar(from, row, SIMILAR),
         findSellerRecord(from, row.seller_id),
         row.sold_at === null ? findWorth(asked, toAskedPhone(row)) : null,
+        row.catalogue_model === null ? null : findUpdatesSource(from, row.catalogue_model),
       ]);
       const reply: ListingDetail = {
         ...toListing(row, caller),
@@ -102,6 +105,7 @@ export const listingRoutes = (serve: ServeCall, services: Needs): void => {
         seller: toSellerRecord(seller),
         imei: toListingImei(row, caller),
         worth,
+        updatesSource,
       };
       return { reply, shows: [`listing:${row.id}`, `brand:${row.category_id}`, `seller:${row.seller_id}`] };
     });

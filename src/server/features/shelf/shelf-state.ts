@@ -170,6 +170,7 @@ export const fileRow = (state: ShelfState, row: ShelfRow): number => {
     category,
     seller: internSeller(state, row.seller_id),
     year: row.year,
+    updates: row.updates_month,
     model: internModel(state, category, row.brand_key, row.model_key),
     number: internText(state, 'number', row.number_key),
     storage: internText(state, 'storage', row.storage_key),
@@ -215,11 +216,20 @@ export const setVerified = (state: ShelfState, sellerId: string, verified: boole
   state.versions.ofVerified += 1;
 };
 
+/** How long its model gets updates the catalogue may learn later. */
+const setUpdates = ({ rows: { columns }, versions: { ofCategory } }: ShelfState, row: number, month: number): void => {
+  if (columns.updates[row] === month) return;
+  columns.updates[row] = month;
+  const category = columns.category[row] ?? 0;
+  ofCategory[category] = (ofCategory[category] ?? 0) + 1;
+};
+
 /** A listing as it is now: on the shelf while it is on sale. What a listing says of its phone never changes. */
 export const placeRow = (state: ShelfState, row: ShelfRow, onSale: boolean): void => {
   const { rows } = state;
   const known = findRow(rows, row.created_at, row.id);
   const alive = known >= 0 && rows.columns.alive[known] === 1;
+  if (known >= 0) setUpdates(state, known, row.updates_month);
   if (onSale === alive) return;
   if (known < 0) {
     addRow(state, row);
