@@ -1,5 +1,6 @@
 import { accountCalls } from './accounts.ts';
 import { catalogueCalls } from './catalogue.ts';
+import { compareCalls } from './compare.ts';
 import { configCalls } from './config.ts';
 import type { Endpoint } from './endpoint.ts';
 import { imageCalls } from './images.ts';
@@ -21,6 +22,7 @@ import { worthCalls } from './worth.ts';
 export const calls = {
   ...accountCalls,
   ...catalogueCalls,
+  ...compareCalls,
   ...configCalls,
   ...imageCalls,
   ...listingCalls,

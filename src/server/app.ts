@@ -8,6 +8,7 @@ import { NotFound } from './errors.ts';
 import { accountRoutes } from './features/accounts/routes.ts';
 import { createReadViewer } from './features/accounts/viewer.ts';
 import { catalogueRoutes } from './features/catalogue/routes.ts';
+import { compareRoutes } from './features/compare/routes.ts';
 import { configRoutes } from './features/config/routes.ts';
 import { imageRoutes } from './features/images/routes.ts';
 import { imeiRoutes } from './features/imei/routes.ts';
@@ -144,6 +145,7 @@ const serveApi = (
   const serve = createServeCall(app, { admit, checkReplies: options.checkReplies, cache, own: app.own });
   accountRoutes(serve, services);
   catalogueRoutes(serve, services);
+  compareRoutes(serve, services);
   configRoutes(serve, services);
   imageRoutes(serve, app, services);
   imeiRoutes(serve, services);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Comparison } from '#contract/compare.ts';
 import type { JudgedListing, ListingDetail } from '#contract/listings.ts';
 import type { Facets } from '#contract/search.ts';
 import { monthAt, toMonth } from '#contract/updates.ts';
@@ -7,7 +8,7 @@ import { findChanges } from '#server/db/changes.ts';
 import { matchModels } from '#server/features/listings/index.ts';
 import { ensurePhoneModels } from '#server/features/phone-models/index.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';
-import { createListing, createPerson, type Person } from '#test/factories.ts';
+import { createListing, createPerson, type Person, sellTo } from '#test/factories.ts';
 
 let shop: TestApp;
 let seller: Person;
@@ -112,6 +113,48 @@ describe('what models cost when they came out', () => {
     await shop.app.models.load();
     expect((await worthOf()).range?.fair).toBeLessThan(range?.fair ?? 0);
     expect((await read<Worth>('/worth?brand=Samsung&model_name=Galaxy S21 or S20&condition=Good')).range).toBeNull();
+  });
+});
+
+describe('phones side by side', () => {
+  const compare = (query: string, as?: string) => shop.call('GET', `/compare?${query}`, as === undefined ? {} : { as });
+
+  it('are answered in the order asked for, sold ones too; those that are gone are named', async () => {
+    const sold = await createListing(shop, seller, { model_name: 'Sold one' });
+    await sellTo(shop, await createPerson(shop, 'buyer'), sold);
+    const gone = await createListing(shop, seller, { model_name: 'Gone one' });
+    await shop.call('DELETE', `/products/${gone}`, { as: seller.token });
+    const { status, body } = await compare(`ids=${ids['Some phone']},${gone},${sold},%20${ids['Galaxy S21']?.toUpperCase()},${sold}`);
+    const { phones, gone: missing } = body as Comparison;
+    expect(status).toBe(200);
+    expect(phones.map(({ model_name, status: state }) => `${model_name} ${state}`)).toEqual(['Some phone available', 'Sold one sold', 'Galaxy S21 available']);
+    expect(missing).toEqual([gone]);
+    expect(phones[2]).toMatchObject({ updatesSource: expect.stringContaining('Samsung'), mobile_number: expect.stringMatching(/^•+$/u) });
+    const own = (await compare(`ids=${ids['Some phone']}`, seller.token)).body as Comparison;
+    expect(own.phones[0]?.mobile_number).toMatch(/^\+/u);
+  });
+
+  it('are kept until one of them changes', async () => {
+    const id = await createListing(shop, seller, { model_name: 'For a while' });
+    const ask = async () => ((await compare(`ids=${id}`)).body as Comparison).phones.length;
+    expect([await ask(), await ask()]).toEqual([1, 1]);
+    await shop.call('DELETE', `/products/${id}`, { as: seller.token });
+    expect(await ask()).toBe(0);
+  });
+
+  it.each([
+    ['', 'This is no list of phones. Choose the phones to compare in the shop.'],
+    ['ids=', 'Choose at least one phone to compare.'],
+    ['ids=,%20,', 'Choose at least one phone to compare.'],
+    ['ids=1,%27%3B--', 'This is no list of phones. Choose the phones to compare in the shop.'],
+    ['ids=%00', 'This is no list of phones. Choose the phones to compare in the shop.'],
+    ['ids=a&ids=b', 'This is no list of phones. Choose the phones to compare in the shop.'],
+    [`ids=${Array.from({ length: 5 }, (_, at) => `0000000${at}-0000-0000-0000-000000000000`).join()}`, 'At most four phones can be compared at once.'],
+    [`ids=${'x,'.repeat(4000)}`, 'At least one'],
+  ])('refuses %s', async (query, sentence) => {
+    const { status, body } = await compare(query);
+    expect(status).toBe(400);
+    if (sentence !== 'At least one') expect(body).toMatchObject({ code: 'malformed', fields: { ids: sentence } });
   });
 });
 
