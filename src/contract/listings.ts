@@ -9,7 +9,6 @@ import { PageQuery } from './paging.ts';
 import { Deleted, Inserted, Moment } from './replies.ts';
 import { SPECIFICATION_KEYS, SPECIFICATION_LABELS, type SpecificationKey } from './specification.ts';
 import { Email, Id, requiredText, requiredTypedText } from './text.ts';
-import { Month } from './updates.ts';
 import { Judgement, Worth } from './worth.ts';
 
 // They live apart so that a browser has them without the schemas.
@@ -77,6 +76,9 @@ export const ListingFields = z.object(
 /** What a seller says of a phone. Prices parse to whole cents. Everything else of a listing is the server's own. */
 export const ListingInput = ListingFields.refine(({ image, photos }) => isEachOnce([image, ...photos]), { path: ['photos'], message: PHOTO_TWICE });
 export type ListingInput = z.output<typeof ListingInput>;
+
+/** A calendar month, `2028-10`. */
+const Month = z.string().regex(/^\d{4}-(?:0[1-9]|1[0-2])$/u);
 
 export const Listing = z.object({
   _id: z.string(),

@@ -1,8 +1,3 @@
-import { z } from 'zod';
-
-/** A calendar month, `2028-10`. */
-export const Month = z.string().regex(/^\d{4}-(?:0[1-9]|1[0-2])$/u);
-
 const YEAR_MONTHS = 12;
 
 /** The calendar month (UTC) that a moment is in, counted from the year 0. `now`: epoch ms. */
