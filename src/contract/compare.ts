@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
 import { JudgedListing } from './listings.ts';
+import { MOST_COMPARED } from './page-size.ts';
 import { isStorable } from './text.ts';
 
-/** So many phones stand side by side at the most. */
-export const MOST_COMPARED = 4;
 const TOO_MANY = 'At most four phones can be compared at once.';
 const NOT_READ = 'This is no list of phones. Choose the phones to compare in the shop.';
 /** As the shop makes them; whatever else is no phone of it. */

@@ -27,6 +27,7 @@ export const sitePages: SitePage[] = [
     rendered: 'server',
     page: () => import('./pages/new-arrival.tsx'),
   },
+  { id: 'compare', path: '/compare', title: 'Compare', access: 'public', rendered: 'server', page: () => import('./pages/compare.tsx') },
   { id: 'faq', path: '/blogs', title: 'FAQ', access: 'public', rendered: 'server', page: () => import('./pages/faq.tsx') },
   { id: 'login', path: '/login', title: 'Login', access: 'public', rendered: 'browser', page: () => import('./pages/login.tsx') },
   { id: 'signup', path: '/signup', title: 'Sign Up', access: 'public', rendered: 'browser', page: () => import('./pages/signup.tsx') },
