@@ -35,6 +35,7 @@ export const everyPage = (listing: string, { payment, receipt }: BuyersPages): S
   { name: 'search', role: 'visitor', path: '/search?search=pixel' },
   { name: 'search-nothing', role: 'visitor', path: '/search?search=zzzzzz' },
   { name: 'listing', role: 'visitor', path: `/selected-items-details/${listing}` },
+  { name: 'compare', role: 'visitor', path: `/compare?ids=${listing}` },
   { name: 'faq', role: 'visitor', path: '/blogs' },
   { name: 'login', role: 'visitor', path: '/login' },
   { name: 'signup', role: 'visitor', path: '/signup' },

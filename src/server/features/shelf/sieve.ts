@@ -196,6 +196,13 @@ export const candidateSpans = (state: ShelfState, sieve: Sieve, allPrices = fals
 export const isUnfiltered = ({ groups, priceFrom, priceTo, verified, updatesFrom }: Sieve): boolean =>
   groups.length === 0 && priceFrom === 0 && priceTo === Number.MAX_SAFE_INTEGER && verified === null && updatesFrom === 0;
 
+/** How many listings on sale get updates at least until this month. */
+const countWithUpdates = ({ updatesLive }: ShelfState, from: number): number => {
+  let sum = 0;
+  for (const [month, live] of updatesLive) if (month >= from) sum += live;
+  return sum;
+};
+
 /** The part of all rows that may be expected to fit, 0 to 1, as if what they say had nothing to do with each other. */
 export const expectedShare = (state: ShelfState, sieve: Sieve): number => {
   const all = Math.max(1, state.rows.length - state.rows.dead);
@@ -214,6 +221,7 @@ export const expectedShare = (state: ShelfState, sieve: Sieve): number => {
       tests.reduce((sum, test) => sum + shareOf(test), 0),
     );
   for (const group of sieve.groups) share *= shareOf(group);
+  if (sieve.updatesFrom > 0) share *= countWithUpdates(state, sieve.updatesFrom) / all;
   const { from, to } = findPrices(state.rows, state.byPrice, sieve.priceFrom, sieve.priceTo);
   if (state.byPrice.length > 0) share *= (to - from) / state.byPrice.length;
   return share;
