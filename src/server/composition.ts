@@ -13,6 +13,7 @@ import { createMailbox } from './adapters/mail/mailbox.ts';
 import { createSmtpMailer } from './adapters/mail/smtp.ts';
 import { createPracticeCards, type PracticeCardsOptions } from './adapters/payments/practice/practice-cards.ts';
 import { createStripePayments } from './adapters/payments/stripe.ts';
+import { scheduleBackups } from './backup/schedule.ts';
 import type { Config } from './config.ts';
 import { openDatabase } from './db/database.ts';
 import { migrateDatabase } from './db/migrate.ts';
@@ -244,7 +245,13 @@ export const openServices = (config: Config, { clock = systemClock, onFault, car
     publicConfig: toPublicConfig(config, { identity, payments, images }),
     publicUrl: config.publicUrl,
     embedded: [...cards.embedded, ...signingIn],
-    background: [...cards.background, ...checkKeys(images, onFault), ...checkSignIn(identity, onFault), ...checkPhoneKeys(db, phoneKeys, onFault)],
+    background: [
+      ...cards.background,
+      ...checkKeys(images, onFault),
+      ...checkSignIn(identity, onFault),
+      ...checkPhoneKeys(db, phoneKeys, onFault),
+      ...scheduleBackups(config.backup, { db, clock, onFault }),
+    ],
     isAlone: config.database.kind === 'sqlite',
     watch,
     tracer,

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { type BackupConfig, backupOf, backupSettings } from './config/backup.ts';
 import { flag, webAddress } from './config/fields.ts';
 import { type IdentityConfig, identityFaults, identityOf, identitySettings } from './config/identity.ts';
 import { type ImagesConfig, imageFaults, imageSettings, imagesOf } from './config/images.ts';
@@ -31,6 +32,7 @@ export type Config = {
   watching: WatchingConfig;
   /** What was said, as an admin may see it. */
   shown: ShownSetting[];
+  backup: BackupConfig;
   contact: { phone: string; email: string };
   community: { name: string; url: string }[];
 };
@@ -114,6 +116,7 @@ const Environment = z.object({
   ALLOW_TEST_KEYS: flag('ALLOW_TEST_KEYS'),
   ...imageSettings,
   ...watchingSettings,
+  ...backupSettings,
   AUTH_SECRET: z.string().min(32, 'AUTH_SECRET: write at least 32 characters that nobody can guess.').optional(),
   ADMIN_EMAIL: z.email('ADMIN_EMAIL: write an e-mail address.').toLowerCase().optional(),
   ADMIN_PASSWORD: z
@@ -234,6 +237,7 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
     images: imagesOf(env),
     watching: watchingOf(env),
     shown: showSettings(settingNames, said),
+    backup: backupOf(env, dataDir),
     contact: { phone: env.CONTACT_PHONE, email: env.CONTACT_EMAIL },
     community: community(env),
   };
