@@ -1,5 +1,15 @@
 import { CannotCopy } from '../db/copy/cannot-copy.ts';
-import { beginLoading, countBrokenReferences, emptyTables, endLoading, goOnCounting, loadRows, setAside, stateOfPostgres, sumTable } from '../db/copy/load.ts';
+import {
+  beginLoading,
+  countBrokenReferences,
+  dropUnfinished,
+  emptyTables,
+  endLoading,
+  goOnCounting,
+  loadRows,
+  stateOfPostgres,
+  sumTable,
+} from '../db/copy/load.ts';
 import { lineOf, type Row, toRow } from '../db/copy/rows.ts';
 import { type CopiedTable, readOwnShape } from '../db/copy/shape.ts';
 import { openPatiently } from '../db/copy/snapshot.ts';
@@ -74,14 +84,19 @@ const load = async (file: string, proven: Proven, { db, engine, place }: Target,
   await migrate(db, engine, { isCopying: true });
 };
 
-const preparePostgres = async (db: Db, { isReplacing, now }: RestoreTarget, stamp: string): Promise<string[]> => {
+/** Only an empty database is written to: one that holds rows may be somebody's, and nothing of it can be moved aside where the migrator would not see it. */
+const preparePostgres = async (db: Db, { tables }: Head): Promise<void> => {
   const state = await stateOfPostgres(db);
-  if (state === 'filled' && !isReplacing)
-    throw new BackupTrouble('The database at DATABASE_URL holds data already. Name an empty one, or say --replace: then it is set aside. Nothing was changed.');
-  const schema = `before_restore_${stamp.replaceAll(/\W/gu, '_').toLowerCase()}`;
-  if (state !== 'empty') await setAside(db, schema, now);
-  await beginLoading(db);
-  return state === 'filled' ? [`What was in the database is now in its schema ${schema}.`] : [];
+  if (state === 'filled')
+    throw new BackupTrouble(
+      'The database at DATABASE_URL holds data already. Make an empty one, and name that; --replace is for data directories. Nothing was changed.',
+    );
+  if (state === 'unfinished')
+    await dropUnfinished(
+      db,
+      tables.map(({ name }) => name),
+    );
+  else await beginLoading(db);
 };
 
 const noteOnSecret = (head: Head, manifest: Manifest, target: RestoreTarget, written: string | null): string => {
@@ -102,14 +117,14 @@ const translate = (error: unknown, dataDir: string): unknown => {
     : new BackupTrouble(`The shop could not be restored into ${dataDir}: ${trouble}. No shop opens on what was begun; make room, and restore again.`);
 };
 
-const restoreInto = async (file: string, proven: Proven, target: RestoreTarget, place: RestorePlace, stamp: string): Promise<string[]> => {
+const restoreInto = async (file: string, proven: Proven, target: RestoreTarget, place: RestorePlace): Promise<string[]> => {
   const { kind: engine } = target.database;
   const db = openPatiently(engine === 'sqlite' ? { kind: 'sqlite', file: place.databaseFile } : target.database);
   const notes: string[] = [];
   let written: string | null = null;
   let isClosed = false;
   try {
-    if (engine === 'postgres') notes.push(...(await preparePostgres(db, target, stamp)));
+    if (engine === 'postgres') await preparePostgres(db, proven.head);
     await load(file, proven, { db, engine, place }, async (sealed) => {
       if (target.passphrase === null || target.authSecret !== null) return;
       written = await unseal(sealed, target.passphrase);
@@ -147,7 +162,7 @@ export const restoreBackup = async (file: string, target: RestoreTarget): Promis
   let place: RestorePlace | null = null;
   try {
     place = await takePlace(target.dataDir, { isReplacing: target.isReplacing, bytes: roomFor(proven.manifest, target.database.kind), stamp });
-    const notes = await restoreInto(file, proven, target, place, stamp);
+    const notes = await restoreInto(file, proven, target, place);
     await place.finish();
     const rows = Object.values(proven.manifest.rows).reduce((sum, count) => sum + count, 0);
     return { ...proven, rows, notes };

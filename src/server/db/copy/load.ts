@@ -3,7 +3,6 @@ import type { DatabaseConfig } from '../database.ts';
 import { UNFINISHED_COPY } from '../migrate.ts';
 import type { Db } from '../tables.ts';
 import { insertBatch, moveSequences, sourceBatches } from './batches.ts';
-import { CannotCopy } from './cannot-copy.ts';
 import { lineOf, type Row } from './rows.ts';
 import { type CopiedTable, MIGRATOR_TABLES } from './shape.ts';
 import { createSum } from './sum.ts';
@@ -67,15 +66,9 @@ export const stateOfPostgres = async (db: Db): Promise<'empty' | 'unfinished' | 
   return tables.length === 0 ? 'empty' : 'unfinished';
 };
 
-/** Moves everything in a PostgreSQL database aside, into a schema of that name, in one step. Throws `CannotCopy` while a shop runs on it. */
-export const setAside = (db: Db, schema: string, now: number): Promise<void> =>
+/** Removes what an interrupted restore left in a PostgreSQL database, or tables without a row: those of these names, and the migrator's. */
+export const dropUnfinished = (db: Db, names: string[]): Promise<void> =>
   db.transaction().execute(async (tx) => {
-    if ((await tablesOf(tx)).includes('leases')) {
-      const held = await tx.selectFrom('leases').select('name').where('until', '>', now).limit(1).execute();
-      if (held.length > 0) throw new CannotCopy('A shop runs on the database at DATABASE_URL, or did a moment ago. Stop it first. Nothing was changed.');
-    }
-    const { rows } = await sql<{ name: string }>`select current_schema() as name`.execute(tx);
-    const current = rows[0]?.name ?? 'public';
-    await sql`alter schema ${sql.id(current)} rename to ${sql.id(schema)}`.execute(tx);
-    await sql`create schema ${sql.id(current)}`.execute(tx);
+    for (const name of [...names, ...MIGRATOR_TABLES]) await sql`drop table if exists ${sql.table(name)} cascade`.execute(tx);
+    await sql`create table if not exists ${sql.table(UNFINISHED_COPY)} (nothing text)`.execute(tx);
   });
