@@ -29,6 +29,13 @@ export const signUpPeople = async (url: string): Promise<People> => ({
 
 type Answer = { insertedId?: string; data?: { display_url: string } };
 
+const signInAgain = async (url: string): Promise<People> => ({
+  seller: { email: 'seller@example.test', token: await createClient(url).signIn('seller@example.test', 'practice123') },
+  buyer: { email: 'buyer@example.test', token: await createClient(url).signIn('buyer@example.test', 'practice123') },
+});
+/** Rounds between two sign-ins. */
+const RENEWED = 10;
+
 const SELLERS = 3;
 const BUYERS = 2;
 
@@ -119,7 +126,8 @@ export const killAgainAndAgain = async (
   let people: People | null = null;
   for (let round = 1; round <= kills; round += 1) {
     const shop: ServerProcess = await startServer(settings);
-    people ??= await signUpPeople(shop.url);
+    // Access tokens end before a long trial does: without new ones nothing would be written any more, and nothing could be lost.
+    people = people === null ? await signUpPeople(shop.url) : round % RENEWED === 0 ? await signInAgain(shop.url) : people;
     let isOver = false;
     const writing = writeUntil(shop.url, people, acknowledged, () => isOver);
     await wait(random() * longestMs);
