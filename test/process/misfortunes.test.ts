@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => directory.remove());
 
-const KILLS = 5;
+const KILLS = 3;
 const settings = () => ({ DATA_DIR: directory.path, DEMO: 'false' });
 
 test('killed at random moments of listing, booking and uploading, the shop has all that it acknowledged, and its database is sound', async () => {
