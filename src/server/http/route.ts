@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { isDeepStrictEqual } from 'node:util';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { z } from 'zod';
@@ -20,8 +21,19 @@ export class Lazily<T> {
   }
 }
 
+/** A reply that is a file, written while it is sent. */
+export class FileReply {
+  readonly name: string;
+  readonly pieces: AsyncIterable<string>;
+
+  constructor(name: string, pieces: AsyncIterable<string>) {
+    this.name = name;
+    this.pieces = pieces;
+  }
+}
+
 export type Answer<T> = {
-  reply: T | Lazily<T>;
+  reply: T | Lazily<T> | FileReply;
   status?: 200 | 201;
   next?: string | null;
   /** What the reply shows: given, it is kept for other strangers until any of that changes. */
@@ -106,7 +118,8 @@ export const createServeCall =
         ...around,
       } as unknown as CallContext<typeof name>;
       const answered = await handle(context);
-      if (checkReplies) assertReply(name, endpoint, answered.reply);
+      if (answered.reply instanceof FileReply !== (endpoint.file !== undefined)) throw new Error(`${name} answers a file where it should not, or none`);
+      if (checkReplies && endpoint.file === undefined) assertReply(name, endpoint, answered.reply);
       return answered;
     };
     if (method === 'GET' && endpoint.access === 'anyone')
@@ -129,6 +142,10 @@ export const createServeCall =
         else response.header('cache-control', 'no-store');
         if (next) response.header('link', nextLink(request.url, next));
         response.status(status);
+        if (reply instanceof FileReply) {
+          response.type(`${endpoint.file}; charset=utf-8`).header('content-disposition', `attachment; filename="${reply.name}"`);
+          return response.send(Readable.from(reply.pieces));
+        }
         return reply instanceof Lazily ? response.type(JSON_TYPE).send(reply.write()) : response.send(reply);
       },
     });
