@@ -218,29 +218,30 @@ export class PhoneOnSale extends Error {}
 
 const phoneColumns = (phone: CheckedPhone | null, now: number) => phone && { imei_hash: phone.hash, imei_last4: phone.last4, imei_checked_at: now };
 
-/** Puts a phone on sale; answers its id. `phone` is null when no IMEI was given. Throws 409 when it is reported lost, `PhoneOnSale` when it has a listing. */
-export const insertListing = (
-  { db, images }: { db: Db; images: PicturePlace },
-  input: ListingInput,
-  { sellerEmail, ...origin }: Origin & { sellerEmail: string },
-  phone: CheckedPhone | null,
-): Promise<string> =>
-  db.transaction().execute(async (tx) => {
-    const { now } = origin;
-    if (phone) await takePhone(tx, phone, now);
-    const row = toListingRow(input, origin);
-    await useImages(tx, images, { addresses: [input.image, ...input.photos], now });
-    const inserted = await tx
-      .insertInto('listings')
-      .values({ ...row, ...phoneColumns(phone, now) })
-      .onConflict((conflict) =>
-        conflict.column('imei_hash').where('imei_hash', 'is not', null).where('sold_at', 'is', null).where('removed_at', 'is', null).doNothing(),
-      )
-      .returning('id')
-      .executeTakeFirst();
-    if (!inserted) throw new PhoneOnSale();
-    await noteListing(tx, row.id, now);
-    const seller = { userId: origin.sellerId, email: sellerEmail };
-    if (phone) await askAboutModel(tx, phone, { id: row.id, said: `${row.brand} ${row.model_name}`, seller }, now);
-    return row.id;
-  });
+/** What a seller lists, and by whom and when; `phone` is null when no IMEI was given. */
+export type Offer = { input: ListingInput; origin: Origin & { sellerEmail: string }; phone: CheckedPhone | null };
+
+/** Puts a phone on sale within a transaction; answers its id. Throws 409 when it is reported lost, `PhoneOnSale` when it has a listing. */
+export const insertListingWithin = async (tx: Db, images: PicturePlace, { input, origin: { sellerEmail, ...origin }, phone }: Offer): Promise<string> => {
+  const { now } = origin;
+  if (phone) await takePhone(tx, phone, now);
+  const row = toListingRow(input, origin);
+  await useImages(tx, images, { addresses: [input.image, ...input.photos], now });
+  const inserted = await tx
+    .insertInto('listings')
+    .values({ ...row, ...phoneColumns(phone, now) })
+    .onConflict((conflict) =>
+      conflict.column('imei_hash').where('imei_hash', 'is not', null).where('sold_at', 'is', null).where('removed_at', 'is', null).doNothing(),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  if (!inserted) throw new PhoneOnSale();
+  await noteListing(tx, row.id, now);
+  const seller = { userId: origin.sellerId, email: sellerEmail };
+  if (phone) await askAboutModel(tx, phone, { id: row.id, said: `${row.brand} ${row.model_name}`, seller }, now);
+  return row.id;
+};
+
+/** The same in a transaction of its own. */
+export const insertListing = ({ db, images }: { db: Db; images: PicturePlace }, offer: Offer): Promise<string> =>
+  db.transaction().execute((tx) => insertListingWithin(tx, images, offer));

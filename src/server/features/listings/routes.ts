@@ -15,7 +15,7 @@ import { findWorth, type SalesBook } from '../worth/index.ts';
 import { toAskedPhone, toListing, toListingImei, toListings, toNewArrival, toPhotos, toSellerRecord } from './listing.ts';
 import { isWhole, shownOf, toShelfFilters } from './narrowing.ts';
 import { findListing, findNewest, findOfSeller, findOnSale, findOnSaleByIds, findSellerRecord, findSimilar, insertListing, PhoneOnSale } from './queries.ts';
-import { requireCategory, requireListing, toPostTime } from './rules.ts';
+import { questionOf, requireCategory, requireListing, toPostTime } from './rules.ts';
 
 const NEW_ARRIVAL_DAYS = 30;
 const NEW_ARRIVALS = 8;
@@ -57,8 +57,6 @@ const listOnSale = async (services: Needs, caller: Viewer | null, query: ListQue
   return { reply: toListings(rows, caller, await salesBook.open()), next: writeCursor(list, page.next), shows };
 };
 
-const questionOf = (known: string): string => `By its IMEI this is a ${known}. Is that the phone you listed? What to do stands in your dashboard.`;
-
 export const listingRoutes = (serve: ServeCall, services: Needs): void => {
   const { db, clock, images, models } = services;
 
@@ -74,7 +72,7 @@ export const listingRoutes = (serve: ServeCall, services: Needs): void => {
     const phone = imei === null ? null : await checkPhone(services, imei, body);
     const model = await models.modelOf(category.name, body.model_name);
     const origin = { sellerId: caller.userId, sellerEmail: caller.email, categoryId: category.id, postTime: toPostTime(now), now, model };
-    const insertedId = await insertListing({ db, images }, body, origin, phone).catch(async (error: unknown) => {
+    const insertedId = await insertListing({ db, images }, { input: body, origin, phone }).catch(async (error: unknown) => {
       if (!(error instanceof PhoneOnSale) || !phone) throw error;
       throw alreadyListed(await recordClaim(db, phone, caller, now), phone.last4);
     });
