@@ -4,6 +4,7 @@ import { compareCalls } from './compare.ts';
 import { configCalls } from './config.ts';
 import type { Endpoint } from './endpoint.ts';
 import { imageCalls } from './images.ts';
+import { listingImportCalls } from './listing-imports.ts';
 import { listingCalls } from './listings.ts';
 import { lostPhoneCalls } from './lost-phones.ts';
 import { mailCalls } from './mail.ts';
@@ -26,6 +27,7 @@ export const calls = {
   ...configCalls,
   ...imageCalls,
   ...listingCalls,
+  ...listingImportCalls,
   ...lostPhoneCalls,
   ...mailCalls,
   ...moderationCalls,

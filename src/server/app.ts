@@ -12,6 +12,7 @@ import { compareRoutes } from './features/compare/routes.ts';
 import { configRoutes } from './features/config/routes.ts';
 import { imageRoutes } from './features/images/routes.ts';
 import { imeiRoutes } from './features/imei/routes.ts';
+import { listingImportRoutes } from './features/listing-imports/routes.ts';
 import { listingRoutes } from './features/listings/routes.ts';
 import { lostPhoneRoutes } from './features/lost-phones/routes.ts';
 import { mailRoutes } from './features/mail/routes.ts';
@@ -150,6 +151,7 @@ const serveApi = (
   imageRoutes(serve, app, services);
   imeiRoutes(serve, services);
   listingRoutes(serve, services);
+  listingImportRoutes(serve, services);
   lostPhoneRoutes(serve, services);
   mailRoutes(serve, services);
   moderationRoutes(serve, services);

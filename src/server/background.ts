@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { forgetChanges } from './db/changes.ts';
 import { sweepImages } from './features/images/index.ts';
 import { matchModels } from './features/listings/index.ts';
+import { createImporting, forgetImports } from './features/listing-imports/index.ts';
 import { createSending, type SendingEvent } from './features/mail/index.ts';
 import { sweepHolds, sweepPayments } from './features/payments/index.ts';
 import { forgetErased } from './features/personal-data/index.ts';
@@ -15,6 +16,7 @@ const ASK_MS = 30_000;
 const LOOK_MS = 3000;
 const FORGET_MS = 60_000;
 const MAIL_MS = 1000;
+const IMPORT_MS = 500;
 const SWEEP_MS = 600_000;
 const MATCH_MS = 10_000;
 
@@ -67,6 +69,7 @@ const sayOfMail = (app: FastifyInstance) => (event: SendingEvent) => {
 
 const piecesOf = (app: FastifyInstance, services: Services, origin: string): Piece[] => {
   const sending = createSending({ ...services, shopName: services.publicConfig.shopName, origin }, sayOfMail(app));
+  const importing = createImporting(services);
   const failed = (what: string) => (error: unknown) => app.log.error({ err: error }, `${what} failed`);
   return [
     {
@@ -94,6 +97,8 @@ const piecesOf = (app: FastifyInstance, services: Services, origin: string): Pie
       everyMs: MATCH_MS,
       onError: failed('comparing listings with the catalogue'),
     },
+    { name: 'imports', work: importing.run, hurry: importing.stop, everyMs: IMPORT_MS, onError: failed('listing what was imported') },
+    { name: 'old-imports', work: () => forgetImports(services), everyMs: SWEEP_MS, onError: failed('forgetting old imports') },
     { name: 'holds', work: () => sweepHolds(services), everyMs: LOOK_MS, onError: failed('passing on holds') },
     {
       name: 'mails',

@@ -274,6 +274,43 @@ export type ImagesTable = {
 /** A file that is being sent in parts. `outcome`: what came of it, JSON; null until it is complete. */
 export type ImageUploadsTable = { id: string; user_id: string; size: number; received: number; outcome: string | null; created_at: Moment };
 
+/** A file of listings. `columns`: JSON, what each was taken for; `origin`: where the shop was when it was sent, by which its own pictures are known. */
+export type ListingImportsTable = {
+  id: string;
+  seller_id: string;
+  file_name: string;
+  state: 'reading' | 'review' | 'running' | 'done' | 'cancelled' | 'stopped';
+  encoding: string;
+  separator: string;
+  columns: string;
+  origin: string | null;
+  /** Why it was stopped. */
+  reason: string | null;
+  created_at: Moment;
+  /** When something was last done for it. */
+  touched_at: Moment;
+  ended_at: Moment | null;
+};
+
+/** `position`: which row of the file; `cells`: JSON, as they were written but for the IMEI, and none once it is listed. `known_as`: as `CheckedPhone.known`. */
+export type ListingImportRowsTable = {
+  import_id: string;
+  position: number;
+  state: 'ready' | 'refused' | 'skipped' | 'listed' | 'failed';
+  cells: string;
+  title: string;
+  price: string;
+  /** What is wrong, by field, JSON. */
+  fields: string;
+  sentence: string | null;
+  question: string | null;
+  imei_hash: string | null;
+  imei_last4: string | null;
+  imei_key_id: string | null;
+  known_as: string | null;
+  listing_id: string | null;
+};
+
 /** `position`: where in the file the part begins; `content`: base64. */
 export type ImageUploadPartsTable = { upload_id: string; position: number; size: number; content: string };
 
@@ -345,6 +382,8 @@ export type Tables = {
   images: ImagesTable;
   image_uploads: ImageUploadsTable;
   image_upload_parts: ImageUploadPartsTable;
+  listing_imports: ListingImportsTable;
+  listing_import_rows: ListingImportRowsTable;
   mails: MailsTable;
   settings: SettingsTable;
   leases: LeasesTable;
