@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { forgetChanges } from './db/changes.ts';
 import { sweepImages } from './features/images/index.ts';
-import { matchModels } from './features/listings/index.ts';
 import { createImporting, forgetImports } from './features/listing-imports/index.ts';
+import { matchModels } from './features/listings/index.ts';
 import { createSending, type SendingEvent } from './features/mail/index.ts';
 import { sweepHolds, sweepPayments } from './features/payments/index.ts';
 import { forgetErased } from './features/personal-data/index.ts';

@@ -92,6 +92,14 @@ export const dashboardPages: SitePage[] = [
     rendered: 'browser',
     page: () => import('./pages/my-products.tsx'),
   },
+  {
+    id: 'import-products',
+    path: '/dashboard/importProducts',
+    title: 'Import And Export',
+    access: 'seller',
+    rendered: 'browser',
+    page: () => import('./pages/import-products.tsx'),
+  },
   { id: 'my-sales', path: '/dashboard/mySales', title: 'My Sales', access: 'seller', rendered: 'browser', page: () => import('./pages/my-sales.tsx') },
   {
     id: 'all-sellers',

@@ -17,8 +17,8 @@ import { addImei } from './migrations/013-imei.ts';
 import { worthIndices } from './migrations/014-worth.ts';
 import { phoneModels } from './migrations/015-models.ts';
 import { addUpdates } from './migrations/018-updates.ts';
-import { personalData } from './migrations/024-personal-data.ts';
 import { listingImports } from './migrations/019-imports.ts';
+import { personalData } from './migrations/024-personal-data.ts';
 import type { Db } from './tables.ts';
 
 /** The database holds more than this version of the shop knows of. */

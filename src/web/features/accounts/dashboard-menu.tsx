@@ -4,6 +4,7 @@ import {
   ClipboardList,
   CreditCard,
   FileUser,
+  FileSpreadsheet,
   Flag,
   LayoutDashboard,
   type LucideIcon,
@@ -14,6 +15,7 @@ import {
   Store,
   Users,
 } from 'lucide-react';
+
 import type { SignedInIdentity } from '../../ports/identity.ts';
 import { NavLink } from '../../router/index.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -25,6 +27,7 @@ type Entry = { to: string; text: string; Icon: LucideIcon };
 const SELLER: Entry[] = [
   { to: '/dashboard/addAProducts', text: 'Add A Product', Icon: PackagePlus },
   { to: '/dashboard/myProducts', text: 'My Products', Icon: Package },
+  { to: '/dashboard/importProducts', text: 'Import And Export', Icon: FileSpreadsheet },
   { to: '/dashboard/mySales', text: 'My Sales', Icon: Banknote },
 ];
 const ADMIN: Entry[] = [
