@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db, ListingImportRowsTable, ListingImportsTable } from '../../db/tables.ts';
 
 /** Imports whose rows are being listed, those that were sent first before others. */
@@ -49,5 +50,21 @@ export const settleRow = async (
     .where('import_id', '=', import_id)
     .where('position', '=', position)
     .$if(!isLocked, (query) => query.where('state', '=', 'ready'))
+    .execute();
+};
+
+/** Writes down, in one statement, which listings were made of rows that this transaction read as ready while the import is locked. */
+export const settleListed = async (tx: Db, importId: string, listed: { position: number; listingId: string }[]): Promise<void> => {
+  if (listed.length === 0) return;
+  const cases = listed.map(({ position, listingId }) => sql`when cast(${position} as bigint) then cast(${listingId} as text)`);
+  await tx
+    .updateTable('listing_import_rows')
+    .set({ state: 'listed', cells: '[]', listing_id: sql<string>`case position ${sql.join(cases, sql` `)} end` })
+    .where('import_id', '=', importId)
+    .where(
+      'position',
+      'in',
+      listed.map(({ position }) => position),
+    )
     .execute();
 };

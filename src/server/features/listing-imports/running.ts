@@ -10,7 +10,7 @@ import { readSeen } from './own-listings.ts';
 import { forgetOldImports, moveImport } from './queries.ts';
 import { readCells, toInput } from './row.ts';
 import { LISTED_SENTENCE } from './rules.ts';
-import { findReady, findRunning, lockImport, lockSeller, settleRow } from './run-queries.ts';
+import { findReady, findRunning, lockImport, lockSeller, settleListed, settleRow } from './run-queries.ts';
 import type { Content, Seen } from './seen.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'images'>;
@@ -21,7 +21,7 @@ const AT_ONCE = 25;
 /** One import, and what it is held against while this process lists it. */
 type Run = { of: ListingImportsTable; columns: ImportColumn[]; categories: FindCategory; seen: Seen<string> };
 type Seller = { id: string; email: string };
-type Added = { content: Content; imeiHash: string | null; listingId: string };
+type Added = { content: Content; imeiHash: string | null; position: number; listingId: string };
 /** `refused`: a row that can't be listed, and all that was done with it is undone. */
 type Outcome =
   | { what: 'done' | 'more' | 'over' | 'seller_gone' }
@@ -60,8 +60,7 @@ const listRow = async (tx: Db, { images }: Needs, run: Run, row: ListingImportRo
     return null;
   }
   const listingId = await insertListingWithin(tx, images, offer);
-  await settleRow(tx, row, { state: 'listed', listing_id: listingId, cells: '[]' }, true);
-  return { content, imeiHash: row.imei_hash, listingId };
+  return { content, imeiHash: row.imei_hash, position: row.position, listingId };
 };
 
 /** Lists the next rows of an import in one transaction. */
@@ -87,6 +86,7 @@ const listNext = async (needs: Needs, run: Run, limit: number): Promise<Outcome>
           throw error;
         }
       }
+      await settleListed(tx, run.of.id, added);
       return { what: 'more' };
     })
     .catch((error: unknown) => {
