@@ -54,6 +54,7 @@ export const everyPage = (listing: string, { payment, receipt }: BuyersPages): S
   { name: 'welcome-seller', role: 'seller', path: '/dashboard' },
   { name: 'add-product', role: 'seller', path: '/dashboard/addAProducts' },
   { name: 'my-products', role: 'seller', path: '/dashboard/myProducts' },
+  { name: 'import-products', role: 'seller', path: '/dashboard/importProducts' },
   { name: 'my-sales', role: 'seller', path: '/dashboard/mySales' },
   { name: 'payments', role: 'admin', path: '/dashboard/payments' },
   { name: 'all-sellers', role: 'admin', path: '/dashboard/allSellers' },

@@ -73,6 +73,12 @@ const eraseUploads: Erase = async (tx, { person }) => {
   await tx.deleteFrom('image_uploads').where('user_id', '=', person.id).execute();
 };
 
+const eraseImports: Erase = async (tx, { person }) => {
+  const theirs = tx.selectFrom('listing_imports').select('id').where('seller_id', '=', person.id);
+  await tx.deleteFrom('listing_import_rows').where('import_id', 'in', theirs).execute();
+  await tx.deleteFrom('listing_imports').where('seller_id', '=', person.id).execute();
+};
+
 const eraseUser: Erase = (tx, { person, now }) =>
   tx
     .updateTable('users')
@@ -91,6 +97,8 @@ const TABLES: Record<keyof Tables, Erase | Kept> = {
   lost_phones: eraseLostPhones,
   image_uploads: eraseUploads,
   image_upload_parts: 'goes with its uploads',
+  listing_imports: eraseImports,
+  listing_import_rows: 'goes with its imports',
   outbox: (tx, { person }) => tx.deleteFrom('outbox').where('recipient', '=', person.email).execute(),
   mails: (tx, { person }) => tx.deleteFrom('mails').where('recipient', '=', person.email).execute(),
   users: eraseUser,

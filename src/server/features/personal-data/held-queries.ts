@@ -157,6 +157,28 @@ const TABLES: Record<keyof Tables, Held[] | Nothing> = {
       rows: (db, { id }) => db.selectFrom('image_uploads').select(['id', 'size', 'received', 'created_at']).where('user_id', '=', id).execute(),
     },
   ],
+  listing_imports: [
+    {
+      name: 'imports',
+      about: 'Files of listings that you sent in the last days.',
+      rows: (db, { id }) =>
+        db.selectFrom('listing_imports').select(['id', 'file_name', 'state', 'reason', 'created_at', 'ended_at']).where('seller_id', '=', id).execute(),
+    },
+  ],
+  listing_import_rows: [
+    {
+      name: 'import_rows',
+      about: 'The rows of those files that are not listed, as you wrote them.',
+      rows: (db, { id }) =>
+        db
+          .selectFrom('listing_import_rows')
+          .select(['import_id', 'position', 'state', 'cells', 'sentence', 'question', 'imei_last4', 'listing_id'])
+          .where('import_id', 'in', db.selectFrom('listing_imports').select('listing_imports.id').where('listing_imports.seller_id', '=', id))
+          .orderBy('import_id')
+          .orderBy('position')
+          .execute(),
+    },
+  ],
   image_upload_parts: 'the parts of the uploads, which are told of',
   images: 'pictures belong to the listings that name them',
   categories: 'brands',

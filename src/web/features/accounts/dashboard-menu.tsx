@@ -3,8 +3,8 @@ import {
   Banknote,
   ClipboardList,
   CreditCard,
-  FileUser,
   FileSpreadsheet,
+  FileUser,
   Flag,
   LayoutDashboard,
   type LucideIcon,
@@ -15,7 +15,6 @@ import {
   Store,
   Users,
 } from 'lucide-react';
-
 import type { SignedInIdentity } from '../../ports/identity.ts';
 import { NavLink } from '../../router/index.ts';
 import { Avatar } from '../../ui/avatar.tsx';
