@@ -5,6 +5,7 @@ import { configCalls } from './config.ts';
 import type { Endpoint } from './endpoint.ts';
 import { imageCalls } from './images.ts';
 import { listingImportCalls } from './listing-imports.ts';
+import { inHandCalls } from './in-hand.ts';
 import { listingCalls } from './listings.ts';
 import { lostPhoneCalls } from './lost-phones.ts';
 import { mailCalls } from './mail.ts';
@@ -17,6 +18,7 @@ import { personalDataCalls } from './personal-data.ts';
 import { phoneModelCalls } from './phone-models.ts';
 import { promotionCalls } from './promotion.ts';
 import { searchCalls } from './search.ts';
+import { seenPhotoCalls } from './seen-photos.ts';
 import { worthCalls } from './worth.ts';
 
 /** The whole API, below `/api`. The browser takes only its type, so that no schema is sent to a reader. */
@@ -26,6 +28,7 @@ export const calls = {
   ...compareCalls,
   ...configCalls,
   ...imageCalls,
+  ...inHandCalls,
   ...listingCalls,
   ...listingImportCalls,
   ...lostPhoneCalls,
@@ -39,6 +42,7 @@ export const calls = {
   ...phoneModelCalls,
   ...promotionCalls,
   ...searchCalls,
+  ...seenPhotoCalls,
   ...worthCalls,
 } as const satisfies Record<string, Endpoint>;
 

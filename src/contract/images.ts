@@ -31,12 +31,22 @@ const Offset = z
   .regex(/^\d{1,8}$/u, 'Say with `offset` where this part begins: a whole number of bytes.')
   .transform(Number);
 
-const Uploaded = z.object({ data: z.object({ display_url: z.string() }) });
+/** What a photo could do better. It is taken all the same. */
+export const PhotoHint = z.object({
+  kind: z.enum(['dark', 'small', 'blurred', 'empty', 'no_phone']),
+  /** A sentence for whoever took it. */
+  message: z.string(),
+});
+export type PhotoHint = z.infer<typeof PhotoHint>;
+
+/** `hints` is there only when there is something to say. */
+const Uploaded = z.object({ data: z.object({ display_url: z.string(), hints: z.array(PhotoHint).optional() }) });
 const ById = z.object({ id: Id });
 
 export const imageCalls = {
   'POST /images': {
-    summary: 'Keeps a picture (multipart field `image`: jpeg, png, webp, heic or avif, 10 MB, 40 megapixels) and answers its address.',
+    summary:
+      'Keeps a picture (multipart field `image`: jpeg, png, webp, heic or avif, 10 MB, 40 megapixels) and answers its address, with `hints` where the photo could be better.',
     access: 'signed-in',
     upload: 'image',
     reply: Uploaded,

@@ -68,6 +68,8 @@ export const ListingFields = z.object(
     color: requiredText('Color', 200),
     storage: requiredTypedText('Storage', 200),
     imei: OptionalImei,
+    /** The code whose photo shows the phone in its seller's hand. */
+    inHand: Id.nullable().optional(),
     specification: SpecificationInput,
   },
   'A listing is expected.',
@@ -105,6 +107,8 @@ export const Listing = z.object({
   /** When it was listed, for people; `post_time` is the same in the specification's form. */
   postedAt: Moment,
   isAdvertise: z.boolean(),
+  /** An admin has seen a fresh photo of the phone with a code that the shop gave to its seller. */
+  inHand: z.boolean(),
   reportedStatus: z.literal('reported').nullable(),
   /** The last month in which its maker promises security updates; null where the model, or the promise, is not known for sure. */
   updatesUntil: Month.nullable(),
@@ -134,6 +138,8 @@ export const ListingDetail = Listing.extend({
   worth: Worth.nullable(),
   imei: ListingImei.nullable(),
   updatesSource: z.string().nullable(),
+  /** The photo that earned the badge, where its seller lets everybody see it. */
+  inHandPhoto: z.string().nullable(),
 });
 export type ListingDetail = z.infer<typeof ListingDetail>;
 
@@ -163,7 +169,7 @@ export const listingCalls = {
   },
   'POST /products': {
     summary:
-      'Lists a phone for sale. `image` is its first photo, `photos` up to seven more. With `imei`, of which a hash and four digits are kept, each phone is on sale once; `question` asks whether the model is right.',
+      'Lists a phone for sale. `image` is its first photo, `photos` up to seven more. With `imei`, of which a hash and four digits are kept, each phone is on sale once; `question` asks whether the model is right. `inHand` names a code whose photo was sent.',
     access: 'seller',
     query: z.object({ email: Email.optional() }),
     body: ListingInput,

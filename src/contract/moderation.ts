@@ -12,7 +12,7 @@ export const ReportedItem = Listing.omit({ status: true }).extend({
 });
 export type ReportedItem = z.infer<typeof ReportedItem>;
 
-export const RemovalReason = z.enum(['by_seller', 'reported', 'seller_removed', 'by_admin', 'refunded', 'reported_lost']);
+export const RemovalReason = z.enum(['by_seller', 'reported', 'seller_removed', 'by_admin', 'refunded', 'reported_lost', 'seen_photos']);
 export type RemovalReason = z.infer<typeof RemovalReason>;
 
 /** A listing or a person that was removed in the last 30 days and can come back. */

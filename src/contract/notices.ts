@@ -24,6 +24,8 @@ export const NoticeKind = z.enum([
   'lost_phone_found',
   'own_listing_held',
   'sold_phone_lost',
+  'in_hand_confirmed',
+  'in_hand_refused',
 ]);
 export type NoticeKind = z.infer<typeof NoticeKind>;
 

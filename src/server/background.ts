@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { forgetChanges } from './db/changes.ts';
 import { sweepImages } from './features/images/index.ts';
+import { letGoOfInHandPhotos } from './features/in-hand/index.ts';
 import { createImporting, forgetImports } from './features/listing-imports/index.ts';
 import { matchModels } from './features/listings/index.ts';
 import { createSending, type SendingEvent } from './features/mail/index.ts';
 import { sweepHolds, sweepPayments } from './features/payments/index.ts';
 import { forgetErased } from './features/personal-data/index.ts';
+import { recognisePhotos } from './features/photo-prints/index.ts';
 import { createInjectFetch } from './http/inject-fetch.ts';
 import { holdAlways, keepLeases } from './leases.ts';
 import type { Background, Services } from './services.ts';
@@ -99,6 +101,13 @@ const piecesOf = (app: FastifyInstance, services: Services, origin: string): Pie
     },
     { name: 'imports', work: importing.run, hurry: importing.stop, everyMs: IMPORT_MS, onError: failed('listing what was imported') },
     { name: 'old-imports', work: () => forgetImports(services), everyMs: SWEEP_MS, onError: failed('forgetting old imports') },
+    {
+      name: 'photos',
+      work: () => recognisePhotos(services, (error) => app.log.warn({ err: error }, 'pictures of before could not be looked at yet')),
+      everyMs: LOOK_MS,
+      onError: failed('recognising photos'),
+    },
+    { name: 'in-hand', work: () => letGoOfInHandPhotos(services), everyMs: SWEEP_MS, onError: failed('letting go of photos in hand') },
     { name: 'holds', work: () => sweepHolds(services), everyMs: LOOK_MS, onError: failed('passing on holds') },
     {
       name: 'mails',

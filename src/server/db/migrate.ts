@@ -19,6 +19,7 @@ import { phoneModels } from './migrations/015-models.ts';
 import { addUpdates } from './migrations/018-updates.ts';
 import { listingImports } from './migrations/019-imports.ts';
 import { personalData } from './migrations/024-personal-data.ts';
+import { photoPrints } from './migrations/017-photo-prints.ts';
 import type { Db } from './tables.ts';
 
 /** The database holds more than this version of the shop knows of. */
@@ -57,6 +58,7 @@ const migrationsFor = (engine: DatabaseConfig['kind']): Migrations => ({
   '013-imei': { up: addImei },
   '014-worth': running(worthIndices),
   '015-models': running(phoneModels),
+  '017-photo-prints': running(photoPrints),
   '018-updates': { up: addUpdates },
   '019-imports': running(listingImports),
   '024-personal-data': running(personalData),

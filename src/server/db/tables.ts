@@ -68,6 +68,8 @@ export type ListingsTable = ShelfKeys & {
   /** The model of the catalogue that it surely is, and the last month of its security updates, counted from the year 0; null and 0 where not known. */
   catalogue_model: Generated<string | null>;
   updates_month: Generated<number>;
+  /** When an admin confirmed that its seller has it in hand. */
+  in_hand_at: Generated<Moment | null>;
 };
 
 /** A row for each phone whose IMEI was given: what concerns one phone queues there. `key_id`: which secret its hash was made with. */
@@ -269,6 +271,55 @@ export type ImagesTable = {
   removed_at: Moment | null;
   /** When its files were gone, or left to the operator. */
   gone_at: Moment | null;
+  /** A small grey picture to compare by, base64; null while there is none, and for one that can't be read any more. */
+  small: Generated<string | null>;
+  /** When it was looked at for what it is recognised by, whatever came of it. */
+  printed_at: Generated<Moment | null>;
+};
+
+/** Hashes of a picture (`part` 0) and of what is left when its edges are cut a little; the bands are their quarters. */
+export type PhotoHashesTable = { image_id: string; part: number; hash: string; band0: number; band1: number; band2: number; band3: number };
+
+/** Which of the shop's own pictures a listing shows. `compared_at`: when it was looked for among the others. */
+export type ListingPhotosTable = { listing_id: string; image_id: string; address: string; compared_at: Moment | null };
+
+/** A listing shows a photo that another seller's earlier one shows, too. */
+export type SeenPhotosTable = {
+  id: string;
+  listing_id: string;
+  other_listing_id: string;
+  image_id: string;
+  other_image_id: string;
+  likeness: 'same' | 'alike';
+  mirrored: 0 | 1;
+  created_at: Moment;
+  closed_at: Moment | null;
+  decision: 'dismissed' | 'removed' | null;
+  decided_by: string | null;
+};
+
+/** A code that a seller photographs beside the phone, and what came of it. */
+export type InHandPhotosTable = {
+  id: string;
+  code: string;
+  seller_id: string;
+  /** Null until the phone is listed. */
+  listing_id: string | null;
+  created_at: Moment;
+  expires_at: Moment;
+  image: string | null;
+  image_id: string | null;
+  /** Whether the seller wants it to be seen by everybody. */
+  shown: 0 | 1;
+  /** Another seller's listing with a photo much like it. */
+  seen_listing_id: string | null;
+  sent_at: Moment | null;
+  decision: 'confirmed' | 'refused' | null;
+  reason: string | null;
+  decided_by: string | null;
+  decided_at: Moment | null;
+  /** When its picture was let go of. */
+  released_at: Moment | null;
 };
 
 /** A file that is being sent in parts. `outcome`: what came of it, JSON; null until it is complete. */
@@ -380,6 +431,10 @@ export type Tables = {
   notices: NoticesTable;
   outbox: OutboxTable;
   images: ImagesTable;
+  photo_hashes: PhotoHashesTable;
+  listing_photos: ListingPhotosTable;
+  seen_photos: SeenPhotosTable;
+  in_hand_photos: InHandPhotosTable;
   image_uploads: ImageUploadsTable;
   image_upload_parts: ImageUploadPartsTable;
   listing_imports: ListingImportsTable;

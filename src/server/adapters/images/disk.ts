@@ -64,35 +64,6 @@ const keepFiles = async (directory: string, id: string, files: WebPicture['files
   }
 };
 
-const createPlace = (directory: string): Place => {
-  let prepared: Promise<void> | null = null;
-
-  const prepare = async (): Promise<void> => {
-    await mkdir(directory, { recursive: true, mode: 0o700 });
-    await removeLeftBehind(directory);
-  };
-
-  return {
-    kind: 'disk',
-    async keep(id, { files }) {
-      prepared ??= prepare();
-      try {
-        await prepared;
-        await keepFiles(directory, id, files);
-      } catch (error) {
-        // The next picture tries all of it again: a full disk may be emptied, a directory come back.
-        prepared = null;
-        throw toRefusal(error);
-      }
-      return { address: `/images/${id}/${LARGEST}.webp`, deleteUrl: null };
-    },
-    async remove(id) {
-      await rm(join(directory, id), { recursive: true, force: true });
-      return true;
-    },
-  };
-};
-
 /** The files of a directory of pictures, to be served. */
 export const createDiskImageFiles = (directory: string): ImageFiles => ({
   async read(id, name) {
@@ -115,6 +86,37 @@ export const createDiskImageFiles = (directory: string): ImageFiles => ({
     }
   },
 });
+
+const createPlace = (directory: string): Place => {
+  const files = createDiskImageFiles(directory);
+  let prepared: Promise<void> | null = null;
+
+  const prepare = async (): Promise<void> => {
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    await removeLeftBehind(directory);
+  };
+
+  return {
+    kind: 'disk',
+    async keep(id, { files: written }) {
+      prepared ??= prepare();
+      try {
+        await prepared;
+        await keepFiles(directory, id, written);
+      } catch (error) {
+        // The next picture tries all of it again: a full disk may be emptied, a directory come back.
+        prepared = null;
+        throw toRefusal(error);
+      }
+      return { address: `/images/${id}/${LARGEST}.webp`, deleteUrl: null };
+    },
+    read: ({ id }) => files.read(id, '640.webp'),
+    async remove(id) {
+      await rm(join(directory, id), { recursive: true, force: true });
+      return true;
+    },
+  };
+};
 
 /** Keeps pictures as `<directory>/<id>/<width>.webp`. */
 export const createDiskImageStore = ({ directory, db, clock }: { directory: string; db: Db; clock: Clock }): ImageStore => {

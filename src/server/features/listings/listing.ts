@@ -34,6 +34,7 @@ export const SHOWN = [
   'sold_at',
   'removed_at',
   'removed_reason',
+  'in_hand_at',
 ] as const;
 
 /** A listing's row with what it takes from its seller and its brand. */
@@ -74,6 +75,7 @@ const withoutSpecification = (row: FullListingRow, viewer: object | null): Omit<
   storage: row.storage,
   status: row.sold_at === null ? 'available' : 'sold',
   postedAt: new Date(row.created_at).toISOString(),
+  inHand: row.in_hand_at !== null,
   isAdvertise: row.advertised_at !== null && row.sold_at === null,
   reportedStatus: row.reported_at === null ? null : 'reported',
   updatesUntil: toMonth(row.updates_month),

@@ -9,6 +9,8 @@ import type { Db, ListingRow, NewListingRow } from '../../db/tables.ts';
 import { useImages } from '../images/index.ts';
 import { askAboutModel, type CheckedPhone, takePhone } from '../imei/index.ts';
 import type { ModelOfListing } from '../phone-models/index.ts';
+import { attachInHand } from '../in-hand/index.ts';
+import { notePhotos } from '../photo-prints/index.ts';
 import { type FullListingRow, SHOWN } from './listing.ts';
 
 /** Listings with their seller's and brand's part, to be narrowed further. */
@@ -189,7 +191,7 @@ export type Origin = { sellerId: string; categoryId: string; postTime: string; n
 
 /** What a seller said of a phone, as it is kept. */
 export const toListingRow = (input: ListingInput, { sellerId, categoryId, postTime, now, model }: Origin): NewListingRow => {
-  const { name: _name, imei: _imei, photos, resale_price, original_price, specification, ...texts } = input;
+  const { name: _name, imei: _imei, inHand: _inHand, photos, resale_price, original_price, specification, ...texts } = input;
   return {
     ...texts,
     id: uuid(),
@@ -236,6 +238,8 @@ export const insertListingWithin = async (tx: Db, images: PicturePlace, { input,
     .returning('id')
     .executeTakeFirst();
   if (!inserted) throw new PhoneOnSale();
+  await notePhotos(tx, row.id, images, [input.image, ...input.photos]);
+  if (input.inHand) await attachInHand(tx, { id: input.inHand, sellerId: origin.sellerId, listingId: row.id }, { place: images, now });
   await noteListing(tx, row.id, now);
   const seller = { userId: origin.sellerId, email: sellerEmail };
   if (phone) await askAboutModel(tx, phone, { id: row.id, said: `${row.brand} ${row.model_name}`, seller }, now);

@@ -10,6 +10,7 @@ import { findCategoryByName } from '../catalogue/index.ts';
 import { requireKept } from '../images/index.ts';
 import { alreadyListed, checkPhone, recordClaim } from '../imei/index.ts';
 import { findUpdatesSource, type KnownModels } from '../phone-models/index.ts';
+import { findShownPhoto } from '../in-hand/index.ts';
 import type { Shelf } from '../shelf/index.ts';
 import { findWorth, type SalesBook } from '../worth/index.ts';
 import { toAskedPhone, toListing, toListingImei, toListings, toNewArrival, toPhotos, toSellerRecord } from './listing.ts';
@@ -90,11 +91,12 @@ export const listingRoutes = (serve: ServeCall, services: Needs): void => {
       const row = await findListing(from, params.id);
       requireListing(row);
       const asked = { db: from, now: clock.now(), launchOf: models.launchOf };
-      const [similar, seller, worth, updatesSource] = await Promise.all([
+      const [similar, seller, worth, updatesSource, inHandPhoto] = await Promise.all([
         findSimilar(from, row, SIMILAR),
         findSellerRecord(from, row.seller_id),
         row.sold_at === null ? findWorth(asked, toAskedPhone(row)) : null,
         row.catalogue_model === null ? null : findUpdatesSource(from, row.catalogue_model),
+        row.in_hand_at === null ? null : findShownPhoto(from, row.id),
       ]);
       const reply: ListingDetail = {
         ...toListing(row, caller),
@@ -104,6 +106,7 @@ export const listingRoutes = (serve: ServeCall, services: Needs): void => {
         imei: toListingImei(row, caller),
         worth,
         updatesSource,
+        inHandPhoto,
       };
       return { reply, shows: [`listing:${row.id}`, `brand:${row.category_id}`, `seller:${row.seller_id}`] };
     });
