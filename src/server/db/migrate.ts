@@ -16,10 +16,10 @@ import { oneOwnerEach } from './migrations/012-identity-accounts.ts';
 import { addImei } from './migrations/013-imei.ts';
 import { worthIndices } from './migrations/014-worth.ts';
 import { phoneModels } from './migrations/015-models.ts';
+import { photoPrints } from './migrations/017-photo-prints.ts';
 import { addUpdates } from './migrations/018-updates.ts';
 import { listingImports } from './migrations/019-imports.ts';
 import { personalData } from './migrations/024-personal-data.ts';
-import { photoPrints } from './migrations/017-photo-prints.ts';
 import type { Db } from './tables.ts';
 
 /** The database holds more than this version of the shop knows of. */

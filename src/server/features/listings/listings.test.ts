@@ -43,6 +43,8 @@ describe('listing a phone', () => {
       imei: null,
       updatesUntil: null,
       updatesSource: null,
+      inHand: false,
+      inHandPhoto: null,
       name: 'Samsung',
       image: 'https://pictures.example.test/front.jpg',
       location: 'Porto',

@@ -8,8 +8,8 @@ import { shelfKeysOf } from '../../db/shelf-keys.ts';
 import type { Db, ListingRow, NewListingRow } from '../../db/tables.ts';
 import { useImages } from '../images/index.ts';
 import { askAboutModel, type CheckedPhone, takePhone } from '../imei/index.ts';
-import type { ModelOfListing } from '../phone-models/index.ts';
 import { attachInHand } from '../in-hand/index.ts';
+import type { ModelOfListing } from '../phone-models/index.ts';
 import { notePhotos } from '../photo-prints/index.ts';
 import { type FullListingRow, SHOWN } from './listing.ts';
 

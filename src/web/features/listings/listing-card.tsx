@@ -2,7 +2,7 @@ import { ChevronDown, MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Listed } from '../../listed.ts';
 import { Link } from '../../router/index.ts';
-import { VerifiedBadge } from '../../ui/badge.tsx';
+import { InHandBadge, VerifiedBadge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { JudgementBadge } from '../../ui/judgement-badge.tsx';
 import { ListingImage } from '../../ui/listing-image.tsx';
@@ -98,6 +98,7 @@ export const ListingCard = ({ listing, eager = false, report, compare }: Listing
           </span>
         )}
       </p>
+      {listing.inHand && <InHandBadge className="justify-self-start self-start" />}
     </div>
     <div className="mt-3 px-4">
       <ButtonLink to={`/booking-page/${encodeURIComponent(listing._id)}`} className="relative w-full" aria-label={`Book Now: ${listing.model_name}`}>

@@ -9,6 +9,7 @@ import { Price } from '../../ui/price.tsx';
 import { FactsAtAGlance } from './facts-at-a-glance.tsx';
 import { Gallery } from './gallery.tsx';
 import { ImeiNote } from './imei-note.tsx';
+import { InHandNote } from './in-hand-note.tsx';
 import { ListingCard } from './listing-card.tsx';
 import { SafetyAdvice } from './safety-advice.tsx';
 import { SellerBox } from './seller-box.tsx';
@@ -86,6 +87,7 @@ const Offer = ({ listing, report, compare, worth }: ListingViewProps) => (
     <Facts listing={listing} />
     <UpdatesNote listing={listing} />
     <ImeiNote imei={listing.imei} />
+    <InHandNote listing={listing} />
     <SellerBox listing={listing} />
     <div className="flex flex-wrap items-center gap-2">
       {compare(listing)}

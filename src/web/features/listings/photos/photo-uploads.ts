@@ -1,4 +1,4 @@
-import { MAX_IMAGE_BYTES } from '#contract/images.ts';
+import { MAX_IMAGE_BYTES, type PhotoHint } from '#contract/images.ts';
 import { MAX_PHOTOS } from '#contract/listings.ts';
 import { ApiError } from '../../../api.ts';
 import { sentenceOf } from '../../../error-sentence.ts';
@@ -12,7 +12,8 @@ export type PhotoState =
   | { at: 'waiting' }
   | { at: 'shrinking' }
   | Passage
-  | { at: 'sent'; address: string }
+  /** `hints`: what the shop says could be better. */
+  | { at: 'sent'; address: string; hints?: readonly PhotoHint[] }
   | { at: 'cancelled' }
   /** `isFinal`: it will be refused again, however often it is sent. */
   | { at: 'failed'; message: string; isFinal: boolean };
@@ -71,8 +72,8 @@ export const createPhotoUploads = ({ calls, line, shrink }: PhotoEdges) => {
     try {
       const sending = sendings.get(key) ?? (await prepare(photo, signal));
       sendings.set(key, sending);
-      const address = await sending.run(signal);
-      if (!signal.aborted) become(key, { at: 'sent', address });
+      const { address, hints } = await sending.run(signal);
+      if (!signal.aborted) become(key, { at: 'sent', address, hints });
     } catch (error) {
       if (!signal.aborted) become(key, toFailure(error));
     }
