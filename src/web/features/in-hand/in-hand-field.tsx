@@ -123,14 +123,17 @@ const Chooser = ({ percent, onSend }: ChooserProps) => {
   );
 };
 
-const Sent = ({ photo, onAgain }: { photo: string; onAgain: () => void }) => (
+/** What is with a listing already can't be left out any more. */
+const Sent = ({ photo, onAgain }: { photo: string; onAgain: (() => void) | null }) => (
   <div className="flex flex-wrap items-center gap-4">
     <ListingImage address={photo} alt="Your photo with the code" sizes="6rem" className="size-24 rounded-xl" />
     <div className="grid min-w-0 flex-1 basis-48 justify-items-start gap-2">
       <p>The photo is with the shop. Somebody reads the code, and you are told when the badge is there.</p>
-      <Button variant="secondary" size="small" onClick={onAgain}>
-        Leave it out
-      </Button>
+      {onAgain && (
+        <Button variant="secondary" size="small" onClick={onAgain}>
+          Leave it out
+        </Button>
+      )}
     </div>
   </div>
 );
@@ -150,7 +153,7 @@ export const InHandField = (props: InHandFieldProps) => {
           Get a code
         </Button>
       )}
-      {code && isSent && code.photo !== null && <Sent photo={code.photo} onAgain={again} />}
+      {code && isSent && code.photo !== null && <Sent photo={code.photo} onAgain={props.listing ? null : again} />}
       {code?.state === 'open' && (
         <>
           <Steps code={code} />

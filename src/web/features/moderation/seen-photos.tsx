@@ -54,7 +54,11 @@ const OneSide = ({ seen, side, isFirst }: { seen: SeenPhoto; side: Side; isFirst
     <p className="text-sm text-muted">
       Listed <Moment iso={side.postedAt} />, photo sent <Moment iso={side.photoAt} />
     </p>
-    {side.status === 'available' && <RemoveButton seen={seen} side={side} />}
+    {side.status === 'available' && (
+      <div className="justify-self-start">
+        <RemoveButton seen={seen} side={side} />
+      </div>
+    )}
   </div>
 );
 
