@@ -52,7 +52,7 @@ test('a seller reads what a photo could do better, shows a phone in hand, and th
   await expectAccessibleInBothThemes(seller, 'the form');
 
   await open(seller, '/dashboard/myProducts');
-  await seller.getByRole('button', { name: 'Show Galaxy S21 in your hand' }).click();
+  await seller.getByRole('button', { name: 'Show it in hand: Galaxy S21' }).click();
   const dialog = seller.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Get a code' }).click();
   const code = (await dialog.getByText(/^[A-Z3479]{3}-[A-Z3479]{3}$/u).textContent()) ?? '';

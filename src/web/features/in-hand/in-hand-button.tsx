@@ -13,7 +13,7 @@ export const InHandButton = ({ listing }: { listing: Listing }) => {
   if (listing.status === 'sold') return null;
   return (
     <>
-      <Button variant="secondary" size="small" aria-label={`Show ${listing.model_name} in your hand`} onClick={() => setOpen(true)}>
+      <Button variant="secondary" size="small" aria-label={`Show it in hand: ${listing.model_name}`} onClick={() => setOpen(true)}>
         Show it in hand
       </Button>
       <Dialog open={open} onOpenChange={setOpen} title={listing.model_name}>

@@ -55,7 +55,7 @@ const Decide = ({ photo }: { photo: InHandPhoto }) => {
   return (
     <div className="flex flex-wrap gap-3">
       <Button size="small" aria-label={`Confirm ${photo.listing.model_name}`} busy={decide.isPending} onClick={() => void confirm()}>
-        Code and phone are on it
+        Confirm
       </Button>
       <Button variant="risky" size="small" aria-label={`Refuse ${photo.listing.model_name}`} onClick={() => setOpen(true)}>
         Refuse
@@ -74,7 +74,7 @@ const Photo = ({ photo }: { photo: InHandPhoto }) => (
     </a>
     <div className="grid content-start gap-3">
       <p>
-        The code to be read: <strong className="font-display text-xl tracking-wide whitespace-nowrap">{photo.code}</strong>
+        Are the phone and this code on it? <strong className="font-display text-xl tracking-wide whitespace-nowrap">{photo.code}</strong>
       </p>
       <p className="wrap-anywhere" dir="auto">
         <Link to={`/selected-items-details/${photo.listing._id}`} className={LINK}>
