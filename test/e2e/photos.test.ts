@@ -89,7 +89,7 @@ test('a seller reads what a photo could do better, shows a phone in hand, and th
   await expect.poll(() => seen.isVisible()).toBe(false);
 
   const stranger = (await shop.visitor()).page;
-  await open(stranger, '/search?query=galaxy');
+  await open(stranger, '/category/Samsung');
   await stranger.getByText('Photo in hand, checked').waitFor();
   await stranger.getByRole('link', { name: 'Galaxy S21', exact: true }).click();
   await stranger.getByAltText('The phone in its seller’s hand, with a code of the shop').waitFor();
