@@ -79,6 +79,12 @@ const eraseImports: Erase = async (tx, { person }) => {
   await tx.deleteFrom('listing_imports').where('seller_id', '=', person.id).execute();
 };
 
+const eraseInHandPhotos: Erase = async (tx, { person, pictures, now }) => {
+  const photos = await tx.selectFrom('in_hand_photos').select('image').where('seller_id', '=', person.id).execute();
+  await giveUpImages(tx, pictures, { addresses: photos.flatMap(({ image }) => image ?? []), now });
+  await tx.deleteFrom('in_hand_photos').where('seller_id', '=', person.id).execute();
+};
+
 const eraseUser: Erase = (tx, { person, now }) =>
   tx
     .updateTable('users')
@@ -97,6 +103,13 @@ const TABLES: Record<keyof Tables, Erase | Kept> = {
   lost_phones: eraseLostPhones,
   image_uploads: eraseUploads,
   image_upload_parts: 'goes with its uploads',
+  in_hand_photos: eraseInHandPhotos,
+  listing_photos: (tx, { person }) => {
+    const unsold = tx.selectFrom('listings').select('id').where('seller_id', '=', person.id).where('sold_at', 'is', null);
+    return tx.deleteFrom('listing_photos').where('listing_id', 'in', unsold).execute();
+  },
+  photo_hashes: 'go with their pictures',
+  seen_photos: 'what an admin looks at: numbers of listings and pictures',
   listing_imports: eraseImports,
   listing_import_rows: 'goes with its imports',
   outbox: (tx, { person }) => tx.deleteFrom('outbox').where('recipient', '=', person.email).execute(),

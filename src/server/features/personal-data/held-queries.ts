@@ -179,6 +179,21 @@ const TABLES: Record<keyof Tables, Held[] | Nothing> = {
           .execute(),
     },
   ],
+  in_hand_photos: [
+    {
+      name: 'in_hand_photos',
+      about: 'The codes that you got to photograph beside your phones, and what came of them.',
+      rows: (db, { id }) =>
+        db
+          .selectFrom('in_hand_photos')
+          .select(['code', 'listing_id', 'image', 'shown', 'created_at', 'expires_at', 'sent_at', 'decision', 'reason', 'decided_at'])
+          .where('seller_id', '=', id)
+          .execute(),
+    },
+  ],
+  listing_photos: 'which listings show which pictures; the listings are told of',
+  photo_hashes: 'what pictures are recognised by',
+  seen_photos: 'which listings show each other’s pictures',
   image_upload_parts: 'the parts of the uploads, which are told of',
   images: 'pictures belong to the listings that name them',
   categories: 'brands',

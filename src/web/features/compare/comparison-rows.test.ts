@@ -30,6 +30,7 @@ const phone = (changes: Partial<ComparedListing>, specification: Partial<Compare
   postedAt: '2026-11-01T00:00:00.000Z',
   isAdvertise: false,
   reportedStatus: null,
+  inHand: false,
   updatesUntil: '2028-10',
   updatesSource: null,
   judgement: null,
