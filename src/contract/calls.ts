@@ -2,6 +2,7 @@ import { accountCalls } from './accounts.ts';
 import { catalogueCalls } from './catalogue.ts';
 import { compareCalls } from './compare.ts';
 import { configCalls } from './config.ts';
+import { draftCalls } from './drafts.ts';
 import type { Endpoint } from './endpoint.ts';
 import { imageCalls } from './images.ts';
 import { inHandCalls } from './in-hand.ts';
@@ -27,6 +28,7 @@ export const calls = {
   ...catalogueCalls,
   ...compareCalls,
   ...configCalls,
+  ...draftCalls,
   ...imageCalls,
   ...inHandCalls,
   ...listingCalls,

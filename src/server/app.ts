@@ -10,6 +10,7 @@ import { createReadViewer } from './features/accounts/viewer.ts';
 import { catalogueRoutes } from './features/catalogue/routes.ts';
 import { compareRoutes } from './features/compare/routes.ts';
 import { configRoutes } from './features/config/routes.ts';
+import { draftRoutes } from './features/drafts/routes.ts';
 import { imageRoutes } from './features/images/routes.ts';
 import { imeiRoutes } from './features/imei/routes.ts';
 import { inHandRoutes } from './features/in-hand/routes.ts';
@@ -150,6 +151,7 @@ const serveApi = (
   catalogueRoutes(serve, services);
   compareRoutes(serve, services);
   configRoutes(serve, services);
+  draftRoutes(serve, services);
   imageRoutes(serve, app, services);
   imeiRoutes(serve, services);
   listingRoutes(serve, services);

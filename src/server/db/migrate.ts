@@ -16,6 +16,7 @@ import { oneOwnerEach } from './migrations/012-identity-accounts.ts';
 import { addImei } from './migrations/013-imei.ts';
 import { worthIndices } from './migrations/014-worth.ts';
 import { phoneModels } from './migrations/015-models.ts';
+import { drafts } from './migrations/016-drafts.ts';
 import { photoPrints } from './migrations/017-photo-prints.ts';
 import { addUpdates } from './migrations/018-updates.ts';
 import { listingImports } from './migrations/019-imports.ts';
@@ -58,6 +59,7 @@ const migrationsFor = (engine: DatabaseConfig['kind']): Migrations => ({
   '013-imei': { up: addImei },
   '014-worth': running(worthIndices),
   '015-models': running(phoneModels),
+  '016-drafts': running(drafts),
   '017-photo-prints': running(photoPrints),
   '018-updates': { up: addUpdates },
   '019-imports': running(listingImports),

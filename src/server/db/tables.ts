@@ -408,12 +408,26 @@ export type PracticeEventsTable = {
   created_at: Moment;
 };
 
+/** A listing that is not finished. `content`: JSON, `{}` once it was published. */
+export type DraftsTable = {
+  seller_id: string;
+  /** Chosen by the seller's browser, and theirs alone. */
+  id: string;
+  revision: number;
+  content: string;
+  /** The listing that was made of it. */
+  listing_id: string | null;
+  created_at: Moment;
+  saved_at: Moment;
+};
+
 export type Tables = {
   users: UsersTable;
   sign_ins: SignInsTable;
   sign_in_ends: SignInEndsTable;
   erasures: ErasuresTable;
   categories: CategoriesTable;
+  drafts: DraftsTable;
   listings: ListingsTable;
   changes: ChangesTable;
   phones: PhonesTable;

@@ -6,6 +6,7 @@ import { type Cursor, type PageOf, toPage } from '../../db/paging.ts';
 import { type Prepared, prepare } from '../../db/prepared.ts';
 import { shelfKeysOf } from '../../db/shelf-keys.ts';
 import type { Db, ListingRow, NewListingRow } from '../../db/tables.ts';
+import { claimDraft } from '../drafts/index.ts';
 import { useImages } from '../images/index.ts';
 import { askAboutModel, type CheckedPhone, takePhone } from '../imei/index.ts';
 import { attachInHand } from '../in-hand/index.ts';
@@ -217,17 +218,20 @@ export const toListingRow = (input: ListingInput, { sellerId, categoryId, postTi
 
 /** Thrown by `insertListing`: this very phone is on sale. */
 export class PhoneOnSale extends Error {}
+/** Thrown by `insertListing`: a listing was made of this draft before. */
+export class DraftPublished extends Error {}
 
 const phoneColumns = (phone: CheckedPhone | null, now: number) => phone && { imei_hash: phone.hash, imei_last4: phone.last4, imei_checked_at: now };
 
-/** What a seller lists, and by whom and when; `phone` is null when no IMEI was given. */
-export type Offer = { input: ListingInput; origin: Origin & { sellerEmail: string }; phone: CheckedPhone | null };
+/** What a seller lists, and by whom and when; `phone` is null when no IMEI was given, `draft` the form that it comes from. */
+export type Offer = { input: ListingInput; origin: Origin & { sellerEmail: string }; phone: CheckedPhone | null; draft?: string };
 
-/** Puts a phone on sale within a transaction; answers its id. Throws 409 when it is reported lost, `PhoneOnSale` when it has a listing. */
-export const insertListingWithin = async (tx: Db, images: PicturePlace, { input, origin: { sellerEmail, ...origin }, phone }: Offer): Promise<string> => {
+/** Puts a phone on sale within a transaction; answers its id. Throws 409 when it is reported lost, `PhoneOnSale` when it has a listing, `DraftPublished` when its draft has. */
+export const insertListingWithin = async (tx: Db, images: PicturePlace, { input, origin: { sellerEmail, ...origin }, phone, draft }: Offer): Promise<string> => {
   const { now } = origin;
   if (phone) await takePhone(tx, phone, now);
   const row = toListingRow(input, origin);
+  if (draft !== undefined && !(await claimDraft(tx, { sellerId: origin.sellerId, id: draft }, row.id, now))) throw new DraftPublished();
   await useImages(tx, images, { addresses: [input.image, ...input.photos], now });
   const inserted = await tx
     .insertInto('listings')

@@ -7,6 +7,7 @@ import type { Answer, ServeCall } from '../../http/route.ts';
 import { readFor, type Services } from '../../services.ts';
 import { requireOwnAddress } from '../accounts/index.ts';
 import { findCategoryByName } from '../catalogue/index.ts';
+import { findPublished } from '../drafts/index.ts';
 import { requireKept } from '../images/index.ts';
 import { alreadyListed, checkPhone, recordClaim } from '../imei/index.ts';
 import { findShownPhoto } from '../in-hand/index.ts';
@@ -15,7 +16,18 @@ import type { Shelf } from '../shelf/index.ts';
 import { findWorth, type SalesBook } from '../worth/index.ts';
 import { toAskedPhone, toListing, toListingImei, toListings, toNewArrival, toPhotos, toSellerRecord } from './listing.ts';
 import { isWhole, shownOf, toShelfFilters } from './narrowing.ts';
-import { findListing, findNewest, findOfSeller, findOnSale, findOnSaleByIds, findSellerRecord, findSimilar, insertListing, PhoneOnSale } from './queries.ts';
+import {
+  DraftPublished,
+  findListing,
+  findNewest,
+  findOfSeller,
+  findOnSale,
+  findOnSaleByIds,
+  findSellerRecord,
+  findSimilar,
+  insertListing,
+  PhoneOnSale,
+} from './queries.ts';
 import { questionOf, requireCategory, requireListing, toPostTime } from './rules.ts';
 
 const NEW_ARRIVAL_DAYS = 30;
@@ -65,6 +77,10 @@ export const listingRoutes = (serve: ServeCall, services: Needs): void => {
 
   serve('POST /products', async ({ caller, query, body }) => {
     requireOwnAddress(caller, query.email);
+    const { draft } = query;
+    const madeOfDraft = () => (draft === undefined ? null : findPublished(db, { sellerId: caller.userId, id: draft }));
+    const before = await madeOfDraft();
+    if (before !== null) return { reply: { acknowledged: true, insertedId: before } };
     const category = await findCategoryByName(db, body.name);
     requireCategory(category);
     await requireKept(images, [['image', body.image], ...body.photos.map((address, at): [string, string] => [`photos.${at}`, address])]);
@@ -73,7 +89,10 @@ export const listingRoutes = (serve: ServeCall, services: Needs): void => {
     const phone = imei === null ? null : await checkPhone(services, imei, body);
     const model = await models.modelOf(category.name, body.model_name);
     const origin = { sellerId: caller.userId, sellerEmail: caller.email, categoryId: category.id, postTime: toPostTime(now), now, model };
-    const insertedId = await insertListing({ db, images }, { input: body, origin, phone }).catch(async (error: unknown) => {
+    const insertedId = await insertListing({ db, images }, { input: body, origin, phone, draft }).catch(async (error: unknown) => {
+      // The form was sent twice at once, and this one came second.
+      const first = error instanceof DraftPublished ? await madeOfDraft() : null;
+      if (first !== null) return first;
       if (!(error instanceof PhoneOnSale) || !phone) throw error;
       throw alreadyListed(await recordClaim(db, phone, caller, now), phone.last4);
     });
