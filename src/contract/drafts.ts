@@ -55,6 +55,8 @@ export const DraftContent = z.object(
     mobile_number: text('Mobile number'),
     description: Typed('Description', DESCRIPTION_UNITS),
     specification: DraftSpecification.prefault({}),
+    /** The catalogue's model that was chosen; blank when none was. */
+    model: text('Model'),
     /** Addresses of photos that the shop has, the cover first. */
     photos: z
       .array(ImageAddress, 'Photos are a list of addresses of pictures.')

@@ -120,6 +120,14 @@ export const createPhotoUploads = ({ calls, line, shrink }: PhotoEdges) => {
       beginNext();
       return { tooMany: fresh.length - taken.length, twice: files.length - fresh.length };
     },
+    /** Takes photos that the shop has already, by their addresses, such as those of a draft. */
+    adopt(addresses: string[]): void {
+      const adopted = addresses.slice(0, MAX_PHOTOS - photos.length).map((address): Photo => {
+        chosen += 1;
+        return { key: `photo-${chosen}`, file: new File([], address), preview: address, state: { at: 'sent', address } };
+      });
+      change([...photos, ...adopted]);
+    },
     remove(key: string): void {
       const photo = find(key);
       if (photo) forget(photo);

@@ -1,8 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import type { Path, Resolver } from 'react-hook-form';
+import type { Resolver } from 'react-hook-form';
 import { z } from 'zod';
+import type { ConditionAnswers } from '#contract/condition.ts';
 import { ListingFields } from '#contract/listings.ts';
 import { SPECIFICATION_KEYS, type SpecificationKey } from '#contract/specification.ts';
+import type { Texts } from './filling.ts';
 
 /** What a seller types; of the photos only which there are, the cover first. */
 export type ListingForm = {
@@ -22,9 +24,14 @@ export type ListingForm = {
   imei: string;
   specification: Record<SpecificationKey, string>;
   image: string[];
+  /** The catalogue's model that was chosen. */
+  model: string;
+  answers: ConditionAnswers;
+  /** What fields were filled with that the seller did not type. */
+  filled: Texts;
 };
 
-export type TextField = Exclude<keyof ListingForm, 'specification' | 'image'>;
+export type TextField = Exclude<keyof ListingForm, 'specification' | 'image' | 'model' | 'answers' | 'filled'>;
 
 const emptySpecification = () => Object.fromEntries(SPECIFICATION_KEYS.map((key) => [key, ''])) as ListingForm['specification'];
 
@@ -45,34 +52,19 @@ export const emptyListing = (): ListingForm => ({
   imei: '',
   specification: emptySpecification(),
   image: [],
+  model: '',
+  answers: { screen: '', body: '', battery: '', works: '' },
+  filled: {},
 });
 
 /** Whether anything is typed into it. */
-export const hasText = ({ specification, image: _, ...texts }: ListingForm): boolean =>
-  [...Object.values(texts), ...Object.values(specification)].some((text) => text.trim() !== '');
+export const hasText = ({ specification, answers, image: _, model: ___, filled: __, ...texts }: ListingForm): boolean =>
+  [...Object.values(texts), ...Object.values(specification), ...Object.values(answers)].some((text) => text.trim() !== '');
 
 const FormSchema = ListingFields.omit({ image: true, photos: true }).extend({ image: z.array(z.string()).min(1, 'Image is required.') });
 
 /** The contract's own rules; what was typed is sent as it is, since the server reads prices itself. The schema's input is looser than the form's. */
 export const listingResolver = zodResolver(FormSchema, undefined, { raw: true }) as unknown as Resolver<ListingForm>;
 
-/** Every field in the order the form shows them, by the server's names. */
-export const LISTING_FIELDS: Path<ListingForm>[] = [
-  'image',
-  'name',
-  'brand',
-  'model_name',
-  'condition',
-  'color',
-  'storage',
-  'imei',
-  'resale_price',
-  'original_price',
-  'purchase_year',
-  'year_of_use',
-  'description',
-  'location',
-  'mobile_number',
-  'specification',
-  ...SPECIFICATION_KEYS.map((key) => `specification.${key}` as const),
-];
+/** What of it is sent: the texts of a listing. */
+export const toTexts = ({ image: _, model: __, answers: ___, filled: ____, ...texts }: ListingForm) => texts;

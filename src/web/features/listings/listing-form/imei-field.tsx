@@ -1,6 +1,6 @@
 import type { UseFormReturn } from 'react-hook-form';
-import { Field } from '../../ui/field.tsx';
-import type { ListingForm } from './listing-form-fields.ts';
+import { Field } from '../../../ui/field.tsx';
+import type { ListingForm } from './form-fields.ts';
 
 /** The phone's own number, for those who give it: where to find it, and what becomes of it. */
 export const ImeiField = ({ form }: { form: UseFormReturn<ListingForm> }) => (
