@@ -91,11 +91,11 @@ export const listingRoutes = (serve: ServeCall, services: Needs): void => {
     const origin = { sellerId: caller.userId, sellerEmail: caller.email, categoryId: category.id, postTime: toPostTime(now), now, model };
     const insertedId = await insertListing({ db, images }, { input: body, origin, phone, draft }).catch(async (error: unknown) => {
       // The form was sent twice at once, and this one came second.
-      const first = error instanceof DraftPublished ? await madeOfDraft() : null;
-      if (first !== null) return first;
+      if (error instanceof DraftPublished) return null;
       if (!(error instanceof PhoneOnSale) || !phone) throw error;
       throw alreadyListed(await recordClaim(db, phone, caller, now), phone.last4);
     });
+    if (insertedId === null) return { reply: { acknowledged: true, insertedId: (await madeOfDraft()) ?? undefined } };
     return { status: 201, reply: { acknowledged: true, insertedId, ...(phone?.known && { question: questionOf(phone.known) }) } };
   });
 
