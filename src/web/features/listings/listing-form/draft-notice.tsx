@@ -21,6 +21,17 @@ export const DraftNotice = ({ draft, isTyping }: { draft: DraftKeeping; isTyping
         </div>
       </div>
     );
+  if (draft.state.at === 'listed')
+    return (
+      <div className={FRAME}>
+        <p role="alert" className="min-w-0 flex-1 basis-60">
+          {draft.state.reason}
+        </p>
+        <Button variant="secondary" size="small" onClick={draft.beginAnother}>
+          List another like it
+        </Button>
+      </div>
+    );
   if (!draft.hasFound && !draft.left) return null;
   if (draft.left && isTyping) return null;
   return (

@@ -81,6 +81,17 @@ test('what another tab saved is not overwritten, unless its seller says so', asy
   expect(await over).toBe(true);
 });
 
+test('one whose phone was listed from elsewhere is not saved again', async () => {
+  const { saver, asked } = begin(3);
+  saver.note(content('red'));
+  await pause();
+  await asked[0]?.end(new ApiError(409, { message: 'Listed already.', code: 'already_listed' }));
+  expect(saver.state()).toEqual({ at: 'listed', reason: 'Listed already.' });
+  saver.note(content('pink'));
+  await pause();
+  expect(asked).toHaveLength(1);
+});
+
 test('one that was deleted elsewhere is saved anew', async () => {
   const { saver, asked } = begin(3);
   saver.note(content('red'));

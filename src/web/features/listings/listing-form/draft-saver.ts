@@ -16,11 +16,18 @@ export type SavingState =
   /** Kept in this tab alone, with the reason. */
   | { at: 'unsaved'; reason: string }
   /** Another tab or device saved the same draft meanwhile. */
-  | { at: 'changed'; reason: string };
+  | { at: 'changed'; reason: string }
+  /** Its phone was listed from elsewhere. */
+  | { at: 'listed'; reason: string };
 
 type Save = (key: DraftKey, content: DraftContent) => Promise<{ revision: number }>;
 
 const isPassing = (error: unknown): boolean => !(error instanceof ApiError) || error.status === 0 || error.status >= 500;
+
+const obstacleOf = (error: unknown): 'unsaved' | 'changed' | 'listed' => {
+  if (!(error instanceof ApiError) || error.status !== 409) return 'unsaved';
+  return error.code === 'already_listed' ? 'listed' : 'changed';
+};
 
 /** Saves one draft again and again while it is typed: after a pause, one request at a time, the newest content only, never over another's. */
 export const createDraftSaver = (first: DraftKey, save: Save) => {
@@ -37,6 +44,8 @@ export const createDraftSaver = (first: DraftKey, save: Save) => {
     state = next;
     for (const listener of listeners) listener();
   };
+  /** Only its seller can say what to do. */
+  const isStuck = (): boolean => state.at === 'changed' || state.at === 'listed';
   const later = (ms: number): void => {
     clearTimeout(timer);
     timer = setTimeout(() => void flush(), ms);
@@ -51,7 +60,7 @@ export const createDraftSaver = (first: DraftKey, save: Save) => {
       later(0);
       return;
     }
-    become({ at: status === 409 ? 'changed' : 'unsaved', reason: sentenceOf(error) });
+    become({ at: obstacleOf(error), reason: sentenceOf(error) });
     if (isPassing(error)) later(RETRY_MS);
   };
 
@@ -73,7 +82,7 @@ export const createDraftSaver = (first: DraftKey, save: Save) => {
   /** Saves now what is not saved yet; true when the shop has everything. */
   const flush = async (): Promise<boolean> => {
     clearTimeout(timer);
-    if (state.at === 'changed') return false;
+    if (isStuck()) return false;
     while (running) await running;
     running = saveWaiting().finally(() => {
       running = null;
@@ -98,7 +107,7 @@ export const createDraftSaver = (first: DraftKey, save: Save) => {
       if (isDeaf) return;
       if (JSON.stringify(content) === savedText && waiting === null) return;
       waiting = content;
-      if (state.at !== 'changed') later(PAUSE_MS);
+      if (!isStuck()) later(PAUSE_MS);
     },
     flush,
     /** Saves what is here over what another saved as `revision`. */

@@ -132,17 +132,28 @@ export const useDraftKeeping = ({ form, email, photos, uploads }: Put) => {
     }
   };
 
+  /** What stands in the form becomes a draft of its own, such as of another phone like the one that is listed. */
+  const beginAnother = (): void => {
+    const next = saverFor(api, newTabDraft());
+    saver.stop();
+    setSaver(next);
+  };
+
   /** The phone is listed: nothing of the draft is left. */
   const end = (): void => {
     saver.stop();
     setLeft(null);
-    show(emptyListing(), [], saverFor(api, newTabDraft()));
+    const fresh = newTabDraft();
+    show(emptyListing(), [], saverFor(api, fresh));
     forgetDraft(draftName(email));
+    // At once: under the old one's name nothing could be listed any more.
+    keepTabDraft(email, fresh);
   };
 
   /** While the phone is being listed, its draft is not written. */
   const rest = (): Promise<void> => saver.rest();
+  const wake = (): void => void saver.flush();
 
-  return { id: () => saver.key().id, rest, state, hasFound, left: left !== null, open, startAfresh, undo, takeOther, keepMine, end };
+  return { id: () => saver.key().id, rest, wake, state, hasFound, left: left !== null, open, startAfresh, undo, takeOther, keepMine, beginAnother, end };
 };
 export type DraftKeeping = ReturnType<typeof useDraftKeeping>;

@@ -93,6 +93,8 @@ export const useListingForm = (email: string, leadTo: Leading) => {
   const submit = useSingleFlight(
     form.handleSubmit(
       async (typed) => {
+        // It would be answered with the listing that was made of it before.
+        if (draft.state.at === 'listed') return form.setError('root', { type: 'server', message: draft.state.reason });
         let listed: { question?: string };
         try {
           const [image = '', ...further] = await waitForPhotos();
@@ -100,6 +102,7 @@ export const useListingForm = (email: string, leadTo: Leading) => {
           // Sent a second time, as after a reply that was lost, it lists nothing twice.
           listed = await api.call('POST /products', { query: { email, draft: draft.id() }, body: { ...toTexts(typed), image, photos: further } });
         } catch (error) {
+          draft.wake();
           return showRefusal(error);
         }
         draft.end();
