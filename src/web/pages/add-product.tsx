@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { verifiedOptions } from '../features/accounts/queries.ts';
 import { brandsOptions } from '../features/catalogue/queries.ts';
+import { InHandField } from '../features/in-hand/in-hand-field.tsx';
 import { ListingForm } from '../features/listings/listing-form/listing-form.tsx';
 import { PriceHint } from '../features/worth/price-hint.tsx';
 import { useSession, useShop } from '../shop.tsx';
@@ -32,6 +33,7 @@ const CategoriesAndForm = ({ email }: { email: string }) => {
         email={email}
         categories={categories}
         isVerified={verified}
+        inHand={(slot) => <InHandField {...slot} />}
         worth={({ name, brand, ...said }) => <PriceHint said={{ ...said, brand: name || brand }} />}
       />
     );

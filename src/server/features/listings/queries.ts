@@ -227,7 +227,11 @@ const phoneColumns = (phone: CheckedPhone | null, now: number) => phone && { ime
 export type Offer = { input: ListingInput; origin: Origin & { sellerEmail: string }; phone: CheckedPhone | null; draft?: string };
 
 /** Puts a phone on sale within a transaction; answers its id. Throws 409 when it is reported lost, `PhoneOnSale` when it has a listing, `DraftPublished` when its draft has. */
-export const insertListingWithin = async (tx: Db, images: PicturePlace, { input, origin: { sellerEmail, ...origin }, phone, draft }: Offer): Promise<string> => {
+export const insertListingWithin = async (
+  tx: Db,
+  images: PicturePlace,
+  { input, origin: { sellerEmail, ...origin }, phone, draft }: Offer,
+): Promise<string> => {
   const { now } = origin;
   if (phone) await takePhone(tx, phone, now);
   const row = toListingRow(input, origin);

@@ -53,6 +53,9 @@ const eraseListings: Erase = async (tx, { person, pictures, now }) => {
     .where('sold_at', 'is', null)
     .execute();
   await tx.updateTable('listings').set({ mobile_number: '', location: '', place_key: '', description: '' }).where('seller_id', '=', person.id).execute();
+  const theirs = tx.selectFrom('listings').select('id').where('seller_id', '=', person.id).where('sold_at', 'is', null);
+  await tx.deleteFrom('listing_photos').where('listing_id', 'in', theirs).execute();
+  // Whoever wrote the address of another's picture into a listing of their own takes nothing along.
   await giveUpImages(tx, pictures, { addresses, now });
 };
 
@@ -104,12 +107,10 @@ const TABLES: Record<keyof Tables, Erase | Kept> = {
   image_uploads: eraseUploads,
   image_upload_parts: 'goes with its uploads',
   in_hand_photos: eraseInHandPhotos,
-  listing_photos: (tx, { person }) => {
-    const unsold = tx.selectFrom('listings').select('id').where('seller_id', '=', person.id).where('sold_at', 'is', null);
-    return tx.deleteFrom('listing_photos').where('listing_id', 'in', unsold).execute();
-  },
+  listing_photos: 'go with the listings that were not sold',
   photo_hashes: 'go with their pictures',
   seen_photos: 'what an admin looks at: numbers of listings and pictures',
+  drafts: (tx, { person }) => tx.deleteFrom('drafts').where('seller_id', '=', person.id).execute(),
   listing_imports: eraseImports,
   listing_import_rows: 'goes with its imports',
   outbox: (tx, { person }) => tx.deleteFrom('outbox').where('recipient', '=', person.email).execute(),

@@ -157,6 +157,13 @@ const TABLES: Record<keyof Tables, Held[] | Nothing> = {
       rows: (db, { id }) => db.selectFrom('image_uploads').select(['id', 'size', 'received', 'created_at']).where('user_id', '=', id).execute(),
     },
   ],
+  drafts: [
+    {
+      name: 'drafts',
+      about: 'The listings that you have not finished.',
+      rows: (db, { id }) => db.selectFrom('drafts').select(['id', 'content', 'listing_id', 'created_at', 'saved_at']).where('seller_id', '=', id).execute(),
+    },
+  ],
   listing_imports: [
     {
       name: 'imports',

@@ -41,6 +41,9 @@ export const CardPreview = ({ form, photos, isVerified, now }: { form: Form; pho
     postedAt: now,
     isAdvertise: false,
     reportedStatus: null,
+    inHand: false,
+    updatesUntil: null,
+    judgement: null,
     specification: {
       Dimensions: specification.Dimensions ?? '',
       display_size: specification.display_size ?? '',
@@ -52,7 +55,7 @@ export const CardPreview = ({ form, photos, isVerified, now }: { form: Form; pho
     <section aria-label="How buyers will see it" className="grid content-start gap-2">
       <p className="text-sm text-muted">How buyers will see it</p>
       <div inert className="max-w-80">
-        <ListingCard listing={listing} report={null} />
+        <ListingCard listing={listing} report={null} compare={null} />
       </div>
     </section>
   );

@@ -24,6 +24,8 @@ export type ListingForm = {
   imei: string;
   specification: Record<SpecificationKey, string>;
   image: string[];
+  /** The code whose photo shows the phone in the seller’s hand. */
+  inHand: string | null;
   /** The catalogue's model that was chosen. */
   model: string;
   answers: ConditionAnswers;
@@ -31,7 +33,7 @@ export type ListingForm = {
   filled: Texts;
 };
 
-export type TextField = Exclude<keyof ListingForm, 'specification' | 'image' | 'model' | 'answers' | 'filled'>;
+export type TextField = Exclude<keyof ListingForm, 'specification' | 'image' | 'inHand' | 'model' | 'answers' | 'filled'>;
 
 const emptySpecification = () => Object.fromEntries(SPECIFICATION_KEYS.map((key) => [key, ''])) as ListingForm['specification'];
 
@@ -52,13 +54,14 @@ export const emptyListing = (): ListingForm => ({
   imei: '',
   specification: emptySpecification(),
   image: [],
+  inHand: null,
   model: '',
   answers: { screen: '', body: '', battery: '', works: '' },
   filled: {},
 });
 
 /** Whether anything is typed into it. */
-export const hasText = ({ specification, answers, image: _, model: ___, filled: __, ...texts }: ListingForm): boolean =>
+export const hasText = ({ specification, answers, image: _, inHand: ____, model: ___, filled: __, ...texts }: ListingForm): boolean =>
   [...Object.values(texts), ...Object.values(specification), ...Object.values(answers)].some((text) => text.trim() !== '');
 
 const FormSchema = ListingFields.omit({ image: true, photos: true }).extend({ image: z.array(z.string()).min(1, 'Image is required.') });

@@ -1,5 +1,5 @@
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { Controller, type Path } from 'react-hook-form';
+import { type FormEvent, Fragment, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { Controller, type Path, useWatch } from 'react-hook-form';
 import type { Category } from '#contract/catalogue.ts';
 import { MODEL_KEYS } from '#contract/phone-models.ts';
 import { Link } from '../../../router/index.ts';
@@ -14,6 +14,7 @@ import { describePhone } from './description.ts';
 import { DraftNotice, SavedNote } from './draft-notice.tsx';
 import { DraftsList } from './drafts-list.tsx';
 import type { ListingForm as Fields } from './form-fields.ts';
+import type { Form } from './form-parts.tsx';
 import { PhoneStep } from './phone-step.tsx';
 import { PriceStep, type ShowWorth } from './price-step.tsx';
 import { PublishStep } from './publish-step.tsx';
@@ -24,6 +25,16 @@ import { type Steps, useSteps } from './use-steps.ts';
 
 /** Fields that stand in the foldable part of the phone's step. */
 const FOLDED: readonly Path<Fields>[] = ['name', 'brand', 'model_name', ...MODEL_KEYS.map((key) => `specification.${key}` as const)];
+
+type InHandSlot = { value: string | null; onChange: (codeId: string | null) => void; error: string | undefined };
+export type ShowInHand = (slot: InHandSlot) => ReactNode;
+
+/** The photo with a code, from its own feature. */
+const InHand = ({ form, show }: { form: Form; show: ShowInHand }) => {
+  const value = useWatch({ control: form.control, name: 'inHand' });
+  const onChange = useCallback((codeId: string | null) => form.setValue('inHand', codeId, { shouldDirty: true }), [form]);
+  return show({ value, onChange, error: form.formState.errors.inHand?.message });
+};
 
 type SectionProps = { steps: Steps; at: number; children: ReactNode };
 
@@ -57,6 +68,8 @@ type ListingFormProps = {
   categories: Category[];
   /** What such a phone is worth, from its own feature. */
   worth: ShowWorth;
+  /** How a seller shows that they have the phone, from its own feature. */
+  inHand: ShowInHand;
   /** The card bears the seller's badge. */
   isVerified: boolean;
 };
@@ -68,7 +81,7 @@ const usePhotoWait = (photos: readonly Photo[], isSubmitting: boolean): string |
 };
 
 /** Everything the shop asks about a phone, one question at a time or all at once. */
-export const ListingForm = ({ email, categories, worth, isVerified }: ListingFormProps) => {
+export const ListingForm = ({ email, categories, worth, inHand, isVerified }: ListingFormProps) => {
   const steps = useSteps();
   const [isFolded, setFolded] = useState(true);
   const [now] = useState(() => new Date().toISOString());
@@ -104,12 +117,14 @@ export const ListingForm = ({ email, categories, worth, isVerified }: ListingFor
   };
 
   const contents: ReactNode[] = [
-    <Controller
-      key="photos"
-      control={form.control}
-      name="image"
-      render={({ field, fieldState }) => <PhotosField ref={field.ref} photos={photos} uploads={uploads} error={fieldState.error?.message} />}
-    />,
+    <Fragment key="photos">
+      <Controller
+        control={form.control}
+        name="image"
+        render={({ field, fieldState }) => <PhotosField ref={field.ref} photos={photos} uploads={uploads} error={fieldState.error?.message} />}
+      />
+      <InHand form={form} show={inHand} />
+    </Fragment>,
     <PhoneStep key="phone" form={form} categories={categories} isAll={steps.isAll} isOpen={!isFolded} setOpen={(open) => setFolded(!open)} />,
     <ConditionStep key="condition" form={form} />,
     <PriceStep key="price" form={form} worth={worth} />,

@@ -21,7 +21,7 @@ export type StepId = 'photos' | 'phone' | 'condition' | 'price' | 'publish';
 
 /** The form, step by step, each with its fields in the order in which they stand. */
 export const STEPS: readonly Step[] = [
-  { id: 'photos', title: 'Photos', question: 'What does it look like?', fields: ['image'] },
+  { id: 'photos', title: 'Photos', question: 'What does it look like?', fields: ['image', 'inHand'] },
   {
     id: 'phone',
     title: 'Phone',

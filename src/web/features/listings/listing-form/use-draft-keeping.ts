@@ -16,7 +16,7 @@ import type { Form } from './form-parts.tsx';
 const addressesOf = (photos: readonly Photo[]): string[] => photos.flatMap(({ state }) => (state.at === 'sent' ? [state.address] : []));
 
 const contentOf = (values: ListingForm, photos: string[]): DraftContent => {
-  const { image: _, imei: __, ...said } = values;
+  const { image: _, imei: __, inHand: ___, ...said } = values;
   return { ...said, photos };
 };
 
