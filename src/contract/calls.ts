@@ -20,6 +20,7 @@ import { phoneModelCalls } from './phone-models.ts';
 import { promotionCalls } from './promotion.ts';
 import { searchCalls } from './search.ts';
 import { seenPhotoCalls } from './seen-photos.ts';
+import { signInCalls } from './sign-ins.ts';
 import { worthCalls } from './worth.ts';
 
 /** The whole API, below `/api`. The browser takes only its type, so that no schema is sent to a reader. */
@@ -45,6 +46,7 @@ export const calls = {
   ...promotionCalls,
   ...searchCalls,
   ...seenPhotoCalls,
+  ...signInCalls,
   ...worthCalls,
 } as const satisfies Record<string, Endpoint>;
 

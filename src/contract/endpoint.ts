@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { LimitName } from './limits.ts';
 
 /**
  * Who may make a call. `anyone` may also be signed in, and then sees more; `identity` is proven by the identity
@@ -6,12 +7,27 @@ import type { z } from 'zod';
  */
 export type Access = 'anyone' | 'identity' | 'signed-in' | 'seller' | 'admin' | 'provider';
 
+/**
+ * Whose rows a call reads or changes, besides what everybody may see.
+ * - `none`: nobody's; what it makes is the caller's.
+ * - `own`: the caller's, named by id; another's answers 404.
+ * - `own-address`: the caller's, named by their address; another's address answers 403.
+ * - `own-list`: the caller's, and nothing in the request can name another's.
+ * - `own-or-no`: it says yes of the caller alone, and of everybody to an admin; to others no.
+ * - `own-or-admin`: the caller's, named by id; an admin may name anybody's, another 404.
+ * - `any`: everybody's, for whoever may make the call at all.
+ */
+export type Rows = 'none' | 'own' | 'own-address' | 'own-list' | 'own-or-no' | 'own-or-admin' | 'any';
+
 type Fields = z.ZodObject;
 
 /** One call of the API. Its key in `calls` is `METHOD /path`, with `:name` for each parameter. */
 export type Endpoint = {
   summary: string;
   access: Access;
+  rows: Rows;
+  /** How often it may be made; left out: `write` for what changes something, no limit for what only reads. */
+  limit?: LimitName | 'none';
   params?: Fields;
   query?: Fields;
   body?: z.ZodType;

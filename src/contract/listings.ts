@@ -160,6 +160,7 @@ export const listingCalls = {
   'GET /products': {
     summary: 'Listings on sale: all, or of the brand `name`, narrowed by the filters. With `email`: all of that seller’s own, for them alone.',
     access: 'anyone',
+    rows: 'own-address',
     query: PageQuery.extend({ name: z.string().max(200).optional(), sort: SortQuery, email: Email.optional(), ...filterShape }).refine(
       isPriceRange,
       PRICE_RANGE_REFUSED,
@@ -171,6 +172,7 @@ export const listingCalls = {
     summary:
       'Lists a phone for sale. `image` is its first photo, `photos` up to seven more. With `imei`, of which a hash and four digits are kept, each phone is on sale once; `question` asks whether the model is right. `inHand` names a code whose photo was sent. With `draft`, the UUID of the form that it comes from, it is listed once however often it is sent.',
     access: 'seller',
+    rows: 'own-address',
     query: z.object({ email: Email.optional(), draft: z.uuid('A draft is named by a UUID.').toLowerCase().optional() }),
     body: ListingInput,
     reply: Inserted.extend({ question: z.string().optional() }),
@@ -178,15 +180,17 @@ export const listingCalls = {
   'DELETE /products/:id': {
     summary: 'Takes one’s own listing off the shop and ends its unpaid bookings. A sold one stays.',
     access: 'seller',
+    rows: 'own',
     params: ById,
     reply: Deleted,
   },
   'GET /newArrivalProducts': {
     summary: 'The eight newest listings of the last 30 days that are on sale.',
     access: 'anyone',
+    rows: 'none',
     reply: z.array(NewArrival),
   },
-  'GET /selectedProducts/:id': { summary: 'One listing, with all its photos.', access: 'anyone', params: ById, reply: ListingDetail },
-  'GET /selectedItem/:id': { summary: 'One listing, with all its photos.', access: 'anyone', params: ById, reply: ListingDetail },
-  'GET /newArrivalItem/:id': { summary: 'One listing, with all its photos.', access: 'anyone', params: ById, reply: ListingDetail },
+  'GET /selectedProducts/:id': { summary: 'One listing, with all its photos.', access: 'anyone', rows: 'any', params: ById, reply: ListingDetail },
+  'GET /selectedItem/:id': { summary: 'One listing, with all its photos.', access: 'anyone', rows: 'any', params: ById, reply: ListingDetail },
+  'GET /newArrivalItem/:id': { summary: 'One listing, with all its photos.', access: 'anyone', rows: 'any', params: ById, reply: ListingDetail },
 } as const satisfies Record<string, Endpoint>;

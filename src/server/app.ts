@@ -39,6 +39,7 @@ import { worthRoutes } from './features/worth/routes.ts';
 import { createAccess } from './http/access.ts';
 import { readByteBodies } from './http/byte-body.ts';
 import { type ByteCache, createByteCache } from './http/byte-cache.ts';
+import { limitCalls } from './http/call-limits.ts';
 import { replyWithError } from './http/error-reply.ts';
 import { mountFetchHandler } from './http/fetch-handler.ts';
 import { serveHealth } from './http/health.ts';
@@ -54,6 +55,7 @@ import { requestIdOf } from './http/request-id.ts';
 import { createServeCall } from './http/route.ts';
 import { secureReplies } from './http/security.ts';
 import { createRequestSpans, type RequestSpans, traceRequests, watchRequests } from './http/watch-requests.ts';
+import { serveSecurityText } from './http/security-text.ts';
 import type { Services } from './services.ts';
 
 declare module 'fastify' {
@@ -146,7 +148,7 @@ const serveApi = (
   cache: ByteCache,
 ): void => {
   const admit = createAccess(createReadViewer(services), services.identity);
-  const serve = createServeCall(app, { admit, checkReplies: options.checkReplies, cache, own: app.own });
+  const serve = createServeCall(app, { admit, limits: app.limits, checkReplies: options.checkReplies, cache, own: app.own });
   accountRoutes(serve, services);
   catalogueRoutes(serve, services);
   compareRoutes(serve, services);
@@ -194,6 +196,7 @@ export const createApp = async (services: Services, options: AppOptions): Promis
   if (tracer && spans) traceRequests(app, tracer, spans);
   watchRequests(app, watch);
   keepReplies(app, cache, services);
+  limitCalls(app, services.security);
   secureReplies(app, { ...options, ...windowsOf(services), cards: services.payments.kind, pictures: services.images.source });
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } } });
   app.setErrorHandler(replyWithError);
@@ -210,6 +213,7 @@ export const createApp = async (services: Services, options: AppOptions): Promis
   serveImageFiles(app, services.imageFiles);
   serveOpenApi(app, services.publicConfig.shopName);
   serveIcons(app, services.publicConfig.shopName);
+  serveSecurityText(app, { ...services, contact: services.security.contact });
   sitemapRoutes(app, services);
   followOwnWrites(app, [...new Set([feed, publicFeed])]);
   app.decorate('models', models);

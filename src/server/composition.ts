@@ -1,8 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PublicConfig } from '#contract/config.ts';
-import { createBuiltinIdentity, IDENTITY_BASE_PATH } from './adapters/identity/builtin.ts';
+import { createBuiltinIdentity } from './adapters/identity/builtin.ts';
 import { createFirebaseIdentity } from './adapters/identity/firebase.ts';
+import { IDENTITY_BASE_PATH } from './adapters/identity/library.ts';
 import { createPracticeGoogle, PRACTICE_GOOGLE_PREFIX } from './adapters/identity/practice-google/practice-google.ts';
 import { createDiskImageFiles, createDiskImageStore } from './adapters/images/disk.ts';
 import { createImgbbImageStore } from './adapters/images/imgbb.ts';
@@ -171,6 +172,7 @@ const openIdentity = ({ config, db, clock, secret, onFault }: Around & { config:
   const practiceGoogle = google === 'practice' ? createPracticeGoogle(Buffer.from(deriveSecret(secret, 'practice-google'))) : null;
   const identity = createBuiltinIdentity({
     db,
+    clock,
     engine: config.database.kind,
     secret: deriveSecret(secret, 'identity'),
     publicUrl: config.publicUrl,
@@ -244,6 +246,7 @@ export const openServices = (config: Config, { clock = systemClock, onFault, car
     holdMs: config.payments.holdSeconds * 1000,
     publicConfig: toPublicConfig(config, { identity, payments, images }),
     publicUrl: config.publicUrl,
+    security: config.security,
     embedded: [...cards.embedded, ...signingIn],
     background: [
       ...cards.background,

@@ -7,6 +7,8 @@ import { type IdentityConfig, identityFaults, identityOf, identitySettings } fro
 import { type ImagesConfig, imageFaults, imageSettings, imagesOf } from './config/images.ts';
 import { type MailConfig, mailOf, mailSettings, mailSettingsFaults } from './config/mail.ts';
 import { type ShownSetting, showSettings, type WatchingConfig, watchingOf, watchingSettings } from './config/watching.ts';
+import { readSecretFiles } from './config/secret-files.ts';
+import { type SecurityConfig, securityOf, securitySettings } from './config/security.ts';
 import type { DatabaseConfig } from './db/database.ts';
 
 export type Config = {
@@ -33,6 +35,7 @@ export type Config = {
   /** What was said, as an admin may see it. */
   shown: ShownSetting[];
   backup: BackupConfig;
+  security: SecurityConfig;
   contact: { phone: string; email: string };
   community: { name: string; url: string }[];
 };
@@ -117,6 +120,7 @@ const Environment = z.object({
   ...imageSettings,
   ...watchingSettings,
   ...backupSettings,
+  ...securitySettings,
   AUTH_SECRET: z.string().min(32, 'AUTH_SECRET: write at least 32 characters that nobody can guess.').optional(),
   ADMIN_EMAIL: z.email('ADMIN_EMAIL: write an e-mail address.').toLowerCase().optional(),
   ADMIN_PASSWORD: z
@@ -208,7 +212,9 @@ const community = (env: Environment): Config['community'] => [
 
 /** Reads the environment into a configuration; throws `ConfigFaults` that names every fault. An empty one gives the demo shop. */
 export const readConfig = (environment: Record<string, string | undefined>): Config => {
-  const said = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''));
+  const { environment: whole, faults: unread } = readSecretFiles(environment);
+  if (unread.length > 0) throw new ConfigFaults(unread);
+  const said = Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== undefined && value.trim() !== ''));
   const parsed = Environment.safeParse(said);
   if (!parsed.success)
     throw new ConfigFaults(parsed.error.issues.map((issue) => (issue.message.includes(':') ? issue.message : `${issue.path.join('.')}: ${issue.message}`)));
@@ -238,6 +244,7 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
     watching: watchingOf(env),
     shown: showSettings(settingNames, said),
     backup: backupOf(env, dataDir),
+    security: securityOf(env, env.CONTACT_EMAIL),
     contact: { phone: env.CONTACT_PHONE, email: env.CONTACT_EMAIL },
     community: community(env),
   };

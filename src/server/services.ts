@@ -1,4 +1,5 @@
 import type { PublicConfig } from '#contract/config.ts';
+import type { Config } from './config.ts';
 import type { Replica } from './db/replica.ts';
 import type { Db } from './db/tables.ts';
 import type { FetchHandler } from './http/fetch-handler.ts';
@@ -36,6 +37,7 @@ export type Services = {
   publicConfig: PublicConfig;
   /** Where people reach the shop, without a slash at the end; null when the operator did not say. */
   publicUrl: string | null;
+  security: Config['security'];
   /** On this machine's disk, wherever else pictures are kept: for those that the shop draws itself. */
   localImages: ImageStore;
   /** The pictures that the server itself serves. */

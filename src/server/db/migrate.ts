@@ -21,6 +21,7 @@ import { photoPrints } from './migrations/017-photo-prints.ts';
 import { addUpdates } from './migrations/018-updates.ts';
 import { listingImports } from './migrations/019-imports.ts';
 import { personalData } from './migrations/024-personal-data.ts';
+import { spentBudgets } from './migrations/022-security.ts';
 import type { Db } from './tables.ts';
 
 /** The database holds more than this version of the shop knows of. */
@@ -63,6 +64,7 @@ const migrationsFor = (engine: DatabaseConfig['kind']): Migrations => ({
   '017-photo-prints': running(photoPrints),
   '018-updates': { up: addUpdates },
   '019-imports': running(listingImports),
+  '022-security': running(spentBudgets),
   '024-personal-data': running(personalData),
 });
 

@@ -28,6 +28,9 @@ export type SignInsTable = { id: string; email: string; expires_at: Moment; ende
 /** Every sign-in of this address that began by then is over. */
 export type SignInEndsTable = { email: string; ended_at: Moment };
 
+/** A budget that all processes share, and the moment at which it is whole again. `id` is a hash: it names nobody. */
+export type SpentBudgetsTable = { id: string; whole_at: Moment };
+
 export type CategoriesTable = { id: string; name: string; name_key: string; img: string; position: number };
 
 export type ListingsTable = ShelfKeys & {
@@ -455,6 +458,7 @@ export type Tables = {
   listing_import_rows: ListingImportRowsTable;
   mails: MailsTable;
   settings: SettingsTable;
+  spent_budgets: SpentBudgetsTable;
   leases: LeasesTable;
   practice_intents: PracticeIntentsTable;
   practice_refunds: PracticeRefundsTable;

@@ -5,8 +5,8 @@ import { Forbidden, NotSignedIn } from '../errors.ts';
 import type { IdentityProvider, ProvenIdentity } from '../ports/identity.ts';
 import { toHeaders } from './fetch-handler.ts';
 
-/** Who is making a call, as their access token proves. */
-export type Viewer = { userId: string; email: string; name: string; role: Role; verified: boolean };
+/** Who is making a call, as their access token proves; `sessionId` is the sign-in that it was made for. */
+export type Viewer = { userId: string; email: string; name: string; role: Role; verified: boolean; sessionId: string };
 
 /** Reads an access token: the viewer, `unregistered` for a person without an account in the shop, or null when it proves nothing (any more). */
 export type ReadViewer = (token: string) => Promise<Viewer | 'unregistered' | null>;

@@ -7,6 +7,7 @@ import type { Endpoint, ReplyOf, RequestOf } from '#contract/endpoint.ts';
 import { Invalid, Malformed } from '../errors.ts';
 import type { Admit, CallerOf } from './access.ts';
 import type { ByteCache, Scope } from './byte-cache.ts';
+import type { CallLimits } from './call-limits.ts';
 import type { OwnCalls } from './own-calls.ts';
 
 /** What a handler answers: the reply's body, its status when it is not 200, the next page's cursor when there is one, and what it shows. */
@@ -102,10 +103,10 @@ const assertReply = (name: CallName, endpoint: Endpoint, given: unknown): void =
   if (!isDeepStrictEqual(parsed, reply)) throw new Error(`${name} answers fields that its contract does not name`);
 };
 
-type Options = { admit: Admit; checkReplies: boolean; cache: Pick<ByteCache, 'begin'>; own: OwnCalls };
+type Options = { admit: Admit; limits: CallLimits; checkReplies: boolean; cache: Pick<ByteCache, 'begin'>; own: OwnCalls };
 
 export const createServeCall =
-  (app: FastifyInstance, { admit, checkReplies, cache, own }: Options): ServeCall =>
+  (app: FastifyInstance, { admit, limits, checkReplies, cache, own }: Options): ServeCall =>
   (name, handle) => {
     const endpoint: Endpoint = calls[name];
     const [method, path] = name.split(' ') as [HTTPMethods, string];
@@ -135,7 +136,9 @@ export const createServeCall =
       ...(endpoint.bytes !== undefined && { bodyLimit: endpoint.bytes }),
       handler: async (request, response) => {
         const began = cache.begin();
+        limits.countAddress(request, method, endpoint);
         const caller = await admit(request, endpoint.access);
+        limits.countPerson(caller, method, endpoint);
         const { params, query, body } = request;
         const { reply, status = 200, next, shows } = await answer({ params, query, body }, { caller, request, response });
         if (shows && caller === null) request.shown = { scopes: shows, began };
