@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Password } from './accounts.ts';
 import type { Endpoint } from './endpoint.ts';
 import { Deleted, Updated } from './replies.ts';
+import { Id } from './text.ts';
 
 /** One browser or program in which somebody is signed in. */
 export const SignInSession = z.object({
@@ -17,7 +18,7 @@ export const SignInSession = z.object({
 });
 export type SignInSession = z.infer<typeof SignInSession>;
 
-const ById = z.object({ id: z.string().min(1).max(200) });
+const ById = z.object({ id: Id });
 
 export const PasswordChange = z.object({
   currentPassword: z.string('Password is required').min(1, 'Password is required').max(1000, 'Password is required'),

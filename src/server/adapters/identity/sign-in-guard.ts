@@ -13,7 +13,7 @@ import { refusalResponse } from './refusals.ts';
 /** One account's password, guessed from one place. */
 const PLACE_AND_ACCOUNT: Budget = { burst: 10, perMinute: 1 };
 /** Any account's, from one place: an office may have forgotten many. */
-const PLACE: Budget = { burst: 100, perMinute: 20 };
+const PLACE: Budget = { burst: 30, perMinute: 20 };
 /** One account's, from all places together where nobody is known; in the database, for all processes. */
 const ACCOUNT: Budget = { burst: 50, perMinute: 0.5 };
 /** One account's, from a browser that signed in to it before. */
