@@ -47,6 +47,7 @@ export const everyPage = (listing: string, { payment, receipt }: BuyersPages): S
   { name: 'booking', role: 'buyer', path: `/booking-page/${listing}` },
   { name: 'welcome-buyer', role: 'buyer', path: '/dashboard' },
   { name: 'lost-phone', role: 'buyer', path: '/dashboard/lostPhone' },
+  { name: 'security', role: 'buyer', path: '/dashboard/security' },
   { name: 'my-orders', role: 'buyer', path: '/dashboard/myOrders' },
   { name: 'my-data', role: 'buyer', path: '/dashboard/myData' },
   { name: 'payment', role: 'buyer', path: payment },

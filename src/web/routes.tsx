@@ -144,6 +144,7 @@ export const dashboardPages: SitePage[] = [
     page: () => import('./pages/lost-phone.tsx'),
   },
   { id: 'my-data', path: '/dashboard/myData', title: 'My Data', access: 'signed-in', rendered: 'browser', page: () => import('./pages/my-data.tsx') },
+  { id: 'security', path: '/dashboard/security', title: 'Security', access: 'signed-in', rendered: 'browser', page: () => import('./pages/security.tsx') },
   { id: 'payments', path: '/dashboard/payments', title: 'Payments', access: 'admin', rendered: 'browser', page: () => import('./pages/payments.tsx') },
   { id: 'receipt', path: '/dashboard/receipt/:id', title: 'Receipt', access: 'signed-in', rendered: 'browser', page: () => import('./pages/receipt.tsx') },
   { id: 'payment', path: '/dashboard/payment/:id', title: 'Payment', access: 'signed-in', rendered: 'browser', page: () => import('./pages/payment.tsx') },

@@ -24,7 +24,7 @@ const RESTRICTED = {
     '/dashboard/operations',
   ],
 } as const;
-const SIGNED_IN = ['/dashboard', '/dashboard/lostPhone', '/dashboard/payment/any', '/booking-page/any'];
+const SIGNED_IN = ['/dashboard', '/dashboard/lostPhone', '/dashboard/security', '/dashboard/payment/any', '/booking-page/any'];
 const ROLES = ['buyer', 'seller', 'admin'] as const;
 type Role = (typeof ROLES)[number];
 const WHY: Record<Role, string> = {
