@@ -79,7 +79,7 @@ export const createTestApp = async (
     ...(onLog && { logStream: { write: onLog } }),
     checkReplies: true,
     dev: false,
-    secure: false,
+    secure: config.publicUrl?.startsWith('https:') ?? false,
   });
   if (pages) {
     await buildIfStale();

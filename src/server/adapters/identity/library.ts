@@ -97,6 +97,12 @@ export const createAuth = (
     // Limits by account and address come from the shop itself; this one would count everybody behind a proxy as one.
     rateLimit: { enabled: false },
     advanced: {
+      // A cookie of this name can't be set by another host, nor without HTTPS; the library's own prefix would let a neighbour host set it.
+      ...(options.publicUrl?.startsWith('https:') && {
+        useSecureCookies: false,
+        cookiePrefix: '__Host-better-auth',
+        defaultCookieAttributes: { secure: true, path: '/' },
+      }),
       // Said here, because they would be off under NODE_ENV=test.
       disableOriginCheck: false,
       disableCSRFCheck: false,
