@@ -27,6 +27,8 @@ const toRequest = (request: FastifyRequest): Request => {
 
 const send = async (response: Response, reply: FastifyReply): Promise<FastifyReply> => {
   reply.status(response.status);
+  // What is said to one person is kept for nobody.
+  reply.header('cache-control', 'no-store');
   for (const [name, value] of response.headers) if (name !== 'set-cookie' && name !== 'content-length') reply.header(name, value);
   for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie);
   return reply.send(Buffer.from(await response.arrayBuffer()));

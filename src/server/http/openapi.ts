@@ -42,6 +42,8 @@ const SECURITY: Record<Access, Schema[]> = {
 const toOperation = (endpoint: Endpoint): Schema => ({
   summary: endpoint.summary,
   'x-access': endpoint.access,
+  'x-rows': endpoint.rows,
+  ...(endpoint.limit && { 'x-limit': endpoint.limit }),
   security: SECURITY[endpoint.access],
   parameters: [...toParameters(endpoint.params, 'path'), ...toParameters(endpoint.query, 'query')],
   ...requestBody(endpoint),

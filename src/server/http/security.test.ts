@@ -10,11 +10,15 @@ const headersOf = async (environment: Record<string, string>, path = '/api/confi
     opener: headers['cross-origin-opener-policy'],
     transport: headers['strict-transport-security'],
     permissions: String(headers['permissions-policy']),
+    sniffing: headers['x-content-type-options'],
+    referrer: headers['referrer-policy'],
   };
 };
 
 test('without anybody’s keys pages may load scripts of the shop alone, and no window can reach another', async () => {
-  const { policy, opener } = await headersOf({});
+  const { policy, opener, sniffing, referrer } = await headersOf({});
+  expect([sniffing, referrer]).toEqual(['nosniff', 'strict-origin-when-cross-origin']);
+  for (const part of ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", "form-action 'self'"]) expect(policy).toContain(part);
   expect(policy).toContain("script-src 'self';");
   expect(policy).toContain("connect-src 'self';");
   expect(opener).toBe('same-origin');
