@@ -47,15 +47,14 @@ type Options = {
   opensWindows: boolean;
 };
 
-/** What no page of the shop asks a browser for, so that no script that gets in can; a card provider's frame may ask for a payment. */
-const permissionsFor = ({ cards }: Options): string =>
-  [
-    ...['accelerometer', 'bluetooth', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'hid', 'idle-detection', 'magnetometer', 'microphone', 'midi'],
-    ...['screen-wake-lock', 'serial', 'usb', 'xr-spatial-tracking'],
-  ]
-    .map((name) => `${name}=()`)
-    .concat(cards === 'stripe' ? 'payment=(self "https://js.stripe.com" "https://hooks.stripe.com")' : 'payment=()')
-    .join(', ');
+/** What no page of the shop asks a browser for, so that no script that gets in can; only names that browsers know: they complain of others. */
+const UNUSED = ['accelerometer', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'magnetometer', 'microphone', 'midi', 'usb'];
+
+/** A card provider's frame may ask for a payment. */
+const permissionsFor = ({ cards }: Options): string => {
+  const payment = cards === 'stripe' ? 'payment=(self "https://js.stripe.com" "https://hooks.stripe.com")' : 'payment=()';
+  return [...UNUSED.map((name) => `${name}=()`), payment].join(', ');
+};
 
 const optionsFor = ({ dev, secure, cards, pictures, firebase, opensWindows }: Options): HelmetOptions => ({
   contentSecurityPolicy: dev
