@@ -32,6 +32,7 @@ export const compareCalls = {
   'GET /compare': {
     summary: 'One to four listings, named by `ids` with commas between, to be shown side by side.',
     access: 'anyone',
+    rows: 'any',
     query: z.object({ ids: ComparedIds }),
     reply: Comparison,
   },

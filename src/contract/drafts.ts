@@ -93,15 +93,17 @@ export const DraftId = z.uuid('A draft is named by a UUID.').toLowerCase();
 const ById = z.object({ id: DraftId });
 
 export const draftCalls = {
-  'GET /drafts': { summary: 'The seller’s drafts, the one saved last first; ten at most.', access: 'seller', reply: z.array(DraftSummary) },
-  'GET /drafts/:id': { summary: 'One’s own draft in full.', access: 'seller', params: ById, reply: Draft },
+  'GET /drafts': { summary: 'The seller’s drafts, the one saved last first; ten at most.', access: 'seller', rows: 'own-list', reply: z.array(DraftSummary) },
+  'GET /drafts/:id': { summary: 'One’s own draft in full.', access: 'seller', rows: 'own', params: ById, reply: Draft },
   'PUT /drafts/:id': {
     summary:
       'Saves a draft. `revision` is the one that it is based on, 0 for a new one: where another was saved meanwhile, 409. `POST /products` with `draft` lists the phone and ends it.',
     access: 'seller',
+    rows: 'own-list',
+    limit: 'draft',
     params: ById,
     body: z.object({ revision: z.int('The revision is a whole number.').min(0, 'The revision is 0 or more.'), content: DraftContent }),
     reply: z.object({ acknowledged: z.literal(true), revision: z.int().positive(), savedAt: Moment }),
   },
-  'DELETE /drafts/:id': { summary: 'Deletes one’s own draft.', access: 'seller', params: ById, reply: Deleted },
+  'DELETE /drafts/:id': { summary: 'Deletes one’s own draft.', access: 'seller', rows: 'own-list', limit: 'draft', params: ById, reply: Deleted },
 } as const satisfies Record<string, Endpoint>;

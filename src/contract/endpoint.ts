@@ -3,9 +3,9 @@ import type { LimitName } from './limits.ts';
 
 /**
  * Who may make a call. `anyone` may also be signed in, and then sees more; `identity` is proven by the identity
- * service's own session cookie or ID token; the others by the access token; `provider` by a webhook's signature.
+ * service's own session cookie or ID token; the others by the access token (`customer`: a buyer or seller); `provider` by a webhook's signature.
  */
-export type Access = 'anyone' | 'identity' | 'signed-in' | 'seller' | 'admin' | 'provider';
+export type Access = 'anyone' | 'identity' | 'signed-in' | 'customer' | 'seller' | 'admin' | 'provider';
 
 /**
  * Whose rows a call reads or changes, besides what everybody may see.

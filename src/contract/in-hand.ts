@@ -55,13 +55,15 @@ export const inHandCalls = {
     summary:
       'A one-time code, good for an hour, to be photographed with the phone: for one’s own `listing`, or for one that is not listed yet. While one is good it is answered again.',
     access: 'seller',
+    rows: 'own',
     body: z.object({ listing: Id.nullable().default(null) }, 'Say for which listing, or null.'),
     reply: InHandCode,
   },
-  'GET /inHandCodes/:id': { summary: 'One’s own code, and what came of it.', access: 'seller', params: ById, reply: InHandCode },
+  'GET /inHandCodes/:id': { summary: 'One’s own code, and what came of it.', access: 'seller', rows: 'own', params: ById, reply: InHandCode },
   'POST /inHandCodes/:id/photo': {
     summary: 'Sends the photo for a code: a picture uploaded after the code was given and shown nowhere yet. `shown`: whether everybody may see it.',
     access: 'seller',
+    rows: 'own',
     params: ById,
     body: z.object({ image: ImageAddress, shown: z.boolean('Say with `shown` whether everybody may see it.').default(false) }, 'A photo is expected.'),
     reply: InHandCode,
@@ -69,6 +71,7 @@ export const inHandCalls = {
   'GET /inHandPhotos': {
     summary: 'Photos in hand that an admin should look at, the earliest first.',
     access: 'admin',
+    rows: 'any',
     query: PageQuery,
     reply: z.array(InHandPhoto),
     paged: true,
@@ -76,6 +79,7 @@ export const inHandCalls = {
   'POST /inHandPhotos/:id/decision': {
     summary: 'Confirms that phone and code are on the photo, which earns the listing its badge, or refuses with a reason. The seller is told.',
     access: 'admin',
+    rows: 'any',
     params: ById,
     body: InHandDecision,
     reply: Updated,

@@ -37,6 +37,7 @@ export const seenPhotoCalls = {
   'GET /seenPhotos': {
     summary: 'Photos that another seller’s listing, on sale or lately gone, shows too; the latest find first.',
     access: 'admin',
+    rows: 'any',
     query: PageQuery,
     reply: z.array(SeenPhoto),
     paged: true,
@@ -44,6 +45,7 @@ export const seenPhotoCalls = {
   'POST /seenPhotos/:id/decision': {
     summary: 'Dismisses a find for good, or takes one of its two listings off the shop.',
     access: 'admin',
+    rows: 'any',
     params: z.object({ id: Id }),
     body: SeenPhotoDecision,
     reply: Updated,

@@ -54,8 +54,8 @@ import { toReadableUrl } from './http/pages.ts';
 import { requestIdOf } from './http/request-id.ts';
 import { createServeCall } from './http/route.ts';
 import { secureReplies } from './http/security.ts';
-import { createRequestSpans, type RequestSpans, traceRequests, watchRequests } from './http/watch-requests.ts';
 import { serveSecurityText } from './http/security-text.ts';
+import { createRequestSpans, type RequestSpans, traceRequests, watchRequests } from './http/watch-requests.ts';
 import type { Services } from './services.ts';
 
 declare module 'fastify' {

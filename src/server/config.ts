@@ -6,9 +6,9 @@ import { flag, webAddress } from './config/fields.ts';
 import { type IdentityConfig, identityFaults, identityOf, identitySettings } from './config/identity.ts';
 import { type ImagesConfig, imageFaults, imageSettings, imagesOf } from './config/images.ts';
 import { type MailConfig, mailOf, mailSettings, mailSettingsFaults } from './config/mail.ts';
-import { type ShownSetting, showSettings, type WatchingConfig, watchingOf, watchingSettings } from './config/watching.ts';
 import { readSecretFiles } from './config/secret-files.ts';
 import { type SecurityConfig, securityOf, securitySettings } from './config/security.ts';
+import { type ShownSetting, showSettings, type WatchingConfig, watchingOf, watchingSettings } from './config/watching.ts';
 import type { DatabaseConfig } from './db/database.ts';
 
 export type Config = {

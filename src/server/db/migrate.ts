@@ -20,8 +20,8 @@ import { drafts } from './migrations/016-drafts.ts';
 import { photoPrints } from './migrations/017-photo-prints.ts';
 import { addUpdates } from './migrations/018-updates.ts';
 import { listingImports } from './migrations/019-imports.ts';
-import { personalData } from './migrations/024-personal-data.ts';
 import { spentBudgets } from './migrations/022-security.ts';
+import { personalData } from './migrations/024-personal-data.ts';
 import type { Db } from './tables.ts';
 
 /** The database holds more than this version of the shop knows of. */

@@ -34,6 +34,7 @@ const SECURITY: Record<Access, Schema[]> = {
   anyone: [{}, { token: [] }],
   identity: [{ session: [] }],
   'signed-in': [{ token: [] }],
+  customer: [{ token: [] }],
   seller: [{ token: [] }],
   admin: [{ token: [] }],
   provider: [],

@@ -15,6 +15,7 @@ const atTheDoor = ({ access }: Endpoint, { kind, role }: Caller): Expected | nul
   if (access === 'identity') return kind === 'nobody' || kind === 'removed' ? 401 : null;
   if (kind === 'unregistered') return 403;
   if (role === null) return 401;
+  if (access === 'customer') return role === 'admin' ? 403 : null;
   return access === 'signed-in' || access === role ? null : 403;
 };
 

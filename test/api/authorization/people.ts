@@ -13,8 +13,8 @@ export type CallerKind = (typeof CALLER_KINDS)[number];
 
 type SignedUp = { person: Person; cookie: string };
 
-const signUp = async (shop: TestApp, kind: CallerKind, role: Role | null): Promise<SignedUp> => {
-  const email = `${kind}@matrix.test`;
+const signUp = async (shop: TestApp, name: string, role: Role | null): Promise<SignedUp> => {
+  const email = `${name}@matrix.test`;
   const { cookies } = await shop.app.inject({ method: 'POST', url: '/api/auth/sign-up/email', payload: { email, name: 'Ma Trix', password: PASSWORD } });
   const cookie = cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ');
   const { db } = shop.services;
@@ -30,10 +30,10 @@ const signUp = async (shop: TestApp, kind: CallerKind, role: Role | null): Promi
 };
 
 /** One of each kind; and strangers whose rows they have no business with. */
-export const createPeople = async (shop: TestApp) => {
-  const buyer = await signUp(shop, 'buyer', 'buyer');
-  const [seller, admin] = [await signUp(shop, 'seller', 'seller'), await signUp(shop, 'admin', 'admin')];
-  const [unregistered, removed] = [await signUp(shop, 'unregistered', null), await signUp(shop, 'removed', 'seller')];
+export const createPeople = async (shop: TestApp, prefix = '') => {
+  const buyer = await signUp(shop, `${prefix}buyer`, 'buyer');
+  const [seller, admin] = [await signUp(shop, `${prefix}seller`, 'seller'), await signUp(shop, `${prefix}admin`, 'admin')];
+  const [unregistered, removed] = [await signUp(shop, `${prefix}unregistered`, null), await signUp(shop, `${prefix}removed`, 'seller')];
   await shop.call('DELETE', `/users/sellers/${removed.person.id}`, { as: admin.person.token });
   const callers: Record<CallerKind, Caller> = {
     nobody: { kind: 'nobody', person: null, cookie: null, role: null },

@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { CallName } from '#contract/calls.ts';
+import type { Tables } from '#server/db/tables.ts';
 import type { TestApp } from '#test/app.ts';
 import {
   beginPayment,
@@ -106,6 +107,81 @@ const pay = async (world: World): Promise<Asked> => {
 const detail = (path: string) => async (world: World) => at(`${path}/${await listingOf(world)}`);
 const ofOrder = (path: (id: string) => string) => async (world: World) => at(path(await orderOf(world)));
 
+const fileOf = (name: string, type: string, bytes: Buffer | string): Pick<Asked, 'payload' | 'type'> => {
+  const head = `--cut\r\ncontent-disposition: form-data; name="${name}"; filename="a"\r\ncontent-type: ${type}\r\n\r\n`;
+  return { payload: Buffer.concat([Buffer.from(head), Buffer.from(bytes), Buffer.from('\r\n--cut--\r\n')]), type: 'multipart/form-data; boundary=cut' };
+};
+
+const templateOf = async ({ shop, seller }: World): Promise<string> => {
+  await createCategory(shop, 'Samsung');
+  return (await shop.app.inject({ url: '/api/listingTemplate', headers: { authorization: `Bearer ${seller.token}` } })).body;
+};
+const importOf = async (world: World): Promise<string> => {
+  const { shop, seller } = world;
+  // One at a time is looked at or listed.
+  await shop.services.db.deleteFrom('listing_imports').where('seller_id', '=', seller.id).execute();
+  const { payload, type } = fileOf('file', 'text/csv', await templateOf(world));
+  const headers = { authorization: `Bearer ${seller.token}`, 'content-type': String(type) };
+  const response = await shop.app.inject({ method: 'POST', url: '/api/listingImports', payload, headers });
+  return (response.json() as { _id: string })._id;
+};
+const ofImport = (path: (id: string) => string) => async (world: World) => at(path(await importOf(world)));
+
+const DRAFT = Object.fromEntries(
+  'name brand model_name condition color storage resale_price original_price purchase_year year_of_use location mobile_number description model'
+    .split(' ')
+    .map((name) => [name, '']),
+);
+const draftOf = async ({ shop, seller }: World): Promise<string> => {
+  const id = crypto.randomUUID();
+  // Nobody has more than ten.
+  await shop.services.db.deleteFrom('drafts').where('seller_id', '=', seller.id).execute();
+  await shop.call('PUT', `/drafts/${id}`, { as: seller.token, body: { revision: 0, content: DRAFT } });
+  return id;
+};
+
+const codeOf = async ({ shop, seller }: World): Promise<string> => {
+  // Nobody gets more than ten a day.
+  await shop.services.db.updateTable('in_hand_photos').set({ created_at: 0 }).where('seller_id', '=', seller.id).execute();
+  return ((await shop.call('POST', '/inHandCodes', { as: seller.token, body: { listing: null } })).body as { _id: string })._id;
+};
+const photoFor = async (world: World): Promise<Asked> => {
+  const id = await codeOf(world);
+  numbers += 1;
+  const { address } = await world.shop.services.images.put(await pictureOf('png', 330 + numbers, 330));
+  return { path: `/inHandCodes/${id}/photo`, body: { image: address, shown: false } };
+};
+/** A photo that was sent, of a phone that is listed. */
+const sentPhoto = async (world: World): Promise<string> => {
+  const { shop, seller } = world;
+  const { path, body } = await photoFor(world);
+  const id = path.split('/')[2] ?? '';
+  await shop.call('POST', path, { as: seller.token, body });
+  await createListing(shop, seller, { inHand: id });
+  return id;
+};
+
+const seenPhoto = async (world: World): Promise<string> => {
+  const { shop } = world;
+  const [listing, other] = [await strangersListing(world), await listingOf(world)];
+  const id = crypto.randomUUID();
+  const found = { image_id: 'one', other_image_id: 'other', likeness: 'same' as const, mirrored: 0 as const, created_at: shop.clock.now() };
+  await shop.services.db
+    .insertInto('seen_photos')
+    .values({ id, listing_id: listing, other_listing_id: other, ...found, closed_at: null, decision: null, decided_by: null })
+    .execute();
+  return id;
+};
+
+/** Nothing is on its way any more that would keep somebody from leaving. */
+const readyToLeave = async ({ shop, anybody }: World): Promise<Asked> => {
+  const { db } = shop.services;
+  const theirs = (eb: ExpressionBuilder<Tables, 'orders'>) => eb.or([eb('buyer_id', '=', anybody.id), eb('seller_id', '=', anybody.id)]);
+  await db.updateTable('orders').set({ paid_out_at: shop.clock.now() }).where(theirs).execute();
+  await db.updateTable('orders').set({ state: 'closed' }).where(theirs).where('state', 'in', ['paying', 'refunding']).execute();
+  return at(`/personalData?email=${anybody.email}`);
+};
+
 /** How each call is made for a row that somebody has. A call without an entry does not compile. */
 export const REQUESTS: Record<CallName, Make> = {
   'GET /jwt': ({ anybody }) => at(`/jwt?email=${anybody.email}`),
@@ -197,6 +273,33 @@ export const REQUESTS: Record<CallName, Make> = {
   'GET /searchProducts': () => at('/searchProducts?search=galaxy'),
   'GET /searchSuggestions': () => at('/searchSuggestions?search=gal'),
   'GET /productFacets': () => at('/productFacets'),
+  'GET /compare': async (world) => at(`/compare?ids=${await listingOf(world)}`),
+  'GET /drafts': async (world) => at('/drafts', await draftOf(world)),
+  'GET /drafts/:id': async (world) => at(`/drafts/${await draftOf(world)}`),
+  'PUT /drafts/:id': async (world) => {
+    await draftOf(world);
+    return { path: `/drafts/${crypto.randomUUID()}`, body: { revision: 0, content: DRAFT } };
+  },
+  'DELETE /drafts/:id': async (world) => at(`/drafts/${await draftOf(world)}`),
+  'POST /inHandCodes': async (world) => ({ path: '/inHandCodes', body: { listing: await listingOf(world) } }),
+  'GET /inHandCodes/:id': async (world) => at(`/inHandCodes/${await codeOf(world)}`),
+  'POST /inHandCodes/:id/photo': photoFor,
+  'GET /inHandPhotos': async (world) => at('/inHandPhotos', await sentPhoto(world)),
+  'POST /inHandPhotos/:id/decision': async (world) => ({ path: `/inHandPhotos/${await sentPhoto(world)}/decision`, body: { decision: 'confirmed' } }),
+  'GET /seenPhotos': async (world) => at('/seenPhotos', await seenPhoto(world)),
+  'POST /seenPhotos/:id/decision': async (world) => ({ path: `/seenPhotos/${await seenPhoto(world)}/decision`, body: { decision: 'dismissed' } }),
+  'POST /listingImports': async (world) => ({ path: '/listingImports', ...fileOf('file', 'text/csv', await templateOf(world)) }),
+  'GET /listingImports': async (world) => at('/listingImports', await importOf(world)),
+  'GET /listingImports/:id': ofImport((id) => `/listingImports/${id}`),
+  'GET /listingImports/:id/rows': ofImport((id) => `/listingImports/${id}/rows`),
+  'POST /listingImports/:id/confirm': ofImport((id) => `/listingImports/${id}/confirm`),
+  'POST /listingImports/:id/cancel': ofImport((id) => `/listingImports/${id}/cancel`),
+  'GET /listingImports/:id/problems': ofImport((id) => `/listingImports/${id}/problems`),
+  'GET /listingTemplate': () => at('/listingTemplate'),
+  'GET /listingExport': async (world) => at('/listingExport', await listingOf(world)),
+  'GET /operations': () => at('/operations'),
+  'GET /personalData': ({ anybody }) => at('/personalData', anybody.email),
+  'DELETE /personalData': readyToLeave,
   'GET /sessions': ({ anybody }) => at('/sessions', anybody.sessionId),
   'DELETE /sessions/:id': async (world) => at(`/sessions/${await anotherSessionOf(world)}`),
   'DELETE /sessions': () => at('/sessions'),

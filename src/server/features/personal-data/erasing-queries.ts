@@ -131,6 +131,7 @@ const TABLES: Record<keyof Tables, Erase | Kept> = {
   phones: 'nobody’s',
   tac_models: 'nobody’s',
   phone_models: 'nobody’s',
+  spent_budgets: 'nobody’s',
   settings: 'nobody’s',
   leases: 'nobody’s',
   practice_intents: 'name orders and no person',

@@ -210,6 +210,7 @@ const TABLES: Record<keyof Tables, Held[] | Nothing> = {
   phone_models: 'makers and models',
   retired_intents: 'numbers of payments, for as long as the provider may still take them',
   ledger: 'the sums of the payments once more, which are told of',
+  spent_budgets: 'how many passwords were tried of late, under hashes that name nobody',
   settings: 'the shop’s own',
   leases: 'the shop’s own',
   practice_intents: 'the practice card provider’s books, which name orders and no person',
