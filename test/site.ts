@@ -59,4 +59,5 @@ export const everyPage = (listing: string, { payment, receipt }: BuyersPages): S
   { name: 'reported-items', role: 'admin', path: '/dashboard/reportedItems' },
   { name: 'removed-items', role: 'admin', path: '/dashboard/removedItems' },
   { name: 'lost-phones', role: 'admin', path: '/dashboard/lostPhones' },
+  { name: 'audit-log', role: 'admin', path: '/dashboard/auditLog' },
 ];

@@ -1,4 +1,5 @@
 import { accountCalls } from './accounts.ts';
+import { auditCalls } from './audit.ts';
 import { catalogueCalls } from './catalogue.ts';
 import { configCalls } from './config.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -18,6 +19,7 @@ import { worthCalls } from './worth.ts';
 /** The whole API, below `/api`. The browser takes only its type, so that no schema is sent to a reader. */
 export const calls = {
   ...accountCalls,
+  ...auditCalls,
   ...catalogueCalls,
   ...configCalls,
   ...imageCalls,

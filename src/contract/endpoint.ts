@@ -20,6 +20,8 @@ export type Endpoint = {
   /** The body is bytes as they are (`application/octet-stream`), one to so many of them. */
   bytes?: number;
   reply: z.ZodType;
+  /** The reply is a file of this type, sent as it is made; not JSON. */
+  file?: string;
   /** The reply is one page of a list: `limit` and `cursor` are understood, and `Link` names the next page. */
   paged?: true;
 };

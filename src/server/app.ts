@@ -9,6 +9,7 @@ import type { Replica } from './db/replica.ts';
 import { NotFound } from './errors.ts';
 import { accountRoutes } from './features/accounts/routes.ts';
 import { createReadViewer } from './features/accounts/viewer.ts';
+import { auditRoutes } from './features/audit/routes.ts';
 import { catalogueRoutes } from './features/catalogue/routes.ts';
 import { configRoutes } from './features/config/routes.ts';
 import { imageRoutes } from './features/images/routes.ts';
@@ -128,6 +129,7 @@ const serveApi = (
   const admit = createAccess(createReadViewer(services), services.identity);
   const serve = createServeCall(app, { admit, checkReplies: options.checkReplies, cache, own: app.own });
   accountRoutes(serve, services);
+  auditRoutes(serve, services);
   catalogueRoutes(serve, services);
   configRoutes(serve, services);
   imageRoutes(serve, app, services);

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { forgetChanges } from './db/changes.ts';
+import { sealAudit } from './features/audit/index.ts';
 import { sweepImages } from './features/images/index.ts';
 import { createSending, type SendingEvent } from './features/mail/index.ts';
 import { sweepHolds, sweepPayments } from './features/payments/index.ts';
@@ -12,6 +13,7 @@ const ASK_MS = 30_000;
 const LOOK_MS = 3000;
 const FORGET_MS = 60_000;
 const MAIL_MS = 1000;
+const SEAL_MS = 500;
 const SWEEP_MS = 600_000;
 
 /** A piece of work that goes on beside requests, in one process at a time. */
@@ -55,6 +57,12 @@ const sayOfMail = (app: FastifyInstance) => (event: SendingEvent) => {
   else app.log.error({ mailId: event.mailId, kind: event.kind, failure: event.failure, tries: event.tries }, 'a mail was given up; it stays in the outbox');
 };
 
+/** The head stands in the log of the process, out of reach of whoever has only the database: rows that are cut off later are missed there. */
+const seal = async (app: FastifyInstance, { db }: Services): Promise<void> => {
+  const head = await sealAudit(db);
+  if (head) app.log.info({ number: head.number, hash: head.hash }, 'the audit log is sealed up to here');
+};
+
 const piecesOf = (app: FastifyInstance, services: Services, origin: string): Piece[] => {
   const sending = createSending({ ...services, shopName: services.publicConfig.shopName, origin }, sayOfMail(app));
   const failed = (what: string) => (error: unknown) => app.log.error({ err: error }, `${what} failed`);
@@ -72,6 +80,7 @@ const piecesOf = (app: FastifyInstance, services: Services, origin: string): Pie
       everyMs: SWEEP_MS,
       onError: failed('removing pictures that nothing uses'),
     },
+    { name: 'audit', work: () => seal(app, services), everyMs: SEAL_MS, onError: failed('sealing the audit log') },
     { name: 'holds', work: () => sweepHolds(services), everyMs: LOOK_MS, onError: failed('passing on holds') },
     {
       name: 'mails',

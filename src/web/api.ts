@@ -106,6 +106,11 @@ export const createApi = (send: Send, tokens: TokenSource = NOBODY) => {
       const response = await answered(name, parts as Parts);
       return { items: (await response.json()) as ReplyOf<Calls[N]>, next: nextCursor(response) };
     },
+    /** The same for a reply that is a file. */
+    async file<N extends CallName>(name: N, parts: RequestTo<Calls[N]>): Promise<Blob> {
+      // Only a browser saves files, and what it sends by answers with the browser's own responses.
+      return ((await answered(name, parts as Parts)) as Response).blob();
+    },
     /** The same, sent `by` a way of its own, such as one that tells how far it is; the body may be a form. */
     async callBy<N extends CallName>(by: Send, name: N, parts: RequestTo<Calls[N]> | { body: FormData }): Promise<ReplyOf<Calls[N]>> {
       return (await (await answered(name, parts as Parts, by)).json()) as ReplyOf<Calls[N]>;

@@ -16,6 +16,7 @@ import { oneOwnerEach } from './migrations/012-identity-accounts.ts';
 import { addImei } from './migrations/013-imei.ts';
 import { worthIndices } from './migrations/014-worth.ts';
 import { phoneModels } from './migrations/015-models.ts';
+import { auditLog } from './migrations/020-audit.ts';
 import type { Db } from './tables.ts';
 
 /** The database holds more than this version of the shop knows of. */
@@ -54,6 +55,7 @@ const migrationsFor = (engine: DatabaseConfig['kind']): Migrations => ({
   '013-imei': { up: addImei },
   '014-worth': running(worthIndices),
   '015-models': running(phoneModels),
+  '020-audit': running(auditLog),
 });
 
 const refuseOthers = async (db: Db, migrations: Migrations, isCopying: boolean): Promise<void> => {

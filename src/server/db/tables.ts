@@ -269,6 +269,25 @@ export type ImageUploadsTable = { id: string; user_id: string; size: number; rec
 /** `position`: where in the file the part begins; `content`: base64. */
 export type ImageUploadPartsTable = { upload_id: string; position: number; size: number; content: string };
 
+/** What was done, by whom; never changed. `number`, `previous` and `hash` are null until it is sealed. */
+export type AuditLogTable = {
+  id: string;
+  number: number | null;
+  at: Moment;
+  actor_role: string;
+  actor_id: string | null;
+  act: string;
+  subject_kind: string;
+  subject_id: string;
+  network: string | null;
+  request_id: string | null;
+  before: string | null;
+  after: string | null;
+  /** The seal of the row with the number before. */
+  previous: string | null;
+  hash: string | null;
+};
+
 export type MailsTable = { id: string; recipient: string; subject: string; body: string; sent_at: Moment };
 
 export type SettingsTable = { key: string; value: string };
@@ -337,6 +356,7 @@ export type Tables = {
   image_uploads: ImageUploadsTable;
   image_upload_parts: ImageUploadPartsTable;
   mails: MailsTable;
+  audit_log: AuditLogTable;
   settings: SettingsTable;
   leases: LeasesTable;
   practice_intents: PracticeIntentsTable;

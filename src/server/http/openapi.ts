@@ -49,7 +49,7 @@ const toOperation = (endpoint: Endpoint): Schema => ({
     '2XX': {
       description: 'Done.',
       ...(endpoint.paged && { headers: { Link: { description: 'The next page, rel="next", when there is one.', schema: { type: 'string' } } } }),
-      content: { 'application/json': { schema: toSchema(endpoint.reply, 'output') } },
+      content: { [endpoint.file ?? 'application/json']: { schema: toSchema(endpoint.reply, 'output') } },
     },
     '4XX': { description: 'Refused.', content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorReply' } } } },
   },

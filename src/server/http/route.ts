@@ -1,11 +1,14 @@
+import { Readable } from 'node:stream';
 import { isDeepStrictEqual } from 'node:util';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { z } from 'zod';
 import { type CallName, type Calls, calls } from '#contract/calls.ts';
-import type { Endpoint, ReplyOf, RequestOf } from '#contract/endpoint.ts';
+import type { Access, Endpoint, ReplyOf, RequestOf } from '#contract/endpoint.ts';
 import { Invalid, Malformed } from '../errors.ts';
+import { type Doer, withinScope } from '../request-scope.ts';
 import type { Admit, CallerOf } from './access.ts';
 import type { ByteCache, Scope } from './byte-cache.ts';
+import { networkOf } from './network.ts';
 import type { OwnCalls } from './own-calls.ts';
 
 /** What a handler answers: the reply's body, its status when it is not 200, the next page's cursor when there is one, and what it shows. */
@@ -20,8 +23,19 @@ export class Lazily<T> {
   }
 }
 
+/** A reply that is a file, to be saved by this name, made while it is sent. */
+export class Streamed {
+  readonly name: string;
+  readonly parts: AsyncIterable<string>;
+
+  constructor(name: string, parts: AsyncIterable<string>) {
+    this.name = name;
+    this.parts = parts;
+  }
+}
+
 export type Answer<T> = {
-  reply: T | Lazily<T>;
+  reply: T | Lazily<T> | Streamed;
   status?: 200 | 201;
   next?: string | null;
   /** What the reply shows: given, it is kept for other strangers until any of that changes. */
@@ -84,10 +98,17 @@ const toValue = (reply: unknown): unknown => (reply instanceof Lazily ? reply.ma
 
 /** A reply has the contract's fields and no others, and is the same in JSON. */
 const assertReply = (name: CallName, endpoint: Endpoint, given: unknown): void => {
+  if (given instanceof Streamed) return;
   const reply = toValue(given);
   if (given instanceof Lazily && !isDeepStrictEqual(JSON.parse(given.write()), reply)) throw new Error(`${name} writes what it does not answer`);
   const parsed = endpoint.reply.parse(reply);
   if (!isDeepStrictEqual(parsed, reply)) throw new Error(`${name} answers fields that its contract does not name`);
+};
+
+/** Who acts: the person, somebody whom only the identity service knows so far, or the card provider. */
+const doerOf = (caller: CallerOf<Access>, access: Access): Doer => {
+  if (access === 'provider') return { role: 'provider', id: null };
+  return caller !== null && 'userId' in caller ? { role: caller.role, id: caller.userId } : { role: 'visitor', id: null };
 };
 
 type Options = { admit: Admit; checkReplies: boolean; cache: Pick<ByteCache, 'begin'>; own: OwnCalls };
@@ -124,11 +145,17 @@ export const createServeCall =
         const began = cache.begin();
         const caller = await admit(request, endpoint.access);
         const { params, query, body } = request;
-        const { reply, status = 200, next, shows } = await answer({ params, query, body }, { caller, request, response });
+        const work = () => answer({ params, query, body }, { caller, request, response });
+        const scope = () => ({ by: doerOf(caller, endpoint.access), network: networkOf(request.ip), requestId: request.id });
+        const { reply, status = 200, next, shows } = await (method === 'GET' && endpoint.access === 'anyone' ? work() : withinScope(scope(), work));
         if (shows && caller === null) request.shown = { scopes: shows, began };
         else response.header('cache-control', 'no-store');
         if (next) response.header('link', nextLink(request.url, next));
         response.status(status);
+        if (reply instanceof Streamed) {
+          response.header('content-disposition', `attachment; filename="${reply.name}"`);
+          return response.type(`${endpoint.file ?? 'text/plain'}; charset=utf-8`).send(Readable.from(reply.parts));
+        }
         return reply instanceof Lazily ? response.type(JSON_TYPE).send(reply.write()) : response.send(reply);
       },
     });

@@ -2,6 +2,7 @@ import { v7 as uuid } from 'uuid';
 import { type Cursor, type PageOf, toPage } from '../../db/paging.ts';
 import { isInRegister, lockKnownPhones, lockPhone, type PhoneKey } from '../../db/phones.ts';
 import type { Db, ImeiQuestionsTable } from '../../db/tables.ts';
+import { writeAudit } from '../audit/index.ts';
 import { imeiDiffers, phoneClaimedTwice, phoneClaimedTwiceForAdmin, tell } from '../notices/index.ts';
 import type { CheckedPhone } from './check.ts';
 import { type ClaimedBy, type PhoneState, requireNotLost } from './rules.ts';
@@ -112,14 +113,19 @@ export const findQuestions = async (db: Db, limit: number, after: Cursor | null)
   );
 };
 
-/** How many were open; null when there is none with this id. */
-export const closeQuestion = async (db: Db, id: string, now: number): Promise<number | null> => {
-  const { numUpdatedRows } = await db
+const close = async (tx: Db, id: string, now: number): Promise<number | null> => {
+  const { numUpdatedRows } = await tx
     .updateTable('imei_questions')
     .set({ closed_at: now })
     .where('id', '=', id)
     .where('closed_at', 'is', null)
     .executeTakeFirst();
-  if (numUpdatedRows > 0n) return Number(numUpdatedRows);
-  return (await db.selectFrom('imei_questions').select('id').where('id', '=', id).executeTakeFirst()) ? 0 : null;
+  if (numUpdatedRows > 0n) {
+    await writeAudit(tx, { act: 'imei_question_closed', subject: { kind: 'imei_question', id }, before: { open: true }, after: { open: false }, now });
+    return Number(numUpdatedRows);
+  }
+  return (await tx.selectFrom('imei_questions').select('id').where('id', '=', id).executeTakeFirst()) ? 0 : null;
 };
+
+/** How many were open; null when there is none with this id. */
+export const closeQuestion = (db: Db, id: string, now: number): Promise<number | null> => db.transaction().execute((tx) => close(tx, id, now));

@@ -6,6 +6,7 @@ import { type Cursor, type PageOf, toPage } from '../../db/paging.ts';
 import { type Prepared, prepare } from '../../db/prepared.ts';
 import { shelfKeysOf } from '../../db/shelf-keys.ts';
 import type { Db, ListingRow, NewListingRow } from '../../db/tables.ts';
+import { writeAudit } from '../audit/index.ts';
 import { useImages } from '../images/index.ts';
 import { askAboutModel, type CheckedPhone, takePhone } from '../imei/index.ts';
 import { type FullListingRow, SHOWN } from './listing.ts';
@@ -225,6 +226,8 @@ export const insertListing = (
       .executeTakeFirst();
     if (!inserted) throw new PhoneOnSale();
     await noteListing(tx, row.id, now);
+    const listed = { brand: row.brand, model_name: row.model_name, priceCents: row.price_cents };
+    await writeAudit(tx, { act: 'listing_listed', subject: { kind: 'listing', id: row.id }, after: listed, by: { role: 'seller', id: origin.sellerId }, now });
     const seller = { userId: origin.sellerId, email: sellerEmail };
     if (phone) await askAboutModel(tx, phone, { id: row.id, said: `${row.brand} ${row.model_name}`, seller }, now);
     return row.id;

@@ -4,6 +4,7 @@ import { noteListing, noteSeller } from '../../db/changes.ts';
 import { type Cursor, type PageOf, type RemovedSpan, toPage } from '../../db/paging.ts';
 import { lockKnownPhones } from '../../db/phones.ts';
 import type { Db } from '../../db/tables.ts';
+import { type Deed, writeAudit } from '../audit/index.ts';
 import { lockPhoneOf, requireFree } from '../imei/index.ts';
 import { type FullListingRow, selectListings } from '../listings/index.ts';
 import { ownListingHeld, ownListingRemoved, ownListingRestored, tell, type Words } from '../notices/index.ts';
@@ -55,6 +56,8 @@ export const findReported = async (db: Db, limit: number, after: Cursor | null):
   );
 };
 
+const WITH_SELLER = 'seller_removed' satisfies RemovalReason;
+
 type Removal = { reason: RemovalReason; by: Actor; now: number };
 
 const afterRemoval = async (tx: Db, listingIds: string[], { by, now }: Pick<Removal, 'by' | 'now'>): Promise<void> => {
@@ -75,6 +78,23 @@ const tellSeller = async (tx: Db, listingId: string, toWords: (listing: { model_
   await tell(tx, [{ reader: { userId: seller_id, email }, words: toWords({ model_name }) }], now);
 };
 
+const removed = (id: string, { reason, by, now }: Removal): Deed => ({
+  act: 'listing_removed',
+  subject: { kind: 'listing', id },
+  before: { removed: false },
+  after: { removed: true, why: reason },
+  by,
+  now,
+});
+
+const restored = (id: string, now: number): Deed => ({
+  act: 'listing_restored',
+  subject: { kind: 'listing', id },
+  before: { removed: true },
+  after: { removed: false },
+  now,
+});
+
 const REMOVED_STATE = { advertised_at: null, reported_at: null, held_by: null, held_until: null };
 
 /** The same as `removeListing`, within a transaction that does more. */
@@ -87,6 +107,7 @@ export const takeOff = async (tx: Db, id: string, { reason, by, now }: Removal, 
     .$if(!soldToo, (query) => query.where('sold_at', 'is', null))
     .executeTakeFirst();
   if (numUpdatedRows > 0n) {
+    await writeAudit(tx, removed(id, { reason, by, now }));
     await afterRemoval(tx, [id], { by, now });
     await noteListing(tx, id, now);
     // Who takes their own listing off needs no word of it.
@@ -101,17 +122,21 @@ export const removeListing = (db: Db, id: string, removal: Removal, soldToo: boo
 
 /** Takes what a removed seller has on sale off the shop; sold listings stay, for their buyers' sake. */
 export const removeListingsOf = async (tx: Db, sellerId: string, { by, now }: Pick<Removal, 'by' | 'now'>): Promise<void> => {
-  const removed = await tx
+  const gone = await tx
     .updateTable('listings')
-    .set({ ...REMOVED_STATE, removed_at: now, removed_reason: 'seller_removed' satisfies RemovalReason })
+    .set({ ...REMOVED_STATE, removed_at: now, removed_reason: WITH_SELLER })
     .where('seller_id', '=', sellerId)
     .where('removed_at', 'is', null)
     .where('sold_at', 'is', null)
     .returning('id')
     .execute();
+  await writeAudit(
+    tx,
+    gone.map(({ id }) => removed(id, { reason: WITH_SELLER, by, now })),
+  );
   await afterRemoval(
     tx,
-    removed.map((row) => row.id),
+    gone.map((row) => row.id),
     { by, now },
   );
   await noteSeller(tx, sellerId, now);
@@ -144,12 +169,11 @@ export const restoreListing = (db: Db, id: string, now: number): Promise<number>
       .executeTakeFirst();
     if (numUpdatedRows > 0n) {
       await noteListing(tx, id, now);
+      await writeAudit(tx, restored(id, now));
       await tellSeller(tx, id, ownListingRestored, now);
     }
     return Number(numUpdatedRows);
   });
-
-const WITH_SELLER = 'seller_removed' satisfies RemovalReason;
 
 /** Brings back what left the shop with its seller, but for phones that have another listing by now or are reported lost: those stay removed. */
 export const restoreListingsOf = async (tx: Db, sellerId: string, now: number): Promise<void> => {
@@ -158,7 +182,7 @@ export const restoreListingsOf = async (tx: Db, sellerId: string, now: number): 
     tx,
     left.flatMap(({ imei_hash }) => imei_hash ?? []),
   );
-  await tx
+  const back = await tx
     .updateTable('listings')
     .set({ removed_at: null, removed_reason: null })
     .where('seller_id', '=', sellerId)
@@ -192,6 +216,11 @@ export const restoreListingsOf = async (tx: Db, sellerId: string, now: number): 
         ),
       ),
     )
+    .returning('id')
     .execute();
+  await writeAudit(
+    tx,
+    back.map(({ id }) => restored(id, now)),
+  );
   await noteSeller(tx, sellerId, now);
 };

@@ -5,6 +5,7 @@ import { noteListing } from '../../db/changes.ts';
 import { type Cursor, type PageOf, toPage } from '../../db/paging.ts';
 import type { Db } from '../../db/tables.ts';
 import type { PaymentIntent, PaymentProvider } from '../../ports/payments.ts';
+import { writeAudit } from '../audit/index.ts';
 import { buyerOf, orderPaid, phoneSold, refundBegun, tell } from '../notices/index.ts';
 import { type Actor, endUnpaidOrders, type FullOrderRow, isForSale, lockListing, markOrderPaid, moveOrders, PROVIDER, SHOP } from '../orders/index.ts';
 import { writeLedger } from './ledger-queries.ts';
@@ -49,6 +50,15 @@ const sell = async (tx: Db, order: FullOrderRow, intentId: string, { by, now }: 
   await tx.updateTable('listings').set({ sold_at: now, advertised_at: null, held_by: null, held_until: null }).where('id', '=', order.listing_id).execute();
   await noteListing(tx, order.listing_id, now);
   await endUnpaidOrders(tx, order.listing_id, { reason: 'sold_to_another', by: SHOP, now }, order.id);
+  const sold = { orderId: order.id, priceCents: order.price_cents };
+  await writeAudit(tx, {
+    act: 'listing_sold',
+    subject: { kind: 'listing', id: order.listing_id },
+    before: { sold: false },
+    after: { sold: true, ...sold },
+    by,
+    now,
+  });
   const seller = await findSeller(tx, order.listing_id);
   await tell(
     tx,
@@ -111,20 +121,25 @@ export const recordPayment = (db: Db, order: FullOrderRow, { provider, intent, m
       at: now,
     });
     await forgetRetired(tx, intentId);
+    const act = state === 'kept' ? 'payment_kept' : 'payment_refused';
+    await writeAudit(tx, { act, subject: { kind: 'order', id: order.id }, after: { provider, intentId, amountCents, currency, state }, by, now });
     return { paymentId, state, isNew: true };
   });
 
 /** Notes that the seller got a paid order's money; how many changed. */
-export const markPaidOut = async (db: Db, orderId: string, now: number): Promise<number> => {
-  const { numUpdatedRows } = await db
-    .updateTable('orders')
-    .set({ paid_out_at: now })
-    .where('id', '=', orderId)
-    .where('state', '=', 'paid')
-    .where('paid_out_at', 'is', null)
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
-};
+export const markPaidOut = (db: Db, orderId: string, now: number): Promise<number> =>
+  db.transaction().execute(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('orders')
+      .set({ paid_out_at: now })
+      .where('id', '=', orderId)
+      .where('state', '=', 'paid')
+      .where('paid_out_at', 'is', null)
+      .executeTakeFirst();
+    if (numUpdatedRows > 0n)
+      await writeAudit(tx, { act: 'seller_paid_out', subject: { kind: 'order', id: orderId }, before: { paidOut: false }, after: { paidOut: true }, now });
+    return Number(numUpdatedRows);
+  });
 
 /** All money that arrived, the latest first. */
 export const findPayments = async (db: Db, limit: number, after: Cursor | null): Promise<PageOf<PaymentRecord>> => {

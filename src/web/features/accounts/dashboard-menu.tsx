@@ -8,6 +8,7 @@ import {
   Package,
   PackagePlus,
   RotateCcw,
+  ScrollText,
   SearchX,
   Store,
   Users,
@@ -32,6 +33,7 @@ const ADMIN: Entry[] = [
   { to: '/dashboard/payments', text: 'Payments', Icon: CreditCard },
   { to: '/dashboard/removedItems', text: 'Removed Items', Icon: RotateCcw },
   { to: '/dashboard/lostPhones', text: 'Lost Phones', Icon: SearchX },
+  { to: '/dashboard/auditLog', text: 'Audit Log', Icon: ScrollText },
 ];
 const BUYER: Entry[] = [{ to: '/dashboard/myOrders', text: 'My Orders', Icon: ClipboardList }];
 
