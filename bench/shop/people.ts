@@ -29,6 +29,7 @@ const createPerson = (role: 'seller' | 'buyer', nth: number, { seed, end }: Span
     removed_at: null,
     created_at: joined,
     identity_subject: null,
+    suspended_at: null,
   };
 };
 

@@ -2,6 +2,7 @@ import { accountCalls } from './accounts.ts';
 import { auditCalls } from './audit.ts';
 import { catalogueCalls } from './catalogue.ts';
 import { configCalls } from './config.ts';
+import { decisionCalls } from './decisions.ts';
 import type { Endpoint } from './endpoint.ts';
 import { imageCalls } from './images.ts';
 import { listingCalls } from './listings.ts';
@@ -22,6 +23,7 @@ export const calls = {
   ...auditCalls,
   ...catalogueCalls,
   ...configCalls,
+  ...decisionCalls,
   ...imageCalls,
   ...listingCalls,
   ...lostPhoneCalls,

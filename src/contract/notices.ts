@@ -24,6 +24,14 @@ export const NoticeKind = z.enum([
   'lost_phone_found',
   'own_listing_held',
   'sold_phone_lost',
+  'own_listing_on_hold',
+  'own_listing_released',
+  'seller_warned',
+  'warning_withdrawn',
+  'seller_suspended',
+  'suspension_lifted',
+  'report_decided',
+  'answer_settled',
 ]);
 export type NoticeKind = z.infer<typeof NoticeKind>;
 

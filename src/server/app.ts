@@ -17,6 +17,7 @@ import { imeiRoutes } from './features/imei/routes.ts';
 import { listingRoutes } from './features/listings/routes.ts';
 import { lostPhoneRoutes } from './features/lost-phones/routes.ts';
 import { mailRoutes } from './features/mail/routes.ts';
+import { decisionRoutes } from './features/moderation/decision-routes.ts';
 import { removalRoutes } from './features/moderation/removal-routes.ts';
 import { moderationRoutes } from './features/moderation/routes.ts';
 import { noticeRoutes } from './features/notices/routes.ts';
@@ -138,6 +139,7 @@ const serveApi = (
   lostPhoneRoutes(serve, services);
   mailRoutes(serve, services);
   moderationRoutes(serve, services);
+  decisionRoutes(serve, services);
   removalRoutes(serve, services);
   noticeRoutes(serve, services);
   orderRoutes(serve, services);

@@ -3,6 +3,7 @@ import { forgetChanges } from './db/changes.ts';
 import { sealAudit } from './features/audit/index.ts';
 import { sweepImages } from './features/images/index.ts';
 import { createSending, type SendingEvent } from './features/mail/index.ts';
+import { assessRisks } from './features/moderation/index.ts';
 import { sweepHolds, sweepPayments } from './features/payments/index.ts';
 import { createInjectFetch } from './http/inject-fetch.ts';
 import { holdAlways, keepLeases } from './leases.ts';
@@ -14,6 +15,7 @@ const LOOK_MS = 3000;
 const FORGET_MS = 60_000;
 const MAIL_MS = 1000;
 const SEAL_MS = 500;
+const ASSESS_MS = 2000;
 const SWEEP_MS = 600_000;
 
 /** A piece of work that goes on beside requests, in one process at a time. */
@@ -81,6 +83,7 @@ const piecesOf = (app: FastifyInstance, services: Services, origin: string): Pie
       onError: failed('removing pictures that nothing uses'),
     },
     { name: 'audit', work: () => seal(app, services), everyMs: SEAL_MS, onError: failed('sealing the audit log') },
+    { name: 'risks', work: () => assessRisks(services), everyMs: ASSESS_MS, onError: failed('assessing the risk of listings') },
     { name: 'holds', work: () => sweepHolds(services), everyMs: LOOK_MS, onError: failed('passing on holds') },
     {
       name: 'mails',

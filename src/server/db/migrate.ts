@@ -17,6 +17,7 @@ import { addImei } from './migrations/013-imei.ts';
 import { worthIndices } from './migrations/014-worth.ts';
 import { phoneModels } from './migrations/015-models.ts';
 import { auditLog } from './migrations/020-audit.ts';
+import { addModeration } from './migrations/021-moderation.ts';
 import type { Db } from './tables.ts';
 
 /** The database holds more than this version of the shop knows of. */
@@ -56,6 +57,7 @@ const migrationsFor = (engine: DatabaseConfig['kind']): Migrations => ({
   '014-worth': running(worthIndices),
   '015-models': running(phoneModels),
   '020-audit': running(auditLog),
+  '021-moderation': { up: addModeration },
 });
 
 const refuseOthers = async (db: Db, migrations: Migrations, isCopying: boolean): Promise<void> => {

@@ -1,6 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import { type Cursor, type PageOf, toPage } from '../../db/paging.ts';
 import { isInRegister, lockKnownPhones, lockPhone, type PhoneKey } from '../../db/phones.ts';
+import { assessLater } from '../../db/risks.ts';
 import type { Db, ImeiQuestionsTable } from '../../db/tables.ts';
 import { writeAudit } from '../audit/index.ts';
 import { imeiDiffers, phoneClaimedTwice, phoneClaimedTwiceForAdmin, tell } from '../notices/index.ts';
@@ -15,6 +16,15 @@ export const findAdmins = async (db: Db): Promise<{ userId: string; email: strin
 export const takePhone = async (tx: Db, phone: PhoneKey, now: number): Promise<void> => {
   await lockPhone(tx, phone, now);
   requireNotLost(await isInRegister(tx, phone.hash));
+};
+
+/** A listing that is off the site while an admin looks at it still has its phone. */
+const ON_HOLD = 'on_hold';
+
+/** Whether a phone's listing is on hold: nobody lists it meanwhile. */
+export const isPhoneOnHold = async (tx: Db, hash: string): Promise<boolean> => {
+  const row = await tx.selectFrom('listings').select('id').where('imei_hash', '=', hash).where('removed_reason', '=', ON_HOLD).limit(1).executeTakeFirst();
+  return row !== undefined;
 };
 
 type Question = Pick<ImeiQuestionsTable, 'kind' | 'listing_id' | 'claimant_id' | 'said' | 'known'>;
@@ -48,7 +58,7 @@ export const recordClaim = (db: Db, { hash, last4 }: PhoneKey, claimant: { userI
       .select(['listings.id', 'listings.model_name', 'listings.seller_id', 'users.email'])
       .where('listings.imei_hash', '=', hash)
       .where('listings.sold_at', 'is', null)
-      .where('listings.removed_at', 'is', null)
+      .where((eb) => eb.or([eb('listings.removed_at', 'is', null), eb('listings.removed_reason', '=', ON_HOLD)]))
       .executeTakeFirst();
     if (!live) return 'nobody';
     if (live.seller_id === claimant.userId) return 'own';
@@ -58,6 +68,7 @@ export const recordClaim = (db: Db, { hash, last4 }: PhoneKey, claimant: { userI
       now,
     );
     if (!isNew) return 'other';
+    await assessLater(tx, live.id, now);
     const admins = (await findAdmins(tx)).map((reader) => ({ reader, words: phoneClaimedTwiceForAdmin(live, last4) }));
     await tell(tx, [{ reader: { userId: live.seller_id, email: live.email }, words: phoneClaimedTwice(live, last4) }, ...admins], now);
     return 'other';
@@ -75,7 +86,7 @@ export const lockPhoneOf = async (tx: Db, listingId: string): Promise<PhoneState
     .select('id')
     .where('imei_hash', '=', hash)
     .where('sold_at', 'is', null)
-    .where('removed_at', 'is', null)
+    .where((eb) => eb.or([eb('removed_at', 'is', null), eb('removed_reason', '=', ON_HOLD)]))
     .where('id', '!=', listingId)
     .executeTakeFirst();
   return other ? 'on_sale' : 'free';

@@ -1,4 +1,4 @@
-export { type FullListingRow, toListing, toListings } from './listing.ts';
+export { type FullListingRow, toAskedPhone, toListing, toListings } from './listing.ts';
 export { shownOf, toShelfFilters } from './narrowing.ts';
 export { findListing, findOnSaleByIds, type Origin, selectListings, toListingRow } from './queries.ts';
 export { requireListing, requireOwnListing, requireUnsold } from './rules.ts';

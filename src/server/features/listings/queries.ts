@@ -4,12 +4,14 @@ import type { ListingInput, ListingSort } from '#contract/listings.ts';
 import { noteListing } from '../../db/changes.ts';
 import { type Cursor, type PageOf, toPage } from '../../db/paging.ts';
 import { type Prepared, prepare } from '../../db/prepared.ts';
+import { assessLater } from '../../db/risks.ts';
 import { shelfKeysOf } from '../../db/shelf-keys.ts';
 import type { Db, ListingRow, NewListingRow } from '../../db/tables.ts';
 import { writeAudit } from '../audit/index.ts';
 import { useImages } from '../images/index.ts';
-import { askAboutModel, type CheckedPhone, takePhone } from '../imei/index.ts';
+import { askAboutModel, type CheckedPhone, isPhoneOnHold, takePhone } from '../imei/index.ts';
 import { type FullListingRow, SHOWN } from './listing.ts';
+import { requireNotSuspended } from './rules.ts';
 
 /** Listings with their seller's and brand's part, to be narrowed further. */
 export const selectListings = (db: Db) =>
@@ -202,6 +204,17 @@ export const toListingRow = (input: ListingInput, { sellerId, categoryId, postTi
 /** Thrown by `insertListing`: this very phone is on sale. */
 export class PhoneOnSale extends Error {}
 
+/** Throws 403 for a seller who is suspended. Their row is taken for this transaction: a suspension comes before it or after it, and then finds the listing. */
+const requireMaySell = async (tx: Db, sellerId: string): Promise<void> => {
+  const seller = await tx
+    .updateTable('users')
+    .set((eb) => ({ suspended_at: eb.ref('suspended_at') }))
+    .where('id', '=', sellerId)
+    .returning('suspended_at')
+    .executeTakeFirstOrThrow();
+  requireNotSuspended(seller);
+};
+
 const phoneColumns = (phone: CheckedPhone | null, now: number) => phone && { imei_hash: phone.hash, imei_last4: phone.last4, imei_checked_at: now };
 
 /** Puts a phone on sale; answers its id. `phone` is null when no IMEI was given. Throws 409 when it is reported lost, `PhoneOnSale` when it has a listing. */
@@ -213,7 +226,11 @@ export const insertListing = (
 ): Promise<string> =>
   db.transaction().execute(async (tx) => {
     const { now } = origin;
-    if (phone) await takePhone(tx, phone, now);
+    await requireMaySell(tx, origin.sellerId);
+    if (phone) {
+      await takePhone(tx, phone, now);
+      if (await isPhoneOnHold(tx, phone.hash)) throw new PhoneOnSale();
+    }
     const row = toListingRow(input, origin);
     await useImages(tx, images, { addresses: [input.image, ...input.photos], now });
     const inserted = await tx
@@ -226,6 +243,7 @@ export const insertListing = (
       .executeTakeFirst();
     if (!inserted) throw new PhoneOnSale();
     await noteListing(tx, row.id, now);
+    await assessLater(tx, row.id, now);
     const listed = { brand: row.brand, model_name: row.model_name, priceCents: row.price_cents };
     await writeAudit(tx, { act: 'listing_listed', subject: { kind: 'listing', id: row.id }, after: listed, by: { role: 'seller', id: origin.sellerId }, now });
     const seller = { userId: origin.sellerId, email: sellerEmail };

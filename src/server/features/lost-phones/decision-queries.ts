@@ -28,7 +28,7 @@ const holdListings = async (tx: Db, hash: string, { by, now }: Pick<Deciding, 'b
     .where('removed_at', 'is', null)
     .execute();
   const held: string[] = [];
-  for (const { id, model_name } of live) if ((await takeOff(tx, id, { reason: 'reported_lost', by, now }, false)) > 0) held.push(model_name);
+  for (const { id, model_name } of live) if ((await takeOff(tx, id, { reason: 'reported_lost', by, now })) > 0) held.push(model_name);
   return held;
 };
 

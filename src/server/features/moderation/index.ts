@@ -1,1 +1,2 @@
+export { assessRisks } from './assess.ts';
 export { takeOff } from './queries.ts';

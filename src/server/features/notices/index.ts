@@ -1,4 +1,16 @@
 export {
+  answerSettled,
+  ownListingOnHold,
+  ownListingReleased,
+  ownListingRemovedFor,
+  type ReportOutcome,
+  reportDecided,
+  sellerSuspended,
+  sellerWarned,
+  suspensionLifted,
+  warningWithdrawn,
+} from './moderation-words.ts';
+export {
   boughtPhoneLost,
   imeiDiffers,
   lostPhoneAccepted,
@@ -10,7 +22,7 @@ export {
   phoneClaimedTwiceForAdmin,
   soldPhoneLost,
 } from './phone-words.ts';
-export { buyerOf, tell } from './queries.ts';
+export { buyerOf, type Reader, tell } from './queries.ts';
 export {
   listingRemoved,
   orderPaid,

@@ -72,11 +72,13 @@ const sell = async (tx: Db, order: FullOrderRow, intentId: string, { by, now }: 
 };
 
 const TOO_LATE = 'Your payment arrived when this phone could not be had any more.';
+const ON_HOLD = 'Your payment arrived while the shop was looking at this listing. Your booking is kept.';
 const TOO_MUCH = 'This payment was not the one that your order needed.';
 
-const owe = async (tx: Db, order: FullOrderRow, amountCents: number, now: number): Promise<void> => {
+const owe = async (tx: Db, order: FullOrderRow, amountCents: number, { isOff, now }: { isOff: boolean; now: number }): Promise<void> => {
   const late = await moveOrders(tx, { arrow: 'payTooLate', why: 'payment_too_late', by: PROVIDER, now }, { id: order.id });
-  await tell(tx, [{ reader: buyerOf(order), words: refundBegun(order, amountCents, late.length > 0 ? TOO_LATE : TOO_MUCH) }], now);
+  const why = isOff ? ON_HOLD : TOO_MUCH;
+  await tell(tx, [{ reader: buyerOf(order), words: refundBegun(order, amountCents, late.length > 0 ? TOO_LATE : why) }], now);
 };
 
 export type Arrival = { provider: PaymentProvider['kind']; intent: PaymentIntent; matches: boolean; by: Actor; now: number };
@@ -92,7 +94,7 @@ export const recordPayment = (db: Db, order: FullOrderRow, { provider, intent, m
     const known = await findPayment(tx, intent.id);
     if (known) return { paymentId: known.id, state: known.state, isNew: false };
     const state = matches && isForSale(listing) && (await sell(tx, order, intent.id, { by, now })) ? 'kept' : 'refund_due';
-    if (state === 'refund_due') await owe(tx, order, intent.amountCents, now);
+    if (state === 'refund_due') await owe(tx, order, intent.amountCents, { isOff: listing?.removed_at !== null, now });
     const paymentId = uuid();
     const { amountCents, currency, id: intentId } = intent;
     await tx

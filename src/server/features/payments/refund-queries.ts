@@ -30,7 +30,7 @@ export const undoSale = (db: Db, order: FullOrderRow, { reason, relist, by, now 
       .updateTable('users')
       .set((eb) => ({ removed_at: eb.ref('removed_at') }))
       .where('id', '=', order.seller_id)
-      .returning(['id', 'email', 'removed_at'])
+      .returning(['id', 'email', 'removed_at', 'suspended_at'])
       .executeTakeFirstOrThrow();
     const phone = await lockPhoneOf(tx, order.listing_id);
     const listing = await lockListing(tx, order.listing_id);
@@ -49,7 +49,7 @@ export const undoSale = (db: Db, order: FullOrderRow, { reason, relist, by, now 
       .returning(['intent_id', 'amount_cents'])
       .executeTakeFirstOrThrow();
     // Its buyer may have listed the phone anew, or somebody has reported it lost.
-    const relisted = relist && phone === 'free' && seller.removed_at === null && listing?.removed_at === null;
+    const relisted = relist && phone === 'free' && seller.removed_at === null && seller.suspended_at === null && listing?.removed_at === null;
     const why = phone === 'lost' ? 'reported_lost' : 'refunded';
     const gone = relisted || listing?.removed_at !== null ? {} : { removed_at: now, removed_reason: why };
     await tx
