@@ -110,6 +110,22 @@ export const dashboardPages: SitePage[] = [
     page: () => import('./pages/reported-items.tsx'),
   },
   {
+    id: 'review-queue',
+    path: '/dashboard/reviewQueue',
+    title: 'Review Queue',
+    access: 'admin',
+    rendered: 'browser',
+    page: () => import('./pages/review-queue.tsx'),
+  },
+  {
+    id: 'decisions',
+    path: '/dashboard/decisions',
+    title: 'Decisions',
+    access: 'signed-in',
+    rendered: 'browser',
+    page: () => import('./pages/decisions.tsx'),
+  },
+  {
     id: 'removed-items',
     path: '/dashboard/removedItems',
     title: 'Removed Items',
