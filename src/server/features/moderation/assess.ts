@@ -26,7 +26,7 @@ const textsOf = (row: AssessedRow): string[] => {
 
 const assess = async (db: Db, row: AssessedRow, now: number): Promise<{ signals: RiskSignal[]; reports: number }> => {
   // What models cost when they came out is not asked: a seller's own words would be judged by it in lists as well.
-  const [{ reports, listedToday, ...imei }, records, trades, worth, ...others] = await Promise.all([
+  const [{ reports, listedInADay, ...imei }, records, trades, worth, ...others] = await Promise.all([
     findCircumstances(db, row),
     findRecords(db, [row.seller_id]),
     findTrades(db, [row.seller_id]),
@@ -38,7 +38,14 @@ const assess = async (db: Db, row: AssessedRow, now: number): Promise<{ signals:
     now,
     priceCents: row.price_cents,
     fairLowCents: worth.range === null ? null : Math.round(worth.range.low * 100),
-    seller: { since: row.seller_since, verified: row.seller_verified_at !== null, sold: trades.get(row.seller_id)?.sold ?? 0, listedToday, warnings, removals },
+    seller: {
+      since: row.seller_since,
+      verified: row.seller_verified_at !== null,
+      sold: trades.get(row.seller_id)?.sold ?? 0,
+      listedInADay,
+      warnings,
+      removals,
+    },
     imei,
     texts: textsOf(row),
     reports,

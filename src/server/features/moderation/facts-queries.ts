@@ -47,9 +47,9 @@ export type AssessedRow = FullListingRow & { seller_since: number };
 export const findAssessed = (db: Db, id: string): Promise<AssessedRow | undefined> =>
   selectListings(db).select('users.created_at as seller_since').where('listings.id', '=', id).executeTakeFirst();
 
-export type Circumstances = { listedToday: number; claimedBy: number; otherModel: boolean; reports: number };
+export type Circumstances = { listedInADay: number; claimedBy: number; otherModel: boolean; reports: number };
 
-/** What surrounds a listing: how many its seller listed from a day before on, what its IMEI made people ask, and how many report it. */
+/** What surrounds a listing: how many its seller listed within a day, with it the last or the first, what its IMEI made people ask, and how many report it. */
 export const findCircumstances = async (db: Db, { id, seller_id, created_at }: AssessedRow): Promise<Circumstances> => {
   const questions = (kind: 'claimed_twice' | 'other_model') =>
     db
@@ -62,9 +62,13 @@ export const findCircumstances = async (db: Db, { id, seller_id, created_at }: A
   const [listed, claims, models, reports] = await Promise.all([
     db
       .selectFrom('listings')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .select((eb) => [
+        eb.fn.countAll<number>().filterWhere('created_at', '<=', created_at).as('before'),
+        eb.fn.countAll<number>().filterWhere('created_at', '>=', created_at).as('after'),
+      ])
       .where('seller_id', '=', seller_id)
       .where('created_at', '>', created_at - DAY_MS)
+      .where('created_at', '<', created_at + DAY_MS)
       .executeTakeFirstOrThrow(),
     questions('claimed_twice'),
     questions('other_model'),
@@ -75,5 +79,10 @@ export const findCircumstances = async (db: Db, { id, seller_id, created_at }: A
       .where('closed_at', 'is', null)
       .executeTakeFirstOrThrow(),
   ]);
-  return { listedToday: Number(listed.count), claimedBy: Number(claims.count), otherModel: Number(models.count) > 0, reports: Number(reports.count) };
+  return {
+    listedInADay: Math.max(Number(listed.before), Number(listed.after)),
+    claimedBy: Number(claims.count),
+    otherModel: Number(models.count) > 0,
+    reports: Number(reports.count),
+  };
 };

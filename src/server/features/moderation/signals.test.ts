@@ -48,7 +48,7 @@ describe('the risk of a listing', () => {
     now,
     priceCents: 28_900,
     fairLowCents: 25_000,
-    seller: { since: now - 100 * DAY_MS, verified: false, sold: 0, listedToday: 1, warnings: 0, removals: 0 },
+    seller: { since: now - 100 * DAY_MS, verified: false, sold: 0, listedInADay: 1, warnings: 0, removals: 0 },
     imei: { claimedBy: 0, otherModel: false },
     texts: ['A phone that was looked after.'],
     reports: 0,
@@ -59,7 +59,7 @@ describe('the risk of a listing', () => {
     expect(signalsOf(calm)).toEqual([]);
     expect(signalsOf({ ...calm, fairLowCents: null, priceCents: 100 })).toEqual([]);
     expect(signalsOf({ ...calm, ...seller({ since: now, verified: true }) })).toEqual([]);
-    expect(signalsOf({ ...calm, ...seller({ verified: true, sold: 40, listedToday: 30 }) })).toEqual([]);
+    expect(signalsOf({ ...calm, ...seller({ verified: true, sold: 40, listedInADay: 30 }) })).toEqual([]);
   });
 
   test.each([
@@ -70,7 +70,7 @@ describe('the risk of a listing', () => {
     [{ imei: { claimedBy: 0, otherModel: true } }, 15, 'By its IMEI it is another model.'],
     [{ texts: ['ok', 'WhatsApp +351 912 345 678'] }, 25, 'The text names a phone number and a messenger.'],
     [{ texts: ['jo at mail dot com'] }, 40, 'The text names a way to get in touch, in disguise.'],
-    [seller({ listedToday: 12 }), 20, 'The seller listed 12 phones within a day.'],
+    [seller({ listedInADay: 12 }), 20, 'The seller listed 12 phones within a day.'],
     [seller({ warnings: 1, removals: 2 }), 30, 'The seller’s record: warned once, 2 listings of theirs removed.'],
     [{ reports: 2 }, 30, '2 people reported it.'],
   ])('%j adds %i: %s', (changes, points, text) => {

@@ -7,7 +7,7 @@ export type RiskFacts = {
   priceCents: number;
   /** The low end of what such a phone fetches; null where nobody knows. */
   fairLowCents: number | null;
-  seller: { since: number; verified: boolean; sold: number; listedToday: number; warnings: number; removals: number };
+  seller: { since: number; verified: boolean; sold: number; listedInADay: number; warnings: number; removals: number };
   /** Others who wanted to list the very same phone, and whether its IMEI is of another model. */
   imei: { claimedBy: number; otherModel: boolean };
   /** What the seller wrote, in words of their own. */
@@ -72,8 +72,8 @@ const contact = ({ texts }: RiskFacts): RiskSignal | null => {
 };
 
 const many = ({ seller }: RiskFacts): RiskSignal | null => {
-  if (seller.listedToday < MANY_A_DAY || (seller.verified && seller.sold >= MANY_A_DAY)) return null;
-  return { kind: 'many_listings', points: 20, text: `The seller listed ${seller.listedToday} phones within a day.` };
+  if (seller.listedInADay < MANY_A_DAY || (seller.verified && seller.sold >= MANY_A_DAY)) return null;
+  return { kind: 'many_listings', points: 20, text: `The seller listed ${seller.listedInADay} phones within a day.` };
 };
 
 const record = ({ seller: { warnings, removals } }: RiskFacts): RiskSignal | null => {
