@@ -84,11 +84,12 @@ class AlreadySo extends Error {}
 
 const clear: Do = async (tx, { subject, reason, by, now }, keep) => {
   const listing = requireSubjectListing(subject);
+  // The listing's row first, as where it is reported.
+  await forgetReports(tx, listing.id);
   const id = await keep();
   const closed = await closeReports(tx, listing.id, { decisionId: id, now });
   const cleared = await markCleared(tx, listing.id);
   if (closed + cleared === 0) throw new AlreadySo();
-  await forgetReports(tx, listing.id);
   await noteListing(tx, listing.id, now);
   await writeAudit(tx, {
     act: 'listing_cleared',

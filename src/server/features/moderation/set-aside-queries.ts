@@ -66,6 +66,12 @@ export const releaseFromHold = async (tx: Db, listing: { id: string; seller_id: 
 const findSetAside = async (tx: Db, sellerId: string, reasons: string[]): Promise<{ id: string; imei_hash: string | null }[]> =>
   tx.selectFrom('listings').select(['id', 'imei_hash']).where('seller_id', '=', sellerId).where('removed_reason', 'in', reasons).execute();
 
+/** Which of a seller's listings somebody is paying for: few, however many they have. */
+const findBeingPaid = async (tx: Db, sellerId: string): Promise<string[]> => {
+  const rows = await tx.selectFrom('orders').select('listing_id').distinct().where('state', '=', 'paying').where('seller_id', '=', sellerId).execute();
+  return rows.map(({ listing_id }) => listing_id);
+};
+
 /** Suspends a seller: what they have on sale leaves the site, and they can list nothing; how many people changed. */
 export const suspendSeller = async (tx: Db, sellerId: string, acting: Acting): Promise<number> => {
   const { by, reason, now } = acting;
@@ -86,7 +92,7 @@ export const suspendSeller = async (tx: Db, sellerId: string, acting: Acting): P
     .where('sold_at', 'is', null)
     .returning('id')
     .execute();
-  for (const { id } of off) await releaseOrders(tx, { listingId: id }, by, now);
+  for (const id of await findBeingPaid(tx, sellerId)) await releaseOrders(tx, { listingId: id }, by, now);
   await noteSeller(tx, sellerId, now);
   const user: Deed = {
     act: 'seller_suspended',
