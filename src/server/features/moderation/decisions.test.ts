@@ -238,6 +238,27 @@ describe('a seller', () => {
     expect((await undo(hold)).status).toBe(200);
   });
 
+  test('who lists, is reported and is suspended at the same moment has nothing on sale afterwards', async () => {
+    const busy = await createPerson(shop, 'seller');
+    const ids = await Promise.all(Array.from({ length: 3 }, () => createListing(shop, busy)));
+    const reporters = await Promise.all(Array.from({ length: 3 }, () => createPerson(shop, 'buyer')));
+    const [first = ''] = ids;
+    const outcomes = await Promise.allSettled([
+      ...Array.from({ length: 4 }, () => createListing(shop, busy)),
+      ...ids.flatMap((id) => reporters.map((one) => report(id, one))),
+      ...ids.map((id) => decide('clearance', id)),
+      decide('suspension', first),
+      decide('suspension', first),
+    ]);
+    for (const one of outcomes) {
+      if (one.status === 'rejected') expect(String(one.reason)).toContain('suspended');
+      else if (typeof one.value !== 'string') expect(one.value.status).toBeLessThan(500);
+    }
+    const onSale = await shop.services.db.selectFrom('listings').select('id').where('seller_id', '=', busy.id).where('removed_at', 'is', null).execute();
+    expect(onSale).toEqual([]);
+    expect((await own(busy)).filter(([kind]) => kind === 'suspension')).toEqual([['suspension', 'seller', false]]);
+  });
+
   test('is warned, which counts until it is withdrawn', async () => {
     const warned = await createPerson(shop, 'seller');
     const { body } = await post('/decisions', admin, { kind: 'warning', sellerId: warned.id, reason: 'Say what is broken.' });
