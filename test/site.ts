@@ -48,6 +48,7 @@ export const everyPage = (listing: string, { payment, receipt }: BuyersPages): S
   { name: 'welcome-buyer', role: 'buyer', path: '/dashboard' },
   { name: 'lost-phone', role: 'buyer', path: '/dashboard/lostPhone' },
   { name: 'security', role: 'buyer', path: '/dashboard/security' },
+  { name: 'decisions', role: 'buyer', path: '/dashboard/decisions' },
   { name: 'my-orders', role: 'buyer', path: '/dashboard/myOrders' },
   { name: 'my-data', role: 'buyer', path: '/dashboard/myData' },
   { name: 'payment', role: 'buyer', path: payment },
@@ -61,7 +62,9 @@ export const everyPage = (listing: string, { payment, receipt }: BuyersPages): S
   { name: 'all-sellers', role: 'admin', path: '/dashboard/allSellers' },
   { name: 'all-buyers', role: 'admin', path: '/dashboard/allBuyers' },
   { name: 'reported-items', role: 'admin', path: '/dashboard/reportedItems' },
+  { name: 'review-queue', role: 'admin', path: '/dashboard/reviewQueue' },
   { name: 'removed-items', role: 'admin', path: '/dashboard/removedItems' },
   { name: 'lost-phones', role: 'admin', path: '/dashboard/lostPhones' },
   { name: 'operations', role: 'admin', path: '/dashboard/operations' },
+  { name: 'audit-log', role: 'admin', path: '/dashboard/auditLog' },
 ];

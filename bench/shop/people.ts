@@ -30,6 +30,7 @@ const createPerson = (role: 'seller' | 'buyer', nth: number, { seed, end }: Span
     created_at: joined,
     identity_subject: null,
     erased_at: null,
+    suspended_at: null,
   };
 };
 

@@ -1,7 +1,9 @@
 import { accountCalls } from './accounts.ts';
+import { auditCalls } from './audit.ts';
 import { catalogueCalls } from './catalogue.ts';
 import { compareCalls } from './compare.ts';
 import { configCalls } from './config.ts';
+import { decisionCalls } from './decisions.ts';
 import { draftCalls } from './drafts.ts';
 import type { Endpoint } from './endpoint.ts';
 import { imageCalls } from './images.ts';
@@ -26,10 +28,12 @@ import { worthCalls } from './worth.ts';
 /** The whole API, below `/api`. The browser takes only its type, so that no schema is sent to a reader. */
 export const calls = {
   ...accountCalls,
+  ...auditCalls,
   ...catalogueCalls,
   ...compareCalls,
   ...configCalls,
   ...draftCalls,
+  ...decisionCalls,
   ...imageCalls,
   ...inHandCalls,
   ...listingCalls,

@@ -19,6 +19,8 @@ export const ErrorCode = z.enum([
   'already_listed',
   'reported_lost',
   'being_paid',
+  'on_hold',
+  'suspended',
   'order_closed',
   'refunded',
   'not_paid',

@@ -3,7 +3,7 @@ import type { Endpoint } from './endpoint.ts';
 import { Listing } from './listings.ts';
 import { PageQuery } from './paging.ts';
 import { Deleted, Inserted, Moment, Updated } from './replies.ts';
-import { Id } from './text.ts';
+import { Id, isStorable } from './text.ts';
 
 /** A listing with open reports; `_id` is the listing's own. */
 export const ReportedItem = Listing.omit({ status: true }).extend({
@@ -11,6 +11,21 @@ export const ReportedItem = Listing.omit({ status: true }).extend({
   reports: z.int().positive(),
 });
 export type ReportedItem = z.infer<typeof ReportedItem>;
+
+/** Why somebody reports a listing. */
+export const ReportReason = z.enum(
+  ['fake', 'stolen', 'wrong_details', 'strange_price', 'contact_outside', 'offensive', 'something_else'],
+  'Choose one of the reasons.',
+);
+export type ReportReason = z.infer<typeof ReportReason>;
+
+export const MAX_NOTE = 1000;
+
+const Note = z
+  .string('A note is text.')
+  .trim()
+  .max(MAX_NOTE, `A note can have at most ${MAX_NOTE.toLocaleString('en-US')} characters.`)
+  .refine(isStorable, 'This text holds a character that cannot be kept.');
 
 export const RemovalReason = z.enum(['by_seller', 'reported', 'seller_removed', 'by_admin', 'refunded', 'reported_lost', 'seen_photos']);
 export type RemovalReason = z.infer<typeof RemovalReason>;
@@ -50,11 +65,11 @@ export const moderationCalls = {
     reply: z.object({ reportedStatus: z.literal('reported').nullable() }),
   },
   'POST /reportedItems': {
-    summary: 'Reports the listing named by `_id`, once per person; the rest of the body is ignored.',
+    summary: 'Reports the listing named by `_id`, once per person, with a reason and a note if there are any; the rest of the body is ignored.',
     access: 'signed-in',
     rows: 'any',
     limit: 'report',
-    body: z.object({ _id: Id }),
+    body: z.object({ _id: Id, reason: ReportReason.optional(), note: Note.optional() }),
     reply: Inserted,
   },
   'DELETE /reportedItems/:id': {

@@ -26,6 +26,14 @@ export const NoticeKind = z.enum([
   'sold_phone_lost',
   'in_hand_confirmed',
   'in_hand_refused',
+  'own_listing_on_hold',
+  'own_listing_released',
+  'seller_warned',
+  'warning_withdrawn',
+  'seller_suspended',
+  'suspension_lifted',
+  'report_decided',
+  'answer_settled',
 ]);
 export type NoticeKind = z.infer<typeof NoticeKind>;
 

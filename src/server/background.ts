@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { forgetChanges } from './db/changes.ts';
+import { sealAudit } from './features/audit/index.ts';
 import { sweepImages } from './features/images/index.ts';
 import { letGoOfInHandPhotos } from './features/in-hand/index.ts';
 import { createImporting, forgetImports } from './features/listing-imports/index.ts';
 import { matchModels } from './features/listings/index.ts';
 import { createSending, type SendingEvent } from './features/mail/index.ts';
+import { assessRisks } from './features/moderation/index.ts';
 import { sweepHolds, sweepPayments } from './features/payments/index.ts';
 import { forgetErased } from './features/personal-data/index.ts';
 import { recognisePhotos } from './features/photo-prints/index.ts';
@@ -19,6 +21,8 @@ const LOOK_MS = 3000;
 const FORGET_MS = 60_000;
 const MAIL_MS = 1000;
 const IMPORT_MS = 500;
+const SEAL_MS = 500;
+const ASSESS_MS = 2000;
 const SWEEP_MS = 600_000;
 const MATCH_MS = 10_000;
 
@@ -69,6 +73,12 @@ const sayOfMail = (app: FastifyInstance) => (event: SendingEvent) => {
   else app.log.error({ mailId: event.mailId, kind: event.kind, failure: event.failure, tries: event.tries }, 'a mail was given up; it stays in the outbox');
 };
 
+/** The head stands in the log of the process, out of reach of whoever has only the database: rows that are cut off later are missed there. */
+const seal = async (app: FastifyInstance, { db }: Services): Promise<void> => {
+  const head = await sealAudit(db);
+  if (head) app.log.info({ number: head.number, hash: head.hash }, 'the audit log is sealed up to here');
+};
+
 const piecesOf = (app: FastifyInstance, services: Services, origin: string): Piece[] => {
   const sending = createSending({ ...services, shopName: services.publicConfig.shopName, origin }, sayOfMail(app));
   const importing = createImporting(services);
@@ -108,6 +118,13 @@ const piecesOf = (app: FastifyInstance, services: Services, origin: string): Pie
       onError: failed('recognising photos'),
     },
     { name: 'in-hand', work: () => letGoOfInHandPhotos(services), everyMs: SWEEP_MS, onError: failed('letting go of photos in hand') },
+    { name: 'audit', work: () => seal(app, services), everyMs: SEAL_MS, onError: failed('sealing the audit log') },
+    {
+      name: 'risks',
+      work: () => assessRisks({ ...services, launchOf: app.models.launchOf }),
+      everyMs: ASSESS_MS,
+      onError: failed('assessing the risk of listings'),
+    },
     { name: 'holds', work: () => sweepHolds(services), everyMs: LOOK_MS, onError: failed('passing on holds') },
     {
       name: 'mails',

@@ -8,6 +8,7 @@ import { findRealListing } from '#test/real-listings.ts';
 import { temporaryDirectory } from '#test/server-process.ts';
 import type { Visitor } from './browser.ts';
 import { DEMO, logIn, signUp, toast } from './people.ts';
+import { sendReport } from './reporting.ts';
 import { openShop } from './shop.ts';
 
 const { listing } = findRealListing('Apple');
@@ -202,6 +203,7 @@ test('the admin removes a reported listing', async () => {
   await buyer.page.goto('/category/Apple');
   const card = cardsOf(buyer.page).first();
   await card.getByRole('button', { name: /Report this item/u }).click();
+  await sendReport(buyer.page);
   await toast(buyer.page, 'Reported this item successfully');
   await card.getByRole('button', { name: /reported/iu }).waitFor();
 

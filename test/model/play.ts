@@ -106,7 +106,7 @@ const createGame = (world: World, phone: Phone, chance: Chance, diary: Diary) =>
   const seldom = (): void => {
     const now = clock.now();
     const what = chance.below(3);
-    if (what === 0) begin('the listing is deleted', ({ db }) => removeListing(db, phone.listingId, { reason: 'reported', by: ADMIN, now }, true));
+    if (what === 0) begin('the listing is deleted', ({ db }) => removeListing(db, phone.listingId, { reason: 'reported', by: ADMIN, now }, { sold: true }));
     if (what === 1) begin('a buyer is deleted', ({ db }) => removePerson(db, buyer().id, { by: ADMIN, now }));
     if (what === 2) {
       const { orderId } = buyer();

@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { openDatabase } from '#server/db/database.ts';
 import { lockDataDirectory } from '#server/db/sqlite.ts';
 import type { Db, MailsTable } from '#server/db/tables.ts';
+import { sealAudit, verifyAudit, writeAudit } from '#server/features/audit/index.ts';
 import { createClient } from '#test/client.ts';
 import { freshDatabase, type TestDatabase } from '#test/database.ts';
 import { failToStart, startServer, temporaryDirectory } from '#test/server-process.ts';
@@ -70,6 +71,9 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('copying a SQLite s
         .insertInto('mails')
         .values(mails.slice(at, at + 500))
         .execute();
+    const note = { act: 'setting_changed', subject: { kind: 'setting', id: 'shop' }, after: { note: UNUSUAL[0] ?? '' }, now: 1 } as const;
+    for (let at = 0; at < 3; at += 1) await writeAudit(source, note);
+    await sealAudit(source);
     await source.destroy();
   }, STOCK_MS);
   afterAll(() => stocked.remove());
@@ -108,6 +112,8 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('copying a SQLite s
     const moved = join(directory.path, 'moved');
     const { code, output } = await copy(['--pictures', join(moved, 'images')]);
     expect(output).toMatch(/^listings: (\d+) rows, checksum [\da-f]{16} on both sides$/mu);
+    const { head, broken } = await verifyAudit(target.db);
+    expect({ broken, isThere: head.number >= 3 }).toEqual({ broken: null, isThere: true });
     expect(output).toMatch(/^identity_accounts: \d+ rows, checksum/mu);
     expect(code).toBe(0);
     const names = pictureFiles(join(dataDir, 'images'));

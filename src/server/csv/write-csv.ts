@@ -1,6 +1,6 @@
 /** What a spreadsheet takes for the beginning of a formula, or of what it runs. */
-const RUNS = /^'*[=+\-@\t\r\n＝＋－＠]/u;
-const MADE_HARMLESS = /^'+[=+\-@\t\r\n＝＋－＠]/u;
+const RUNS = /^'*(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/u;
+const MADE_HARMLESS = /^'+(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/u;
 const NEEDS_QUOTES = /[",;\t\r\n]|^\s|\s$/u;
 
 /** A text that a spreadsheet shows and never runs: an apostrophe before what would begin a formula. */

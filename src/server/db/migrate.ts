@@ -20,6 +20,8 @@ import { drafts } from './migrations/016-drafts.ts';
 import { photoPrints } from './migrations/017-photo-prints.ts';
 import { addUpdates } from './migrations/018-updates.ts';
 import { listingImports } from './migrations/019-imports.ts';
+import { auditLog } from './migrations/020-audit.ts';
+import { addModeration } from './migrations/021-moderation.ts';
 import { spentBudgets } from './migrations/022-security.ts';
 import { personalData } from './migrations/024-personal-data.ts';
 import type { Db } from './tables.ts';
@@ -64,6 +66,8 @@ const migrationsFor = (engine: DatabaseConfig['kind']): Migrations => ({
   '017-photo-prints': running(photoPrints),
   '018-updates': { up: addUpdates },
   '019-imports': running(listingImports),
+  '020-audit': running(auditLog),
+  '021-moderation': { up: addModeration },
   '022-security': running(spentBudgets),
   '024-personal-data': running(personalData),
 });

@@ -17,6 +17,8 @@ export type UsersTable = {
   identity_subject: Generated<string | null>;
   /** When they deleted their account: the row names nobody any more, and nobody brings it back. */
   erased_at: Generated<Moment | null>;
+  /** Since when they may not sell; null when they may. */
+  suspended_at: Generated<Moment | null>;
 };
 
 /** People who left, and whom the identity service is still to forget; tried at `due_at`. */
@@ -123,6 +125,49 @@ export type ReportsTable = {
   reporter_id: string;
   created_at: Moment;
   closed_at: Moment | null;
+  /** One of the contract's, and the reporter's own words. */
+  reason: Generated<string | null>;
+  note: Generated<string | null>;
+  /** What was decided when it was closed. */
+  decision_id: Generated<string | null>;
+};
+
+/** What was decided about a listing or a seller, why, and whether it was undone. */
+export type DecisionsTable = {
+  id: string;
+  kind: 'hold' | 'removal' | 'clearance' | 'warning' | 'suspension';
+  seller_id: string;
+  listing_id: string | null;
+  reason: string;
+  by_id: string | null;
+  created_at: Moment;
+  undone_at: Moment | null;
+  undone_reason: string | null;
+};
+
+/** What somebody concerned answered to a decision: one answer a person. */
+export type DecisionAnswersTable = {
+  id: string;
+  decision_id: string;
+  author_id: string;
+  written_as: 'seller' | 'reporter';
+  body: string;
+  created_at: Moment;
+  settled_at: Moment | null;
+  settlement: string | null;
+};
+
+/** Listings that are to be looked at, or may be: `due_at` says that the risk is to be assessed anew. Those of low risk that nobody reported have no row. */
+export type ListingRisksTable = {
+  listing_id: string;
+  /** 0 to 100. */
+  score: number;
+  /** JSON, as `RiskSignal` answers it. */
+  signals: string;
+  due_at: Moment | null;
+  assessed_at: Moment | null;
+  /** The risk with which an admin found the listing in order; it is looked at again above that. */
+  cleared_score: number | null;
 };
 
 export type OrdersTable = {
@@ -368,6 +413,25 @@ export type ListingImportRowsTable = {
 /** `position`: where in the file the part begins; `content`: base64. */
 export type ImageUploadPartsTable = { upload_id: string; position: number; size: number; content: string };
 
+/** What was done, by whom; never changed. `number`, `previous` and `hash` are null until it is sealed. */
+export type AuditLogTable = {
+  id: string;
+  number: number | null;
+  at: Moment;
+  actor_role: string;
+  actor_id: string | null;
+  act: string;
+  subject_kind: string;
+  subject_id: string;
+  network: string | null;
+  request_id: string | null;
+  before: string | null;
+  after: string | null;
+  /** The seal of the row with the number before. */
+  previous: string | null;
+  hash: string | null;
+};
+
 export type MailsTable = { id: string; recipient: string; subject: string; body: string; sent_at: Moment };
 
 export type SettingsTable = { key: string; value: string };
@@ -438,6 +502,9 @@ export type Tables = {
   imei_questions: ImeiQuestionsTable;
   tac_models: TacModelsTable;
   reports: ReportsTable;
+  decisions: DecisionsTable;
+  decision_answers: DecisionAnswersTable;
+  listing_risks: ListingRisksTable;
   orders: OrdersTable;
   order_history: OrderHistoryTable;
   hold_waits: HoldWaitsTable;
@@ -457,6 +524,7 @@ export type Tables = {
   listing_imports: ListingImportsTable;
   listing_import_rows: ListingImportRowsTable;
   mails: MailsTable;
+  audit_log: AuditLogTable;
   settings: SettingsTable;
   spent_budgets: SpentBudgetsTable;
   leases: LeasesTable;

@@ -3,11 +3,13 @@ import { isDeepStrictEqual } from 'node:util';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { z } from 'zod';
 import { type CallName, type Calls, calls } from '#contract/calls.ts';
-import type { Endpoint, ReplyOf, RequestOf } from '#contract/endpoint.ts';
+import type { Access, Endpoint, ReplyOf, RequestOf } from '#contract/endpoint.ts';
 import { Invalid, Malformed } from '../errors.ts';
+import { type Doer, withinScope } from '../request-scope.ts';
 import type { Admit, CallerOf } from './access.ts';
 import type { ByteCache, Scope } from './byte-cache.ts';
 import type { CallLimits } from './call-limits.ts';
+import { networkOf } from './network.ts';
 import type { OwnCalls } from './own-calls.ts';
 
 /** What a handler answers: the reply's body, its status when it is not 200, the next page's cursor when there is one, and what it shows. */
@@ -97,10 +99,17 @@ const toValue = (reply: unknown): unknown => (reply instanceof Lazily ? reply.ma
 
 /** A reply has the contract's fields and no others, and is the same in JSON. */
 const assertReply = (name: CallName, endpoint: Endpoint, given: unknown): void => {
+  if (given instanceof FileReply) return;
   const reply = toValue(given);
   if (given instanceof Lazily && !isDeepStrictEqual(JSON.parse(given.write()), reply)) throw new Error(`${name} writes what it does not answer`);
   const parsed = endpoint.reply.parse(reply);
   if (!isDeepStrictEqual(parsed, reply)) throw new Error(`${name} answers fields that its contract does not name`);
+};
+
+/** Who acts: the person, somebody whom only the identity service knows so far, or the card provider. */
+const doerOf = (caller: CallerOf<Access>, access: Access): Doer => {
+  if (access === 'provider') return { role: 'provider', id: null };
+  return caller !== null && 'userId' in caller ? { role: caller.role, id: caller.userId } : { role: 'visitor', id: null };
 };
 
 type Options = { admit: Admit; limits: CallLimits; checkReplies: boolean; cache: Pick<ByteCache, 'begin'>; own: OwnCalls };
@@ -140,7 +149,9 @@ export const createServeCall =
         const caller = await admit(request, endpoint.access);
         limits.countPerson(caller, method, endpoint);
         const { params, query, body } = request;
-        const { reply, status = 200, next, shows } = await answer({ params, query, body }, { caller, request, response });
+        const work = () => answer({ params, query, body }, { caller, request, response });
+        const scope = () => ({ by: doerOf(caller, endpoint.access), network: networkOf(request.ip), requestId: request.id });
+        const { reply, status = 200, next, shows } = await (method === 'GET' && endpoint.access === 'anyone' ? work() : withinScope(scope(), work));
         if (shows && caller === null) request.shown = { scopes: shows, began };
         else response.header('cache-control', 'no-store');
         if (next) response.header('link', nextLink(request.url, next));

@@ -1,5 +1,6 @@
 import { InHandButton } from '../features/in-hand/in-hand-button.tsx';
 import { MyProductsTable } from '../features/listings/my-products-table.tsx';
+import { SetAside } from '../features/moderation/own-decisions.tsx';
 import { AdvertiseButton } from '../features/promotion/advertise-button.tsx';
 import { useSession } from '../shop.tsx';
 import { ButtonLink } from '../ui/button.tsx';
@@ -8,7 +9,7 @@ export const Page = () => {
   const session = useSession();
   if (session.status !== 'signed-in') return null;
   return (
-    <div className="grid gap-6">
+    <div className="grid gap-8">
       <MyProductsTable
         email={session.identity.email}
         advertise={(listing) => <AdvertiseButton listing={listing} />}
@@ -17,6 +18,7 @@ export const Page = () => {
       <ButtonLink to="/dashboard/importProducts" variant="secondary" className="justify-self-start">
         Import or export many at once
       </ButtonLink>
+      <SetAside />
     </div>
   );
 };

@@ -173,6 +173,23 @@ const seenPhoto = async (world: World): Promise<string> => {
   return id;
 };
 
+const REASON = 'It was looked at with care.';
+
+/** A listing that somebody reported is put on hold: they are told, and may answer. */
+const decisionOf = async (world: World): Promise<string> => {
+  const { shop, people, anybody } = world;
+  const listingId = await strangersListing(world);
+  await shop.call('POST', '/reportedItems', { as: anybody.token, body: { _id: listingId } });
+  const body = { kind: 'hold', listingId, reason: REASON };
+  const decided = await shop.call('POST', '/decisions', { as: people.callers.admin.person?.token ?? '', body });
+  return (decided.body as { insertedId: string }).insertedId;
+};
+const answerOf = async (world: World): Promise<string> => {
+  const { shop, anybody } = world;
+  const answered = await shop.call('POST', `/myDecisions/${await decisionOf(world)}/answer`, { as: anybody.token, body: { text: 'I see.' } });
+  return (answered.body as { insertedId: string }).insertedId;
+};
+
 /** Nothing is on its way any more that would keep somebody from leaving. */
 const readyToLeave = async ({ shop, anybody }: World): Promise<Asked> => {
   const { db } = shop.services;
@@ -300,6 +317,16 @@ export const REQUESTS: Record<CallName, Make> = {
   'GET /operations': () => at('/operations'),
   'GET /personalData': ({ anybody }) => at('/personalData', anybody.email),
   'DELETE /personalData': readyToLeave,
+  'GET /auditLog': () => at('/auditLog'),
+  'GET /auditLog/seal': () => at('/auditLog/seal'),
+  'GET /auditLog/export': () => at('/auditLog/export'),
+  'GET /reviewQueue': () => at('/reviewQueue'),
+  'GET /decisions': async (world) => at('/decisions', await decisionOf(world)),
+  'POST /decisions': async (world) => ({ path: '/decisions', body: { kind: 'hold', listingId: await listingOf(world), reason: REASON } }),
+  'POST /decisions/:id/undo': async (world) => ({ path: `/decisions/${await decisionOf(world)}/undo`, body: { reason: REASON } }),
+  'POST /answers/:id/settle': async (world) => ({ path: `/answers/${await answerOf(world)}/settle`, body: { reason: REASON } }),
+  'GET /myDecisions': async (world) => at('/myDecisions', await decisionOf(world)),
+  'POST /myDecisions/:id/answer': async (world) => ({ path: `/myDecisions/${await decisionOf(world)}/answer`, body: { text: 'I see.' } }),
   'GET /sessions': ({ anybody }) => at('/sessions', anybody.sessionId),
   'DELETE /sessions/:id': async (world) => at(`/sessions/${await anotherSessionOf(world)}`),
   'DELETE /sessions': () => at('/sessions'),

@@ -4,6 +4,7 @@ import type { Listing } from '#contract/listings.ts';
 import { arrive, open, PATIENCE, takenOver } from '../browser.ts';
 import { book, buy, list } from '../goods.ts';
 import { submitLogIn, toast } from '../people.ts';
+import { sendReport } from '../reporting.ts';
 import {
   ADMIN,
   addBuyer,
@@ -104,6 +105,7 @@ statement('4.report.button', async () => {
   const phone = await newPhone();
   await open(buying, `/selected-items-details/${phone._id}`);
   await reportButton(buying).first().click();
+  await sendReport(buying);
   await toast(buying, 'Reported this item successfully');
   const said = main(buying).getByRole('button', { name: 'reported', exact: true }).first();
   await said.waitFor();
@@ -123,6 +125,7 @@ statement('4.report.again', async () => {
     if (pathname.startsWith('/api/reportedItems')) asked.push(`${request.method()} ${pathname}`);
   });
   await reportButton(buying).first().click();
+  await sendReport(buying);
   await expect.poll(() => asked, PATIENCE).toEqual(['POST /api/reportedItems', `GET /api/reportedItems/${phone._id}`]);
 });
 

@@ -3,6 +3,7 @@ import type { User } from '#contract/accounts.ts';
 import { noteSeller } from '../../db/changes.ts';
 import { type Cursor, type PageOf, type RemovedSpan, toPage } from '../../db/paging.ts';
 import type { Db, UserRow } from '../../db/tables.ts';
+import { writeAudit } from '../audit/index.ts';
 import { sellerVerified, tell } from '../notices/index.ts';
 
 export const toUser = (row: UserRow): User => ({
@@ -23,30 +24,42 @@ export const findUser = (db: Db, id: string): Promise<UserRow | undefined> => db
 export type NewUser = Pick<UserRow, 'email' | 'name' | 'role' | 'identity_subject'>;
 
 /** The new person's id; null when the address is registered already, which changes nothing. */
-export const insertUser = async (db: Db, user: NewUser, now: number): Promise<string | null> => {
-  const row = await db
-    .insertInto('users')
-    .values({ ...user, id: uuid(), verified_at: null, removed_at: null, created_at: now })
-    .onConflict((conflict) => conflict.column('email').doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return row?.id ?? null;
-};
+export const insertUser = (db: Db, user: NewUser, now: number): Promise<string | null> =>
+  db.transaction().execute(async (tx) => {
+    const row = await tx
+      .insertInto('users')
+      .values({ ...user, id: uuid(), verified_at: null, removed_at: null, created_at: now })
+      .onConflict((conflict) => conflict.column('email').doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (!row) return null;
+    const act = user.role === 'admin' ? 'admin_made' : 'person_registered';
+    await writeAudit(tx, { act, subject: { kind: 'user', id: row.id }, after: { role: user.role }, now });
+    return row.id;
+  });
 
 /** From now on the account is this identity's. */
-export const giveToIdentity = async (db: Db, userId: string, subject: string): Promise<void> => {
-  await db.updateTable('users').set({ identity_subject: subject }).where('id', '=', userId).execute();
-};
+export const giveToIdentity = (db: Db, userId: string, subject: string, now: number): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    await tx.updateTable('users').set({ identity_subject: subject }).where('id', '=', userId).execute();
+    await writeAudit(tx, { act: 'account_given', subject: { kind: 'user', id: userId }, after: { service: subject.split(':')[0] ?? '' }, now });
+  });
 
 /** Makes a registered person admin; false when nobody has this address. Null for `subject`: the account opens to whoever proves the address. */
-export const promoteToAdmin = async (db: Db, email: string, subject: string | null): Promise<boolean> => {
-  const { numUpdatedRows } = await db
-    .updateTable('users')
-    .set({ role: 'admin', removed_at: null, identity_subject: subject })
-    .where('email', '=', email)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-};
+export const promoteToAdmin = (db: Db, email: string, subject: string | null, now: number): Promise<boolean> =>
+  db.transaction().execute(async (tx) => {
+    const before = await tx.selectFrom('users').select(['id', 'role', 'removed_at']).where('email', '=', email).executeTakeFirst();
+    if (!before) return false;
+    await tx.updateTable('users').set({ role: 'admin', removed_at: null, identity_subject: subject }).where('id', '=', before.id).execute();
+    await writeAudit(tx, {
+      act: 'admin_made',
+      subject: { kind: 'user', id: before.id },
+      before: { role: before.role, removed: before.removed_at !== null },
+      after: { role: 'admin', removed: false },
+      now,
+    });
+    return true;
+  });
 
 export const findUsersByRole = async (db: Db, role: 'buyer' | 'seller', limit: number, after: Cursor | null): Promise<PageOf<User>> => {
   const rows = await db
@@ -73,7 +86,10 @@ export const markVerified = (db: Db, sellerId: string, now: number): Promise<num
       .where('removed_at', 'is', null)
       .returning('email')
       .execute();
-    if (verified.length > 0) await noteSeller(tx, sellerId, now);
+    if (verified.length > 0) {
+      await noteSeller(tx, sellerId, now);
+      await writeAudit(tx, { act: 'seller_verified', subject: { kind: 'user', id: sellerId }, before: { verified: false }, after: { verified: true }, now });
+    }
     const told = verified.map(({ email }) => ({ reader: { userId: sellerId, email }, words: sellerVerified() }));
     await tell(tx, told, now);
     return verified.length;

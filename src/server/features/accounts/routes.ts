@@ -16,7 +16,7 @@ const signingUp = (serve: ServeCall, { db, clock, tokenSecret }: Needs): void =>
     const user = await findUserByEmail(db, caller.email);
     requireNotRemoved(user);
     requireOwnAccount(caller, user);
-    if (user && user.identity_subject !== caller.subject) await giveToIdentity(db, user.id, caller.subject);
+    if (user && user.identity_subject !== caller.subject) await giveToIdentity(db, user.id, caller.subject, clock.now());
   };
 
   serve('GET /jwt', async ({ caller, query }) => {

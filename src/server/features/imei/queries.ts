@@ -1,7 +1,9 @@
 import { v7 as uuid } from 'uuid';
 import { type Cursor, type PageOf, toPage } from '../../db/paging.ts';
 import { isInRegister, lockKnownPhones, lockPhone, type PhoneKey } from '../../db/phones.ts';
+import { assessLater } from '../../db/risks.ts';
 import type { Db, ImeiQuestionsTable } from '../../db/tables.ts';
+import { writeAudit } from '../audit/index.ts';
 import { imeiDiffers, phoneClaimedTwice, phoneClaimedTwiceForAdmin, tell } from '../notices/index.ts';
 import type { CheckedPhone } from './check.ts';
 import { type ClaimedBy, type PhoneState, requireNotLost } from './rules.ts';
@@ -14,6 +16,15 @@ export const findAdmins = async (db: Db): Promise<{ userId: string; email: strin
 export const takePhone = async (tx: Db, phone: PhoneKey, now: number): Promise<void> => {
   await lockPhone(tx, phone, now);
   requireNotLost(await isInRegister(tx, phone.hash));
+};
+
+/** A listing that is off the site while an admin looks at it still has its phone. */
+const ON_HOLD = 'on_hold';
+
+/** Whether a phone's listing is on hold: nobody lists it meanwhile. */
+export const isPhoneOnHold = async (tx: Db, hash: string): Promise<boolean> => {
+  const row = await tx.selectFrom('listings').select('id').where('imei_hash', '=', hash).where('removed_reason', '=', ON_HOLD).limit(1).executeTakeFirst();
+  return row !== undefined;
 };
 
 type Question = Pick<ImeiQuestionsTable, 'kind' | 'listing_id' | 'claimant_id' | 'said' | 'known'>;
@@ -47,7 +58,7 @@ export const recordClaim = (db: Db, { hash, last4 }: PhoneKey, claimant: { userI
       .select(['listings.id', 'listings.model_name', 'listings.seller_id', 'users.email'])
       .where('listings.imei_hash', '=', hash)
       .where('listings.sold_at', 'is', null)
-      .where('listings.removed_at', 'is', null)
+      .where((eb) => eb.or([eb('listings.removed_at', 'is', null), eb('listings.removed_reason', '=', ON_HOLD)]))
       .executeTakeFirst();
     if (!live) return 'nobody';
     if (live.seller_id === claimant.userId) return 'own';
@@ -57,6 +68,7 @@ export const recordClaim = (db: Db, { hash, last4 }: PhoneKey, claimant: { userI
       now,
     );
     if (!isNew) return 'other';
+    await assessLater(tx, live.id, now);
     const admins = (await findAdmins(tx)).map((reader) => ({ reader, words: phoneClaimedTwiceForAdmin(live, last4) }));
     await tell(tx, [{ reader: { userId: live.seller_id, email: live.email }, words: phoneClaimedTwice(live, last4) }, ...admins], now);
     return 'other';
@@ -74,7 +86,7 @@ export const lockPhoneOf = async (tx: Db, listingId: string): Promise<PhoneState
     .select('id')
     .where('imei_hash', '=', hash)
     .where('sold_at', 'is', null)
-    .where('removed_at', 'is', null)
+    .where((eb) => eb.or([eb('removed_at', 'is', null), eb('removed_reason', '=', ON_HOLD)]))
     .where('id', '!=', listingId)
     .executeTakeFirst();
   return other ? 'on_sale' : 'free';
@@ -112,14 +124,19 @@ export const findQuestions = async (db: Db, limit: number, after: Cursor | null)
   );
 };
 
-/** How many were open; null when there is none with this id. */
-export const closeQuestion = async (db: Db, id: string, now: number): Promise<number | null> => {
-  const { numUpdatedRows } = await db
+const close = async (tx: Db, id: string, now: number): Promise<number | null> => {
+  const { numUpdatedRows } = await tx
     .updateTable('imei_questions')
     .set({ closed_at: now })
     .where('id', '=', id)
     .where('closed_at', 'is', null)
     .executeTakeFirst();
-  if (numUpdatedRows > 0n) return Number(numUpdatedRows);
-  return (await db.selectFrom('imei_questions').select('id').where('id', '=', id).executeTakeFirst()) ? 0 : null;
+  if (numUpdatedRows > 0n) {
+    await writeAudit(tx, { act: 'imei_question_closed', subject: { kind: 'imei_question', id }, before: { open: true }, after: { open: false }, now });
+    return Number(numUpdatedRows);
+  }
+  return (await tx.selectFrom('imei_questions').select('id').where('id', '=', id).executeTakeFirst()) ? 0 : null;
 };
+
+/** How many were open; null when there is none with this id. */
+export const closeQuestion = (db: Db, id: string, now: number): Promise<number | null> => db.transaction().execute((tx) => close(tx, id, now));

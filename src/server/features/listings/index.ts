@@ -1,4 +1,4 @@
-export { type FullListingRow, toJudgedListing, toListing, toListings } from './listing.ts';
+export { type FullListingRow, toAskedPhone, toJudgedListing, toListing, toListings } from './listing.ts';
 export { matchModels } from './match-models.ts';
 export { shownOf, toShelfFilters } from './narrowing.ts';
 export {

@@ -4,15 +4,18 @@ import type { ListingInput, ListingSort } from '#contract/listings.ts';
 import { noteListing } from '../../db/changes.ts';
 import { type Cursor, type PageOf, toPage } from '../../db/paging.ts';
 import { type Prepared, prepare } from '../../db/prepared.ts';
+import { assessLater } from '../../db/risks.ts';
 import { shelfKeysOf } from '../../db/shelf-keys.ts';
 import type { Db, ListingRow, NewListingRow } from '../../db/tables.ts';
+import { writeAudit } from '../audit/index.ts';
 import { claimDraft } from '../drafts/index.ts';
 import { useImages } from '../images/index.ts';
-import { askAboutModel, type CheckedPhone, takePhone } from '../imei/index.ts';
+import { askAboutModel, type CheckedPhone, isPhoneOnHold, takePhone } from '../imei/index.ts';
 import { attachInHand } from '../in-hand/index.ts';
 import type { ModelOfListing } from '../phone-models/index.ts';
 import { notePhotos } from '../photo-prints/index.ts';
 import { type FullListingRow, SHOWN } from './listing.ts';
+import { requireNotSuspended } from './rules.ts';
 
 /** Listings with their seller's and brand's part, to be narrowed further. */
 export const selectListings = (db: Db) =>
@@ -221,6 +224,17 @@ export class PhoneOnSale extends Error {}
 /** Thrown by `insertListing`: a listing was made of this draft before. */
 export class DraftPublished extends Error {}
 
+/** Throws 403 for a seller who is suspended. Their row is taken for this transaction: a suspension comes before it or after it, and then finds the listing. */
+const requireMaySell = async (tx: Db, sellerId: string): Promise<void> => {
+  const seller = await tx
+    .updateTable('users')
+    .set((eb) => ({ suspended_at: eb.ref('suspended_at') }))
+    .where('id', '=', sellerId)
+    .returning('suspended_at')
+    .executeTakeFirstOrThrow();
+  requireNotSuspended(seller);
+};
+
 const phoneColumns = (phone: CheckedPhone | null, now: number) => phone && { imei_hash: phone.hash, imei_last4: phone.last4, imei_checked_at: now };
 
 /** What a seller lists, and by whom and when; `phone` is null when no IMEI was given, `draft` the form that it comes from. */
@@ -233,7 +247,11 @@ export const insertListingWithin = async (
   { input, origin: { sellerEmail, ...origin }, phone, draft }: Offer,
 ): Promise<string> => {
   const { now } = origin;
-  if (phone) await takePhone(tx, phone, now);
+  await requireMaySell(tx, origin.sellerId);
+  if (phone) {
+    await takePhone(tx, phone, now);
+    if (await isPhoneOnHold(tx, phone.hash)) throw new PhoneOnSale();
+  }
   const row = toListingRow(input, origin);
   if (draft !== undefined && !(await claimDraft(tx, { sellerId: origin.sellerId, id: draft }, row.id, now))) throw new DraftPublished();
   await useImages(tx, images, { addresses: [input.image, ...input.photos], now });
@@ -249,6 +267,9 @@ export const insertListingWithin = async (
   await notePhotos(tx, row.id, images, [input.image, ...input.photos]);
   if (input.inHand) await attachInHand(tx, { id: input.inHand, sellerId: origin.sellerId, listingId: row.id }, { place: images, now });
   await noteListing(tx, row.id, now);
+  await assessLater(tx, row.id, now);
+  const listed = { brand: row.brand, model_name: row.model_name, priceCents: row.price_cents };
+  await writeAudit(tx, { act: 'listing_listed', subject: { kind: 'listing', id: row.id }, after: listed, by: { role: 'seller', id: origin.sellerId }, now });
   const seller = { userId: origin.sellerId, email: sellerEmail };
   if (phone) await askAboutModel(tx, phone, { id: row.id, said: `${row.brand} ${row.model_name}`, seller }, now);
   return row.id;

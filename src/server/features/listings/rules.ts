@@ -1,4 +1,4 @@
-import { Conflict, Invalid, NotFound } from '../../errors.ts';
+import { Conflict, Forbidden, Invalid, NotFound } from '../../errors.ts';
 
 type Owned = { seller_id: string };
 type Sellable = { sold_at: number | null };
@@ -16,6 +16,12 @@ export function requireOwnListing<T extends Owned>(listing: T | undefined, selle
 /** Throws 409 for a sold listing; `what` says what can't be done with it. */
 export const requireUnsold = (listing: Sellable, what: string): void => {
   if (listing.sold_at !== null) throw new Conflict('sold', `This phone is sold: ${what}`);
+};
+
+/** Throws 403 for a seller who is suspended. */
+export const requireNotSuspended = ({ suspended_at }: { suspended_at: number | null }): void => {
+  if (suspended_at !== null)
+    throw new Forbidden('The shop has suspended you, so you can’t list anything for now. Why stands under Decisions in your dashboard.', 'suspended');
 };
 
 /** Throws 422 for a brand that the shop doesn't have. */

@@ -2,6 +2,7 @@ import { SALE_TOLD_DAYS } from '#contract/lost-phones.ts';
 import { noteListing } from '../../db/changes.ts';
 import { isInRegister, lockKnownPhones } from '../../db/phones.ts';
 import type { Db, LostPhonesTable } from '../../db/tables.ts';
+import { writeAudit } from '../audit/index.ts';
 import { findAdmins } from '../imei/index.ts';
 import { takeOff } from '../moderation/index.ts';
 import { boughtPhoneLost, lostPhoneAccepted, lostPhoneFound, lostPhoneRefused, soldPhoneLost, tell } from '../notices/index.ts';
@@ -27,7 +28,7 @@ const holdListings = async (tx: Db, hash: string, { by, now }: Pick<Deciding, 'b
     .where('removed_at', 'is', null)
     .execute();
   const held: string[] = [];
-  for (const { id, model_name } of live) if ((await takeOff(tx, id, { reason: 'reported_lost', by, now }, false)) > 0) held.push(model_name);
+  for (const { id, model_name } of live) if ((await takeOff(tx, id, { reason: 'reported_lost', by, now })) > 0) held.push(model_name);
   return held;
 };
 
@@ -91,6 +92,8 @@ export const decideReport = (db: Db, report: Report, deciding: Deciding): Promis
       .where('state', 'in', decision === 'accepted' ? ['open', 'refused'] : ['open', 'accepted'])
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return null;
+    const act = decision === 'accepted' ? 'lost_phone_accepted' : 'lost_phone_refused';
+    await writeAudit(tx, { act, subject: { kind: 'lost_phone', id: report.id }, after: { state: decision, reason }, by, now });
     const { email } = await tx.selectFrom('users').select('email').where('id', '=', report.reporter_id).executeTakeFirstOrThrow();
     const words = decision === 'accepted' ? lostPhoneAccepted(report, reason) : lostPhoneRefused(report, reason);
     await tell(tx, [{ reader: { userId: report.reporter_id, email }, words }], now);
@@ -109,6 +112,9 @@ export const withdrawReport = (db: Db, report: Report, now: number): Promise<num
       .where('id', '=', report.id)
       .where('state', 'in', ['open', 'accepted'])
       .executeTakeFirst();
-    if (numUpdatedRows > 0n) await leaveRegister(tx, report, now);
+    if (numUpdatedRows > 0n) {
+      await leaveRegister(tx, report, now);
+      await writeAudit(tx, { act: 'lost_phone_withdrawn', subject: { kind: 'lost_phone', id: report.id }, after: { state: 'withdrawn' }, now });
+    }
     return Number(numUpdatedRows);
   });

@@ -65,7 +65,7 @@ describe('a mail goes out', () => {
     await shop.call('DELETE', `/products/${listingId}`, as(seller));
     expect((await mailedTo(seller)).sort()).toEqual(['own_listing_removed', 'own_listing_restored', 'phone_booked']);
     expect((await mailedTo(buyer)).sort()).toEqual(['booked', 'listing_removed']);
-    expect(await mailedTo(reporter)).toEqual([]);
+    expect(await mailedTo(reporter)).toEqual(['report_decided']);
     const told = JSON.stringify(await shop.services.db.selectFrom('outbox').selectAll().where('recipient', '=', seller.email).execute());
     for (const words of [reporter.name, reporter.email, admin.email]) expect(told).not.toContain(words);
     const { body } = await shop.call('GET', '/notices', as(seller));

@@ -1,5 +1,6 @@
 import type { Db } from '../../db/tables.ts';
 import { findUser, markUserRemoved, markUserRestored } from '../accounts/index.ts';
+import { writeAudit } from '../audit/index.ts';
 import { type Letter, personRemovedLetter, personRestoredLetter, postMails } from '../mail/index.ts';
 import { type Actor, endUnpaidOrdersOfBuyer } from '../orders/index.ts';
 import { removeListingsOf, restoreListingsOf } from './queries.ts';
@@ -16,7 +17,10 @@ export const removePerson = (db: Db, userId: string, { by, now }: { by: Actor; n
     const removed = await markUserRemoved(tx, userId, now);
     await removeListingsOf(tx, userId, { by, now });
     await endUnpaidOrdersOfBuyer(tx, userId, { reason: 'buyer_removed', by, now });
-    if (removed > 0) await write(tx, userId, personRemovedLetter, now);
+    if (removed > 0) {
+      await writeAudit(tx, { act: 'person_removed', subject: { kind: 'user', id: userId }, before: { removed: false }, after: { removed: true }, by, now });
+      await write(tx, userId, personRemovedLetter, now);
+    }
     return removed;
   });
 
@@ -25,6 +29,9 @@ export const restorePerson = (db: Db, userId: string, now: number): Promise<numb
   db.transaction().execute(async (tx) => {
     await restoreListingsOf(tx, userId, now);
     const restored = await markUserRestored(tx, userId);
-    if (restored > 0) await write(tx, userId, personRestoredLetter, now);
+    if (restored > 0) {
+      await writeAudit(tx, { act: 'person_restored', subject: { kind: 'user', id: userId }, before: { removed: true }, after: { removed: false }, now });
+      await write(tx, userId, personRestoredLetter, now);
+    }
     return restored;
   });

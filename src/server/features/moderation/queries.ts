@@ -1,66 +1,35 @@
-import { v7 as uuid } from 'uuid';
 import type { RemovalReason } from '#contract/moderation.ts';
 import { noteListing, noteSeller } from '../../db/changes.ts';
-import { type Cursor, type PageOf, type RemovedSpan, toPage } from '../../db/paging.ts';
+import type { RemovedSpan } from '../../db/paging.ts';
 import { lockKnownPhones } from '../../db/phones.ts';
+import { SET_ASIDE } from '../../db/risks.ts';
 import type { Db } from '../../db/tables.ts';
+import { type Deed, writeAudit } from '../audit/index.ts';
 import { lockPhoneOf, requireFree } from '../imei/index.ts';
 import { type FullListingRow, selectListings } from '../listings/index.ts';
-import { ownListingHeld, ownListingOfAnothersPhotos, ownListingRemoved, ownListingRestored, tell, type Words } from '../notices/index.ts';
+import { ownListingHeld, ownListingOfAnothersPhotos, ownListingRemoved, ownListingRemovedFor, ownListingRestored, tell, type Words } from '../notices/index.ts';
 import { type Actor, endUnpaidOrders } from '../orders/index.ts';
+import { endDecisions } from './decision-queries.ts';
+import { closeReports } from './report-queries.ts';
+import { bringBack } from './restore-queries.ts';
+import { endOrdersSetAside } from './set-aside-queries.ts';
 
-export type ReportedRow = FullListingRow & { reports: number };
+const WITH_SELLER = 'seller_removed' satisfies RemovalReason;
 
-/** Reports a listing; the report's id, or null when this person did already. */
-export const insertReport = (db: Db, listingId: string, reporterId: string, now: number): Promise<string | null> =>
-  db.transaction().execute(async (tx) => {
-    const report = await tx
-      .insertInto('reports')
-      .values({ id: uuid(), listing_id: listingId, reporter_id: reporterId, created_at: now, closed_at: null })
-      .onConflict((conflict) => conflict.columns(['listing_id', 'reporter_id']).where('closed_at', 'is', null).doNothing())
-      .returning('id')
-      .executeTakeFirst();
-    if (!report) return null;
-    await tx.updateTable('listings').set({ reported_at: now }).where('id', '=', listingId).execute();
-    await noteListing(tx, listingId, now);
-    return report.id;
-  });
+/** `decisionId`: of the decision that says why, in words that its seller is told with it. */
+type Removal = { reason: RemovalReason; by: Actor; now: number; decisionId?: string; said?: string };
 
-export const findReported = async (db: Db, limit: number, after: Cursor | null): Promise<PageOf<ReportedRow>> => {
-  const rows = await selectListings(db)
-    .select((eb) =>
-      eb
-        .selectFrom('reports')
-        .whereRef('reports.listing_id', '=', 'listings.id')
-        .where('reports.closed_at', 'is', null)
-        .select((inner) => inner.fn.countAll<number>().as('reports'))
-        .$asScalar()
-        .$notNull()
-        .as('reports'),
-    )
-    .where('listings.reported_at', 'is not', null)
-    .where('listings.removed_at', 'is', null)
-    .$if(after !== null, (query) =>
-      query.where((eb) => eb(eb.refTuple('listings.reported_at', 'listings.id'), '<', eb.tuple(after?.key ?? 0, after?.id ?? ''))),
-    )
-    .orderBy('listings.reported_at', 'desc')
-    .orderBy('listings.id', 'desc')
-    .limit(limit + 1)
-    .execute();
-  return toPage(
-    rows,
-    limit,
-    (row) => ({ key: row.reported_at ?? 0, id: row.id }),
-    (row) => row,
-  );
-};
+/** `sold`: a sold listing, too. `aside`: one that is on hold or whose seller is suspended, too. */
+type Reach = { sold?: boolean; aside?: boolean };
 
-type Removal = { reason: RemovalReason; by: Actor; now: number };
-
-const afterRemoval = async (tx: Db, listingIds: string[], { by, now }: Pick<Removal, 'by' | 'now'>): Promise<void> => {
+const afterRemoval = async (
+  tx: Db,
+  listingIds: string[],
+  { by, now, decisionId = null }: Omit<Removal, 'reason' | 'decisionId'> & { decisionId?: string | null },
+): Promise<void> => {
   for (const id of listingIds) {
     await endUnpaidOrders(tx, id, { reason: 'listing_removed', by, now });
-    await tx.updateTable('reports').set({ closed_at: now }).where('listing_id', '=', id).where('closed_at', 'is', null).execute();
+    await closeReports(tx, id, { decisionId, now });
   }
 };
 
@@ -78,45 +47,74 @@ const tellSeller = async (tx: Db, listingId: string, toWords: (listing: { model_
 /** What a seller hears; by default that it was reported. */
 const TOLD: Partial<Record<RemovalReason, typeof ownListingRemoved>> = { reported_lost: ownListingHeld, seen_photos: ownListingOfAnothersPhotos };
 
+const removed = (id: string, { reason, by, now, said }: Removal): Deed => ({
+  act: 'listing_removed',
+  subject: { kind: 'listing', id },
+  before: { removed: false },
+  after: { removed: true, why: reason, ...(said !== undefined && { reason: said }) },
+  by,
+  now,
+});
+
+const restored = (id: string, now: number, reason?: string): Deed => ({
+  act: 'listing_restored',
+  subject: { kind: 'listing', id },
+  before: { removed: true },
+  after: { removed: false, ...(reason !== undefined && { reason }) },
+  now,
+});
+
 const REMOVED_STATE = { advertised_at: null, reported_at: null, held_by: null, held_until: null };
 
-/** The same as `removeListing`, within a transaction that does more. */
-export const takeOff = async (tx: Db, id: string, { reason, by, now }: Removal, soldToo: boolean): Promise<number> => {
+const wordsOf = ({ reason, said }: Removal) => {
+  if (said !== undefined) return (listing: { model_name: string }) => ownListingRemovedFor(listing, said);
+  return TOLD[reason] ?? ownListingRemoved;
+};
+
+/** Takes a listing off the shop: no advertisement, no open report, no unpaid order stays. How many changed. Call it inside a transaction. */
+export const takeOff = async (tx: Db, id: string, removal: Removal, { sold = false, aside = false }: Reach = {}): Promise<number> => {
+  const { reason, now } = removal;
   const { numUpdatedRows } = await tx
     .updateTable('listings')
     .set({ ...REMOVED_STATE, removed_at: now, removed_reason: reason })
     .where('id', '=', id)
-    .where('removed_at', 'is', null)
-    .$if(!soldToo, (query) => query.where('sold_at', 'is', null))
+    .where((eb) => eb.or([eb('removed_at', 'is', null), ...(aside ? [eb('removed_reason', 'in', SET_ASIDE)] : [])]))
+    .$if(!sold, (query) => query.where('sold_at', 'is', null))
     .executeTakeFirst();
   if (numUpdatedRows > 0n) {
-    await afterRemoval(tx, [id], { by, now });
+    await writeAudit(tx, removed(id, removal));
+    await afterRemoval(tx, [id], removal);
     await noteListing(tx, id, now);
     // Who takes their own listing off needs no word of it.
-    if (reason !== 'by_seller') await tellSeller(tx, id, TOLD[reason] ?? ownListingRemoved, now);
+    if (reason !== 'by_seller') await tellSeller(tx, id, wordsOf(removal), now);
   }
   return Number(numUpdatedRows);
 };
 
-/** Takes a listing off the shop: no advertisement, no open report, no unpaid order stays. How many changed. Sold ones only when `soldToo`. */
-export const removeListing = (db: Db, id: string, removal: Removal, soldToo: boolean): Promise<number> =>
-  db.transaction().execute((tx) => takeOff(tx, id, removal, soldToo));
+/** The same in a transaction of its own. */
+export const removeListing = (db: Db, id: string, removal: Removal, reach?: Reach): Promise<number> =>
+  db.transaction().execute((tx) => takeOff(tx, id, removal, reach));
 
 /** Takes what a removed seller has on sale off the shop; sold listings stay, for their buyers' sake. */
 export const removeListingsOf = async (tx: Db, sellerId: string, { by, now }: Pick<Removal, 'by' | 'now'>): Promise<void> => {
-  const removed = await tx
+  const gone = await tx
     .updateTable('listings')
-    .set({ ...REMOVED_STATE, removed_at: now, removed_reason: 'seller_removed' satisfies RemovalReason })
+    .set({ ...REMOVED_STATE, removed_at: now, removed_reason: WITH_SELLER })
     .where('seller_id', '=', sellerId)
     .where('removed_at', 'is', null)
     .where('sold_at', 'is', null)
     .returning('id')
     .execute();
+  await writeAudit(
+    tx,
+    gone.map(({ id }) => removed(id, { reason: WITH_SELLER, by, now })),
+  );
   await afterRemoval(
     tx,
-    removed.map((row) => row.id),
+    gone.map((row) => row.id),
     { by, now },
   );
+  await endOrdersSetAside(tx, sellerId, { by, now });
   await noteSeller(tx, sellerId, now);
 };
 
@@ -125,6 +123,7 @@ export const findRemovedListings = (db: Db, { since, limit, after }: RemovedSpan
   selectListings(db)
     .where('listings.removed_at', '>=', since)
     .where('users.erased_at', 'is', null)
+    .where('listings.removed_reason', 'not in', SET_ASIDE)
     .$if(after !== null, (query) => query.where((eb) => eb(eb.refTuple('listings.removed_at', 'listings.id'), '<', eb.tuple(after?.key ?? 0, after?.id ?? ''))))
     .orderBy('listings.removed_at', 'desc')
     .orderBy('listings.id', 'desc')
@@ -132,28 +131,40 @@ export const findRemovedListings = (db: Db, { since, limit, after }: RemovedSpan
     .execute();
 
 export const findRemovedListing = (db: Db, id: string, since: number) =>
-  selectListings(db).select('users.removed_at as seller_removed_at').where('listings.id', '=', id).where('listings.removed_at', '>=', since).executeTakeFirst();
+  selectListings(db)
+    .select(['users.removed_at as seller_removed_at', 'users.suspended_at as seller_suspended_at'])
+    .where('listings.id', '=', id)
+    .where('listings.removed_at', '>=', since)
+    .where('listings.removed_reason', 'not in', SET_ASIDE)
+    .executeTakeFirst();
 
-/** Brings a listing back; how many changed. Throws 409 when its phone has another listing by now, or is reported lost. */
+/** Brings a listing back; how many changed. Throws 409 when its phone has another listing by now, or is reported lost. Call it inside a transaction. */
+export const putBack = async (tx: Db, id: string, { reason, now }: { reason?: string; now: number }): Promise<number> => {
+  const state = await lockPhoneOf(tx, id);
+  const isSold = await tx.selectFrom('listings').select('id').where('id', '=', id).where('sold_at', 'is not', null).executeTakeFirst();
+  if (!isSold) requireFree(state);
+  const { numUpdatedRows } = await tx
+    .updateTable('listings')
+    .set({ removed_at: null, removed_reason: null })
+    .where('id', '=', id)
+    .where('removed_at', 'is not', null)
+    .where('removed_reason', 'not in', SET_ASIDE)
+    .executeTakeFirst();
+  if (numUpdatedRows > 0n) {
+    await noteListing(tx, id, now);
+    await writeAudit(tx, restored(id, now, reason));
+    await tellSeller(tx, id, ownListingRestored, now);
+  }
+  return Number(numUpdatedRows);
+};
+
+/** The same in a transaction of its own; the decision that had removed it is undone with it. */
 export const restoreListing = (db: Db, id: string, now: number): Promise<number> =>
   db.transaction().execute(async (tx) => {
-    const state = await lockPhoneOf(tx, id);
-    const isSold = await tx.selectFrom('listings').select('id').where('id', '=', id).where('sold_at', 'is not', null).executeTakeFirst();
-    if (!isSold) requireFree(state);
-    const { numUpdatedRows } = await tx
-      .updateTable('listings')
-      .set({ removed_at: null, removed_reason: null })
-      .where('id', '=', id)
-      .where('removed_at', 'is not', null)
-      .executeTakeFirst();
-    if (numUpdatedRows > 0n) {
-      await noteListing(tx, id, now);
-      await tellSeller(tx, id, ownListingRestored, now);
-    }
-    return Number(numUpdatedRows);
+    const back = await putBack(tx, id, { now });
+    if (back > 0) await endDecisions(tx, id, 'removal', { reason: 'The listing was brought back.', now });
+    return back;
   });
-
-const WITH_SELLER = 'seller_removed' satisfies RemovalReason;
 
 /** Brings back what left the shop with its seller, but for phones that have another listing by now or are reported lost: those stay removed. */
 export const restoreListingsOf = async (tx: Db, sellerId: string, now: number): Promise<void> => {
@@ -162,40 +173,10 @@ export const restoreListingsOf = async (tx: Db, sellerId: string, now: number): 
     tx,
     left.flatMap(({ imei_hash }) => imei_hash ?? []),
   );
-  await tx
-    .updateTable('listings')
-    .set({ removed_at: null, removed_reason: null })
-    .where('seller_id', '=', sellerId)
-    .where('removed_reason', '=', WITH_SELLER)
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('listings as other')
-            .select('other.id')
-            .whereRef('other.imei_hash', '=', 'listings.imei_hash')
-            .where('other.sold_at', 'is', null)
-            .where((of) =>
-              of.or([
-                of('other.removed_at', 'is', null),
-                // Of one phone that was listed twice only the later listing comes back.
-                of.and([of('other.seller_id', '=', sellerId), of('other.removed_reason', '=', WITH_SELLER), of('other.id', '>', of.ref('listings.id'))]),
-              ]),
-            ),
-        ),
-      ),
-    )
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('lost_phones')
-            .select('lost_phones.id')
-            .whereRef('lost_phones.imei_hash', '=', 'listings.imei_hash')
-            .where('lost_phones.state', '=', 'accepted'),
-        ),
-      ),
-    )
-    .execute();
+  const back = await bringBack(tx, sellerId, WITH_SELLER);
+  await writeAudit(
+    tx,
+    back.map(({ id }) => restored(id, now)),
+  );
   await noteSeller(tx, sellerId, now);
 };

@@ -52,6 +52,7 @@ const restore = async (db: Db, id: string, { since, now }: { since: number; now:
   const listing = await findRemovedListing(db, id, since);
   if (listing) {
     if (listing.seller_removed_at !== null) throw new Conflict('conflict', 'Its seller was removed. Bring the seller back first.');
+    if (listing.seller_suspended_at !== null) throw new Conflict('suspended', 'Its seller is suspended. Lift the suspension first.');
     return restoreListing(db, id, now);
   }
   const user = await findUser(db, id);
@@ -67,7 +68,7 @@ export const removalRoutes = (serve: ServeCall, { db, clock, identity }: Needs):
     const listing = await findListing(db, params.id);
     requireOwnListing(listing, caller.userId);
     requireUnsold(listing, 'it can’t be deleted.');
-    const deletedCount = await removeListing(db, listing.id, { reason: 'by_seller', by: { role: 'seller', id: caller.userId }, now: clock.now() }, false);
+    const deletedCount = await removeListing(db, listing.id, { reason: 'by_seller', by: { role: 'seller', id: caller.userId }, now: clock.now() });
     // Sold, or deleted by a second press, between the look and the act.
     if (deletedCount === 0) requireOwnListing(await findListing(db, params.id), caller.userId);
     if (deletedCount === 0) throw new Conflict('sold', 'This phone is sold: it can’t be deleted.');

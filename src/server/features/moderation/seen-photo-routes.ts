@@ -52,7 +52,7 @@ export const seenPhotoRoutes = (serve: ServeCall, { db, clock }: Pick<Services, 
     if (body.decision === 'removed') {
       if (![match.listing_id, match.other_listing_id].includes(body.listing))
         throw new Invalid('Remove one of the two listings.', { listing: 'Remove one of the two listings.' });
-      const removed = await removeListing(db, body.listing, { reason: 'seen_photos', by: { role: 'admin', id: caller.userId }, now }, false);
+      const removed = await removeListing(db, body.listing, { reason: 'seen_photos', by: { role: 'admin', id: caller.userId }, now });
       if (removed === 0 && match.closed_at === null) throw new Conflict('conflict', 'This listing is sold or removed already.');
     }
     const modifiedCount = await closeMatch(db, match.id, { decision: body.decision, by: caller.userId, now });

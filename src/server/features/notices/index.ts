@@ -1,4 +1,16 @@
 export {
+  answerSettled,
+  ownListingOnHold,
+  ownListingReleased,
+  ownListingRemovedFor,
+  type ReportOutcome,
+  reportDecided,
+  sellerSuspended,
+  sellerWarned,
+  suspensionLifted,
+  warningWithdrawn,
+} from './moderation-words.ts';
+export {
   boughtPhoneLost,
   imeiDiffers,
   lostPhoneAccepted,
@@ -11,7 +23,7 @@ export {
   soldPhoneLost,
 } from './phone-words.ts';
 export { inHandConfirmed, inHandRefused, ownListingOfAnothersPhotos } from './photo-words.ts';
-export { buyerOf, tell } from './queries.ts';
+export { buyerOf, type Reader, tell } from './queries.ts';
 export {
   listingRemoved,
   orderPaid,

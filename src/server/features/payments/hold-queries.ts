@@ -89,6 +89,8 @@ export const findLapsedHolds = async (db: Db, now: number): Promise<string[]> =>
     .innerJoin('orders', 'orders.id', 'hold_waits.order_id')
     .select('listings.id')
     .where('orders.state', 'in', [...OPEN])
+    // What is set aside can be held for nobody.
+    .where('listings.removed_at', 'is', null)
     .where((eb) => eb.or([eb('listings.held_by', 'is', null), eb('listings.held_until', '<=', now)]));
   const rows = await lapsed.union(waited).execute();
   return rows.map(({ id }) => id);
@@ -123,4 +125,4 @@ export const leaveQueue = async (db: Db, orderId: string): Promise<number> => {
 
 /** Why a listing can't be held: its present state. */
 export const findSaleState = (db: Db, listingId: string) =>
-  db.selectFrom('listings').select(['sold_at', 'removed_at', 'held_by', 'held_until']).where('id', '=', listingId).executeTakeFirst();
+  db.selectFrom('listings').select(['sold_at', 'removed_at', 'removed_reason', 'held_by', 'held_until']).where('id', '=', listingId).executeTakeFirst();

@@ -5,6 +5,7 @@ import { noteListing } from '../../db/changes.ts';
 import { type Cursor, type PageOf, toPage } from '../../db/paging.ts';
 import type { Db } from '../../db/tables.ts';
 import type { PaymentIntent, PaymentProvider } from '../../ports/payments.ts';
+import { writeAudit } from '../audit/index.ts';
 import { buyerOf, orderPaid, phoneSold, refundBegun, tell } from '../notices/index.ts';
 import { type Actor, endUnpaidOrders, type FullOrderRow, isForSale, lockListing, markOrderPaid, moveOrders, PROVIDER, SHOP } from '../orders/index.ts';
 import { writeLedger } from './ledger-queries.ts';
@@ -49,6 +50,15 @@ const sell = async (tx: Db, order: FullOrderRow, intentId: string, { by, now }: 
   await tx.updateTable('listings').set({ sold_at: now, advertised_at: null, held_by: null, held_until: null }).where('id', '=', order.listing_id).execute();
   await noteListing(tx, order.listing_id, now);
   await endUnpaidOrders(tx, order.listing_id, { reason: 'sold_to_another', by: SHOP, now }, order.id);
+  const sold = { orderId: order.id, priceCents: order.price_cents };
+  await writeAudit(tx, {
+    act: 'listing_sold',
+    subject: { kind: 'listing', id: order.listing_id },
+    before: { sold: false },
+    after: { sold: true, ...sold },
+    by,
+    now,
+  });
   const seller = await findSeller(tx, order.listing_id);
   await tell(
     tx,
@@ -62,11 +72,13 @@ const sell = async (tx: Db, order: FullOrderRow, intentId: string, { by, now }: 
 };
 
 const TOO_LATE = 'Your payment arrived when this phone could not be had any more.';
+const ON_HOLD = 'Your payment arrived while the shop was looking at this listing. Your booking is kept.';
 const TOO_MUCH = 'This payment was not the one that your order needed.';
 
-const owe = async (tx: Db, order: FullOrderRow, amountCents: number, now: number): Promise<void> => {
+const owe = async (tx: Db, order: FullOrderRow, amountCents: number, { isOff, now }: { isOff: boolean; now: number }): Promise<void> => {
   const late = await moveOrders(tx, { arrow: 'payTooLate', why: 'payment_too_late', by: PROVIDER, now }, { id: order.id });
-  await tell(tx, [{ reader: buyerOf(order), words: refundBegun(order, amountCents, late.length > 0 ? TOO_LATE : TOO_MUCH) }], now);
+  const why = isOff ? ON_HOLD : TOO_MUCH;
+  await tell(tx, [{ reader: buyerOf(order), words: refundBegun(order, amountCents, late.length > 0 ? TOO_LATE : why) }], now);
 };
 
 export type Arrival = { provider: PaymentProvider['kind']; intent: PaymentIntent; matches: boolean; by: Actor; now: number };
@@ -82,7 +94,7 @@ export const recordPayment = (db: Db, order: FullOrderRow, { provider, intent, m
     const known = await findPayment(tx, intent.id);
     if (known) return { paymentId: known.id, state: known.state, isNew: false };
     const state = matches && isForSale(listing) && (await sell(tx, order, intent.id, { by, now })) ? 'kept' : 'refund_due';
-    if (state === 'refund_due') await owe(tx, order, intent.amountCents, now);
+    if (state === 'refund_due') await owe(tx, order, intent.amountCents, { isOff: listing?.removed_at !== null, now });
     const paymentId = uuid();
     const { amountCents, currency, id: intentId } = intent;
     await tx
@@ -111,20 +123,25 @@ export const recordPayment = (db: Db, order: FullOrderRow, { provider, intent, m
       at: now,
     });
     await forgetRetired(tx, intentId);
+    const act = state === 'kept' ? 'payment_kept' : 'payment_refused';
+    await writeAudit(tx, { act, subject: { kind: 'order', id: order.id }, after: { provider, intentId, amountCents, currency, state }, by, now });
     return { paymentId, state, isNew: true };
   });
 
 /** Notes that the seller got a paid order's money; how many changed. */
-export const markPaidOut = async (db: Db, orderId: string, now: number): Promise<number> => {
-  const { numUpdatedRows } = await db
-    .updateTable('orders')
-    .set({ paid_out_at: now })
-    .where('id', '=', orderId)
-    .where('state', '=', 'paid')
-    .where('paid_out_at', 'is', null)
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
-};
+export const markPaidOut = (db: Db, orderId: string, now: number): Promise<number> =>
+  db.transaction().execute(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('orders')
+      .set({ paid_out_at: now })
+      .where('id', '=', orderId)
+      .where('state', '=', 'paid')
+      .where('paid_out_at', 'is', null)
+      .executeTakeFirst();
+    if (numUpdatedRows > 0n)
+      await writeAudit(tx, { act: 'seller_paid_out', subject: { kind: 'order', id: orderId }, before: { paidOut: false }, after: { paidOut: true }, now });
+    return Number(numUpdatedRows);
+  });
 
 /** All money that arrived, the latest first. */
 export const findPayments = async (db: Db, limit: number, after: Cursor | null): Promise<PageOf<PaymentRecord>> => {

@@ -1,6 +1,7 @@
 import { noteListing } from '../../db/changes.ts';
 import type { Db } from '../../db/tables.ts';
 import type { PaymentProvider, Refund } from '../../ports/payments.ts';
+import { writeAudit } from '../audit/index.ts';
 import { lockPhoneOf } from '../imei/index.ts';
 import { buyerOf, refundBegun, refundDone, saleRefunded, tell } from '../notices/index.ts';
 import { type Actor, type FullOrderRow, lockListing, moveOrders, PROVIDER } from '../orders/index.ts';
@@ -29,7 +30,7 @@ export const undoSale = (db: Db, order: FullOrderRow, { reason, relist, by, now 
       .updateTable('users')
       .set((eb) => ({ removed_at: eb.ref('removed_at') }))
       .where('id', '=', order.seller_id)
-      .returning(['id', 'email', 'removed_at'])
+      .returning(['id', 'email', 'removed_at', 'suspended_at'])
       .executeTakeFirstOrThrow();
     const phone = await lockPhoneOf(tx, order.listing_id);
     const listing = await lockListing(tx, order.listing_id);
@@ -48,7 +49,7 @@ export const undoSale = (db: Db, order: FullOrderRow, { reason, relist, by, now 
       .returning(['intent_id', 'amount_cents'])
       .executeTakeFirstOrThrow();
     // Its buyer may have listed the phone anew, or somebody has reported it lost.
-    const relisted = relist && phone === 'free' && seller.removed_at === null && listing?.removed_at === null;
+    const relisted = relist && phone === 'free' && seller.removed_at === null && seller.suspended_at === null && listing?.removed_at === null;
     const why = phone === 'lost' ? 'reported_lost' : 'refunded';
     const gone = relisted || listing?.removed_at !== null ? {} : { removed_at: now, removed_reason: why };
     await tx
@@ -57,6 +58,8 @@ export const undoSale = (db: Db, order: FullOrderRow, { reason, relist, by, now 
       .where('id', '=', order.listing_id)
       .execute();
     await noteListing(tx, order.listing_id, now);
+    const undone = { reason, relisted, listingId: order.listing_id, amountCents: payment.amount_cents, state: 'refund_due' };
+    await writeAudit(tx, { act: 'sale_undone', subject: { kind: 'order', id: order.id }, before: { state: 'kept' }, after: undone, by, now });
     await tell(
       tx,
       [
@@ -86,6 +89,8 @@ export const noteRefund = (
     await writeLedger(tx, { kind: 'refund', provider, order_id: order.id, intent_id: intentId, reference, amount_cents: amountCents, currency, at: now });
     const others = await tx.selectFrom('payments').select('id').where('order_id', '=', order.id).where('state', '=', 'refund_due').executeTakeFirst();
     if (!others) await moveOrders(tx, { arrow: 'moneyBack', why: 'money_back', by: PROVIDER, now }, { id: order.id });
+    const made = { provider, refundId: refund.id, amountCents, currency, state: 'refunded' };
+    await writeAudit(tx, { act: 'refund_made', subject: { kind: 'order', id: order.id }, before: { state: 'refund_due' }, after: made, now });
     await tell(tx, [{ reader: buyerOf(order), words: refundDone(order, amountCents) }], now);
   });
 
@@ -116,6 +121,8 @@ export const undoRefund = (
       currency,
       at: now,
     });
+    const failed = { provider, refundId: refund.id, amountCents, currency, state: 'refund_due' };
+    await writeAudit(tx, { act: 'refund_failed', subject: { kind: 'order', id: order.id }, before: { state: 'refunded' }, after: failed, by: PROVIDER, now });
     await moveOrders(tx, { arrow: 'refundFailed', why: 'refund_failed', by: PROVIDER, now }, { id: order.id });
     await tell(tx, [{ reader: buyerOf(order), words: refundBegun(order, amountCents, 'Your bank did not take the refund, so it is tried again.') }], now);
     return true;

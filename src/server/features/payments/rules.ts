@@ -3,7 +3,10 @@ import { Conflict, Invalid, type Refused } from '../../errors.ts';
 import type { PaymentIntent } from '../../ports/payments.ts';
 
 type PricedOrder = { id: string; price_cents: number };
-type SaleState = { sold_at: number | null; removed_at: number | null; held_until: number | null };
+type SaleState = { sold_at: number | null; removed_at: number | null; removed_reason: string | null; held_until: number | null };
+
+/** Off the site, and perhaps back soon. */
+const SET_ASIDE = ['on_hold', 'suspended'];
 
 /** Throws 422 when the price sent (whole cents) is not the order's. */
 export const requirePrice = (order: PricedOrder, priceCents: number): void => {
@@ -26,6 +29,11 @@ const inMinutes = (ms: number): string => {
 /** Why a listing couldn't be held at `now`: 409 with a sentence that says when to try again, if there is a when. */
 export const refuseHold = (state: SaleState | undefined, now: number): Refused => {
   if (state && state.removed_at === null && state.sold_at !== null) return new Conflict('sold', 'This phone was sold to another buyer.');
+  if (state && SET_ASIDE.includes(state.removed_reason ?? ''))
+    return new Conflict(
+      'on_hold',
+      'The shop is looking at this listing, so it can’t be paid for right now. Your booking is kept: you can pay as soon as the listing is back.',
+    );
   if (!state || state.removed_at !== null) return new Conflict('order_closed', 'This listing was taken off the shop.');
   const left = Math.max(1000, (state.held_until ?? now) - now);
   return new Conflict(

@@ -2,6 +2,7 @@ import { Conflict } from '../../errors.ts';
 import type { Viewer } from '../../http/access.ts';
 import type { Services } from '../../services.ts';
 import { markUserRemoved } from '../accounts/index.ts';
+import { writeAudit } from '../audit/index.ts';
 import { removeListingsOf } from '../moderation/index.ts';
 import { type Actor, endUnpaidOrdersOfBuyer } from '../orders/index.ts';
 import { countOpenBusiness, endErasure, erasePerson, findDueErasures, HANDOVER_DAYS, isRegistered, postponeErasure } from './erasing-queries.ts';
@@ -40,6 +41,7 @@ export const eraseAccount = async (needs: Needs, person: Viewer, onTrouble: (err
     await removeListingsOf(tx, id, { by, now });
     await endUnpaidOrdersOfBuyer(tx, id, { reason: 'buyer_removed', by, now });
     await erasePerson(tx, { person: { id, email, name }, pictures: images, now });
+    await writeAudit(tx, { act: 'account_erased', subject: { kind: 'user', id }, before: { role: person.role }, by, now });
     return 1;
   });
   if (erased === 0) throw new Conflict('conflict', 'This account is gone already.');

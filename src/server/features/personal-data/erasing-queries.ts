@@ -55,6 +55,7 @@ const eraseListings: Erase = async (tx, { person, pictures, now }) => {
   await tx.updateTable('listings').set({ mobile_number: '', location: '', place_key: '', description: '' }).where('seller_id', '=', person.id).execute();
   const theirs = tx.selectFrom('listings').select('id').where('seller_id', '=', person.id).where('sold_at', 'is', null);
   await tx.deleteFrom('listing_photos').where('listing_id', 'in', theirs).execute();
+  await tx.deleteFrom('listing_risks').where('listing_id', 'in', theirs).execute();
   // Whoever wrote the address of another's picture into a listing of their own takes nothing along.
   await giveUpImages(tx, pictures, { addresses, now });
 };
@@ -123,7 +124,12 @@ const TABLES: Record<keyof Tables, Erase | Kept> = {
   payments: 'the books: sums, without a name',
   ledger: 'the books: sums, without a name',
   retired_intents: 'numbers, without a name',
-  reports: 'that a listing was reported counts on; by whom is a number that leads to nobody',
+  // That a listing was reported counts on; by whom is a number that leads to nobody.
+  reports: (tx, { person }) => tx.updateTable('reports').set({ note: null }).where('reporter_id', '=', person.id).execute(),
+  decision_answers: (tx, { person }) => tx.updateTable('decision_answers').set({ body: '' }).where('author_id', '=', person.id).execute(),
+  decisions: 'what an admin decided, about a number that leads to nobody',
+  listing_risks: 'goes with the listings that were not sold',
+  audit_log: 'a chain that must not change: it names numbers, which lead to nobody, and networks',
   imei_questions: 'what an admin looks at; by whom is a number that leads to nobody',
   images: 'go with the listings that name them',
   categories: 'nobody’s',

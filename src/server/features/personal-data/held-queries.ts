@@ -105,7 +105,8 @@ const TABLES: Record<keyof Tables, Held[] | Nothing> = {
     {
       name: 'reports',
       about: 'The listings that you reported.',
-      rows: (db, { id }) => db.selectFrom('reports').select(['listing_id', 'created_at', 'closed_at']).where('reporter_id', '=', id).execute(),
+      rows: (db, { id }) =>
+        db.selectFrom('reports').select(['listing_id', 'reason', 'note', 'created_at', 'closed_at']).where('reporter_id', '=', id).execute(),
     },
   ],
   lost_phones: [
@@ -201,6 +202,41 @@ const TABLES: Record<keyof Tables, Held[] | Nothing> = {
   listing_photos: 'which listings show which pictures; the listings are told of',
   photo_hashes: 'what pictures are recognised by',
   seen_photos: 'which listings show each other’s pictures',
+  decisions: [
+    {
+      name: 'decisions',
+      about: 'What was decided about your listings and about you as a seller, and why.',
+      rows: (db, { id }) =>
+        db
+          .selectFrom('decisions')
+          .select(['id', 'kind', 'listing_id', 'reason', 'created_at', 'undone_at', 'undone_reason'])
+          .where('seller_id', '=', id)
+          .orderBy('id')
+          .execute(),
+    },
+  ],
+  decision_answers: [
+    {
+      name: 'answers',
+      about: 'What you answered to decisions.',
+      rows: (db, { id }) =>
+        db
+          .selectFrom('decision_answers')
+          .select(['decision_id', 'body', 'created_at', 'settled_at', 'settlement'])
+          .where('author_id', '=', id)
+          .orderBy('id')
+          .execute(),
+    },
+  ],
+  audit_log: [
+    {
+      name: 'deeds',
+      about: 'What you did that the shop keeps a record of, and from which network.',
+      rows: (db, { id }) =>
+        db.selectFrom('audit_log').select(['at', 'act', 'subject_kind', 'subject_id', 'network']).where('actor_id', '=', id).orderBy('id').execute(),
+    },
+  ],
+  listing_risks: 'how listings are judged before somebody looks at them',
   image_upload_parts: 'the parts of the uploads, which are told of',
   images: 'pictures belong to the listings that name them',
   categories: 'brands',

@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { imageIdOf, isOwnImage, type PicturePlace } from '#contract/image-sizes.ts';
 import { type Cursor, type PageOf, toPage } from '../../db/paging.ts';
 import { insertHashes } from '../../db/photo-hashes.ts';
+import { assessLater } from '../../db/risks.ts';
 import type { Db, ImagesTable, ListingPhotosTable, SeenPhotosTable } from '../../db/tables.ts';
 import type { PhotoPrint } from '../../ports/image-store.ts';
 
@@ -168,6 +169,7 @@ export const noteFound = (db: Db, photo: WaitingPhoto, found: Found[], now: numb
     for (const one of found) {
       const pair = inOrder({ ...photo, created_at }, one);
       if (await wasDismissed(tx, pair)) continue;
+      await assessLater(tx, pair.listing_id, now);
       await tx
         .insertInto('seen_photos')
         .values({
@@ -248,4 +250,15 @@ export const closeMatch = async (
     .where('closed_at', 'is', null)
     .executeTakeFirst();
   return Number(numUpdatedRows);
+};
+
+/** How many other sellers' earlier listings show a photo of this one, as far as an admin has not settled it. */
+export const countSeenPhotos = async (db: Db, listingId: string): Promise<number> => {
+  const row = await db
+    .selectFrom('seen_photos')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('listing_id', '=', listingId)
+    .where('closed_at', 'is', null)
+    .executeTakeFirst();
+  return Number(row?.count ?? 0);
 };

@@ -11,6 +11,8 @@ import {
   Package,
   PackagePlus,
   RotateCcw,
+  ScanSearch,
+  ScrollText,
   SearchX,
   Store,
   Users,
@@ -33,10 +35,12 @@ const ADMIN: Entry[] = [
   { to: '/dashboard/allSellers', text: 'All Sellers', Icon: Store },
   { to: '/dashboard/allBuyers', text: 'All Buyers', Icon: Users },
   { to: '/dashboard/reportedItems', text: 'Reported Items', Icon: Flag },
+  { to: '/dashboard/reviewQueue', text: 'Review Queue', Icon: ScanSearch },
   { to: '/dashboard/payments', text: 'Payments', Icon: CreditCard },
   { to: '/dashboard/removedItems', text: 'Removed Items', Icon: RotateCcw },
   { to: '/dashboard/lostPhones', text: 'Lost Phones', Icon: SearchX },
   { to: '/dashboard/operations', text: 'Operations', Icon: Activity },
+  { to: '/dashboard/auditLog', text: 'Audit Log', Icon: ScrollText },
 ];
 const BUYER: Entry[] = [{ to: '/dashboard/myOrders', text: 'My Orders', Icon: ClipboardList }];
 

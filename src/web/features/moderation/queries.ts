@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Listing } from '#contract/listings.ts';
-import type { RemovedItem, ReportedItem } from '#contract/moderation.ts';
+import type { RemovedItem, ReportedItem, ReportReason } from '#contract/moderation.ts';
 import type { SeenPhoto } from '#contract/seen-photos.ts';
 import type { Api } from '../../api.ts';
 import { sentenceOf } from '../../error-sentence.ts';
@@ -9,7 +9,10 @@ import { PRIVATE } from '../../session-cache.ts';
 import { useShop } from '../../shop.tsx';
 import { showError, showSuccess } from '../../ui/toast.tsx';
 
-export type Reportable = Pick<Listing, '_id' | 'reportedStatus'>;
+export type Reportable = Pick<Listing, '_id' | 'reportedStatus' | 'model_name'>;
+
+/** What somebody says of a listing that they report. */
+export type WrittenReport = { reason: ReportReason; note?: string };
 
 /** A listing's report status. What came with the listing serves at first, so that a grid of cards asks nothing. */
 export const reportedStatusOptions = (api: Api, listing: Reportable) =>
@@ -56,7 +59,8 @@ export const useReport = (listing: Reportable) => {
   const { api } = useShop();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: () => api.call('POST /reportedItems', { body: { ...listing, status: 'reported' } as { _id: string } }),
+    mutationFn: (report: WrittenReport) =>
+      api.call('POST /reportedItems', { body: { ...listing, status: 'reported', ...report } as { _id: string } & WrittenReport }),
     onSuccess: () => showSuccess('Reported this item successfully'),
     onError: (error) => showError(sentenceOf(error)),
     onSettled: () => queries.fetchQuery({ ...reportedStatusOptions(api, listing), staleTime: 0 }).catch(() => null),

@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Flag } from 'lucide-react';
+import { type ComponentProps, type ComponentType, useState } from 'react';
 import { loginTarget } from '../../login-target.ts';
 import { Link, useLocation } from '../../router/index.ts';
 import { useSession, useShop } from '../../shop.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { showError } from '../../ui/toast.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { type Reportable, reportedStatusOptions, useReport } from './queries.ts';
+import type { ReportDialog } from './report-dialog.tsx';
 
 const LOOK =
   'inline-flex min-h-11 items-center gap-2 rounded-xl px-3 text-sm font-medium text-muted enabled:hover:bg-sunken enabled:hover:text-ink [a&]:hover:bg-sunken [a&]:hover:text-ink';
@@ -26,25 +29,47 @@ const LoginToReport = () => {
   );
 };
 
-/** Reports a listing to the shop; once it is reported it says so and does nothing more. */
+type DialogType = ComponentType<ComponentProps<typeof ReportDialog>>;
+
+/** The dialog, whose code comes with the first press: few people report anything. */
+const useReportDialog = () => {
+  const [loaded, setLoaded] = useState<{ Dialog: DialogType } | null>(null);
+  const [open, setOpen] = useState(false);
+  const show = useSingleFlight(async () => {
+    try {
+      const { ReportDialog: Dialog } = await import('./report-dialog.tsx');
+      setLoaded({ Dialog });
+      setOpen(true);
+    } catch {
+      showError('This could not be loaded. Check your connection and try again.');
+    }
+  });
+  return { Dialog: loaded?.Dialog ?? null, open, show, close: () => setOpen(false) };
+};
+
+/** Reports a listing to the shop, once it was said why; once it is reported it says so and does nothing more. */
 export const ReportButton = ({ listing, className }: { listing: Reportable; className?: string }) => {
   const { api } = useShop();
   const session = useSession();
   const known = useQuery(reportedStatusOptions(api, listing)).data;
   const report = useReport(listing);
-  const send = useSingleFlight(() => report.mutateAsync().catch(() => null));
+  const { Dialog, open, show, close } = useReportDialog();
   if (known === undefined) return null;
   const status = listing.reportedStatus ?? known;
   if (status === null && session.status !== 'signed-in') return <LoginToReport />;
   return (
-    <button
-      type="button"
-      disabled={status !== null || report.isPending}
-      aria-busy={report.isPending || undefined}
-      onClick={() => void send()}
-      className={classNames(LOOK, className)}
-    >
-      <Words>{status ?? 'Report this item'}</Words>
-    </button>
+    <>
+      <button
+        type="button"
+        disabled={status !== null || report.isPending}
+        aria-busy={report.isPending || undefined}
+        aria-haspopup="dialog"
+        onClick={() => void show()}
+        className={classNames(LOOK, className)}
+      >
+        <Words>{status ?? 'Report this item'}</Words>
+      </button>
+      {Dialog && <Dialog name={listing.model_name} open={open} onClose={close} onReport={report.mutateAsync} />}
+    </>
   );
 };

@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import type { Endpoint } from './endpoint.ts';
+import { PageQuery } from './paging.ts';
+import { Moment } from './replies.ts';
+import { Id } from './text.ts';
+
+/** What the shop keeps a record of: every admin's act, and every change of role, money and a listing's state. */
+export const AuditAct = z.enum([
+  'listing_listed',
+  'listing_advertised',
+  'listing_held',
+  'listing_released',
+  'listing_removed',
+  'listing_restored',
+  'listing_sold',
+  'listing_cleared',
+  'sale_undone',
+  'person_registered',
+  'admin_made',
+  'account_given',
+  'seller_verified',
+  'seller_warned',
+  'warning_withdrawn',
+  'seller_suspended',
+  'suspension_lifted',
+  'person_removed',
+  'person_restored',
+  'account_erased',
+  'answer_settled',
+  'payment_kept',
+  'payment_refused',
+  'refund_made',
+  'refund_failed',
+  'seller_paid_out',
+  'lost_phone_accepted',
+  'lost_phone_refused',
+  'lost_phone_withdrawn',
+  'imei_question_closed',
+  'setting_changed',
+]);
+export type AuditAct = z.infer<typeof AuditAct>;
+
+/** Who did it: a person by their role then, `visitor` before they have one, the card `provider`, the `operator` at the machine, or the `shop` itself. */
+export const AuditRole = z.enum(['buyer', 'seller', 'admin', 'visitor', 'provider', 'operator', 'shop']);
+export type AuditRole = z.infer<typeof AuditRole>;
+
+export const AuditSubjectKind = z.enum(['listing', 'user', 'order', 'lost_phone', 'imei_question', 'setting']);
+export type AuditSubjectKind = z.infer<typeof AuditSubjectKind>;
+
+/** The fields that changed. */
+export const AuditValues = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
+export type AuditValues = z.infer<typeof AuditValues>;
+
+/** One row of the audit log. `number` and `hash` are null for the second until it is sealed. */
+export const AuditEntry = z.object({
+  _id: z.string(),
+  number: z.int().positive().nullable(),
+  at: Moment,
+  by: z.object({ role: AuditRole, _id: z.string().nullable(), name: z.string().nullable() }),
+  act: AuditAct,
+  subject: z.object({ kind: AuditSubjectKind, _id: z.string(), name: z.string().nullable() }),
+  /** The address that the request came from, without its last part; null for what no request did. */
+  network: z.string().nullable(),
+  requestId: z.string().nullable(),
+  before: AuditValues.nullable(),
+  after: AuditValues.nullable(),
+  hash: z.string().nullable(),
+});
+export type AuditEntry = z.infer<typeof AuditEntry>;
+
+/** How far the log is sealed; `number` 0 and `hash` null before its first row. `waiting`: rows that are not sealed yet. */
+export const AuditSeal = z.object({ number: z.int().nonnegative(), hash: z.string().nullable(), waiting: z.int().nonnegative() });
+export type AuditSeal = z.infer<typeof AuditSeal>;
+
+const NOT_A_DAY = 'Write the day like 2026-11-21.';
+
+/** Which rows: by whom (an id, an e-mail address or a role), what, about whom or which listing or order, and on which days (UTC, both included). */
+export const AuditFilter = z.object({
+  who: Id.optional(),
+  act: AuditAct.optional(),
+  subject: Id.optional(),
+  from: z.iso.date(NOT_A_DAY).optional(),
+  to: z.iso.date(NOT_A_DAY).optional(),
+});
+export type AuditFilter = z.infer<typeof AuditFilter>;
+
+export const auditCalls = {
+  'GET /auditLog': {
+    summary: 'The audit log, the latest first; narrowed by who, what, about what and when.',
+    access: 'admin',
+    rows: 'any',
+    query: PageQuery.extend(AuditFilter.shape),
+    reply: z.array(AuditEntry),
+    paged: true,
+  },
+  'GET /auditLog/seal': {
+    summary:
+      'How far the audit log is sealed: the number and the hash of its last sealed row. Written down elsewhere, it shows later whether rows were cut off.',
+    access: 'admin',
+    rows: 'any',
+    reply: AuditSeal,
+  },
+  'GET /auditLog/export': {
+    summary: 'The audit log as CSV, the latest first, narrowed in the same way; no cell is a formula for a spreadsheet.',
+    access: 'admin',
+    rows: 'any',
+    query: AuditFilter,
+    reply: z.string(),
+    file: 'text/csv',
+  },
+} as const satisfies Record<string, Endpoint>;

@@ -1,0 +1,13 @@
+import type { Db } from './tables.ts';
+
+/** Why a listing is off the site without being removed: an admin looks at it, or its seller is suspended. It comes back as it was. */
+export const SET_ASIDE = ['on_hold', 'suspended'] as const;
+
+/** Has a listing's risk assessed a moment later; call it in the transaction that lists, changes or reports it. `now`: epoch ms. */
+export const assessLater = async (tx: Db, listingId: string, now: number): Promise<void> => {
+  await tx
+    .insertInto('listing_risks')
+    .values({ listing_id: listingId, score: 0, signals: '[]', due_at: now, assessed_at: null, cleared_score: null })
+    .onConflict((conflict) => conflict.column('listing_id').doUpdateSet({ due_at: now }))
+    .execute();
+};

@@ -1,0 +1,78 @@
+import { type AuditAct, type AuditEntry, type AuditFilter, AuditRole, type AuditSubjectKind, type AuditValues } from '#contract/audit.ts';
+import { type Cursor, type PageOf, toPage } from '../../db/paging.ts';
+import type { Db } from '../../db/tables.ts';
+
+const DAY_MS = 86_400_000;
+
+/** So many sealed rows in the order of their numbers, after this one or from the first. */
+export const findSealed = async (db: Db, after: number | null, limit: number) => {
+  const rows = await db
+    .selectFrom('audit_log')
+    .selectAll()
+    .where('number', 'is not', null)
+    .$if(after !== null, (query) => query.where('number', '>', after ?? 0))
+    .orderBy('number')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({ ...row, number: row.number ?? 0 }));
+};
+
+const select = (db: Db) =>
+  db
+    .selectFrom('audit_log')
+    .leftJoin('users as actors', 'actors.id', 'audit_log.actor_id')
+    .leftJoin('users as people', (join) => join.onRef('people.id', '=', 'audit_log.subject_id').on('audit_log.subject_kind', '=', 'user'))
+    .leftJoin('listings', (join) => join.onRef('listings.id', '=', 'audit_log.subject_id').on('audit_log.subject_kind', '=', 'listing'))
+    .leftJoin('orders', (join) => join.onRef('orders.id', '=', 'audit_log.subject_id').on('audit_log.subject_kind', '=', 'order'))
+    .selectAll('audit_log')
+    .select(['actors.name as actor_name', 'people.name as person_name', 'listings.model_name', 'orders.product_name']);
+
+type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number];
+
+// Only ever written as JSON of such values.
+const toValues = (json: string | null): AuditValues | null => (json === null ? null : (JSON.parse(json) as AuditValues));
+
+const toEntry = (row: Row): AuditEntry => ({
+  _id: row.id,
+  number: row.number,
+  at: new Date(row.at).toISOString(),
+  // Only ever written from the contract's words.
+  by: { role: row.actor_role as AuditRole, _id: row.actor_id, name: row.actor_name },
+  act: row.act as AuditAct,
+  subject: { kind: row.subject_kind as AuditSubjectKind, _id: row.subject_id, name: row.person_name ?? row.model_name ?? row.product_name },
+  network: row.network,
+  requestId: row.request_id,
+  before: toValues(row.before),
+  after: toValues(row.after),
+  hash: row.hash,
+});
+
+/** People are named by their addresses, too; an address that nobody has stays what it is, and finds nothing. */
+const idOf = async (db: Db, said: string): Promise<string> => {
+  if (!said.includes('@')) return said;
+  const user = await db.selectFrom('users').select('id').where('email', '=', said.trim().toLowerCase()).executeTakeFirst();
+  return user?.id ?? said;
+};
+
+/** One page of the log, the latest first. */
+export const findEntries = async (db: Db, filter: AuditFilter, limit: number, after: Cursor | null): Promise<PageOf<AuditEntry>> => {
+  const { act } = filter;
+  const role = AuditRole.safeParse(filter.who?.toLowerCase()).data;
+  const who = filter.who === undefined || role ? undefined : await idOf(db, filter.who);
+  const subject = filter.subject === undefined ? undefined : await idOf(db, filter.subject);
+  const from = filter.from === undefined ? undefined : Date.parse(filter.from);
+  const until = filter.to === undefined ? undefined : Date.parse(filter.to) + DAY_MS;
+  const rows = await select(db)
+    .$if(role !== undefined, (query) => query.where('audit_log.actor_role', '=', role ?? 'shop'))
+    .$if(who !== undefined, (query) => query.where('audit_log.actor_id', '=', who ?? ''))
+    .$if(act !== undefined, (query) => query.where('audit_log.act', '=', act ?? ''))
+    .$if(subject !== undefined, (query) => query.where('audit_log.subject_id', '=', subject ?? ''))
+    .$if(from !== undefined, (query) => query.where('audit_log.at', '>=', from ?? 0))
+    .$if(until !== undefined, (query) => query.where('audit_log.at', '<', until ?? 0))
+    .$if(after !== null, (query) => query.where((eb) => eb(eb.refTuple('audit_log.at', 'audit_log.id'), '<', eb.tuple(after?.key ?? 0, after?.id ?? ''))))
+    .orderBy('audit_log.at', 'desc')
+    .orderBy('audit_log.id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  return toPage(rows, limit, (row) => ({ key: row.at, id: row.id }), toEntry);
+};

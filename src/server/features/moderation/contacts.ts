@@ -1,0 +1,59 @@
+/** How a text tries to take people elsewhere. */
+export type ContactKind = 'phone' | 'email' | 'messenger' | 'link' | 'disguised';
+
+const INVISIBLE = /\p{Cf}|\p{Variation_Selector}/gu;
+
+/** As a reader sees it: wide and mathematical letters are letters, and what nobody sees is not there. */
+const asRead = (text: string): string => text.normalize('NFKC').replace(INVISIBLE, '').toLowerCase();
+
+const EMAIL = /[\w.+-]{1,64}@[\w-]{1,64}\.[a-z]{2,}/u;
+const LINK = /\bhttps?:\/\/|\bwww\.|\b(?:t|wa)\.me\/|\b[a-z\d-]{2,63}\.(?:com|net|org|io|shop|store|info|biz|online|site|ru|me|ly|gg)\b/u;
+const MESSENGER = /\b(?:whats ?app|telegram|viber|we ?chat|snap ?chat|insta(?:gram)?|discord|kakao ?talk|signal app|on signal)\b/u;
+
+// A plain “at” is a word like others: only with a spelled dot behind it is it an address.
+const DOT_WORD = String.raw`(?:\s*[([{<]\s*(?:dot|\.)\s*[)\]}>]\s*|\s+dot\s+)`;
+const MARKED = String.raw`(?:\s*[([{<]\s*(?:at|@)\s*[)\]}>]\s*|\s+@\s*|\s*@\s+)[\w-]{2,64}(?:${DOT_WORD}|\s*\.\s*)`;
+const SPELLED_EMAIL = new RegExp(String.raw`[\w.+-]{1,64}(?:${MARKED}|\s+at\s+[\w-]{2,64}${DOT_WORD})[a-z]{2,10}\b`, 'u');
+const SPELLED_HOST = /\b(?:gmail|hotmail|outlook|yahoo|icloud|proton|gmx)\s*(?:\(?\s*dot\s*\)?|\s+)\s*(?:com|me|net|de)\b/u;
+
+/** Digits with one mark between them at most; a price list has more. */
+const NUMBER = /(?<![\d.,$€£])(?:\+|00)?\d(?:[ ().\-/]{0,2}\d){7,14}(?!\d)/gu;
+const LEAST_BARE = 9;
+const LEAST_GROUPED = 10;
+const IMEI_DIGITS = 15;
+
+const isTelephone = (written: string): boolean => {
+  const digits = written.replace(/\D/gu, '');
+  // A sale's date, or the phone's own number.
+  if (digits.length === IMEI_DIGITS || /^\d{4}[-./]\d{1,2}[-./]\d{1,2}/u.test(written)) return false;
+  if (/^(?:\+|0)/u.test(written)) return true;
+  return digits.length >= (digits.length === written.length ? LEAST_BARE : LEAST_GROUPED);
+};
+
+const DIGIT_WORD = /^(?:zero|oh|one|two|three|four|five|six|seven|eight|nine|double|triple)$/u;
+const LEAST_SPELLED = 7;
+const LEAST_WORDS = 3;
+
+/** `nine one 1 two three four five`: digits in a row of which some are words. */
+const hasSpelledNumber = (text: string): boolean => {
+  let [run, words] = [0, 0];
+  for (const token of text.split(/[^\p{L}\p{N}]+/u)) {
+    const isWord = DIGIT_WORD.test(token);
+    [run, words] = isWord || /^\d{1,3}$/u.test(token) ? [run + 1, words + (isWord ? 1 : 0)] : [0, 0];
+    if (run >= LEAST_SPELLED && words >= LEAST_WORDS) return true;
+  }
+  return false;
+};
+
+/** Which ways to get in touch a text names, plainly or in disguise; empty for one that names none. */
+export const findContacts = (text: string): ContactKind[] => {
+  const read = asRead(text);
+  const found: [ContactKind, boolean][] = [
+    ['email', EMAIL.test(read)],
+    ['phone', [...read.matchAll(NUMBER)].some(([written]) => isTelephone(written))],
+    ['messenger', MESSENGER.test(read)],
+    ['link', LINK.test(read.replace(EMAIL, ''))],
+    ['disguised', (!EMAIL.test(read) && (SPELLED_EMAIL.test(read) || SPELLED_HOST.test(read))) || hasSpelledNumber(read)],
+  ];
+  return found.flatMap(([kind, isThere]) => (isThere ? [kind] : []));
+};

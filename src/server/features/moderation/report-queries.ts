@@ -1,0 +1,110 @@
+import { v7 as uuid } from 'uuid';
+import type { ReportReason } from '#contract/moderation.ts';
+import { noteListing } from '../../db/changes.ts';
+import { type Cursor, type PageOf, toPage } from '../../db/paging.ts';
+import { assessLater } from '../../db/risks.ts';
+import type { Db } from '../../db/tables.ts';
+import { type FullListingRow, selectListings } from '../listings/index.ts';
+import type { Reader } from '../notices/index.ts';
+
+export type ReportedRow = FullListingRow & { reports: number };
+
+export type NewReport = { listingId: string; reporterId: string; reason?: ReportReason; note?: string };
+
+/** Reports a listing; the report's id, or null when this person did already. */
+export const insertReport = (db: Db, { listingId, reporterId, reason, note }: NewReport, now: number): Promise<string | null> =>
+  db.transaction().execute(async (tx) => {
+    const report = await tx
+      .insertInto('reports')
+      .values({ id: uuid(), listing_id: listingId, reporter_id: reporterId, created_at: now, closed_at: null, reason: reason ?? null, note: note || null })
+      .onConflict((conflict) => conflict.columns(['listing_id', 'reporter_id']).where('closed_at', 'is', null).doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (!report) return null;
+    await tx.updateTable('listings').set({ reported_at: now }).where('id', '=', listingId).execute();
+    await noteListing(tx, listingId, now);
+    await assessLater(tx, listingId, now);
+    return report.id;
+  });
+
+export const findReported = async (db: Db, limit: number, after: Cursor | null): Promise<PageOf<ReportedRow>> => {
+  const rows = await selectListings(db)
+    .select((eb) =>
+      eb
+        .selectFrom('reports')
+        .whereRef('reports.listing_id', '=', 'listings.id')
+        .where('reports.closed_at', 'is', null)
+        .select((inner) => inner.fn.countAll<number>().as('reports'))
+        .$asScalar()
+        .$notNull()
+        .as('reports'),
+    )
+    .where('listings.reported_at', 'is not', null)
+    .where('listings.removed_at', 'is', null)
+    .$if(after !== null, (query) =>
+      query.where((eb) => eb(eb.refTuple('listings.reported_at', 'listings.id'), '<', eb.tuple(after?.key ?? 0, after?.id ?? ''))),
+    )
+    .orderBy('listings.reported_at', 'desc')
+    .orderBy('listings.id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  return toPage(
+    rows,
+    limit,
+    (row) => ({ key: row.reported_at ?? 0, id: row.id }),
+    (row) => row,
+  );
+};
+
+type Closing = { decisionId: string | null; now: number };
+
+/** Says which decision the open reports of a listing led to; they stay open. */
+export const linkReports = async (tx: Db, listingId: string, decisionId: string): Promise<void> => {
+  await tx.updateTable('reports').set({ decision_id: decisionId }).where('listing_id', '=', listingId).where('closed_at', 'is', null).execute();
+};
+
+/** Closes a listing's open reports; how many there were. */
+export const closeReports = async (tx: Db, listingId: string, { decisionId, now }: Closing): Promise<number> => {
+  const { numUpdatedRows } = await tx
+    .updateTable('reports')
+    .set({ closed_at: now, ...(decisionId !== null && { decision_id: decisionId }) })
+    .where('listing_id', '=', listingId)
+    .where('closed_at', 'is', null)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+};
+
+/** Opens the reports again that a decision closed, but for those of people who have reported the listing anew; how many. */
+export const reopenReports = async (tx: Db, listingId: string, decisionId: string, now: number): Promise<number> => {
+  const { numUpdatedRows } = await tx
+    .updateTable('reports')
+    .set({ closed_at: null })
+    .where('decision_id', '=', decisionId)
+    .where('closed_at', 'is not', null)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('reports as other')
+            .select('other.id')
+            .whereRef('other.listing_id', '=', 'reports.listing_id')
+            .whereRef('other.reporter_id', '=', 'reports.reporter_id')
+            .where('other.closed_at', 'is', null),
+        ),
+      ),
+    )
+    .executeTakeFirst();
+  if (numUpdatedRows > 0n) await tx.updateTable('listings').set({ reported_at: now }).where('id', '=', listingId).execute();
+  return Number(numUpdatedRows);
+};
+
+/** Those whose report led to a decision, as far as they are here. */
+export const findReporters = (db: Db, decisionId: string): Promise<Reader[]> =>
+  db
+    .selectFrom('reports')
+    .innerJoin('users', 'users.id', 'reports.reporter_id')
+    .select(['users.id as userId', 'users.email'])
+    .distinct()
+    .where('reports.decision_id', '=', decisionId)
+    .where('users.removed_at', 'is', null)
+    .execute();

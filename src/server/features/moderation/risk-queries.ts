@@ -1,0 +1,65 @@
+import type { RiskSignal } from '#contract/decisions.ts';
+import { assessLater } from '../../db/risks.ts';
+import type { Db } from '../../db/tables.ts';
+
+/** Listings whose risk is to be assessed, those that wait longest first, and since when. */
+export const findDue = async (db: Db, limit: number): Promise<{ listingId: string; dueAt: number }[]> => {
+  const rows = await db
+    .selectFrom('listing_risks')
+    .select(['listing_id', 'due_at'])
+    .where('due_at', 'is not', null)
+    .orderBy('due_at')
+    .orderBy('listing_id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ listing_id, due_at }) => ({ listingId: listing_id, dueAt: due_at ?? 0 }));
+};
+
+/** Has reported listings assessed that never were: those reported before there was an assessment. */
+export const noteUnassessed = async (db: Db, limit: number, now: number): Promise<void> => {
+  const rows = await db
+    .selectFrom('listings')
+    .select('id')
+    .where('reported_at', 'is not', null)
+    .where('removed_at', 'is', null)
+    .where((eb) => eb.not(eb.exists(eb.selectFrom('listing_risks').select('listing_id').whereRef('listing_risks.listing_id', '=', 'listings.id'))))
+    .limit(limit)
+    .execute();
+  for (const { id } of rows) await assessLater(db, id, now);
+};
+
+export type Assessment = { score: number; signals: RiskSignal[]; now: number };
+
+/** Keeps what was found, unless the listing has changed meanwhile: then it is still due. */
+export const keepAssessment = async (
+  db: Db,
+  { listingId, dueAt }: { listingId: string; dueAt: number },
+  { score, signals, now }: Assessment,
+): Promise<void> => {
+  await db
+    .updateTable('listing_risks')
+    .set({ score, signals: JSON.stringify(signals), due_at: null, assessed_at: now })
+    .where('listing_id', '=', listingId)
+    .where('due_at', '=', dueAt)
+    .execute();
+};
+
+/** Forgets a listing that nobody needs to look at, unless it has changed meanwhile. One that an admin found in order is remembered. */
+export const forgetAssessment = async (db: Db, { listingId, dueAt }: { listingId: string; dueAt: number }): Promise<void> => {
+  await db.deleteFrom('listing_risks').where('listing_id', '=', listingId).where('due_at', '=', dueAt).where('cleared_score', 'is', null).execute();
+};
+
+/** From now on this listing is looked at again only when its risk rises; how many changed. */
+export const markCleared = async (tx: Db, listingId: string): Promise<number> => {
+  const { numUpdatedRows } = await tx
+    .updateTable('listing_risks')
+    .set((eb) => ({ cleared_score: eb.ref('score') }))
+    .where('listing_id', '=', listingId)
+    .where((eb) => eb.or([eb('cleared_score', 'is', null), eb('cleared_score', '<', eb.ref('score'))]))
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+};
+
+export const forgetClearance = async (tx: Db, listingId: string): Promise<void> => {
+  await tx.updateTable('listing_risks').set({ cleared_score: null }).where('listing_id', '=', listingId).execute();
+};

@@ -1,0 +1,43 @@
+import { AuditAct, type AuditFilter as Filter } from '#contract/audit.ts';
+import { Form, Link } from '../../router/index.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Field, SelectField } from '../../ui/field.tsx';
+import { ACTS } from './audit-words.ts';
+import { useExport } from './queries.ts';
+
+const PAGE = '/dashboard/auditLog';
+
+/** Narrows the log; what it is narrowed to stands in the page's address. */
+export const AuditFilter = ({ filter }: { filter: Filter }) => {
+  const download = useExport(filter);
+  return (
+    <Form
+      action={PAGE}
+      key={JSON.stringify(filter)}
+      aria-label="Narrow the log"
+      className="grid gap-x-4 gap-y-1 rounded-2xl border border-line p-4 sm:grid-cols-2"
+    >
+      <Field label="Who" name="who" defaultValue={filter.who} hint="An e-mail address, an id, or such as shop or operator" />
+      <Field label="About" name="subject" defaultValue={filter.subject} hint="An id, or a person’s e-mail address" />
+      <SelectField label="What" name="act" defaultValue={filter.act ?? ''} className="sm:col-span-2">
+        <option value="">Everything</option>
+        {AuditAct.options.map((act) => (
+          <option key={act} value={act}>
+            {ACTS[act]}
+          </option>
+        ))}
+      </SelectField>
+      <Field label="From" name="from" type="date" defaultValue={filter.from} />
+      <Field label="To" name="to" type="date" defaultValue={filter.to} />
+      <div className="flex flex-wrap gap-3 sm:col-span-2">
+        <Button type="submit">Show</Button>
+        <Link to={PAGE} className={buttonClass({ variant: 'secondary' })}>
+          Everything
+        </Link>
+        <Button variant="secondary" busy={download.isPending} onClick={() => download.mutate()}>
+          Save as CSV
+        </Button>
+      </div>
+    </Form>
+  );
+};

@@ -1,0 +1,120 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type { AuditEntry, AuditValues } from '#contract/audit.ts';
+import { Link, useSearchParams } from '../../router/index.ts';
+import { useShop } from '../../shop.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { EmptyState } from '../../ui/notices.tsx';
+import { PagedList } from '../../ui/paged-list.tsx';
+import { AuditFilter } from './audit-filter.tsx';
+import { ACTS, ROLES, SUBJECTS } from './audit-words.ts';
+import { auditLogOptions, auditSealOptions, filterOf } from './queries.ts';
+
+const LINK = 'underline decoration-line-strong underline-offset-4 hover:decoration-current';
+const LINES = 'grid justify-items-end gap-0.5 text-right lg:justify-items-start lg:text-left';
+
+const narrowedTo = (name: string, value: string): string => `/dashboard/auditLog?${new URLSearchParams({ [name]: value })}`;
+
+const wordOf = (value: AuditValues[string] | undefined): string => {
+  if (value === undefined || value === null) return '–';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return String(value);
+};
+
+/** `priceCents` as `price cents`. */
+const nameOf = (key: string): string => key.replaceAll('_', ' ').replace(/[A-Z]/gu, (letter) => ` ${letter.toLowerCase()}`);
+
+const Change = ({ before, after }: Pick<AuditEntry, 'before' | 'after'>) => (
+  <ul className="grid gap-0.5 text-sm">
+    {[...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].map((key) => (
+      <li key={key} className="wrap-anywhere">
+        <span className="text-muted">{nameOf(key)}:</span> {before?.[key] !== undefined && <del>{wordOf(before[key])}</del>}{' '}
+        {after?.[key] !== undefined && wordOf(after[key])}
+      </li>
+    ))}
+  </ul>
+);
+
+const By = ({ by }: Pick<AuditEntry, 'by'>) => (
+  <span className={LINES}>
+    {by._id === null ? (
+      <span className="font-medium">{ROLES[by.role]}</span>
+    ) : (
+      <Link to={narrowedTo('who', by._id)} className={`font-medium wrap-anywhere ${LINK}`}>
+        {by.name ?? by._id}
+      </Link>
+    )}
+    {by._id !== null && <span className="text-sm text-muted">{ROLES[by.role]}</span>}
+  </span>
+);
+
+const What = ({ entry: { act, subject } }: { entry: AuditEntry }) => (
+  <span className={LINES}>
+    <span>{ACTS[act]}</span>
+    <Link to={narrowedTo('subject', subject._id)} className={`text-sm wrap-anywhere ${LINK}`}>
+      {SUBJECTS[subject.kind]}: {subject.name ?? subject._id}
+    </Link>
+  </span>
+);
+
+const From = ({ entry: { network, requestId } }: { entry: AuditEntry }) => (
+  <span className={`text-sm ${LINES}`}>
+    <span>{network ?? 'Inside'}</span>
+    {requestId !== null && <span className="break-all text-muted">{requestId}</span>}
+  </span>
+);
+
+const COLUMNS: Column<AuditEntry>[] = [
+  { header: 'Number', cell: ({ number }) => number ?? 'Not sealed yet' },
+  { header: 'When', cell: ({ at }) => <Moment iso={at} /> },
+  { header: 'Who', cell: ({ by }) => <By by={by} /> },
+  { header: 'What', cell: (entry) => <What entry={entry} /> },
+  { header: 'Before and after', cell: ({ before, after }) => <Change before={before} after={after} /> },
+  { header: 'From where', cell: (entry) => <From entry={entry} /> },
+];
+
+const Seal = () => {
+  const { api } = useShop();
+  const { data: seal } = useQuery(auditSealOptions(api));
+  if (!seal || seal.hash === null) return null;
+  return (
+    <p className="text-sm text-muted wrap-anywhere">
+      Sealed up to row {seal.number}: <code>{`${seal.number}:${seal.hash}`}</code>. Write it down elsewhere: <code>npm run audit:verify</code> then finds also
+      what is cut off later.
+    </p>
+  );
+};
+
+const heading = (count: number, more: boolean): string => (count === 0 ? 'Nothing in the audit log' : `Audit Log (${count}${more ? '+' : ''})`);
+
+/** Who did what in the shop, the latest first. */
+export const AuditLog = () => {
+  const { api } = useShop();
+  const filter = filterOf(useSearchParams()[0]);
+  // What stands there stays until the next is read.
+  const query = useInfiniteQuery({ ...auditLogOptions(api, filter), placeholderData: keepPreviousData });
+  return (
+    <div className="grid gap-8">
+      <PagedList
+        query={query}
+        title="Audit Log"
+        heading={heading}
+        failed="The audit log can’t be read right now."
+        empty={
+          <>
+            <AuditFilter filter={filter} />
+            <EmptyState title="Nothing fits">Every act of an admin stands here, and every change of a role, of money and of a listing’s state.</EmptyState>
+          </>
+        }
+      >
+        {(entries) => (
+          <>
+            <AuditFilter filter={filter} />
+            <DataTable caption="Audit log" columns={COLUMNS} rows={entries} rowKey={(entry) => entry._id} />
+          </>
+        )}
+      </PagedList>
+      <Seal />
+    </div>
+  );
+};

@@ -1,0 +1,42 @@
+import { queryOptions, useMutation } from '@tanstack/react-query';
+import type { AuditEntry, AuditFilter } from '#contract/audit.ts';
+import type { Api } from '../../api.ts';
+import { sentenceOf } from '../../error-sentence.ts';
+import { pagedOptions } from '../../paged.ts';
+import { PRIVATE } from '../../session-cache.ts';
+import { useShop } from '../../shop.tsx';
+import { showError } from '../../ui/toast.tsx';
+
+const FIELDS = ['who', 'act', 'subject', 'from', 'to'] as const;
+
+/** What the page's address narrows the log to; the server says what it does not understand. */
+export const filterOf = (params: URLSearchParams): AuditFilter => {
+  const given = FIELDS.flatMap((name) => {
+    const value = params.get(name)?.trim();
+    return value ? [[name, value]] : [];
+  });
+  return Object.fromEntries(given) as AuditFilter;
+};
+
+export const auditLogOptions = (api: Api, filter: AuditFilter) =>
+  pagedOptions<AuditEntry>([PRIVATE, 'audit-log', JSON.stringify(filter)], (cursor) => api.page('GET /auditLog', { query: { ...filter, limit: 50, cursor } }));
+
+export const auditSealOptions = (api: Api) => queryOptions({ queryKey: [PRIVATE, 'audit-seal'], queryFn: () => api.call('GET /auditLog/seal', {}) });
+
+const save = (file: Blob, name: string): void => {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+};
+
+/** Saves what the filter shows as a file. */
+export const useExport = (filter: AuditFilter) => {
+  const { api } = useShop();
+  return useMutation({
+    mutationFn: () => api.file('GET /auditLog/export', { query: filter }),
+    onSuccess: (file) => save(file, 'audit-log.csv'),
+    onError: (error) => showError(sentenceOf(error)),
+  });
+};

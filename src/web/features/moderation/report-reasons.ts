@@ -1,0 +1,16 @@
+import type { ReportReason } from '#contract/moderation.ts';
+
+const WORDS: Record<ReportReason, string> = {
+  fake: 'It is a fake or a copy',
+  stolen: 'It may be stolen',
+  wrong_details: 'The details or photos are wrong',
+  strange_price: 'The price can’t be true',
+  contact_outside: 'It leads people away from the shop',
+  offensive: 'It is offensive',
+  something_else: 'Something else',
+};
+
+/** Why people report a listing, in their words; in the order in which they are asked. */
+export const REPORT_REASONS = Object.entries(WORDS) as [ReportReason, string][];
+
+export const reasonWords = (reason: ReportReason | null): string => (reason === null ? 'No reason given' : WORDS[reason]);

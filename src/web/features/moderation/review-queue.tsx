@@ -1,0 +1,34 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useShop } from '../../shop.tsx';
+import { EmptyState } from '../../ui/notices.tsx';
+import { PagedList } from '../../ui/paged-list.tsx';
+import { reviewQueueOptions } from './decision-queries.ts';
+import { ReviewItem } from './review-item.tsx';
+
+const heading = (count: number, more: boolean): string => {
+  if (count === 0) return 'Nothing to review';
+  return `Review Queue (${count}${more ? '+' : ''})`;
+};
+
+/** What an admin should look at, the highest risk first. */
+export const ReviewQueue = () => {
+  const { api } = useShop();
+  const query = useInfiniteQuery(reviewQueueOptions(api));
+  return (
+    <PagedList
+      query={query}
+      title="Review Queue"
+      heading={heading}
+      failed="The review queue can’t be read right now."
+      empty={<EmptyState title="All looked at">Listings that somebody reports, and listings of high risk, appear here with the reasons.</EmptyState>}
+    >
+      {(items) => (
+        <div className="grid gap-4">
+          {items.map((item) => (
+            <ReviewItem key={item._id} item={item} />
+          ))}
+        </div>
+      )}
+    </PagedList>
+  );
+};

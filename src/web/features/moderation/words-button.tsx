@@ -1,0 +1,85 @@
+import { type FormEvent, useState } from 'react';
+import { sentenceOf } from '../../error-sentence.ts';
+import { Button, type ButtonVariant } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextAreaField } from '../../ui/field.tsx';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
+
+type WordsButtonProps = {
+  button: string;
+  /** What it is done to, for screen readers. */
+  about: string;
+  title: string;
+  /** What will happen, in a sentence or two. */
+  consequence: string;
+  label?: string;
+  hint?: string;
+  max?: number;
+  missing?: string;
+  variant?: ButtonVariant;
+  /** Does it; rejects with why it could not. */
+  onSubmit: (words: string) => Promise<unknown>;
+};
+
+/** A button that asks for some words first. They are there again when the dialog was closed by mistake. */
+export const WordsButton = ({
+  button,
+  about,
+  title,
+  consequence,
+  label = 'Reason',
+  hint,
+  max = 500,
+  missing = 'A reason is required.',
+  variant = 'secondary',
+  onSubmit,
+}: WordsButtonProps) => {
+  const [open, setOpen] = useState(false);
+  const [words, setWords] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  const submit = useSingleFlight(async (event: FormEvent) => {
+    event.preventDefault();
+    if (words.trim() === '') return setProblem(missing);
+    setProblem(null);
+    setBusy(true);
+    await onSubmit(words).then(
+      () => {
+        setOpen(false);
+        setWords('');
+      },
+      (error: unknown) => setProblem(sentenceOf(error)),
+    );
+    setBusy(false);
+  });
+
+  return (
+    <>
+      <Button variant={variant} size="small" aria-label={`${button}: ${about}`} onClick={() => setOpen(true)}>
+        {button}
+      </Button>
+      <Dialog open={open} onOpenChange={(next) => !busy && setOpen(next)} title={title}>
+        <form noValidate onSubmit={submit} className="grid gap-4" aria-label={`${button}: ${about}`}>
+          <p className="text-muted">{consequence}</p>
+          <TextAreaField
+            label={label}
+            hint={hint}
+            value={words}
+            maxLength={max}
+            onChange={({ currentTarget }) => setWords(currentTarget.value)}
+            {...(problem !== null && { error: problem })}
+          />
+          <div className="flex flex-wrap justify-end gap-3">
+            <Button variant="secondary" onClick={() => setOpen(false)} disabled={busy}>
+              Cancel
+            </Button>
+            <Button type="submit" variant={variant === 'risky' ? 'danger' : 'primary'} busy={busy}>
+              {button}
+            </Button>
+          </div>
+        </form>
+      </Dialog>
+    </>
+  );
+};

@@ -1,0 +1,3 @@
+import { AuditLog } from '../features/audit/audit-log.tsx';
+
+export const Page = () => <AuditLog />;

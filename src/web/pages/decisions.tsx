@@ -1,0 +1,3 @@
+import { OwnDecisions } from '../features/moderation/own-decisions.tsx';
+
+export const Page = () => <OwnDecisions />;

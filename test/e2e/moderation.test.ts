@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, expect, test } from 'vitest';
+import { createClient } from '#test/client.ts';
+import { expectAccessibleInBothThemes, expectNoSidewaysScroll, resize } from './access.ts';
+import { open, takenOver } from './browser.ts';
+import { list, uploadPicture } from './goods.ts';
+import { enter, toast } from './people.ts';
+import { sendReport } from './reporting.ts';
+import { openShop } from './shop.ts';
+
+const ADMIN = 'admin@example.test';
+const PASSWORD = 'practice123';
+const shop = openShop({ DEMO: 'false', ADMIN_EMAIL: ADMIN, ADMIN_PASSWORD: PASSWORD });
+let id: string;
+
+beforeAll(async () => {
+  const [seller, buyer] = [createClient(shop.url), createClient(shop.url)];
+  const token = await seller.signUp('seller@example.test', 'seller', 'Sel Ler');
+  await buyer.signUp('reporter@example.test', 'buyer', 'Re Porter');
+  const image = await uploadPicture(shop.url, token);
+  id = await list(seller, { model_name: 'Galaxy S21', image, resale_price: '289', mobile_number: '0800 SELLER' });
+});
+
+const visit = async (email: string, expected: { url: RegExp; status: number }[] = []) => {
+  const { page, context } = await shop.visitor({ expected });
+  await enter(context, email, PASSWORD);
+  return page;
+};
+
+const isShown = async () => (await fetch(`${shop.url}/api/selectedItem/${id}`)).status === 200;
+
+test('a listing is reported with a reason, held back, answered for by its seller, and released; all of it is in the audit log', async () => {
+  const reporter = await visit('reporter@example.test');
+  await open(reporter, `/selected-items-details/${id}`);
+  await takenOver(reporter);
+  const button = reporter.getByRole('main').getByRole('button', { name: 'Report this item' }).first();
+  await button.click();
+  const dialog = reporter.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Report', exact: true }).click();
+  await dialog.getByText('Choose a reason.').waitFor();
+  await expectAccessibleInBothThemes(reporter, 'the dialog to report a listing');
+  await dialog.getByLabel('Note').fill('The screen is another’s.');
+  await reporter.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'hidden' });
+  await button.click();
+  expect(await dialog.getByLabel('Note').inputValue()).toBe('The screen is another’s.');
+  await sendReport(reporter, 'The details or photos are wrong');
+  await toast(reporter, 'Reported this item successfully');
+
+  const admin = await visit(ADMIN);
+  await open(admin, '/dashboard/reviewQueue');
+  await admin.getByRole('heading', { name: 'Review Queue (1)' }).waitFor();
+  await expect
+    .poll(
+      async () => {
+        await admin.reload();
+        await admin.getByText('“The screen is another’s.”').waitFor();
+        return admin.getByText('Somebody reported it.').count();
+      },
+      { timeout: 25_000 },
+    )
+    .toBe(1);
+  await expectAccessibleInBothThemes(admin, 'the review queue');
+  for (const width of [320, 1280]) {
+    await resize(admin, width);
+    await expectNoSidewaysScroll(admin, `the review queue at ${width} pixels`);
+  }
+  await admin.getByRole('button', { name: 'Hold back: Galaxy S21' }).click();
+  await admin.getByRole('dialog').getByLabel('Reason').fill('Send us a picture of the screen.');
+  await admin.getByRole('dialog').getByRole('button', { name: 'Hold back' }).click();
+  await toast(admin, 'Held back.');
+  await admin.getByText('Nothing to review').waitFor();
+  expect(await isShown()).toBe(false);
+
+  const seller = await visit('seller@example.test');
+  await open(seller, '/dashboard/myProducts');
+  const aside = seller.getByRole('region', { name: 'Not shown for now' });
+  await aside.getByText('“Send us a picture of the screen.”').waitFor();
+  await aside.getByRole('button', { name: 'Answer: Galaxy S21' }).click();
+  await seller.getByLabel('Your answer').fill('It is the one in the second photo.');
+  await seller.getByRole('dialog').getByRole('button', { name: 'Answer' }).click();
+  await toast(seller, 'The shop has your answer.');
+  await aside.getByText('The shop has not answered yet.').waitFor();
+  await expectAccessibleInBothThemes(seller, 'what is not shown for now');
+
+  await open(admin, '/dashboard/reviewQueue');
+  const answers = admin.getByRole('region', { name: 'Answers to settle' });
+  await answers.getByText('“It is the one in the second photo.”').waitFor();
+  await expectAccessibleInBothThemes(admin, 'the answers to settle');
+  await answers.getByRole('button', { name: 'Settle: the answer of Sel Ler' }).click();
+  await admin.getByLabel('Your words').fill('Thank you.');
+  await admin.getByRole('dialog').getByRole('button', { name: 'Settle' }).click();
+  await toast(admin, 'Settled.');
+  await admin.getByRole('region', { name: 'Decisions that stand' }).getByRole('button', { name: 'Release: Galaxy S21' }).click();
+  await admin.getByRole('dialog').getByLabel('Reason').fill('It fits.');
+  await admin.getByRole('dialog').getByRole('button', { name: 'Release' }).click();
+  await toast(admin, 'Released.');
+  expect(await isShown()).toBe(true);
+
+  await open(reporter, '/dashboard/decisions');
+  await reporter.getByText('“It fits.”').waitFor();
+  await expectAccessibleInBothThemes(reporter, 'the decisions');
+
+  await open(admin, `/dashboard/auditLog?subject=${id}`);
+  await admin
+    .getByRole('cell', { name: /Released a held listing/u })
+    .first()
+    .waitFor();
+  await admin
+    .getByRole('cell', { name: /^(?:Number)?\d+$/u })
+    .first()
+    .waitFor();
+  await expectAccessibleInBothThemes(admin, 'the audit log');
+  for (const width of [320, 1280]) {
+    await resize(admin, width);
+    await expectNoSidewaysScroll(admin, `the audit log at ${width} pixels`);
+  }
+  const [download] = await Promise.all([admin.waitForEvent('download'), admin.getByRole('button', { name: 'Save as CSV' }).click()]);
+  expect(download.suggestedFilename()).toBe('audit-log.csv');
+  expect(readFileSync(await download.path(), 'utf8').split('\r\n')).toHaveLength(5);
+}, 120_000);
