@@ -15,6 +15,7 @@ import { personalDataCalls } from './personal-data.ts';
 import { phoneModelCalls } from './phone-models.ts';
 import { promotionCalls } from './promotion.ts';
 import { searchCalls } from './search.ts';
+import { shopSettingsCalls } from './shop-settings.ts';
 import { worthCalls } from './worth.ts';
 
 /** The whole API, below `/api`. The browser takes only its type, so that no schema is sent to a reader. */
@@ -35,6 +36,7 @@ export const calls = {
   ...phoneModelCalls,
   ...promotionCalls,
   ...searchCalls,
+  ...shopSettingsCalls,
   ...worthCalls,
 } as const satisfies Record<string, Endpoint>;
 

@@ -27,6 +27,7 @@ import { phoneModelRoutes } from './features/phone-models/routes.ts';
 import { promotionRoutes } from './features/promotion/routes.ts';
 import { searchRoutes } from './features/search/routes.ts';
 import { createShelf, type Shelf } from './features/shelf/index.ts';
+import { serveThemeStyle, shopSettingsRoutes } from './features/shop-settings/routes.ts';
 import { sitemapRoutes } from './features/sitemap/routes.ts';
 import { createSalesBook, type LaunchOf, type SalesBook } from './features/worth/index.ts';
 import { worthRoutes } from './features/worth/routes.ts';
@@ -157,6 +158,7 @@ const serveApi = (
   phoneModelRoutes(serve, services);
   promotionRoutes(serve, services);
   searchRoutes(serve, services);
+  shopSettingsRoutes(serve, services);
   worthRoutes(serve, services);
 };
 
@@ -168,6 +170,8 @@ const windowsOf = ({ publicConfig: { identity } }: Services) => ({
 /** The whole HTTP side of the shop but its pages, ready to be asked or to listen. */
 export const createApp = async (services: Services, options: AppOptions): Promise<FastifyInstance> => {
   const feed = createChangeFeed(() => services.db);
+  // Whoever renders anew after a change finds the shop as it is set then.
+  await services.settings.follow(feed);
   // The shelf hears of changes first: what is kept afterwards was made from it as it is then.
   const shelf = createShelf(services.db, feed);
   const salesBook = createSalesBook(services.db, feed, { clock: services.clock, launchOf: unknownLaunch });
@@ -193,8 +197,10 @@ export const createApp = async (services: Services, options: AppOptions): Promis
   app.addHook('onClose', async () => gauges.stop());
   serveMetrics(app, watch.registry, { token: services.setup.metricsToken, publicUrl: services.publicUrl });
   serveImageFiles(app, services.imageFiles);
-  serveOpenApi(app, services.publicConfig.shopName);
-  serveIcons(app, services.publicConfig.shopName);
+  const shopName = () => services.settings.current().face.shopName;
+  serveOpenApi(app, shopName);
+  serveIcons(app, shopName);
+  serveThemeStyle(app);
   sitemapRoutes(app, services);
   followOwnWrites(app, [...new Set([feed, publicFeed])]);
   app.addHook('onListen', () => void salesBook.open().catch((error: unknown) => app.log.warn({ err: error }, 'what was sold could not be read yet')));

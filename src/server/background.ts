@@ -64,7 +64,7 @@ const sayOfMail = (app: FastifyInstance) => (event: SendingEvent) => {
 };
 
 const piecesOf = (app: FastifyInstance, services: Services, origin: string): Piece[] => {
-  const sending = createSending({ ...services, shopName: services.publicConfig.shopName, origin }, sayOfMail(app));
+  const sending = createSending({ ...services, shopName: () => services.settings.current().face.shopName, origin }, sayOfMail(app));
   const failed = (what: string) => (error: unknown) => app.log.error({ err: error }, `${what} failed`);
   return [
     {

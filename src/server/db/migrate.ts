@@ -16,6 +16,7 @@ import { oneOwnerEach } from './migrations/012-identity-accounts.ts';
 import { addImei } from './migrations/013-imei.ts';
 import { worthIndices } from './migrations/014-worth.ts';
 import { phoneModels } from './migrations/015-models.ts';
+import { shopSettings } from './migrations/023-settings.ts';
 import { personalData } from './migrations/024-personal-data.ts';
 import type { Db } from './tables.ts';
 
@@ -55,6 +56,7 @@ const migrationsFor = (engine: DatabaseConfig['kind']): Migrations => ({
   '013-imei': { up: addImei },
   '014-worth': running(worthIndices),
   '015-models': running(phoneModels),
+  '023-settings': running(shopSettings),
   '024-personal-data': running(personalData),
 });
 

@@ -69,7 +69,7 @@ const manifestOf = (shopName: string): object => ({
 });
 
 /** Serves the shop's mark in every form that browsers, phones and link previews ask for, drawn from the one SVG when first asked for. */
-export const serveIcons = (app: FastifyInstance, shopName: string): void => {
+export const serveIcons = (app: FastifyInstance, shopName: () => string): void => {
   for (const { path, type, make } of FILES) {
     let made: Promise<Buffer> | null = null;
     app.get(path, async (_request, reply): Promise<FastifyReply> => {
@@ -83,5 +83,7 @@ export const serveIcons = (app: FastifyInstance, shopName: string): void => {
         .send(await made);
     });
   }
-  app.get('/site.webmanifest', async (_request, reply) => reply.type('application/manifest+json').header('cache-control', DAY).send(manifestOf(shopName)));
+  app.get('/site.webmanifest', async (_request, reply) =>
+    reply.type('application/manifest+json').header('cache-control', 'public, max-age=300').send(manifestOf(shopName())),
+  );
 };

@@ -1,15 +1,10 @@
-import { BrandGrid } from '../features/catalogue/brand-grid.tsx';
 import { brandsOptions } from '../features/catalogue/queries.ts';
-import { NewArrivals } from '../features/listings/new-arrivals.tsx';
 import { newArrivalsOptions } from '../features/listings/queries.ts';
-import { Offers } from '../features/promotion/offers.tsx';
 import { offersOptions } from '../features/promotion/queries.ts';
 import type { PageModule } from '../page.ts';
 import { readAhead } from '../read-ahead.ts';
 import { useShop } from '../shop.tsx';
-import { Section } from '../ui/section.tsx';
-import { Promises } from './promises.tsx';
-import { ShopWindow } from './shop-window.tsx';
+import { HomeSections } from './home-sections.tsx';
 
 export const load: PageModule['load'] = async ({ shop: { api }, queries }) => {
   await readAhead(
@@ -23,13 +18,7 @@ export const Page = () => {
   return (
     <>
       <h1 className="sr-only">{config.shopName}: second-hand phones</h1>
-      <ShopWindow />
-      <NewArrivals />
-      <Section id="popular-brands" title="Explore Popular Brands">
-        <BrandGrid />
-      </Section>
-      <Promises />
-      <Offers />
+      <HomeSections />
     </>
   );
 };

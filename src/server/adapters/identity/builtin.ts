@@ -25,7 +25,7 @@ export type BuiltinIdentityOptions = {
   secret: string;
   /** Null: whatever host the person uses. */
   publicUrl: string | null;
-  shopName: string;
+  shopName: () => string;
   mails: IdentityMails;
   practiceGoogle: PracticeGoogle | null;
   /** Others that one can sign in with: Google, and one more. */
@@ -48,7 +48,7 @@ const pluginsFor = ({ practiceGoogle }: BuiltinIdentityOptions, providers: OidcP
  */
 export const createAuth = (options: BuiltinIdentityOptions, { plugins = pluginsFor(options, providersOf(options)), isTransactional = false } = {}) =>
   betterAuth({
-    appName: options.shopName,
+    appName: options.shopName(),
     secret: options.secret,
     baseURL: options.publicUrl ?? { allowedHosts: ['*'], protocol: 'http', fallback: 'http://localhost' },
     basePath: IDENTITY_BASE_PATH,
@@ -196,7 +196,7 @@ export const createBuiltinIdentity = (options: BuiltinIdentityOptions): Identity
     async handle(request) {
       const { pathname } = new URL(request.url);
       if (pathname === SIGN_IN_WINDOW_PATH) return signInWindow();
-      if (pathname === `${IDENTITY_BASE_PATH}${CONFIRM_PATH}`) return request.method === 'POST' ? confirm(request) : confirmPage(options.shopName);
+      if (pathname === `${IDENTITY_BASE_PATH}${CONFIRM_PATH}`) return request.method === 'POST' ? confirm(request) : confirmPage(options.shopName());
       const checked = await check(request);
       if (checked instanceof Response) return checked;
       const path = new URL(checked.url).pathname.slice(IDENTITY_BASE_PATH.length);

@@ -16,12 +16,10 @@ import { isWhole, shownOf, toShelfFilters } from './narrowing.ts';
 import { findListing, findNewest, findOfSeller, findOnSale, findOnSaleByIds, findSellerRecord, findSimilar, insertListing, PhoneOnSale } from './queries.ts';
 import { requireCategory, requireListing, toPostTime } from './rules.ts';
 
-const NEW_ARRIVAL_DAYS = 30;
-const NEW_ARRIVALS = 8;
 const SIMILAR = 4;
 const DAY_MS = 86_400_000;
 
-type Needs = Pick<Services, 'db' | 'replica' | 'clock' | 'images' | 'lostPhones' | 'tacDirectory' | 'phoneKeys'> & {
+type Needs = Pick<Services, 'db' | 'replica' | 'clock' | 'images' | 'lostPhones' | 'tacDirectory' | 'phoneKeys' | 'settings'> & {
   shelf: Shelf;
   salesBook: SalesBook;
   launchOf: LaunchOf;
@@ -59,7 +57,7 @@ const listOnSale = async (services: Needs, caller: Viewer | null, query: ListQue
 const questionOf = (known: string): string => `By its IMEI this is a ${known}. Is that the phone you listed? What to do stands in your dashboard.`;
 
 export const listingRoutes = (serve: ServeCall, services: Needs): void => {
-  const { db, clock, images, launchOf } = services;
+  const { db, clock, images, launchOf, settings } = services;
 
   serve('GET /products', async ({ caller, query }) => (query.email === undefined ? listOnSale(services, caller, query) : listOwn(services, caller, query)));
 
@@ -80,7 +78,8 @@ export const listingRoutes = (serve: ServeCall, services: Needs): void => {
   });
 
   serve('GET /newArrivalProducts', async ({ caller }) => {
-    const rows = await findNewest(readFor(caller, services), clock.now() - NEW_ARRIVAL_DAYS * DAY_MS, NEW_ARRIVALS);
+    const { newArrivals, newArrivalDays } = await settings.fresh();
+    const rows = await findNewest(readFor(caller, services), clock.now() - newArrivalDays * DAY_MS, newArrivals);
     return { reply: rows.map(toNewArrival), shows: ['shelf'] };
   });
 

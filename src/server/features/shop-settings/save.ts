@@ -1,0 +1,59 @@
+import { v7 as uuid } from 'uuid';
+import { isOwnImage } from '#contract/image-sizes.ts';
+import type { SettingsValues } from '#contract/shop-settings.ts';
+import { noteShop } from '../../db/changes.ts';
+import type { Db } from '../../db/tables.ts';
+import type { Services } from '../../services.ts';
+import { arrangeDefaultBrands, BRAND_MARKS, findBrands, setBrands, toNameKey } from '../catalogue/index.ts';
+import { requireKept, useImages } from '../images/index.ts';
+import { findLatest, insertVersion } from './queries.ts';
+import { arrangeBrands, changedBetween, overtaken, requireOwnPictures } from './rules.ts';
+import { toStored, toValues } from './stored.ts';
+
+type Needs = Pick<Services, 'db' | 'clock' | 'images'>;
+type Meant = { values: SettingsValues /** The version that was changed. */; revision: number; userId: string };
+type Saved = { revision: number; isChanged: boolean };
+
+/** The pictures that the settings show, each with the field it is in. */
+const picturesOf = ({ logo, brands }: SettingsValues): [field: string, address: string][] => [
+  ...(logo === null ? [] : [['logo', logo] as [string, string]]),
+  ...(brands ?? []).flatMap(({ img }, at): [string, string][] => (img === '' || BRAND_MARKS.has(img) ? [] : [[`brands.${at}.img`, img]])),
+];
+
+/** Puts the brands into the order, and gives them the marks, that are set; or those of a new shop when nothing is. Answers what is to be kept of them. */
+const applyBrands = async (tx: Db, brands: SettingsValues['brands']): Promise<SettingsValues['brands']> => {
+  const present = await findBrands(tx);
+  if (brands === null) {
+    await setBrands(tx, arrangeDefaultBrands(present));
+    return null;
+  }
+  const arranged = arrangeBrands(brands, present, { keyOf: toNameKey, newId: uuid });
+  await setBrands(tx, arranged);
+  return arranged;
+};
+
+/**
+ * Makes a version of these values, in one transaction with everything that follows from it. Throws `Conflict` when `revision` is not the latest any more,
+ * and `Invalid` at the field of a brand or picture that can't be.
+ */
+export const saveSettings = async ({ db, clock, images }: Needs, { values, revision, userId }: Meant): Promise<Saved> => {
+  const pictures = picturesOf(values);
+  requireOwnPictures(pictures, (address) => isOwnImage(address, images));
+  await requireKept(images, pictures);
+  return db.transaction().execute(async (tx) => {
+    const now = clock.now();
+    const latest = await findLatest(tx);
+    if (latest.revision !== revision) throw overtaken(latest.revision);
+    const before = toValues(latest.settings);
+    const brands = changedBetween(before, values).includes('brands') ? await applyBrands(tx, values.brands) : before.brands;
+    const after = { ...values, brands };
+    const changed = changedBetween(before, after);
+    if (changed.length === 0) return { revision, isChanged: false };
+    // `before` and `after` are at hand here for whoever has to be told of the change within its transaction.
+    if (!(await insertVersion(tx, { after: revision, settings: toStored(after), changed, userId, now }))) throw overtaken(revision + 1);
+    // biome-ignore lint/correctness/useHookAtTopLevel: no hook; the name begins with a verb.
+    await useImages(tx, images, { addresses: pictures.map(([, address]) => address), now });
+    await noteShop(tx, now);
+    return { revision: revision + 1, isChanged: true };
+  });
+};
