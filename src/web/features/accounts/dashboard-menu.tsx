@@ -11,6 +11,7 @@ import {
   PackagePlus,
   RotateCcw,
   SearchX,
+  SlidersHorizontal,
   Store,
   Users,
 } from 'lucide-react';
@@ -35,6 +36,7 @@ const ADMIN: Entry[] = [
   { to: '/dashboard/removedItems', text: 'Removed Items', Icon: RotateCcw },
   { to: '/dashboard/lostPhones', text: 'Lost Phones', Icon: SearchX },
   { to: '/dashboard/operations', text: 'Operations', Icon: Activity },
+  { to: '/dashboard/shopSettings', text: 'Shop Settings', Icon: SlidersHorizontal },
 ];
 const BUYER: Entry[] = [{ to: '/dashboard/myOrders', text: 'My Orders', Icon: ClipboardList }];
 

@@ -11,6 +11,12 @@ const MARKS = new Set(
   ),
 );
 
+/** The address of the mark that the shop has for a brand of this name; empty when it has none. */
+export const markOf = (name: string): string => {
+  const address = `/brands/${name.trim().toLowerCase()}.svg`;
+  return MARKS.has(address) ? address : '';
+};
+
 type MarkedBrand = Pick<Category, 'name' | 'img'>;
 
 /** Only pictures of the shop's own are asked for; the security policy refuses others. */
