@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { imageIdOf } from '#contract/image-sizes.ts';
 import { type ChangeFeed, createChangeFeed } from './db/change-feed.ts';
 import type { Replica } from './db/replica.ts';
 import { NotFound } from './errors.ts';
@@ -162,6 +163,14 @@ const serveApi = (
   worthRoutes(serve, services);
 };
 
+/** A logo as the server keeps it, large enough for every icon; null for one at a host of pictures. */
+const createReadLogo =
+  ({ images, imageFiles }: Services) =>
+  async (address: string): Promise<Buffer | null> => {
+    const id = imageIdOf(address, images);
+    return id === null ? null : imageFiles.read(id, '640.webp');
+  };
+
 const windowsOf = ({ publicConfig: { identity } }: Services) => ({
   firebase: identity.firebase,
   opensWindows: identity.google === 'google' || identity.oidc !== undefined,
@@ -197,9 +206,9 @@ export const createApp = async (services: Services, options: AppOptions): Promis
   app.addHook('onClose', async () => gauges.stop());
   serveMetrics(app, watch.registry, { token: services.setup.metricsToken, publicUrl: services.publicUrl });
   serveImageFiles(app, services.imageFiles);
-  const shopName = () => services.settings.current().face.shopName;
-  serveOpenApi(app, shopName);
-  serveIcons(app, shopName);
+  const face = () => services.settings.current().face;
+  serveOpenApi(app, () => face().shopName);
+  serveIcons(app, { shopName: () => face().shopName, logo: () => face().logo, readLogo: createReadLogo(services) });
   serveThemeStyle(app);
   sitemapRoutes(app, services);
   followOwnWrites(app, [...new Set([feed, publicFeed])]);

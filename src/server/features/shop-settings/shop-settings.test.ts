@@ -175,6 +175,7 @@ describe('the settings', () => {
     const { brands, values } = await read();
     const [first, second] = brands;
     const picture = await upload();
+    const mark = (await shop.app.inject('/icon-192.png')).rawPayload;
     expect((await put({ ...values, brands: [{ ...first, name: 'Other' }] })).body).toMatchObject({ fields: { 'brands.0.name': expect.any(String) } });
     const sent = [
       { _id: null, name: 'Fairphone', img: '' },
@@ -190,6 +191,8 @@ describe('the settings', () => {
     expect(home).toContain(`src="${picture}"`);
     expect(home).not.toContain('favicon.svg');
     expect(home).not.toContain('/category/Fairphone');
+    expect((await shop.app.inject('/icon-192.png')).rawPayload.equals(mark)).toBe(false);
+    expect(await page('/site.webmanifest')).not.toContain('favicon.svg');
     await createListing(shop, seller, { name: 'Fairphone', brand: 'Fairphone' });
     expect(await page('/')).toContain('/category/Fairphone');
     const used = await shop.services.db.selectFrom('images').select('used_at').execute();

@@ -127,6 +127,6 @@ export const LimitsPart = ({ form, settings }: PartProps) => (
 /** Gives up what was chosen and is not saved yet. */
 export const DiscardButton = ({ form }: Pick<PartProps, 'form'>) => (
   <Button variant="secondary" disabled={form.busy || form.changes.length === 0} onClick={() => void form.discard()}>
-    Discard changes
+    Discard<span className="sr-only"> changes</span>
   </Button>
 );

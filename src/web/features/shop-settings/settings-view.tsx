@@ -63,8 +63,8 @@ const changesInWords = ({ changes }: SettingsForm): string =>
   changes.length === 0 ? 'Nothing is changed.' : `Not saved yet: ${changes.map((name) => SETTING_WORDS[name]).join(', ')}.`;
 
 const Actions = ({ form, onPreview }: { form: SettingsForm; onPreview: () => void }) => (
-  <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center justify-end gap-3 border-t border-line bg-ground px-4 py-3">
-    <p className="min-w-0 flex-1 basis-60 text-sm text-muted" aria-live="polite">
+  <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-ground px-4 py-3 sm:gap-3">
+    <p className="min-w-0 flex-1 basis-full text-sm text-muted sm:basis-60" aria-live="polite">
       {changesInWords(form)}
     </p>
     <DiscardButton form={form} />
@@ -76,6 +76,9 @@ const Actions = ({ form, onPreview }: { form: SettingsForm; onPreview: () => voi
     </Button>
   </div>
 );
+
+/** The bar at the bottom must not hide what has the focus. */
+const FORM = 'grid gap-8 [&_:is(input,button,summary)]:scroll-mb-32';
 
 type FormProps = SettingsViewProps & { settings: ShopSettings; refetch: () => Promise<ShopSettings | undefined> };
 
@@ -89,7 +92,7 @@ const SettingsFormView = ({ settings, refetch, brandMark, shopMarkOf, preview }:
   };
   return (
     <>
-      <form noValidate onSubmit={submit} aria-label="Shop settings" className="grid gap-8">
+      <form noValidate onSubmit={submit} aria-label="Shop settings" className={FORM}>
         <NamePart {...part} />
         <AccentPart {...part} />
         <ContactPart {...part} />
