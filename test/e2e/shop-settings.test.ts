@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { pictureOf } from '#test/pictures.ts';
 import { expectAccessible, expectAccessibleInBothThemes, expectNoSidewaysScroll, resize } from './access.ts';
 import { open, takenOver } from './browser.ts';
 import { enter } from './people.ts';
@@ -25,7 +26,9 @@ test('an admin sets name, accent and the first page, sees it before, is overtake
   await page.getByRole('group', { name: 'First slide' }).getByLabel('Claim').fill('Buy well, buy twice');
   await page.getByRole('button', { name: 'Move Offers up' }).click();
   await page.getByRole('button', { name: 'Move Samsung up' }).click();
-  await page.getByText('Not saved yet: name, accent colour, slides, order of the first page, brands.').waitFor();
+  await page.getByLabel('Logo', { exact: true }).setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: await pictureOf('png', 200, 200) });
+  await page.getByRole('img', { name: 'The logo' }).waitFor();
+  await page.getByText('Not saved yet: name, logo, accent colour, slides, order of the first page, brands.').waitFor();
   await expectAccessibleInBothThemes(page, 'shop settings');
 
   await page.getByRole('button', { name: 'Preview', exact: true }).click();
@@ -48,6 +51,12 @@ test('an admin sets name, accent and the first page, sees it before, is overtake
   const visitor = await shop.visitor();
   await visitor.page.goto('/');
   expect(await visitor.page.title()).toBe('Home | Zweite Hand');
+  expect(
+    await visitor.page
+      .locator('header img')
+      .first()
+      .evaluate((logo: HTMLImageElement) => logo.complete && logo.naturalWidth > 0),
+  ).toBe(true);
   expect(await visitor.page.getByRole('link', { name: /^(?:Samsung|Apple)/u }).allTextContents()).toEqual([
     expect.stringContaining('Samsung'),
     expect.stringContaining('Apple'),

@@ -1,10 +1,17 @@
+import type { ReactNode } from 'react';
+import { SECTIONS, type SectionName } from '#contract/shop-texts.ts';
+import { BrandGrid } from '../features/catalogue/brand-grid.tsx';
 import { brandsOptions } from '../features/catalogue/queries.ts';
+import { NewArrivals } from '../features/listings/new-arrivals.tsx';
 import { newArrivalsOptions } from '../features/listings/queries.ts';
+import { Offers } from '../features/promotion/offers.tsx';
 import { offersOptions } from '../features/promotion/queries.ts';
 import type { PageModule } from '../page.ts';
 import { readAhead } from '../read-ahead.ts';
 import { useShop } from '../shop.tsx';
-import { HomeSections } from './home-sections.tsx';
+import { Section } from '../ui/section.tsx';
+import { Promises } from './promises.tsx';
+import { ShopWindow } from './shop-window.tsx';
 
 export const load: PageModule['load'] = async ({ shop: { api }, queries }) => {
   await readAhead(
@@ -13,12 +20,25 @@ export const load: PageModule['load'] = async ({ shop: { api }, queries }) => {
   return null;
 };
 
+const PARTS: Record<SectionName, ReactNode> = {
+  arrivals: <NewArrivals key="arrivals" />,
+  brands: (
+    <Section key="brands" id="popular-brands" title="Explore Popular Brands">
+      <BrandGrid />
+    </Section>
+  ),
+  promises: <Promises key="promises" />,
+  offers: <Offers key="offers" />,
+};
+
+/** The shop window, and below it the parts of the first page in the shop's order. */
 export const Page = () => {
   const { config } = useShop();
   return (
     <>
       <h1 className="sr-only">{config.shopName}: second-hand phones</h1>
-      <HomeSections />
+      <ShopWindow />
+      {(config.sections ?? SECTIONS).map((name) => PARTS[name])}
     </>
   );
 };

@@ -10,7 +10,7 @@ import type { Previewed } from '../features/shop-settings/settings-view.tsx';
 import { useShop } from '../shop.tsx';
 import { Button } from '../ui/button.tsx';
 import { Modal } from '../ui/modal.tsx';
-import { HomeSections } from './home-sections.tsx';
+import { Page as FirstPage } from './home.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { SiteHeader } from './site-header.tsx';
 
@@ -83,7 +83,7 @@ export const SettingsPreview = ({ values, defaults, brands, counted, onClose }: 
           >
             <App shop={{ ...shop, config: configOf(shop.config, { values, defaults }) }} queries={queries}>
               <SiteHeader />
-              <HomeSections />
+              <FirstPage />
               <SiteFooter />
             </App>
           </div>

@@ -20,16 +20,12 @@ const picturesOf = ({ logo, brands }: SettingsValues): [field: string, address: 
   ...(brands ?? []).flatMap(({ img }, at): [string, string][] => (img === '' || BRAND_MARKS.has(img) ? [] : [[`brands.${at}.img`, img]])),
 ];
 
-/** Puts the brands into the order, and gives them the marks, that are set; or those of a new shop when nothing is. Answers what is to be kept of them. */
-const applyBrands = async (tx: Db, brands: SettingsValues['brands']): Promise<SettingsValues['brands']> => {
+/** The brands as they are to be: as they are set, or as in a new shop where nothing is. `kept` is what a version holds of them. */
+const planBrands = async (tx: Db, brands: SettingsValues['brands']) => {
   const present = await findBrands(tx);
-  if (brands === null) {
-    await setBrands(tx, arrangeDefaultBrands(present));
-    return null;
-  }
-  const arranged = arrangeBrands(brands, present, { keyOf: toNameKey, newId: uuid });
-  await setBrands(tx, arranged);
-  return arranged;
+  if (brands === null) return { kept: null, planned: arrangeDefaultBrands(present) };
+  const planned = arrangeBrands(brands, present, { keyOf: toNameKey, newId: uuid });
+  return { kept: planned, planned };
 };
 
 /**
@@ -45,12 +41,14 @@ export const saveSettings = async ({ db, clock, images }: Needs, { values, revis
     const latest = await findLatest(tx);
     if (latest.revision !== revision) throw overtaken(latest.revision);
     const before = toValues(latest.settings);
-    const brands = changedBetween(before, values).includes('brands') ? await applyBrands(tx, values.brands) : before.brands;
-    const after = { ...values, brands };
+    const brands = changedBetween(before, values).includes('brands') ? await planBrands(tx, values.brands) : null;
+    const after = { ...values, brands: brands ? brands.kept : before.brands };
     const changed = changedBetween(before, after);
     if (changed.length === 0) return { revision, isChanged: false };
     // `before` and `after` are at hand here for whoever has to be told of the change within its transaction.
     if (!(await insertVersion(tx, { after: revision, settings: toStored(after), changed, userId, now }))) throw overtaken(revision + 1);
+    // Only whoever has the version touches the brands, so that two never wait for each other.
+    if (brands) await setBrands(tx, brands.planned);
     // biome-ignore lint/correctness/useHookAtTopLevel: no hook; the name begins with a verb.
     await useImages(tx, images, { addresses: pictures.map(([, address]) => address), now });
     await noteShop(tx, now);
