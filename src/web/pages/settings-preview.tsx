@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { paletteOf } from '#contract/accent.ts';
 import type { Category } from '#contract/catalogue.ts';
 import type { PublicConfig } from '#contract/config.ts';
@@ -10,9 +10,12 @@ import type { Previewed } from '../features/shop-settings/settings-view.tsx';
 import { useShop } from '../shop.tsx';
 import { Button } from '../ui/button.tsx';
 import { Modal } from '../ui/modal.tsx';
-import { Page as FirstPage } from './home.tsx';
+import { PageSpinner } from '../ui/spinner.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { SiteHeader } from './site-header.tsx';
+
+// Fetched as a visitor fetches it: were it part of this page, the first page would lose its own file.
+const FirstPage = lazy(async () => ({ default: (await import('./home.tsx')).Page }));
 
 const THEMES = [
   ['light', 'By day'],
@@ -83,7 +86,9 @@ export const SettingsPreview = ({ values, defaults, brands, counted, onClose }: 
           >
             <App shop={{ ...shop, config: configOf(shop.config, { values, defaults }) }} queries={queries}>
               <SiteHeader />
-              <FirstPage />
+              <Suspense fallback={<PageSpinner />}>
+                <FirstPage />
+              </Suspense>
               <SiteFooter />
             </App>
           </div>
