@@ -8,6 +8,7 @@ const KINDS: [kind: string, page: RegExp][] = [
   ['home', /[\\/]pages[\\/]home\.tsx$/u],
   ['lists', /[\\/]pages[\\/](category|search)\.tsx$/u],
   ['listing', /[\\/]pages[\\/](listing|new-arrival)\.tsx$/u],
+  ['compare', /[\\/]pages[\\/]compare\.tsx$/u],
   ['faq', /[\\/]pages[\\/]faq\.tsx$/u],
 ];
 
@@ -41,6 +42,8 @@ const sharedByKind = (id: string, graph: Graph): string | null => {
  */
 const CHUNKS = [
   { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack)[\\/]/u, priority: 5 },
+  // What a listing shows, phones side by side show, and a card whose picture is missing.
+  { name: 'drawing', test: /[\\/]src[\\/](drawing[\\/]|web[\\/]ui[\\/]phone-drawing\.tsx$)/u, priority: 5 },
   { debugName: 'shop', name: sharedByAll, priority: 4 },
   { debugName: 'kinds', name: sharedByKind, minShareCount: 2, priority: 3 },
   { name: 'forms', test: /node_modules[\\/](zod|react-hook-form|@hookform)[\\/]/u, priority: 1 },

@@ -58,7 +58,7 @@ type TestAppOptions = {
 
 const databaseUrlOf = (config: DatabaseConfig): string => (config.kind === 'postgres' ? config.url : '');
 
-/** The whole app on a fresh database of its own; every reply is held against the contract. */
+/** The whole app on a fresh database of its own; every reply is held against the contract. One test makes more calls than a person: their limits are off unless it asks for them. */
 export const createTestApp = async (
   environment: Record<string, string> = {},
   { pages = false, databaseServer, replicaServer, cards, onLog }: TestAppOptions = {},
@@ -68,7 +68,7 @@ export const createTestApp = async (
   const replicaUrl =
     replicaServer === undefined ? null : Object.assign(new URL(replicaServer), { pathname: new URL(databaseUrlOf(database.config)).pathname }).href;
   const config = {
-    ...readConfig({ DATA_DIR: database.directory, LOG_LEVEL: 'fatal', ...environment }),
+    ...readConfig({ DATA_DIR: database.directory, LOG_LEVEL: 'fatal', RATE_LIMITS: '0', ...environment }),
     database: database.config.kind === 'postgres' ? { ...database.config, replicaUrl } : database.config,
   };
   await database.db.destroy();
@@ -79,7 +79,7 @@ export const createTestApp = async (
     ...(onLog && { logStream: { write: onLog } }),
     checkReplies: true,
     dev: false,
-    secure: false,
+    secure: config.publicUrl?.startsWith('https:') ?? false,
   });
   if (pages) {
     await buildIfStale();

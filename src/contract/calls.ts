@@ -1,8 +1,12 @@
 import { accountCalls } from './accounts.ts';
 import { catalogueCalls } from './catalogue.ts';
+import { compareCalls } from './compare.ts';
 import { configCalls } from './config.ts';
+import { draftCalls } from './drafts.ts';
 import type { Endpoint } from './endpoint.ts';
 import { imageCalls } from './images.ts';
+import { inHandCalls } from './in-hand.ts';
+import { listingImportCalls } from './listing-imports.ts';
 import { listingCalls } from './listings.ts';
 import { lostPhoneCalls } from './lost-phones.ts';
 import { mailCalls } from './mail.ts';
@@ -15,16 +19,22 @@ import { personalDataCalls } from './personal-data.ts';
 import { phoneModelCalls } from './phone-models.ts';
 import { promotionCalls } from './promotion.ts';
 import { searchCalls } from './search.ts';
+import { seenPhotoCalls } from './seen-photos.ts';
 import { shopSettingsCalls } from './shop-settings.ts';
+import { signInCalls } from './sign-ins.ts';
 import { worthCalls } from './worth.ts';
 
 /** The whole API, below `/api`. The browser takes only its type, so that no schema is sent to a reader. */
 export const calls = {
   ...accountCalls,
   ...catalogueCalls,
+  ...compareCalls,
   ...configCalls,
+  ...draftCalls,
   ...imageCalls,
+  ...inHandCalls,
   ...listingCalls,
+  ...listingImportCalls,
   ...lostPhoneCalls,
   ...mailCalls,
   ...moderationCalls,
@@ -37,6 +47,8 @@ export const calls = {
   ...promotionCalls,
   ...searchCalls,
   ...shopSettingsCalls,
+  ...seenPhotoCalls,
+  ...signInCalls,
   ...worthCalls,
 } as const satisfies Record<string, Endpoint>;
 

@@ -15,6 +15,7 @@ export const catalogueCalls = {
   'GET /productCategories': {
     summary: 'The brands, in the order the shop shows them.',
     access: 'anyone',
+    rows: 'none',
     reply: z.array(Category),
   },
 } as const satisfies Record<string, Endpoint>;

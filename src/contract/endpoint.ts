@@ -1,10 +1,23 @@
 import type { z } from 'zod';
+import type { LimitName } from './limits.ts';
 
 /**
  * Who may make a call. `anyone` may also be signed in, and then sees more; `identity` is proven by the identity
- * service's own session cookie or ID token; the others by the access token; `provider` by a webhook's signature.
+ * service's own session cookie or ID token; the others by the access token (`customer`: a buyer or seller); `provider` by a webhook's signature.
  */
-export type Access = 'anyone' | 'identity' | 'signed-in' | 'seller' | 'admin' | 'provider';
+export type Access = 'anyone' | 'identity' | 'signed-in' | 'customer' | 'seller' | 'admin' | 'provider';
+
+/**
+ * Whose rows a call reads or changes, besides what everybody may see.
+ * - `none`: nobody's; what it makes is the caller's.
+ * - `own`: the caller's, named by id; another's answers 404.
+ * - `own-address`: the caller's, named by their address; another's address answers 403.
+ * - `own-list`: the caller's, and nothing in the request can name another's.
+ * - `own-or-no`: it says yes of the caller alone, and of everybody to an admin; to others no.
+ * - `own-or-admin`: the caller's, named by id; an admin may name anybody's, another 404.
+ * - `any`: everybody's, for whoever may make the call at all.
+ */
+export type Rows = 'none' | 'own' | 'own-address' | 'own-list' | 'own-or-no' | 'own-or-admin' | 'any';
 
 type Fields = z.ZodObject;
 
@@ -12,6 +25,9 @@ type Fields = z.ZodObject;
 export type Endpoint = {
   summary: string;
   access: Access;
+  rows: Rows;
+  /** How often it may be made; left out: `write` for what changes something, no limit for what only reads. */
+  limit?: LimitName | 'none';
   params?: Fields;
   query?: Fields;
   body?: z.ZodType;
@@ -20,6 +36,8 @@ export type Endpoint = {
   /** The body is bytes as they are (`application/octet-stream`), one to so many of them. */
   bytes?: number;
   reply: z.ZodType;
+  /** The reply is a file of this kind, not JSON. */
+  file?: 'text/csv';
   /** The reply is one page of a list: `limit` and `cursor` are understood, and `Link` names the next page. */
   paged?: true;
 };

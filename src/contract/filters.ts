@@ -33,6 +33,17 @@ const Values = (label: string) =>
 const YES = ['1', 'true', 'yes', 'on'];
 const NO = ['', '0', 'false', 'no', 'off'];
 
+const MONTHS_REFUSED = 'Security updates are a number of months, such as 12, 24 or 36.';
+const MOST_MONTHS = 120;
+
+/** Months of security updates that are left at least. An empty field of a form asks for nothing. */
+const MonthsLeft = z
+  .string('Security updates are given once.')
+  .default('')
+  .transform((said) => said.trim())
+  .refine((said) => /^(?:\d{1,3})?$/u.test(said) && Number(said) <= MOST_MONTHS, MONTHS_REFUSED)
+  .transform((said) => (said === '' ? null : Number(said)));
+
 /** What a list of listings on sale can be narrowed by. Whatever is left out narrows nothing. */
 export const filterShape = {
   priceFrom: PriceBound('The lowest price'),
@@ -47,6 +58,8 @@ export const filterShape = {
   /** Years in which phones were bought. */
   year: Values('Year'),
   place: Values('Place'),
+  /** Phones whose maker's promise of security updates has so many months left. */
+  updates: MonthsLeft,
   /** `1`: only listings of sellers whom the shop has verified. */
   verified: z
     .string('verified is 1 or left out.')
@@ -75,5 +88,6 @@ export type FilterQuery = {
   ram?: string[];
   year?: string[];
   place?: string[];
+  updates?: string;
   verified?: string;
 };

@@ -31,25 +31,41 @@ const Offset = z
   .regex(/^\d{1,8}$/u, 'Say with `offset` where this part begins: a whole number of bytes.')
   .transform(Number);
 
-const Uploaded = z.object({ data: z.object({ display_url: z.string() }) });
+/** What a photo could do better. It is taken all the same. */
+export const PhotoHint = z.object({
+  kind: z.enum(['dark', 'small', 'blurred', 'empty', 'no_phone']),
+  /** A sentence for whoever took it. */
+  message: z.string(),
+});
+export type PhotoHint = z.infer<typeof PhotoHint>;
+
+/** `hints` is there only when there is something to say. */
+const Uploaded = z.object({ data: z.object({ display_url: z.string(), hints: z.array(PhotoHint).optional() }) });
 const ById = z.object({ id: Id });
 
 export const imageCalls = {
   'POST /images': {
-    summary: 'Keeps a picture (multipart field `image`: jpeg, png, webp, heic or avif, 10 MB, 40 megapixels) and answers its address.',
+    summary:
+      'Keeps a picture (multipart field `image`: jpeg, png, webp, heic or avif, 10 MB, 40 megapixels) and answers its address, with `hints` where the photo could be better.',
     access: 'signed-in',
+    rows: 'none',
+    limit: 'upload',
     upload: 'image',
     reply: Uploaded,
   },
   'POST /imageUploads': {
     summary: 'Begins to send a picture in parts, at most 16 at once; `size` is the whole file’s, in bytes. What is not completed within a day is forgotten.',
     access: 'signed-in',
+    rows: 'none',
+    limit: 'upload',
     body: z.object({ size: z.int('The size is a whole number of bytes.').min(1, 'An empty file is no picture.') }),
     reply: Inserted,
   },
   'PUT /imageUploads/:id': {
     summary: 'Sends the next part, which begins at `offset`; answers how many bytes there are now. The same part may be sent twice; any other offset is a 409.',
     access: 'signed-in',
+    rows: 'own',
+    limit: 'part',
     params: ById,
     query: z.object({ offset: Offset }),
     bytes: MAX_PART_BYTES,
@@ -58,14 +74,17 @@ export const imageCalls = {
   'GET /imageUploads/:id': {
     summary: 'How much of a file is there: the next part begins at `received`.',
     access: 'signed-in',
+    rows: 'own',
     params: ById,
     reply: z.object({ size: z.int(), received: z.int() }),
   },
   'POST /imageUploads/:id/complete': {
     summary: 'Makes a picture of all parts, as `POST /images` does, and forgets them. Asked again, it answers the same.',
     access: 'signed-in',
+    rows: 'own',
+    limit: 'upload',
     params: ById,
     reply: Uploaded,
   },
-  'DELETE /imageUploads/:id': { summary: 'Forgets a file that is being sent.', access: 'signed-in', params: ById, reply: Deleted },
+  'DELETE /imageUploads/:id': { summary: 'Forgets a file that is being sent.', access: 'signed-in', rows: 'own', params: ById, reply: Deleted },
 } as const satisfies Record<string, Endpoint>;

@@ -68,6 +68,8 @@ export const ListingFields = z.object(
     color: requiredText('Color', 200),
     storage: requiredTypedText('Storage', 200),
     imei: OptionalImei,
+    /** The code whose photo shows the phone in its seller's hand. */
+    inHand: Id.nullable().optional(),
     specification: SpecificationInput,
   },
   'A listing is expected.',
@@ -76,6 +78,9 @@ export const ListingFields = z.object(
 /** What a seller says of a phone. Prices parse to whole cents. Everything else of a listing is the server's own. */
 export const ListingInput = ListingFields.refine(({ image, photos }) => isEachOnce([image, ...photos]), { path: ['photos'], message: PHOTO_TWICE });
 export type ListingInput = z.output<typeof ListingInput>;
+
+/** A calendar month, `2028-10`. */
+const Month = z.string().regex(/^\d{4}-(?:0[1-9]|1[0-2])$/u);
 
 export const Listing = z.object({
   _id: z.string(),
@@ -102,7 +107,11 @@ export const Listing = z.object({
   /** When it was listed, for people; `post_time` is the same in the specification's form. */
   postedAt: Moment,
   isAdvertise: z.boolean(),
+  /** An admin has seen a fresh photo of the phone with a code that the shop gave to its seller. */
+  inHand: z.boolean(),
   reportedStatus: z.literal('reported').nullable(),
+  /** The last month in which its maker promises security updates; null where the model, or the promise, is not known for sure. */
+  updatesUntil: Month.nullable(),
 });
 export type Listing = z.infer<typeof Listing>;
 
@@ -120,7 +129,7 @@ export type SellerRecord = z.infer<typeof SellerRecord>;
 /**
  * One listing in full: with its photos after the first, which is `image`; lists answer the first alone. Similar ones on sale come
  * with it: a sold listing's own page offers them instead. `worth`: what such a phone is worth, beside its price; null for one that is sold.
- * `imei` is null when its seller gave none.
+ * `imei` is null when its seller gave none. `updatesSource`: by whose word `updatesUntil` is.
  */
 export const ListingDetail = Listing.extend({
   photos: z.array(z.string()),
@@ -128,6 +137,9 @@ export const ListingDetail = Listing.extend({
   seller: SellerRecord,
   worth: Worth.nullable(),
   imei: ListingImei.nullable(),
+  updatesSource: z.string().nullable(),
+  /** The photo that earned the badge, where its seller lets everybody see it. */
+  inHandPhoto: z.string().nullable(),
 });
 export type ListingDetail = z.infer<typeof ListingDetail>;
 
@@ -148,6 +160,7 @@ export const listingCalls = {
   'GET /products': {
     summary: 'Listings on sale: all, or of the brand `name`, narrowed by the filters. With `email`: all of that seller’s own, for them alone.',
     access: 'anyone',
+    rows: 'own-address',
     query: PageQuery.extend({ name: z.string().max(200).optional(), sort: SortQuery, email: Email.optional(), ...filterShape }).refine(
       isPriceRange,
       PRICE_RANGE_REFUSED,
@@ -157,24 +170,27 @@ export const listingCalls = {
   },
   'POST /products': {
     summary:
-      'Lists a phone for sale. `image` is its first photo, `photos` up to seven more. With `imei`, of which a hash and four digits are kept, each phone is on sale once; `question` asks whether the model is right.',
+      'Lists a phone for sale. `image` is its first photo, `photos` up to seven more. With `imei`, of which a hash and four digits are kept, each phone is on sale once; `question` asks whether the model is right. `inHand` names a code whose photo was sent. With `draft`, the UUID of the form that it comes from, it is listed once however often it is sent.',
     access: 'seller',
-    query: z.object({ email: Email.optional() }),
+    rows: 'own-address',
+    query: z.object({ email: Email.optional(), draft: z.uuid('A draft is named by a UUID.').toLowerCase().optional() }),
     body: ListingInput,
     reply: Inserted.extend({ question: z.string().optional() }),
   },
   'DELETE /products/:id': {
     summary: 'Takes one’s own listing off the shop and ends its unpaid bookings. A sold one stays.',
     access: 'seller',
+    rows: 'own',
     params: ById,
     reply: Deleted,
   },
   'GET /newArrivalProducts': {
     summary: 'The eight newest listings of the last 30 days that are on sale.',
     access: 'anyone',
+    rows: 'none',
     reply: z.array(NewArrival),
   },
-  'GET /selectedProducts/:id': { summary: 'One listing, with all its photos.', access: 'anyone', params: ById, reply: ListingDetail },
-  'GET /selectedItem/:id': { summary: 'One listing, with all its photos.', access: 'anyone', params: ById, reply: ListingDetail },
-  'GET /newArrivalItem/:id': { summary: 'One listing, with all its photos.', access: 'anyone', params: ById, reply: ListingDetail },
+  'GET /selectedProducts/:id': { summary: 'One listing, with all its photos.', access: 'anyone', rows: 'any', params: ById, reply: ListingDetail },
+  'GET /selectedItem/:id': { summary: 'One listing, with all its photos.', access: 'anyone', rows: 'any', params: ById, reply: ListingDetail },
+  'GET /newArrivalItem/:id': { summary: 'One listing, with all its photos.', access: 'anyone', rows: 'any', params: ById, reply: ListingDetail },
 } as const satisfies Record<string, Endpoint>;

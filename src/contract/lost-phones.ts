@@ -111,12 +111,15 @@ export const lostPhoneCalls = {
     summary:
       'Reports a phone lost to the shop’s own register, with proof in words or a picture; five undecided ones a person at most. The IMEI is kept as a hash.',
     access: 'signed-in',
+    rows: 'none',
+    limit: 'report',
     body: LostPhoneInput,
     reply: Inserted,
   },
   'GET /lostPhones': {
     summary: 'Reports in one state (`open` when left out), the latest first.',
     access: 'admin',
+    rows: 'any',
     query: PageQuery.extend({ state: LostPhoneState.default('open') }),
     reply: z.array(LostPhoneInQueue),
     paged: true,
@@ -124,6 +127,7 @@ export const lostPhoneCalls = {
   'GET /myLostPhones': {
     summary: 'One’s own reports, the latest first.',
     access: 'signed-in',
+    rows: 'own-list',
     query: PageQuery,
     reply: z.array(LostPhone),
     paged: true,
@@ -131,6 +135,7 @@ export const lostPhoneCalls = {
   'POST /lostPhones/:id/decision': {
     summary: 'Takes a phone into the register, or refuses (also what was accepted before). Its listings are taken off the shop, and recent sales are told of.',
     access: 'admin',
+    rows: 'any',
     params: ById,
     body: LostPhoneDecision,
     reply: Updated.extend({ held: z.int().nonnegative(), sales: z.int().nonnegative() }),
@@ -138,15 +143,17 @@ export const lostPhoneCalls = {
   'DELETE /lostPhones/:id': {
     summary: 'Withdraws one’s own report: the phone is found, or it was a mistake.',
     access: 'signed-in',
+    rows: 'own',
     params: ById,
     reply: Deleted,
   },
   'GET /imeiQuestions': {
     summary: 'What IMEIs gave to look at: phones that two people claim, and listings that say another model than the IMEI does.',
     access: 'admin',
+    rows: 'any',
     query: PageQuery,
     reply: z.array(ImeiQuestion),
     paged: true,
   },
-  'POST /imeiQuestions/:id/close': { summary: 'Notes that an admin has looked.', access: 'admin', params: ById, reply: Updated },
+  'POST /imeiQuestions/:id/close': { summary: 'Notes that an admin has looked.', access: 'admin', rows: 'any', params: ById, reply: Updated },
 } as const satisfies Record<string, Endpoint>;

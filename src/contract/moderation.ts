@@ -12,7 +12,7 @@ export const ReportedItem = Listing.omit({ status: true }).extend({
 });
 export type ReportedItem = z.infer<typeof ReportedItem>;
 
-export const RemovalReason = z.enum(['by_seller', 'reported', 'seller_removed', 'by_admin', 'refunded', 'reported_lost']);
+export const RemovalReason = z.enum(['by_seller', 'reported', 'seller_removed', 'by_admin', 'refunded', 'reported_lost', 'seen_photos']);
 export type RemovalReason = z.infer<typeof RemovalReason>;
 
 /** A listing or a person that was removed in the last 30 days and can come back. */
@@ -37,6 +37,7 @@ export const moderationCalls = {
   'GET /reportedItems': {
     summary: 'Listings with open reports, one row a listing, the latest report first.',
     access: 'admin',
+    rows: 'any',
     query: PageQuery,
     reply: z.array(ReportedItem),
     paged: true,
@@ -44,24 +45,29 @@ export const moderationCalls = {
   'GET /reportedItems/:productId': {
     summary: 'A listing’s report status: `reported` from the first report on, else null.',
     access: 'anyone',
+    rows: 'any',
     params: z.object({ productId: Id }),
     reply: z.object({ reportedStatus: z.literal('reported').nullable() }),
   },
   'POST /reportedItems': {
     summary: 'Reports the listing named by `_id`, once per person; the rest of the body is ignored.',
     access: 'signed-in',
+    rows: 'any',
+    limit: 'report',
     body: z.object({ _id: Id }),
     reply: Inserted,
   },
   'DELETE /reportedItems/:id': {
     summary: 'Takes a reported listing off the shop and closes its reports.',
     access: 'admin',
+    rows: 'any',
     params: z.object({ id: Id }),
     reply: Deleted,
   },
   'GET /removedItems': {
     summary: 'What was removed in the last 30 days, the latest first.',
     access: 'admin',
+    rows: 'any',
     query: PageQuery,
     reply: z.array(RemovedItem),
     paged: true,
@@ -69,6 +75,7 @@ export const moderationCalls = {
   'POST /removedItems/:id/restore': {
     summary: 'Brings back a removed listing, or a removed person and what left with them.',
     access: 'admin',
+    rows: 'any',
     params: z.object({ id: Id }),
     reply: Updated,
   },

@@ -24,6 +24,8 @@ export const NoticeKind = z.enum([
   'lost_phone_found',
   'own_listing_held',
   'sold_phone_lost',
+  'in_hand_confirmed',
+  'in_hand_refused',
 ]);
 export type NoticeKind = z.infer<typeof NoticeKind>;
 
@@ -44,6 +46,7 @@ export const noticeCalls = {
   'GET /notices': {
     summary: 'What happened to one’s orders and sales, the latest first.',
     access: 'signed-in',
+    rows: 'own-list',
     query: PageQuery,
     reply: z.array(Notice),
     paged: true,
@@ -51,6 +54,7 @@ export const noticeCalls = {
   'POST /notices/read': {
     summary: 'Marks all of one’s notices as read.',
     access: 'signed-in',
+    rows: 'own-list',
     reply: Updated,
   },
 } as const satisfies Record<string, Endpoint>;

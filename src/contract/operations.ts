@@ -67,6 +67,7 @@ export const operationsCalls = {
   'GET /operations': {
     summary: 'How the shop runs: versions, services, queues, slowest routes, disk, last backup and settings without secrets.',
     access: 'admin',
+    rows: 'any',
     reply: OperationsReport,
   },
 } as const satisfies Record<string, Endpoint>;

@@ -82,6 +82,7 @@ export const paymentCalls = {
   'POST /create-payment-intent': {
     summary: 'Holds the order’s phone for its buyer (15 minutes) and answers the secret to pay with.',
     access: 'signed-in',
+    rows: 'own',
     body: z.object({ price: Price('Price'), orderId: Id.optional() }, 'A price is expected.'),
     /** `heldForMs` is for browsers, whose clocks may be wrong. */
     reply: z.object({ clientSecret: z.string(), heldUntil: Moment, heldForMs: z.int().nonnegative() }),
@@ -89,6 +90,7 @@ export const paymentCalls = {
   'POST /payments/:productId': {
     summary: 'Tells the server that an order was paid; the payment provider, not the body, is believed.',
     access: 'signed-in',
+    rows: 'own',
     params: z.object({ productId: Id }),
     body: z.object({ orderId: Id, transactionId: Id }, 'A payment is expected.'),
     reply: Inserted,
@@ -96,11 +98,14 @@ export const paymentCalls = {
   'POST /webhooks/payments': {
     summary: 'The payment provider’s signed messages.',
     access: 'provider',
+    rows: 'any',
+    limit: 'none',
     reply: z.object({ received: z.literal(true) }),
   },
   'GET /payments': {
     summary: 'All money that arrived, the latest first.',
     access: 'admin',
+    rows: 'any',
     query: PageQuery,
     reply: z.array(PaymentRecord),
     paged: true,
@@ -108,6 +113,7 @@ export const paymentCalls = {
   'POST /orders/:orderId/refund': {
     summary: 'Gives a paid order’s money back in full, and says why.',
     access: 'admin',
+    rows: 'any',
     params: OrderParams,
     body: RefundInput,
     reply: Updated,
@@ -115,18 +121,21 @@ export const paymentCalls = {
   'POST /orders/:orderId/payout': {
     summary: 'Notes that the seller got the money of a paid order.',
     access: 'admin',
+    rows: 'any',
     params: OrderParams,
     reply: Updated,
   },
   'GET /orders/:orderId/receipt': {
     summary: 'The receipt of one’s own payment.',
     access: 'signed-in',
+    rows: 'own',
     params: OrderParams,
     reply: Receipt,
   },
   'GET /sales': {
     summary: 'What one sold, the latest first.',
     access: 'seller',
+    rows: 'own-list',
     query: PageQuery,
     reply: z.array(Sale),
     paged: true,
@@ -134,6 +143,7 @@ export const paymentCalls = {
   'GET /sales/summary': {
     summary: 'One’s sales in sums.',
     access: 'seller',
+    rows: 'own-list',
     reply: SalesSummary,
   },
 } as const satisfies Record<string, Endpoint>;

@@ -14,12 +14,16 @@ export const personalDataCalls = {
   'GET /personalData': {
     summary: 'Everything that the shop holds of the caller.',
     access: 'signed-in',
+    rows: 'own-list',
+    limit: 'security',
     reply: PersonalData,
   },
   'DELETE /personalData': {
     summary:
       'Deletes the caller’s account, of which `email` is the address once more. What they offer leaves the shop; orders and payments that the books need are kept without their name. Nobody can undo it.',
-    access: 'signed-in',
+    access: 'customer',
+    rows: 'own-address',
+    limit: 'security',
     query: z.object({ email: Email }),
     reply: Deleted,
   },

@@ -50,12 +50,15 @@ export const phoneModelCalls = {
   'GET /phoneModels': {
     summary: 'Models that `search`, typed so far, may mean, by name or by model number: at most eight, the likeliest first.',
     access: 'anyone',
+    rows: 'none',
+    limit: 'search',
     query: z.object({ search: requiredText('Search', 200) }),
     reply: z.array(PhoneModelHit),
   },
   'GET /phoneModels/:id': {
     summary: 'What is known of a model: everything that a form can fill in, and what it cost and is kept up to date until.',
     access: 'anyone',
+    rows: 'none',
     params: z.object({ id: Id }),
     reply: PhoneModel,
   },

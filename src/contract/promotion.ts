@@ -13,6 +13,7 @@ export const promotionCalls = {
   'GET /advertise': {
     summary: 'The advertised listings on sale, the newest mark first.',
     access: 'anyone',
+    rows: 'none',
     query: PageQuery,
     reply: z.array(AdvertisedItem),
     paged: true,
@@ -20,12 +21,14 @@ export const promotionCalls = {
   'POST /advertise': {
     summary: 'Advertises one’s own listing, named by `_id`; the rest of the body is ignored.',
     access: 'seller',
+    rows: 'own',
     body: z.object({ _id: Id }),
     reply: Inserted,
   },
   'GET /isAdvertise/:productId': {
     summary: 'Whether a listing is advertised.',
     access: 'anyone',
+    rows: 'any',
     params: z.object({ productId: Id }),
     reply: z.object({ isAdvertise: z.boolean() }),
   },

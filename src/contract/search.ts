@@ -42,6 +42,8 @@ export const Facets = z.object({
   /** In which year the phone was bought, the latest first. */
   year: z.array(FacetValue),
   place: z.array(FacetValue),
+  /** How many have so many months of security updates left at least, and fit the other filters: for 12, 24 and 36. */
+  updates: z.array(FacetValue),
   /** How many of verified sellers fit the other filters. */
   verified: Count,
   /** The cheapest and the dearest that fit the other filters, in dollars; null when there is none. */
@@ -55,6 +57,8 @@ export const searchCalls = {
   'GET /searchProducts': {
     summary: 'Listings on sale that fit `search` best, narrowed by the filters. Slips of the hand are forgiven, and `8/256` and `under 300` are understood.',
     access: 'anyone',
+    rows: 'none',
+    limit: 'search',
     query: PageQuery.extend({ search: requiredText('Search', 200), sort: SortQuery, ...filterShape }).refine(isPriceRange, PRICE_RANGE_REFUSED),
     reply: z.array(JudgedListing),
     paged: true,
@@ -62,12 +66,16 @@ export const searchCalls = {
   'GET /searchSuggestions': {
     summary: 'Brands and models on sale that `search`, typed so far, may become: at most eight.',
     access: 'anyone',
+    rows: 'none',
+    limit: 'search',
     query: z.object({ search: requiredText('Search', 200) }),
     reply: z.array(Suggestion),
   },
   'GET /productFacets': {
     summary: 'How many listings the same `name`, `search` and filters find, and the values to narrow them by.',
     access: 'anyone',
+    rows: 'none',
+    limit: 'search',
     query: z
       .object({ name: z.string().max(200).optional(), search: requiredText('Search', 200).optional(), ...filterShape })
       .refine(isPriceRange, PRICE_RANGE_REFUSED),

@@ -161,16 +161,23 @@ const Changed = z.object({
 });
 
 export const shopSettingsCalls = {
-  'GET /shopSettings': { summary: 'What an admin set in the browser, what holds otherwise, and the versions before.', access: 'admin', reply: ShopSettings },
+  'GET /shopSettings': {
+    summary: 'What an admin set in the browser, what holds otherwise, and the versions before.',
+    access: 'admin',
+    rows: 'any',
+    reply: ShopSettings,
+  },
   'PUT /shopSettings': {
     summary: 'Sets the shop: every setting, or null where the default is to hold. `revision` is the version that was changed; 409 when there is a later one.',
     access: 'admin',
+    rows: 'any',
     body: SettingsValues.extend({ revision: Revision }),
     reply: Changed,
   },
   'POST /shopSettings/versions/:revision/restore': {
     summary: 'Brings an earlier version back as a new one. `revision` in the body is the present one; 409 when there is a later one.',
     access: 'admin',
+    rows: 'any',
     params: z.object({ revision: z.coerce.number('There is no such version.').int('There is no such version.').min(0).max(2_000_000_000) }),
     body: z.object({ revision: Revision }),
     reply: Changed,

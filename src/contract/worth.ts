@@ -79,6 +79,8 @@ export const worthCalls = {
   'GET /worth': {
     summary: 'What a phone is worth, from what its seller has filled in so far, and what that makes of `resale_price`.',
     access: 'anyone',
+    rows: 'none',
+    limit: 'search',
     query: z.object({
       brand: Typed('Brand'),
       model_name: Typed('Model name'),
@@ -94,6 +96,8 @@ export const worthCalls = {
   'GET /priceHistory': {
     summary: 'What phones of a model were sold for, month by month, and what is asked for those on sale.',
     access: 'anyone',
+    rows: 'none',
+    limit: 'search',
     query: z.object({ brand: Typed('Brand'), model_name: Typed('Model name') }),
     reply: PriceHistory,
   },

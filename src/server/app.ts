@@ -9,14 +9,19 @@ import { NotFound } from './errors.ts';
 import { accountRoutes } from './features/accounts/routes.ts';
 import { createReadViewer } from './features/accounts/viewer.ts';
 import { catalogueRoutes } from './features/catalogue/routes.ts';
+import { compareRoutes } from './features/compare/routes.ts';
 import { configRoutes } from './features/config/routes.ts';
+import { draftRoutes } from './features/drafts/routes.ts';
 import { imageRoutes } from './features/images/routes.ts';
 import { imeiRoutes } from './features/imei/routes.ts';
+import { inHandRoutes } from './features/in-hand/routes.ts';
+import { listingImportRoutes } from './features/listing-imports/routes.ts';
 import { listingRoutes } from './features/listings/routes.ts';
 import { lostPhoneRoutes } from './features/lost-phones/routes.ts';
 import { mailRoutes } from './features/mail/routes.ts';
 import { removalRoutes } from './features/moderation/removal-routes.ts';
 import { moderationRoutes } from './features/moderation/routes.ts';
+import { seenPhotoRoutes } from './features/moderation/seen-photo-routes.ts';
 import { noticeRoutes } from './features/notices/routes.ts';
 import { addGauges, createReadyChecks } from './features/operations/index.ts';
 import { operationsRoutes } from './features/operations/routes.ts';
@@ -24,17 +29,19 @@ import { orderRoutes } from './features/orders/routes.ts';
 import { paymentRoutes } from './features/payments/routes.ts';
 import { saleRoutes } from './features/payments/sale-routes.ts';
 import { personalDataRoutes } from './features/personal-data/routes.ts';
+import { createKnownModels, type KnownModels } from './features/phone-models/index.ts';
 import { phoneModelRoutes } from './features/phone-models/routes.ts';
 import { promotionRoutes } from './features/promotion/routes.ts';
 import { searchRoutes } from './features/search/routes.ts';
 import { createShelf, type Shelf } from './features/shelf/index.ts';
 import { serveThemeStyle, shopSettingsRoutes } from './features/shop-settings/routes.ts';
 import { sitemapRoutes } from './features/sitemap/routes.ts';
-import { createSalesBook, type LaunchOf, type SalesBook } from './features/worth/index.ts';
+import { createSalesBook, type SalesBook } from './features/worth/index.ts';
 import { worthRoutes } from './features/worth/routes.ts';
 import { createAccess } from './http/access.ts';
 import { readByteBodies } from './http/byte-body.ts';
 import { type ByteCache, createByteCache } from './http/byte-cache.ts';
+import { limitCalls } from './http/call-limits.ts';
 import { replyWithError } from './http/error-reply.ts';
 import { mountFetchHandler } from './http/fetch-handler.ts';
 import { serveHealth } from './http/health.ts';
@@ -49,8 +56,15 @@ import { toReadableUrl } from './http/pages.ts';
 import { requestIdOf } from './http/request-id.ts';
 import { createServeCall } from './http/route.ts';
 import { secureReplies } from './http/security.ts';
+import { serveSecurityText } from './http/security-text.ts';
 import { createRequestSpans, type RequestSpans, traceRequests, watchRequests } from './http/watch-requests.ts';
 import type { Services } from './services.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    models: KnownModels;
+  }
+}
 
 export type AppOptions = {
   logLevel: string;
@@ -129,23 +143,23 @@ const followOwnWrites = (app: FastifyInstance, feeds: ChangeFeed[]): void => {
   });
 };
 
-/** Nothing here knows what models cost when they came out: what sellers say of it is all there is. */
-const unknownLaunch: LaunchOf = () => null;
-
 const serveApi = (
   app: FastifyInstance,
-  services: Services & { shelf: Shelf; salesBook: SalesBook; launchOf: LaunchOf },
+  services: Services & { shelf: Shelf; salesBook: SalesBook; models: KnownModels },
   options: AppOptions,
   cache: ByteCache,
 ): void => {
   const admit = createAccess(createReadViewer(services), services.identity);
-  const serve = createServeCall(app, { admit, checkReplies: options.checkReplies, cache, own: app.own });
+  const serve = createServeCall(app, { admit, limits: app.limits, checkReplies: options.checkReplies, cache, own: app.own });
   accountRoutes(serve, services);
   catalogueRoutes(serve, services);
+  compareRoutes(serve, services);
   configRoutes(serve, services);
+  draftRoutes(serve, services);
   imageRoutes(serve, app, services);
   imeiRoutes(serve, services);
   listingRoutes(serve, services);
+  listingImportRoutes(serve, services);
   lostPhoneRoutes(serve, services);
   mailRoutes(serve, services);
   moderationRoutes(serve, services);
@@ -156,11 +170,13 @@ const serveApi = (
   paymentRoutes(serve, services);
   saleRoutes(serve, services);
   personalDataRoutes(serve, services);
+  inHandRoutes(serve, services);
+  seenPhotoRoutes(serve, services);
   phoneModelRoutes(serve, services);
   promotionRoutes(serve, services);
   searchRoutes(serve, services);
   shopSettingsRoutes(serve, services);
-  worthRoutes(serve, services);
+  worthRoutes(serve, { ...services, launchOf: services.models.launchOf });
 };
 
 /** A logo as the server keeps it, large enough for every icon; null for one at a host of pictures. */
@@ -183,7 +199,8 @@ export const createApp = async (services: Services, options: AppOptions): Promis
   await services.settings.follow(feed);
   // The shelf hears of changes first: what is kept afterwards was made from it as it is then.
   const shelf = createShelf(services.db, feed);
-  const salesBook = createSalesBook(services.db, feed, { clock: services.clock, launchOf: unknownLaunch });
+  const models = createKnownModels(services, (error) => app.log.warn({ err: error }, 'the catalogue of models could not be read'));
+  const salesBook = createSalesBook(services.db, feed, { clock: services.clock, launchOf: models.launchOf });
   const publicFeed = services.replica ? createPublicFeed(services.replica, feed) : feed;
   const cache = createByteCache(publicFeed, options.cacheBytes ?? CACHE_BYTES);
   const { tracer, watch } = services;
@@ -192,6 +209,7 @@ export const createApp = async (services: Services, options: AppOptions): Promis
   if (tracer && spans) traceRequests(app, tracer, spans);
   watchRequests(app, watch);
   keepReplies(app, cache, services);
+  limitCalls(app, services.security);
   secureReplies(app, { ...options, ...windowsOf(services), cards: services.payments.kind, pictures: services.images.source });
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } } });
   app.setErrorHandler(replyWithError);
@@ -210,11 +228,18 @@ export const createApp = async (services: Services, options: AppOptions): Promis
   serveOpenApi(app, () => face().shopName);
   serveIcons(app, { shopName: () => face().shopName, logo: () => face().logo, readLogo: createReadLogo(services) });
   serveThemeStyle(app);
+  serveSecurityText(app, { ...services, contact: services.security.contact });
   sitemapRoutes(app, services);
   followOwnWrites(app, [...new Set([feed, publicFeed])]);
+  app.decorate('models', models);
+  models.onNews(() => {
+    salesBook.forgetJudgements();
+    cache.endEverything();
+  });
+  app.addHook('onListen', () => void models.load().catch((error: unknown) => app.log.warn({ err: error }, 'the catalogue of models could not be read yet')));
   app.addHook('onListen', () => void salesBook.open().catch((error: unknown) => app.log.warn({ err: error }, 'what was sold could not be read yet')));
   app.addHook('onListen', () => void shelf.load().catch((error: unknown) => app.log.warn({ err: error }, 'what is on sale could not be read yet')));
-  serveApi(app, { ...services, shelf, salesBook, launchOf: unknownLaunch }, options, cache);
+  serveApi(app, { ...services, shelf, salesBook, models }, options, cache);
   app.all('/api/*', async () => {
     throw new NotFound();
   });

@@ -1,9 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { forgetChanges } from './db/changes.ts';
 import { sweepImages } from './features/images/index.ts';
+import { letGoOfInHandPhotos } from './features/in-hand/index.ts';
+import { createImporting, forgetImports } from './features/listing-imports/index.ts';
+import { matchModels } from './features/listings/index.ts';
 import { createSending, type SendingEvent } from './features/mail/index.ts';
 import { sweepHolds, sweepPayments } from './features/payments/index.ts';
 import { forgetErased } from './features/personal-data/index.ts';
+import { recognisePhotos } from './features/photo-prints/index.ts';
 import { createInjectFetch } from './http/inject-fetch.ts';
 import { holdAlways, keepLeases } from './leases.ts';
 import type { Background, Services } from './services.ts';
@@ -14,7 +18,9 @@ const ASK_MS = 30_000;
 const LOOK_MS = 3000;
 const FORGET_MS = 60_000;
 const MAIL_MS = 1000;
+const IMPORT_MS = 500;
 const SWEEP_MS = 600_000;
+const MATCH_MS = 10_000;
 
 /** A piece of work that goes on beside requests, in one process at a time. */
 type Piece = {
@@ -65,6 +71,7 @@ const sayOfMail = (app: FastifyInstance) => (event: SendingEvent) => {
 
 const piecesOf = (app: FastifyInstance, services: Services, origin: string): Piece[] => {
   const sending = createSending({ ...services, shopName: () => services.settings.current().face.shopName, origin }, sayOfMail(app));
+  const importing = createImporting(services);
   const failed = (what: string) => (error: unknown) => app.log.error({ err: error }, `${what} failed`);
   return [
     {
@@ -86,6 +93,21 @@ const piecesOf = (app: FastifyInstance, services: Services, origin: string): Pie
       everyMs: FORGET_MS,
       onError: failed('having people forgotten'),
     },
+    {
+      name: 'models',
+      work: () => matchModels({ ...services, directory: app.models.directory }),
+      everyMs: MATCH_MS,
+      onError: failed('comparing listings with the catalogue'),
+    },
+    { name: 'imports', work: importing.run, hurry: importing.stop, everyMs: IMPORT_MS, onError: failed('listing what was imported') },
+    { name: 'old-imports', work: () => forgetImports(services), everyMs: SWEEP_MS, onError: failed('forgetting old imports') },
+    {
+      name: 'photos',
+      work: () => recognisePhotos(services, (error) => app.log.warn({ err: error }, 'pictures of before could not be looked at yet')),
+      everyMs: LOOK_MS,
+      onError: failed('recognising photos'),
+    },
+    { name: 'in-hand', work: () => letGoOfInHandPhotos(services), everyMs: SWEEP_MS, onError: failed('letting go of photos in hand') },
     { name: 'holds', work: () => sweepHolds(services), everyMs: LOOK_MS, onError: failed('passing on holds') },
     {
       name: 'mails',

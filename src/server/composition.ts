@@ -1,8 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PublicConfig } from '#contract/config.ts';
-import { createBuiltinIdentity, IDENTITY_BASE_PATH } from './adapters/identity/builtin.ts';
+import { createBuiltinIdentity } from './adapters/identity/builtin.ts';
 import { createFirebaseIdentity } from './adapters/identity/firebase.ts';
+import { IDENTITY_BASE_PATH } from './adapters/identity/library.ts';
 import { createPracticeGoogle, PRACTICE_GOOGLE_PREFIX } from './adapters/identity/practice-google/practice-google.ts';
 import { createDiskImageFiles, createDiskImageStore } from './adapters/images/disk.ts';
 import { createImgbbImageStore } from './adapters/images/imgbb.ts';
@@ -13,6 +14,7 @@ import { createMailbox } from './adapters/mail/mailbox.ts';
 import { createSmtpMailer } from './adapters/mail/smtp.ts';
 import { createPracticeCards, type PracticeCardsOptions } from './adapters/payments/practice/practice-cards.ts';
 import { createStripePayments } from './adapters/payments/stripe.ts';
+import { scheduleBackups } from './backup/schedule.ts';
 import type { Config } from './config.ts';
 import { openDatabase } from './db/database.ts';
 import { migrateDatabase } from './db/migrate.ts';
@@ -173,6 +175,7 @@ const openIdentity = ({ config, settings, db, clock, secret, onFault }: Around &
   const practiceGoogle = google === 'practice' ? createPracticeGoogle(Buffer.from(deriveSecret(secret, 'practice-google'))) : null;
   const identity = createBuiltinIdentity({
     db,
+    clock,
     engine: config.database.kind,
     secret: deriveSecret(secret, 'identity'),
     publicUrl: config.publicUrl,
@@ -248,8 +251,15 @@ export const openServices = (config: Config, { clock = systemClock, onFault, car
     settings,
     publicConfig: toPublicConfig(config, { identity, payments, images }),
     publicUrl: config.publicUrl,
+    security: config.security,
     embedded: [...cards.embedded, ...signingIn],
-    background: [...cards.background, ...checkKeys(images, onFault), ...checkSignIn(identity, onFault), ...checkPhoneKeys(db, phoneKeys, onFault)],
+    background: [
+      ...cards.background,
+      ...checkKeys(images, onFault),
+      ...checkSignIn(identity, onFault),
+      ...checkPhoneKeys(db, phoneKeys, onFault),
+      ...scheduleBackups(config.backup, { db, clock, onFault }),
+    ],
     isAlone: config.database.kind === 'sqlite',
     watch,
     tracer,

@@ -1,6 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { type Config, readConfig, settingNames } from './config.ts';
 
 const text = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8');
@@ -173,5 +175,55 @@ describe('the identity service’s keys', () => {
     expect(faultsOf({ ...LIVE, ...OIDC, OIDC_ISSUER: 'http://id.example' })).toMatch(/OIDC_ISSUER: write an address that begins with https/u);
     expect(readConfig({ ...LIVE, ...stoodIn, ALLOW_GOOGLE_STAND_IN: 'true' }).identity.kind).toBe('builtin');
     expect(readConfig(emulated).identity).toMatchObject({ emulatorHost: '127.0.0.1:9099' });
+  });
+});
+
+describe('secrets in files', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'redial-secrets-'));
+  afterAll(() => rmSync(directory, { recursive: true }));
+  const file = (text: string): string => {
+    const path = join(directory, `${Math.random()}`);
+    writeFileSync(path, text);
+    return path;
+  };
+  const SECRET = 'a secret of forty characters, or even more';
+
+  it('are read, without the line’s end', () => {
+    expect(readConfig({ AUTH_SECRET_FILE: file(`${SECRET}\n`) }).authSecret).toBe(SECRET);
+    expect(readConfig({ DATABASE_URL_FILE: file('postgres://u:p@db/shop') }).database).toMatchObject({ kind: 'postgres', url: 'postgres://u:p@db/shop' });
+  });
+
+  it.each([
+    ['a file that is not there', { AUTH_SECRET_FILE: '/nowhere/secret' }, 'AUTH_SECRET_FILE: the file can’t be read (ENOENT).'],
+    ['an empty one', { SMTP_URL_FILE: file(' \n') }, 'SMTP_URL_FILE: the file is empty.'],
+    ['both ways', { AUTH_SECRET: SECRET, AUTH_SECRET_FILE: file(SECRET) }, 'AUTH_SECRET_FILE: AUTH_SECRET is said, too'],
+    ['what the setting would not take', { AUTH_SECRET_FILE: file('hidden-value') }, 'AUTH_SECRET: write at least 32 characters'],
+  ])('%s is told by its name, and never by a value', (_what, environment, sentence) => {
+    const faults = faultsOf(environment as Record<string, string>);
+    expect(faults).toContain(sentence);
+    expect(faults).not.toMatch(/hidden-value|forty characters/u);
+  });
+});
+
+describe('the security settings', () => {
+  it('name proxies, limits and whom to tell', () => {
+    expect(readConfig({}).security).toEqual({ trustedProxies: [], rateLimits: 1, contact: 'mailto:hello@redial.test' });
+    expect(
+      readConfig({ TRUSTED_PROXIES: '10.0.0.5, 172.16.0.0/12 ::1', RATE_LIMITS: '0', SECURITY_CONTACT: 'https://shop.example/security' }).security,
+    ).toEqual({
+      trustedProxies: ['10.0.0.5', '172.16.0.0/12', '::1'],
+      rateLimits: 0,
+      contact: 'https://shop.example/security',
+    });
+  });
+
+  it.each([
+    ['TRUSTED_PROXIES', 'loopback'],
+    ['TRUSTED_PROXIES', '10.0.0.0/99'],
+    ['RATE_LIMITS', '-1'],
+    ['SECURITY_CONTACT', 'javascript:alert(1)'],
+    ['SECURITY_CONTACT', 'http://shop.example'],
+  ])('%s=%s is refused', (name, value) => {
+    expect(faultsOf({ [name]: value })).toContain(`${name}: write`);
   });
 });

@@ -1,10 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { type BackupConfig, backupOf, backupSettings } from './config/backup.ts';
 import { flag, webAddress } from './config/fields.ts';
 import { type IdentityConfig, identityFaults, identityOf, identitySettings } from './config/identity.ts';
 import { type ImagesConfig, imageFaults, imageSettings, imagesOf } from './config/images.ts';
 import { type MailConfig, mailOf, mailSettings, mailSettingsFaults } from './config/mail.ts';
+import { readSecretFiles } from './config/secret-files.ts';
+import { type SecurityConfig, securityOf, securitySettings } from './config/security.ts';
 import { type ShownSetting, showSettings, type WatchingConfig, watchingOf, watchingSettings } from './config/watching.ts';
 import type { DatabaseConfig } from './db/database.ts';
 
@@ -31,6 +34,8 @@ export type Config = {
   watching: WatchingConfig;
   /** What was said, as an admin may see it. */
   shown: ShownSetting[];
+  backup: BackupConfig;
+  security: SecurityConfig;
   contact: { phone: string; email: string };
   community: { name: string; url: string }[];
 };
@@ -114,6 +119,8 @@ const Environment = z.object({
   ALLOW_TEST_KEYS: flag('ALLOW_TEST_KEYS'),
   ...imageSettings,
   ...watchingSettings,
+  ...backupSettings,
+  ...securitySettings,
   AUTH_SECRET: z.string().min(32, 'AUTH_SECRET: write at least 32 characters that nobody can guess.').optional(),
   ADMIN_EMAIL: z.email('ADMIN_EMAIL: write an e-mail address.').toLowerCase().optional(),
   ADMIN_PASSWORD: z
@@ -205,7 +212,9 @@ const community = (env: Environment): Config['community'] => [
 
 /** Reads the environment into a configuration; throws `ConfigFaults` that names every fault. An empty one gives the demo shop. */
 export const readConfig = (environment: Record<string, string | undefined>): Config => {
-  const said = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''));
+  const { environment: whole, faults: unread } = readSecretFiles(environment);
+  if (unread.length > 0) throw new ConfigFaults(unread);
+  const said = Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== undefined && value.trim() !== ''));
   const parsed = Environment.safeParse(said);
   if (!parsed.success)
     throw new ConfigFaults(parsed.error.issues.map((issue) => (issue.message.includes(':') ? issue.message : `${issue.path.join('.')}: ${issue.message}`)));
@@ -234,6 +243,8 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
     images: imagesOf(env),
     watching: watchingOf(env),
     shown: showSettings(settingNames, said),
+    backup: backupOf(env, dataDir),
+    security: securityOf(env, env.CONTACT_EMAIL),
     contact: { phone: env.CONTACT_PHONE, email: env.CONTACT_EMAIL },
     community: community(env),
   };

@@ -70,6 +70,19 @@ export class Invalid extends Refused {
   }
 }
 
+/** How long to wait, in words. */
+export const waitInWords = (seconds: number): string => {
+  if (seconds > 90) return `${Math.ceil(seconds / 60)} minutes`;
+  return seconds === 1 ? 'a second' : `${seconds} seconds`;
+};
+
+/** 429: more of something than anybody needs. */
+export class TooMany extends Refused {
+  constructor(what: string, retryAfterSeconds: number) {
+    super(429, 'too_many', `Too many ${what} in a short time. Wait ${waitInWords(retryAfterSeconds)}, then try again.`, { retryAfterSeconds });
+  }
+}
+
 /** 503: the shop's database is slow, full, locked or gone, for now. */
 export class Unavailable extends Refused {
   constructor(retryAfterSeconds: number) {

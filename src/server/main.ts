@@ -1,11 +1,12 @@
 import cluster from 'node:cluster';
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { createApp } from './app.ts';
 import { type Arguments, readArguments } from './arguments.ts';
 import { startBackground } from './background.ts';
+import { UNFINISHED_RESTORE } from './backup/place.ts';
 import { openServices, openTracer } from './composition.ts';
 import { type Config, readConfig, readEnvironment } from './config.ts';
 import { lockDataDirectory } from './db/sqlite.ts';
@@ -22,8 +23,10 @@ type Running = { address: string; stop(): Promise<void> };
 
 /** A SQLite shop belongs to one process: a second one would let holds and sweeps run twice. */
 const lock = (config: Config): { release(): void } => {
-  if (config.database.kind !== 'sqlite') return { release() {} };
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  if (existsSync(join(config.dataDir, UNFINISHED_RESTORE)))
+    throw new CannotStart(`A restore into ${config.dataDir} has not ended. Run npm run restore again until it says that it has, then start again.`);
+  if (config.database.kind !== 'sqlite') return { release() {} };
   const held = lockDataDirectory(join(config.dataDir, 'lock'));
   if (!held) throw new CannotStart(`Another process runs a shop on ${config.dataDir} already. Stop it, or set DATA_DIR to another place.`);
   return held;

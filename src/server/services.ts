@@ -1,5 +1,6 @@
 import type { PublicConfig } from '#contract/config.ts';
 import type { SettingName, SettingsDefaults } from '#contract/shop-settings.ts';
+import type { Config } from './config.ts';
 import type { ChangeFeed } from './db/change-feed.ts';
 import type { Replica } from './db/replica.ts';
 import type { Db } from './db/tables.ts';
@@ -67,6 +68,7 @@ export type Services = {
   publicConfig: PublicConfig;
   /** Where people reach the shop, without a slash at the end; null when the operator did not say. */
   publicUrl: string | null;
+  security: Config['security'];
   /** On this machine's disk, wherever else pictures are kept: for those that the shop draws itself. */
   localImages: ImageStore;
   /** The pictures that the server itself serves. */

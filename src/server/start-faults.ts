@@ -14,7 +14,7 @@ export const explainFault = (thrown: unknown, config: Config | null): string | n
   const error = thrown instanceof Unavailable ? thrown.cause : thrown;
   if (error instanceof ConfigFaults || error instanceof CannotStart || error instanceof ProviderFailed) return error.message;
   if (error instanceof UnfinishedCopy)
-    return 'A copy of a shop into the database at DATABASE_URL has not ended. Run npm run db:copy until it says that both sides are the same, then start again. Nothing was changed.';
+    return 'A copy of a shop into the database at DATABASE_URL has not ended. Run npm run db:copy, or npm run restore, again until it says that both sides are the same, then start again. Nothing was changed.';
   if (config === null) return null;
   if (error instanceof NewerDatabase)
     return `This database was written by a newer version of the shop (it has ${error.message}). Start that version, or use another DATA_DIR or DATABASE_URL. Nothing was changed.`;

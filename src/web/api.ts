@@ -26,7 +26,7 @@ type Parts = { params?: Values; query?: Values; body?: unknown; signal?: AbortSi
 export type Page<T> = { items: T; next: string | null };
 
 /** What of a reply is looked at. */
-export type Sent = Pick<Response, 'ok' | 'status' | 'json'> & { headers: Pick<Headers, 'get'> };
+export type Sent = Pick<Response, 'ok' | 'status' | 'json'> & { headers: Pick<Headers, 'get'>; blob?: Response['blob'] };
 
 /** Sends one request below the API's address; a browser's `fetch`, or the server calling itself while it renders. */
 export type Send = (path: string, init: { method: string; headers: Record<string, string>; body?: BodyInit; signal?: AbortSignal }) => Promise<Sent>;
@@ -105,6 +105,12 @@ export const createApi = (send: Send, tokens: TokenSource = NOBODY) => {
     async page<N extends CallName>(name: N, parts: RequestTo<Calls[N]>): Promise<Page<ReplyOf<Calls[N]>>> {
       const response = await answered(name, parts as Parts);
       return { items: (await response.json()) as ReplyOf<Calls[N]>, next: nextCursor(response) };
+    },
+    /** The same for a call that answers a file. */
+    async file<N extends CallName>(name: N, parts: RequestTo<Calls[N]>): Promise<Blob> {
+      const response = await answered(name, parts as Parts);
+      if (!response.blob) throw new Error('files are read in a browser only');
+      return response.blob();
     },
     /** The same, sent `by` a way of its own, such as one that tells how far it is; the body may be a form. */
     async callBy<N extends CallName>(by: Send, name: N, parts: RequestTo<Calls[N]> | { body: FormData }): Promise<ReplyOf<Calls[N]>> {

@@ -147,6 +147,7 @@ describe('facets', () => {
       ram: [{ value: 'ram as the seller says', count: 4 }],
       year: [{ value: '2022', count: 4 }],
       place: [{ value: 'Porto', count: 4 }],
+      updates: ['12', '24', '36'].map((value) => ({ value, count: 0 })),
       verified: 1,
       price: { min: 100, max: 400 },
       search: null,

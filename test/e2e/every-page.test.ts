@@ -137,7 +137,7 @@ describe('what opens on a page can be used by everybody, too', () => {
   test.each([
     ['visitor', '/login', 'Login'],
     ['visitor', '/signup', 'Sign Up'],
-    ['seller', '/dashboard/addAProducts', /^Add/u],
+    ['seller', '/dashboard/addAProducts?step=all', /^Add/u],
   ] as const)('what the %s’s form on %s says of empty fields', async (role, path, name) => {
     const page = await phoneOf(role, path);
     await page.getByRole('main').getByRole('button', { name, exact: true }).last().click();

@@ -13,7 +13,7 @@ const MOBILE = '+351 900 000 001';
 const shop = openShop({ DEMO: 'false', ADMIN_EMAIL: ACCOUNTS.admin, ADMIN_PASSWORD: PASSWORD });
 const RESTRICTED = {
   buyer: ['/dashboard/myOrders'],
-  seller: ['/dashboard/addAProducts', '/dashboard/myProducts', '/dashboard/mySales'],
+  seller: ['/dashboard/addAProducts', '/dashboard/myProducts', '/dashboard/importProducts', '/dashboard/mySales'],
   admin: [
     '/dashboard/allSellers',
     '/dashboard/allBuyers',
@@ -24,7 +24,7 @@ const RESTRICTED = {
     '/dashboard/operations',
   ],
 } as const;
-const SIGNED_IN = ['/dashboard', '/dashboard/lostPhone', '/dashboard/payment/any', '/booking-page/any'];
+const SIGNED_IN = ['/dashboard', '/dashboard/lostPhone', '/dashboard/security', '/dashboard/payment/any', '/booking-page/any'];
 const ROLES = ['buyer', 'seller', 'admin'] as const;
 type Role = (typeof ROLES)[number];
 const WHY: Record<Role, string> = {

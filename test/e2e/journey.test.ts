@@ -71,7 +71,7 @@ test('a seller signs up and lists a phone with a photo as a phone takes it', asy
   writeFileSync(photo, await phonePhoto12MP());
   const { page } = seller;
   await signUp(page, SELLER, 'seller');
-  await page.goto('/dashboard/addAProducts');
+  await page.goto('/dashboard/addAProducts?step=all');
   await fillListing(page, photo);
   await page.getByRole('button', { name: 'Add Product' }).click();
   await toast(page, 'Successfully added a Product!');
@@ -172,7 +172,7 @@ test('the phone has left every list, and its own page says that it is sold', asy
 });
 
 test('the admin verifies the seller, whose listings bear the badge', async () => {
-  await seller.page.goto('/dashboard/addAProducts');
+  await seller.page.goto('/dashboard/addAProducts?step=all');
   await fillListing(seller.page, join(directory.path, 'photo.jpg'));
   await seller.page.getByRole('button', { name: 'Add Product' }).click();
   await toast(seller.page, 'Successfully added a Product!');

@@ -13,7 +13,7 @@ test('somebody takes their data with them, and leaves the shop for good', async 
   await createClient(shop.url).signUp(EMAIL, 'buyer', 'Lea Ving');
   const { page, context } = await shop.visitor({
     expected: [
-      { url: /\/api\/personalData/u, status: 422 },
+      { url: /\/api\/personalData/u, status: 403 },
       { url: /\/api\/auth\/sign-in/u, status: 401 },
     ],
   });

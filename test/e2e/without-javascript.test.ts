@@ -89,6 +89,7 @@ test('every page is called by its own name and the shop’s', async () => {
     ['/dashboard/lostPhones', 'Lost Phones'],
     ['/dashboard/operations', 'Operations'],
     ['/dashboard/lostPhone', 'Lost Phone'],
+    ['/dashboard/security', 'Security'],
     ['/dashboard/payment/any', 'Payment'],
     ['/nowhere', 'Page not found'],
   ];

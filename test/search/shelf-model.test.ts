@@ -19,6 +19,9 @@ const BRANDS = ['Apple', 'Samsung', 'Xiaomi'] as const;
 const STORAGES = ['64 GB', '128 GB', '256 GB'] as const;
 const COLORS = ['Black', 'Blue', 'Gold', 'Green', 'Rare Teal'] as const;
 const CONDITIONS = ['Good', 'Fair', 'Like new'] as const;
+/** The present one; updates end so many months after it. */
+const MONTH = 24_300;
+const MONTHS_LEFT = [-24_300, -3, 0, 11, 12, 24, 40] as const;
 const PLACES = ['Porto', 'Lisbon', 'Faro'] as const;
 
 const chance = createChance(SEED);
@@ -56,7 +59,13 @@ const makeRow = (): NewListingRow => {
       storage: chance.pick(STORAGES),
       specification: Object.fromEntries(SPECIFICATION_KEYS.map((key) => [key, 'Not known'])) as never,
     },
-    { sellerId: chance.pickOf(sellers) ?? '', categoryId: category?.id ?? '', postTime: 'Some time', now: createdAt },
+    {
+      sellerId: chance.pickOf(sellers) ?? '',
+      categoryId: category?.id ?? '',
+      postTime: 'Some time',
+      now: createdAt,
+      model: { catalogue_model: null, updates_month: MONTH + chance.pick(MONTHS_LEFT) },
+    },
   );
   return { ...row, id: uuid({ msecs: createdAt }) };
 };
@@ -98,6 +107,13 @@ const setVerified = async (id: string, isVerified: boolean): Promise<void> => {
   else verified.delete(id);
 };
 
+const setMonth = async (id: string, updates_month: number): Promise<void> => {
+  await database.db.updateTable('listings').set({ updates_month }).where('id', '=', id).execute();
+  await noteListing(database.db, id, Date.now());
+  const row = rows.get(id);
+  if (row) rows.set(id, { ...row, updates_month });
+};
+
 const someOf = <T>(all: readonly [T, ...T[]], share: number): T[] => (chance.percent(share) ? [chance.pick(all), chance.pick(all)] : []);
 
 const askSomething = (): { filters: ShelfFilters; search: string | null } => ({
@@ -116,6 +132,8 @@ const askSomething = (): { filters: ShelfFilters; search: string | null } => ({
     priceFrom: chance.percent(30) ? 100 * chance.below(320) : null,
     priceTo: chance.percent(30) ? 100 * (150 + chance.below(200)) : null,
     verified: chance.percent(20),
+    monthsLeft: chance.percent(20) ? 12 * chance.below(4) : null,
+    month: MONTH,
   },
   search: chance.percent(30)
     ? null
@@ -137,6 +155,7 @@ const fits = (row: NewListingRow, { filters, search }: ReturnType<typeof askSome
     (years.length === 0 || years.includes(row.year)) &&
     (priceFrom === null || row.price_cents >= priceFrom) &&
     (priceTo === null || row.price_cents <= priceTo) &&
+    (filters.monthsLeft === null || (row.updates_month ?? 0) >= MONTH + filters.monthsLeft) &&
     (!filters.verified || verified.has(row.seller_id)) &&
     (search === null || search.split(' ').every((word) => words.includes(word)))
   );
@@ -197,6 +216,7 @@ test(`finds, orders, pages and counts what a look through everything would, whil
       const id = chance.pickOf(sellers) ?? '';
       await setVerified(id, !verified.has(id));
     }
+    await setMonth(ids[chance.below(ids.length)] ?? '', MONTH + chance.pick(MONTHS_LEFT));
     await catchUp();
     const all = [...onSale].flatMap((id) => rows.get(id) ?? []);
     for (let question = 0; question < QUESTIONS; question += 1) {
@@ -215,6 +235,9 @@ test(`finds, orders, pages and counts what a look through everything would, whil
         .filter((row) => fits(row, { ...asked, filters: { ...asked.filters, priceFrom: null, priceTo: null } }))
         .map((row) => row.price_cents / 100);
       expect(facets.price, told).toEqual(unpriced.length === 0 ? null : { min: Math.min(...unpriced), max: Math.max(...unpriced) });
+      const ofAnyMonth = all.filter((row) => fits(row, { ...asked, filters: { ...asked.filters, monthsLeft: null } }));
+      const monthsFrom = (least: number): number => ofAnyMonth.filter(({ updates_month = 0 }) => updates_month >= MONTH + least).length;
+      expect(facets.updates, told).toEqual(['12', '24', '36'].map((value) => ({ value, count: monthsFrom(Number(value)) })));
       const order = chance.pick(['newest', 'oldest', 'cheapest', 'dearest'] as const);
       const limit = 1 + chance.below(40);
       const sorted = expected.toSorted(compare(order)).map(({ id }) => id);

@@ -16,6 +16,11 @@ import { oneOwnerEach } from './migrations/012-identity-accounts.ts';
 import { addImei } from './migrations/013-imei.ts';
 import { worthIndices } from './migrations/014-worth.ts';
 import { phoneModels } from './migrations/015-models.ts';
+import { drafts } from './migrations/016-drafts.ts';
+import { photoPrints } from './migrations/017-photo-prints.ts';
+import { addUpdates } from './migrations/018-updates.ts';
+import { listingImports } from './migrations/019-imports.ts';
+import { spentBudgets } from './migrations/022-security.ts';
 import { shopSettings } from './migrations/023-settings.ts';
 import { personalData } from './migrations/024-personal-data.ts';
 import type { Db } from './tables.ts';
@@ -57,11 +62,23 @@ const migrationsFor = (engine: DatabaseConfig['kind']): Migrations => ({
   '014-worth': running(worthIndices),
   '015-models': running(phoneModels),
   '023-settings': running(shopSettings),
+  '016-drafts': running(drafts),
+  '017-photo-prints': running(photoPrints),
+  '018-updates': { up: addUpdates },
+  '019-imports': running(listingImports),
+  '022-security': running(spentBudgets),
   '024-personal-data': running(personalData),
 });
 
+/** The migrations that this version knows, in their order. */
+export const knownMigrations = (): string[] => Object.keys(migrationsFor('sqlite')).toSorted();
+
 /** The name of the last migration that this version of the shop has. */
-export const LATEST_MIGRATION = Object.keys(migrationsFor('sqlite')).toSorted().at(-1) ?? '';
+export const LATEST_MIGRATION = knownMigrations().at(-1) ?? '';
+
+/** The migrations that were done to a database, in their order. */
+export const readMigrations = async (db: Db): Promise<string[]> =>
+  (await sql<{ name: string }>`select name from migrations order by name`.execute(db)).rows.map(({ name }) => name);
 
 const refuseOthers = async (db: Db, migrations: Migrations, isCopying: boolean): Promise<void> => {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
@@ -72,14 +89,14 @@ const refuseOthers = async (db: Db, migrations: Migrations, isCopying: boolean):
   if (unknown.length > 0) throw new NewerDatabase(unknown.join(', '));
 };
 
-const run = async (db: Db, migrations: Migrations): Promise<void> => {
+const run = async (db: Db, migrations: Migrations, upTo?: string): Promise<void> => {
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => migrations },
     migrationTableName: 'migrations',
     migrationLockTableName: LOCK_TABLE,
   });
-  const { error } = await migrator.migrateToLatest();
+  const { error } = await (upTo === undefined ? migrator.migrateToLatest() : migrator.migrateTo(upTo));
   if (error) throw error;
 };
 
@@ -98,15 +115,17 @@ const inTurn = async (db: Db, work: (tx: Db) => Promise<void>): Promise<void> =>
   });
 };
 
+type MigrateOptions = { isCopying?: boolean /** The last migration to do, instead of all. */; upTo?: string };
+
 /** Brings the database to this version's shape. Throws `NewerDatabase` or `UnfinishedCopy`, having changed nothing; the copy itself is let through. */
-export const migrate = async (db: Db, engine: DatabaseConfig['kind'], { isCopying = false } = {}): Promise<void> => {
+export const migrate = async (db: Db, engine: DatabaseConfig['kind'], { isCopying = false, upTo }: MigrateOptions = {}): Promise<void> => {
   const migrations = migrationsFor(engine);
   await refuseOthers(db, migrations, isCopying);
-  if (engine === 'sqlite') return run(db, migrations);
+  if (engine === 'sqlite') return run(db, migrations, upTo);
   await inTurn(db, async (tx) => {
     // Another process may have been at it meanwhile.
     await refuseOthers(tx, migrations, isCopying);
-    await run(tx, migrations);
+    await run(tx, migrations, upTo);
   });
 };
 

@@ -28,6 +28,9 @@ export type SignInsTable = { id: string; email: string; expires_at: Moment; ende
 /** Every sign-in of this address that began by then is over. */
 export type SignInEndsTable = { email: string; ended_at: Moment };
 
+/** A budget that all processes share, and the moment at which it is whole again. `id` is a hash: it names nobody. */
+export type SpentBudgetsTable = { id: string; whole_at: Moment };
+
 export type CategoriesTable = { id: string; name: string; name_key: string; img: string; position: number };
 
 export type ListingsTable = ShelfKeys & {
@@ -65,6 +68,11 @@ export type ListingsTable = ShelfKeys & {
   imei_last4: Generated<string | null>;
   /** Since when the phone is known as not reported lost; null while it is, too. */
   imei_checked_at: Generated<Moment | null>;
+  /** The model of the catalogue that it surely is, and the last month of its security updates, counted from the year 0; null and 0 where not known. */
+  catalogue_model: Generated<string | null>;
+  updates_month: Generated<number>;
+  /** When an admin confirmed that its seller has it in hand. */
+  in_hand_at: Generated<Moment | null>;
 };
 
 /** A row for each phone whose IMEI was given: what concerns one phone queues there. `key_id`: which secret its hash was made with. */
@@ -266,10 +274,96 @@ export type ImagesTable = {
   removed_at: Moment | null;
   /** When its files were gone, or left to the operator. */
   gone_at: Moment | null;
+  /** A small grey picture to compare by, base64; null while there is none, and for one that can't be read any more. */
+  small: Generated<string | null>;
+  /** When it was looked at for what it is recognised by, whatever came of it. */
+  printed_at: Generated<Moment | null>;
+};
+
+/** Hashes of a picture (`part` 0) and of what is left when its edges are cut a little; the bands are their quarters. */
+export type PhotoHashesTable = { image_id: string; part: number; hash: string; band0: number; band1: number; band2: number; band3: number };
+
+/** Which of the shop's own pictures a listing shows. `compared_at`: when it was looked for among the others. */
+export type ListingPhotosTable = { listing_id: string; image_id: string; address: string; compared_at: Moment | null };
+
+/** A listing shows a photo that another seller's earlier one shows, too. */
+export type SeenPhotosTable = {
+  id: string;
+  listing_id: string;
+  other_listing_id: string;
+  image_id: string;
+  other_image_id: string;
+  likeness: 'same' | 'alike';
+  mirrored: 0 | 1;
+  created_at: Moment;
+  closed_at: Moment | null;
+  decision: 'dismissed' | 'removed' | null;
+  decided_by: string | null;
+};
+
+/** A code that a seller photographs beside the phone, and what came of it. */
+export type InHandPhotosTable = {
+  id: string;
+  code: string;
+  seller_id: string;
+  /** Null until the phone is listed. */
+  listing_id: string | null;
+  created_at: Moment;
+  expires_at: Moment;
+  image: string | null;
+  image_id: string | null;
+  /** Whether the seller wants it to be seen by everybody. */
+  shown: 0 | 1;
+  /** Another seller's listing with a photo much like it. */
+  seen_listing_id: string | null;
+  sent_at: Moment | null;
+  decision: 'confirmed' | 'refused' | null;
+  reason: string | null;
+  decided_by: string | null;
+  decided_at: Moment | null;
+  /** When its picture was let go of. */
+  released_at: Moment | null;
 };
 
 /** A file that is being sent in parts. `outcome`: what came of it, JSON; null until it is complete. */
 export type ImageUploadsTable = { id: string; user_id: string; size: number; received: number; outcome: string | null; created_at: Moment };
+
+/** A file of listings. `columns`: JSON, what each was taken for; `origin`: where the shop was when it was sent, by which its own pictures are known. */
+export type ListingImportsTable = {
+  id: string;
+  seller_id: string;
+  file_name: string;
+  state: 'reading' | 'review' | 'running' | 'done' | 'cancelled' | 'stopped';
+  encoding: string;
+  separator: string;
+  columns: string;
+  origin: string | null;
+  /** Why it was stopped. */
+  reason: string | null;
+  created_at: Moment;
+  /** When something was last done for it. */
+  touched_at: Moment;
+  ended_at: Moment | null;
+};
+
+/** `position`: which row of the file; `cells`: JSON, as they were written but for the IMEI, and none once it is listed. `known_as`: as `CheckedPhone.known`. */
+export type ListingImportRowsTable = {
+  import_id: string;
+  position: number;
+  state: 'ready' | 'refused' | 'skipped' | 'listed' | 'failed';
+  cells: string;
+  title: string;
+  price: string;
+  /** What is wrong, by field, JSON. */
+  fields: string;
+  sentence: string | null;
+  question: string | null;
+  imei_hash: string | null;
+  imei_last4: string | null;
+  imei_key_id: string | null;
+  known_as: string | null;
+  listing_id: string | null;
+};
 
 /** `position`: where in the file the part begins; `content`: base64. */
 export type ImageUploadPartsTable = { upload_id: string; position: number; size: number; content: string };
@@ -320,12 +414,26 @@ export type PracticeEventsTable = {
   created_at: Moment;
 };
 
+/** A listing that is not finished. `content`: JSON, `{}` once it was published. */
+export type DraftsTable = {
+  seller_id: string;
+  /** Chosen by the seller's browser, and theirs alone. */
+  id: string;
+  revision: number;
+  content: string;
+  /** The listing that was made of it. */
+  listing_id: string | null;
+  created_at: Moment;
+  saved_at: Moment;
+};
+
 export type Tables = {
   users: UsersTable;
   sign_ins: SignInsTable;
   sign_in_ends: SignInEndsTable;
   erasures: ErasuresTable;
   categories: CategoriesTable;
+  drafts: DraftsTable;
   listings: ListingsTable;
   changes: ChangesTable;
   phones: PhonesTable;
@@ -343,11 +451,18 @@ export type Tables = {
   notices: NoticesTable;
   outbox: OutboxTable;
   images: ImagesTable;
+  photo_hashes: PhotoHashesTable;
+  listing_photos: ListingPhotosTable;
+  seen_photos: SeenPhotosTable;
+  in_hand_photos: InHandPhotosTable;
   image_uploads: ImageUploadsTable;
   image_upload_parts: ImageUploadPartsTable;
+  listing_imports: ListingImportsTable;
+  listing_import_rows: ListingImportRowsTable;
   mails: MailsTable;
   settings: SettingsTable;
   shop_settings: ShopSettingsTable;
+  spent_budgets: SpentBudgetsTable;
   leases: LeasesTable;
   practice_intents: PracticeIntentsTable;
   practice_refunds: PracticeRefundsTable;

@@ -5,8 +5,8 @@ import { Forbidden, NotSignedIn } from '../errors.ts';
 import type { IdentityProvider, ProvenIdentity } from '../ports/identity.ts';
 import { toHeaders } from './fetch-handler.ts';
 
-/** Who is making a call, as their access token proves. */
-export type Viewer = { userId: string; email: string; name: string; role: Role; verified: boolean };
+/** Who is making a call, as their access token proves; `sessionId` is the sign-in that it was made for. */
+export type Viewer = { userId: string; email: string; name: string; role: Role; verified: boolean; sessionId: string };
 
 /** Reads an access token: the viewer, `unregistered` for a person without an account in the shop, or null when it proves nothing (any more). */
 export type ReadViewer = (token: string) => Promise<Viewer | 'unregistered' | null>;
@@ -18,6 +18,7 @@ const BEARER = /^Bearer +([^\s]+)$/iu;
 const readBearer = (request: FastifyRequest): string | null => BEARER.exec(request.headers.authorization ?? '')?.[1] ?? null;
 
 const ROLE_REFUSALS = {
+  customer: 'Only buyers and sellers can do that.',
   seller: 'Only sellers can do that.',
   admin: 'Only an admin can do that.',
 };
@@ -41,7 +42,9 @@ export const createAccess = (readViewer: ReadViewer, identity: Pick<IdentityProv
     if (access === 'anyone') return viewer === 'unregistered' ? null : viewer;
     if (viewer === null) throw new NotSignedIn();
     if (viewer === 'unregistered') throw new Forbidden('Finish creating your account first.', 'not_registered');
-    if (access !== 'signed-in' && viewer.role !== access) throw new Forbidden(ROLE_REFUSALS[access]);
+    if (access === 'signed-in') return viewer;
+    const isAllowed = access === 'customer' ? viewer.role !== 'admin' : viewer.role === access;
+    if (!isAllowed) throw new Forbidden(ROLE_REFUSALS[access]);
     return viewer;
   };
 

@@ -32,6 +32,8 @@ export type ByteCache = {
   /** Hears of changes if that is due: then `find` answers for a while. */
   keepUp(): Promise<void>;
   isUpToDate(): boolean;
+  /** Keeps nothing of what was kept: something changed that is no listing. */
+  endEverything(): void;
   /** To be asked before a reply's data is read. */
   begin(): number;
   /** Keeps a reply whose data was read since `began` (0: not at all), if its address was asked for before, unless what it shows changed meanwhile; answers it either way. */
@@ -162,6 +164,7 @@ export const createByteCache = (feed: ChangeFeed, maxBytes: number): ByteCache =
     },
     keepUp: () => feed.keepUp(),
     isUpToDate: () => feed.isUpToDate(),
+    endEverything,
     begin: () => generation,
     size: () => ({ entries: kept.size, bytes }),
     keep(key, began, { headers, body, scopes, route }) {

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorReply } from '#contract/errors.ts';
-import { Malformed, NotFound, Refused, TooLarge, Unavailable } from '../errors.ts';
+import { Malformed, NotFound, Refused, TooLarge, TooMany, Unavailable } from '../errors.ts';
 import { escapeHtml, plainPage } from './plain-page.ts';
 
 const FASTIFY_SENTENCES: Record<string, string> = {
@@ -47,8 +47,11 @@ export const replyWithError = (error: FastifyError | Refused | Error, request: F
   if (refused.status >= 500) request.log.warn({ err: refused }, refused instanceof Unavailable ? 'the database has trouble' : 'a provider failed');
   const { retryAfterSeconds } = refused.details;
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfterSeconds))));
-  if (refused instanceof Unavailable && isAtPage(request)) {
-    void replyWithPlainPage(reply, refused.status, { title: 'Something went wrong', sentence: refused.message });
+  if ((refused instanceof Unavailable || refused instanceof TooMany) && isAtPage(request)) {
+    void replyWithPlainPage(reply, refused.status, {
+      title: refused instanceof TooMany ? 'Too many requests' : 'Something went wrong',
+      sentence: refused.message,
+    });
     return reply;
   }
   return reply.status(refused.status).send(refused.toReply());

@@ -14,14 +14,21 @@ export const toHeaders = (request: FastifyRequest): Headers => {
   return headers;
 };
 
+/** Where an embedded handler reads from which address a request comes. Whatever a stranger writes there is replaced. */
+export const CLIENT_ADDRESS = 'x-client-address';
+
 const toRequest = (request: FastifyRequest): Request => {
   const bare = request.method === 'GET' || request.method === 'HEAD';
   const body = bare || !Buffer.isBuffer(request.body) || request.body.length === 0 ? undefined : new Uint8Array(request.body);
-  return new Request(addressOf(request), { method: request.method, headers: toHeaders(request), body });
+  const headers = toHeaders(request);
+  headers.set(CLIENT_ADDRESS, request.server.findAddress(request));
+  return new Request(addressOf(request), { method: request.method, headers, body });
 };
 
 const send = async (response: Response, reply: FastifyReply): Promise<FastifyReply> => {
   reply.status(response.status);
+  // What is said to one person is kept for nobody.
+  reply.header('cache-control', 'no-store');
   for (const [name, value] of response.headers) if (name !== 'set-cookie' && name !== 'content-length') reply.header(name, value);
   for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie);
   return reply.send(Buffer.from(await response.arrayBuffer()));

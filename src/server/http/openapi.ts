@@ -34,6 +34,7 @@ const SECURITY: Record<Access, Schema[]> = {
   anyone: [{}, { token: [] }],
   identity: [{ session: [] }],
   'signed-in': [{ token: [] }],
+  customer: [{ token: [] }],
   seller: [{ token: [] }],
   admin: [{ token: [] }],
   provider: [],
@@ -42,6 +43,8 @@ const SECURITY: Record<Access, Schema[]> = {
 const toOperation = (endpoint: Endpoint): Schema => ({
   summary: endpoint.summary,
   'x-access': endpoint.access,
+  'x-rows': endpoint.rows,
+  ...(endpoint.limit && { 'x-limit': endpoint.limit }),
   security: SECURITY[endpoint.access],
   parameters: [...toParameters(endpoint.params, 'path'), ...toParameters(endpoint.query, 'query')],
   ...requestBody(endpoint),
@@ -49,7 +52,7 @@ const toOperation = (endpoint: Endpoint): Schema => ({
     '2XX': {
       description: 'Done.',
       ...(endpoint.paged && { headers: { Link: { description: 'The next page, rel="next", when there is one.', schema: { type: 'string' } } } }),
-      content: { 'application/json': { schema: toSchema(endpoint.reply, 'output') } },
+      content: { [endpoint.file ?? 'application/json']: { schema: toSchema(endpoint.reply, 'output') } },
     },
     '4XX': { description: 'Refused.', content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorReply' } } } },
   },

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { calls } from '#contract/calls.ts';
 import type { PublicConfig } from '#contract/config.ts';
 import { NotFound, Refused } from '../errors.ts';
 import type { KeptReply, Scope } from './byte-cache.ts';
@@ -97,6 +98,7 @@ export const serveRenderedPages = (app: FastifyInstance, renderer: PageRenderer,
     // A second slash would be a host to the browser; the page has one address.
     const [path = '', ...query] = request.url.split('?');
     if (path.includes('//')) return reply.redirect([path.replace(/\/{2,}/gu, '/'), ...query].join('?'), 308);
+    if (path === '/search') app.limits.countAddress(request, 'GET', calls['GET /searchProducts']);
     const began = app.kept.begin();
     const shown: Shown = { scopes: new Set() };
     const send = sendToOwnApi(app, shown);

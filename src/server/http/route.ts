@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { isDeepStrictEqual } from 'node:util';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { z } from 'zod';
@@ -6,6 +7,7 @@ import type { Endpoint, ReplyOf, RequestOf } from '#contract/endpoint.ts';
 import { Invalid, Malformed } from '../errors.ts';
 import type { Admit, CallerOf } from './access.ts';
 import type { ByteCache, Scope } from './byte-cache.ts';
+import type { CallLimits } from './call-limits.ts';
 import type { OwnCalls } from './own-calls.ts';
 
 /** What a handler answers: the reply's body, its status when it is not 200, the next page's cursor when there is one, and what it shows. */
@@ -20,8 +22,19 @@ export class Lazily<T> {
   }
 }
 
+/** A reply that is a file, written while it is sent. */
+export class FileReply {
+  readonly name: string;
+  readonly pieces: AsyncIterable<string>;
+
+  constructor(name: string, pieces: AsyncIterable<string>) {
+    this.name = name;
+    this.pieces = pieces;
+  }
+}
+
 export type Answer<T> = {
-  reply: T | Lazily<T>;
+  reply: T | Lazily<T> | FileReply;
   status?: 200 | 201;
   next?: string | null;
   /** What the reply shows: given, it is kept for other strangers until any of that changes. */
@@ -90,10 +103,10 @@ const assertReply = (name: CallName, endpoint: Endpoint, given: unknown): void =
   if (!isDeepStrictEqual(parsed, reply)) throw new Error(`${name} answers fields that its contract does not name`);
 };
 
-type Options = { admit: Admit; checkReplies: boolean; cache: Pick<ByteCache, 'begin'>; own: OwnCalls };
+type Options = { admit: Admit; limits: CallLimits; checkReplies: boolean; cache: Pick<ByteCache, 'begin'>; own: OwnCalls };
 
 export const createServeCall =
-  (app: FastifyInstance, { admit, checkReplies, cache, own }: Options): ServeCall =>
+  (app: FastifyInstance, { admit, limits, checkReplies, cache, own }: Options): ServeCall =>
   (name, handle) => {
     const endpoint: Endpoint = calls[name];
     const [method, path] = name.split(' ') as [HTTPMethods, string];
@@ -106,7 +119,8 @@ export const createServeCall =
         ...around,
       } as unknown as CallContext<typeof name>;
       const answered = await handle(context);
-      if (checkReplies) assertReply(name, endpoint, answered.reply);
+      if (answered.reply instanceof FileReply !== (endpoint.file !== undefined)) throw new Error(`${name} answers a file where it should not, or none`);
+      if (checkReplies && endpoint.file === undefined) assertReply(name, endpoint, answered.reply);
       return answered;
     };
     if (method === 'GET' && endpoint.access === 'anyone')
@@ -122,13 +136,19 @@ export const createServeCall =
       ...(endpoint.bytes !== undefined && { bodyLimit: endpoint.bytes }),
       handler: async (request, response) => {
         const began = cache.begin();
+        limits.countAddress(request, method, endpoint);
         const caller = await admit(request, endpoint.access);
+        limits.countPerson(caller, method, endpoint);
         const { params, query, body } = request;
         const { reply, status = 200, next, shows } = await answer({ params, query, body }, { caller, request, response });
         if (shows && caller === null) request.shown = { scopes: shows, began };
         else response.header('cache-control', 'no-store');
         if (next) response.header('link', nextLink(request.url, next));
         response.status(status);
+        if (reply instanceof FileReply) {
+          response.type(`${endpoint.file}; charset=utf-8`).header('content-disposition', `attachment; filename="${reply.name}"`);
+          return response.send(Readable.from(reply.pieces));
+        }
         return reply instanceof Lazily ? response.type(JSON_TYPE).send(reply.write()) : response.send(reply);
       },
     });

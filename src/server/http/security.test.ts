@@ -5,11 +5,20 @@ const headersOf = async (environment: Record<string, string>, path = '/api/confi
   const shop = await createTestApp({ DEMO: 'false', ...environment });
   const { headers } = await shop.app.inject({ method: 'GET', url: path });
   await shop.close();
-  return { policy: String(headers['content-security-policy']), opener: headers['cross-origin-opener-policy'] };
+  return {
+    policy: String(headers['content-security-policy']),
+    opener: headers['cross-origin-opener-policy'],
+    transport: headers['strict-transport-security'],
+    permissions: String(headers['permissions-policy']),
+    sniffing: headers['x-content-type-options'],
+    referrer: headers['referrer-policy'],
+  };
 };
 
 test('without anybody’s keys pages may load scripts of the shop alone, and no window can reach another', async () => {
-  const { policy, opener } = await headersOf({});
+  const { policy, opener, sniffing, referrer } = await headersOf({});
+  expect([sniffing, referrer]).toEqual(['nosniff', 'strict-origin-when-cross-origin']);
+  for (const part of ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", "form-action 'self'"]) expect(policy).toContain(part);
   expect(policy).toContain("script-src 'self';");
   expect(policy).toContain("connect-src 'self';");
   expect(opener).toBe('same-origin');
@@ -32,4 +41,31 @@ test('Firebase’s hosts are let in when it signs people in', async () => {
   expect(policy).toContain("connect-src 'self' https://identitytoolkit.googleapis.com https://securetoken.googleapis.com;");
   expect(policy).toContain('frame-src https://demo-shop.firebaseapp.com');
   expect(opener).toBe('same-origin-allow-popups');
+});
+
+test('a shop that is reached by HTTPS is reached by nothing else, and no page may ask for cameras, places or devices', async () => {
+  const plain = await headersOf({});
+  expect(plain.transport).toBeUndefined();
+  expect(plain.permissions).toContain('camera=(), display-capture=(), geolocation=()');
+  expect(plain.permissions).toContain('payment=()');
+  const secure = await headersOf({ PUBLIC_URL: 'https://shop.example' });
+  expect(secure.transport).toBe('max-age=31536000; includeSubDomains');
+  const stripe = await headersOf({ STRIPE_SECRET_KEY: 'sk_test_a', STRIPE_PUBLISHABLE_KEY: 'pk_test_a', STRIPE_WEBHOOK_SECRET: 'whsec_a' });
+  expect(stripe.permissions).toContain('payment=(self "https://js.stripe.com"');
+});
+
+test('cookies of a shop that is reached by HTTPS are its host’s alone, sent by HTTPS alone, and read by no script', async () => {
+  const shop = await createTestApp({ PUBLIC_URL: 'https://shop.example' });
+  const email = 'cookies@example.test';
+  const { headers, cookies } = await shop.app.inject({
+    method: 'POST',
+    url: '/api/auth/sign-up/email',
+    payload: { email, password: 'longenough1', name: 'Cook Ies' },
+  });
+  const written = [headers['set-cookie'] ?? []].flat();
+  expect(written.map((one) => one.split('=')[0]).sort()).toEqual(['__Host-better-auth.session_token', expect.stringMatching(/^__Secure-redial\.known-/u)]);
+  for (const one of written) expect(one).toMatch(/(?=.*; HttpOnly)(?=.*; Secure)(?=.*; SameSite=Lax)(?!.*; Domain)/iu);
+  const jar = cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ');
+  expect((await shop.call('GET', `/jwt?email=${email}`, { headers: { cookie: jar } })).status).toBe(200);
+  await shop.close();
 });

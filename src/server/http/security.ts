@@ -47,13 +47,22 @@ type Options = {
   opensWindows: boolean;
 };
 
+/** What no page of the shop asks a browser for, so that no script that gets in can; only names that browsers know: they complain of others. */
+const UNUSED = ['accelerometer', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'magnetometer', 'microphone', 'midi', 'usb'];
+
+/** A card provider's frame may ask for a payment. */
+const permissionsFor = ({ cards }: Options): string => {
+  const payment = cards === 'stripe' ? 'payment=(self "https://js.stripe.com" "https://hooks.stripe.com")' : 'payment=()';
+  return [...UNUSED.map((name) => `${name}=()`), payment].join(', ');
+};
+
 const optionsFor = ({ dev, secure, cards, pictures, firebase, opensWindows }: Options): HelmetOptions => ({
   contentSecurityPolicy: dev
     ? false
     : { useDefaults: false, directives: directivesFor([cards === 'stripe' ? STRIPE : NONE, firebase ? firebaseSources(firebase) : NONE], pictures) },
   // Stricter, and the window of a sign-in would be cut off from the page that waits for it.
   crossOriginOpenerPolicy: { policy: opensWindows ? 'same-origin-allow-popups' : 'same-origin' },
-  strictTransportSecurity: secure ? { maxAge: 31_536_000, includeSubDomains: false } : false,
+  strictTransportSecurity: secure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
   crossOriginResourcePolicy: { policy: 'same-origin' },
   referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
 });
@@ -65,6 +74,7 @@ const headersFor = (options: Options): [name: string, value: string][] => {
   helmet(optionsFor(options))({} as never, reply as never, (error) => {
     if (error) throw error;
   });
+  headers.push(['Permissions-Policy', permissionsFor(options)]);
   return headers;
 };
 

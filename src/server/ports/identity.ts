@@ -13,6 +13,20 @@ export type ProvenIdentity = {
   expiresAt: number;
 };
 
+/** One of a person's sign-ins, as far as the service knows. Moments are epoch milliseconds. */
+export type SignIn = {
+  id: string;
+  startedAt: number;
+  /** Within some minutes. */
+  lastUsedAt: number;
+  /** What the browser said of itself, and about where it was; null when nobody knows. */
+  userAgent: string | null;
+  address: string | null;
+};
+
+/** How a change of the password went: `wrong` is the present one, `none` an account without one, `guessable` the new one (with the sentence). */
+export type PasswordChange = { kind: 'changed' | 'wrong' | 'none' } | { kind: 'guessable'; sentence: string } | { kind: 'too-many'; retryAfterSeconds: number };
+
 export type NewAccount = { email: string; password: string; name: string };
 
 /** Rows of one kind that an identity service holds of a person. */
@@ -34,6 +48,14 @@ export type IdentityProvider = {
   describe(email: string): Promise<HeldAccount[]>;
   /** Ends every sign-in of this address and forgets its account, as far as the shop may; without one nothing happens. Throws when the service can't be reached. */
   forget(email: string): Promise<void>;
+  /** This address's sign-ins that stand at `now`, the latest used first. */
+  findSignIns(email: string, now: number): Promise<SignIn[]>;
+  /** Ends one sign-in of this address at once; how many: 0 when it is another's, or over. */
+  endSignIn(email: string, id: string, now: number): Promise<number>;
+  /** Ends every sign-in of this address but one; how many. */
+  endOtherSignIns(email: string, keptId: string, now: number): Promise<number>;
+  /** Replaces the password and ends every sign-in but one; tells the person by mail. Absent where the service keeps passwords to itself. */
+  changePassword?(change: { email: string; present: string; next: string; keptId: string }): Promise<PasswordChange>;
   /** Makes an account that can sign in with this password; its subject, or null when the address already has one, which stays as it is. */
   createAccount(account: NewAccount): Promise<string | null>;
   /** Asks those who sign people in whether they take the shop's settings: what its operator should look at, each by the settings' names. Never throws. */

@@ -42,6 +42,8 @@ export type IdentityMails = {
   reset(to: string, url: string): Promise<void>;
   /** A link that proves the address, good for `VERIFICATION_LINK_MS`. */
   verification(to: string, url: string): Promise<void>;
+  /** Tells a person that their password is another one now. */
+  passwordChanged(to: string): Promise<void>;
   /** For how many seconds no further verification mail goes to this address; 0 when one may. */
   verificationWait(to: string): Promise<number>;
 };

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { verifiedOptions } from '../features/accounts/queries.ts';
 import { brandsOptions } from '../features/catalogue/queries.ts';
-import { ListingForm } from '../features/listings/listing-form.tsx';
+import { InHandField } from '../features/in-hand/in-hand-field.tsx';
+import { ListingForm } from '../features/listings/listing-form/listing-form.tsx';
 import { PriceHint } from '../features/worth/price-hint.tsx';
 import { useSession, useShop } from '../shop.tsx';
 import { VerifiedBadge } from '../ui/badge.tsx';
@@ -25,8 +26,17 @@ const Standing = ({ email }: { email: string }) => {
 const CategoriesAndForm = ({ email }: { email: string }) => {
   const { api } = useShop();
   const { data: categories, error, refetch, isFetching } = useQuery(brandsOptions(api));
+  const { data: verified = false } = useQuery(verifiedOptions(api, email));
   if (categories)
-    return <ListingForm email={email} categories={categories} worth={({ name, brand, ...said }) => <PriceHint said={{ ...said, brand: name || brand }} />} />;
+    return (
+      <ListingForm
+        email={email}
+        categories={categories}
+        isVerified={verified}
+        inHand={(slot) => <InHandField {...slot} />}
+        worth={({ name, brand, ...said }) => <PriceHint said={{ ...said, brand: name || brand }} />}
+      />
+    );
   if (error) return <FailedRead message="The categories can’t be read right now." onRetry={() => void refetch()} busy={isFetching} />;
   return <RowsSkeleton />;
 };

@@ -2,6 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { ApiError } from '../api.ts';
 import { BrandMark } from '../features/catalogue/brand-mark.tsx';
 import { brandsOptions } from '../features/catalogue/queries.ts';
+import { CompareButton } from '../features/compare/compare-button.tsx';
 import { FilterBar } from '../features/listings/filter-bar.tsx';
 import { fieldErrors } from '../features/listings/filter-errors.ts';
 import { type ListedFilter, readFilters, toFilterQuery } from '../features/listings/filters.ts';
@@ -89,6 +90,7 @@ export const Page = () => {
         filters={filters}
         startedLater={cursor !== null}
         report={(listing) => <ReportButton listing={listing} />}
+        compare={(listing) => <CompareButton listing={listing} />}
         empty={
           <EmptyState title={`No ${name} on sale right now`} action={<ButtonLink to="/#popular-brands">See the other brands</ButtonLink>}>
             New phones are listed every day: look in again soon, or search the whole shop.

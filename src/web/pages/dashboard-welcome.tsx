@@ -137,6 +137,12 @@ export const Page = () => {
         </Link>
         , and nobody can sell it here.
       </p>
+      <p className="text-muted">
+        Where are you signed in, and with which password?{' '}
+        <Link to="/dashboard/security" className="font-medium text-accent underline underline-offset-4">
+          Security
+        </Link>
+      </p>
     </section>
   );
 };

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { CompareTraySlot } from '../features/compare/compare-tray-slot.tsx';
 import { ScrollRestoration, useIsLeaving } from '../router/index.ts';
 import { classNames } from '../ui/class-names.ts';
 import { OfflineBar } from '../ui/offline-bar.tsx';
@@ -25,6 +26,7 @@ export const Layout = ({ children }: { children: ReactNode }) => {
         {children}
       </main>
       <SiteFooter />
+      <CompareTraySlot />
       <ToastHost />
       <ScrollRestoration focus="#content" />
     </div>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { isNowhere } from '../api.ts';
+import { CompareButton } from '../features/compare/compare-button.tsx';
 import { ListingPage } from '../features/listings/listing-page.tsx';
 import { listingOptions } from '../features/listings/queries.ts';
 import { ReportButton } from '../features/moderation/report-button.tsx';
@@ -23,6 +24,7 @@ export const Page = () => {
     <ListingPage
       result={useQuery(listingOptions(api, id))}
       report={(listing) => <ReportButton listing={listing} />}
+      compare={(listing) => <CompareButton listing={listing} />}
       worth={(listing) => <FairPrice key={listing._id} listing={listing} />}
     />
   );

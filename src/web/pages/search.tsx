@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { BrandGrid } from '../features/catalogue/brand-grid.tsx';
 import { brandsOptions } from '../features/catalogue/queries.ts';
+import { CompareButton } from '../features/compare/compare-button.tsx';
 import { FilterBar } from '../features/listings/filter-bar.tsx';
 import { fieldErrors } from '../features/listings/filter-errors.ts';
 import { type Filter, type ListedFilter, readFilters, toFilterQuery } from '../features/listings/filters.ts';
@@ -78,6 +79,7 @@ const Results = ({ searched, filters }: { searched: ReturnType<typeof readSearch
         filters={filters}
         startedLater={cursor !== null}
         report={(listing) => <ReportButton listing={listing} />}
+        compare={(listing) => <CompareButton listing={listing} />}
         empty={
           <EmptyState title={`Nothing found for “${search}”`} action={<DidYouMean models={understood?.didYouMean ?? []} />}>
             Try fewer words, or only the model: “Galaxy S21” finds more than “Galaxy S21 black 256 like new”.

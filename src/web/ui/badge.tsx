@@ -1,4 +1,4 @@
-import { BadgeCheck } from 'lucide-react';
+import { BadgeCheck, Hand } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
@@ -14,6 +14,14 @@ const TONES: Record<BadgeTone, string> = {
 
 export const Badge = ({ tone = 'neutral', className, children }: { tone?: BadgeTone; className?: string; children: ReactNode }) => (
   <span className={classNames('inline-flex items-center gap-1 rounded-full px-2.5 py-0.5 text-sm font-medium', TONES[tone], className)}>{children}</span>
+);
+
+/** The mark of a phone that its seller was seen to have. */
+export const InHandBadge = ({ className }: { className?: string }) => (
+  <Badge tone="good" className={className}>
+    <Hand className="size-4" aria-hidden="true" />
+    Photo in hand, checked
+  </Badge>
 );
 
 /** The mark of a seller whom the shop has verified. */

@@ -7,6 +7,8 @@ const WORDS: Record<Judgement, { words: string; tone: BadgeTone }> = {
   check_why_so_low: { words: 'Check why it is so low', tone: 'warning' },
 };
 
+export const judgementInWords = (judgement: Judgement): string => WORDS[judgement].words;
+
 /** What a price is beside what such phones are worth. */
 export const JudgementBadge = ({ judgement, className }: { judgement: Judgement; className?: string }) => (
   <Badge tone={WORDS[judgement].tone} className={className}>

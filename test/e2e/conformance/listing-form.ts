@@ -27,8 +27,9 @@ export const productField = (page: Page, name: string): Locator => main(page).ge
 export const pictureField = (page: Page): Locator => main(page).getByRole('form').locator('input[type=file]');
 export const submitButton = (page: Page): Locator => main(page).getByRole('form').locator('button[type=submit]');
 
+/** The form with all its fields on one page. */
 export const openProductForm = async (page: Page): Promise<void> => {
-  await open(page, '/dashboard/addAProducts');
+  await open(page, '/dashboard/addAProducts?step=all');
   await productField(page, 'model_name').waitFor();
 };
 

@@ -2,17 +2,19 @@ import { getMigrations } from 'better-auth/db/migration';
 import { expect, test } from 'vitest';
 import { freshDatabase } from '#test/database.ts';
 import { describeIdentityProvider } from '#test/ports/identity.suite.ts';
-import { type BuiltinIdentityOptions, createAuth, createBuiltinIdentity } from './builtin.ts';
+import { createBuiltinIdentity } from './builtin.ts';
+import { type BuiltinIdentityOptions, createAuth } from './library.ts';
 
 const open = async () => {
   const database = await freshDatabase();
   const options: BuiltinIdentityOptions = {
     db: database.db,
+    clock: { now: () => Date.now() },
     engine: database.config.kind,
     secret: 'a secret of this test alone, long enough',
     publicUrl: null,
     shopName: () => 'Redial',
-    mails: { reset: async () => {}, verification: async () => {}, verificationWait: async () => 0 },
+    mails: { reset: async () => {}, verification: async () => {}, passwordChanged: async () => {}, verificationWait: async () => 0 },
     practiceGoogle: null,
     providers: [],
     onFault: () => {},

@@ -5,7 +5,7 @@ import type { IdentityProvider, ProvenIdentity } from '../../ports/identity.ts';
 import { createFirebaseAccounts, findKeyFault } from './firebase-accounts.ts';
 import { createTokenReader, type IdToken, type TokenReaderOptions } from './firebase-tokens.ts';
 import { KeysUnreachable } from './published-keys.ts';
-import { endSignIn, endSignInsOf, findSignInEnd, keepSignIn } from './queries.ts';
+import { endSeenSignIns, endSignIn, endSignInsOf, findSeenSignIns, findSignInEnd, keepSignIn } from './queries.ts';
 import { refusalResponse } from './refusals.ts';
 
 export type FirebaseIdentityOptions = {
@@ -19,6 +19,9 @@ export type FirebaseIdentityOptions = {
 
 const BEARER = /^Bearer +(\S+)$/iu;
 const SOON_SECONDS = 5;
+
+/** What Firebase's ID tokens live. */
+const ID_TOKEN_MS = 3_600_000;
 
 const unreachable = (): Refused =>
   new Refused(503, 'provider_failed', 'The sign-in service can’t be reached right now. Please try again in a moment.', { retryAfterSeconds: SOON_SECONDS });
@@ -69,6 +72,18 @@ export const createFirebaseIdentity = ({ db, clock, apiKey, projectId, emulatorH
     // What Firebase itself holds, and its account, are its owner's: an API key may neither read nor delete them.
     describe: async () => [],
     forget: (email) => endSignInsOf(db, email, clock.now()),
+    async findSignIns(email, now) {
+      const seen = await findSeenSignIns(db, email, now);
+      return seen.map(({ id, expires_at }) => ({
+        id,
+        startedAt: Number(id.slice(id.lastIndexOf(':') + 1)) * 1000,
+        lastUsedAt: expires_at - ID_TOKEN_MS,
+        userAgent: null,
+        address: null,
+      }));
+    },
+    endSignIn: (email, id, now) => endSeenSignIns(db, email, { id, others: false, now }),
+    endOtherSignIns: (email, id, now) => endSeenSignIns(db, email, { id, others: true, now }),
     async createAccount(account) {
       const uid = await makeAccount(account);
       return uid && `firebase:${uid}`;

@@ -1,11 +1,53 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/tables.ts';
-import type { HeldAccount } from '../../ports/identity.ts';
+import type { HeldAccount, SignIn } from '../../ports/identity.ts';
+
+const DAY_MS = 86_400_000;
+/** However much it is used, a sign-in ends after that. */
+export const MAX_SESSION_MS = 30 * DAY_MS;
+
+type Moment = string | Date;
+const toMs = (moment: Moment): number => new Date(moment).getTime();
+const toIso = (ms: number): string => new Date(ms).toISOString();
 
 /** When a session of built-in identity ends, in epoch milliseconds; null when there is none (any more). */
 export const findSessionEnd = async (db: Db, sessionId: string): Promise<number | null> => {
-  const { rows } = await sql<{ expiresAt: string | Date }>`select "expiresAt" from identity_sessions where "id" = ${sessionId}`.execute(db);
-  return rows[0] ? new Date(rows[0].expiresAt).getTime() : null;
+  const { rows } = await sql<{
+    expiresAt: Moment;
+    createdAt: Moment;
+  }>`select "expiresAt", "createdAt" from identity_sessions where "id" = ${sessionId}`.execute(db);
+  return rows[0] ? Math.min(toMs(rows[0].expiresAt), toMs(rows[0].createdAt) + MAX_SESSION_MS) : null;
+};
+
+type SessionRow = { id: string; createdAt: Moment; updatedAt: Moment; userAgent: string | null; ipAddress: string | null };
+
+/** An address's sessions of built-in identity that stand at `now`, the latest used first. */
+export const findSessions = async (db: Db, email: string, now: number): Promise<SignIn[]> => {
+  const { rows } = await sql<SessionRow>`select s."id", s."createdAt", s."updatedAt", s."userAgent", s."ipAddress"
+    from identity_sessions as s join identity_users as u on u."id" = s."userId"
+    where u."email" = ${email} and s."expiresAt" > ${toIso(now)} and s."createdAt" > ${toIso(now - MAX_SESSION_MS)}
+    order by s."updatedAt" desc limit 100`.execute(db);
+  return rows.map(({ id, createdAt, updatedAt, userAgent, ipAddress }) => ({
+    id,
+    startedAt: toMs(createdAt),
+    lastUsedAt: toMs(updatedAt),
+    userAgent: userAgent || null,
+    address: ipAddress || null,
+  }));
+};
+
+/** Ends one session of this address, or all but that one; how many. */
+export const deleteSession = async (db: Db, email: string, { id, others }: { id: string; others: boolean }): Promise<number> => {
+  const { numAffectedRows } = await sql`delete from identity_sessions
+    where "userId" in (select "id" from identity_users where "email" = ${email}) and ${others ? sql`"id" <> ${id}` : sql`"id" = ${id}`}`.execute(db);
+  return Number(numAffectedRows ?? 0);
+};
+
+const USE_NOTED_MS = 300_000;
+
+/** Notes that a session is used, every five minutes at most. */
+export const noteSessionUse = async (db: Db, id: string, now: number): Promise<void> => {
+  await sql`update identity_sessions set "updatedAt" = ${toIso(now)} where "id" = ${id} and "updatedAt" < ${toIso(now - USE_NOTED_MS)}`.execute(db);
 };
 
 export const deleteSessionsOf = async (db: Db, email: string): Promise<void> => {
@@ -51,13 +93,13 @@ export const giveToMailbox = (db: Db, userId: string): Promise<void> =>
     await sql`update identity_users set "emailVerified" = (1 = 1) where "id" = ${userId}`.execute(tx);
   });
 
-type SignIn = { id: string; email: string; startedAt: number; expiresAt: number };
+type SeenSignIn = { id: string; email: string; startedAt: number; expiresAt: number };
 
 /**
  * Notes that a sign-in is there until `expiresAt`; false when it was ended. Written before the end of all sign-ins of an address
  * is looked for, which is written before its rows are ended: whoever comes second sees the other.
  */
-export const keepSignIn = async (db: Db, { id, email, startedAt, expiresAt }: SignIn): Promise<boolean> => {
+export const keepSignIn = async (db: Db, { id, email, startedAt, expiresAt }: SeenSignIn): Promise<boolean> => {
   const kept = await db
     .insertInto('sign_ins')
     .values({ id, email, expires_at: expiresAt, ended_at: null })
@@ -86,7 +128,7 @@ export const findSignInEnd = async (db: Db, id: string): Promise<number | null> 
 };
 
 /** Ends one sign-in for good, seen before or not. */
-export const endSignIn = async (db: Db, { id, email, expiresAt }: SignIn, now: number): Promise<void> => {
+export const endSignIn = async (db: Db, { id, email, expiresAt }: SeenSignIn, now: number): Promise<void> => {
   await db
     .insertInto('sign_ins')
     .values({ id, email, expires_at: expiresAt, ended_at: now })
@@ -102,4 +144,31 @@ export const endSignInsOf = async (db: Db, email: string, now: number): Promise<
     .onConflict((conflict) => conflict.column('email').doUpdateSet({ ended_at: now }))
     .execute();
   await db.updateTable('sign_ins').set({ ended_at: now }).where('email', '=', email).where('ended_at', 'is', null).execute();
+};
+
+/** A sign-in elsewhere that nobody renewed for so long is forgotten by those who look at the list. */
+const LISTED_MS = 30 * DAY_MS;
+
+/** Sign-ins elsewhere that this shop has seen and nobody has ended, as ids and moments up to which their tokens are good. */
+export const findSeenSignIns = async (db: Db, email: string, now: number): Promise<{ id: string; expires_at: number }[]> =>
+  db
+    .selectFrom('sign_ins')
+    .select(['id', 'expires_at'])
+    .where('email', '=', email)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now - LISTED_MS)
+    .orderBy('expires_at', 'desc')
+    .limit(100)
+    .execute();
+
+/** Ends one sign-in elsewhere that was seen, or all but that one; how many. */
+export const endSeenSignIns = async (db: Db, email: string, { id, others, now }: { id: string; others: boolean; now: number }): Promise<number> => {
+  const { numUpdatedRows } = await db
+    .updateTable('sign_ins')
+    .set({ ended_at: now })
+    .where('email', '=', email)
+    .where('id', others ? '<>' : '=', id)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
 };

@@ -3,6 +3,7 @@ import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'nod
 import { join } from 'node:path';
 import { IMAGE_WIDTHS } from '#contract/images.ts';
 import type { Db } from '../../db/tables.ts';
+import { Refused } from '../../errors.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ImageFiles, ImageStore } from '../../ports/image-store.ts';
 import { createKeeping, type Place } from './keeping.ts';
@@ -12,6 +13,17 @@ const UNFINISHED = '.unfinished-';
 /** No picture takes this long: what is older was left by a process that ended in the middle. */
 const LEFT_BEHIND_MS = 3_600_000;
 const LARGEST = IMAGE_WIDTHS[IMAGE_WIDTHS.length - 1];
+
+/** No room, or not allowed to write: only the operator mends these. */
+const DISK_TROUBLE = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EIO', 'EMFILE', 'ENFILE']);
+const RETRY_SECONDS = 60;
+const NO_PLACE = 'The shop can’t keep pictures right now. Nothing else of yours is lost; please try again in a moment.';
+
+/** What keeps files from being written, as a refusal that says so to the person; the log hears why. */
+const toRefusal = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error && DISK_TROUBLE.has(String(error.code))
+    ? Object.assign(new Refused(503, 'unavailable', NO_PLACE, { retryAfterSeconds: RETRY_SECONDS }), { cause: error })
+    : error;
 
 const syncDirectory = async (directory: string): Promise<void> => {
   const handle = await open(directory, 'r');
@@ -52,33 +64,6 @@ const keepFiles = async (directory: string, id: string, files: WebPicture['files
   }
 };
 
-const createPlace = (directory: string): Place => {
-  let prepared: Promise<void> | null = null;
-
-  const prepare = async (): Promise<void> => {
-    await mkdir(directory, { recursive: true, mode: 0o700 });
-    await removeLeftBehind(directory);
-  };
-
-  return {
-    kind: 'disk',
-    async keep(id, { files }) {
-      prepared ??= prepare();
-      await prepared.catch((error) => {
-        // The next picture tries again: a full disk may be emptied.
-        prepared = null;
-        throw error;
-      });
-      await keepFiles(directory, id, files);
-      return { address: `/images/${id}/${LARGEST}.webp`, deleteUrl: null };
-    },
-    async remove(id) {
-      await rm(join(directory, id), { recursive: true, force: true });
-      return true;
-    },
-  };
-};
-
 /** The files of a directory of pictures, to be served. */
 export const createDiskImageFiles = (directory: string): ImageFiles => ({
   async read(id, name) {
@@ -101,6 +86,37 @@ export const createDiskImageFiles = (directory: string): ImageFiles => ({
     }
   },
 });
+
+const createPlace = (directory: string): Place => {
+  const files = createDiskImageFiles(directory);
+  let prepared: Promise<void> | null = null;
+
+  const prepare = async (): Promise<void> => {
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    await removeLeftBehind(directory);
+  };
+
+  return {
+    kind: 'disk',
+    async keep(id, { files: written }) {
+      prepared ??= prepare();
+      try {
+        await prepared;
+        await keepFiles(directory, id, written);
+      } catch (error) {
+        // The next picture tries all of it again: a full disk may be emptied, a directory come back.
+        prepared = null;
+        throw toRefusal(error);
+      }
+      return { address: `/images/${id}/${LARGEST}.webp`, deleteUrl: null };
+    },
+    read: ({ id }) => files.read(id, '640.webp'),
+    async remove(id) {
+      await rm(join(directory, id), { recursive: true, force: true });
+      return true;
+    },
+  };
+};
 
 /** Keeps pictures as `<directory>/<id>/<width>.webp`. */
 export const createDiskImageStore = ({ directory, db, clock }: { directory: string; db: Db; clock: Clock }): ImageStore => {

@@ -77,6 +77,11 @@ export const createImgbbImageStore = ({ db, clock, settings, patience, onFault }
       if (!uploaded.success) throw awayBecause('imgbb answers something else than its API says');
       return { address: uploaded.data.data.display_url, deleteUrl: uploaded.data.data.delete_url ?? null };
     },
+    async read({ address }) {
+      if (address === null) return null;
+      const reply = await askRemote(async () => ({ url: new URL(address), init: {} }), { ...PATIENCE, ...patience, again: 'always' });
+      return reply.status === 200 ? reply.bytes : null;
+    },
     remove: async () => false,
   };
 

@@ -13,7 +13,7 @@ describe('a picture that can’t be kept', () => {
   afterEach(() => database.drop());
 
   it('is told at once, however long it takes to remove what is left of it', async () => {
-    const place: Place = { kind: 's3', keep: () => Promise.reject(new Error('away')), remove: () => new Promise(() => {}) };
+    const place: Place = { kind: 's3', keep: () => Promise.reject(new Error('away')), read: async () => null, remove: () => new Promise(() => {}) };
     await expect(createKeeping({ place, db: database.db, clock }).put(await pictureOf('png', 40, 30))).rejects.toThrow('away');
     expect(await database.db.selectFrom('images').select('kept_at').execute()).toEqual([{ kept_at: null }]);
   });

@@ -1,6 +1,7 @@
-import sharp, { type OutputInfo } from 'sharp';
+import sharp, { type OutputInfo, type Sharp } from 'sharp';
 import { IMAGE_WIDTHS, MAX_IMAGE_PIXELS } from '#contract/images.ts';
 import { Invalid, TooLarge } from '../../errors.ts';
+import { type Grey, toGrey } from './grey.ts';
 import { kindOf } from './kind.ts';
 
 const LARGEST = IMAGE_WIDTHS[IMAGE_WIDTHS.length - 1] ?? 1280;
@@ -16,6 +17,8 @@ export type WebPicture = {
   width: number;
   height: number;
   files: { width: number; bytes: Buffer }[];
+  /** Small and without colour, to be looked at. */
+  grey: Grey;
 };
 
 const BROKEN = 'This picture is broken or incomplete. Open it once to see that it is whole, and send it again.';
@@ -77,6 +80,22 @@ const decode = async (bytes: Buffer): Promise<{ data: Buffer; info: OutputInfo }
   }
 };
 
+/** What is looked at of a picture has no longer side than this. */
+const LOOKED_AT = 640;
+
+const greyFrom = async (image: Sharp): Promise<Grey> => {
+  const { data, info } = await image
+    .flatten({ background: '#fff' })
+    .resize({ width: LOOKED_AT, height: LOOKED_AT, fit: 'inside', withoutEnlargement: true })
+    .toColourspace('b-w')
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true });
+  return toGrey(data, info);
+};
+
+/** The same of a file that was made here. Null when it can't be read. */
+export const greyOfFile = (bytes: Buffer): Promise<Grey | null> => greyFrom(sharp(bytes, { limitInputPixels: MAX_IMAGE_PIXELS })).catch(() => null);
+
 const makeSizes = async (readable: Buffer): Promise<WebPicture> => {
   const { data, info } = await decode(readable);
   const { width, height, channels } = info;
@@ -86,7 +105,7 @@ const makeSizes = async (readable: Buffer): Promise<WebPicture> => {
     if (size < width) image.resize({ width: size });
     files.push({ width: size, bytes: await image.webp({ quality: QUALITY[size], effort: EFFORT }).toBuffer() });
   }
-  return { width, height, files };
+  return { width, height, files, grey: await greyFrom(sharp(data, { raw: { width, height, channels } })) };
 };
 
 type Work = () => Promise<WebPicture>;

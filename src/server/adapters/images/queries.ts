@@ -1,14 +1,19 @@
+import { insertHashes } from '../../db/photo-hashes.ts';
 import type { Db, ImagesTable } from '../../db/tables.ts';
+import type { PhotoPrint } from '../../ports/image-store.ts';
 
 type NewImage = Pick<ImagesTable, 'id' | 'width' | 'height' | 'store' | 'created_at'>;
 
-/** Says that a picture is about to be kept. */
-export const beginImage = async (db: Db, image: NewImage): Promise<void> => {
-  await db
-    .insertInto('images')
-    .values({ ...image, address: null, delete_url: null, kept_at: null, used_at: null, removed_at: null, gone_at: null })
-    .execute();
-};
+/** Says that a picture is about to be kept, and what it is recognised by. */
+export const beginImage = (db: Db, image: NewImage, print: PhotoPrint): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    const nothingYet = { address: null, delete_url: null, kept_at: null, used_at: null, removed_at: null, gone_at: null };
+    await tx
+      .insertInto('images')
+      .values({ ...image, ...nothingYet, small: print.small, printed_at: image.created_at })
+      .execute();
+    await insertHashes(tx, image.id, print.hashes);
+  });
 
 /** Says that all of it is there. */
 export const finishImage = async (db: Db, id: string, kept: Pick<ImagesTable, 'address' | 'delete_url' | 'kept_at'>): Promise<void> => {

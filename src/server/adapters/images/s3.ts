@@ -28,6 +28,7 @@ const createPlace = (bucket: S3Bucket, publicUrl: string | null): Place => ({
     await allOf(files.map(({ width, bytes }) => bucket.put(`${id}/${width}.webp`, bytes, 'image/webp')));
     return { address: `${publicUrl ?? '/images'}/${id}/${LARGEST}.webp`, deleteUrl: null };
   },
+  read: ({ id }) => bucket.get(`${id}/640.webp`),
   async remove(id) {
     await allOf(NAMES.map((name) => bucket.remove(`${id}/${name}`)));
     return true;

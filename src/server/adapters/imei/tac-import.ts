@@ -1,5 +1,6 @@
+import { readCsv } from '../../csv/read-csv.ts';
 import type { Db, TacModelsTable } from '../../db/tables.ts';
-import { type CsvRecord, readCsv } from './csv.ts';
+
 import { findTacs, writeTacs } from './queries.ts';
 
 /** A file that can't be imported: its message is one clear sentence for the operator. */
@@ -8,6 +9,7 @@ export class CannotImport extends Error {}
 /** What an import did: rows that were read, codes that are new or changed, and what was left out, by line. */
 export type ImportedTacs = { rows: number; changed: number; refused: { line: number; why: string }[] };
 
+type CsvRecord = { line: number; cells: string[] };
 type Model = { brand: string; models: string[] };
 type Columns = { tac: number; brand: number | null; models: number[] };
 
@@ -27,6 +29,11 @@ const columnsOf = (header: string[]): Columns => {
   const byName = brand < 0 && first !== undefined && further.length > 0;
   const models = names.flatMap((name, at) => (MODEL_COLUMN.test(name) ? [at] : []));
   return { tac: names.indexOf('tac'), brand: byName ? first : brand < 0 ? null : brand, models: [...(byName ? further : called), ...models] };
+};
+
+const readRecords = async (text: string): Promise<CsvRecord[]> => {
+  const rows = await Array.fromAsync(readCsv([text.replace(/^\uFEFF/u, '')]));
+  return rows.map(({ line, cells }) => ({ line, cells: cells.map((cell) => cell.trim()) }));
 };
 
 const findHeader = (records: CsvRecord[]): { columns: Columns; rest: CsvRecord[] } => {
@@ -69,7 +76,7 @@ const writeBatch = (db: Db, batch: [string, Model][]): Promise<number> =>
  * the maker is another, the later list counts alone. `brand` is whose codes they are in a list that doesn't say. Throws `CannotImport` for a text that is no such list.
  */
 export const importTacs = async (db: Db, text: string, brand: string | null): Promise<ImportedTacs> => {
-  const { columns, rest } = findHeader(readCsv(text.replace(/^\uFEFF/u, '')));
+  const { columns, rest } = findHeader(await readRecords(text));
   if (columns.brand === null && brand === null)
     throw new CannotImport('The file does not say who makes the phones: add a column “brand”, or say --brand NAME.');
   const byTac = new Map<string, Model>();

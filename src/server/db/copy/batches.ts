@@ -9,17 +9,18 @@ export const BATCH = 1000;
 const columnsOf = (names: string[]) => sql.join(names.map((name) => sql.ref(name)));
 const names = (table: CopiedTable): string[] => table.columns.map(({ name }) => name);
 
-/** The source's rows in the order of their primary key, batch by batch, after the row with that key. */
-export async function* sourceBatches(source: Db, table: CopiedTable, after: Row | null = null): AsyncGenerator<Row[]> {
+/** The source's rows in the order of their primary key, batch by batch, after the row with that key; `size` says how many the next one may have. */
+export async function* sourceBatches(source: Db, table: CopiedTable, after: Row | null = null, size: () => number = () => BATCH): AsyncGenerator<Row[]> {
   const key = columnsOf(table.key);
   for (let last = after; ; ) {
     const from = last ? sql`where (${key}) > (${sql.join(table.key.map((name) => last?.[name]))})` : sql``;
+    const limit = size();
     const { rows } = await sql<Record<string, unknown>>`
-      select ${columnsOf(names(table))} from ${sql.table(table.name)} ${from} order by ${key} limit ${BATCH}`.execute(source);
+      select ${columnsOf(names(table))} from ${sql.table(table.name)} ${from} order by ${key} limit ${limit}`.execute(source);
     const batch = rows.map((raw) => toRow(table, raw));
     if (batch.length > 0) yield batch;
     last = batch.at(-1) ?? null;
-    if (batch.length < BATCH) return;
+    if (batch.length < limit) return;
   }
 }
 

@@ -22,6 +22,9 @@ const readMoment = (value: unknown): Value | undefined => {
   return moment && !Number.isNaN(moment.getTime()) ? moment.toISOString() : undefined;
 };
 
+/** SQLite's yes or no is a number, so what another engine calls true is 1 there. */
+const readWholeOrYesNo = (value: unknown): Value | undefined => (typeof value === 'boolean' ? Number(value) : readWhole(value));
+
 /** How a value of either engine is read, by PostgreSQL's name of the column's type; undefined: it is none of that type. */
 const READERS: Record<string, (value: unknown) => Value | undefined> = {
   text: readText,
@@ -31,6 +34,7 @@ const READERS: Record<string, (value: unknown) => Value | undefined> = {
   float8: readNumber,
   bool: readYesNo,
   timestamptz: readMoment,
+  sqlite_integer: readWholeOrYesNo,
 };
 
 /** A row of either engine in the common form. Throws `CannotCopy` for a value that its column can't hold, or a type that is not known here. */

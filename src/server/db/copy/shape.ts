@@ -1,19 +1,21 @@
 import { sql } from 'kysely';
+import type { DatabaseConfig } from '../database.ts';
+import { UNFINISHED_COPY } from '../migrate.ts';
 import type { Db } from '../tables.ts';
 import { CannotCopy } from './cannot-copy.ts';
 
 /** The migrator's own: each database has its own record of what was done to it. */
-const MIGRATOR_TABLES = ['migrations', 'migrations_lock'];
+export const MIGRATOR_TABLES = ['migrations', 'migrations_lock'];
 
 /** A table as both sides have it: columns with PostgreSQL's name of their type, the primary key in its order. */
 export type CopiedTable = { name: string; columns: { name: string; type: string }[]; key: string[] };
 
-type SourceColumn = { table: string; name: string; pk: number };
+type SourceColumn = { table: string; name: string; pk: number; type: string };
 type TargetColumn = { table: string; name: string; type: string; generated: boolean };
 
 /** Virtual tables and what they keep their content in are SQLite's own affair, as its system tables are. */
-const readSourceColumns = async (source: Db): Promise<Map<string, SourceColumn[]>> => {
-  const { rows } = await sql<SourceColumn>`select t.name as "table", c.name, c.pk from pragma_table_list as t, pragma_table_info(t.name) as c
+export const readSourceColumns = async (source: Db): Promise<Map<string, SourceColumn[]>> => {
+  const { rows } = await sql<SourceColumn>`select t.name as "table", c.name, c.pk, c.type from pragma_table_list as t, pragma_table_info(t.name) as c
     where t.schema = 'main' and t.type = 'table' and substr(t.name, 1, 7) <> 'sqlite_' order by t.name, c.cid`.execute(source);
   const ours = rows.filter(({ table }) => !MIGRATOR_TABLES.includes(table));
   return Map.groupBy(ours, ({ table }) => table);
@@ -25,16 +27,22 @@ const readTargetColumns = async (target: Db): Promise<Map<string, TargetColumn[]
   return Map.groupBy(rows, ({ table }) => table);
 };
 
-/** Each table after those that it refers to. */
-const inOrderOfReference = async (source: Db, names: string[]): Promise<string[]> => {
-  const { rows } = await sql<{ name: string; parent: string }>`select t.name, f."table" as parent
+type Reference = { name: string; parent: string };
+
+const readReferences = async (source: Db): Promise<Reference[]> => {
+  const { rows } = await sql<Reference>`select t.name, f."table" as parent
     from pragma_table_list as t, pragma_foreign_key_list(t.name) as f where t.schema = 'main'`.execute(source);
+  return rows;
+};
+
+/** Each table after those that it refers to. */
+const inOrderOfReference = (references: Reference[], names: string[]): string[] => {
   const ordered = new Set<string>();
   const begun = new Set<string>();
   const visit = (name: string): void => {
     if (begun.has(name)) return;
     begun.add(name);
-    for (const { parent } of rows.filter((row) => row.name === name)) visit(parent);
+    for (const { parent } of references.filter((reference) => reference.name === name)) visit(parent);
     ordered.add(name);
   };
   for (const name of names) visit(name);
@@ -54,7 +62,7 @@ const matchColumns = (table: string, from: SourceColumn[], to: TargetColumn[]): 
 /** What there is to copy, as the databases themselves say: a table that is added later is never forgotten. */
 export const readShape = async (source: Db, target: Db): Promise<CopiedTable[]> => {
   const [from, to] = [await readSourceColumns(source), await readTargetColumns(target)];
-  const names = await inOrderOfReference(source, [...from.keys()]);
+  const names = inOrderOfReference(await readReferences(source), [...from.keys()]);
   return names.map((name) => {
     const there = to.get(name);
     if (!there) throw new CannotCopy(`The target has no table ${name}. Nothing was copied.`);
@@ -71,6 +79,53 @@ export const findFilledTable = async (source: Db, target: Db): Promise<string | 
     if (rows.length > 0) return name;
   }
   return null;
+};
+
+const byName = (a: { name: string }, b: { name: string }): number => (a.name < b.name ? -1 : 1);
+
+/** PostgreSQL's names for what our migrations call a column's type on SQLite. */
+const SQLITE_TYPES: Record<string, string> = {
+  text: 'text',
+  bigint: 'int8',
+  integer: 'sqlite_integer',
+  date: 'timestamptz',
+  real: 'float8',
+  'double precision': 'float8',
+  boolean: 'bool',
+};
+
+const readSqliteShape = async (db: Db): Promise<CopiedTable[]> => {
+  const found = await readSourceColumns(db);
+  return inOrderOfReference(await readReferences(db), [...found.keys()]).map((name) => {
+    const columns = found.get(name) ?? [];
+    const key = columns.filter(({ pk }) => pk > 0).sort((a, b) => a.pk - b.pk);
+    const typed = columns.map((column) => ({ name: column.name, type: SQLITE_TYPES[column.type.toLowerCase()] ?? column.type }));
+    return { name, columns: typed.sort(byName), key: key.map((column) => column.name) };
+  });
+};
+
+const readPostgresShape = async (db: Db): Promise<CopiedTable[]> => {
+  const found = await readTargetColumns(db);
+  const keys = await sql<{ table: string; name: string }>`select c.relname as "table", a.attname as name
+    from pg_index i join pg_class c on c.oid = i.indrelid join pg_namespace n on n.oid = c.relnamespace
+      cross join unnest(i.indkey) with ordinality as k (column_number, place) join pg_attribute a on a.attrelid = c.oid and a.attnum = k.column_number
+    where i.indisprimary and n.nspname = current_schema() order by c.relname, k.place`.execute(db);
+  const references = await sql<Reference>`select c.relname as name, p.relname as parent
+    from pg_constraint f join pg_class c on c.oid = f.conrelid join pg_class p on p.oid = f.confrelid join pg_namespace n on n.oid = c.relnamespace
+    where f.contype = 'f' and n.nspname = current_schema()`.execute(db);
+  const names = [...found.keys()].filter((name) => ![...MIGRATOR_TABLES, UNFINISHED_COPY].includes(name)).sort();
+  return inOrderOfReference(references.rows, names).map((name) => {
+    const columns = (found.get(name) ?? []).filter(({ generated }) => !generated).map((column) => ({ name: column.name, type: column.type }));
+    return { name, columns: columns.sort(byName), key: keys.rows.filter(({ table }) => table === name).map((column) => column.name) };
+  });
+};
+
+/** What one database has to copy, as it says itself. Throws `CannotCopy` for a table whose rows have no order. */
+export const readOwnShape = async (db: Db, engine: DatabaseConfig['kind']): Promise<CopiedTable[]> => {
+  const shape = await (engine === 'sqlite' ? readSqliteShape(db) : readPostgresShape(db));
+  const keyless = shape.find(({ key }) => key.length === 0);
+  if (keyless) throw new CannotCopy(`The table ${keyless.name} has no primary key.`);
+  return shape;
 };
 
 export const hasTable = async (target: Db, name: string): Promise<boolean> => (await readTargetColumns(target)).has(name);

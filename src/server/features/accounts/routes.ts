@@ -5,9 +5,10 @@ import type { ProvenIdentity } from '../../ports/identity.ts';
 import type { Services } from '../../services.ts';
 import { findUser, findUserByEmail, findUsersByRole, giveToIdentity, insertUser, markVerified } from './queries.ts';
 import { mayLookUp, requireNotRemoved, requireOwnAccount, requireOwnAddress } from './rules.ts';
+import { signInRoutes } from './sign-in-routes.ts';
 import { signToken } from './tokens.ts';
 
-type Needs = Pick<Services, 'db' | 'clock' | 'tokenSecret'>;
+type Needs = Pick<Services, 'db' | 'clock' | 'tokenSecret' | 'identity'>;
 
 const signingUp = (serve: ServeCall, { db, clock, tokenSecret }: Needs): void => {
   /** Refuses whoever may not use the account of their address. It goes to the identity that proved the address last. */
@@ -72,4 +73,5 @@ export const accountRoutes = (serve: ServeCall, services: Needs): void => {
   signingUp(serve, services);
   lookUps(serve, services);
   forAdmins(serve, services);
+  signInRoutes(serve, services);
 };

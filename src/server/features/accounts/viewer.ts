@@ -13,5 +13,5 @@ export const createReadViewer =
     const user = await findUserByEmail(db, token.email);
     if (!user) return 'unregistered';
     if (user.removed_at !== null) return null;
-    return { userId: user.id, email: user.email, name: user.name, role: user.role, verified: user.verified_at !== null };
+    return { userId: user.id, email: user.email, name: user.name, role: user.role, verified: user.verified_at !== null, sessionId: token.sessionId };
   };

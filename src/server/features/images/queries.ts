@@ -9,10 +9,15 @@ const named =
   (eb: ExpressionBuilder<Tables, 'images'>) =>
     eb.or([...(ids.length > 0 ? [eb('id', 'in', ids)] : []), ...(addresses.length > 0 ? [eb('address', 'in', addresses)] : [])]);
 
-/** Gives pictures up that something showed until now. */
+/** Gives pictures up that something showed until now, but for those that a listing shows still. */
 export const markUnused = async (tx: Db, pictures: Named, now: number): Promise<void> => {
   if (pictures.ids.length + pictures.addresses.length === 0) return;
-  await tx.updateTable('images').set({ used_at: null, removed_at: now }).where(named(pictures)).execute();
+  await tx
+    .updateTable('images')
+    .set({ used_at: null, removed_at: now })
+    .where(named(pictures))
+    .where((eb) => eb.not(eb.exists(eb.selectFrom('listing_photos').select('listing_photos.listing_id').whereRef('listing_photos.image_id', '=', 'images.id'))))
+    .execute();
 };
 
 /** Marks pictures as used, once; answers how many of them were given up before. */

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { MAX_IMAGE_BYTES, MAX_UNFINISHED_UPLOADS } from '#contract/images.ts';
 import { Malformed, Refused, TooLarge } from '../../errors.ts';
 import type { ServeCall } from '../../http/route.ts';
+import type { StoredImage } from '../../ports/image-store.ts';
 import type { Services } from '../../services.ts';
 import { requireAcceptableSize, requireSamePart, requireWorthyPart, TOO_LARGE } from './rules.ts';
 import { addPart, deleteUpload, findPart, insertUpload } from './upload-queries.ts';
@@ -77,6 +78,8 @@ const readUpload = async (request: FastifyRequest): Promise<Buffer> => {
   return picture;
 };
 
+const toUploaded = ({ address, hints }: StoredImage) => ({ display_url: address, ...(hints.length > 0 && { hints }) });
+
 /** The upload of pictures. It registers the reading of multipart bodies on `app` itself; no other call reads one. */
 export const imageRoutes = (serve: ServeCall, app: FastifyInstance, services: Pick<Services, 'db' | 'clock' | 'images'>): void => {
   const { db, clock, images } = services;
@@ -84,8 +87,8 @@ export const imageRoutes = (serve: ServeCall, app: FastifyInstance, services: Pi
   app.register(multipart, { limits: LIMITS });
 
   serve('POST /images', async ({ request, caller }) => {
-    const { address } = await withinBounds(caller.userId, async () => images.put(await readUpload(request)));
-    return { reply: { data: { display_url: address } } };
+    const kept = await withinBounds(caller.userId, async () => images.put(await readUpload(request)));
+    return { reply: { data: toUploaded(kept) } };
   });
 
   serve('POST /imageUploads', async ({ body, caller }) => {
@@ -111,8 +114,8 @@ export const imageRoutes = (serve: ServeCall, app: FastifyInstance, services: Pi
 
   serve('POST /imageUploads/:id/complete', async ({ params, caller }) => {
     const upload = await requireUpload(db, params.id, caller.userId);
-    const address = await withinBounds(caller.userId, () => completeUpload({ db, images }, upload));
-    return { reply: { data: { display_url: address } } };
+    const kept = await withinBounds(caller.userId, () => completeUpload({ db, images }, upload));
+    return { reply: { data: toUploaded(kept) } };
   });
 
   serve('DELETE /imageUploads/:id', async ({ params, caller }) => {

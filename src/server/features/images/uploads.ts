@@ -1,12 +1,14 @@
 import type { ErrorCode } from '#contract/errors.ts';
+import type { PhotoHint } from '#contract/images.ts';
 import type { Db, ImageUploadsTable } from '../../db/tables.ts';
 import { NotFound, Refused } from '../../errors.ts';
+import type { StoredImage } from '../../ports/image-store.ts';
 import type { Services } from '../../services.ts';
 import { requireWhole } from './rules.ts';
 import { findUpload, readParts, settleUpload } from './upload-queries.ts';
 
-/** What came of a file: its picture's address, or why it is none. */
-type Outcome = { address: string } | { refused: { status: number; code: ErrorCode; message: string } };
+/** What came of a file: its picture's address and what is said of it, or why it is none. Files of an earlier version of the shop have no hints. */
+type Outcome = { address: string; hints?: PhotoHint[] } | { refused: { status: number; code: ErrorCode; message: string } };
 
 /** The caller's own upload; throws `NotFound` for any other. */
 export const requireUpload = async (db: Db, id: string, userId: string): Promise<ImageUploadsTable> => {
@@ -15,17 +17,18 @@ export const requireUpload = async (db: Db, id: string, userId: string): Promise
   return upload;
 };
 
-const addressFrom = (written: string): string => {
+const keptFrom = (written: string): StoredImage => {
   const outcome = JSON.parse(written) as Outcome;
-  if ('address' in outcome) return outcome.address;
+  if ('address' in outcome) return { address: outcome.address, hints: outcome.hints ?? [] };
   const { status, code, message } = outcome.refused;
   throw new Refused(status, code, message);
 };
 
 /** A picture that the shop doesn't take is as final as one that it keeps; a store that is away is neither, and the parts stay for another try. */
-const outcomeOf = async (put: () => Promise<{ address: string }>): Promise<Outcome> => {
+const outcomeOf = async (put: () => Promise<StoredImage>): Promise<Outcome> => {
   try {
-    return { address: (await put()).address };
+    const { address, hints } = await put();
+    return { address, hints };
   } catch (error) {
     if (!(error instanceof Refused) || error.status >= 500) throw error;
     const { status, code, message } = error;
@@ -33,13 +36,13 @@ const outcomeOf = async (put: () => Promise<{ address: string }>): Promise<Outco
   }
 };
 
-/** Makes a picture of a whole file; answers its address, the same however often it is asked. Throws as `ImageStore.put` does, and `Conflict` while parts are missing. */
-export const completeUpload = async ({ db, images }: Pick<Services, 'db' | 'images'>, upload: ImageUploadsTable): Promise<string> => {
-  if (upload.outcome !== null) return addressFrom(upload.outcome);
+/** Makes a picture of a whole file; answers its address and what is said of it, the same however often it is asked. Throws as `ImageStore.put` does, and `Conflict` while parts are missing. */
+export const completeUpload = async ({ db, images }: Pick<Services, 'db' | 'images'>, upload: ImageUploadsTable): Promise<StoredImage> => {
+  if (upload.outcome !== null) return keptFrom(upload.outcome);
   requireWhole(upload);
   const bytes = await readParts(db, upload.id);
   // Another request may have settled it since, and the parts are gone.
   if (bytes.length < upload.size) return completeUpload({ db, images }, await requireUpload(db, upload.id, upload.user_id));
   const outcome = await outcomeOf(() => images.put(bytes));
-  return addressFrom(await settleUpload(db, upload.id, JSON.stringify(outcome)));
+  return keptFrom(await settleUpload(db, upload.id, JSON.stringify(outcome)));
 };

@@ -29,7 +29,7 @@ export const useImages = async (tx: Db, place: PicturePlace, { addresses, now }:
   if (lost > 0) throw new Invalid(GIVEN_UP, { image: GIVEN_UP });
 };
 
-/** Says, within the transaction that takes away what showed them, that pictures are used no more: they are removed at the next sweep. `now`: epoch ms. */
+/** Says, within the transaction that takes away what showed them, that pictures are used no more: they are removed at the next sweep, unless a listing (in `listing_photos`) shows them still. `now`: epoch ms. */
 export const giveUpImages = (tx: Db, place: PicturePlace, { addresses, now }: { addresses: string[]; now: number }): Promise<void> => {
   const own = addresses.filter((address) => isOwnImage(address, place));
   return markUnused(tx, { ids: own.flatMap((address) => imageIdOf(address, place) ?? []), addresses: own }, now);

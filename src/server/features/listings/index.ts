@@ -1,4 +1,15 @@
-export { type FullListingRow, toListing, toListings } from './listing.ts';
+export { type FullListingRow, toJudgedListing, toListing, toListings } from './listing.ts';
+export { matchModels } from './match-models.ts';
 export { shownOf, toShelfFilters } from './narrowing.ts';
-export { findListing, findOnSaleByIds, type Origin, selectListings, toListingRow } from './queries.ts';
-export { requireListing, requireOwnListing, requireUnsold } from './rules.ts';
+export {
+  findListing,
+  findListings,
+  findOnSaleByIds,
+  insertListingWithin,
+  type Offer,
+  type Origin,
+  PhoneOnSale,
+  selectListings,
+  toListingRow,
+} from './queries.ts';
+export { questionOf, requireCategory, requireListing, requireOwnListing, requireUnsold, toPostTime } from './rules.ts';

@@ -1,6 +1,7 @@
 import type { ListingImei } from '#contract/imei.ts';
 import type { JudgedListing, Listing, NewArrival, SellerRecord, Specification } from '#contract/listings.ts';
 import { toDollars } from '#contract/money.ts';
+import { toMonth } from '#contract/updates.ts';
 import type { ListingRow } from '../../db/tables.ts';
 import { Lazily } from '../../http/route.ts';
 import type { Judge, ListedPhone } from '../worth/index.ts';
@@ -25,6 +26,7 @@ export const SHOWN = [
   'color',
   'storage',
   'specification',
+  'updates_month',
   'post_time',
   'created_at',
   'advertised_at',
@@ -32,6 +34,7 @@ export const SHOWN = [
   'sold_at',
   'removed_at',
   'removed_reason',
+  'in_hand_at',
 ] as const;
 
 /** A listing's row with what it takes from its seller and its brand. */
@@ -72,8 +75,10 @@ const withoutSpecification = (row: FullListingRow, viewer: object | null): Omit<
   storage: row.storage,
   status: row.sold_at === null ? 'available' : 'sold',
   postedAt: new Date(row.created_at).toISOString(),
+  inHand: row.in_hand_at !== null,
   isAdvertise: row.advertised_at !== null && row.sold_at === null,
   reportedStatus: row.reported_at === null ? null : 'reported',
+  updatesUntil: toMonth(row.updates_month),
 });
 
 /** The wire's listing. Strangers (`viewer` null) get the seller's number and address masked. */
@@ -113,10 +118,16 @@ const judgementOf = (row: FullListingRow, judge: Judge) => (row.sold_at === null
 const writeListing = (row: FullListingRow, viewer: object | null, judge: Judge): string =>
   `${JSON.stringify({ ...withoutSpecification(row, viewer), judgement: judgementOf(row, judge) }).slice(0, -1)},"specification":${row.specification}}`;
 
+/** The wire's listing with what its price is. */
+export const toJudgedListing = (row: FullListingRow, viewer: object | null, judge: Judge): JudgedListing => ({
+  ...toListing(row, viewer),
+  judgement: judgementOf(row, judge),
+});
+
 /** The wire's listings with what their prices are, as values or as JSON. */
 export const toListings = (rows: FullListingRow[], viewer: object | null, judge: Judge): Lazily<JudgedListing[]> =>
   new Lazily(
-    () => rows.map((row) => ({ ...toListing(row, viewer), judgement: judgementOf(row, judge) })),
+    () => rows.map((row) => toJudgedListing(row, viewer, judge)),
     () => `[${rows.map((row) => writeListing(row, viewer, judge)).join(',')}]`,
   );
 

@@ -41,6 +41,10 @@ describe('listing a phone', () => {
     expect(body).toEqual({
       _id: insertedId,
       imei: null,
+      updatesUntil: null,
+      updatesSource: null,
+      inHand: false,
+      inHandPhoto: null,
       name: 'Samsung',
       image: 'https://pictures.example.test/front.jpg',
       location: 'Porto',

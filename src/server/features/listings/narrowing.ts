@@ -1,5 +1,6 @@
 import { toFacetKey } from '#contract/facet-text.ts';
 import type { Filters } from '#contract/filters.ts';
+import { monthAt } from '#contract/updates.ts';
 import { toModelKey, toPlaceKey, toRamKey, toYear } from '../../db/shelf-keys.ts';
 import type { Db } from '../../db/tables.ts';
 import type { Scope } from '../../http/byte-cache.ts';
@@ -8,8 +9,8 @@ import type { ShelfFilters } from '../shelf/index.ts';
 
 const keysOf = (values: string[], toKey: (value: string) => string = toFacetKey): string[] => [...new Set(values.map(toKey))];
 
-/** A list's filters as the shelf takes them, with brands by their ids; null when the shop has no brand called `name`. */
-export const toShelfFilters = async (db: Db, asked: Filters & { name?: string }): Promise<ShelfFilters | null> => {
+/** A list's filters as the shelf takes them, with brands by their ids, at a moment (epoch ms); null when the shop has no brand called `name`. */
+export const toShelfFilters = async (db: Db, asked: Filters & { name?: string }, now: number): Promise<ShelfFilters | null> => {
   const category = asked.name === undefined ? null : await findCategoryByName(db, asked.name);
   if (category === undefined) return null;
   return {
@@ -27,6 +28,8 @@ export const toShelfFilters = async (db: Db, asked: Filters & { name?: string })
     priceFrom: asked.priceFrom ?? null,
     priceTo: asked.priceTo ?? null,
     verified: asked.verified,
+    monthsLeft: asked.updates,
+    month: monthAt(now),
   };
 };
 
@@ -34,5 +37,11 @@ export const toShelfFilters = async (db: Db, asked: Filters & { name?: string })
 export const shownOf = ({ categoryId }: ShelfFilters): Scope => (categoryId === null ? 'shelf' : `brand:${categoryId}`);
 
 /** Whether filters leave a list as it is: then an index has it in its order. */
-export const isWhole = ({ categoryIds, texts, years, priceFrom, priceTo, verified }: ShelfFilters): boolean =>
-  categoryIds === null && years.length === 0 && priceFrom === null && priceTo === null && !verified && Object.values(texts).every((keys) => keys.length === 0);
+export const isWhole = ({ categoryIds, texts, years, priceFrom, priceTo, verified, monthsLeft }: ShelfFilters): boolean =>
+  categoryIds === null &&
+  years.length === 0 &&
+  priceFrom === null &&
+  priceTo === null &&
+  !verified &&
+  monthsLeft === null &&
+  Object.values(texts).every((keys) => keys.length === 0);

@@ -6,8 +6,12 @@ import { type Cursor, type PageOf, toPage } from '../../db/paging.ts';
 import { type Prepared, prepare } from '../../db/prepared.ts';
 import { shelfKeysOf } from '../../db/shelf-keys.ts';
 import type { Db, ListingRow, NewListingRow } from '../../db/tables.ts';
+import { claimDraft } from '../drafts/index.ts';
 import { useImages } from '../images/index.ts';
 import { askAboutModel, type CheckedPhone, takePhone } from '../imei/index.ts';
+import { attachInHand } from '../in-hand/index.ts';
+import type { ModelOfListing } from '../phone-models/index.ts';
+import { notePhotos } from '../photo-prints/index.ts';
 import { type FullListingRow, SHOWN } from './listing.ts';
 
 /** Listings with their seller's and brand's part, to be narrowed further. */
@@ -96,17 +100,30 @@ export const findOnSaleByIds = async (db: Db, ids: string[]): Promise<FullListin
 export const findOfSeller = (db: Db, sellerId: string, page: PageRequest): Promise<PageOf<FullListingRow>> => pageOf(db, 'seller', sellerId, page);
 
 /** A listing's row with its photos after the first, as they are kept, and what is told of its IMEI. */
-export type WholeListingRow = FullListingRow & Pick<ListingRow, 'photos' | 'imei_last4' | 'imei_checked_at'>;
+export type WholeListingRow = FullListingRow & Pick<ListingRow, 'photos' | 'imei_last4' | 'imei_checked_at' | 'catalogue_model'>;
 
 const byId = prepare<{ id: string }, WholeListingRow>(['id'], (db, { id }) =>
   selectListings(db)
-    .select(['listings.photos', 'listings.imei_last4', 'listings.imei_checked_at'])
+    .select(['listings.photos', 'listings.imei_last4', 'listings.imei_checked_at', 'listings.catalogue_model'])
     .where('listings.id', '=', id)
     .where('listings.removed_at', 'is', null),
 );
 
 /** A listing that was not removed; sold ones too. */
 export const findListing = async (db: Db, id: string): Promise<WholeListingRow | undefined> => (await byId(db, { id }))[0];
+
+const COMPARED = ['id0', 'id1', 'id2', 'id3'] as const;
+
+const someById = prepare<Record<(typeof COMPARED)[number], string>, FullListingRow & Pick<ListingRow, 'catalogue_model'>>([...COMPARED], (db, ids) =>
+  selectListings(db).select('listings.catalogue_model').where('listings.id', 'in', Object.values(ids)).where('listings.removed_at', 'is', null),
+);
+
+/** Those of these listings (four at most) that were not removed, sold ones too, in the order of the ids. */
+export const findListings = async (db: Db, [id0 = '', id1 = '', id2 = '', id3 = '']: string[]) => {
+  const found = await someById(db, { id0, id1, id2, id3 });
+  const rows = new Map(found.map((row) => [row.id, row]));
+  return [id0, id1, id2, id3].flatMap((id) => rows.get(id) ?? []);
+};
 
 export type SellerRow = { created_at: number; offers: number; sold: number };
 
@@ -170,12 +187,12 @@ export const findSimilar = async (db: Db, listing: FullListingRow, limit: number
     .slice(0, limit);
 };
 
-/** Whose it is, of which brand, and when it is listed; `now` is epoch ms. */
-export type Origin = { sellerId: string; categoryId: string; postTime: string; now: number };
+/** Whose it is, of which brand, and when it is listed; `now` is epoch ms. Without `model`, the catalogue is asked later, beside requests. */
+export type Origin = { sellerId: string; categoryId: string; postTime: string; now: number; model?: ModelOfListing };
 
 /** What a seller said of a phone, as it is kept. */
-export const toListingRow = (input: ListingInput, { sellerId, categoryId, postTime, now }: Origin): NewListingRow => {
-  const { name: _name, imei: _imei, photos, resale_price, original_price, specification, ...texts } = input;
+export const toListingRow = (input: ListingInput, { sellerId, categoryId, postTime, now, model }: Origin): NewListingRow => {
+  const { name: _name, imei: _imei, inHand: _inHand, photos, resale_price, original_price, specification, ...texts } = input;
   return {
     ...texts,
     id: uuid(),
@@ -187,6 +204,7 @@ export const toListingRow = (input: ListingInput, { sellerId, categoryId, postTi
     specification: JSON.stringify(specification),
     post_time: postTime,
     ...shelfKeysOf(input),
+    ...model,
     created_at: now,
     advertised_at: null,
     reported_at: null,
@@ -200,32 +218,42 @@ export const toListingRow = (input: ListingInput, { sellerId, categoryId, postTi
 
 /** Thrown by `insertListing`: this very phone is on sale. */
 export class PhoneOnSale extends Error {}
+/** Thrown by `insertListing`: a listing was made of this draft before. */
+export class DraftPublished extends Error {}
 
 const phoneColumns = (phone: CheckedPhone | null, now: number) => phone && { imei_hash: phone.hash, imei_last4: phone.last4, imei_checked_at: now };
 
-/** Puts a phone on sale; answers its id. `phone` is null when no IMEI was given. Throws 409 when it is reported lost, `PhoneOnSale` when it has a listing. */
-export const insertListing = (
-  { db, images }: { db: Db; images: PicturePlace },
-  input: ListingInput,
-  { sellerEmail, ...origin }: Origin & { sellerEmail: string },
-  phone: CheckedPhone | null,
-): Promise<string> =>
-  db.transaction().execute(async (tx) => {
-    const { now } = origin;
-    if (phone) await takePhone(tx, phone, now);
-    const row = toListingRow(input, origin);
-    await useImages(tx, images, { addresses: [input.image, ...input.photos], now });
-    const inserted = await tx
-      .insertInto('listings')
-      .values({ ...row, ...phoneColumns(phone, now) })
-      .onConflict((conflict) =>
-        conflict.column('imei_hash').where('imei_hash', 'is not', null).where('sold_at', 'is', null).where('removed_at', 'is', null).doNothing(),
-      )
-      .returning('id')
-      .executeTakeFirst();
-    if (!inserted) throw new PhoneOnSale();
-    await noteListing(tx, row.id, now);
-    const seller = { userId: origin.sellerId, email: sellerEmail };
-    if (phone) await askAboutModel(tx, phone, { id: row.id, said: `${row.brand} ${row.model_name}`, seller }, now);
-    return row.id;
-  });
+/** What a seller lists, and by whom and when; `phone` is null when no IMEI was given, `draft` the form that it comes from. */
+export type Offer = { input: ListingInput; origin: Origin & { sellerEmail: string }; phone: CheckedPhone | null; draft?: string };
+
+/** Puts a phone on sale within a transaction; answers its id. Throws 409 when it is reported lost, `PhoneOnSale` when it has a listing, `DraftPublished` when its draft has. */
+export const insertListingWithin = async (
+  tx: Db,
+  images: PicturePlace,
+  { input, origin: { sellerEmail, ...origin }, phone, draft }: Offer,
+): Promise<string> => {
+  const { now } = origin;
+  if (phone) await takePhone(tx, phone, now);
+  const row = toListingRow(input, origin);
+  if (draft !== undefined && !(await claimDraft(tx, { sellerId: origin.sellerId, id: draft }, row.id, now))) throw new DraftPublished();
+  await useImages(tx, images, { addresses: [input.image, ...input.photos], now });
+  const inserted = await tx
+    .insertInto('listings')
+    .values({ ...row, ...phoneColumns(phone, now) })
+    .onConflict((conflict) =>
+      conflict.column('imei_hash').where('imei_hash', 'is not', null).where('sold_at', 'is', null).where('removed_at', 'is', null).doNothing(),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  if (!inserted) throw new PhoneOnSale();
+  await notePhotos(tx, row.id, images, [input.image, ...input.photos]);
+  if (input.inHand) await attachInHand(tx, { id: input.inHand, sellerId: origin.sellerId, listingId: row.id }, { place: images, now });
+  await noteListing(tx, row.id, now);
+  const seller = { userId: origin.sellerId, email: sellerEmail };
+  if (phone) await askAboutModel(tx, phone, { id: row.id, said: `${row.brand} ${row.model_name}`, seller }, now);
+  return row.id;
+};
+
+/** The same in a transaction of its own. */
+export const insertListing = ({ db, images }: { db: Db; images: PicturePlace }, offer: Offer): Promise<string> =>
+  db.transaction().execute((tx) => insertListingWithin(tx, images, offer));

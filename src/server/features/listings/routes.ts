@@ -7,14 +7,28 @@ import type { Answer, ServeCall } from '../../http/route.ts';
 import { readFor, type Services } from '../../services.ts';
 import { requireOwnAddress } from '../accounts/index.ts';
 import { findCategoryByName } from '../catalogue/index.ts';
+import { findPublished } from '../drafts/index.ts';
 import { requireKept } from '../images/index.ts';
 import { alreadyListed, checkPhone, recordClaim } from '../imei/index.ts';
+import { findShownPhoto } from '../in-hand/index.ts';
+import { findUpdatesSource, type KnownModels } from '../phone-models/index.ts';
 import type { Shelf } from '../shelf/index.ts';
-import { findWorth, type LaunchOf, type SalesBook } from '../worth/index.ts';
+import { findWorth, type SalesBook } from '../worth/index.ts';
 import { toAskedPhone, toListing, toListingImei, toListings, toNewArrival, toPhotos, toSellerRecord } from './listing.ts';
 import { isWhole, shownOf, toShelfFilters } from './narrowing.ts';
-import { findListing, findNewest, findOfSeller, findOnSale, findOnSaleByIds, findSellerRecord, findSimilar, insertListing, PhoneOnSale } from './queries.ts';
-import { requireCategory, requireListing, toPostTime } from './rules.ts';
+import {
+  DraftPublished,
+  findListing,
+  findNewest,
+  findOfSeller,
+  findOnSale,
+  findOnSaleByIds,
+  findSellerRecord,
+  findSimilar,
+  insertListing,
+  PhoneOnSale,
+} from './queries.ts';
+import { questionOf, requireCategory, requireListing, toPostTime } from './rules.ts';
 
 const SIMILAR = 4;
 const DAY_MS = 86_400_000;
@@ -22,7 +36,7 @@ const DAY_MS = 86_400_000;
 type Needs = Pick<Services, 'db' | 'replica' | 'clock' | 'images' | 'lostPhones' | 'tacDirectory' | 'phoneKeys' | 'settings'> & {
   shelf: Shelf;
   salesBook: SalesBook;
-  launchOf: LaunchOf;
+  models: KnownModels;
 };
 type ListQuery = Filters & { name?: string; email?: string; sort: ListingSort; limit: number; cursor?: string };
 
@@ -38,11 +52,11 @@ const listOwn = async ({ db, salesBook }: Needs, caller: Viewer | null, query: L
 const ORDERS = { default: 'newest', newest: 'newest', oldest: 'oldest', lowtohigh: 'cheapest', hightolow: 'dearest' } as const;
 
 const listOnSale = async (services: Needs, caller: Viewer | null, query: ListQuery): Promise<Answer<JudgedListing[]>> => {
-  const { shelf, salesBook } = services;
+  const { shelf, salesBook, clock } = services;
   const db = readFor(caller, services);
   const list = `sale ${query.sort}`;
   const after = readCursor(list, query.cursor);
-  const filters = await toShelfFilters(db, query);
+  const filters = await toShelfFilters(db, query, clock.now());
   if (!filters) return { reply: [], shows: ['shelf'] };
   const shows = [shownOf(filters)];
   if (isWhole(filters)) {
@@ -54,26 +68,32 @@ const listOnSale = async (services: Needs, caller: Viewer | null, query: ListQue
   return { reply: toListings(rows, caller, await salesBook.open()), next: writeCursor(list, page.next), shows };
 };
 
-const questionOf = (known: string): string => `By its IMEI this is a ${known}. Is that the phone you listed? What to do stands in your dashboard.`;
-
 export const listingRoutes = (serve: ServeCall, services: Needs): void => {
-  const { db, clock, images, launchOf, settings } = services;
+  const { db, clock, images, models, settings } = services;
 
   serve('GET /products', async ({ caller, query }) => (query.email === undefined ? listOnSale(services, caller, query) : listOwn(services, caller, query)));
 
   serve('POST /products', async ({ caller, query, body }) => {
     requireOwnAddress(caller, query.email);
+    const { draft } = query;
+    const madeOfDraft = () => (draft === undefined ? null : findPublished(db, { sellerId: caller.userId, id: draft }));
+    const before = await madeOfDraft();
+    if (before !== null) return { reply: { acknowledged: true, insertedId: before } };
     const category = await findCategoryByName(db, body.name);
     requireCategory(category);
     await requireKept(images, [['image', body.image], ...body.photos.map((address, at): [string, string] => [`photos.${at}`, address])]);
     const now = clock.now();
     const { imei = null } = body;
     const phone = imei === null ? null : await checkPhone(services, imei, body);
-    const origin = { sellerId: caller.userId, sellerEmail: caller.email, categoryId: category.id, postTime: toPostTime(now), now };
-    const insertedId = await insertListing({ db, images }, body, origin, phone).catch(async (error: unknown) => {
+    const model = await models.modelOf(category.name, body.model_name);
+    const origin = { sellerId: caller.userId, sellerEmail: caller.email, categoryId: category.id, postTime: toPostTime(now), now, model };
+    const insertedId = await insertListing({ db, images }, { input: body, origin, phone, draft }).catch(async (error: unknown) => {
+      // The form was sent twice at once, and this one came second.
+      if (error instanceof DraftPublished) return null;
       if (!(error instanceof PhoneOnSale) || !phone) throw error;
       throw alreadyListed(await recordClaim(db, phone, caller, now), phone.last4);
     });
+    if (insertedId === null) return { reply: { acknowledged: true, insertedId: (await madeOfDraft()) ?? undefined } };
     return { status: 201, reply: { acknowledged: true, insertedId, ...(phone?.known && { question: questionOf(phone.known) }) } };
   });
 
@@ -88,11 +108,13 @@ export const listingRoutes = (serve: ServeCall, services: Needs): void => {
       const from = readFor(caller, services);
       const row = await findListing(from, params.id);
       requireListing(row);
-      const asked = { db: from, now: clock.now(), launchOf };
-      const [similar, seller, worth] = await Promise.all([
+      const asked = { db: from, now: clock.now(), launchOf: models.launchOf };
+      const [similar, seller, worth, updatesSource, inHandPhoto] = await Promise.all([
         findSimilar(from, row, SIMILAR),
         findSellerRecord(from, row.seller_id),
         row.sold_at === null ? findWorth(asked, toAskedPhone(row)) : null,
+        row.catalogue_model === null ? null : findUpdatesSource(from, row.catalogue_model),
+        row.in_hand_at === null ? null : findShownPhoto(from, row.id),
       ]);
       const reply: ListingDetail = {
         ...toListing(row, caller),
@@ -101,6 +123,8 @@ export const listingRoutes = (serve: ServeCall, services: Needs): void => {
         seller: toSellerRecord(seller),
         imei: toListingImei(row, caller),
         worth,
+        updatesSource,
+        inHandPhoto,
       };
       return { reply, shows: [`listing:${row.id}`, `brand:${row.category_id}`, `seller:${row.seller_id}`] };
     });

@@ -24,5 +24,8 @@ export function requireCategory<T>(category: T | undefined): asserts category is
   if (!category) throw new Invalid(sentence, { name: sentence });
 }
 
+/** What a seller is asked whose phone is another model by its IMEI. */
+export const questionOf = (known: string): string => `By its IMEI this is a ${known}. Is that the phone you listed? What to do stands in your dashboard.`;
+
 /** The specification's form of a moment: the first 21 characters of the date as a person reads it. */
 export const toPostTime = (now: number): string => new Date(now).toString().slice(0, 21);

@@ -1,6 +1,6 @@
 import { type IdentityMails, RESET_LINK_MS, VERIFICATION_LINK_MS } from '../../ports/mailer.ts';
 import type { Services } from '../../services.ts';
-import { resetLetter, verificationLetter } from './letters.ts';
+import { passwordChangedLetter, resetLetter, verificationLetter } from './letters.ts';
 import { findPostedMoments, postMails } from './queries.ts';
 
 const MINUTE_MS = 60_000;
@@ -36,6 +36,9 @@ export const createIdentityMails = ({ db, clock, shopName }: Needs): IdentityMai
       if ((await verificationWait(to)) > 0) return;
       const now = clock.now();
       await postMails(db, [{ to, letter: verificationLetter(shopName(), to, url), expiresAt: now + VERIFICATION_LINK_MS }], now);
+    },
+    async passwordChanged(to) {
+      await postMails(db, [{ to, letter: passwordChangedLetter(shopName(), to) }], clock.now());
     },
     verificationWait,
   };

@@ -24,6 +24,15 @@ export const verificationLetter = (shopName: string, to: string, url: string): L
   label: 'Yes, it’s mine',
 });
 
+/** To whoever has a new password, whoever it was that set it. */
+export const passwordChangedLetter = (shopName: string, to: string): Letter => ({
+  kind: 'password_changed',
+  subject: `${shopName}: your password was changed`,
+  text: `The password of ${to} at ${shopName} was changed just now, and everybody else who was signed in with it is signed out.\n\nIf it wasn’t you, set a new one at once: on the login page, with “Forgot Password”.`,
+  link: '/login',
+  label: 'Log in',
+});
+
 type BookedOrder = { id: string; product_name: string; price_cents: number; buyer_name: string; phone: string; meeting_location: string };
 
 /** To the buyer: what they booked, and that paying decides. */

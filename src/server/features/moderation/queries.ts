@@ -6,7 +6,7 @@ import { lockKnownPhones } from '../../db/phones.ts';
 import type { Db } from '../../db/tables.ts';
 import { lockPhoneOf, requireFree } from '../imei/index.ts';
 import { type FullListingRow, selectListings } from '../listings/index.ts';
-import { ownListingHeld, ownListingRemoved, ownListingRestored, tell, type Words } from '../notices/index.ts';
+import { ownListingHeld, ownListingOfAnothersPhotos, ownListingRemoved, ownListingRestored, tell, type Words } from '../notices/index.ts';
 import { type Actor, endUnpaidOrders } from '../orders/index.ts';
 
 export type ReportedRow = FullListingRow & { reports: number };
@@ -75,6 +75,9 @@ const tellSeller = async (tx: Db, listingId: string, toWords: (listing: { model_
   await tell(tx, [{ reader: { userId: seller_id, email }, words: toWords({ model_name }) }], now);
 };
 
+/** What a seller hears; by default that it was reported. */
+const TOLD: Partial<Record<RemovalReason, typeof ownListingRemoved>> = { reported_lost: ownListingHeld, seen_photos: ownListingOfAnothersPhotos };
+
 const REMOVED_STATE = { advertised_at: null, reported_at: null, held_by: null, held_until: null };
 
 /** The same as `removeListing`, within a transaction that does more. */
@@ -90,7 +93,7 @@ export const takeOff = async (tx: Db, id: string, { reason, by, now }: Removal, 
     await afterRemoval(tx, [id], { by, now });
     await noteListing(tx, id, now);
     // Who takes their own listing off needs no word of it.
-    if (reason !== 'by_seller') await tellSeller(tx, id, reason === 'reported_lost' ? ownListingHeld : ownListingRemoved, now);
+    if (reason !== 'by_seller') await tellSeller(tx, id, TOLD[reason] ?? ownListingRemoved, now);
   }
   return Number(numUpdatedRows);
 };

@@ -10,6 +10,7 @@ export {
   phoneClaimedTwiceForAdmin,
   soldPhoneLost,
 } from './phone-words.ts';
+export { inHandConfirmed, inHandRefused, ownListingOfAnothersPhotos } from './photo-words.ts';
 export { buyerOf, tell } from './queries.ts';
 export {
   listingRemoved,

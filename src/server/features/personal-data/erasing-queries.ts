@@ -53,6 +53,9 @@ const eraseListings: Erase = async (tx, { person, pictures, now }) => {
     .where('sold_at', 'is', null)
     .execute();
   await tx.updateTable('listings').set({ mobile_number: '', location: '', place_key: '', description: '' }).where('seller_id', '=', person.id).execute();
+  const theirs = tx.selectFrom('listings').select('id').where('seller_id', '=', person.id).where('sold_at', 'is', null);
+  await tx.deleteFrom('listing_photos').where('listing_id', 'in', theirs).execute();
+  // Whoever wrote the address of another's picture into a listing of their own takes nothing along.
   await giveUpImages(tx, pictures, { addresses, now });
 };
 
@@ -73,6 +76,18 @@ const eraseUploads: Erase = async (tx, { person }) => {
   await tx.deleteFrom('image_uploads').where('user_id', '=', person.id).execute();
 };
 
+const eraseImports: Erase = async (tx, { person }) => {
+  const theirs = tx.selectFrom('listing_imports').select('id').where('seller_id', '=', person.id);
+  await tx.deleteFrom('listing_import_rows').where('import_id', 'in', theirs).execute();
+  await tx.deleteFrom('listing_imports').where('seller_id', '=', person.id).execute();
+};
+
+const eraseInHandPhotos: Erase = async (tx, { person, pictures, now }) => {
+  const photos = await tx.selectFrom('in_hand_photos').select('image').where('seller_id', '=', person.id).execute();
+  await giveUpImages(tx, pictures, { addresses: photos.flatMap(({ image }) => image ?? []), now });
+  await tx.deleteFrom('in_hand_photos').where('seller_id', '=', person.id).execute();
+};
+
 const eraseUser: Erase = (tx, { person, now }) =>
   tx
     .updateTable('users')
@@ -91,6 +106,13 @@ const TABLES: Record<keyof Tables, Erase | Kept> = {
   lost_phones: eraseLostPhones,
   image_uploads: eraseUploads,
   image_upload_parts: 'goes with its uploads',
+  in_hand_photos: eraseInHandPhotos,
+  listing_photos: 'go with the listings that were not sold',
+  photo_hashes: 'go with their pictures',
+  seen_photos: 'what an admin looks at: numbers of listings and pictures',
+  drafts: (tx, { person }) => tx.deleteFrom('drafts').where('seller_id', '=', person.id).execute(),
+  listing_imports: eraseImports,
+  listing_import_rows: 'goes with its imports',
   outbox: (tx, { person }) => tx.deleteFrom('outbox').where('recipient', '=', person.email).execute(),
   mails: (tx, { person }) => tx.deleteFrom('mails').where('recipient', '=', person.email).execute(),
   users: eraseUser,
@@ -109,6 +131,7 @@ const TABLES: Record<keyof Tables, Erase | Kept> = {
   phones: 'nobody’s',
   tac_models: 'nobody’s',
   phone_models: 'nobody’s',
+  spent_budgets: 'nobody’s',
   settings: 'nobody’s',
   shop_settings: 'the shop’s own; by whom is a number that leads to nobody',
   leases: 'nobody’s',

@@ -157,6 +157,50 @@ const TABLES: Record<keyof Tables, Held[] | Nothing> = {
       rows: (db, { id }) => db.selectFrom('image_uploads').select(['id', 'size', 'received', 'created_at']).where('user_id', '=', id).execute(),
     },
   ],
+  drafts: [
+    {
+      name: 'drafts',
+      about: 'The listings that you have not finished.',
+      rows: (db, { id }) => db.selectFrom('drafts').select(['id', 'content', 'listing_id', 'created_at', 'saved_at']).where('seller_id', '=', id).execute(),
+    },
+  ],
+  listing_imports: [
+    {
+      name: 'imports',
+      about: 'Files of listings that you sent in the last days.',
+      rows: (db, { id }) =>
+        db.selectFrom('listing_imports').select(['id', 'file_name', 'state', 'reason', 'created_at', 'ended_at']).where('seller_id', '=', id).execute(),
+    },
+  ],
+  listing_import_rows: [
+    {
+      name: 'import_rows',
+      about: 'The rows of those files that are not listed, as you wrote them.',
+      rows: (db, { id }) =>
+        db
+          .selectFrom('listing_import_rows')
+          .select(['import_id', 'position', 'state', 'cells', 'sentence', 'question', 'imei_last4', 'listing_id'])
+          .where('import_id', 'in', db.selectFrom('listing_imports').select('listing_imports.id').where('listing_imports.seller_id', '=', id))
+          .orderBy('import_id')
+          .orderBy('position')
+          .execute(),
+    },
+  ],
+  in_hand_photos: [
+    {
+      name: 'in_hand_photos',
+      about: 'The codes that you got to photograph beside your phones, and what came of them.',
+      rows: (db, { id }) =>
+        db
+          .selectFrom('in_hand_photos')
+          .select(['code', 'listing_id', 'image', 'shown', 'created_at', 'expires_at', 'sent_at', 'decision', 'reason', 'decided_at'])
+          .where('seller_id', '=', id)
+          .execute(),
+    },
+  ],
+  listing_photos: 'which listings show which pictures; the listings are told of',
+  photo_hashes: 'what pictures are recognised by',
+  seen_photos: 'which listings show each other’s pictures',
   image_upload_parts: 'the parts of the uploads, which are told of',
   images: 'pictures belong to the listings that name them',
   categories: 'brands',
@@ -166,6 +210,7 @@ const TABLES: Record<keyof Tables, Held[] | Nothing> = {
   phone_models: 'makers and models',
   retired_intents: 'numbers of payments, for as long as the provider may still take them',
   ledger: 'the sums of the payments once more, which are told of',
+  spent_budgets: 'how many passwords were tried of late, under hashes that name nobody',
   settings: 'the shop’s own',
   shop_settings: 'the shop’s own words; which admin wrote them leads to nobody once they are gone',
   leases: 'the shop’s own',

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { PersonalData } from '#contract/personal-data.ts';
 import { createTestApp, sendMails, type TestApp } from '#test/app.ts';
@@ -40,6 +41,13 @@ const dataOf = async (person: Person) => {
   return body as PersonalData;
 };
 const rowsOf = ({ parts }: PersonalData, name: string) => parts.find((part) => part.name === name)?.rows ?? [];
+
+const uploadPicture = async (): Promise<string> => {
+  const noise = await sharp({ create: { width: 320, height: 320, channels: 3, background: 'white', noise: { type: 'gaussian', mean: 128, sigma: 40 } } })
+    .png()
+    .toBuffer();
+  return (await shop.services.images.put(noise)).address;
+};
 
 /** Every row of every table of the database, as one text. */
 const everything = async (): Promise<string> => {
@@ -130,8 +138,18 @@ describe('leaving the shop', () => {
     expect((await shop.call('GET', `/selectedProducts/${offered}`)).status).toBe(404);
   });
 
+  test('takes the pictures of what was never sold along, but none that another’s listing shows', async () => {
+    const [own, theirs] = [await uploadPicture(), await uploadPicture()];
+    await createListing(shop, seller, { image: own, photos: [theirs] });
+    const other = await createListing(shop, await createPerson(shop, 'seller'), { image: theirs });
+    expect((await leave(seller)).status).toBe(200);
+    const given = await shop.services.db.selectFrom('images').select('address').where('removed_at', 'is not', null).execute();
+    expect(given).toEqual([{ address: own }]);
+    expect((await shop.call('GET', `/selectedProducts/${other}`)).body).toMatchObject({ image: theirs });
+  });
+
   test('is meant: the address is typed once more; an admin stays; a second press finds nothing', async () => {
-    expect(await leave(buyer, 'another@example.test')).toMatchObject({ status: 422, body: { fields: { email: expect.any(String) } } });
+    expect(await leave(buyer, 'another@example.test')).toMatchObject({ status: 403, body: { fields: { email: expect.any(String) } } });
     expect(await leave(admin)).toMatchObject({ status: 403 });
     expect(await shop.call('DELETE', `/personalData?email=${buyer.email}`)).toMatchObject({ status: 401 });
     const replies = await Promise.all([leave(buyer, buyer.email.toUpperCase()), leave(buyer)]);

@@ -1,14 +1,12 @@
-import type { Role } from '#contract/accounts.ts';
-import { Conflict, Forbidden, Invalid } from '../../errors.ts';
+import { Conflict, Refused } from '../../errors.ts';
 
 const counted = (count: number, one: string, many: string): string => (count === 1 ? one : `${count} ${many}`);
 
-/** Throws 403 for an admin, and 422 when the address typed is not the caller's own. */
-export const requireMeant = (caller: { role: Role; email: string }, typed: string): void => {
-  if (caller.role === 'admin') throw new Forbidden('An admin’s account is ended by whoever runs the shop.');
+/** Throws 403, at its field, when the address typed is not the caller's own. */
+export const requireMeant = (caller: { email: string }, typed: string): void => {
   if (typed.toLowerCase() === caller.email) return;
   const message = 'This is not the address of your account. Type it as it stands above.';
-  throw new Invalid(message, { email: message });
+  throw new Refused(403, 'not_allowed', message, { fields: { email: message } });
 };
 
 /** What is still under way with somebody: payments, phones bought within `days` whose sale is not settled, sales whose money they have not got. */

@@ -3,6 +3,8 @@ export { createDirectorySource } from './directory-source.ts';
 export { ensurePhoneModels } from './ensure.ts';
 export { CannotImport } from './import/fault.ts';
 export { importFile } from './import/import.ts';
+export { createKnownModels, type KnownModels, type ModelOfListing, modelOfListing } from './known-models.ts';
+export { findUpdatesSource, readModelsVersion } from './queries.ts';
 export { type Recognised, recognise } from './recognise.ts';
 export { toModelSpecification } from './specification.ts';
 export type { ModelFacts } from './written/model.ts';

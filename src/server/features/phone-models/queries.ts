@@ -90,16 +90,31 @@ export const findPhoneModel = async (db: Db, id: string): Promise<PhoneModel | u
   return row && toPhoneModel(row);
 };
 
+const factsOf = prepare<{ id: string }, { facts: string }>(['id'], (db, { id }) => db.selectFrom('phone_models').select('facts').where('id', '=', id));
+
+/** By whose word a model gets security updates as long as it does; null where none is known. */
+export const findUpdatesSource = async (db: Db, id: string): Promise<string | null> => {
+  const [row] = await factsOf(db, { id });
+  return row ? toFacts(row.facts).updatesSource : null;
+};
+
 const versionNow = prepare<{ key: string }, { value: string }>(['key'], (db, { key }) => db.selectFrom('settings').select('value').where('key', '=', key));
 
 /** Which state the catalogue is in: a word that is another one after every change. */
 export const readModelsVersion = async (db: Db): Promise<string> => (await versionNow(db, { key: VERSION }))[0]?.value ?? '';
 
 /** What models are found by. */
-export type NamedModel = Pick<Row, 'id' | 'brand' | 'name' | 'released' | 'origin'> & { also: string[]; numbers: string[] };
+export type NamedModel = Pick<Row, 'id' | 'brand' | 'name' | 'released' | 'launch_price_cents' | 'updates_until' | 'origin'> & {
+  also: string[];
+  numbers: string[];
+};
 
 export const findNamedModels = async (db: Db): Promise<NamedModel[]> => {
-  const rows = await db.selectFrom('phone_models').select(['id', 'brand', 'name', 'released', 'origin', 'also', 'numbers']).orderBy('id').execute();
+  const rows = await db
+    .selectFrom('phone_models')
+    .select(['id', 'brand', 'name', 'released', 'launch_price_cents', 'updates_until', 'origin', 'also', 'numbers'])
+    .orderBy('id')
+    .execute();
   return rows.map((row) => ({ ...row, also: toList(row.also), numbers: toList(row.numbers) }));
 };
 

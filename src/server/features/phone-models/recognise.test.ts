@@ -3,7 +3,15 @@ import { createDirectory, recognise } from './index.ts';
 import { modelIdOf } from './names.ts';
 import { writtenModels } from './written/known.ts';
 
-const directory = createDirectory(writtenModels().map((model) => ({ ...model, id: modelIdOf(model.brand, model.name), origin: 'shop' as const })));
+const directory = createDirectory(
+  writtenModels().map((model) => ({
+    ...model,
+    id: modelIdOf(model.brand, model.name),
+    origin: 'shop' as const,
+    launch_price_cents: model.launchPriceCents,
+    updates_until: model.updates?.until ?? null,
+  })),
+);
 const read = (title: string): string => {
   const { model, sure } = recognise(directory, title);
   return `${model?.name ?? 'none'}${sure ? '' : '?'}`;

@@ -1,17 +1,15 @@
 import { NotFound } from '../../errors.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
-import { createDirectorySource } from './directory-source.ts';
+import type { KnownModels } from './known-models.ts';
 import { findPhoneModel } from './queries.ts';
 import { suggestModels } from './suggest.ts';
 
 const SUGGESTIONS = 8;
 
-export const phoneModelRoutes = (serve: ServeCall, services: Pick<Services, 'db'>): void => {
-  const directoryNow = createDirectorySource(services);
-
+export const phoneModelRoutes = (serve: ServeCall, services: Pick<Services, 'db'> & { models: KnownModels }): void => {
   serve('GET /phoneModels', async ({ query }) => {
-    const hits = suggestModels(await directoryNow(), query.search, SUGGESTIONS);
+    const hits = suggestModels(await services.models.directory(), query.search, SUGGESTIONS);
     return {
       reply: hits.map(({ entry, number }) => ({ _id: entry.id, brand: entry.brand, model_name: entry.name, released: entry.released, model_number: number })),
     };

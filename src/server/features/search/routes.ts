@@ -8,14 +8,14 @@ import type { SalesBook } from '../worth/index.ts';
 const ORDERS = { default: 'match', newest: 'newest', oldest: 'oldest', lowtohigh: 'cheapest', hightolow: 'dearest' } as const;
 const SUGGESTIONS = 8;
 
-export const searchRoutes = (serve: ServeCall, services: Pick<Services, 'db' | 'replica'> & { shelf: Shelf; salesBook: SalesBook }): void => {
-  const { shelf, salesBook } = services;
+export const searchRoutes = (serve: ServeCall, services: Pick<Services, 'db' | 'replica' | 'clock'> & { shelf: Shelf; salesBook: SalesBook }): void => {
+  const { shelf, salesBook, clock } = services;
 
   serve('GET /searchProducts', async ({ caller, query }) => {
     const list = `search ${query.sort}`;
     const after = readCursor(list, query.cursor);
     const db = readFor(caller, services);
-    const filters = await toShelfFilters(db, query);
+    const filters = await toShelfFilters(db, query, clock.now());
     if (!filters) return { reply: [], shows: ['shelf'] };
     const page = await shelf.findIds({ filters, search: query.search }, ORDERS[query.sort], { limit: query.limit, after });
     const rows = await findOnSaleByIds(db, page.items);
@@ -25,7 +25,7 @@ export const searchRoutes = (serve: ServeCall, services: Pick<Services, 'db' | '
   serve('GET /searchSuggestions', async ({ query }) => ({ reply: await shelf.suggest(query.search, SUGGESTIONS), shows: ['shelf'] }));
 
   serve('GET /productFacets', async ({ caller, query }) => {
-    const filters = await toShelfFilters(readFor(caller, services), query);
+    const filters = await toShelfFilters(readFor(caller, services), query, clock.now());
     if (!filters) return { reply: NO_FACETS, shows: ['shelf'] };
     const shows = [query.search === undefined ? shownOf(filters) : 'shelf'] as const;
     return { reply: await shelf.countFacets({ filters, search: query.search ?? null }), shows };

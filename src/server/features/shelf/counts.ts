@@ -1,3 +1,4 @@
+import { UPDATE_MONTHS } from '#contract/updates.ts';
 import type { ShelfState } from './shelf-state.ts';
 import { BITS, candidateSpans, failedBits, fits, type Group, isUnfiltered, type Sieve, TEXT_GROUPS, YEARS } from './sieve.ts';
 
@@ -7,6 +8,8 @@ export type Counted = { number: number; count: number }[];
 export type Counts = {
   total: number;
   verified: number;
+  /** How many have as many months of security updates left as `UPDATE_MONTHS` says, or more. */
+  updates: number[];
   /** Cents; null when nothing fits. */
   price: { lowest: number; highest: number } | null;
   groups: Record<Group, Counted>;
@@ -32,7 +35,25 @@ const createTallies = ({ values, categories }: ShelfState): Tallies => {
   return Object.fromEntries(GROUPS.map((group) => [group, new Uint32Array(sizeOf(group))])) as Tallies;
 };
 
-type Sums = { total: number; verified: number; lowest: number; highest: number };
+type Sums = { total: number; verified: number; updates: number[]; lowest: number; highest: number };
+
+const [SHORT, MIDDLE, LONG] = UPDATE_MONTHS;
+
+/** Most have less than the shortest, or none that is known. */
+const createUpdatesTally = (month: number) => {
+  let [short, middle, long] = [0, 0, 0];
+  return {
+    add(until: number): void {
+      const left = until - month;
+      if (left < SHORT) return;
+      short += 1;
+      if (left < MIDDLE) return;
+      middle += 1;
+      if (left >= LONG) long += 1;
+    },
+    sums: (): number[] => [short, middle, long],
+  };
+};
 
 const add = (counts: Uint32Array, number: number): void => {
   counts[number] = (counts[number] ?? 0) + 1;
@@ -40,11 +61,12 @@ const add = (counts: Uint32Array, number: number): void => {
 
 /** Counts where no filter is set: each row that fits counts in every group. Written out, as this is what takes time with many listings. */
 const countUnfiltered = (state: ShelfState, sieve: Sieve, tallies: Tallies): Sums => {
-  const { alive, model, storage, condition, color, ram, place, category, year, price, seller } = state.rows.columns;
+  const { alive, model, storage, condition, color, ram, place, category, year, price, seller, updates } = state.rows.columns;
   const { models, words } = sieve;
   const isAnyModel = models === null;
   const allowed = models ?? new Uint8Array(0);
   const hasWords = words.length > 0;
+  const tally = createUpdatesTally(sieve.month);
   let [total, verified, lowest, highest] = [0, 0, Number.POSITIVE_INFINITY, 0];
   for (const { order, from, to } of candidateSpans(state, sieve))
     for (let at = from; at < to; at += 1) {
@@ -64,8 +86,9 @@ const countUnfiltered = (state: ShelfState, sieve: Sieve, tallies: Tallies): Sum
       add(tallies.place, place[row] ?? 0);
       add(tallies.brand, category[row] ?? 0);
       add(tallies.year, year[row] ?? 0);
+      tally.add(updates[row] ?? 0);
     }
-  return { total, verified, lowest, highest };
+  return { total, verified, updates: tally.sums(), lowest, highest };
 };
 
 /** Counts where filters are set: a row that fails one of them counts in that one's group alone, and one that fails two nowhere. */
@@ -76,6 +99,7 @@ const countFiltered = (state: ShelfState, sieve: Sieve, tallies: Tallies): Sums 
     counts: tallies[group],
     others: ~(sieve.groups.find((one) => one.group === group)?.bit ?? 0),
   }));
+  const tally = createUpdatesTally(sieve.month);
   let [total, verified, lowest, highest] = [0, 0, Number.POSITIVE_INFINITY, 0];
   for (const { order, from, to } of candidateSpans(state, sieve, true))
     for (let at = from; at < to; at += 1) {
@@ -90,18 +114,20 @@ const countFiltered = (state: ShelfState, sieve: Sieve, tallies: Tallies): Sums 
         if (amount < lowest) lowest = amount;
         if (amount > highest) highest = amount;
       }
+      if ((failed & ~BITS.updates) === 0) tally.add(columns.updates[row] ?? 0);
       for (const { column, counts, others } of counted) if ((failed & others) === 0) add(counts, column[row] ?? 0);
     }
-  return { total, verified, lowest, highest };
+  return { total, verified, updates: tally.sums(), lowest, highest };
 };
 
 /** How many listings fit, by every value that they could be narrowed by further: a value's count leaves out its own group's filter. One look at each candidate. */
 export const countOnShelf = (state: ShelfState, sieve: Sieve, limit: number): Counts => {
   const tallies = createTallies(state);
-  const { total, verified, lowest, highest } = isUnfiltered(sieve) ? countUnfiltered(state, sieve, tallies) : countFiltered(state, sieve, tallies);
+  const { total, verified, updates, lowest, highest } = isUnfiltered(sieve) ? countUnfiltered(state, sieve, tallies) : countFiltered(state, sieve, tallies);
   return {
     total,
     verified,
+    updates,
     price: highest > 0 ? { lowest, highest } : null,
     groups: Object.fromEntries(GROUPS.map((group) => [group, toCounted(state, group, tallies[group], limit)])) as Record<Group, Counted>,
   };

@@ -15,6 +15,7 @@ const COLUMNS = [
   'ram_key',
   'place_key',
   'year',
+  'updates_month',
 ] as const;
 
 const selectRows = (db: Db) => db.selectFrom('listings').select(COLUMNS);

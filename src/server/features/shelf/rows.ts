@@ -12,6 +12,8 @@ const COLUMNS = {
   category: Uint16Array,
   seller: Uint32Array,
   year: Uint16Array,
+  /** The last month of its security updates, counted from the year 0; 0 where not known. */
+  updates: Uint16Array,
   /** 1 while it is on sale. */
   alive: Uint8Array,
 };
@@ -115,6 +117,7 @@ export const append = (rows: Rows, { id, ...values }: NewRow): number => {
   columns.category[row] = values.category;
   columns.seller[row] = values.seller;
   columns.year[row] = values.year;
+  columns.updates[row] = values.updates;
   columns.model[row] = values.model;
   columns.number[row] = values.number;
   columns.storage[row] = values.storage;

@@ -38,6 +38,8 @@ export type ShelfState = {
   sellers: Values;
   /** 1 for a seller whom the shop has verified, by the seller's number. */
   verified: Uint8Array;
+  /** How many on sale get updates until each month. */
+  updatesLive: Map<number, number>;
   /** Sorted rows grouped by model, each group in the order of their listing; `starts[m]` is where model m's begin. */
   byModel: { order: Uint32Array; starts: Uint32Array };
   /** Sorted rows in the order of their prices. */
@@ -60,6 +62,7 @@ export const createShelfState = (categories: { id: string; name: string }[]): Sh
     categoryNames: [],
     sellers: createValues(),
     verified: new Uint8Array(64),
+    updatesLive: new Map(),
     byModel: { order: new Uint32Array(0), starts: new Uint32Array(1) },
     byPrice: new Uint32Array(0),
     versions: { ofCategory: [], ofVerified: 0 },
@@ -146,6 +149,10 @@ const numbersIn = (key: string): Set<string> => {
   return new Set(joined.filter((word) => word.length >= MIN_NUMBER && /\d/u.test(word)));
 };
 
+const countUpdates = ({ updatesLive }: ShelfState, month: number, by: 1 | -1): void => {
+  updatesLive.set(month, (updatesLive.get(month) ?? 0) + by);
+};
+
 /** Of how many a value is on sale goes up or down. */
 const count = (state: ShelfState, row: number, by: 1 | -1): void => {
   const { columns } = state.rows;
@@ -156,6 +163,7 @@ const count = (state: ShelfState, row: number, by: 1 | -1): void => {
     values.live[number] = (values.live[number] ?? 0) + by;
   };
   for (const dimension of DIMENSIONS) add(state.values[dimension], columns[dimension][row] ?? 0);
+  countUpdates(state, columns.updates[row] ?? 0, by);
   add(state.categories, category);
   add(state.modelNames, state.models[columns.model[row] ?? 0]?.name ?? 0);
 };
@@ -170,6 +178,7 @@ export const fileRow = (state: ShelfState, row: ShelfRow): number => {
     category,
     seller: internSeller(state, row.seller_id),
     year: row.year,
+    updates: row.updates_month,
     model: internModel(state, category, row.brand_key, row.model_key),
     number: internText(state, 'number', row.number_key),
     storage: internText(state, 'storage', row.storage_key),
@@ -192,6 +201,8 @@ export const countEverything = (state: ShelfState): void => {
   };
   for (const dimension of DIMENSIONS) countColumn(state.values[dimension], columns[dimension]);
   countColumn(state.categories, columns.category);
+  state.updatesLive.clear();
+  for (let row = 0; row < length; row += 1) if (columns.alive[row] === 1) countUpdates(state, columns.updates[row] ?? 0, 1);
   state.modelNames.live.fill(0);
   state.models.forEach(({ name }, model) => {
     state.modelNames.live[name] = (state.modelNames.live[name] ?? 0) + (state.values.model.live[model] ?? 0);
@@ -215,11 +226,26 @@ export const setVerified = (state: ShelfState, sellerId: string, verified: boole
   state.versions.ofVerified += 1;
 };
 
+/** How long its model gets updates the catalogue may learn later. */
+const setUpdates = (state: ShelfState, row: number, month: number): void => {
+  const { columns } = state.rows;
+  const { ofCategory } = state.versions;
+  if (columns.updates[row] === month) return;
+  if (columns.alive[row] === 1) {
+    countUpdates(state, columns.updates[row] ?? 0, -1);
+    countUpdates(state, month, 1);
+  }
+  columns.updates[row] = month;
+  const category = columns.category[row] ?? 0;
+  ofCategory[category] = (ofCategory[category] ?? 0) + 1;
+};
+
 /** A listing as it is now: on the shelf while it is on sale. What a listing says of its phone never changes. */
 export const placeRow = (state: ShelfState, row: ShelfRow, onSale: boolean): void => {
   const { rows } = state;
   const known = findRow(rows, row.created_at, row.id);
   const alive = known >= 0 && rows.columns.alive[known] === 1;
+  if (known >= 0) setUpdates(state, known, row.updates_month);
   if (onSale === alive) return;
   if (known < 0) {
     addRow(state, row);

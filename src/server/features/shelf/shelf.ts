@@ -1,5 +1,6 @@
 import { toDollars } from '#contract/money.ts';
 import type { Facets, FacetValue, Suggestion, UnderstoodSearch } from '#contract/search.ts';
+import { UPDATE_MONTHS } from '#contract/updates.ts';
 import type { ChangeFeed } from '../../db/change-feed.ts';
 import type { Change } from '../../db/changes.ts';
 import type { PageOf } from '../../db/paging.ts';
@@ -66,6 +67,7 @@ export const NO_FACETS: Facets = {
   ram: [],
   year: [],
   place: [],
+  updates: [],
   verified: 0,
   price: null,
   search: null,
@@ -240,6 +242,7 @@ export const createShelf = (db: Db, feed: ChangeFeed): Shelf => {
       ram: bySize(textsOf('ram')),
       year: counts.groups.year.map(({ number, count }) => ({ value: String(number), count })).toSorted((one, other) => Number(other.value) - Number(one.value)),
       place: textsOf('place'),
+      updates: UPDATE_MONTHS.map((months, index) => ({ value: String(months), count: counts.updates[index] ?? 0 })),
       verified: counts.verified,
       price: counts.price && { min: toDollars(counts.price.lowest), max: toDollars(counts.price.highest) },
       search,
@@ -248,7 +251,7 @@ export const createShelf = (db: Db, feed: ChangeFeed): Shelf => {
 
   const facetsOfBrand = async (shelf: ShelfState, id: string, sieve: Sieve): Promise<Facets> => {
     const { ofCategory, ofVerified } = shelf.versions;
-    const version = `${ofCategory[shelf.categories.numbers.get(id) ?? -1]} ${ofVerified}`;
+    const version = `${ofCategory[shelf.categories.numbers.get(id) ?? -1]} ${ofVerified} ${sieve.month}`;
     const known = facetsOfBrands.get(id);
     if (known?.of === shelf && known.version === version) return known.facets;
     const facets = await toFacets(shelf, countOnShelf(shelf, sieve, FACET_VALUES), null);

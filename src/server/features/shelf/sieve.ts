@@ -14,6 +14,10 @@ export type Filters = {
   priceFrom: number | null;
   priceTo: number | null;
   verified: boolean;
+  /** Months of security updates that are left at least; null: any, also none. */
+  monthsLeft: number | null;
+  /** The present month, counted from the year 0. */
+  month: number;
 };
 
 export const TEXT_GROUPS = ['model', 'storage', 'condition', 'color', 'ram', 'place'] as const;
@@ -29,6 +33,8 @@ export const NO_FILTERS: Filters = {
   priceFrom: null,
   priceTo: null,
   verified: false,
+  monthsLeft: null,
+  month: 0,
 };
 
 type Column = Uint32Array | Uint16Array;
@@ -37,8 +43,9 @@ type Test = { column: Column; table: Uint8Array };
 
 const PRICE = 1;
 const VERIFIED = 2;
-const FIRST_GROUP = 4;
-export const BITS = { price: PRICE, verified: VERIFIED };
+const UPDATES = 4;
+const FIRST_GROUP = 8;
+export const BITS = { price: PRICE, verified: VERIFIED, updates: UPDATES };
 
 export type Sieve = {
   /** Models that fit; null: all. */
@@ -50,6 +57,9 @@ export type Sieve = {
   priceTo: number;
   /** Of sellers; null: any seller. */
   verified: Uint8Array | null;
+  /** The month until which there must be security updates; 0: any. */
+  updatesFrom: number;
+  month: number;
 };
 
 /** Years that are known end before. */
@@ -118,6 +128,8 @@ export const createSieve = (state: ShelfState, filters: Filters, words: readonly
     priceFrom: filters.priceFrom ?? 0,
     priceTo: filters.priceTo ?? Number.MAX_SAFE_INTEGER,
     verified: filters.verified ? state.verified : null,
+    updatesFrom: filters.monthsLeft === null ? 0 : filters.month + filters.monthsLeft,
+    month: filters.month,
   };
 };
 
@@ -139,13 +151,14 @@ export const fits = (state: ShelfState, { models, words }: Sieve, row: number): 
 };
 
 /** Which filters a row fails, as bits; 0 when it passes all. */
-export const failedBits = (state: ShelfState, { groups, priceFrom, priceTo, verified }: Sieve, row: number): number => {
+export const failedBits = (state: ShelfState, { groups, priceFrom, priceTo, verified, updatesFrom }: Sieve, row: number): number => {
   const { columns } = state.rows;
   let failed = 0;
   for (const { column, table, bit } of groups) if (table[column[row] ?? 0] !== 1) failed |= bit;
   const price = columns.price[row] ?? 0;
   if (price < priceFrom || price > priceTo) failed |= PRICE;
   if (verified !== null && verified[columns.seller[row] ?? 0] !== 1) failed |= VERIFIED;
+  if ((columns.updates[row] ?? 0) < updatesFrom) failed |= UPDATES;
   return failed;
 };
 
@@ -180,8 +193,15 @@ export const candidateSpans = (state: ShelfState, sieve: Sieve, allPrices = fals
 };
 
 /** Whether no filter narrows what a sieve lets through. */
-export const isUnfiltered = ({ groups, priceFrom, priceTo, verified }: Sieve): boolean =>
-  groups.length === 0 && priceFrom === 0 && priceTo === Number.MAX_SAFE_INTEGER && verified === null;
+export const isUnfiltered = ({ groups, priceFrom, priceTo, verified, updatesFrom }: Sieve): boolean =>
+  groups.length === 0 && priceFrom === 0 && priceTo === Number.MAX_SAFE_INTEGER && verified === null && updatesFrom === 0;
+
+/** How many listings on sale get updates at least until this month. */
+const countWithUpdates = ({ updatesLive }: ShelfState, from: number): number => {
+  let sum = 0;
+  for (const [month, live] of updatesLive) if (month >= from) sum += live;
+  return sum;
+};
 
 /** The part of all rows that may be expected to fit, 0 to 1, as if what they say had nothing to do with each other. */
 export const expectedShare = (state: ShelfState, sieve: Sieve): number => {
@@ -201,6 +221,7 @@ export const expectedShare = (state: ShelfState, sieve: Sieve): number => {
       tests.reduce((sum, test) => sum + shareOf(test), 0),
     );
   for (const group of sieve.groups) share *= shareOf(group);
+  if (sieve.updatesFrom > 0) share *= countWithUpdates(state, sieve.updatesFrom) / all;
   const { from, to } = findPrices(state.rows, state.byPrice, sieve.priceFrom, sieve.priceTo);
   if (state.byPrice.length > 0) share *= (to - from) / state.byPrice.length;
   return share;

@@ -15,7 +15,11 @@ export type ListedPhone = AskedPhone & { id: string; modelKey: string };
 export type Judge = (phone: ListedPhone) => Judgement | null;
 
 /** The sales of the last months, held in memory so that lists are judged without a query; it follows every change within a second, its own process's at once. */
-export type SalesBook = { open(): Promise<Judge> };
+export type SalesBook = {
+  open(): Promise<Judge>;
+  /** Judges everything anew: what is known of models has changed. */
+  forgetJudgements(): void;
+};
 
 const DAY_MS = 86_400_000;
 const BATCH = 5000;
@@ -144,6 +148,10 @@ export const createSalesBook = (db: Db, feed: ChangeFeed, { clock, launchOf }: {
   };
 
   return {
+    forgetJudgements() {
+      judgements = new Map();
+    },
+
     async open() {
       await feed.keepUp();
       loading ??= held

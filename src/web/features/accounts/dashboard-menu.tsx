@@ -3,6 +3,7 @@ import {
   Banknote,
   ClipboardList,
   CreditCard,
+  FileSpreadsheet,
   FileUser,
   Flag,
   LayoutDashboard,
@@ -26,6 +27,7 @@ type Entry = { to: string; text: string; Icon: LucideIcon };
 const SELLER: Entry[] = [
   { to: '/dashboard/addAProducts', text: 'Add A Product', Icon: PackagePlus },
   { to: '/dashboard/myProducts', text: 'My Products', Icon: Package },
+  { to: '/dashboard/importProducts', text: 'Import And Export', Icon: FileSpreadsheet },
   { to: '/dashboard/mySales', text: 'My Sales', Icon: Banknote },
 ];
 const ADMIN: Entry[] = [

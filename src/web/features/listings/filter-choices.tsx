@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import type { Facets, FacetValue } from '#contract/search.ts';
+import { UPDATE_MONTHS } from '#contract/updates.ts';
 import { type Filter, isSame, type ListedFilter } from './filters.ts';
 
 export const TITLES: Record<ListedFilter, string> = {
@@ -28,6 +29,20 @@ export const Choice = ({ name, value, text, count, on }: { name: string; value: 
     {count !== undefined && <span className="ml-auto text-sm font-normal text-muted">{count.toLocaleString('en-US')}</span>}
   </label>
 );
+
+/** How long there must be updates at least, one of a few; as a radio button may not be taken back, there is one for not asking. */
+export const UpdatesChoices = ({ chosen, facets }: { chosen: string; facets: Facets | undefined }) => {
+  const offered = UPDATE_MONTHS.map(String);
+  return ['', ...(chosen === '' || offered.includes(chosen) ? [] : [chosen]), ...offered].map((value) => (
+    <label key={value} className="flex min-h-11 items-center gap-3 rounded-lg px-2 hover:bg-sunken has-checked:font-medium">
+      <input type="radio" name="updates" value={value} defaultChecked={value === chosen} className="size-5 shrink-0 accent-accent" />
+      {value === '' ? 'Any' : `At least ${value} months`}
+      {value !== '' && facets && (
+        <span className="ml-auto text-sm font-normal text-muted">{facets.updates.find((one) => one.value === value)?.count.toLocaleString('en-US')}</span>
+      )}
+    </label>
+  ));
+};
 
 /** So many values of a group are offered: what few phones have is found by searching for it, and a page of hundreds of boxes is slow for everybody. */
 const MOST_VALUES = 12;

@@ -7,7 +7,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { Field } from '../../ui/field.tsx';
 import { formatPrice } from '../../ui/money.ts';
 import { useDismiss } from '../../ui/use-dismiss.ts';
-import { Choice, Choices, isOn, ShortChoices, TITLES } from './filter-choices.tsx';
+import { Choice, Choices, isOn, ShortChoices, TITLES, UpdatesChoices } from './filter-choices.tsx';
 import { FILTER_NAMES, type Filter, type ListedFilter, readFilters } from './filters.ts';
 import { useNarrow } from './list-address.ts';
 
@@ -73,7 +73,9 @@ const useFieldsFromAddress = (filters: Filter[]) => {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     for (const field of form.current?.querySelectorAll('input') ?? []) {
-      if (field.type === 'checkbox') field.checked = field.name === 'verified' ? typed(filters, 'verified') !== '' : isOn(filters, field.name, field.value);
+      if (field.type === 'radio') field.checked = field.value === typed(filters, field.name);
+      else if (field.type === 'checkbox')
+        field.checked = field.name === 'verified' ? typed(filters, 'verified') !== '' : isOn(filters, field.name, field.value);
       else if (field.type === 'text' && field !== document.activeElement) field.value = typed(filters, field.name);
     }
   }, [filters]);
@@ -99,7 +101,7 @@ const NarrowingForm = ({ filters, className, children }: { filters: Filter[]; cl
   };
   const sendChoice = (event: ChangeEvent<HTMLFormElement>) => {
     const field: EventTarget = event.target;
-    if (field instanceof HTMLInputElement && field.type === 'checkbox') event.currentTarget.requestSubmit();
+    if (field instanceof HTMLInputElement && ['checkbox', 'radio'].includes(field.type)) event.currentTarget.requestSubmit();
   };
   return (
     <form ref={form} action={pathname} onSubmit={send} onChange={sendChoice} aria-label="Filters" className={className}>
@@ -174,8 +176,11 @@ export const FilterPills = ({ filters, facets, groups, errors }: FilterFormProps
               <ApplyWithoutScript />
             </Pill>
           ))}
-        <Pill title="More" count={countOf(...SHARED)}>
+        <Pill title="More" count={countOf('updates', ...SHARED)}>
           <div className="px-2">
+            <Group title="Security updates">
+              <UpdatesChoices chosen={typed(filters, 'updates')} facets={facets} />
+            </Group>
             {groups
               .filter((name) => SHARED.includes(name))
               .map((name) => (
@@ -209,6 +214,9 @@ export const FilterStack = ({ filters, facets, groups, errors }: FilterFormProps
         </Group>
       ) : null,
     )}
+    <Group title="Security updates">
+      <UpdatesChoices chosen={typed(filters, 'updates')} facets={facets} />
+    </Group>
     <Group title="Seller">
       <Choice name="verified" value="1" text="Verified sellers only" count={facets?.verified} on={typed(filters, 'verified') !== ''} />
     </Group>

@@ -3,7 +3,7 @@ import type { FilterQuery } from '#contract/filters.ts';
 
 const LISTED = ['brand', 'model', 'storage', 'ram', 'condition', 'color', 'year', 'place'] as const;
 export type ListedFilter = (typeof LISTED)[number];
-export const FILTER_NAMES = ['priceFrom', 'priceTo', ...LISTED, 'verified'] as const;
+export const FILTER_NAMES = ['priceFrom', 'priceTo', ...LISTED, 'updates', 'verified'] as const;
 export type FilterName = (typeof FILTER_NAMES)[number];
 
 /** One thing that a list is narrowed by, as the address says it. */
@@ -43,6 +43,7 @@ const dollars = (typed: string): string => (/^\d/u.test(typed) ? `$${typed}` : t
 export const filterText = ({ name, value }: Filter): string => {
   if (name === 'priceFrom') return `From ${dollars(value)}`;
   if (name === 'priceTo') return `Up to ${dollars(value)}`;
+  if (name === 'updates') return `${value} months of updates`;
   if (name === 'ram') return `${value} memory`;
   if (name === 'year') return `Bought in ${value}`;
   return name === 'verified' ? 'Verified sellers' : value;

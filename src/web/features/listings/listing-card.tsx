@@ -2,13 +2,14 @@ import { ChevronDown, MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Listed } from '../../listed.ts';
 import { Link } from '../../router/index.ts';
-import { VerifiedBadge } from '../../ui/badge.tsx';
+import { InHandBadge, VerifiedBadge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { JudgementBadge } from '../../ui/judgement-badge.tsx';
 import { ListingImage } from '../../ui/listing-image.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { formatPrice } from '../../ui/money.ts';
 import { Price } from '../../ui/price.tsx';
+import { updatesInShort } from '../../ui/updates-words.ts';
 import { SellerContact } from './seller-contact.tsx';
 
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
@@ -55,15 +56,18 @@ const MoreFacts = ({ listing }: { listing: Listed }) => (
   </details>
 );
 
-type ListingCardProps = { listing: Listed; eager?: boolean /** The report button, from its own feature. */; report: ReactNode };
+type ListingCardProps = { listing: Listed; eager?: boolean /** Buttons, each from its own feature. */; report: ReactNode; compare: ReactNode };
 
 /** The card's width; on a phone half of it is claimed, as 640 pixels are sharp on its dense screen. */
 const SIZES = '(min-width: 80rem) 20rem, (min-width: 64rem) 31vw, (min-width: 40rem) 46vw, 53vw';
 
 /** A phone on sale. The whole card leads to it; what can be pressed besides lies above. */
-export const ListingCard = ({ listing, eager = false, report }: ListingCardProps) => (
+export const ListingCard = ({ listing, eager = false, report, compare }: ListingCardProps) => (
   <article className="group/card relative flex min-w-0 flex-col overflow-hidden rounded-xl border border-line bg-surface transition-colors hover:border-line-strong">
-    <ListingImage address={listing.image} phone={listing} alt="" eager={eager} sizes={SIZES} className="aspect-square w-full" />
+    <div className="relative">
+      <ListingImage address={listing.image} phone={listing} alt="" eager={eager} sizes={SIZES} className="aspect-square w-full" />
+      <div className="absolute right-3 bottom-3 z-1">{compare}</div>
+    </div>
     <div className="flex flex-1 flex-col gap-1.5 px-4 pt-4">
       <h2 className="font-sans text-lg leading-snug font-semibold tracking-normal">
         <Link
@@ -87,7 +91,14 @@ export const ListingCard = ({ listing, eager = false, report }: ListingCardProps
       <p className="flex min-h-5 items-center gap-1 text-sm text-muted">
         <bdi className="truncate">{listing.seller_name}</bdi>
         {listing.seller_verify && <VerifiedBadge />}
+        {listing.updatesUntil !== null && (
+          // Where the browser's clock is in another month, the server's word stands.
+          <span className="ml-auto shrink-0 pl-2" suppressHydrationWarning>
+            {updatesInShort(listing.updatesUntil, Date.now())}
+          </span>
+        )}
       </p>
+      {listing.inHand && <InHandBadge className="justify-self-start self-start" />}
     </div>
     <div className="mt-3 px-4">
       <ButtonLink to={`/booking-page/${encodeURIComponent(listing._id)}`} className="relative w-full" aria-label={`Book Now: ${listing.model_name}`}>

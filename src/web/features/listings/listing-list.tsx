@@ -1,5 +1,6 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { monthAt } from '#contract/updates.ts';
 import type { Page } from '../../api.ts';
 import { sentenceOf } from '../../error-sentence.ts';
 import { KeptListItem } from '../../fragments.tsx';
@@ -23,6 +24,7 @@ type ListingListProps = {
   /** The list began further down, by an address with a cursor. */
   startedLater: boolean;
   report: (listing: Listed) => ReactNode;
+  compare: (listing: Listed) => ReactNode;
 };
 
 const toTheStart = ({ pathname, search }: { pathname: string; search: string }): string => {
@@ -76,7 +78,7 @@ const NothingFits = ({ title, filters, children }: { title: string; filters: Fil
 };
 
 /** Phones as cards, a page at a time. */
-export const ListingList = ({ listings, filters, empty, startedLater, report }: ListingListProps) => {
+export const ListingList = ({ listings, filters, empty, startedLater, report, compare }: ListingListProps) => {
   const location = useLocation();
   const { data, error, isFetching, isFetchingNextPage, isFetchNextPageError, isPlaceholderData, refetch, fetchNextPage } = listings;
   const items = data?.pages.flatMap((page) => page.items);
@@ -111,8 +113,8 @@ export const ListingList = ({ listings, filters, empty, startedLater, report }: 
       )}
       <ul className={classNames('card-grid transition-opacity', isPlaceholderData && 'opacity-60')} aria-busy={isPlaceholderData || undefined}>
         {items.map((listing, index) => (
-          <KeptListItem key={listing._id} className="grid" fragmentKey={() => `${index === 0} ${JSON.stringify(listing)}`}>
-            <ListingCard listing={listing} eager={index === 0} report={report(listing)} />
+          <KeptListItem key={listing._id} className="grid" fragmentKey={() => `${index === 0} ${monthAt(Date.now())} ${JSON.stringify(listing)}`}>
+            <ListingCard listing={listing} eager={index === 0} report={report(listing)} compare={compare(listing)} />
           </KeptListItem>
         ))}
       </ul>

@@ -1,12 +1,11 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import type { Listing, ListingDetail } from '#contract/listings.ts';
+import type { ListingDetail } from '#contract/listings.ts';
 import { isNowhere } from '../../api.ts';
 import { sentenceOf } from '../../error-sentence.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState, FailedRead } from '../../ui/notices.tsx';
 import { PendingNote, Skeleton } from '../../ui/skeleton.tsx';
-import { ListingView } from './listing-view.tsx';
+import { ListingView, type ListingViewProps } from './listing-view.tsx';
 
 const ComingListing = () => (
   <div role="status" className="page-width grid gap-8 py-6 md:py-12 lg:grid-cols-[1.15fr_1fr] lg:gap-14">
@@ -22,14 +21,10 @@ const ComingListing = () => (
   </div>
 );
 
-type ListingPageProps = {
-  result: UseQueryResult<ListingDetail>;
-  report: (listing: Listing) => ReactNode;
-  worth: (listing: ListingDetail) => ReactNode;
-};
+type ListingPageProps = Omit<ListingViewProps, 'listing'> & { result: UseQueryResult<ListingDetail> };
 
 /** One phone: itself, on its way, gone, or not to be had just now. */
-export const ListingPage = ({ result, report, worth }: ListingPageProps) => {
+export const ListingPage = ({ result, ...slots }: ListingPageProps) => {
   const { data: listing, error, isFetching, refetch } = result;
   // It can go while it is looked at: then what was known of it must not stay.
   if (error && isNowhere(error)) {
@@ -41,7 +36,7 @@ export const ListingPage = ({ result, report, worth }: ListingPageProps) => {
       </div>
     );
   }
-  if (listing) return <ListingView listing={listing} report={report} worth={worth} />;
+  if (listing) return <ListingView listing={listing} {...slots} />;
   if (!error || isFetching) return <ComingListing />;
   return (
     <div className="page-width py-16">

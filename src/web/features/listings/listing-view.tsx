@@ -1,6 +1,7 @@
 import { Info, MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Listing, ListingDetail } from '#contract/listings.ts';
+import { MOST_COMPARED } from '#contract/page-size.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Moment } from '../../ui/moment.tsx';
@@ -8,11 +9,13 @@ import { Price } from '../../ui/price.tsx';
 import { FactsAtAGlance } from './facts-at-a-glance.tsx';
 import { Gallery } from './gallery.tsx';
 import { ImeiNote } from './imei-note.tsx';
+import { InHandNote } from './in-hand-note.tsx';
 import { ListingCard } from './listing-card.tsx';
 import { SafetyAdvice } from './safety-advice.tsx';
 import { SellerBox } from './seller-box.tsx';
 import { SizeComparison } from './size-comparison.tsx';
 import { SpecificationTable } from './specification-table.tsx';
+import { UpdatesNote } from './updates-note.tsx';
 
 const Facts = ({ listing }: { listing: Listing }) => {
   const facts = [
@@ -44,9 +47,11 @@ const Sold = () => (
   </p>
 );
 
-type ListingViewProps = {
+export type ListingViewProps = {
   listing: ListingDetail;
+  /** Buttons, each from its own feature. */
   report: (listing: Listing) => ReactNode;
+  compare: (listing: Listing) => ReactNode;
   /** What it is worth, from its own feature. */
   worth: (listing: ListingDetail) => ReactNode;
 };
@@ -57,7 +62,7 @@ const BookNow = ({ listing, className }: { listing: Listing; className?: string 
   </ButtonLink>
 );
 
-const Offer = ({ listing, report, worth }: ListingViewProps) => (
+const Offer = ({ listing, report, compare, worth }: ListingViewProps) => (
   <div className="grid min-w-0 content-start gap-6">
     <div className="grid gap-2">
       {listing.status === 'sold' && (
@@ -80,27 +85,41 @@ const Offer = ({ listing, report, worth }: ListingViewProps) => (
     {worth(listing)}
     {listing.status === 'sold' ? <Sold /> : <BookNow listing={listing} className="w-full max-lg:hidden" />}
     <Facts listing={listing} />
+    <UpdatesNote listing={listing} />
     <ImeiNote imei={listing.imei} />
+    <InHandNote listing={listing} />
     <SellerBox listing={listing} />
-    <div className="justify-self-start">{listing.status !== 'sold' && report(listing)}</div>
+    <div className="flex flex-wrap items-center gap-2">
+      {compare(listing)}
+      {listing.status !== 'sold' && report(listing)}
+    </div>
   </div>
 );
 
 /** On phones, always at hand. It ends with the listing, and so never covers the footer. */
 const BookingBar = ({ listing }: { listing: Listing }) => (
-  <div className="sticky bottom-0 z-30 -mx-4 mt-8 flex items-center justify-between gap-4 border-t border-line bg-surface px-4 py-3 lg:hidden">
+  <div className="sticky bottom-(--tray,0px) z-30 -mx-4 mt-8 flex items-center justify-between gap-4 border-t border-line bg-surface px-4 py-3 lg:hidden">
     <Price resale={listing.resale_price} />
     <BookNow listing={listing} />
   </div>
 );
 
-const Similar = ({ listings, report }: { listings: Listing[]; report: (listing: Listing) => ReactNode }) => (
+/** This phone beside those that are like it. */
+const comparisonOf = ({ _id, similar }: ListingDetail): string =>
+  `/compare?ids=${[_id, ...similar.map((other) => other._id)].slice(0, MOST_COMPARED).map(encodeURIComponent).join()}`;
+
+const Similar = ({ listing, report, compare }: Omit<ListingViewProps, 'worth'>) => (
   <section>
-    <h2 className="mb-6 text-2xl">Similar phones</h2>
+    <div className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+      <h2 className="text-2xl">Similar phones</h2>
+      <ButtonLink to={comparisonOf(listing)} variant="secondary" size="small">
+        Compare with these
+      </ButtonLink>
+    </div>
     <ul className="card-grid">
-      {listings.map((listing) => (
-        <li key={listing._id} className="grid">
-          <ListingCard listing={listing} report={report(listing)} />
+      {listing.similar.map((other) => (
+        <li key={other._id} className="grid">
+          <ListingCard listing={other} report={report(other)} compare={compare(other)} />
         </li>
       ))}
     </ul>
@@ -108,11 +127,11 @@ const Similar = ({ listings, report }: { listings: Listing[]; report: (listing: 
 );
 
 /** Everything about one phone. */
-export const ListingView = ({ listing, report, worth }: ListingViewProps) => (
+export const ListingView = ({ listing, report, compare, worth }: ListingViewProps) => (
   <article className="page-width pt-6 pb-10 md:pt-12 md:pb-20">
     <div className="grid gap-8 lg:grid-cols-[1.15fr_1fr] lg:gap-14">
       <Gallery key={listing._id} listing={listing} />
-      <Offer listing={listing} report={report} worth={worth} />
+      <Offer listing={listing} report={report} compare={compare} worth={worth} />
     </div>
     <div className="mt-12 grid gap-12 md:mt-20 md:gap-20">
       <FactsAtAGlance listing={listing} />
@@ -128,7 +147,7 @@ export const ListingView = ({ listing, report, worth }: ListingViewProps) => (
       </section>
       <SizeComparison listing={listing} />
       {listing.status !== 'sold' && <SafetyAdvice />}
-      {listing.similar.length > 0 && <Similar listings={listing.similar} report={report} />}
+      {listing.similar.length > 0 && <Similar listing={listing} report={report} compare={compare} />}
     </div>
     {listing.status !== 'sold' && <BookingBar listing={listing} />}
   </article>

@@ -28,7 +28,7 @@ const DeleteListingButton = ({ listing }: { listing: Listing }) => {
   );
 };
 
-const columnsWith = (advertise: (listing: Listing) => ReactNode): Column<Listing>[] => [
+const columnsWith = (advertise: (listing: Listing) => ReactNode, inHand: (listing: Listing) => ReactNode): Column<Listing>[] => [
   { header: '#', cell: (_, index) => index + 1 },
   { header: 'Image', cell: (listing) => <ListingImage address={listing.image} alt="" sizes="4rem" className="size-16 rounded-xl" /> },
   {
@@ -45,6 +45,7 @@ const columnsWith = (advertise: (listing: Listing) => ReactNode): Column<Listing
   { header: 'Price', cell: (listing) => formatPrice(listing.resale_price) },
   { header: 'Sales status', cell: (listing) => <Badge tone={listing.status === 'sold' ? 'neutral' : 'good'}>{listing.status}</Badge> },
   { header: 'Advertise', hideHeader: true, cell: advertise },
+  { header: 'In hand', hideHeader: true, cell: inHand },
   { header: 'Delete', hideHeader: true, cell: (listing) => <DeleteListingButton listing={listing} /> },
 ];
 
@@ -53,9 +54,15 @@ const heading = (count: number, more: boolean): string => {
   return count === 1 && !more ? 'My Product' : `My Products (${count}${more ? '+' : ''})`;
 };
 
-type MyProductsTableProps = { email: string /** The advertise button, from its own feature. */; advertise: (listing: Listing) => ReactNode };
+type MyProductsTableProps = {
+  email: string;
+  /** The advertise button, from its own feature. */
+  advertise: (listing: Listing) => ReactNode;
+  /** What shows that the seller has the phone, from its own feature. */
+  inHand: (listing: Listing) => ReactNode;
+};
 
-export const MyProductsTable = ({ email, advertise }: MyProductsTableProps) => {
+export const MyProductsTable = ({ email, advertise, inHand }: MyProductsTableProps) => {
   const { api } = useShop();
   const query = useInfiniteQuery(myProductsOptions(api, email));
   return (
@@ -70,7 +77,7 @@ export const MyProductsTable = ({ email, advertise }: MyProductsTableProps) => {
         </EmptyState>
       }
     >
-      {(listings) => <DataTable caption="My products" columns={columnsWith(advertise)} rows={listings} rowKey={(listing) => listing._id} />}
+      {(listings) => <DataTable caption="My products" columns={columnsWith(advertise, inHand)} rows={listings} rowKey={(listing) => listing._id} />}
     </PagedList>
   );
 };

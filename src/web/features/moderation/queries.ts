@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Listing } from '#contract/listings.ts';
 import type { RemovedItem, ReportedItem } from '#contract/moderation.ts';
+import type { SeenPhoto } from '#contract/seen-photos.ts';
 import type { Api } from '../../api.ts';
 import { sentenceOf } from '../../error-sentence.ts';
 import { pagedOptions } from '../../paged.ts';
@@ -24,6 +25,31 @@ export const reportedItemsOptions = (api: Api) =>
 
 export const removedItemsOptions = (api: Api) =>
   pagedOptions<RemovedItem>([PRIVATE, 'removed-items'], (cursor) => api.page('GET /removedItems', { query: { cursor } }));
+
+/** Photos that two sellers show; read anew whenever they are looked at, since they are found at any time. */
+export const seenPhotosOptions = (api: Api) => ({
+  ...pagedOptions<SeenPhoto>([PRIVATE, 'seen-photos'], (cursor) => api.page('GET /seenPhotos', { query: { cursor } })),
+  staleTime: 0,
+});
+
+type SeenPhotoDecision = { decision: 'dismissed' } | { decision: 'removed'; listing: string };
+
+export const useDecideSeenPhoto = ({ _id }: SeenPhoto) => {
+  const { api } = useShop();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: SeenPhotoDecision) => api.call('POST /seenPhotos/:id/decision', { params: { id: _id }, body }),
+    onSuccess: async ({ modifiedCount }, { decision }) => {
+      if (modifiedCount === 0) showError('This was decided already.');
+      else
+        showSuccess(
+          decision === 'removed' ? 'The listing is off the shop. Its seller has been told.' : 'Dismissed. These two photos are not shown here again.',
+        );
+      await queries.invalidateQueries();
+    },
+    onError: (error) => showError(sentenceOf(error)),
+  });
+};
 
 /** Reports a listing, and reads its status anew whatever came of it. */
 export const useReport = (listing: Reportable) => {

@@ -18,6 +18,7 @@ const REASONS: Record<RemovalReason, string> = {
   by_admin: 'Removed by an admin',
   refunded: 'Taken off with its refund',
   reported_lost: 'Its phone is reported lost',
+  seen_photos: 'Shows another seller’s photo',
 };
 
 const RestoreButton = ({ item }: { item: RemovedItem }) => {

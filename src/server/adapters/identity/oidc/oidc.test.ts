@@ -23,6 +23,7 @@ const open = (db = database.db): IdentityProvider => {
   const { issuer, clientId, clientSecret } = double;
   return createBuiltinIdentity({
     db,
+    clock: { now: () => Date.now() },
     engine: database.config.kind,
     secret: 'a secret of this test alone, long enough',
     publicUrl: null,

@@ -1,4 +1,4 @@
-import { type CsvRow, readCsv } from './csv.ts';
+import { type CsvRow, readCsv } from '../../../csv/read-csv.ts';
 import { CannotImport, RefusedLine } from './fault.ts';
 import { readLines, readText } from './text.ts';
 import { COLUMNS, type Fields } from './to-model.ts';
@@ -6,7 +6,14 @@ import { COLUMNS, type Fields } from './to-model.ts';
 /** A line's fields, or the sentence that says why it has none. */
 export type ImportedRecord = { line: number; fields: Fields } | { line: number; refused: string };
 
-const readHeader = ({ cells }: CsvRow): string[] => {
+/** Where quotes never end, or a row doesn't, there is no telling what is meant. */
+const requireEnd = ({ line, fault }: CsvRow): void => {
+  if (fault === 'open')
+    throw new CannotImport(`The quotes that begin in line ${line} never end. Write a quote that is part of a text twice (""), and close each one.`);
+  if (fault === 'long') throw new CannotImport(`The row in line ${line} is too long: this is no list of models.`);
+};
+
+const readHeader = ({ cells }: { cells: string[] }): string[] => {
   const known = new Map(COLUMNS.map((column) => [column.toLowerCase(), column]));
   const unknown = cells.filter((cell) => !known.has(cell.toLowerCase()));
   if (unknown.length > 0)
@@ -20,7 +27,9 @@ const readHeader = ({ cells }: CsvRow): string[] => {
 
 async function* readCsvRecords(pieces: AsyncIterable<string>): AsyncGenerator<ImportedRecord> {
   let header: string[] | null = null;
-  for await (const row of readCsv(pieces)) {
+  for await (const read of readCsv(pieces)) {
+    requireEnd(read);
+    const row = { line: read.line, cells: read.cells.map((cell) => cell.trim()) };
     if (header === null) {
       header = readHeader(row);
       continue;

@@ -113,7 +113,7 @@ export const oneplus: WrittenModel[] = [
   {
     model: 'OnePlus 7T',
     numbers: 'HD1900 HD1901 HD1903 HD1905 HD1907',
-    released: '2019-10',
+    released: '2019-09',
     launch: { usd: 599 },
     storage: [128, 256],
     ram: [8],

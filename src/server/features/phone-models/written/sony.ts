@@ -31,7 +31,7 @@ export const sony: WrittenModel[] = [
   {
     model: 'Xperia 1',
     numbers: 'J8110 J8170 J9110',
-    released: '2019-06',
+    released: '2019-05',
     launch: { usd: 949 },
     storage: [64, 128],
     ram: [6],

@@ -195,7 +195,7 @@ export const xiaomi: WrittenModel[] = [
   {
     model: 'Xiaomi Mi 11',
     numbers: 'M2011K2C M2011K2G',
-    released: '2021-02',
+    released: '2021-01',
     launch: { eur: 749 },
     storage: [128, 256],
     ram: [8, 12],

@@ -1,6 +1,8 @@
+import type { Calls } from '#contract/calls.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
 import type { Api } from '../../../api.ts';
 import { createWatchedSend } from '../../../watched-send.ts';
-import type { UploadCalls, Watch } from './send-photo.ts';
+import type { UploadCalls, Uploaded, Watch } from './send-photo.ts';
 
 const watched = ({ signal, onProgress }: Watch) => createWatchedSend('/api', { signal, onProgress: ({ bytes }) => onProgress(bytes) });
 
@@ -15,13 +17,15 @@ const requireId = (id: string | undefined): string => {
   return id;
 };
 
+const toUploaded = ({ data }: ReplyOf<Calls['POST /images']>): Uploaded => ({ address: data.display_url, hints: data.hints ?? [] });
+
 /** The shop's upload calls, each with a token that is good when it is made. */
 export const createUploadCalls = (api: Api): UploadCalls => ({
-  whole: async (photo, watch) => (await api.callBy(watched(watch), 'POST /images', { body: formOf(photo) })).data.display_url,
+  whole: async (photo, watch) => toUploaded(await api.callBy(watched(watch), 'POST /images', { body: formOf(photo) })),
   begin: async (size, watch) => requireId((await api.callBy(watched(watch), 'POST /imageUploads', { body: { size } })).insertedId),
   ask: async (id, watch) => (await api.callBy(watched(watch), 'GET /imageUploads/:id', { params: { id } })).received,
   send: async (id, offset, part, watch) =>
     (await api.callBy(watched(watch), 'PUT /imageUploads/:id', { params: { id }, query: { offset: `${offset}` }, body: part })).received,
-  complete: async (id, watch) => (await api.callBy(watched(watch), 'POST /imageUploads/:id/complete', { params: { id } })).data.display_url,
+  complete: async (id, watch) => toUploaded(await api.callBy(watched(watch), 'POST /imageUploads/:id/complete', { params: { id } })),
   drop: async (id) => void (await api.call('DELETE /imageUploads/:id', { params: { id } })),
 });

@@ -1,10 +1,10 @@
-import { ChevronLeft, ChevronRight, CircleCheck, ImageUp, type LucideIcon, Menu, X } from 'lucide-react';
+import { ChevronLeft, ChevronRight, CircleCheck, ImageUp, Lightbulb, type LucideIcon, Menu, X } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { imageSrcSet } from '#contract/image-sizes.ts';
 import { useShop } from '../../../shop.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import type { Photo } from './photo-uploads.ts';
-import { isUnderWay, shareOf, stateInWords } from './photo-words.ts';
+import { hintsOf, isUnderWay, shareOf, stateInWords } from './photo-words.ts';
 import type { DragHandle } from './use-drag-order.ts';
 
 export type PhotoActions = { move(to: number): void; remove(): void; cancel(): void; retry(): void };
@@ -84,6 +84,22 @@ const State = ({ photo, number, actions }: { photo: Photo; number: number; actio
   );
 };
 
+/** What could be better about it. It is taken as it is. */
+const Hints = ({ photo }: { photo: Photo }) => {
+  const hints = hintsOf(photo.state);
+  if (hints.length === 0) return null;
+  return (
+    <ul className="col-span-2 grid gap-1 rounded-xl bg-warning-soft px-3 py-2 text-sm text-warning">
+      {hints.map((hint) => (
+        <li key={hint} className="flex gap-2">
+          <Lightbulb className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
+          <span>{hint}</span>
+        </li>
+      ))}
+    </ul>
+  );
+};
+
 /** One photo of the form: how far it is, and what can be done with it. */
 export const PhotoItem = ({ photo, index, count, actions, handle, shift, isTarget }: PhotoItemProps) => {
   const number = index + 1;
@@ -130,6 +146,7 @@ export const PhotoItem = ({ photo, index, count, actions, handle, shift, isTarge
           <IconButton Icon={X} aria-label={`Remove photo ${number}`} data-move="remove" onClick={actions.remove} className="ml-auto" />
         </div>
       </div>
+      <Hints photo={photo} />
     </li>
   );
 };

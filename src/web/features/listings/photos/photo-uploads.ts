@@ -1,4 +1,4 @@
-import { MAX_IMAGE_BYTES } from '#contract/images.ts';
+import { MAX_IMAGE_BYTES, type PhotoHint } from '#contract/images.ts';
 import { MAX_PHOTOS } from '#contract/listings.ts';
 import { ApiError } from '../../../api.ts';
 import { sentenceOf } from '../../../error-sentence.ts';
@@ -12,7 +12,8 @@ export type PhotoState =
   | { at: 'waiting' }
   | { at: 'shrinking' }
   | Passage
-  | { at: 'sent'; address: string }
+  /** `hints`: what the shop says could be better. */
+  | { at: 'sent'; address: string; hints?: readonly PhotoHint[] }
   | { at: 'cancelled' }
   /** `isFinal`: it will be refused again, however often it is sent. */
   | { at: 'failed'; message: string; isFinal: boolean };
@@ -71,8 +72,8 @@ export const createPhotoUploads = ({ calls, line, shrink }: PhotoEdges) => {
     try {
       const sending = sendings.get(key) ?? (await prepare(photo, signal));
       sendings.set(key, sending);
-      const address = await sending.run(signal);
-      if (!signal.aborted) become(key, { at: 'sent', address });
+      const { address, hints } = await sending.run(signal);
+      if (!signal.aborted) become(key, { at: 'sent', address, hints });
     } catch (error) {
       if (!signal.aborted) become(key, toFailure(error));
     }
@@ -118,6 +119,14 @@ export const createPhotoUploads = ({ calls, line, shrink }: PhotoEdges) => {
       change([...photos, ...added]);
       beginNext();
       return { tooMany: fresh.length - taken.length, twice: files.length - fresh.length };
+    },
+    /** Takes photos that the shop has already, by their addresses, such as those of a draft. */
+    adopt(addresses: string[]): void {
+      const adopted = addresses.slice(0, MAX_PHOTOS - photos.length).map((address): Photo => {
+        chosen += 1;
+        return { key: `photo-${chosen}`, file: new File([], address), preview: address, state: { at: 'sent', address } };
+      });
+      change([...photos, ...adopted]);
     },
     remove(key: string): void {
       const photo = find(key);

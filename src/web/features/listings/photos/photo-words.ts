@@ -46,10 +46,13 @@ export const waitInWords = (photos: readonly Photo[]): string => {
   return `${those} still on the way${isCut ? ', and the connection is gone' : ''}. The phone is listed as soon as ${photos.length === 1 ? 'it is' : 'they are'} there.`;
 };
 
+/** What the shop says could be better about a photo; nothing while it is on its way. */
+export const hintsOf = (state: PhotoState): string[] => (state.at === 'sent' ? (state.hints ?? []).map(({ message }) => message) : []);
+
 /** What is read out when a photo's state becomes another; null for what nobody waits to hear. */
 export const changeInWords = (number: number, before: PhotoState | undefined, after: PhotoState): string | null => {
   if (before?.at === after.at) return null;
-  if (after.at === 'sent') return `Photo ${number} is ready.`;
+  if (after.at === 'sent') return [`Photo ${number} is ready.`, ...hintsOf(after)].join(' ');
   if (after.at === 'failed') return `Photo ${number} was not taken: ${after.message}`;
   if (after.at === 'paused') return `Photo ${number} is paused until the connection is back.`;
   return before?.at === 'paused' && after.at === 'sending' ? `Photo ${number} goes on.` : null;

@@ -1,3 +1,4 @@
+import type { PhotoHint } from '#contract/images.ts';
 import { ApiError } from '../../../api.ts';
 import type { Line } from './line.ts';
 import { afterFailure, afterStep, beginWay, type Heard, nextStep, type Step, stoodStill, type Way, waitMs } from './upload-plan.ts';
@@ -5,18 +6,21 @@ import { afterFailure, afterStep, beginWay, type Heard, nextStep, type Step, sto
 /** How a call with a body is watched: `onProgress` hears how many of its bytes are out. */
 export type Watch = { signal: AbortSignal; onProgress: (bytes: number) => void };
 
+/** A photo that the shop has: where, and what it says of it. */
+export type Uploaded = { address: string; hints: PhotoHint[] };
+
 /** The shop's calls for uploads. Each throws `ApiError` for a refusal, with status 0 when nothing was answered. */
 export type UploadCalls = {
-  /** Sends a photo in one piece; answers its address. */
-  whole(photo: Blob, watch: Watch): Promise<string>;
+  /** Sends a photo in one piece. */
+  whole(photo: Blob, watch: Watch): Promise<Uploaded>;
   /** Begins an upload in parts; answers its id. */
   begin(size: number, watch: Watch): Promise<string>;
   /** Answers how many bytes of an upload the shop has. */
   ask(id: string, watch: Watch): Promise<number>;
   /** Sends the bytes from `offset` on; answers how many the shop has then. */
   send(id: string, offset: number, part: Blob, watch: Watch): Promise<number>;
-  /** Makes a picture of an upload whose bytes are all there; answers its address. */
-  complete(id: string, watch: Watch): Promise<string>;
+  /** Makes a picture of an upload whose bytes are all there. */
+  complete(id: string, watch: Watch): Promise<Uploaded>;
   /** Gives an upload up. */
   drop(id: string): Promise<void>;
 };
@@ -68,16 +72,16 @@ export const createSending = (photo: Blob, { calls, line, onChange }: Edges) => 
 
   const tell = (at: 'sending' | 'paused', underWay = 0): void => onChange({ at, sent: Math.min(way.received + underWay, way.size), of: way.size });
 
-  const take = async (step: Step, watch: Watch): Promise<Heard | { address: string }> => {
-    if (step.do === 'whole') return { address: await calls.whole(photo, watch) };
+  const take = async (step: Step, watch: Watch): Promise<Heard | Uploaded> => {
+    if (step.do === 'whole') return calls.whole(photo, watch);
     if (step.do === 'begin' || way.id === null) return { id: await calls.begin(photo.size, watch) };
     if (step.do === 'ask') return { received: await calls.ask(way.id, watch) };
-    if (step.do === 'complete') return { address: await calls.complete(way.id, watch) };
+    if (step.do === 'complete') return calls.complete(way.id, watch);
     return { received: await calls.send(way.id, step.from, photo.slice(step.from, step.to), watch) };
   };
 
-  /** The address once the photo is there; null while there is more to do. */
-  const goOn = async (signal: AbortSignal): Promise<string | null> => {
+  /** The photo once it is there; null while there is more to do. */
+  const goOn = async (signal: AbortSignal): Promise<Uploaded | null> => {
     const step = nextStep(way);
     const over = watchOver(signal, line, step.do === 'complete' ? PREPARING_MS : SILENCE_MS);
     if (step.do === 'complete') onChange({ at: 'preparing' });
@@ -91,7 +95,7 @@ export const createSending = (photo: Blob, { calls, line, onChange }: Edges) => 
     const began = performance.now();
     try {
       const heard = await take(step, { signal: over.signal, onProgress });
-      if ('address' in heard) return heard.address;
+      if ('address' in heard) return heard;
       if (stoodStill(way, step, heard)) throw new ApiError(409, STOOD_STILL);
       way = afterStep(way, heard, performance.now() - began);
       return null;
@@ -110,14 +114,14 @@ export const createSending = (photo: Blob, { calls, line, onChange }: Edges) => 
   };
 
   return {
-    /** Sends what is not there yet; answers the photo's address. A lost line is waited for. Throws `ApiError` when the shop refuses, and when `signal` is given. */
-    async run(signal: AbortSignal): Promise<string> {
+    /** Sends what is not there yet; answers the photo as the shop has it. A lost line is waited for. Throws `ApiError` when the shop refuses, and when `signal` is given. */
+    async run(signal: AbortSignal): Promise<Uploaded> {
       way = { ...way, failures: 0, lost: 0, doubtful: way.id !== null };
       for (;;) {
         try {
           signal.throwIfAborted();
-          const address = await goOn(signal);
-          if (address !== null) return address;
+          const uploaded = await goOn(signal);
+          if (uploaded !== null) return uploaded;
         } catch (error) {
           const next = signal.aborted || !(error instanceof ApiError) ? null : afterFailure(way, error.status);
           if (!next) throw error;

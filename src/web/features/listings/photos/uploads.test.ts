@@ -2,11 +2,15 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ApiError } from '../../../api.ts';
 import type { Line } from './line.ts';
 import { createPhotoUploads, type PhotoState } from './photo-uploads.ts';
-import type { UploadCalls, Watch } from './send-photo.ts';
+import { changeInWords, hintsOf } from './photo-words.ts';
+import type { UploadCalls, Uploaded, Watch } from './send-photo.ts';
 import { fitWithin, isLight } from './shrink-size.ts';
 import { afterFailure, afterStep, beginWay, nextStep, PART_BYTES, stoodStill, type Way, waitMs } from './upload-plan.ts';
 
 const SIZE = 1_000_000;
+/** A photo of so many bytes is said to be dark. */
+const DARK = 77;
+const HINT = { kind: 'dark', message: 'This photo is very dark.' } as const;
 const begun = (changes: Partial<Way> = {}): Way => ({ ...beginWay(SIZE), id: 'u', ...changes });
 
 describe('what to send next', () => {
@@ -129,7 +133,7 @@ const createShop = () => {
   };
   const upload = (id: string) => uploads.get(id) ?? { size: 0, received: 0 };
   const calls: UploadCalls = {
-    whole: (photo) => answer(() => `whole:${photo.size}`),
+    whole: (photo) => answer(() => ({ address: `whole:${photo.size}`, hints: photo.size === DARK ? [HINT] : [] })),
     begin: (size) =>
       answer(() => {
         const id = `u${uploads.size}`;
@@ -144,7 +148,7 @@ const createShop = () => {
         shop.bytesSent += part.size;
         return offset + part.size;
       }),
-    complete: (id) => answer(() => `${id}:${upload(id).received}`),
+    complete: (id) => answer(() => ({ address: `${id}:${upload(id).received}`, hints: [] })),
     drop: async (id) => void uploads.delete(id),
   };
   return { shop, calls };
@@ -248,7 +252,7 @@ describe('the photos of a form', () => {
     const { calls } = createShop();
     const { line, waiting, back } = createTestLine();
     let asked = 0;
-    const hang = (onProgress: (bytes: number) => void, signal: AbortSignal): Promise<string> => {
+    const hang = (onProgress: (bytes: number) => void, signal: AbortSignal): Promise<Uploaded> => {
       asked += 1;
       onProgress(bytes);
       return new Promise((_resolve, reject) => {
@@ -268,6 +272,16 @@ describe('the photos of a form', () => {
     }
     expect(uploads.photos()[0]?.state).toEqual({ at: 'failed', message: expect.stringContaining('no answer'), isFinal: false });
     uploads.clear();
+  });
+
+  test('a photo that could be better is taken all the same, and what is better about another is said and read out', async () => {
+    const { uploads } = open();
+    uploads.add([photo('dark.jpg', DARK)]);
+    await uploads.settled();
+    const state = uploads.photos()[0]?.state ?? { at: 'waiting' };
+    expect(state).toEqual({ at: 'sent', address: `whole:${DARK}`, hints: [HINT] });
+    expect(hintsOf(state)).toEqual([HINT.message]);
+    expect(changeInWords(1, { at: 'preparing' }, state)).toBe(`Photo 1 is ready. ${HINT.message}`);
   });
 
   test('leaving the page cancels everything and gives the previews back', async () => {

@@ -1,0 +1,53 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { createImporting } from '#server/features/listing-imports/index.ts';
+import { createTestApp } from '#test/app.ts';
+import { csvFile, csvRow, sendFile } from '#test/csv-files.ts';
+import { createCategory, createPerson } from '#test/factories.ts';
+
+const ROWS = 10_000;
+const ASK_MS = 50;
+
+/** How long each of a stranger's requests waits for its answer while `isOver` says no. */
+const askMeanwhile = async (ask: () => Promise<unknown>, isOver: () => boolean): Promise<number[]> => {
+  const waits: number[] = [];
+  while (!isOver()) {
+    const began = performance.now();
+    await ask();
+    waits.push(performance.now() - began);
+    await wait(ASK_MS);
+  }
+  return waits.sort((one, other) => one - other);
+};
+
+/** Imports a file of 10,000 listings as a seller does, asks for the newest phones meanwhile, and prints how long it took. `TEST_DATABASE_URL`: on PostgreSQL. */
+const measure = async (): Promise<void> => {
+  const test = await createTestApp();
+  await createCategory(test);
+  const seller = await createPerson(test, 'seller');
+  const content = csvFile(Array.from({ length: ROWS }, (_, at) => csvRow({ model_name: `Galaxy S21 number ${at}` })));
+  const [sent, confirmed] = [performance.now(), { at: 0 }];
+  const { body, status } = await sendFile(test, seller, content);
+  if (status !== 201) throw new Error(body.message);
+  confirmed.at = performance.now();
+  await test.call('POST', `/listingImports/${body._id}/confirm`, { as: seller.token });
+  let isOver = false;
+  const asking = askMeanwhile(
+    () => test.call('GET', `/products?limit=24&name=Samsung`),
+    () => isOver,
+  );
+  await createImporting(test.services).run();
+  isOver = true;
+  const ended = performance.now();
+  const waits = await asking;
+  const { counts } = (await test.call('GET', `/listingImports/${body._id}`, { as: seller.token })).body as typeof body;
+  const at = (share: number): string => `${(waits[Math.floor((waits.length - 1) * share)] ?? 0).toFixed(0)} ms`;
+  const seconds = (from: number, to: number): string => `${((to - from) / 1000).toFixed(1)} s`;
+  const engine = test.config.database.kind;
+  process.stdout.write(
+    `${engine}: ${(content.length / 1e6).toFixed(1)} MB read and checked in ${seconds(sent, confirmed.at)}, ${counts.listed} listed in ${seconds(confirmed.at, ended)}\n` +
+      `${waits.length} requests meanwhile: median ${at(0.5)}, 99 of 100 within ${at(0.99)}\n`,
+  );
+  await test.close();
+};
+
+await measure();

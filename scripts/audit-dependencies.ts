@@ -1,0 +1,40 @@
+// Asks the package registry whether a hole is known in what the shop runs on, and says what it answers; or that it could not be asked, which is no failure.
+// npm run audit:dependencies (-- --strict: holes that are high or critical end it with 1)
+import { spawn } from 'node:child_process';
+
+/** A registry that hangs must not hold up whoever waits for this. */
+const PATIENCE_MS = 60_000;
+const GRAVE = new Set(['high', 'critical']);
+
+type Hole = { name: string; severity: string; range: string; fixAvailable: unknown };
+type Report = { vulnerabilities?: Record<string, Hole>; metadata?: { dependencies?: { prod?: number } }; message?: string };
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+/** What npm printed; null when it gave no answer in time. */
+const ask = (): Promise<string | null> =>
+  new Promise((resolve) => {
+    const npm = spawn('npm', ['audit', '--omit=dev', '--json'], { stdio: ['ignore', 'pipe', 'ignore'], timeout: PATIENCE_MS });
+    let printed = '';
+    npm.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+    npm.on('error', () => resolve(null));
+    npm.on('close', () => resolve(printed));
+  });
+
+const parse = (printed: string | null): Report | null => {
+  try {
+    return printed === null ? null : (JSON.parse(printed) as Report);
+  } catch {
+    return null;
+  }
+};
+
+const report = parse(await ask());
+if (!report?.vulnerabilities) {
+  say(`Dependencies were NOT audited: the registry could not be asked${report?.message ? ` (${report.message})` : ''}.`);
+} else {
+  const holes = Object.values(report.vulnerabilities);
+  for (const { name, severity, range, fixAvailable } of holes) say(`${severity}: ${name} ${range}${fixAvailable ? ', mended in a later version' : ''}`);
+  say(`${report.metadata?.dependencies?.prod ?? 'All'} packages audited: ${holes.length === 0 ? 'no hole is known' : `${holes.length} with known holes`}.`);
+  if (process.argv.includes('--strict') && holes.some(({ severity }) => GRAVE.has(severity))) process.exitCode = 1;
+}

@@ -1,0 +1,66 @@
+import { rmSync } from 'node:fs';
+import { setPriority } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { backUp } from '../src/server/backup/backup.ts';
+import { unfinishedName } from '../src/server/backup/make.ts';
+import { proveBackup } from '../src/server/backup/prove.ts';
+import { BackupTrouble } from '../src/server/backup/trouble.ts';
+import { withoutSecrets } from '../src/server/config/without-secrets.ts';
+import { type Config, readConfig, readEnvironment, settingNames } from '../src/server/config.ts';
+import { explainFault } from '../src/server/start-faults.ts';
+
+const USAGE = 'Usage: npm run backup [-- FILE], or npm run backup -- --verify FILE';
+/** Whatever else this machine has to do goes before. */
+const LOWEST_PRIORITY = 19;
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const megabytes = (bytes: number): string => `${(bytes / 1024 ** 2).toFixed(1)} MB`;
+
+const readArguments = (): { file: string | null; isVerifying: boolean; isScheduled: boolean } => {
+  try {
+    const { values, positionals } = parseArgs({ options: { verify: { type: 'boolean' }, scheduled: { type: 'boolean' } }, allowPositionals: true });
+    if (positionals.length > 1 || (values.verify && positionals.length === 0)) throw new BackupTrouble(USAGE);
+    return { file: positionals[0] ?? null, isVerifying: values.verify ?? false, isScheduled: values.scheduled ?? false };
+  } catch {
+    throw new BackupTrouble(USAGE);
+  }
+};
+
+const verify = async (file: string): Promise<void> => {
+  const { head, manifest } = await proveBackup(file);
+  const rows = Object.values(manifest.rows).reduce((sum, count) => sum + count, 0);
+  say(`${file} is whole: made ${head.madeAt} by version ${head.shopVersion} on ${head.engine}, ${rows} rows, ${manifest.pictureFiles} picture files.`);
+  say(manifest.hasSecret ? 'The shop’s secret is in it, sealed.' : 'The shop’s secret is not in it.');
+};
+
+const nameOf = (config: Config): string => join(config.backup.directory, `redial-${new Date().toISOString().replaceAll(/[:.]/gu, '-')}.tar.zst`);
+
+const make = async (config: Config, given: string | null, isScheduled: boolean): Promise<void> => {
+  const file = given === null ? nameOf(config) : resolve(given);
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
+    process.once(signal, () => {
+      rmSync(unfinishedName(file), { force: true });
+      process.exit(143);
+    });
+  const made = await backUp(config, { file, configuration: withoutSecrets(process.env, settingNames), isPruning: isScheduled });
+  say(`${made.file}: ${megabytes(made.bytes)}, ${made.rows} rows, ${made.pictureFiles} picture files; read again, every hash holds.`);
+  if (made.picturesMissing > 0)
+    say(`${made.picturesMissing} pictures that the database names are not in ${join(config.dataDir, 'images')}, and so not in the backup.`);
+  if (config.backup.passphrase === null) say('The shop’s secret is not in it: keep AUTH_SECRET or DATA_DIR/secret elsewhere, or set BACKUP_PASSPHRASE.');
+};
+
+let config: Config | null = null;
+try {
+  const { file, isVerifying, isScheduled } = readArguments();
+  setPriority(LOWEST_PRIORITY);
+  if (isVerifying && file !== null) await verify(file);
+  else {
+    config = readConfig(readEnvironment());
+    await make(config, file, isScheduled);
+  }
+} catch (error) {
+  const explained = error instanceof BackupTrouble ? error.message : explainFault(error, config);
+  process.stderr.write(`${explained ?? String(error)}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,23 @@
+// Makes src/server/passwords/common.bin of a list of passwords, the most common first, one a line (what follows a space is passed over):
+// node scripts/common-passwords.ts LIST
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PASSWORD_PATTERN } from '../src/contract/accounts.ts';
+import { fingerprintOf } from '../src/server/passwords/common.ts';
+
+const OUT = join(import.meta.dirname, '../src/server/passwords/common.bin');
+
+const [, , list] = process.argv;
+if (list === undefined) {
+  process.stderr.write('Name the list: node scripts/common-passwords.ts LIST\n');
+  process.exit(1);
+}
+const words = readFileSync(list, 'utf8')
+  .split('\n')
+  .map((line) => line.split(' ')[0] ?? '')
+  .filter((word) => PASSWORD_PATTERN.test(word));
+const prints = Uint32Array.from(new Set(words.map(fingerprintOf))).sort();
+const bytes = Buffer.alloc(prints.length * 4);
+for (const [index, print] of prints.entries()) bytes.writeUInt32BE(print, index * 4);
+writeFileSync(OUT, bytes);
+process.stdout.write(`${prints.length} passwords that the shop's rule lets through, ${bytes.length} bytes\n`);

@@ -1,0 +1,40 @@
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { restoreBackup } from '../src/server/backup/restore.ts';
+import { BackupTrouble } from '../src/server/backup/trouble.ts';
+import { type Config, readConfig, readEnvironment } from '../src/server/config.ts';
+import { explainFault } from '../src/server/start-faults.ts';
+
+const USAGE = 'Usage: npm run restore -- FILE [--into DIRECTORY] [--replace]; DATABASE_URL names a PostgreSQL database to restore into';
+
+const readArguments = (): { file: string; into: string | null; isReplacing: boolean } => {
+  try {
+    const { values, positionals } = parseArgs({ options: { into: { type: 'string' }, replace: { type: 'boolean' } }, allowPositionals: true });
+    const [file] = positionals;
+    if (file === undefined || positionals.length > 1) throw new BackupTrouble(USAGE);
+    return { file: resolve(file), into: values.into === undefined ? null : resolve(values.into), isReplacing: values.replace ?? false };
+  } catch {
+    throw new BackupTrouble(USAGE);
+  }
+};
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+let config: Config | null = null;
+try {
+  const { file, into, isReplacing } = readArguments();
+  const read = readConfig(readEnvironment());
+  const dataDir = into ?? read.dataDir;
+  config = { ...read, dataDir, database: read.database.kind === 'sqlite' ? { kind: 'sqlite', file: join(dataDir, 'redial.db') } : read.database };
+  const { database, authSecret } = config;
+  const restored = await restoreBackup(file, { database, dataDir, authSecret, passphrase: config.backup.passphrase, isReplacing, now: Date.now() });
+  say(
+    `Restored into ${database.kind === 'sqlite' ? dataDir : `the database at DATABASE_URL, pictures into ${dataDir}`}: ${restored.rows} rows, ${restored.manifest.pictureFiles} picture files, as they were at ${restored.head.madeAt}.`,
+  );
+  say('Every row and file was read again and is the one in the backup.');
+  for (const note of restored.notes) say(note);
+} catch (error) {
+  const explained = error instanceof BackupTrouble ? error.message : explainFault(error, config);
+  process.stderr.write(`${explained ?? String(error)}\n`);
+  process.exitCode = 1;
+}

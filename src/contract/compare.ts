@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import type { Endpoint } from './endpoint.ts';
+import { JudgedListing } from './listings.ts';
+import { MOST_COMPARED } from './page-size.ts';
+import { isStorable } from './text.ts';
+
+const TOO_MANY = 'At most four phones can be compared at once.';
+const NOT_READ = 'This is no list of phones. Choose the phones to compare in the shop.';
+/** As the shop makes them; whatever else is no phone of it. */
+const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu;
+
+const toIds = (text: string): string[] => [...new Set(text.split(',').map((id) => id.trim().toLowerCase()))].filter((id) => id !== '');
+
+/** Ids of listings, parted by commas; each counts once. */
+export const ComparedIds = z
+  .string(NOT_READ)
+  .refine(isStorable, NOT_READ)
+  .transform(toIds)
+  .refine((ids) => ids.length > 0, 'Choose at least one phone to compare.')
+  .refine((ids) => ids.length <= MOST_COMPARED, TOO_MANY)
+  .refine((ids) => ids.every((id) => ID.test(id)), NOT_READ);
+
+/** With by whose word `updatesUntil` is. */
+export const ComparedListing = JudgedListing.extend({ updatesSource: z.string().nullable() });
+export type ComparedListing = z.infer<typeof ComparedListing>;
+
+/** `phones` in the order that they were asked for, sold ones too; `gone`: ids of those that are not there any more. */
+export const Comparison = z.object({ phones: z.array(ComparedListing), gone: z.array(z.string()) });
+export type Comparison = z.infer<typeof Comparison>;
+
+export const compareCalls = {
+  'GET /compare': {
+    summary: 'One to four listings, named by `ids` with commas between, to be shown side by side.',
+    access: 'anyone',
+    rows: 'any',
+    query: z.object({ ids: ComparedIds }),
+    reply: Comparison,
+  },
+} as const satisfies Record<string, Endpoint>;

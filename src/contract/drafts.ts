@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import type { Endpoint } from './endpoint.ts';
+import { ImageAddress } from './images.ts';
+import { MAX_PHOTOS } from './listings.ts';
+import { Deleted, Moment } from './replies.ts';
+import { SPECIFICATION_KEYS, SPECIFICATION_LABELS, type SpecificationKey } from './specification.ts';
+import { isStorable } from './text.ts';
+
+/** So many drafts a seller has at the most. */
+export const MAX_DRAFTS = 10;
+
+/** Half-typed text: anything that can be kept and is not longer than a listing could take. */
+const Typed = (label: string, max: number) =>
+  z
+    .string(`${label} is text.`)
+    .max(max, `${label} can have at most ${max.toLocaleString('en-US')} characters.`)
+    .refine(isStorable, `${label} holds a character that cannot be kept.`)
+    .default('');
+
+const text = (label: string) => Typed(label, 200);
+/** What a listing may have in code points can take twice as many units. */
+const DESCRIPTION_UNITS = 10_000;
+const SPECIFICATION_UNITS = 2000;
+
+const DraftSpecification = z.object(
+  Object.fromEntries(SPECIFICATION_KEYS.map((key) => [key, Typed(SPECIFICATION_LABELS[key], SPECIFICATION_UNITS)])) as Record<
+    SpecificationKey,
+    ReturnType<typeof Typed>
+  >,
+  'The specification is text by field.',
+);
+
+const FILLED = 'What the model filled in is text by field.';
+
+/** A field's name and what the catalogue's model filled it with. */
+const Filled = z
+  .record(z.string().max(60), z.string(FILLED).max(SPECIFICATION_UNITS, FILLED), FILLED)
+  .refine((filled) => Object.keys(filled).length <= 60, 'Too many fields.')
+  .refine((filled) => Object.entries(filled).flat().every(isStorable), 'This holds a character that cannot be kept.');
+
+/** A listing as far as its seller has got with it: everything may be missing. A phone's IMEI is never kept in one. */
+export const DraftContent = z.object(
+  {
+    name: text('Category'),
+    brand: text('Brand'),
+    model_name: text('Model name'),
+    condition: text('Condition'),
+    color: text('Color'),
+    storage: text('Storage'),
+    resale_price: text('Resale price'),
+    original_price: text('Original price'),
+    purchase_year: text('Purchase year'),
+    year_of_use: text('Year of use'),
+    location: text('Location'),
+    mobile_number: text('Mobile number'),
+    description: Typed('Description', DESCRIPTION_UNITS),
+    specification: DraftSpecification.prefault({}),
+    /** The catalogue's model that was chosen; blank when none was. */
+    model: text('Model'),
+    /** Addresses of photos that the shop has, the cover first. */
+    photos: z
+      .array(ImageAddress, 'Photos are a list of addresses of pictures.')
+      .max(MAX_PHOTOS, `A listing can have at most ${MAX_PHOTOS} photos.`)
+      .default([]),
+    /** The answers to the questions after the phone's condition. */
+    answers: z
+      .object({ screen: text('Screen'), body: text('Body'), battery: text('Battery'), works: text('What works') }, 'Answers are text by question.')
+      .prefault({}),
+    /** What the chosen model filled in, so that the seller's own words are told from it. */
+    filled: Filled.default({}),
+  },
+  'The content of a draft is expected.',
+);
+export type DraftContent = z.infer<typeof DraftContent>;
+
+/** A draft in a list: what it is about, and when it was saved last. */
+export const DraftSummary = z.object({
+  _id: z.string(),
+  brand: z.string(),
+  model_name: z.string(),
+  /** Its cover, null while it has none. */
+  image: z.string().nullable(),
+  savedAt: Moment,
+});
+export type DraftSummary = z.infer<typeof DraftSummary>;
+
+/** `revision` counts how often it was saved. */
+export const Draft = z.object({ _id: z.string(), revision: z.int().positive(), savedAt: Moment, content: DraftContent });
+export type Draft = z.infer<typeof Draft>;
+
+/** Chosen by the browser, so that a draft has its name before the shop has heard of it. */
+export const DraftId = z.uuid('A draft is named by a UUID.').toLowerCase();
+const ById = z.object({ id: DraftId });
+
+export const draftCalls = {
+  'GET /drafts': { summary: 'The seller’s drafts, the one saved last first; ten at most.', access: 'seller', rows: 'own-list', reply: z.array(DraftSummary) },
+  'GET /drafts/:id': { summary: 'One’s own draft in full.', access: 'seller', rows: 'own', params: ById, reply: Draft },
+  'PUT /drafts/:id': {
+    summary:
+      'Saves a draft. `revision` is the one that it is based on, 0 for a new one: where another was saved meanwhile, 409. `POST /products` with `draft` lists the phone and ends it.',
+    access: 'seller',
+    rows: 'own-list',
+    limit: 'draft',
+    params: ById,
+    body: z.object({ revision: z.int('The revision is a whole number.').min(0, 'The revision is 0 or more.'), content: DraftContent }),
+    reply: z.object({ acknowledged: z.literal(true), revision: z.int().positive(), savedAt: Moment }),
+  },
+  'DELETE /drafts/:id': { summary: 'Deletes one’s own draft.', access: 'seller', rows: 'own-list', limit: 'draft', params: ById, reply: Deleted },
+} as const satisfies Record<string, Endpoint>;

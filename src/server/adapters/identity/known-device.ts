@@ -1,0 +1,39 @@
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+
+const YEAR_SECONDS = 31_536_000;
+const PATH = '/api/auth';
+const VALUE = /^([0-9a-f-]{36})\.(\d{1,15})\.([0-9a-f]{64})$/u;
+
+export type KnownDevices = {
+  /** The device's id, when this browser signed in to this account before; null when it can't show that. */
+  read(headers: Headers, email: string, now: number): string | null;
+  /** The cookie by which a browser is known from now on, for a year. */
+  write(email: string, now: number): string;
+};
+
+/**
+ * A browser in which somebody signed in to an account is told apart from strangers by a signed cookie, one an account. It signs nobody in and names nobody: it
+ * gives its holder guesses of their own, which no stranger can use up.
+ */
+export const createKnownDevices = ({ secret, isSecure }: { secret: string; isSecure: boolean }): KnownDevices => {
+  const sign = (text: string): string => createHmac('sha256', secret).update(`known device\n${text}`).digest('hex');
+  const nameFor = (email: string): string => `${isSecure ? '__Secure-' : ''}redial.known-${sign(`name\n${email}`).slice(0, 12)}`;
+  const proofOf = (email: string, id: string, since: string): string => sign(`${email}\n${id}\n${since}`);
+  return {
+    read(headers, email, now) {
+      const start = `${nameFor(email)}=`;
+      const written = (headers.get('cookie') ?? '')
+        .split(/;\s*/u)
+        .find((one) => one.startsWith(start))
+        ?.slice(start.length);
+      const [, id = '', since = '', proof = ''] = VALUE.exec(written ?? '') ?? [];
+      if (id === '' || Number(since) < now - YEAR_SECONDS * 1000) return null;
+      return timingSafeEqual(Buffer.from(proof), Buffer.from(proofOf(email, id, since))) ? id : null;
+    },
+    write(email, now) {
+      const id = randomUUID();
+      const value = `${id}.${now}.${proofOf(email, id, String(now))}`;
+      return `${nameFor(email)}=${value}; Path=${PATH}; Max-Age=${YEAR_SECONDS}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
+    },
+  };
+};

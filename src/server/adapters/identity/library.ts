@@ -1,0 +1,125 @@
+import { type BetterAuthPlugin, betterAuth } from 'better-auth';
+import { isAPIError } from 'better-auth/api';
+import { v7 as uuid } from 'uuid';
+import { roughly } from '../../client-address.ts';
+import type { DatabaseConfig } from '../../db/database.ts';
+import type { Db } from '../../db/tables.ts';
+import { CLIENT_ADDRESS } from '../../http/fetch-handler.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { type IdentityMails, RESET_LINK_MS, VERIFICATION_LINK_MS } from '../../ports/mailer.ts';
+import { createOidcProvider, type OidcOptions, type OidcProvider, withProviders } from './oidc/provider.ts';
+import type { PracticeGoogle } from './practice-google/practice-google.ts';
+import { practiceProvider } from './practice-google/practice-provider.ts';
+import { giveToMailbox } from './queries.ts';
+import { signInAfterLostRace } from './returning.ts';
+import { CONFIRM_PATH, refuseUnproven, toConfirmLink } from './verification.ts';
+
+export const IDENTITY_BASE_PATH = '/api/auth';
+
+export type BuiltinIdentityOptions = {
+  db: Db;
+  clock: Clock;
+  engine: DatabaseConfig['kind'];
+  secret: string;
+  /** Null: whatever host the person uses. */
+  publicUrl: string | null;
+  shopName: () => string;
+  mails: IdentityMails;
+  practiceGoogle: PracticeGoogle | null;
+  /** Others that one can sign in with: Google, and one more. */
+  providers: Omit<OidcOptions, 'onFault'>[];
+  onFault(message: string, error: unknown): void;
+};
+
+export const providersOf = ({ providers, onFault }: BuiltinIdentityOptions): OidcProvider[] =>
+  providers.map((provider) => createOidcProvider({ ...provider, onFault }));
+
+export const pluginsFor = ({ practiceGoogle }: BuiltinIdentityOptions, providers: OidcProvider[]): BetterAuthPlugin[] => [
+  ...(practiceGoogle ? [practiceProvider(practiceGoogle)] : []),
+  withProviders(providers),
+  signInAfterLostRace,
+];
+
+type AuthParts = {
+  plugins?: BetterAuthPlugin[];
+  isTransactional?: boolean;
+  /** Hears whose password a request has replaced. */
+  onReset?: (request: Request, email: string) => void;
+};
+
+/**
+ * The library as the shop sets it up. `isTransactional`: an account and its way in are written together. A sign-up with a password goes
+ * without: its transaction would hold SQLite's one connection while a password is hashed and a mail is handed over.
+ */
+export const createAuth = (
+  options: BuiltinIdentityOptions,
+  { plugins = pluginsFor(options, providersOf(options)), isTransactional = false, onReset }: AuthParts = {},
+) =>
+  betterAuth({
+    appName: options.shopName(),
+    secret: options.secret,
+    baseURL: options.publicUrl ?? { allowedHosts: ['*'], protocol: 'http', fallback: 'http://localhost' },
+    basePath: IDENTITY_BASE_PATH,
+    trustedOrigins: (request) => {
+      const host = request?.headers.get('host');
+      if (options.publicUrl) return [options.publicUrl];
+      return host ? [`http://${host}`] : [];
+    },
+    database: { db: options.db as never, type: options.engine, transaction: isTransactional },
+    user: { modelName: 'identity_users', ...(isTransactional && { validateUserInfo: refuseUnproven }) },
+    session: { modelName: 'identity_sessions' },
+    // A person is shown about where they signed in; nobody needs more of it.
+    databaseHooks: { session: { create: { before: async (session) => ({ data: { ...session, ipAddress: roughly(session.ipAddress ?? '') ?? '' } }) } } },
+    account: { modelName: 'identity_accounts', accountLinking: { enabled: true, trustedProviders: [] } },
+    verification: { modelName: 'identity_verifications' },
+    emailAndPassword: {
+      enabled: true,
+      minPasswordLength: 8,
+      maxPasswordLength: 128,
+      revokeSessionsOnPasswordReset: true,
+      resetPasswordTokenExpiresIn: RESET_LINK_MS / 1000,
+      sendResetPassword: ({ user, url }) => options.mails.reset(user.email, url),
+      onPasswordReset: async ({ user }, request) => {
+        if (!user.emailVerified) await giveToMailbox(options.db, user.id);
+        await options.mails.passwordChanged(user.email);
+        if (request) onReset?.(request, user.email);
+      },
+    },
+    emailVerification: {
+      // Whoever comes from a provider is asked at the dashboard: a mail is written beside the transaction, which would wait for it.
+      sendOnSignUp: !isTransactional,
+      expiresIn: VERIFICATION_LINK_MS / 1000,
+      sendVerificationEmail: ({ user, url }) => options.mails.verification(user.email, toConfirmLink(url)),
+    },
+    plugins,
+    // A GET there would verify the address at once.
+    disabledPaths: [CONFIRM_PATH],
+    // Limits by account and address come from the shop itself; this one would count everybody behind a proxy as one.
+    rateLimit: { enabled: false },
+    advanced: {
+      // A cookie of this name can't be set by another host, nor without HTTPS; the library's own prefix would let a neighbour host set it.
+      ...(options.publicUrl?.startsWith('https:') && {
+        useSecureCookies: false,
+        cookiePrefix: '__Host-better-auth',
+        defaultCookieAttributes: { secure: true, path: '/' },
+      }),
+      // Said here, because they would be off under NODE_ENV=test.
+      disableOriginCheck: false,
+      disableCSRFCheck: false,
+      // Migrations are the shop's own affair, and a start must not depend on a database that answers.
+      database: { generateId: () => uuid(), validateSchema: false },
+      ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS] },
+    },
+    onAPIError: {
+      errorURL: '/login',
+      // What is no refusal of the library's rises, and is answered and logged as everywhere else in the shop.
+      onError(error) {
+        if (!isAPIError(error)) throw error;
+        if (error.status === 'INTERNAL_SERVER_ERROR') options.onFault('built-in identity failed', error);
+      },
+    },
+    telemetry: { enabled: false },
+    logger: { level: 'error', log: (_level, message, ...details) => options.onFault(message, details[0]) },
+  });
+
+export type Auth = ReturnType<typeof createAuth>;

@@ -1,0 +1,47 @@
+import { whyGuessable } from '../../passwords/common.ts';
+import type { IdentityProvider } from '../../ports/identity.ts';
+import { wordsAround } from './guarded.ts';
+import type { Auth, BuiltinIdentityOptions } from './library.ts';
+import { deleteSession } from './queries.ts';
+import type { SignInGuard } from './sign-in-guard.ts';
+
+type Options = { options: Pick<BuiltinIdentityOptions, 'db' | 'shopName' | 'mails'>; guard: SignInGuard };
+
+export const toSubject = (userId: string): string => `builtin:${userId}`;
+
+/** Makes accounts that are nobody's choice but the operator's: no rule looks at their passwords. */
+export const createAccounts =
+  (auth: Auth): IdentityProvider['createAccount'] =>
+  async ({ email, password, name }) => {
+    const context = await auth.$context;
+    if (await context.internalAdapter.findUserByEmail(email)) return null;
+    const hash = await context.password.hash(password);
+    const user = await context.internalAdapter.createUser({ email, name, emailVerified: true }, { method: 'email-password' }).catch(async (error: unknown) => {
+      // Another process made it at the same moment.
+      if (await context.internalAdapter.findUserByEmail(email)) return null;
+      throw error;
+    });
+    if (!user) return null;
+    await context.internalAdapter.linkAccount({ userId: user.id, providerId: 'credential', accountId: user.id, password: hash });
+    return toSubject(user.id);
+  };
+
+/** Changes passwords for people who are signed in. */
+export const createPasswordChange =
+  (auth: Auth, { options, guard }: Options): IdentityProvider['changePassword'] =>
+  async ({ email, present, next, keptId }) => {
+    const { internalAdapter, password } = await auth.$context;
+    const found = await internalAdapter.findUserByEmail(email, { includeAccounts: true });
+    const kept = found?.accounts.find(({ providerId }) => providerId === 'credential')?.password;
+    if (!found || !kept) return { kind: 'none' };
+    const sentence = whyGuessable(next, wordsAround(options.shopName(), found.user));
+    if (sentence !== null) return { kind: 'guessable', sentence };
+    const admitted = await guard.admitPresent(email);
+    if (typeof admitted === 'number') return { kind: 'too-many', retryAfterSeconds: admitted };
+    if (!(await password.verify({ hash: kept, password: present }))) return { kind: 'wrong' };
+    await admitted.giveBack();
+    await internalAdapter.updatePassword(found.user.id, await password.hash(next));
+    await deleteSession(options.db, email, { id: keptId, others: true });
+    await options.mails.passwordChanged(email);
+    return { kind: 'changed' };
+  };

@@ -1,0 +1,155 @@
+import { createHmac } from 'node:crypto';
+import type { Budget } from '#contract/limits.ts';
+import { placeOf } from '../../client-address.ts';
+import type { Db } from '../../db/tables.ts';
+import { waitInWords } from '../../errors.ts';
+import { CLIENT_ADDRESS } from '../../http/fetch-handler.ts';
+import { createLimiter } from '../../limiter.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { forgetWholeBudgets, giveBackShared, spendShared } from './budget-queries.ts';
+import { createKnownDevices } from './known-device.ts';
+import { refusalResponse } from './refusals.ts';
+
+/** One account's password, guessed from one place. */
+const PLACE_AND_ACCOUNT: Budget = { burst: 10, perMinute: 1 };
+/** Any account's, from one place: an office may have forgotten many. */
+const PLACE: Budget = { burst: 30, perMinute: 20 };
+/** One account's, from all places together where nobody is known; in the database, for all processes. */
+const ACCOUNT: Budget = { burst: 50, perMinute: 0.5 };
+/** One account's, from a browser that signed in to it before. */
+const DEVICE: Budget = { burst: 10, perMinute: 0.2 };
+/** The present password, asked again of somebody who is signed in. */
+const PRESENT: Budget = { burst: 10, perMinute: 0.5 };
+
+/** Other requests from one place. */
+const BY_PATH: Record<string, { budget: Budget; what: string }> = {
+  '/sign-up/email': { budget: { burst: 300, perMinute: 5 }, what: 'new accounts' },
+  '/request-password-reset': { budget: { burst: 60, perMinute: 2 }, what: 'mails for new passwords' },
+  '/reset-password': { budget: { burst: 60, perMinute: 2 }, what: 'new passwords' },
+};
+const ANY_PATH = { budget: { burst: 1200, perMinute: 600 }, what: 'requests' };
+
+/** Passwords of strangers that are looked at at the same time; each takes memory and a processor for a while. */
+const STRANGERS_AT_ONCE = 64;
+const BUSY_SECONDS = 5;
+const FORGET_MS = 60_000;
+
+/** A guess that may be made: to be told how it went. Answers the response, with a cookie for a browser that is known now. */
+export type Guess = {
+  settle(response: Response): Promise<Response>;
+  /** Nothing came of it. */
+  end(): void;
+};
+
+export type SignInGuard = {
+  /** Counts a request that changes something by the place it comes from: null, or its refusal. */
+  count(request: Request, path: string): Response | null;
+  /** Lets a password be tried for an account, whether there is one or not, or refuses without having looked at it. */
+  admit(request: Request, email: string): Promise<Guess | Response>;
+  /** The same for the present password of somebody who is signed in: null, or for how many seconds no more. */
+  admitPresent(email: string): Promise<{ giveBack(): Promise<void> } | number>;
+  /** A response to a browser whose owner has just shown that the account is theirs. */
+  know(response: Response, email: string): Response;
+};
+
+const tooMany = (message: string, seconds: number): Response =>
+  refusalResponse(429, { message, code: 'too_many' }, new Headers({ 'retry-after': String(Math.max(1, seconds)) }));
+
+const tooManyOf = (what: string, seconds: number): Response =>
+  tooMany(`Too many ${what} in a short time. Wait ${waitInWords(seconds)}, then try again.`, seconds);
+
+const tooManyGuesses = (seconds: number): Response =>
+  tooMany(
+    `Too many tries to log in. Wait ${waitInWords(seconds)}, or press “Forgot Password”: whoever sets a new password by mail is let in at once. A browser that you have logged in with before is not kept waiting for what others do.`,
+    seconds,
+  );
+
+type Options = { db: Db; clock: Clock; secret: string; isSecure: boolean };
+
+/**
+ * Holds guessed passwords off. Strangers share what one place, and one account, lets them try; a browser that has signed in to the account before has
+ * tries of its own, so nobody can lock an owner out. Right passwords cost nothing. No password is looked at for a refusal.
+ */
+export const createSignInGuard = ({ db, clock, secret, isSecure }: Options): SignInGuard => {
+  const limiter = createLimiter();
+  const devices = createKnownDevices({ secret, isSecure });
+  const accountOf = (email: string): string => createHmac('sha256', secret).update(`account\n${email}`).digest('hex').slice(0, 32);
+  let strangers = 0;
+  let forgottenAt = 0;
+
+  /** Rows of budgets that are whole again go now and then, so that made-up addresses leave nothing behind. */
+  const forget = async (now: number): Promise<void> => {
+    if (Math.abs(now - forgottenAt) < FORGET_MS) return;
+    forgottenAt = now;
+    await forgetWholeBudgets(db, now);
+  };
+  const placeOfRequest = (request: Request): string => placeOf(request.headers.get(CLIENT_ADDRESS) ?? '');
+
+  const know: SignInGuard['know'] = (response, email) => {
+    const headers = new Headers(response.headers);
+    headers.append('set-cookie', devices.write(email, clock.now()));
+    return new Response(response.body, { status: response.status, headers });
+  };
+  /** Only a password that was wrong costs anything. */
+  const settling =
+    (email: string, { isKnown, giveBack }: { isKnown: boolean; giveBack(): Promise<void> }): Guess['settle'] =>
+    async (response) => {
+      if (response.status !== 401) await giveBack();
+      return response.ok && !isKnown ? know(response, email) : response;
+    };
+
+  const admitStranger = async (request: Request, email: string): Promise<Guess | Response> => {
+    const [place, account] = [placeOfRequest(request), accountOf(email)];
+    const pair = `${place} ${account}`;
+    const here = limiter.take(pair, PLACE_AND_ACCOUNT) || limiter.take(place, PLACE);
+    if (here > 0) return tooManyGuesses(here);
+    if (strangers >= STRANGERS_AT_ONCE) return tooMany('Very many people are logging in right now. Try again in a few seconds.', BUSY_SECONDS);
+    strangers += 1;
+    let isUnderWay = true;
+    const end = () => {
+      if (isUnderWay) strangers -= 1;
+      isUnderWay = false;
+    };
+    try {
+      const everywhere = await spendShared(db, `account ${account}`, ACCOUNT, clock.now());
+      if (everywhere > 0) {
+        end();
+        return tooManyGuesses(everywhere);
+      }
+    } catch (error) {
+      end();
+      throw error;
+    }
+    const giveBack = async () => {
+      limiter.giveBack(pair, PLACE_AND_ACCOUNT);
+      limiter.giveBack(place, PLACE);
+      await giveBackShared(db, `account ${account}`, ACCOUNT);
+    };
+    return { settle: settling(email, { isKnown: false, giveBack }), end };
+  };
+
+  return {
+    know,
+    count(request, path) {
+      if (path === '/sign-in/email') return null;
+      const { budget, what } = BY_PATH[path] ?? ANY_PATH;
+      const seconds = limiter.take(`${what} ${placeOfRequest(request)}`, budget);
+      return seconds > 0 ? tooManyOf(what, seconds) : null;
+    },
+    async admit(request, email) {
+      const now = clock.now();
+      await forget(now);
+      const device = devices.read(request.headers, email, now);
+      if (device === null) return admitStranger(request, email);
+      const key = `device ${device}`;
+      // A browser that has used its own tries up is a stranger's, as far as anybody can tell.
+      if ((await spendShared(db, key, DEVICE, now)) > 0) return admitStranger(request, email);
+      return { settle: settling(email, { isKnown: true, giveBack: () => giveBackShared(db, key, DEVICE) }), end() {} };
+    },
+    async admitPresent(email) {
+      const key = `present ${accountOf(email)}`;
+      const seconds = await spendShared(db, key, PRESENT, clock.now());
+      return seconds > 0 ? seconds : { giveBack: () => giveBackShared(db, key, PRESENT) };
+    },
+  };
+};

@@ -1,0 +1,61 @@
+import sharp from 'sharp';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { PhotoHint } from '#contract/images.ts';
+import { drawnPhoto } from '#test/drawn-photos.ts';
+import { heicPhoto, phonePhoto12MP, pictureOf } from '#test/pictures.ts';
+import { hintsFor } from './hints.ts';
+import { lookAt } from './look.ts';
+import { toWebPicture } from './picture.ts';
+
+const kindsOf = async (bytes: Buffer): Promise<PhotoHint['kind'][]> => {
+  const { grey, width, height } = await toWebPicture(bytes);
+  return hintsFor(lookAt(grey), { width, height }).map(({ kind }) => kind);
+};
+
+/** Round shapes without a straight edge, as faces, food or leaves have none; the same each time. */
+const roundThings = (): Buffer => {
+  const shapes = Array.from({ length: 24 }, (_, at) => {
+    const [x, y] = [(at * 397) % 960, (at * 743) % 1280];
+    return `<ellipse cx="${x}" cy="${y}" rx="${40 + ((at * 61) % 160)}" ry="${40 + ((at * 89) % 160)}" fill="hsl(${at * 47} 60% ${25 + ((at * 13) % 50)}%)"/>`;
+  });
+  return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="960" height="1280"><rect width="960" height="1280" fill="#789"/>${shapes.join('')}</svg>`);
+};
+
+describe('a photo', () => {
+  let phone: Buffer;
+  beforeAll(async () => {
+    phone = await drawnPhoto(2);
+  });
+
+  test('that shows a phone gets no hint, drawn or from a camera', async () => {
+    for (const nth of [2, 23, 48]) expect(await kindsOf(await drawnPhoto(nth))).toEqual([]);
+    expect(await kindsOf(await phonePhoto12MP())).toEqual([]);
+  });
+
+  test.each<[string, PhotoHint['kind'][], () => Promise<Buffer>]>([
+    ['too dark', ['dark'], () => sharp(phone).linear(0.18, 0).jpeg().toBuffer()],
+    ['blurred', ['blurred'], () => sharp(phone).blur(9).jpeg().toBuffer()],
+    ['small', ['small'], () => sharp(phone).resize(420).jpeg().toBuffer()],
+    [
+      'a wall',
+      ['empty'],
+      () =>
+        sharp({ create: { width: 900, height: 900, channels: 3, background: '#c8beb4' } })
+          .jpeg()
+          .toBuffer(),
+    ],
+    [
+      'a covered lens',
+      ['empty'],
+      () =>
+        sharp({ create: { width: 900, height: 900, channels: 3, background: '#050404' } })
+          .jpeg()
+          .toBuffer(),
+    ],
+    ['of something round', ['no_phone'], () => sharp(roundThings()).jpeg().toBuffer()],
+    ['one pixel', ['empty', 'small'], () => pictureOf('png', 1, 1)],
+    ['small, as HEIC', ['small'], async () => heicPhoto()],
+  ])('%s is told so', async (_name, kinds, make) => {
+    expect(await kindsOf(await make())).toEqual(kinds);
+  });
+});

@@ -1,0 +1,33 @@
+import type { PhotoHint } from '#contract/images.ts';
+import type { Look } from './look.ts';
+
+/** A picture that is shown large needs as many pixels. */
+const LEAST_LONG_SIDE = 600;
+/** Measured on drawn, made and few real pictures; docs/decisions/022 says on which, and what each is right about. */
+const DARKEST_LIGHT = 60;
+const LEAST_CONTENT = 7;
+const MOST_BLUR = 0.58;
+const LEAST_STRAIGHT = 0.3;
+
+const SENTENCES: Record<PhotoHint['kind'], string> = {
+  empty: 'There is hardly anything on this photo. Was the lens covered, or the phone out of view?',
+  dark: 'This photo is very dark. Daylight near a window shows the phone better.',
+  blurred: 'This photo looks blurred. Hold the camera still, and tap the phone on your screen to focus.',
+  no_phone: 'We can’t make out a phone here. If there is one, leave the photo as it is.',
+  small: `This photo is small. One with at least ${LEAST_LONG_SIDE} pixels on its longer side stays sharp when buyers enlarge it.`,
+};
+
+/** The first that holds: in the dark nothing else can be judged, and what is blurred has no edges to find. */
+const mainKindOf = ({ content, lightest, blur, straight }: Look): PhotoHint['kind'] | null => {
+  if (content < LEAST_CONTENT && (lightest >= DARKEST_LIGHT || content < LEAST_CONTENT / 2)) return 'empty';
+  if (lightest < DARKEST_LIGHT) return 'dark';
+  if (blur > MOST_BLUR) return 'blurred';
+  return straight < LEAST_STRAIGHT ? 'no_phone' : null;
+};
+
+/** What could be better about a photo whose kept picture has this size, in sentences for whoever took it. Never a reason to refuse it. */
+export const hintsFor = (look: Look, { width, height }: { width: number; height: number }): PhotoHint[] => {
+  const main = mainKindOf(look);
+  const kinds: PhotoHint['kind'][] = [...(main ? [main] : []), ...(Math.max(width, height) < LEAST_LONG_SIDE ? (['small'] as const) : [])];
+  return kinds.map((kind) => ({ kind, message: SENTENCES[kind] }));
+};

@@ -1,0 +1,93 @@
+import { type Grey, halve, resample } from './grey.ts';
+import { distanceBetween, findLines } from './straight-edges.ts';
+
+/** What can be measured of a photo without knowing what a phone is. */
+export type Look = {
+  /** How light the lightest twentieth is, from 0 to 255. */
+  lightest: number;
+  /** How much there is on it besides light that falls off evenly: the standard deviation of what is left, from 0 to 128. */
+  content: number;
+  /** From 0, as sharp as can be, to 1. */
+  blur: number;
+  /** The longest two straight edges that run side by side: the shorter one's length, as a share of the picture's shorter side. */
+  straight: number;
+};
+
+const shrunkTo = (grey: Grey, most: number): Grey => {
+  let small = grey;
+  while (Math.max(small.width, small.height) > most) small = halve(small);
+  return small;
+};
+
+const THUMB = 48;
+
+/** The standard deviation from a plane of light that is fitted into a square. */
+const contentOf = ({ width, pixels }: Grey): number => {
+  const middle = (width - 1) / 2;
+  let [sum, across, down, square] = [0, 0, 0, 0];
+  pixels.forEach((light, at) => {
+    const [x, y] = [(at % width) - middle, Math.floor(at / width) - middle];
+    sum += light;
+    across += light * x;
+    down += light * y;
+    square += x * x;
+  });
+  const [mean, slopeX, slopeY] = [sum / pixels.length, across / square, down / square];
+  let rest = 0;
+  pixels.forEach((light, at) => {
+    rest += (light - mean - slopeX * ((at % width) - middle) - slopeY * (Math.floor(at / width) - middle)) ** 2;
+  });
+  return Math.sqrt(rest / pixels.length);
+};
+
+const REACH = 4;
+
+/** How little neighbours differ less once the picture is blurred across them: what is blurred already changes little (after Crete, 2007). */
+const blurAlong = ({ width, height, pixels }: Grey, step: number, isInside: (x: number, y: number) => boolean): number => {
+  let [before, lost] = [0, 0];
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      if (!isInside(x, y)) continue;
+      const at = y * width + x;
+      const change = Math.abs((pixels[at] ?? 0) - (pixels[at - step] ?? 0));
+      if (change < 2) continue;
+      const blurred = Math.abs((pixels[at + REACH * step] ?? 0) - (pixels[at - (REACH + 1) * step] ?? 0)) / (2 * REACH + 1);
+      before += change;
+      lost += Math.max(0, change - blurred);
+    }
+  }
+  return before === 0 ? 1 : (before - lost) / before;
+};
+
+const blurOf = (grey: Grey): number => {
+  const { width, height } = grey;
+  const across = blurAlong(grey, 1, (x) => x > REACH && x < width - REACH);
+  const down = blurAlong(grey, width, (_, y) => y > REACH && y < height - REACH);
+  return Math.max(across, down);
+};
+
+const straightOf = (grey: Grey): number => {
+  const small = shrunkTo(grey, 320);
+  const side = Math.min(small.width, small.height);
+  const lines = findLines(small).sort((one, other) => other.length - one.length);
+  let best = 0;
+  lines.forEach((line, at) => {
+    for (const other of lines.slice(at + 1)) {
+      const distance = distanceBetween(line, other);
+      if (distance !== null && distance > side / 12) best = Math.max(best, other.length);
+    }
+  });
+  return best / side;
+};
+
+/** Looks at a photo that is no larger than 640 pixels: that is what the numbers hold for. */
+export const lookAt = (grey: Grey): Look => {
+  const thumb = resample(grey, { left: 0, top: 0, width: grey.width, height: grey.height }, THUMB);
+  const lights = [...thumb.pixels].sort((one, other) => one - other);
+  return {
+    lightest: lights[Math.floor(lights.length * 0.95)] ?? 0,
+    content: contentOf(thumb),
+    blur: blurOf(grey),
+    straight: straightOf(grey),
+  };
+};

@@ -1,0 +1,66 @@
+import { FREQUENCIES } from '../../db/photo-hashes.ts';
+import type { PhotoPrint } from '../../ports/image-store.ts';
+import { type Grey, halve, resample } from './grey.ts';
+
+/** The side of the square that a picture is made into before its frequencies are read. */
+const SIDE = 32;
+/** The side of the small picture that is kept to compare by. */
+const SMALL = 24;
+/** A part of a picture that its print is taken of, as shares of its width and height. */
+type Part = { left: number; top: number; width: number; height: number };
+/** The whole, and what is left of it when its edges are cut a little: whoever takes a picture of another's listing often does. */
+const PARTS: readonly Part[] = [
+  { left: 0, top: 0, width: 1, height: 1 },
+  { left: 0.035, top: 0.035, width: 0.93, height: 0.93 },
+  { left: 0.07, top: 0.07, width: 0.86, height: 0.86 },
+];
+
+const COSINES = Array.from({ length: 9 }, (_, frequency) =>
+  Array.from({ length: SIDE }, (_, at) => Math.cos(((2 * at + 1) * frequency * Math.PI) / (2 * SIDE))),
+);
+
+/** The 64 signs of a square's lowest frequencies (a discrete cosine transform, as it is usual for perceptual hashes). */
+const hashOf = (square: Grey): bigint => {
+  const { pixels } = square;
+  const rows = COSINES.map((cosine) => {
+    const sums = new Float64Array(SIDE);
+    for (let y = 0; y < SIDE; y += 1) for (let x = 0; x < SIDE; x += 1) sums[y] = (sums[y] ?? 0) + (pixels[y * SIDE + x] ?? 0) * (cosine[x] ?? 0);
+    return sums;
+  });
+  let hash = 0n;
+  FREQUENCIES.forEach(([across, down], at) => {
+    const [row, cosine] = [rows[across], COSINES[down]];
+    let sum = 0;
+    for (let y = 0; y < SIDE; y += 1) sum += (row?.[y] ?? 0) * (cosine?.[y] ?? 0);
+    if (sum > 0) hash |= 1n << BigInt(at);
+  });
+  return hash;
+};
+
+const partOf = (grey: Grey, { left, top, width, height }: Part): Parameters<typeof resample>[1] => ({
+  left: left * grey.width,
+  top: top * grey.height,
+  width: width * grey.width,
+  height: height * grey.height,
+});
+
+/** Pictures whose light varies by less (its standard deviation, of 255) hash alike whatever they show. */
+const LEAST_VARIATION = 6;
+
+const variationOf = ({ pixels }: Grey): number => {
+  const mean = pixels.reduce((sum, light) => sum + light, 0) / pixels.length;
+  return Math.sqrt(pixels.reduce((sum, light) => sum + (light - mean) ** 2, 0) / pixels.length);
+};
+
+const toHex = (hash: bigint): string => hash.toString(16).padStart(16, '0');
+
+/** What a picture is recognised by. One with next to nothing on it has no hashes: it would be taken for any other such. */
+export const printOf = (grey: Grey): PhotoPrint => {
+  let source = grey;
+  while (Math.min(source.width, source.height) >= 4 * SIDE) source = halve(source);
+  const small = resample(source, partOf(source, { left: 0, top: 0, width: 1, height: 1 }), SMALL);
+  return {
+    hashes: variationOf(small) < LEAST_VARIATION ? [] : PARTS.map((part) => toHex(hashOf(resample(source, partOf(source, part), SIDE)))),
+    small: Buffer.from(small.pixels.map(Math.round)).toString('base64'),
+  };
+};

@@ -1,0 +1,84 @@
+import type { Grey } from './grey.ts';
+
+/** Directions that a line is looked for in: every two degrees. */
+const DIRECTIONS = 90;
+const SINES = Array.from({ length: DIRECTIONS }, (_, at) => Math.sin((at * Math.PI) / DIRECTIONS));
+const COSINES = Array.from({ length: DIRECTIONS }, (_, at) => Math.cos((at * Math.PI) / DIRECTIONS));
+/** How far a line's direction may be from its pixels' own, in directions. */
+const SPREAD = 2;
+/** An edge's pixel stands out by so much from the other side, of 255. */
+const LEAST_CONTRAST = 18;
+/** So many pixels may be missing from a line in a row. */
+const MOST_MISSING = 3;
+/** The lines that are followed through the picture, the most voted first. */
+const MOST_LINES = 60;
+
+export type Line = { direction: number; distance: number; length: number };
+type Edge = { x: number; y: number; direction: number };
+
+/** Pixels where light changes to dark, with the direction across the edge. */
+const findEdges = ({ width, height, pixels }: Grey): Edge[] => {
+  const edges: Edge[] = [];
+  const at = (x: number, y: number): number => pixels[y * width + x] ?? 0;
+  for (let y = 1; y < height - 1; y += 1) {
+    for (let x = 1; x < width - 1; x += 1) {
+      const dx = at(x + 1, y - 1) + 2 * at(x + 1, y) + at(x + 1, y + 1) - at(x - 1, y - 1) - 2 * at(x - 1, y) - at(x - 1, y + 1);
+      const dy = at(x - 1, y + 1) + 2 * at(x, y + 1) + at(x + 1, y + 1) - at(x - 1, y - 1) - 2 * at(x, y - 1) - at(x + 1, y - 1);
+      if (Math.hypot(dx, dy) < 4 * LEAST_CONTRAST) continue;
+      const angle = Math.atan2(dy, dx);
+      edges.push({ x, y, direction: Math.round(((angle < 0 ? angle + Math.PI : angle) * DIRECTIONS) / Math.PI) % DIRECTIONS });
+    }
+  }
+  return edges;
+};
+
+const apart = (one: number, other: number): number => Math.min(Math.abs(one - other), DIRECTIONS - Math.abs(one - other));
+
+/** The longest run of a line's pixels, in pixels. */
+const longestRun = (edges: Edge[], { direction, distance }: Omit<Line, 'length'>, size: number): number => {
+  const [cosine, sine] = [COSINES[direction] ?? 1, SINES[direction] ?? 0];
+  const seen = new Uint8Array(4 * size);
+  for (const edge of edges) {
+    if (apart(edge.direction, direction) > SPREAD || Math.abs(edge.x * cosine + edge.y * sine - distance) > 1.5) continue;
+    seen[Math.round(edge.y * cosine - edge.x * sine) + 2 * size] = 1;
+  }
+  let [best, begin, missing] = [0, -1, 0];
+  for (let along = 0; along < seen.length; along += 1) {
+    if (seen[along]) {
+      if (begin < 0) begin = along;
+      missing = 0;
+      best = Math.max(best, along - begin + 1);
+    } else if (begin >= 0) {
+      missing += 1;
+      if (missing > MOST_MISSING) begin = -1;
+    }
+  }
+  return best;
+};
+
+/** The long straight edges of a picture (a Hough transform whose votes go by each pixel's own direction), none of them twice. Lengths and distances are in pixels. */
+export const findLines = (grey: Grey): Line[] => {
+  const size = Math.ceil(Math.hypot(grey.width, grey.height));
+  const edges = findEdges(grey);
+  const votes = new Uint16Array(DIRECTIONS * 2 * size);
+  for (const { x, y, direction } of edges) {
+    for (let turn = -SPREAD; turn <= SPREAD; turn += 1) {
+      const voted = (direction + turn + DIRECTIONS) % DIRECTIONS;
+      const distance = Math.round(x * (COSINES[voted] ?? 1) + y * (SINES[voted] ?? 0)) + size;
+      votes[voted * 2 * size + distance] = (votes[voted * 2 * size + distance] ?? 0) + 1;
+    }
+  }
+  const least = Math.min(grey.width, grey.height) / 8;
+  const places = [...votes.entries()].filter(([, count]) => count >= least).sort(([, a], [, b]) => b - a);
+  const found: Omit<Line, 'length'>[] = [];
+  for (const [place] of places) {
+    if (found.length >= MOST_LINES) break;
+    const line = { direction: Math.floor(place / (2 * size)), distance: (place % (2 * size)) - size };
+    if (!found.some((other) => apart(other.direction, line.direction) <= 3 && Math.abs(other.distance - line.distance) <= 4)) found.push(line);
+  }
+  return found.map((line) => ({ ...line, length: longestRun(edges, line, size) }));
+};
+
+/** Whether two lines run beside each other, as the two sides of something flat do, and how far apart they are. */
+export const distanceBetween = (one: Line, other: Line): number | null =>
+  apart(one.direction, other.direction) > 5 ? null : Math.abs(one.distance - other.distance);

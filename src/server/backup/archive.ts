@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
+import { createTarDecoder, createTarPacker } from 'modern-tar';
+import { MEMBER_BYTES, sumsName } from './format.ts';
+import { BackupTrouble } from './trouble.ts';
+
+export type Entry = { name: string; bytes: Buffer };
+
+const sha256 = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex');
+
+/** A member's line as `sha256sum -c` reads it. */
+export const sumLine = ({ name, bytes }: Entry): string => `${sha256(bytes)}  ${name}\n`;
+
+/** Members between two lists of their sums. */
+const LISTED = 1000;
+
+/** Writes members one after the other, compressed, never more than one of them in memory. */
+export const writeArchive = (file: string) => {
+  const { readable, controller } = createTarPacker();
+  const compress = createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 } });
+  const written = pipeline(Readable.fromWeb(readable as never), compress, createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true }));
+  // What the disk refuses is said by whoever adds the next member, or finishes.
+  const failed = written.then(() => new Promise<never>(() => {}));
+  failed.catch(() => {});
+  const mtime = new Date();
+  const total = createHash('sha256');
+  let [lines, members, bytes, parts] = ['', 0, 0, 0];
+
+  const put = async (entry: Entry): Promise<void> => {
+    const writer = controller.add({ name: entry.name, size: entry.bytes.length, type: 'file', mode: 0o600, mtime }).getWriter();
+    const write = async (): Promise<void> => {
+      await writer.write(entry.bytes);
+      await writer.close();
+    };
+    await Promise.race([write(), failed]);
+  };
+  const list = async (): Promise<void> => {
+    if (lines === '') return;
+    total.update(lines);
+    await put({ name: sumsName(++parts), bytes: Buffer.from(lines) });
+    lines = '';
+  };
+  return {
+    async add(name: string, content: Buffer | string): Promise<void> {
+      const entry = { name, bytes: Buffer.from(content) };
+      if (entry.bytes.length > MEMBER_BYTES) throw new BackupTrouble(`${name} is larger than a backup takes (${entry.bytes.length} bytes).`);
+      await put(entry);
+      lines += sumLine(entry);
+      members += 1;
+      bytes += entry.bytes.length;
+      if (members % LISTED === 0) await list();
+    },
+    /** Writes what is left and the last member, and waits until all of it is on the disk. */
+    async finish(name: string, manifest: (sums: { members: number; bytes: number; sha256: string }) => string): Promise<void> {
+      await list();
+      await put({ name, bytes: Buffer.from(manifest({ members, bytes, sha256: total.digest('hex') })) });
+      controller.finalize();
+      await written;
+    },
+    async giveUp(): Promise<void> {
+      controller.error(new Error('given up'));
+      await written.catch(() => {});
+    },
+  };
+};
+export type Archive = ReturnType<typeof writeArchive>;
+
+/** Beyond this much out of so little no shop's data is: a file made to fill memory or time. */
+const SUSPICIOUS_BYTES = 256 * 1024 ** 2;
+const SUSPICIOUS_RATIO = 1000;
+
+const guardAgainstBombs = (read: () => number): Transform => {
+  let given = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      given += chunk.length;
+      const isBomb = given > SUSPICIOUS_BYTES && given > read() * SUSPICIOUS_RATIO;
+      done(isBomb ? new BackupTrouble('The file unpacks to far more than a shop’s data ever does. It is no backup of a shop.') : null, chunk);
+    },
+  });
+};
+
+const collect = async (body: ReadableStream<Uint8Array>, size: number): Promise<Buffer> => {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) chunks.push(chunk);
+  const bytes = Buffer.concat(chunks);
+  if (bytes.length !== size) throw new Error('a member is cut short');
+  return bytes;
+};
+
+/** The members of a file in their order, each whole; throws whatever is wrong with the file as a file. */
+export async function* readArchive(file: string): AsyncGenerator<Entry> {
+  const source = createReadStream(file);
+  const unpacked = guardAgainstBombs(() => source.bytesRead);
+  const reading = pipeline(source, createZstdDecompress(), unpacked);
+  reading.catch(() => {});
+  const entries = (Readable.toWeb(unpacked) as unknown as ReadableStream<Uint8Array>).pipeThrough(createTarDecoder({ strict: true }));
+  try {
+    for await (const { header, body } of entries as unknown as AsyncIterable<{
+      header: { name: string; size: number; type?: string };
+      body: ReadableStream<Uint8Array>;
+    }>) {
+      if (header.type !== 'file' || header.size > MEMBER_BYTES) throw new BackupTrouble(`The file holds something that no backup has (${header.type}).`);
+      yield { name: header.name, bytes: await collect(body, header.size) };
+    }
+    await reading;
+  } finally {
+    source.destroy();
+    unpacked.destroy();
+  }
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+
+export const FORMAT = 'redial-backup';
+/** Counts the changes of this format that an older version can't read. */
+export const FORMAT_VERSION = 1;
+
+/** The largest member: a batch of rows, or a picture's file. */
+export const MEMBER_BYTES = 128 * 1024 ** 2;
+/** Rows of one member. */
+export const ROWS = 1000;
+/** Where the next member has fewer rows. */
+export const BATCH_BYTES = 4 * 1024 ** 2;
+
+const Name = z.string().regex(/^[a-zA-Z_]\w{0,62}$/u);
+
+/** The first member: what the rest is. */
+export const Head = z.object({
+  format: z.literal(FORMAT),
+  version: z.int().positive(),
+  shopVersion: z.string(),
+  madeAt: z.iso.datetime(),
+  engine: z.enum(['sqlite', 'postgres']),
+  migrations: z.array(z.string().max(200)).max(10_000),
+  /** Each after those that it refers to. */
+  tables: z.array(z.object({ name: Name, columns: z.array(z.object({ name: Name, type: z.string() })).min(1), key: z.array(Name).min(1) })).max(1000),
+  /** Which secret the shop had, without telling anything of it. */
+  secretId: z.string(),
+});
+export type Head = z.output<typeof Head>;
+
+/** The last member: what a whole backup has. */
+export const Manifest = z.object({
+  members: z.int().nonnegative(),
+  bytes: z.int().nonnegative(),
+  /** SHA-256 over the lines of all `sums` members: one line a member, its SHA-256, two spaces, its name. */
+  sha256: z.string(),
+  rows: z.record(z.string(), z.int().nonnegative()),
+  pictureFiles: z.int().nonnegative(),
+  pictureBytes: z.int().nonnegative(),
+  /** Pictures that the database names and that were not on the disk. */
+  picturesMissing: z.int().nonnegative(),
+  hasSecret: z.boolean(),
+});
+export type Manifest = z.output<typeof Manifest>;
+
+const number = (count: number): string => String(count).padStart(6, '0');
+
+export const HEAD = 'head.json';
+export const CONFIGURATION = 'configuration.json';
+export const SECRET = 'secret.json';
+export const MANIFEST = 'manifest.json';
+export const rowsName = (table: string, part: number): string => `tables/${table}/${number(part)}.jsonl`;
+export const sumsName = (part: number): string => `sums/${number(part)}.txt`;
+export const pictureName = (id: string, file: string): string => `images/${id}/${file}`;
+
+export const PICTURE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
+export const PICTURE_FILE = /^(?:\d{2,5}\.webp|card\.jpg)$/u;
+
+/** What a member is, by its name; null for any name that no backup has: nothing of it ever becomes a path. */
+export type Member =
+  | { kind: 'head' | 'configuration' | 'secret' | 'sums' | 'manifest' }
+  | { kind: 'rows'; table: string; part: number }
+  | { kind: 'picture'; id: string; file: string };
+
+const PLAIN: Record<string, Member> = {
+  [HEAD]: { kind: 'head' },
+  [CONFIGURATION]: { kind: 'configuration' },
+  [SECRET]: { kind: 'secret' },
+  [MANIFEST]: { kind: 'manifest' },
+};
+
+export const memberOf = (name: string): Member | null => {
+  if (Object.hasOwn(PLAIN, name)) return PLAIN[name] ?? null;
+  if (/^sums\/\d{6,9}\.txt$/u.test(name)) return { kind: 'sums' };
+  const rows = /^tables\/(\w{1,63})\/(\d{6,9})\.jsonl$/u.exec(name);
+  if (rows) return { kind: 'rows', table: rows[1] ?? '', part: Number(rows[2]) };
+  const [folder, id = '', file = '', ...more] = name.split('/');
+  return folder === 'images' && more.length === 0 && PICTURE_ID.test(id) && PICTURE_FILE.test(file) ? { kind: 'picture', id, file } : null;
+};

@@ -1,0 +1,113 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { mkdir, open, readFile, rename, rm, statfs, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { lockDataDirectory } from '../db/sqlite.ts';
+import { syncDirectory } from './make.ts';
+import { BackupTrouble } from './trouble.ts';
+
+/** Stands in a data directory while a restore into it has not ended: no shop opens on it. */
+export const UNFINISHED_RESTORE = '.unfinished-restore';
+
+/** What a restore brings, the database last: with it the shop is there. */
+const PARTS = ['images', 'secret', 'redial.db-wal', 'redial.db-shm', 'redial.db'];
+
+const isFilled = (path: string): boolean => existsSync(path) && (!path.endsWith('images') || readdirSync(path).length > 0);
+
+/** A data directory that a shop is restored into: everything is written beside, and moved to its place at the end. */
+export type RestorePlace = {
+  /** Where the database file is written. */
+  databaseFile: string;
+  writePicture(picture: { id: string; file: string }, bytes: Buffer): Promise<void>;
+  writeSecret(secret: string): Promise<void>;
+  /** Moves what is there aside, and what was written to its place; answers where that which was there is now. */
+  commit(): Promise<string | null>;
+  /** Ends the restore, however it went. */
+  finish(): Promise<void>;
+  giveUp(): Promise<void>;
+};
+
+const writeWhole = async (path: string, bytes: Buffer): Promise<void> => {
+  await writeFile(path, bytes, { flag: 'wx', mode: 0o600, flush: true });
+  if (!(await readFile(path)).equals(bytes)) throw new BackupTrouble(`${path} does not read as it was written. Use another disk.`);
+};
+
+const requireRoom = async (directory: string, bytes: number): Promise<void> => {
+  const { bavail, bsize } = await statfs(directory);
+  const megabytes = (count: number): string => `${Math.ceil(count / 1024 ** 2).toLocaleString('en')} MB`;
+  if (bavail * bsize < bytes)
+    throw new BackupTrouble(
+      `There is no room for this shop in ${directory}: it needs ${megabytes(bytes)}, and ${megabytes(bavail * bsize)} are left. Nothing was changed.`,
+    );
+};
+
+/** Takes a data directory for a restore. Throws `BackupTrouble` when a shop runs on it, it holds one and nobody said to replace it, or there is no room. */
+export const takePlace = async (
+  dataDir: string,
+  { isReplacing, bytes, stamp }: { isReplacing: boolean; bytes: number; stamp: string },
+): Promise<RestorePlace> => {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const held = lockDataDirectory(join(dataDir, 'lock'));
+  if (!held) throw new BackupTrouble(`A shop runs on ${dataDir}. Stop it first, or name another directory. Nothing was changed.`);
+  const staging = join(dataDir, UNFINISHED_RESTORE);
+  const images = join(staging, 'images');
+  try {
+    const there = PARTS.filter((part) => isFilled(join(dataDir, part)));
+    if (there.length > 0 && !isReplacing)
+      throw new BackupTrouble(
+        `${dataDir} holds a shop already (${there.join(', ')}). Name an empty directory, or say --replace: then it is set aside. Nothing was changed.`,
+      );
+    await requireRoom(dataDir, bytes);
+    await rm(staging, { recursive: true, force: true });
+    await mkdir(images, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    held.release();
+    throw error;
+  }
+
+  const setAside = async (): Promise<string | null> => {
+    const there = PARTS.filter((part) => existsSync(join(dataDir, part)));
+    if (!there.some((part) => isFilled(join(dataDir, part)))) {
+      await rm(join(dataDir, 'images'), { recursive: true, force: true });
+      return null;
+    }
+    const aside = join(dataDir, `before-restore-${stamp}`);
+    await mkdir(aside, { mode: 0o700 });
+    for (const part of there.toReversed()) await rename(join(dataDir, part), join(aside, part));
+    await syncDirectory(aside);
+    return aside;
+  };
+
+  return {
+    databaseFile: join(staging, 'redial.db'),
+    async writePicture({ id, file }, bytes) {
+      await mkdir(join(images, id), { recursive: true, mode: 0o700 });
+      await writeWhole(join(images, id, file), bytes);
+    },
+    writeSecret: (secret) => writeWhole(join(staging, 'secret'), Buffer.from(`${secret}\n`)),
+    async commit() {
+      for (const id of readdirSync(images)) await syncDirectory(join(images, id));
+      await syncDirectory(images);
+      const aside = await setAside();
+      for (const part of PARTS) if (existsSync(join(staging, part))) await rename(join(staging, part), join(dataDir, part));
+      await syncDirectory(staging);
+      await syncDirectory(dataDir);
+      return aside;
+    },
+    async finish() {
+      await rm(staging, { recursive: true, force: true });
+      await syncDirectory(dataDir);
+      held.release();
+    },
+    async giveUp() {
+      // What was moved already stays marked: a directory that holds parts of two shops opens as neither.
+      if (existsSync(join(staging, 'images'))) await rm(staging, { recursive: true, force: true });
+      held.release();
+    },
+  };
+};
+
+/** Waits until a file's content is on the disk. */
+export const syncFile = async (path: string): Promise<void> => {
+  const handle = await open(path, 'r');
+  await handle.sync().finally(() => handle.close());
+};

@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import { z } from 'zod';
+import { knownMigrations } from '../db/migrate.ts';
+import { type Entry, readArchive, sumLine } from './archive.ts';
+import { FORMAT, FORMAT_VERSION, Head, Manifest, type Member, memberOf } from './format.ts';
+import { BackupTrouble, explainFileTrouble } from './trouble.ts';
+
+/** A row as it stands in a backup: its values in the order of the table's columns. */
+export type KeptRow = (string | number | boolean | null)[];
+const KeptRow = z.array(z.union([z.string(), z.number(), z.boolean(), z.null()]));
+
+/** What is done with each member once it was held against what goes before it; its hash is known to be right only at the end. */
+export type Receiver = {
+  head?(head: Head): Promise<void>;
+  rows?(table: string, rows: KeptRow[]): Promise<void>;
+  picture?(picture: { id: string; file: string }, bytes: Buffer): Promise<void>;
+  secret?(sealed: Buffer): Promise<void>;
+  configuration?(text: Buffer): Promise<void>;
+};
+
+export type Proven = { head: Head; manifest: Manifest };
+
+const notWhole = (why: string): BackupTrouble => new BackupTrouble(`This backup is damaged or not whole (${why}). Use another one. Nothing was changed.`);
+const noBackup = (): BackupTrouble => new BackupTrouble('This file is no backup of a shop. Nothing was changed.');
+
+const readJson = (bytes: Buffer): unknown => {
+  try {
+    return JSON.parse(bytes.toString());
+  } catch {
+    throw notWhole('something in it can’t be read');
+  }
+};
+
+const Beginning = z.object({ format: z.literal(FORMAT), version: z.number() });
+
+const readHead = (bytes: Buffer): Head => {
+  const json = readJson(bytes);
+  const beginning = Beginning.safeParse(json);
+  if (!beginning.success) throw noBackup();
+  const newer = (what: string) =>
+    new BackupTrouble(`A newer version of the shop made this backup (${what}). Restore it with that version. Nothing was changed.`);
+  if (beginning.data.version > FORMAT_VERSION) throw newer(`its format is ${beginning.data.version}, this version reads up to ${FORMAT_VERSION}`);
+  const head = Head.safeParse(json);
+  if (!head.success) throw notWhole('its first part can’t be understood');
+  const known = knownMigrations();
+  const unknown = head.data.migrations.filter((name) => !known.includes(name));
+  if (unknown.length > 0) throw newer(`its database has ${unknown.join(', ')}`);
+  if (head.data.migrations.length === 0) throw notWhole('its database has no version');
+  return head.data;
+};
+
+const readRows = (bytes: Buffer, width: number): KeptRow[] => {
+  const text = bytes.toString();
+  if (!text.endsWith('\n')) throw notWhole('rows are cut short');
+  return text
+    .slice(0, -1)
+    .split('\n')
+    .map((line) => {
+      const row = KeptRow.safeParse(readJson(Buffer.from(line)));
+      if (!row.success || row.data.length !== width) throw notWhole('a row can’t be understood');
+      return row.data;
+    });
+};
+
+/** Follows the members of one file, and throws at the first that is not what it should be. */
+const createFollower = (receiver: Receiver) => {
+  const total = createHash('sha256');
+  const rows: Record<string, number> = {};
+  let head: Head | null = null;
+  let manifest: Manifest | null = null;
+  let lines = '';
+  let [members, bytes, pictureFiles, tableAt, part] = [0, 0, 0, 0, 0];
+  let hasSecret = false;
+
+  const takeRows = async (head: Head, member: Extract<Member, { kind: 'rows' }>, content: Buffer): Promise<void> => {
+    const at = head.tables.findIndex(({ name }) => name === member.table);
+    part = at === tableAt ? part + 1 : 1;
+    if (at < tableAt || member.part !== part) throw notWhole('rows are missing, or not in their order');
+    tableAt = at;
+    const read = readRows(content, head.tables[at]?.columns.length ?? 0);
+    rows[member.table] = (rows[member.table] ?? 0) + read.length;
+    await receiver.rows?.(member.table, read);
+  };
+
+  const takeManifest = (content: Buffer): void => {
+    const read = Manifest.safeParse(readJson(content));
+    if (!read.success) throw notWhole('its last part can’t be understood');
+    const said = read.data;
+    const isSame =
+      lines === '' &&
+      said.sha256 === total.digest('hex') &&
+      said.members === members &&
+      said.bytes === bytes &&
+      said.pictureFiles === pictureFiles &&
+      said.hasSecret === hasSecret &&
+      (head?.tables ?? []).every(({ name }) => (said.rows[name] ?? 0) === (rows[name] ?? 0));
+    if (!isSame) throw notWhole('its parts are not those that were written');
+    manifest = said;
+  };
+
+  const take = async (member: Member, { name, bytes: content }: Entry): Promise<void> => {
+    if (member.kind === 'sums') {
+      if (content.toString() !== lines) throw notWhole('a hash is not the one that was written');
+      total.update(lines);
+      lines = '';
+      return;
+    }
+    if (member.kind === 'manifest') return takeManifest(content);
+    lines += sumLine({ name, bytes: content });
+    members += 1;
+    bytes += content.length;
+    if (head === null) {
+      head = readHead(content);
+      return receiver.head?.(head);
+    }
+    if (member.kind === 'head') throw notWhole('it begins twice');
+    if (member.kind === 'rows') return takeRows(head, member, content);
+    if (member.kind === 'configuration') return receiver.configuration?.(content);
+    if (member.kind === 'secret') {
+      hasSecret = true;
+      return receiver.secret?.(content);
+    }
+    if (member.kind !== 'picture') return;
+    pictureFiles += 1;
+    await receiver.picture?.(member, content);
+  };
+
+  return {
+    async follow(entry: Entry): Promise<void> {
+      const member = memberOf(entry.name);
+      if (head === null && member?.kind !== 'head') throw noBackup();
+      if (member === null) throw new BackupTrouble(`This file holds ${JSON.stringify(entry.name)}, which no backup has. Nothing was changed.`);
+      if (manifest !== null) throw notWhole('it goes on after its end');
+      await take(member, entry);
+    },
+    isBegun: () => head !== null,
+    end(): Proven {
+      if (head === null) throw noBackup();
+      if (manifest === null) throw notWhole('its end is missing');
+      return { head, manifest };
+    },
+  };
+};
+
+/** Reads a whole backup and holds every part against its hash, handing each on as it comes; throws `BackupTrouble` when it is not whole, or none. */
+export const proveBackup = async (file: string, receiver: Receiver = {}): Promise<Proven> => {
+  const follower = createFollower(receiver);
+  const there = await stat(file).catch((error: unknown) => error);
+  if (there instanceof Error) throw new BackupTrouble(`The backup ${file} can’t be read: ${explainFileTrouble(there) ?? there.message}.`);
+  const entries = readArchive(file);
+  for (;;) {
+    const next = await entries.next().catch((error: unknown) => {
+      if (error instanceof BackupTrouble) throw error;
+      throw follower.isBegun() ? notWhole('it breaks off, or was changed') : noBackup();
+    });
+    if (next.done) return follower.end();
+    await follower.follow(next.value);
+  }
+};

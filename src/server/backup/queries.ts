@@ -1,0 +1,49 @@
+import type { Db } from '../db/tables.ts';
+
+const AT_ONCE = 1000;
+
+export type KeptPicture = { id: string; isUsed: boolean };
+
+/** Pictures whose files are on this machine's disk, in batches. */
+export async function* keptPictures(db: Db): AsyncGenerator<KeptPicture[]> {
+  for (let after = ''; ; ) {
+    const rows = await db
+      .selectFrom('images')
+      .select(['id', 'used_at'])
+      .where('id', '>', after)
+      .where('store', '=', 'disk')
+      .where('kept_at', 'is not', null)
+      .where('removed_at', 'is', null)
+      .orderBy('id')
+      .limit(AT_ONCE)
+      .execute();
+    if (rows.length > 0) yield rows.map(({ id, used_at }) => ({ id, isUsed: used_at !== null }));
+    after = rows.at(-1)?.id ?? '';
+    if (rows.length < AT_ONCE) return;
+  }
+}
+
+/** When the last backup was made or last failed, in epoch milliseconds; null: never. */
+export const readLastTry = async (db: Db): Promise<number | null> => {
+  const rows = await db.selectFrom('settings').select('value').where('key', 'in', [LAST, FAILURE]).execute();
+  const moments = rows.map(({ value }) => Number((JSON.parse(value) as { at: number }).at));
+  return moments.length > 0 ? Math.max(...moments) : null;
+};
+
+const LAST = 'last_backup';
+const FAILURE = 'last_backup_failure';
+
+const write = (db: Db, key: string, value: object): Promise<unknown> =>
+  db
+    .insertInto('settings')
+    .values({ key, value: JSON.stringify(value) })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: JSON.stringify(value) }))
+    .execute();
+
+/** Notes a backup that was made: no failure stands any more. */
+export const noteBackup = async (db: Db, made: { at: number; bytes: number; file: string }): Promise<void> => {
+  await write(db, LAST, made);
+  await db.deleteFrom('settings').where('key', '=', FAILURE).execute();
+};
+
+export const noteFailure = async (db: Db, failure: { at: number; message: string }): Promise<void> => void (await write(db, FAILURE, failure));

@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { Config } from '../config.ts';
+import type { Db } from '../db/tables.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { AdapterWork } from '../services.ts';
+import { readLastTry } from './queries.ts';
+
+/** How often to look whether it is time. */
+const LOOK_MS = 30_000;
+const SCRIPT = fileURLToPath(new URL('../../../scripts/backup.ts', import.meta.url));
+
+type Around = { db: Db; clock: Clock; onFault(message: string, error: unknown): void };
+
+/** Whether it is time for a backup; a last one that lies in the future was made by a clock that was wrong. */
+export const isBackupDue = (last: number | null, now: number, everyMs: number): boolean => last === null || now - last >= everyMs || last - now >= everyMs;
+
+/** A process of its own, of the lowest priority: neither its memory nor its time is taken from requests. Answers what it said when it failed; null when it didn't. */
+const runBackup = (onChild: (child: ChildProcess) => void): Promise<string | null> =>
+  new Promise((resolve) => {
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', SCRIPT, '--scheduled'], { stdio: ['ignore', 'ignore', 'pipe'] });
+    onChild(child);
+    let said = '';
+    child.stderr?.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-2000)));
+    child.once('error', (error) => resolve(error.message));
+    child.once('close', (code) => resolve(code === 0 ? null : said.trim() || `it ended with ${code}`));
+  });
+
+/** Backups that are made by themselves, by one process at a time; none when no interval is set. */
+export const scheduleBackups = ({ everyMs }: Config['backup'], { db, clock, onFault }: Around): AdapterWork[] => {
+  if (everyMs === null) return [];
+  return [
+    {
+      name: 'backup',
+      start(_deliver, isOurs) {
+        let running: Promise<void> | null = null;
+        let child: ChildProcess | null = null;
+        let isStopping = false;
+        const work = async (): Promise<void> => {
+          if (!isBackupDue(await readLastTry(db), clock.now(), everyMs) || isStopping) return;
+          const fault = await runBackup((started) => {
+            child = started;
+          });
+          if (fault !== null && !isStopping) onFault(`no backup was made: ${fault}`, null);
+        };
+        const look = (): void => {
+          if (running || !isOurs()) return;
+          running = work()
+            .catch((error) => onFault('whether a backup is due could not be read', error))
+            .finally(() => {
+              [running, child] = [null, null];
+            });
+        };
+        const timer = setInterval(look, LOOK_MS);
+        const first = setTimeout(look, 2500);
+        return {
+          async stop() {
+            isStopping = true;
+            clearInterval(timer);
+            clearTimeout(first);
+            child?.kill('SIGTERM');
+            await running;
+          },
+        };
+      },
+    },
+  ];
+};

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { toNetworks } from '../client-address.ts';
+
+export type SecurityConfig = {
+  /** The operator's own proxies, whose word on where a request comes from counts: addresses and networks. */
+  trustedProxies: string[];
+  /** By how much the limits of calls are multiplied; 0: none but those of signing in. */
+  rateLimits: number;
+  /** Whom to tell of a hole, as `security.txt` writes it: `mailto:…` or `https://…`. */
+  contact: string;
+};
+
+const split = (written: string): string[] => written.split(/[\s,]+/u).filter((one) => one !== '');
+
+export const securitySettings = {
+  TRUSTED_PROXIES: z
+    .string()
+    .transform(split)
+    .refine((list) => toNetworks(list) !== null, 'TRUSTED_PROXIES: write addresses or networks with commas between them, such as 10.0.0.5, 172.16.0.0/12.')
+    .default([]),
+  RATE_LIMITS: z.coerce
+    .number('RATE_LIMITS: write a number: 1 for the limits as they are, 2 for twice as much, 0 for none.')
+    .min(0, 'RATE_LIMITS: write 0 or more.')
+    .max(1000, 'RATE_LIMITS: write 1000 or less.')
+    .default(1),
+  SECURITY_CONTACT: z
+    .string()
+    .regex(/^(?:[^\s@:/]+@[^\s@:/]+|(?:mailto:|https:\/\/)[^\s]+)$/u, 'SECURITY_CONTACT: write an e-mail address, or an address that begins with https://.')
+    .max(300, 'SECURITY_CONTACT: at most 300 characters.')
+    .optional(),
+};
+type Environment = z.output<z.ZodObject<typeof securitySettings>>;
+
+export const securityOf = (env: Environment, contactEmail: string): SecurityConfig => {
+  const contact = env.SECURITY_CONTACT ?? contactEmail;
+  return {
+    trustedProxies: env.TRUSTED_PROXIES,
+    rateLimits: env.RATE_LIMITS,
+    contact: /^(?:mailto|https):/u.test(contact) ? contact : `mailto:${contact}`,
+  };
+};

@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { decodeText, type Encoding } from './decode-text.ts';
+import { readCsv } from './read-csv.ts';
+import { fromHarmless, writeRow } from './write-csv.ts';
+
+const rowsOf = (...pieces: string[]) => Array.fromAsync(readCsv(pieces));
+const cellsOf = async (...pieces: string[]) => (await rowsOf(...pieces)).map(({ cells }) => cells);
+
+describe('rows of CSV', () => {
+  it.each([
+    [
+      'commas',
+      'a,b\r\n"1,5","x ""y"""\r\n',
+      [
+        ['a', 'b'],
+        ['1,5', 'x "y"'],
+      ],
+    ],
+    [
+      'semicolons',
+      'a;b\n1,5;2\n',
+      [
+        ['a', 'b'],
+        ['1,5', '2'],
+      ],
+    ],
+    [
+      'tabs and old line ends',
+      'a\tb\r1\t2\r',
+      [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    ],
+    [
+      'lines in cells, no end',
+      'a,b\n"1\r\n2",3',
+      [
+        ['a', 'b'],
+        ['1\r\n2', '3'],
+      ],
+    ],
+    [
+      'quotes where none belong',
+      'a,b\n6.1" screen,x"y"\n',
+      [
+        ['a', 'b'],
+        ['6.1" screen', 'x"y"'],
+      ],
+    ],
+  ])('are read with %s, however the text is cut', async (_what, text, expected) => {
+    expect(await cellsOf(text)).toEqual(expected);
+    expect(await cellsOf(text.slice(0, 3), ...text.slice(3))).toEqual(expected);
+  });
+
+  it('are numbered as in a spreadsheet, and say what is wrong with their quotes', async () => {
+    const rows = await rowsOf('a,b\r\n"1\n1",2\r\n\r\n,\r\n"x"y,2\r\n3,"4\r\n5,6\r\n');
+    expect(rows.map(({ row, line, fault }) => [row, line, fault])).toEqual([
+      [1, 1, undefined],
+      [2, 2, undefined],
+      [5, 6, 'broken'],
+      [6, 7, 'open'],
+    ]);
+    expect((await rowsOf(`a,b\n1,"${'x'.repeat(2_000_000)}`)).at(-1)).toMatchObject({ row: 2, fault: 'open' });
+  });
+
+  it('are written so that no spreadsheet runs them, and read back as they were', async () => {
+    const hostile = ['=cmd|calc', "'=1", '+351 900', '-1', '@x', "it's", 'a "b", c\n=d', '\t=1', 'שלום 📱', '', "''@"];
+    const text = writeRow(hostile);
+    const [cells = []] = await cellsOf(text);
+    expect(cells.filter((cell) => /^[=+\-@\t\r]/u.test(cell))).toEqual([]);
+    expect(cells.map(fromHarmless)).toEqual(hostile);
+  });
+});
+
+const decode = async (bytes: Buffer, size = 7) => {
+  let encoding: Encoding | null = null;
+  const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) => bytes.subarray(at * size, (at + 1) * size));
+  const text = (
+    await Array.fromAsync(
+      decodeText(
+        (async function* () {
+          yield* pieces;
+        })(),
+        (found) => {
+          encoding = found;
+        },
+      ),
+    )
+  ).join('');
+  return { text, encoding };
+};
+
+describe('the bytes of a file', () => {
+  const long = `name,brand\n${'Galaxy,Samsung\n'.repeat(600)}Café 📱,“x”\n`;
+  const utf16be = (text: string) => Buffer.from(text, 'utf16le').swap16();
+
+  it.each([
+    ['utf-8', Buffer.from(long), long],
+    ['utf-8', Buffer.from(`\uFEFF${long}`), long],
+    ['utf-16le', Buffer.from(`\uFEFF${long}`, 'utf16le'), long],
+    ['utf-16le', Buffer.from(long, 'utf16le'), long],
+    ['utf-16be', utf16be(`\uFEFF${long}`), long],
+    ['utf-16be', utf16be(long), long],
+    ['windows-1252', Buffer.concat([Buffer.from('x'.repeat(5000)), Buffer.from([0xe9, 0x80, 0x0a])]), `${'x'.repeat(5000)}é€\n`],
+  ])('are read as %s', async (encoding, bytes, text) => {
+    expect(await decode(bytes)).toEqual({ text, encoding });
+  });
+
+  it.each([
+    ['letters of neither', Buffer.from([0x61, 0x0a, 0xe9, 0x81, 0x0a]), /line 1 on: they are neither/u],
+    ['letters of both', Buffer.concat([Buffer.from('é\n'.repeat(3000)), Buffer.from([0xe9, 0x0a])]), /line 300\d on|line \d+ on/u],
+    ['half a letter at the end', Buffer.from([0xc3, 0xa9, 0xc3]), /neither UTF-8/u],
+    ['zero bytes', Buffer.from('a,b\0c'), /zero bytes/u],
+    ['a workbook', Buffer.from('PK\x03\x04 and so on'), /workbook \(\.xlsx/u],
+    ['broken UTF-16', Buffer.from([0xff, 0xfe, 0x00, 0xd8, 0x61, 0x00]), /UTF-16LE, and is not/u],
+  ])('that are %s are refused with a sentence', async (_what, bytes, sentence) => {
+    await expect(decode(bytes)).rejects.toThrow(sentence);
+  });
+});

@@ -1,0 +1,25 @@
+import { sql } from 'kysely';
+import { type DatabaseConfig, openDatabase } from '../database.ts';
+import type { Db } from '../tables.ts';
+
+/** Work that nobody waits for needs no more. */
+const CONNECTIONS = 2;
+
+/** Opens a database for long work beside a shop that runs on it. */
+export const openPatiently = (config: DatabaseConfig): Db =>
+  openDatabase(config.kind === 'postgres' ? { ...config, pool: CONNECTIONS } : config, { isPatient: true });
+
+const inSqlite = <T>(db: Db, work: (snapshot: Db) => Promise<T>): Promise<T> =>
+  db.connection().execute(async (connection) => {
+    // From its first read on it sees one moment, whatever the shop writes meanwhile.
+    await sql`begin`.execute(connection);
+    try {
+      return await work(connection);
+    } finally {
+      await sql`rollback`.execute(connection);
+    }
+  });
+
+/** Reads a database as it is at one moment, while others write to it. */
+export const inSnapshot = <T>(db: Db, engine: DatabaseConfig['kind'], work: (snapshot: Db) => Promise<T>): Promise<T> =>
+  engine === 'sqlite' ? inSqlite(db, work) : db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);

@@ -1,0 +1,16 @@
+import { createHash } from 'node:crypto';
+
+const RANGE = 1n << 256n;
+
+/** A sum over lines that is the same in whatever order they come: two engines sort the same texts differently. */
+export const createSum = () => {
+  let [count, total] = [0, 0n];
+  return {
+    add(line: string): void {
+      count += 1;
+      total = (total + BigInt(`0x${createHash('sha256').update(line).digest('hex')}`)) % RANGE;
+    },
+    count: (): number => count,
+    read: (): string => total.toString(16).padStart(64, '0'),
+  };
+};

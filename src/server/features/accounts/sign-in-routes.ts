@@ -1,0 +1,52 @@
+import type { SignInSession } from '#contract/sign-ins.ts';
+import { Conflict, Invalid, NotFound, TooMany } from '../../errors.ts';
+import type { ServeCall } from '../../http/route.ts';
+import type { PasswordChange, SignIn } from '../../ports/identity.ts';
+import type { Services } from '../../services.ts';
+import { deviceOf } from './device.ts';
+
+const toSession = ({ id, userAgent, address, startedAt, lastUsedAt }: SignIn, currentId: string): SignInSession => ({
+  _id: id,
+  device: deviceOf(userAgent),
+  address,
+  since: new Date(startedAt).toISOString(),
+  lastUsed: new Date(Math.max(startedAt, lastUsedAt)).toISOString(),
+  current: id === currentId,
+});
+
+const NO_PASSWORD = 'You log in without a password of this shop. To have one, press “Forgot Password” on the login page.';
+const KEPT_ELSEWHERE = 'Your password is kept by the service that signs you in. To change it, press “Forgot Password” on the login page.';
+
+/** Throws what a change of the password came to, unless it was made. */
+const requireChanged = (outcome: PasswordChange): void => {
+  if (outcome.kind === 'none') throw new Conflict('conflict', NO_PASSWORD);
+  if (outcome.kind === 'too-many') throw new TooMany('wrong passwords', outcome.retryAfterSeconds);
+  if (outcome.kind === 'wrong') throw new Invalid('The password is wrong.', { currentPassword: 'The password is wrong.' });
+  if (outcome.kind === 'guessable') throw new Invalid(outcome.sentence, { newPassword: outcome.sentence });
+};
+
+/** Where somebody is signed in, and with which password. */
+export const signInRoutes = (serve: ServeCall, { identity, clock }: Pick<Services, 'identity' | 'clock'>): void => {
+  serve('GET /sessions', async ({ caller }) => {
+    const found = await identity.findSignIns(caller.email, clock.now());
+    return { reply: found.map((one) => toSession(one, caller.sessionId)) };
+  });
+
+  serve('DELETE /sessions/:id', async ({ caller, params }) => {
+    const deletedCount = await identity.endSignIn(caller.email, params.id, clock.now());
+    if (deletedCount === 0) throw new NotFound('This sign-in is over already.');
+    return { reply: { acknowledged: true, deletedCount } };
+  });
+
+  serve('DELETE /sessions', async ({ caller }) => {
+    const deletedCount = await identity.endOtherSignIns(caller.email, caller.sessionId, clock.now());
+    return { reply: { acknowledged: true, deletedCount } };
+  });
+
+  serve('POST /password', async ({ caller, body }) => {
+    if (!identity.changePassword) throw new Conflict('conflict', KEPT_ELSEWHERE);
+    const { currentPassword: present, newPassword: next } = body;
+    requireChanged(await identity.changePassword({ email: caller.email, present, next, keptId: caller.sessionId }));
+    return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: 1 } };
+  });
+};

@@ -1,0 +1,176 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { SignInSession } from '#contract/sign-ins.ts';
+import { createTestApp, type TestApp } from '#test/app.ts';
+import { createPerson } from '#test/factories.ts';
+import { deviceOf } from './device.ts';
+
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
+const PASSWORD = 'longenough1';
+
+let shop: TestApp;
+beforeAll(async () => {
+  shop = await createTestApp();
+});
+afterAll(() => shop.close());
+
+type Browser = { userAgent?: string; address?: string };
+const post = async (path: string, payload: object, { userAgent = FIREFOX, address = '203.0.113.77', cookie = '' }: Browser & { cookie?: string } = {}) => {
+  const headers = { 'user-agent': userAgent, ...(cookie && { cookie }) };
+  const response = await shop.app.inject({ method: 'POST', url: `/api/auth${path}`, payload, remoteAddress: address, headers });
+  const jar = response.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ');
+  return { status: response.statusCode, body: response.json() as Record<string, unknown>, cookie: jar };
+};
+
+const tokenBy = async (email: string, cookie: string): Promise<string> => {
+  const { body } = await shop.call('GET', `/jwt?email=${email}`, { headers: { cookie } });
+  return (body as { token: string }).token;
+};
+
+/** A person who signed up with a password, and a way to sign them in once more. */
+const newPerson = async (email: string) => {
+  const { cookie } = await post('/sign-up/email', { email, password: PASSWORD, name: 'Some Body' });
+  await shop.call('POST', '/users', { headers: { cookie }, body: { email, name: 'Some Body', role: 'buyer' } });
+  const signIn = async (password: string, browser: Browser = {}) => {
+    const signedIn = await post('/sign-in/email', { email, password }, browser);
+    return { ...signedIn, token: signedIn.status === 200 ? await tokenBy(email, signedIn.cookie) : '' };
+  };
+  return { token: await tokenBy(email, cookie), signIn };
+};
+
+const sessionsOf = async (token: string): Promise<SignInSession[]> => (await shop.call('GET', '/sessions', { as: token })).body as SignInSession[];
+const works = async (token: string): Promise<boolean> => (await shop.call('GET', '/bookings', { as: token })).status === 200;
+
+describe('one’s sign-ins', () => {
+  test('are listed with what the browser said of itself and about where it was, and nothing that opens anything', async () => {
+    const person = await newPerson('listed@example.test');
+    const phone = await person.signIn(PASSWORD, { userAgent: IPHONE, address: '2001:db8:7:8::9' });
+    const listed = await sessionsOf(phone.token);
+    expect(listed).toHaveLength(2);
+    expect(listed.find(({ current }) => current)).toMatchObject({ device: 'Safari on an iPhone', address: '2001:db8:7:…' });
+    expect(listed.find(({ current }) => !current)).toMatchObject({ device: 'Firefox on Linux', address: '203.0.113.x' });
+    const row = await shop.services.identity.findSignIns('listed@example.test', shop.clock.now());
+    expect(JSON.stringify([listed, row])).not.toContain('203.0.113.77');
+  });
+
+  test('end at once, one or all the others, and nobody ends another’s', async () => {
+    const person = await newPerson('ending@example.test');
+    const [second, third] = [await person.signIn(PASSWORD), await person.signIn(PASSWORD)];
+    const stranger = await createPerson(shop, 'admin');
+    const mine = await sessionsOf(second.token);
+    const own = mine.find(({ current }) => current)?._id;
+    expect((await shop.call('DELETE', `/sessions/${own}`, { as: stranger.token })).status).toBe(404);
+    expect(await works(second.token)).toBe(true);
+    expect(await shop.call('DELETE', `/sessions/${own}`, { as: person.token })).toMatchObject({ status: 200, body: { deletedCount: 1 } });
+    expect([await works(second.token), await works(third.token), await works(person.token)]).toEqual([false, true, true]);
+    expect((await shop.call('DELETE', `/sessions/${own}`, { as: person.token })).status).toBe(404);
+    expect(await shop.call('DELETE', '/sessions', { as: third.token })).toMatchObject({ status: 200, body: { deletedCount: 1 } });
+    expect([await works(third.token), await works(person.token), await works(stranger.token)]).toEqual([true, false, true]);
+  });
+
+  test('end after thirty days, however much they are used', async () => {
+    const { identity, db } = shop.services;
+    const person = await createPerson(shop, 'buyer');
+    const day = 86_400_000;
+    const ends = new Date(shop.clock.now() + 60 * day).toISOString();
+    await sql`update identity_sessions set "expiresAt" = ${ends} where "id" = ${person.sessionId}`.execute(db);
+    expect(await identity.isSessionAlive(person.sessionId, shop.clock.now() + 29 * day)).toBe(true);
+    expect(await identity.isSessionAlive(person.sessionId, shop.clock.now() + 31 * day)).toBe(false);
+  });
+
+  test.each([
+    [IPHONE, 'Safari on an iPhone'],
+    ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Safari/537.36 Edg/143.0.0.0', 'Edge on Windows'],
+    ['Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Mobile Safari/537.36', 'Chrome on Android'],
+    ['Mozilla/5.0 (Linux; U) Something', 'A browser on Linux'],
+    ['<script>alert(1)</script>', null],
+    [null, null],
+  ])('%s is %j', (userAgent, device) => {
+    expect(deviceOf(userAgent)).toBe(device);
+  });
+});
+
+describe('one’s password', () => {
+  const change = (token: string, currentPassword: string, newPassword: string) =>
+    shop.call('POST', '/password', { as: token, body: { currentPassword, newPassword } });
+
+  test('is changed by whoever knows the present one, which ends the other sign-ins and is told by mail', async () => {
+    const email = 'changing@example.test';
+    const person = await newPerson(email);
+    const other = await person.signIn(PASSWORD);
+    expect(await change(person.token, 'wrongone1', 'brandnew11')).toMatchObject({
+      status: 422,
+      body: { fields: { currentPassword: 'The password is wrong.' } },
+    });
+    expect(await change(person.token, PASSWORD, 'short1')).toMatchObject({
+      status: 422,
+      body: { fields: { newPassword: ' Minimum eight characters, at least one letter and one number' } },
+    });
+    expect(await works(other.token)).toBe(true);
+    expect(await change(person.token, PASSWORD, 'brandnew11')).toMatchObject({ status: 200, body: { modifiedCount: 1 } });
+    expect([await works(other.token), await works(person.token)]).toEqual([false, true]);
+    expect([(await person.signIn(PASSWORD)).status, (await person.signIn('brandnew11')).status]).toEqual([401, 200]);
+    const posted = await shop.services.db
+      .selectFrom('outbox')
+      .select(['body', 'link'])
+      .where('kind', '=', 'password_changed')
+      .where('recipient', '=', email)
+      .execute();
+    expect(posted).toEqual([{ body: expect.stringContaining(email), link: '/login' }]);
+    expect(JSON.stringify(posted)).not.toContain('brandnew11');
+  });
+
+  test('can’t be guessed by whoever holds a token: ten tries, then it takes time', async () => {
+    const person = await newPerson('guessed@example.test');
+    const statuses: number[] = [];
+    for (let number = 0; number < 13; number += 1) statuses.push((await change(person.token, `guess${number}guess`, 'brandnew11')).status);
+    expect(statuses).toEqual([...Array<number>(10).fill(422), 429, 429, 429]);
+    expect((await change(person.token, PASSWORD, 'brandnew11')).status).toBe(429);
+  });
+
+  test('the identity service’s own way to change it does the same', async () => {
+    const email = 'library@example.test';
+    const person = await newPerson(email);
+    const { cookie, token } = await person.signIn(PASSWORD);
+    const reply = await post('/change-password', { currentPassword: PASSWORD, newPassword: 'brandnew11', revokeOtherSessions: false }, { cookie });
+    expect(reply.status).toBe(200);
+    expect([await works(person.token), await works(token)]).toEqual([false, false]);
+    expect(
+      (await shop.services.db.selectFrom('outbox').select('id').where('kind', '=', 'password_changed').where('recipient', '=', email).execute()).length,
+    ).toBe(1);
+  });
+
+  test.each([
+    ['abcd1234', 'everybody tries first'],
+    ['PassWord1', 'everybody tries first'],
+    ['qwerty123', 'everybody tries first'],
+    ['Redial2026', 'easily guessed'],
+    ['123iphone', 'easily guessed'],
+    ['Guessable99', 'easily guessed'],
+  ])('%s is refused when one signs up, sets it anew or changes it', async (password, words) => {
+    const refused = { status: 422, body: { code: 'invalid', message: expect.stringContaining(words) } };
+    expect(await post('/sign-up/email', { email: 'guessable@example.test', password, name: 'Not Me' })).toMatchObject(refused);
+    if (password === 'Guessable99') return;
+    expect(await post('/reset-password', { newPassword: password, token: 'x' })).toMatchObject(refused);
+    const person = await newPerson(`${password}@example.test`.toLowerCase());
+    expect(await change(person.token, PASSWORD, password)).toMatchObject(refused);
+  });
+
+  test('the library’s routes that the shop has no use for are not there', async () => {
+    const person = await newPerson('routes@example.test');
+    const { cookie } = await person.signIn(PASSWORD);
+    for (const path of [
+      '/list-sessions',
+      '/revoke-sessions',
+      '/delete-user',
+      '/change-email',
+      '/link-social',
+      '/get-access-token',
+      '/sign-in/email/',
+      '/sign-in%2Femail',
+    ])
+      expect([path, (await post(path, {}, { cookie })).status]).toEqual([path, 404]);
+    expect((await shop.app.inject({ method: 'GET', url: '/api/auth/list-sessions', headers: { cookie } })).statusCode).toBe(404);
+  });
+});

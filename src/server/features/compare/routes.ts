@@ -1,0 +1,22 @@
+import type { Scope } from '../../http/byte-cache.ts';
+import type { ServeCall } from '../../http/route.ts';
+import { readFor, type Services } from '../../services.ts';
+import { findListings, toJudgedListing } from '../listings/index.ts';
+import { findUpdatesSource } from '../phone-models/index.ts';
+import type { SalesBook } from '../worth/index.ts';
+
+export const compareRoutes = (serve: ServeCall, services: Pick<Services, 'db' | 'replica'> & { salesBook: SalesBook }): void => {
+  serve('GET /compare', async ({ caller, query: { ids } }) => {
+    const db = readFor(caller, services);
+    const [rows, judge] = await Promise.all([findListings(db, ids), services.salesBook.open()]);
+    const phones = rows.map(async (row) => ({
+      ...toJudgedListing(row, caller, judge),
+      updatesSource: row.catalogue_model === null ? null : await findUpdatesSource(db, row.catalogue_model),
+    }));
+    const there = new Set(rows.map(({ id }) => id));
+    const gone = ids.filter((id) => !there.has(id));
+    // One that is gone may be put back.
+    const shows: Scope[] = [...gone.map((id): Scope => `listing:${id}`), ...rows.flatMap((row): Scope[] => [`listing:${row.id}`, `seller:${row.seller_id}`])];
+    return { reply: { phones: await Promise.all(phones), gone }, shows };
+  });
+};

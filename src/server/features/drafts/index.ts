@@ -1,0 +1,1 @@
+export { claimDraft, findPublished } from './queries.ts';

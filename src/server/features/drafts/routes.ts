@@ -1,0 +1,41 @@
+import { DraftContent } from '#contract/drafts.ts';
+import type { ServeCall } from '../../http/route.ts';
+import type { Services } from '../../services.ts';
+import { requireKept } from '../images/index.ts';
+import { type DraftRow, deleteDraft, findDraft, findDrafts, saveDraft } from './queries.ts';
+import { notSaved, requireDraft } from './rules.ts';
+
+const contentOf = ({ content }: DraftRow): DraftContent => DraftContent.parse(JSON.parse(content));
+const savedAtOf = (moment: number): string => new Date(moment).toISOString();
+
+/** Listings that their sellers have begun. */
+export const draftRoutes = (serve: ServeCall, { db, clock, images }: Pick<Services, 'db' | 'clock' | 'images'>): void => {
+  serve('GET /drafts', async ({ caller }) => {
+    const rows = await findDrafts(db, caller.userId);
+    const reply = rows.map((row) => {
+      const { brand, model_name, photos } = contentOf(row);
+      return { _id: row.id, brand, model_name, image: photos[0] ?? null, savedAt: savedAtOf(row.saved_at) };
+    });
+    return { reply };
+  });
+
+  serve('GET /drafts/:id', async ({ caller, params }) => {
+    const row = await findDraft(db, { sellerId: caller.userId, id: params.id });
+    requireDraft(row);
+    return { reply: { _id: row.id, revision: row.revision, savedAt: savedAtOf(row.saved_at), content: contentOf(row) } };
+  });
+
+  serve('PUT /drafts/:id', async ({ caller, params, body }) => {
+    await requireKept(
+      images,
+      body.content.photos.map((address, at): [string, string] => [`content.photos.${at}`, address]),
+    );
+    const saved = await saveDraft(db, images, { sellerId: caller.userId, id: params.id, ...body, now: clock.now() });
+    if (typeof saved === 'string') throw notSaved(saved);
+    return { reply: { acknowledged: true, revision: saved.revision, savedAt: savedAtOf(saved.savedAt) } };
+  });
+
+  serve('DELETE /drafts/:id', async ({ caller, params }) => ({
+    reply: { acknowledged: true, deletedCount: await deleteDraft(db, { sellerId: caller.userId, id: params.id }) },
+  }));
+};

@@ -1,0 +1,2 @@
+export { attachInHand, findShownPhoto } from './queries.ts';
+export { letGoOfInHandPhotos } from './sweep.ts';

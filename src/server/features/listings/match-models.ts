@@ -1,0 +1,50 @@
+import type { Services } from '../../services.ts';
+import { type Directory, modelOfListing, readModelsVersion } from '../phone-models/index.ts';
+import { findNamedListings, findProgress, keepProgress, type NamedListing, writeModels } from './model-queries.ts';
+
+const BATCH = 100;
+/** Each change ends what is kept of lists; so they come together, and in between there is peace. */
+const MOST_AT_ONCE = 2000;
+/** A listing is there for others once its transaction has ended, at most this long after its id was made. */
+const OVERLAP_MS = 120_000;
+const MINUTE_MS = 60_000;
+
+/** The lowest id that a listing can have been given at a moment: ids begin with it. */
+const lowestIdAt = (moment: number): string => {
+  const hex = Math.max(0, Math.floor(moment / MINUTE_MS) * MINUTE_MS)
+    .toString(16)
+    .padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
+};
+
+const changedOf = (directory: Directory, rows: NamedListing[]) =>
+  rows.flatMap((row) => {
+    const model = modelOfListing(directory, row.category_name, row.model_name);
+    return model.catalogue_model === row.catalogue_model && model.updates_month === row.updates_month ? [] : [{ id: row.id, ...model }];
+  });
+
+type Needs = Pick<Services, 'db' | 'clock'> & { directory(): Promise<Directory> };
+
+/**
+ * Compares listings with the catalogue, a part at a time: all of them after the catalogue changed, else those that are new. Goes on where it was
+ * interrupted. Answers whether it has come to the end.
+ */
+export const matchModels = async ({ db, clock, directory }: Needs): Promise<boolean> => {
+  const version = await readModelsVersion(db);
+  const before = await findProgress(db);
+  let after = before?.version === version ? before.after : '';
+  for (let looked = 0; looked < MOST_AT_ONCE; looked += BATCH) {
+    const rows = await findNamedListings(db, after, BATCH);
+    const last = rows.at(-1)?.id ?? after;
+    const isEnd = rows.length < BATCH;
+    const overlap = lowestIdAt(Date.now() - OVERLAP_MS);
+    const reached = isEnd && overlap < last ? overlap : last;
+    const changed = rows.length === 0 ? [] : changedOf(await directory(), rows);
+    if (changed.length > 0) await writeModels(db, changed, { version, after: reached }, clock.now());
+    else if (isEnd && (before?.version !== version || before.after !== reached)) await keepProgress(db, { version, after: reached });
+    if (isEnd) return true;
+    after = last;
+  }
+  await keepProgress(db, { version, after });
+  return false;
+};

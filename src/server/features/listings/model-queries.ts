@@ -1,0 +1,44 @@
+import { noteListing } from '../../db/changes.ts';
+import type { Db } from '../../db/tables.ts';
+import type { ModelOfListing } from '../phone-models/index.ts';
+
+/** Where the listings were last compared with the catalogue: with which state of it, and up to which listing. */
+export type Progress = { version: string; after: string };
+
+const KEY = 'listings_models';
+
+export const findProgress = async (db: Db): Promise<Progress | null> => {
+  const row = await db.selectFrom('settings').select('value').where('key', '=', KEY).executeTakeFirst();
+  // Written by `keepProgress`.
+  return row ? (JSON.parse(row.value) as Progress) : null;
+};
+
+export const keepProgress = async (db: Db, progress: Progress): Promise<void> => {
+  const value = JSON.stringify(progress);
+  await db
+    .insertInto('settings')
+    .values({ key: KEY, value })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+    .execute();
+};
+
+const selectNamed = (db: Db) =>
+  db
+    .selectFrom('listings')
+    .innerJoin('categories', 'categories.id', 'listings.category_id')
+    .select(['listings.id', 'listings.model_name', 'listings.catalogue_model', 'listings.updates_month', 'categories.name as category_name']);
+export type NamedListing = Awaited<ReturnType<ReturnType<typeof selectNamed>['execute']>>[number];
+
+/** Listings after this id, sold and removed ones too, in the order of their ids. */
+export const findNamedListings = (db: Db, after: string, limit: number): Promise<NamedListing[]> =>
+  selectNamed(db).where('listings.id', '>', after).orderBy('listings.id').limit(limit).execute();
+
+/** Writes what listings are to the catalogue, and how far that has come, together. */
+export const writeModels = (db: Db, changed: (ModelOfListing & { id: string })[], progress: Progress, now: number): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    for (const { id, ...model } of changed) {
+      await tx.updateTable('listings').set(model).where('id', '=', id).execute();
+      await noteListing(tx, id, now);
+    }
+    await keepProgress(tx, progress);
+  });

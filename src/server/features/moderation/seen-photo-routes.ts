@@ -1,0 +1,61 @@
+import type { SeenPhoto } from '#contract/seen-photos.ts';
+import { readCursor, writeCursor } from '../../db/paging.ts';
+import { Conflict, Invalid, NotFound } from '../../errors.ts';
+import type { ServeCall } from '../../http/route.ts';
+import type { Services } from '../../services.ts';
+import { closeMatch, findMatch, findSeen, type SeenRow } from '../photo-prints/index.ts';
+import { removeListing } from './queries.ts';
+
+const iso = (moment: number): string => new Date(moment).toISOString();
+
+const statusOf = (soldAt: number | null, removedAt: number | null): SeenPhoto['later']['status'] => {
+  if (removedAt !== null) return 'removed';
+  return soldAt === null ? 'available' : 'sold';
+};
+
+const toSeenPhoto = (row: SeenRow): SeenPhoto => ({
+  _id: row.match_id,
+  likeness: row.likeness,
+  mirrored: row.mirrored === 1,
+  later: {
+    _id: row.id,
+    model_name: row.model_name,
+    sellerEmail: row.email,
+    status: statusOf(row.sold_at, row.removed_at),
+    photo: row.address,
+    postedAt: iso(row.created_at),
+    photoAt: iso(row.photo_at),
+  },
+  earlier: {
+    _id: row.other_id,
+    model_name: row.other_model_name,
+    sellerEmail: row.other_email,
+    status: statusOf(row.other_sold_at, row.other_removed_at),
+    photo: row.other_address,
+    postedAt: iso(row.other_created_at),
+    photoAt: iso(row.other_photo_at),
+  },
+  at: iso(row.found_at),
+});
+
+/** Photos that two sellers show, for an admin to look at. */
+export const seenPhotoRoutes = (serve: ServeCall, { db, clock }: Pick<Services, 'db' | 'clock'>): void => {
+  serve('GET /seenPhotos', async ({ query }) => {
+    const page = await findSeen(db, query.limit, readCursor('seen photos', query.cursor));
+    return { reply: page.items.map(toSeenPhoto), next: writeCursor('seen photos', page.next) };
+  });
+
+  serve('POST /seenPhotos/:id/decision', async ({ caller, params, body }) => {
+    const now = clock.now();
+    const match = await findMatch(db, params.id);
+    if (!match) throw new NotFound('There is no such find.');
+    if (body.decision === 'removed') {
+      if (![match.listing_id, match.other_listing_id].includes(body.listing))
+        throw new Invalid('Remove one of the two listings.', { listing: 'Remove one of the two listings.' });
+      const removed = await removeListing(db, body.listing, { reason: 'seen_photos', by: { role: 'admin', id: caller.userId }, now }, false);
+      if (removed === 0 && match.closed_at === null) throw new Conflict('conflict', 'This listing is sold or removed already.');
+    }
+    const modifiedCount = await closeMatch(db, match.id, { decision: body.decision, by: caller.userId, now });
+    return { reply: { acknowledged: true, matchedCount: 1, modifiedCount } };
+  });
+};

@@ -1,0 +1,89 @@
+import { toMonthNumber } from '#contract/updates.ts';
+import type { Services } from '../../services.ts';
+import type { Directory } from './directory.ts';
+import { createDirectorySource } from './directory-source.ts';
+import { readModelsVersion } from './queries.ts';
+import { recognise } from './recognise.ts';
+
+/** What a model cost when it came out, in cents, and when that was, in epoch ms. */
+export type ModelLaunch = { priceCents: number | null; releasedAt: number | null };
+
+/** What is kept with a listing of its model: null and 0 where the catalogue is not sure of it. */
+export type ModelOfListing = { catalogue_model: string | null; updates_month: number };
+
+export type KnownModels = {
+  directory(): Promise<Directory>;
+  /** What a seller's phone is to the catalogue as it is now. */
+  modelOf(brand: string, modelName: string): Promise<ModelOfListing>;
+  /** Null for a model that is not surely known, and for all until `load` was done. */
+  launchOf(brand: string, modelName: string): ModelLaunch | null;
+  /** Brings what `launchOf` answers from up to date with the database. */
+  load(): Promise<void>;
+  /** To hear whenever `launchOf` answers differently. */
+  onNews(listener: () => void): void;
+};
+
+const LOOK_MS = 1000;
+const MOST_LAUNCHES = 5000;
+
+/** A month's first day; a year's middle, as no more is known. */
+const momentOf = (released: string | null): number | null => {
+  if (released === null) return null;
+  return Date.parse(released.length === 4 ? `${released}-07-01T00:00:00Z` : `${released}-01T00:00:00Z`);
+};
+
+/** The model that a listing's words surely name; null where they may mean another. */
+const sureModel = (directory: Directory, brand: string, modelName: string) => {
+  const { model, sure } = recognise(directory, `${brand} ${modelName}`);
+  return sure ? model : null;
+};
+
+/** What a listing keeps of its model, as a directory has it. */
+export const modelOfListing = (directory: Directory, brand: string, modelName: string): ModelOfListing => {
+  const model = sureModel(directory, brand, modelName);
+  return { catalogue_model: model?.id ?? null, updates_month: toMonthNumber(model?.updates_until ?? null) };
+};
+
+/** What the catalogue knows of the phones that are listed. After `load` it follows the database by itself, a second behind. `onError` hears why it could not. */
+export const createKnownModels = ({ db }: Pick<Services, 'db'>, onError: (error: unknown) => void): KnownModels => {
+  const directoryNow = createDirectorySource({ db });
+  const listeners: (() => void)[] = [];
+  let held: Directory | null = null;
+  let heldVersion = '';
+  let launches = new Map<string, ModelLaunch | null>();
+  let lookedAt = 0;
+
+  const load = async (): Promise<void> => {
+    const version = await readModelsVersion(db);
+    if (held && version === heldVersion) return;
+    held = await directoryNow();
+    heldVersion = version;
+    launches = new Map();
+    for (const listener of listeners) listener();
+  };
+
+  const look = (): void => {
+    if (performance.now() - lookedAt < LOOK_MS) return;
+    lookedAt = performance.now();
+    load().catch(onError);
+  };
+
+  return {
+    directory: directoryNow,
+    load,
+    onNews: (listener) => void listeners.push(listener),
+    modelOf: async (brand, modelName) => modelOfListing(await directoryNow(), brand, modelName),
+    launchOf(brand, modelName) {
+      if (!held) return null;
+      look();
+      const key = `${brand}\n${modelName}`;
+      const known = launches.get(key);
+      if (known !== undefined) return known;
+      if (launches.size >= MOST_LAUNCHES) launches.clear();
+      const model = sureModel(held, brand, modelName);
+      const launch = model && { priceCents: model.launch_price_cents, releasedAt: momentOf(model.released) };
+      launches.set(key, launch);
+      return launch;
+    },
+  };
+};

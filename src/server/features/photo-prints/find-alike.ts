@@ -1,0 +1,82 @@
+import { setImmediate } from 'node:timers/promises';
+import { bandsOf, mirroredHash } from '../../db/photo-hashes.ts';
+import type { Db } from '../../db/tables.ts';
+import { judgeLikeness, likenessOf, readSmall } from './likeness.ts';
+import { type Among, BANDS, type Candidate, type Found, findByBand, findHashes, findShowingSame, findSmalls } from './queries.ts';
+
+/** Hashes that differ in more of their 64 bits are of other pictures; fewer say nothing yet. */
+const MOST_BITS = 18;
+/** How many rows a quarter of a hash may bring, and how many pictures are compared for good. */
+const ROWS_AT_MOST = 3000;
+const COMPARED_AT_MOST = 60;
+const BAND_BITS = 16;
+const DAY_MS = 86_400_000;
+/** A listing that is sold or removed counts for so long. */
+const GONE_MS = 180 * DAY_MS;
+
+/** A quarter of a hash, and all that differ from it in one bit. */
+const nearTo = (band: number): number[] => [band, ...Array.from({ length: BAND_BITS }, (_, bit) => band ^ (1 << bit))];
+
+const countBits = (bits: bigint): number => {
+  let count = 0;
+  for (let left = bits; left > 0n; left &= left - 1n) count += 1;
+  return count;
+};
+
+type Probe = { hash: bigint; mirrored: boolean };
+type Near = { candidate: Candidate; bits: number; mirrored: boolean };
+
+const nearestOf = (candidate: Candidate, probes: Probe[]): Near => {
+  const hash = BigInt(`0x${candidate.hash}`);
+  const all = probes.map((probe) => ({ candidate, bits: countBits(probe.hash ^ hash), mirrored: probe.mirrored }));
+  return all.reduce((best, near) => (near.bits < best.bits ? near : best));
+};
+
+/** Pictures whose hashes are near, the nearest first, each listing's picture once. */
+const findNear = async (db: Db, among: Among): Promise<Near[]> => {
+  const hashes = await findHashes(db, among.imageId);
+  if (hashes.length === 0) return [];
+  const looked = [...hashes.map((hash) => ({ hash, mirrored: false })), ...hashes.map((hash) => ({ hash: mirroredHash(hash), mirrored: true }))];
+  const probes = looked.map(({ hash, mirrored }) => ({ hash: BigInt(`0x${hash}`), mirrored }));
+  const found = new Map<string, Near>();
+  for (const [at, band] of BANDS.entries()) {
+    const values = [...new Set(looked.flatMap(({ hash }) => nearTo(bandsOf(hash)[at] ?? 0)))];
+    for (const candidate of await findByBand(db, band, values, among, ROWS_AT_MOST)) {
+      const near = nearestOf(candidate, probes);
+      const key = `${candidate.listing_id} ${candidate.image_id}`;
+      if (near.bits <= MOST_BITS && near.bits < (found.get(key)?.bits ?? MOST_BITS + 1)) found.set(key, near);
+    }
+    await setImmediate();
+  }
+  return [...found.values()].sort((one, other) => one.bits - other.bits).slice(0, COMPARED_AT_MOST);
+};
+
+const toFound = ({ image_id, listing_id, created_at }: Candidate, likeness: Found['likeness'], mirrored: boolean): Found => ({
+  image_id,
+  listing_id,
+  created_at,
+  likeness,
+  mirrored,
+});
+
+/**
+ * Other sellers' listings, on sale or gone for less than half a year, that show this picture or one so much like it that both come from one photo.
+ * Mirrored, smaller, brighter, or a little cut ones are found. `now`: epoch ms.
+ */
+export const findAlike = async (db: Db, { imageId, sellerId, now }: { imageId: string; sellerId: string; now: number }): Promise<Found[]> => {
+  const among = { imageId, sellerId, goneSince: now - GONE_MS };
+  const same = (await findShowingSame(db, among)).map((candidate) => toFound(candidate, 'same', false));
+  const near = await findNear(db, among);
+  const smalls = await findSmalls(db, [imageId, ...new Set(near.map(({ candidate }) => candidate.image_id))]);
+  const own = smalls.get(imageId);
+  if (own === undefined) return same;
+  const alike: Found[] = [];
+  for (const { candidate, mirrored } of near) {
+    const other = smalls.get(candidate.image_id);
+    const likeness = other === undefined ? null : judgeLikeness(likenessOf(readSmall(own, mirrored), readSmall(other)));
+    if (likeness) alike.push(toFound(candidate, likeness, mirrored));
+    // Each takes some milliseconds that nobody else should wait for all together.
+    await setImmediate();
+  }
+  return [...same, ...alike];
+};

@@ -1,0 +1,3 @@
+export { findAlike } from './find-alike.ts';
+export { closeMatch, findMatch, findSeen, notePhotos, type SeenRow } from './queries.ts';
+export { recognisePhotos } from './sweep.ts';

@@ -1,0 +1,131 @@
+/** The side of the small pictures that are compared. */
+const SIDE = 24;
+/** So much of both pictures must show the same. */
+const LEAST_SHARED = 0.6;
+/** By how much an edge of one picture may lie within or beyond the other's, as a share of it. */
+const MOST_CUT = 0.2;
+const ROUGH_STEPS = [0.06, 0.03, 0.015];
+const FINE_STEPS = [0.02, 0.01, 0.005];
+
+/** What varies less than this is noise. */
+const LEAST_VARIANCE = 6;
+
+type Small = Float64Array;
+/** Where one picture's edges lie within the other, as shares of its width and height: 0, 0, 1, 1 for the same. */
+type Frame = [left: number, top: number, right: number, bottom: number];
+
+/** A small picture as it is kept, base64; mirrored on request. */
+export const readSmall = (text: string, mirrored = false): Small => {
+  const bytes = Buffer.from(text, 'base64');
+  const small = new Float64Array(SIDE * SIDE);
+  for (let y = 0; y < SIDE; y += 1) for (let x = 0; x < SIDE; x += 1) small[y * SIDE + x] = bytes[y * SIDE + (mirrored ? SIDE - 1 - x : x)] ?? 0;
+  return small;
+};
+
+const lightAt = (small: Small, x: number, y: number): number => {
+  const [left, top] = [Math.min(Math.max(Math.floor(x), 0), SIDE - 2), Math.min(Math.max(Math.floor(y), 0), SIDE - 2)];
+  const [dx, dy] = [Math.min(Math.max(x - left, 0), 1), Math.min(Math.max(y - top, 0), 1)];
+  const at = top * SIDE + left;
+  const above = (small[at] ?? 0) * (1 - dx) + (small[at + 1] ?? 0) * dx;
+  const below = (small[at + SIDE] ?? 0) * (1 - dx) + (small[at + SIDE + 1] ?? 0) * dx;
+  return above * (1 - dy) + below * dy;
+};
+
+/** The pairs of values where both pictures show something, one laid into the other's frame. */
+const overlap = (one: Small, other: Small, [left, top, right, bottom]: Frame): [number[], number[]] => {
+  const pairs: [number[], number[]] = [[], []];
+  for (let y = 0; y < SIDE; y += 1) {
+    const down = (top + ((y + 0.5) / SIDE) * (bottom - top)) * SIDE - 0.5;
+    if (down < -0.5 || down > SIDE - 0.5) continue;
+    for (let x = 0; x < SIDE; x += 1) {
+      const across = (left + ((x + 0.5) / SIDE) * (right - left)) * SIDE - 0.5;
+      if (across < -0.5 || across > SIDE - 0.5) continue;
+      pairs[0].push(one[y * SIDE + x] ?? 0);
+      pairs[1].push(lightAt(other, across, down));
+    }
+  }
+  return pairs;
+};
+
+/** From -1 to 1: how far two rows of values rise and fall together, whatever their brightness and contrast. 0 for what is flat. */
+const correlate = ([one, other]: [number[], number[]]): number => {
+  const mean = (values: number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const [m, n] = [mean(one), mean(other)];
+  let [both, first, second] = [0, 0, 0];
+  one.forEach((value, at) => {
+    const [a, b] = [value - m, (other[at] ?? 0) - n];
+    both += a * b;
+    first += a * a;
+    second += b * b;
+  });
+  return Math.min(first, second) < LEAST_VARIANCE * one.length ? 0 : both / Math.sqrt(first * second);
+};
+
+const likenessAt = (one: Small, other: Small, frame: Frame): number => {
+  const pairs = overlap(one, other, frame);
+  return pairs[0].length < LEAST_SHARED * SIDE * SIDE ? 0 : correlate(pairs);
+};
+
+const isWithin = (frame: Frame): boolean => frame.every((edge, at) => Math.abs(edge - (at < 2 ? 0 : 1)) <= MOST_CUT);
+
+/** Edges that are moved together: each alone, all inwards or outwards, and the picture as a whole. */
+const MOVES: readonly Frame[] = [
+  [1, 1, -1, -1],
+  [1, 0, 1, 0],
+  [0, 1, 0, 1],
+  [1, 0, 0, 0],
+  [0, 1, 0, 0],
+  [0, 0, 1, 0],
+  [0, 0, 0, 1],
+];
+
+const moved = (frame: Frame, move: Frame, by: number): Frame => frame.map((edge, at) => edge + (move[at] ?? 0) * by) as Frame;
+
+/** Moves edges for as long as that makes two pictures more alike, by smaller and smaller steps. */
+const improve = (from: Frame, steps: readonly number[], likenessBy: (frame: Frame) => number): Frame => {
+  let best = from;
+  let likeness = likenessBy(best);
+  for (const step of steps) {
+    for (let isBetter = true; isBetter; ) {
+      isBetter = false;
+      for (const move of MOVES) {
+        for (const by of [step, -step]) {
+          const frame = moved(best, move, by);
+          if (!isWithin(frame)) continue;
+          const found = likenessBy(frame);
+          if (found <= likeness + 1e-4) continue;
+          [best, likeness, isBetter] = [frame, found, true];
+        }
+      }
+    }
+  }
+  return best;
+};
+
+/** What stands out from its surroundings: light and shadow that change slowly are gone. */
+const edgesOf = (small: Small): Small => {
+  const edges = new Float64Array(SIDE * SIDE);
+  for (let y = 0; y < SIDE; y += 1)
+    for (let x = 0; x < SIDE; x += 1)
+      edges[y * SIDE + x] =
+        4 * lightAt(small, x, y) -
+        lightAt(small, Math.max(x - 1, 0), y) -
+        lightAt(small, Math.min(x + 1, SIDE - 1), y) -
+        lightAt(small, x, Math.max(y - 1, 0)) -
+        lightAt(small, x, Math.min(y + 1, SIDE - 1));
+  return edges;
+};
+
+/** How alike two small pictures are, from 0 to 1, after one was fitted into the other: in their light as a whole, and in their details alone. */
+export const likenessOf = (one: Small, other: Small): { light: number; details: number } => {
+  const [oneEdges, otherEdges] = [edgesOf(one), edgesOf(other)];
+  const roughly = improve([0, 0, 1, 1], ROUGH_STEPS, (frame) => likenessAt(one, other, frame));
+  const frame = improve(roughly, FINE_STEPS, (to) => likenessAt(oneEdges, otherEdges, to));
+  return { light: likenessAt(one, other, frame), details: likenessAt(oneEdges, otherEdges, frame) };
+};
+
+/** Two pictures of one origin: `same` but for size, compression or light; `alike` when edges were cut, a corner covered, or both show one scene. Null: neither. */
+export const judgeLikeness = ({ light, details }: { light: number; details: number }): 'same' | 'alike' | null => {
+  if (light >= 0.99 && details >= 0.96) return 'same';
+  return (light >= 0.98 && details >= 0.7) || (light >= 0.95 && details >= 0.92) ? 'alike' : null;
+};

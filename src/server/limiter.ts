@@ -1,0 +1,56 @@
+import type { Budget } from '#contract/limits.ts';
+
+/** Counts what keys spend of their budgets. */
+export type Limiter = {
+  /** Spends one of this key's budget: 0, or for how many seconds there is nothing left, and then nothing is spent. */
+  take(key: string, budget: Budget): number;
+  /** Gives back what turned out not to count. */
+  giveBack(key: string, budget: Budget): void;
+  /** How many keys are remembered. */
+  size(): number;
+};
+
+type LimiterOptions = {
+  /** Those that spent longest ago are forgotten first: more keys must not mean more memory. */
+  maxKeys?: number;
+  /** A clock that nobody sets, in milliseconds. */
+  now?: () => number;
+};
+
+const MINUTE_MS = 60_000;
+
+/** How long one piece of a budget takes to come back, and all of it, in milliseconds. */
+export const spansOf = ({ burst, perMinute }: Budget): { costMs: number; spanMs: number } => {
+  const costMs = Math.ceil(MINUTE_MS / perMinute);
+  return { costMs, spanMs: costMs * burst };
+};
+
+/** Budgets in this process's memory. A key is remembered by one number: the moment at which its budget is whole again. */
+export const createLimiter = ({ maxKeys = 20_000, now = () => performance.now() }: LimiterOptions = {}): Limiter => {
+  const wholeAt = new Map<string, number>();
+  const keep = (key: string, moment: number): void => {
+    // The last in a map is the last that was written.
+    wholeAt.delete(key);
+    wholeAt.set(key, moment);
+    if (wholeAt.size <= maxKeys) return;
+    for (const oldest of wholeAt.keys()) {
+      wholeAt.delete(oldest);
+      break;
+    }
+  };
+  return {
+    take(key, budget) {
+      const { costMs, spanMs } = spansOf(budget);
+      const present = now();
+      const next = Math.max(wholeAt.get(key) ?? 0, present) + costMs;
+      if (next > present + spanMs) return Math.ceil((next - present - spanMs) / 1000);
+      keep(key, next);
+      return 0;
+    },
+    giveBack(key, budget) {
+      const moment = wholeAt.get(key);
+      if (moment !== undefined) wholeAt.set(key, moment - spansOf(budget).costMs);
+    },
+    size: () => wholeAt.size,
+  };
+};

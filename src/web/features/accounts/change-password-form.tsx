@@ -1,0 +1,51 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import { PasswordChange } from '#contract/sign-ins.ts';
+import { sentenceOf } from '../../error-sentence.ts';
+import { showFieldErrors } from '../../form-errors.ts';
+import { Button } from '../../ui/button.tsx';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { PasswordField } from './password-field.tsx';
+import { useChangePassword } from './sign-in-queries.ts';
+
+const EMPTY = { currentPassword: '', newPassword: '' };
+const FIELDS = ['currentPassword', 'newPassword'] as const;
+
+/** Another password, for whoever knows the present one. */
+export const ChangePasswordForm = ({ email }: { email: string }) => {
+  const change = useChangePassword();
+  const form = useForm({ resolver: zodResolver(PasswordChange), defaultValues: EMPTY });
+  const { errors, isSubmitting } = form.formState;
+
+  const submit = useSingleFlight(
+    form.handleSubmit(async (typed) => {
+      try {
+        await change.mutateAsync(typed);
+        form.reset(EMPTY);
+      } catch (error) {
+        if (!showFieldErrors(form, error, FIELDS)) form.setError('root', { type: 'server', message: sentenceOf(error) });
+      }
+    }),
+  );
+
+  return (
+    <form noValidate onSubmit={submit} className="grid max-w-md gap-3" aria-label="Change your password">
+      {/* Password managers want to know whose password this is. */}
+      <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField label="Present password" autoComplete="current-password" error={errors.currentPassword?.message} {...form.register('currentPassword')} />
+      <PasswordField
+        label="New password"
+        autoComplete="new-password"
+        hint="Eight or more letters and digits, with at least one of each"
+        error={errors.newPassword?.message}
+        {...form.register('newPassword')}
+      />
+      <p role="alert" className="min-h-6 text-danger">
+        {errors.root?.message}
+      </p>
+      <Button type="submit" busy={isSubmitting} busyText="Loading..." className="justify-self-start">
+        Change password
+      </Button>
+    </form>
+  );
+};

@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query';
+import { MonitorSmartphone } from 'lucide-react';
+import { useState } from 'react';
+import type { SignInSession } from '#contract/sign-ins.ts';
+import { useShop } from '../../shop.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { FailedRead } from '../../ui/notices.tsx';
+import { RowsSkeleton } from '../../ui/skeleton.tsx';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { deviceName, signInsOptions, useEndOtherSignIns, useEndSignIn } from './sign-in-queries.ts';
+
+const EndButton = ({ signIn }: { signIn: SignInSession }) => {
+  const end = useEndSignIn();
+  const press = useSingleFlight(() => end.mutateAsync(signIn).catch(() => null));
+  return (
+    <Button variant="secondary" size="small" aria-label={`Sign out ${deviceName(signIn)}`} busy={end.isPending} onClick={() => void press()}>
+      Sign out
+    </Button>
+  );
+};
+
+const SignIn = ({ signIn }: { signIn: SignInSession }) => (
+  <li className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-2xl border border-line bg-surface p-4">
+    <MonitorSmartphone className="size-6 shrink-0 text-muted" aria-hidden="true" />
+    <div className="grid min-w-48 flex-1 gap-0.5">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium">
+        {deviceName(signIn)}
+        {signIn.current && <Badge tone="good">This browser</Badge>}
+      </p>
+      <p className="text-sm text-muted">
+        Last used <Moment iso={signIn.lastUsed} />
+        {signIn.address !== null && <>, from about {signIn.address}</>}
+      </p>
+      <p className="text-sm text-muted">
+        Signed in <Moment iso={signIn.since} />
+      </p>
+    </div>
+    {!signIn.current && <EndButton signIn={signIn} />}
+  </li>
+);
+
+const EndOthersButton = ({ count }: { count: number }) => {
+  const [open, setOpen] = useState(false);
+  const end = useEndOtherSignIns();
+  const confirm = useSingleFlight(async () => {
+    await end.mutateAsync().catch(() => null);
+    setOpen(false);
+  });
+  return (
+    <>
+      <Button variant="risky" size="small" className="justify-self-start" disabled={count === 0} onClick={() => setOpen(true)}>
+        Sign out everywhere else
+      </Button>
+      <ConfirmDialog
+        open={open}
+        onOpenChange={(next) => !end.isPending && setOpen(next)}
+        title="Sign out everywhere else?"
+        onConfirm={() => void confirm()}
+        busy={end.isPending}
+      >
+        Every other browser in which you are signed in has to log in again. This one stays.
+      </ConfirmDialog>
+    </>
+  );
+};
+
+/** Where one is signed in, and a way to end that. */
+export const SignInList = () => {
+  const { api, config } = useShop();
+  const { data, error, refetch, isFetching } = useQuery(signInsOptions(api));
+  return (
+    <section className="grid gap-4" aria-labelledby="sign-ins">
+      <div className="grid gap-1">
+        <h2 id="sign-ins" className="text-xl">
+          Where you are signed in
+        </h2>
+        <p className="max-w-prose text-muted">
+          {config.identity.kind === 'firebase'
+            ? 'Another service signs you in, and doesn’t tell the shop in which browser. Listed is when you signed in; sign-ins that have not come to the shop yet are not here.'
+            : 'Don’t know one of these? Sign it out, and change your password.'}
+        </p>
+      </div>
+      {error && !data && <FailedRead message="Your sign-ins can’t be read right now." onRetry={() => void refetch()} busy={isFetching} />}
+      {!data && !error && <RowsSkeleton count={2} />}
+      {data && (
+        <>
+          <ul className="grid gap-3">
+            {data.map((signIn) => (
+              <SignIn key={signIn._id} signIn={signIn} />
+            ))}
+          </ul>
+          <EndOthersButton count={data.filter(({ current }) => !current).length} />
+        </>
+      )}
+    </section>
+  );
+};

@@ -1,0 +1,55 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { SignInSession } from '#contract/sign-ins.ts';
+import type { Api } from '../../api.ts';
+import { sentenceOf } from '../../error-sentence.ts';
+import { PRIVATE } from '../../session-cache.ts';
+import { useShop } from '../../shop.tsx';
+import { showError, showSuccess } from '../../ui/toast.tsx';
+
+const KEY = [PRIVATE, 'sign-ins'];
+
+/** Where one is signed in; read anew whenever it is looked at. */
+export const signInsOptions = (api: Api) =>
+  queryOptions({ queryKey: KEY, queryFn: (): Promise<SignInSession[]> => api.call('GET /sessions', {}), staleTime: 0 });
+
+/** What to call a sign-in of which little is known. */
+export const deviceName = ({ device }: Pick<SignInSession, 'device'>): string => device ?? 'An unknown browser';
+
+export const useEndSignIn = () => {
+  const { api } = useShop();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ _id }: SignInSession) => api.call('DELETE /sessions/:id', { params: { id: _id } }),
+    onSuccess: (_, ended) => showSuccess(`${deviceName(ended)} is signed out.`),
+    onError: (error) => showError(sentenceOf(error)),
+    onSettled: () => queries.invalidateQueries({ queryKey: KEY }),
+  });
+};
+
+const othersOut = (count: number): string => {
+  if (count === 0) return 'You are signed in nowhere else.';
+  return count === 1 ? 'The other browser is signed out.' : `${count} other browsers are signed out.`;
+};
+
+export const useEndOtherSignIns = () => {
+  const { api } = useShop();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => api.call('DELETE /sessions', {}),
+    onSuccess: ({ deletedCount }) => showSuccess(othersOut(deletedCount)),
+    onError: (error) => showError(sentenceOf(error)),
+    onSettled: () => queries.invalidateQueries({ queryKey: KEY }),
+  });
+};
+
+export const useChangePassword = () => {
+  const { api } = useShop();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { currentPassword: string; newPassword: string }) => api.call('POST /password', { body }),
+    onSuccess: async () => {
+      showSuccess('Your password is changed, and you are signed out everywhere else.');
+      await queries.invalidateQueries({ queryKey: KEY });
+    },
+  });
+};

@@ -1,0 +1,29 @@
+import { Check, Scale } from 'lucide-react';
+import type { Listing } from '#contract/listings.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { showError } from '../../ui/toast.tsx';
+import { toggleChosen, useChosen } from './chosen.ts';
+
+const LOOK = 'inline-flex min-h-11 items-center gap-1.5 rounded-full border px-3 text-sm font-medium transition-colors noscript:hidden';
+const FULL = 'Four phones can be compared at once. Take one of them off first.';
+
+/** Chooses a phone to be compared, or takes it back. Without a script there is nothing to choose with. */
+export const CompareButton = ({ listing: { _id: id, model_name: name } }: { listing: Pick<Listing, '_id' | 'model_name'> }) => {
+  const isOn = useChosen().some((one) => one.id === id);
+  const Icon = isOn ? Check : Scale;
+  const press = () => {
+    if (!toggleChosen({ id, name })) showError(FULL);
+  };
+  return (
+    <button
+      type="button"
+      aria-pressed={isOn}
+      aria-label={`Compare: ${name}`}
+      onClick={press}
+      className={classNames(LOOK, isOn ? 'border-accent bg-accent-soft text-accent' : 'border-line-strong bg-surface hover:bg-sunken')}
+    >
+      <Icon className="size-4" aria-hidden="true" />
+      Compare
+    </button>
+  );
+};

@@ -1,0 +1,24 @@
+import { useEffect, useState } from 'react';
+import { useLocation } from '../../router/index.ts';
+import { useChosen } from './chosen.ts';
+
+type Tray = typeof import('./compare-tray.tsx').CompareTray;
+
+/** Where phones are looked at. */
+const PAGES = /^\/(?:$|category\/|search$|selected-)/u;
+
+/** The tray of phones chosen to be compared; its code comes with the first of them. */
+export const CompareTraySlot = () => {
+  const { pathname } = useLocation();
+  const isWanted = useChosen().length > 0 && PAGES.test(pathname);
+  const [Tray, setTray] = useState<Tray | null>(null);
+  useEffect(() => {
+    if (!isWanted) return;
+    import('./compare-tray.tsx').then(
+      ({ CompareTray }) => setTray(() => CompareTray),
+      // Without it the choice stays, and the next one tries again.
+      () => {},
+    );
+  }, [isWanted]);
+  return isWanted && Tray ? <Tray /> : null;
+};

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import type { ComparedListing } from '#contract/compare.ts';
+import { SPECIFICATION_KEYS } from '#contract/specification.ts';
+import { parseChosen } from './chosen.ts';
+import { compareRows, gigabytesIn, gramsIn, milliampereHoursIn, type Row } from './comparison-rows.ts';
+
+const NOW = Date.parse('2026-11-22T00:00:00Z');
+
+const phone = (changes: Partial<ComparedListing>, specification: Partial<ComparedListing['specification']> = {}): ComparedListing => ({
+  _id: '1',
+  name: 'Samsung',
+  image: '/x',
+  location: 'Porto',
+  brand: 'Samsung',
+  model_name: 'One',
+  resale_price: 230,
+  original_price: 500,
+  year_of_use: '1',
+  post_time: 'then',
+  seller_name: 'Ana',
+  condition: 'Good',
+  purchase_year: '2024',
+  mobile_number: '•',
+  description: 'A phone.',
+  sellerEmail: '•',
+  seller_verify: false,
+  color: 'Black',
+  storage: '128 GB',
+  status: 'available',
+  postedAt: '2026-11-01T00:00:00.000Z',
+  isAdvertise: false,
+  reportedStatus: null,
+  inHand: false,
+  updatesUntil: '2028-10',
+  updatesSource: null,
+  judgement: null,
+  specification: { ...(Object.fromEntries(SPECIFICATION_KEYS.map((key) => [key, 'Not told'])) as ComparedListing['specification']), ...specification },
+  ...changes,
+});
+
+const rowOf = (phones: ComparedListing[], name: string): Row | undefined =>
+  compareRows(phones, NOW)
+    .flatMap(({ rows }) => rows)
+    .find((row) => row.name === name);
+const bestOf = (phones: ComparedListing[], name: string) => rowOf(phones, name)?.cells.map(({ isBest }) => isBest);
+
+describe('phones side by side', () => {
+  it('differ where their words do, however they are written', () => {
+    const phones = [phone({ storage: '128GB', condition: 'Good' }), phone({ storage: '128 gb', condition: 'Fair' })];
+    expect([rowOf(phones, 'Storage')?.differs, rowOf(phones, 'Condition')?.differs]).toEqual([false, true]);
+    expect(rowOf([phone({}), phone({ updatesUntil: null })], 'Security updates')?.differs).toBe(true);
+  });
+
+  it('have the best marked, where there is a better and a worse', () => {
+    const phones = [
+      phone({ resale_price: 230 }, { battery: '4,500 mAh', weight: '189 g', ram: '8 GB' }),
+      phone({ resale_price: 300, updatesUntil: '2031-09', storage: '1 TB' }, { battery: 'Li-Ion 5000mAh', weight: '189 grams', ram: '12GB' }),
+      phone({ resale_price: 400, updatesUntil: null, storage: '8/256' }, { weight: 'heavy' }),
+    ];
+    expect(bestOf(phones, 'Price')).toEqual([true, false, false]);
+    expect(bestOf(phones, 'Security updates')).toEqual([false, true, false]);
+    expect(bestOf(phones, 'Price a month')).toEqual([false, true, false]);
+    expect(bestOf(phones, 'Storage')).toEqual([false, true, false]);
+    expect(bestOf(phones, 'Battery')).toEqual([false, true, false]);
+    expect(bestOf(phones, 'RAM')).toEqual([false, true, false]);
+    expect(bestOf(phones, 'Weight')).toEqual([false, false, false]);
+    expect(rowOf(phones, 'Price a month')?.cells.map(({ text }) => text)).toEqual(['$10 a month of updates', '$5.17 a month of updates', null]);
+  });
+
+  it('make no offer of one that is sold', () => {
+    expect(bestOf([phone({ resale_price: 100, status: 'sold' }), phone({}), phone({ resale_price: 240 })], 'Price')).toEqual([false, true, false]);
+  });
+
+  it('are measured by what is written, or not at all', () => {
+    expect(['8/256', '256GB', '1TB', '1.5 tb', 'much'].map(gigabytesIn)).toEqual([null, 256, 1024, 1536, null]);
+    expect(['Li-Po 4,500 mAh', '3110mAh', '45 W', '2.91 Wh'].map(milliampereHoursIn)).toEqual([4500, 3110, null, null]);
+    expect(['189 g', '189.5g (6.7 oz)', '0.19 kg', '8 GB'].map(gramsIn)).toEqual([189, 189.5, null, null]);
+  });
+
+  it('are chosen from what the tab kept, whatever stands there', () => {
+    const kept = (value: unknown) => parseChosen(JSON.stringify(value));
+    const one = { id: 'a', name: 'A' };
+    expect(kept([one, null, 7, { id: 1 }, 'x'])).toEqual([one]);
+    expect(kept(Array.from({ length: 9 }, () => one))).toHaveLength(4);
+    for (const text of [null, '', '{', '"x"', '{"id":"a"}']) expect(parseChosen(text)).toEqual([]);
+  });
+});

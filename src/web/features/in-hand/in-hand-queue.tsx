@@ -1,0 +1,120 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import type { InHandPhoto } from '#contract/in-hand.ts';
+import { sentenceOf } from '../../error-sentence.ts';
+import { Link } from '../../router/index.ts';
+import { useShop } from '../../shop.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextAreaField } from '../../ui/field.tsx';
+import { ListingImage } from '../../ui/listing-image.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { FailedRead } from '../../ui/notices.tsx';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { inHandPhotosOptions, useDecidePhoto } from './queries.ts';
+
+const LINK = 'font-medium underline decoration-line-strong underline-offset-4 hover:decoration-current';
+const MAX_REASON = 500;
+
+const RefuseForm = ({ photo, onDone }: { photo: InHandPhoto; onDone: () => void }) => {
+  const decide = useDecidePhoto(photo);
+  const [reason, setReason] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const submit = useSingleFlight(async (event: FormEvent) => {
+    event.preventDefault();
+    if (reason.trim() === '') return setProblem('A reason is required: the seller reads it.');
+    setProblem(null);
+    await decide.mutateAsync({ decision: 'refused', reason }).then(onDone, (error: unknown) => setProblem(sentenceOf(error)));
+  });
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4" aria-label="Refuse the photo">
+      <TextAreaField
+        label="Reason"
+        hint="The seller reads it, and can send another photo."
+        value={reason}
+        maxLength={MAX_REASON}
+        onChange={({ currentTarget }) => setReason(currentTarget.value)}
+        {...(problem !== null && { error: problem })}
+      />
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button variant="secondary" onClick={onDone} disabled={decide.isPending}>
+          Cancel
+        </Button>
+        <Button type="submit" variant="danger" busy={decide.isPending}>
+          Refuse
+        </Button>
+      </div>
+    </form>
+  );
+};
+
+const Decide = ({ photo }: { photo: InHandPhoto }) => {
+  const decide = useDecidePhoto(photo);
+  const confirm = useSingleFlight(() => decide.mutateAsync({ decision: 'confirmed' }).catch(() => null));
+  const [open, setOpen] = useState(false);
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Button size="small" aria-label={`Confirm ${photo.listing.model_name}`} busy={decide.isPending} onClick={() => void confirm()}>
+        Confirm
+      </Button>
+      <Button variant="risky" size="small" aria-label={`Refuse ${photo.listing.model_name}`} onClick={() => setOpen(true)}>
+        Refuse
+      </Button>
+      <Dialog open={open} onOpenChange={setOpen} title="Refuse this photo?">
+        {open && <RefuseForm photo={photo} onDone={() => setOpen(false)} />}
+      </Dialog>
+    </div>
+  );
+};
+
+const Photo = ({ photo }: { photo: InHandPhoto }) => (
+  <li className="grid gap-4 rounded-2xl border border-line bg-surface p-5 sm:grid-cols-[auto_1fr]">
+    <a href={photo.photo} target="_blank" rel="noreferrer" aria-label={`The photo of ${photo.listing.model_name} with the code, in full`}>
+      <ListingImage address={photo.photo} alt="" sizes="16rem" className="size-64 max-w-full rounded-xl object-contain" />
+    </a>
+    <div className="grid content-start gap-3">
+      <p>
+        Are the phone and this code on it? <strong className="font-display text-xl tracking-wide whitespace-nowrap">{photo.code}</strong>
+      </p>
+      <p className="wrap-anywhere" dir="auto">
+        <Link to={`/selected-items-details/${photo.listing._id}`} className={LINK}>
+          {photo.listing.model_name}
+        </Link>
+        , {photo.listing.color}, of {photo.listing.sellerEmail}
+      </p>
+      {photo.seen && (
+        <p className="rounded-xl bg-warning-soft px-4 py-3 text-warning wrap-anywhere">
+          Much like a photo of another seller’s listing, <Link to={`/selected-items-details/${photo.seen._id}`}>{photo.seen.model_name}</Link>.
+        </p>
+      )}
+      <p className="text-sm text-muted">
+        Sent <Moment iso={photo.sentAt} />. {photo.shown ? 'Its seller lets everybody see it.' : 'Only you see it.'}
+      </p>
+      <Decide photo={photo} />
+    </div>
+  </li>
+);
+
+/** Photos of phones in hand whose code an admin reads. Nothing stands here while there are none. */
+export const InHandQueue = () => {
+  const { api } = useShop();
+  const { data, error, refetch, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(inHandPhotosOptions(api));
+  if (error && !data) return <FailedRead message="The photos in hand can’t be read right now." onRetry={() => void refetch()} busy={isFetching} />;
+  const photos = data?.pages.flatMap(({ items }) => items) ?? [];
+  if (photos.length === 0) return null;
+  return (
+    <section className="grid gap-4" aria-label="Photos in hand">
+      <h2 className="text-xl">Photos in hand</h2>
+      <ul className="grid gap-4">
+        {photos.map((photo) => (
+          <Photo key={photo._id} photo={photo} />
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Button variant="secondary" className="justify-self-center" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Load more
+        </Button>
+      )}
+    </section>
+  );
+};

@@ -1,0 +1,35 @@
+import type { ImportRowState, ListingImport } from '#contract/listing-imports.ts';
+
+export const STATE_WORDS: Record<ImportRowState, string> = {
+  ready: 'Will be listed',
+  refused: 'Needs mending',
+  skipped: 'Left out',
+  listed: 'Listed',
+  failed: 'Could not be listed',
+};
+
+export const ENCODING_WORDS: Record<ListingImport['encoding'], string> = {
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16',
+  'utf-16be': 'UTF-16',
+  'windows-1252': 'Windows-1252',
+};
+
+export const counted = (count: number, one = 'phone', many = 'phones'): string => `${count.toLocaleString()} ${count === 1 ? one : many}`;
+
+/** What comes, or came, of a whole file, in one sentence. */
+export const summaryOf = ({ state, counts, reason }: ListingImport): string => {
+  const { ready, refused, skipped, listed, failed } = counts;
+  const others = [
+    refused > 0 && `${counted(refused, 'row needs', 'rows need')} mending`,
+    skipped > 0 && `${counted(skipped, 'row is', 'rows are')} left out`,
+    failed > 0 && `${counted(failed)} could not be listed`,
+  ].filter(Boolean);
+  const tail = others.length > 0 ? ` ${others.join(', ')}.` : '';
+  if (state === 'review') return `${counted(ready)} will be listed.${tail}`;
+  if (state === 'running') return `${listed.toLocaleString()} of ${counted(ready + listed + failed)} listed.${tail}`;
+  if (state === 'cancelled')
+    return `Cancelled. ${counted(listed)} ${listed === 1 ? 'was' : 'were'} listed before, and ${listed === 1 ? 'stays' : 'stay'} listed.${tail}`;
+  if (state === 'stopped') return `${reason ?? 'Stopped.'} ${counted(listed)} listed.${tail}`;
+  return `${counted(listed)} listed.${tail}`;
+};

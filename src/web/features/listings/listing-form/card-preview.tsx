@@ -1,0 +1,62 @@
+import { useWatch } from 'react-hook-form';
+import { parsePriceCents, toDollars } from '#contract/money.ts';
+import type { Listed } from '../../../listed.ts';
+import { useSession } from '../../../shop.tsx';
+import { ListingCard } from '../listing-card.tsx';
+import type { Photo } from '../photos/photo-uploads.ts';
+import type { Form } from './form-parts.tsx';
+
+const dollarsOf = (typed: string): number => toDollars(parsePriceCents(typed) ?? 0);
+const orElse = (text: string, missing: string): string => (text.trim() === '' ? missing : text);
+
+/** The card as buyers will see it, with what is filled in so far. Nothing on it can be pressed. */
+export const CardPreview = ({ form, photos, isVerified, now }: { form: Form; photos: readonly Photo[]; isVerified: boolean; now: string }) => {
+  const said = useWatch({ control: form.control });
+  const session = useSession();
+  const cover = photos[0]?.state;
+  const { specification = {} } = said;
+  const resale = dollarsOf(said.resale_price ?? '');
+  const listing: Listed = {
+    _id: 'preview',
+    name: said.name ?? '',
+    image: cover?.at === 'sent' ? cover.address : '',
+    location: orElse(said.location ?? '', 'Meeting place'),
+    brand: said.brand ?? '',
+    model_name: orElse(said.model_name ?? '', 'Your phone'),
+    resale_price: resale,
+    // Without a price there is no saving to show.
+    original_price: resale === 0 ? 0 : dollarsOf(said.original_price ?? ''),
+    year_of_use: said.year_of_use ?? '',
+    post_time: '',
+    seller_name: session.status === 'signed-in' ? (session.identity.displayName ?? '') : '',
+    condition: orElse(said.condition ?? '', 'Condition'),
+    purchase_year: said.purchase_year ?? '',
+    mobile_number: said.mobile_number ?? '',
+    description: said.description ?? '',
+    sellerEmail: '',
+    seller_verify: isVerified,
+    color: orElse(said.color ?? '', 'Color'),
+    storage: orElse(said.storage ?? '', 'Storage'),
+    status: 'available',
+    postedAt: now,
+    isAdvertise: false,
+    reportedStatus: null,
+    inHand: false,
+    updatesUntil: null,
+    judgement: null,
+    specification: {
+      Dimensions: specification.Dimensions ?? '',
+      display_size: specification.display_size ?? '',
+      display_resolution: specification.display_resolution ?? '',
+      rear_camera: specification.rear_camera ?? '',
+    },
+  };
+  return (
+    <section aria-label="How buyers will see it" className="grid content-start gap-2">
+      <p className="text-sm text-muted">How buyers will see it</p>
+      <div inert className="max-w-80">
+        <ListingCard listing={listing} report={null} compare={null} />
+      </div>
+    </section>
+  );
+};

@@ -1,0 +1,128 @@
+import { useWatch } from 'react-hook-form';
+import {
+  answersTo,
+  CONDITION_QUESTION_KEYS,
+  CONDITION_QUESTIONS,
+  CONDITION_WORDS,
+  type ConditionAnswers,
+  type ConditionQuestion,
+  gradeOfAnswers,
+} from '#contract/condition.ts';
+import { SPECIFICATION_LABELS } from '#contract/specification.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ConditionDrawing } from './condition-drawing.tsx';
+import { describePhone } from './description.ts';
+import { Chips, Columns, type Form, fillIn, put, SpecificationText, Text } from './form-parts.tsx';
+import { ImeiField } from './imei-field.tsx';
+import { NotKnown } from './not-known.tsx';
+import { OWN_SPECIFICATION, PHONE_SPECIFICATION } from './steps.ts';
+
+const UNANSWERED: ConditionAnswers = { screen: '', body: '', battery: '', works: '' };
+
+/** Writes what the answers yield: the grade, and what a description says of them. What the seller typed stays. */
+const takeAnswers = (form: Form, answers: ConditionAnswers): string[] => {
+  const grade = gradeOfAnswers(answers);
+  const kept = grade === null ? [] : fillIn(form, { condition: CONDITION_WORDS[grade] });
+  describePhone(form);
+  return kept;
+};
+
+const Question = ({ form, question }: { form: Form; question: ConditionQuestion }) => {
+  const answer = form.register(`answers.${question}`, { onChange: () => takeAnswers(form, form.getValues('answers')) });
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="float-left mb-1 font-medium">{CONDITION_QUESTIONS[question].question}</legend>
+      <div className="clear-both grid grid-cols-2 gap-2 sm:grid-cols-4">
+        {answersTo(question).map(([key, { label, hint }]) => (
+          <label
+            key={key}
+            className="relative grid min-h-11 cursor-pointer content-start justify-items-center gap-1 rounded-xl border border-line-strong bg-surface px-2 py-3 text-center hover:bg-sunken has-checked:border-accent has-checked:bg-accent-soft has-checked:outline-2 has-checked:-outline-offset-2 has-checked:outline-accent has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
+          >
+            <input type="radio" value={key} {...answer} className="absolute inset-0 size-full cursor-pointer opacity-0" />
+            <ConditionDrawing question={question} answer={key} />
+            <span className="text-base leading-snug font-medium">{label}</span>
+            {hint && <span className="text-sm leading-snug text-muted">{hint}</span>}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+};
+
+const Grade = ({ form }: { form: Form }) => {
+  const [answers, condition, filled] = useWatch({ control: form.control, name: ['answers', 'condition', 'filled'] });
+  const grade = gradeOfAnswers(answers);
+  const words = grade === null ? null : CONDITION_WORDS[grade];
+  const isOther = words !== null && condition !== '' && condition !== words;
+  return (
+    <div className="grid gap-2">
+      <p role="status" className="min-h-6">
+        {words === null && 'Four answers, and the condition is written for you.'}
+        {words !== null && !isOther && `By your answers it is: ${words}.`}
+        {isOther && `By your answers it is: ${words}. You wrote “${condition}”, and that stays.`}
+      </p>
+      {isOther && (
+        <Button
+          variant="secondary"
+          size="small"
+          className="justify-self-start"
+          onClick={() => {
+            form.setValue('filled', { ...filled, condition: words });
+            put(form, 'condition', words);
+          }}
+        >
+          Use “{words}”
+        </Button>
+      )}
+      <Text form={form} name="condition" label="Condition" hint="In your own words, if you like" />
+    </div>
+  );
+};
+
+/** A field of this one phone with what sellers usually say. */
+const OwnField = ({ form, name }: { form: Form; name: (typeof PHONE_SPECIFICATION)[number] }) => {
+  const chosen = useWatch({ control: form.control, name: `specification.${name}` });
+  return (
+    <div className="grid content-start gap-2">
+      <SpecificationText form={form} name={name} />
+      <Chips
+        label={`${SPECIFICATION_LABELS[name]}: usual answers`}
+        texts={OWN_SPECIFICATION[name] ?? []}
+        chosen={chosen}
+        onChoose={(text) => put(form, `specification.${name}`, text)}
+      />
+    </div>
+  );
+};
+
+/** How the phone is, asked with pictures, and what is its own besides. */
+export const ConditionStep = ({ form }: { form: Form }) => {
+  const callNew = (): void => {
+    form.setValue('answers', UNANSWERED);
+    fillIn(form, { condition: CONDITION_WORDS.new });
+    describePhone(form);
+  };
+  return (
+    <div className="grid gap-6">
+      {CONDITION_QUESTION_KEYS.map((question) => (
+        <Question key={question} form={form} question={question} />
+      ))}
+      <Button variant="quiet" size="small" className="justify-self-start" onClick={callNew}>
+        It is new, never used, sealed
+      </Button>
+      <Grade form={form} />
+      <fieldset className="grid gap-4 border-t border-line pt-5">
+        <legend className="float-left mb-1 font-display text-lg font-semibold">Lock and papers</legend>
+        <div className="clear-both">
+          <NotKnown form={form} keys={PHONE_SPECIFICATION} />
+        </div>
+        <Columns>
+          {PHONE_SPECIFICATION.map((name) => (
+            <OwnField key={name} form={form} name={name} />
+          ))}
+        </Columns>
+        <ImeiField form={form} />
+      </fieldset>
+    </div>
+  );
+};

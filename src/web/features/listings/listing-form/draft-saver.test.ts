@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { DraftContent } from '#contract/drafts.ts';
+import { ApiError } from '../../../api.ts';
+import { createDraftSaver, type DraftKey } from './draft-saver.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const content = (color: string) => DraftContent.parse({ color });
+const refusal = (status: number) => new ApiError(status, { message: `Refused with ${status}.`, code: 'conflict' });
+
+/** A saver whose requests end when the test says so. */
+const begin = (revision = 0) => {
+  const asked: { key: DraftKey; color: string; end: (outcome: { revision: number } | Error) => Promise<void> }[] = [];
+  const saver = createDraftSaver(
+    { id: 'a', revision },
+    (key, { color }) =>
+      new Promise((resolve, reject) => {
+        const end = async (outcome: { revision: number } | Error) => {
+          if (outcome instanceof Error) reject(outcome);
+          else resolve(outcome);
+          await vi.advanceTimersByTimeAsync(0);
+        };
+        asked.push({ key, color, end });
+      }),
+  );
+  return { saver, asked };
+};
+const pause = () => vi.advanceTimersByTimeAsync(2000);
+
+test('what is typed is saved after a pause, one request at a time, the newest alone', async () => {
+  const { saver, asked } = begin();
+  for (const color of ['r', 're', 'red']) saver.note(content(color));
+  await pause();
+  saver.note(content('reddish'));
+  saver.note(content('pink'));
+  await pause();
+  expect(asked.map(({ color }) => color)).toEqual(['red']);
+  await asked[0]?.end({ revision: 1 });
+  expect(asked.map(({ color, key }) => [color, key.revision])).toEqual([
+    ['red', 0],
+    ['pink', 1],
+  ]);
+  await asked[1]?.end({ revision: 2 });
+  expect(saver.state()).toEqual({ at: 'saved' });
+  saver.note(content('pink'));
+  await pause();
+  expect(asked).toHaveLength(2);
+});
+
+test('a cut line is told, and tried again by itself with what was typed meanwhile', async () => {
+  const { saver, asked } = begin();
+  saver.note(content('red'));
+  await pause();
+  await asked[0]?.end(refusal(0));
+  expect(saver.state()).toEqual({ at: 'unsaved', reason: 'Refused with 0.' });
+  saver.note(content('pink'));
+  const whole = saver.flush();
+  await vi.advanceTimersByTimeAsync(0);
+  await asked[1]?.end(refusal(0));
+  expect(await whole).toBe(false);
+  await vi.advanceTimersByTimeAsync(9000);
+  expect(asked[2]?.color).toBe('pink');
+  await asked[2]?.end({ revision: 1 });
+  expect(saver.state()).toEqual({ at: 'saved' });
+});
+
+test('what another tab saved is not overwritten, unless its seller says so', async () => {
+  const { saver, asked } = begin(3);
+  saver.note(content('red'));
+  await pause();
+  await asked[0]?.end(refusal(409));
+  expect(saver.state()).toEqual({ at: 'changed', reason: 'Refused with 409.' });
+  saver.note(content('pink'));
+  await pause();
+  expect(asked).toHaveLength(1);
+  const over = saver.overwrite(7);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(asked[1]).toMatchObject({ color: 'pink', key: { id: 'a', revision: 7 } });
+  await asked[1]?.end({ revision: 8 });
+  expect(await over).toBe(true);
+});
+
+test('one whose phone was listed from elsewhere is not saved again', async () => {
+  const { saver, asked } = begin(3);
+  saver.note(content('red'));
+  await pause();
+  await asked[0]?.end(new ApiError(409, { message: 'Listed already.', code: 'already_listed' }));
+  expect(saver.state()).toEqual({ at: 'listed', reason: 'Listed already.' });
+  saver.note(content('pink'));
+  await pause();
+  expect(asked).toHaveLength(1);
+});
+
+test('one that was deleted elsewhere is saved anew', async () => {
+  const { saver, asked } = begin(3);
+  saver.note(content('red'));
+  await pause();
+  await asked[0]?.end(refusal(404));
+  await vi.advanceTimersByTimeAsync(10);
+  expect(asked[1]).toMatchObject({ color: 'red', key: { revision: 0 } });
+});

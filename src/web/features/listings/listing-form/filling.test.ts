@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { MODEL_KEYS, type PhoneModel } from '#contract/phone-models.ts';
+import { fill, knownOf, sizeInWords, yearsOfUse } from './filling.ts';
+
+const model = (changes: Partial<PhoneModel> = {}): PhoneModel => ({
+  _id: 'galaxy-s21',
+  brand: 'Samsung',
+  model_name: 'Galaxy S21',
+  released: '2021-01',
+  launch_price: 799,
+  storage: [128, 256],
+  ram: [8],
+  colors: ['Phantom Gray', 'Phantom Violet'],
+  model_numbers: [],
+  updates: null,
+  specification: { ...(Object.fromEntries(MODEL_KEYS.map((key) => [key, null])) as PhoneModel['specification']), battery: '4000 mAh' },
+  ...changes,
+});
+
+describe('choosing a model', () => {
+  test('fills in what belongs to it, leaves choices open, and takes its category where the shop has it', () => {
+    const known = knownOf(model(), [{ name: 'samsung' }]);
+    expect(known).toMatchObject({ name: 'samsung', brand: 'Samsung', model_name: 'Galaxy S21', original_price: '799', storage: null, color: null });
+    expect(knownOf(model({ storage: [1024], colors: ['Black'] }), [])).toMatchObject({ name: null, storage: '1 TB', color: 'Black' });
+    const { set, kept } = fill({}, {}, known);
+    expect(set).toEqual({ name: 'samsung', brand: 'Samsung', model_name: 'Galaxy S21', original_price: '799', 'specification.battery': '4000 mAh' });
+    expect(kept).toEqual([]);
+  });
+
+  test('another one replaces what the first filled in, empties what is not known of it, and leaves what was typed', () => {
+    const first = fill({}, {}, { brand: 'Samsung', color: 'Black', weight: '169 g', SIM: 'Two' });
+    const typed = { ...first.set, color: 'Black with a sticker', storage: '128 GB' };
+    const second = fill(typed, first.filled, { brand: 'Apple', color: 'White', weight: null, SIM: 'Two', storage: null });
+    expect(second).toEqual({ set: { brand: 'Apple', weight: '' }, filled: { brand: 'Apple', color: 'Black', SIM: 'Two' }, kept: ['color'] });
+  });
+
+  test('a field that was emptied or holds only spaces is filled again', () => {
+    expect(fill({ brand: '  ' }, { brand: 'Samsung' }, { brand: 'Samsung' }).set).toEqual({ brand: 'Samsung' });
+  });
+});
+
+test.each([
+  [128, '128 GB'],
+  [1024, '1 TB'],
+  [0.5, '512 MB'],
+])('%s gigabytes are %s', (gigabytes, words) => {
+  expect(sizeInWords(gigabytes)).toBe(words);
+});
+
+test.each([
+  ['2022', '4 years'],
+  [' 2025 ', '1 year'],
+  ['2026', 'Less than a year'],
+  ['2027', null],
+  ['last year', null],
+])('bought in %s, it was used for %s by 2026', (year, use) => {
+  expect(yearsOfUse(year, 2026)).toBe(use);
+});

@@ -1,0 +1,73 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import type { Resolver } from 'react-hook-form';
+import { z } from 'zod';
+import type { ConditionAnswers } from '#contract/condition.ts';
+import { ListingFields } from '#contract/listings.ts';
+import { SPECIFICATION_KEYS, type SpecificationKey } from '#contract/specification.ts';
+import type { Texts } from './filling.ts';
+
+/** What a seller types; of the photos only which there are, the cover first. */
+export type ListingForm = {
+  name: string;
+  brand: string;
+  model_name: string;
+  condition: string;
+  color: string;
+  storage: string;
+  resale_price: string;
+  original_price: string;
+  purchase_year: string;
+  year_of_use: string;
+  location: string;
+  mobile_number: string;
+  description: string;
+  imei: string;
+  specification: Record<SpecificationKey, string>;
+  image: string[];
+  /** The code whose photo shows the phone in the seller’s hand. */
+  inHand: string | null;
+  /** The catalogue's model that was chosen. */
+  model: string;
+  answers: ConditionAnswers;
+  /** What fields were filled with that the seller did not type. */
+  filled: Texts;
+};
+
+export type TextField = Exclude<keyof ListingForm, 'specification' | 'image' | 'inHand' | 'model' | 'answers' | 'filled'>;
+
+const emptySpecification = () => Object.fromEntries(SPECIFICATION_KEYS.map((key) => [key, ''])) as ListingForm['specification'];
+
+export const emptyListing = (): ListingForm => ({
+  name: '',
+  brand: '',
+  model_name: '',
+  condition: '',
+  color: '',
+  storage: '',
+  resale_price: '',
+  original_price: '',
+  purchase_year: '',
+  year_of_use: '',
+  location: '',
+  mobile_number: '',
+  description: '',
+  imei: '',
+  specification: emptySpecification(),
+  image: [],
+  inHand: null,
+  model: '',
+  answers: { screen: '', body: '', battery: '', works: '' },
+  filled: {},
+});
+
+/** Whether anything is typed into it. */
+export const hasText = ({ specification, answers, image: _, inHand: ____, model: ___, filled: __, ...texts }: ListingForm): boolean =>
+  [...Object.values(texts), ...Object.values(specification), ...Object.values(answers)].some((text) => text.trim() !== '');
+
+const FormSchema = ListingFields.omit({ image: true, photos: true }).extend({ image: z.array(z.string()).min(1, 'Image is required.') });
+
+/** The contract's own rules; what was typed is sent as it is, since the server reads prices itself. The schema's input is looser than the form's. */
+export const listingResolver = zodResolver(FormSchema, undefined, { raw: true }) as unknown as Resolver<ListingForm>;
+
+/** What of it is sent: the texts of a listing. */
+export const toTexts = ({ image: _, model: __, answers: ___, filled: ____, ...texts }: ListingForm) => texts;

@@ -1,0 +1,111 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { SeenPhoto } from '#contract/seen-photos.ts';
+import { Link } from '../../router/index.ts';
+import { useShop } from '../../shop.tsx';
+import { Button } from '../../ui/button.tsx';
+import { DeleteButton } from '../../ui/delete-button.tsx';
+import { ListingImage } from '../../ui/listing-image.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { FailedRead } from '../../ui/notices.tsx';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { seenPhotosOptions, useDecideSeenPhoto } from './queries.ts';
+
+type Side = SeenPhoto['later'];
+
+const LINK = 'font-medium underline decoration-line-strong underline-offset-4 hover:decoration-current';
+const STATUS_WORDS: Record<Side['status'], string> = { available: 'on sale', sold: 'sold', removed: 'off the shop' };
+
+const reasonOf = ({ likeness, mirrored }: SeenPhoto): string => {
+  const turned = mirrored ? ', mirrored' : '';
+  return likeness === 'same'
+    ? `The same picture${turned}, in another size, light or compression at the most.`
+    : `Nearly the same picture${turned}: cut, changed or partly covered, or two shots of one scene.`;
+};
+
+const RemoveButton = ({ seen, side }: { seen: SeenPhoto; side: Side }) => {
+  const decide = useDecideSeenPhoto(seen);
+  return (
+    <DeleteButton
+      name={`${side.model_name} of ${side.sellerEmail}`}
+      onConfirm={() => decide.mutateAsync({ decision: 'removed', listing: side._id }).catch(() => null)}
+    >
+      The listing leaves the shop, its unpaid bookings end, and its seller is told that it shows another’s photo. Under Removed Items this can be undone for 30
+      days.
+    </DeleteButton>
+  );
+};
+
+const OneSide = ({ seen, side, isFirst }: { seen: SeenPhoto; side: Side; isFirst: boolean }) => (
+  <div className="grid min-w-0 content-start gap-2">
+    <a href={side.photo} target="_blank" rel="noreferrer" aria-label={`The photo of ${side.sellerEmail}, in full`}>
+      <ListingImage address={side.photo} alt="" sizes="(min-width: 40rem) 20rem, 45vw" className="aspect-square w-full max-w-80 rounded-xl" />
+    </a>
+    <p className="font-medium">{isFirst ? 'Listed first' : 'Listed later'}</p>
+    <p className="wrap-anywhere" dir="auto">
+      {side.status === 'removed' ? (
+        side.model_name
+      ) : (
+        <Link to={`/selected-items-details/${side._id}`} className={LINK}>
+          {side.model_name}
+        </Link>
+      )}{' '}
+      of {side.sellerEmail}, {STATUS_WORDS[side.status]}
+    </p>
+    <p className="text-sm text-muted">
+      Listed <Moment iso={side.postedAt} />, photo sent <Moment iso={side.photoAt} />
+    </p>
+    {side.status === 'available' && (
+      <div className="justify-self-start">
+        <RemoveButton seen={seen} side={side} />
+      </div>
+    )}
+  </div>
+);
+
+const Seen = ({ seen }: { seen: SeenPhoto }) => {
+  const decide = useDecideSeenPhoto(seen);
+  const dismiss = useSingleFlight(() => decide.mutateAsync({ decision: 'dismissed' }).catch(() => null));
+  return (
+    <li className="grid gap-4 rounded-2xl border border-line bg-surface p-5">
+      <p>{reasonOf(seen)}</p>
+      <div className="grid grid-cols-2 gap-4">
+        <OneSide seen={seen} side={seen.earlier} isFirst />
+        <OneSide seen={seen} side={seen.later} isFirst={false} />
+      </div>
+      <Button
+        variant="secondary"
+        size="small"
+        className="justify-self-start"
+        aria-label={`Dismiss: ${seen.later.model_name} of ${seen.later.sellerEmail}`}
+        busy={decide.isPending}
+        onClick={() => void dismiss()}
+      >
+        Dismiss
+      </Button>
+    </li>
+  );
+};
+
+/** Photos that two sellers show, side by side. Nothing stands here while there are none. */
+export const SeenPhotos = () => {
+  const { api } = useShop();
+  const { data, error, refetch, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(seenPhotosOptions(api));
+  if (error && !data) return <FailedRead message="Photos seen before can’t be read right now." onRetry={() => void refetch()} busy={isFetching} />;
+  const seen = data?.pages.flatMap(({ items }) => items) ?? [];
+  if (seen.length === 0) return null;
+  return (
+    <section className="grid gap-4" aria-label="Photos seen before">
+      <h2 className="text-xl">Photos seen before</h2>
+      <ul className="grid gap-4">
+        {seen.map((one) => (
+          <Seen key={one._id} seen={one} />
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Button variant="secondary" className="justify-self-center" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Load more
+        </Button>
+      )}
+    </section>
+  );
+};

@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query';
+import { Info } from 'lucide-react';
+import type { Comparison } from '#contract/compare.ts';
+import { MOST_COMPARED } from '#contract/page-size.ts';
+import { sentenceOf } from '../error-sentence.ts';
+import { ComparisonTable } from '../features/compare/comparison-table.tsx';
+import { comparisonOptions } from '../features/compare/queries.ts';
+import { SizesSideBySide } from '../features/compare/sizes-side-by-side.tsx';
+import type { PageModule } from '../page.ts';
+import { readAhead } from '../read-ahead.ts';
+import { Form, useSearchParams } from '../router/index.ts';
+import { useShop } from '../shop.tsx';
+import { ButtonLink, buttonClass } from '../ui/button.tsx';
+import { Checkbox } from '../ui/checkbox.tsx';
+import { EmptyState, FailedRead } from '../ui/notices.tsx';
+import { PendingNote, Skeleton } from '../ui/skeleton.tsx';
+
+const DIFFERENCES = 'differences';
+
+const readIds = (query: URLSearchParams): string => query.getAll('ids').join();
+
+export const load: PageModule['load'] = async ({ shop: { api }, queries, url }) => {
+  const ids = readIds(url.searchParams);
+  if (ids !== '') await readAhead(queries.prefetchQuery(comparisonOptions(api, ids)));
+  return null;
+};
+
+/** Without a script it takes a second press. */
+const DifferencesSwitch = ({ ids, isOn }: { ids: string; isOn: boolean }) => (
+  <Form action="/compare" preventScrollReset className="flex flex-wrap items-center gap-3">
+    <input type="hidden" name="ids" value={ids} />
+    <Checkbox
+      key={String(isOn)}
+      role="switch"
+      label="Only differences"
+      name="only"
+      value={DIFFERENCES}
+      defaultChecked={isOn}
+      onChange={(event) => event.currentTarget.form?.requestSubmit()}
+    />
+    <noscript>
+      <button type="submit" className={buttonClass({ variant: 'secondary', size: 'small' })}>
+        Apply
+      </button>
+    </noscript>
+  </Form>
+);
+
+const Gone = ({ count }: { count: number }) => (
+  <p className="flex items-center gap-3 rounded-xl bg-warning-soft px-4 py-3 text-warning">
+    <Info className="size-5 shrink-0" aria-hidden="true" />
+    {count === 1 ? 'One of these phones is gone: its seller or the shop has taken it down.' : `${count} of these phones are gone: they were taken down.`}
+  </p>
+);
+
+const NothingChosen = ({ title = 'No phones to compare yet', children }: { title?: string; children: string }) => (
+  <EmptyState title={title} action={<ButtonLink to="/search">Look for phones</ButtonLink>}>
+    {children}
+  </EmptyState>
+);
+
+const HOW = `Press Compare on the phones that you like, up to ${MOST_COMPARED} of them, and they stand here side by side.`;
+
+const Compared = ({ comparison: { phones, gone }, only }: { comparison: Comparison; only: boolean }) => (
+  <div className="grid gap-8">
+    {gone.length > 0 && <Gone count={gone.length} />}
+    {phones.length === 0 ? (
+      <NothingChosen title="These phones are gone">{HOW}</NothingChosen>
+    ) : (
+      <>
+        {phones.length > 1 ? (
+          <DifferencesSwitch ids={phones.map(({ _id }) => _id).join()} isOn={only} />
+        ) : (
+          <p className="text-muted">This is one phone alone. {HOW}</p>
+        )}
+        <ComparisonTable phones={phones} onlyDifferences={only && phones.length > 1} />
+        <SizesSideBySide phones={phones} />
+      </>
+    )}
+  </div>
+);
+
+const Content = ({ ids, only }: { ids: string; only: boolean }) => {
+  const { api } = useShop();
+  const { data, error, isFetching, refetch } = useQuery(comparisonOptions(api, ids));
+  if (data?.refused) return <NothingChosen title="These can’t be compared">{data.refused}</NothingChosen>;
+  if (data) return <Compared comparison={data} only={only} />;
+  if (error && !isFetching) return <FailedRead message={`The phones could not be loaded. ${sentenceOf(error)}`} onRetry={() => void refetch()} />;
+  return (
+    <div role="status">
+      <PendingNote />
+      <Skeleton className="h-96" />
+    </div>
+  );
+};
+
+export const Page = () => {
+  const [query] = useSearchParams();
+  const ids = readIds(query);
+  return (
+    <div className="page-width grid gap-8 pt-8 pb-10 md:pt-12 md:pb-20">
+      <h1 className="text-2xl md:text-3xl">Compare phones</h1>
+      {ids === '' ? <NothingChosen>{HOW}</NothingChosen> : <Content ids={ids} only={query.get('only') === DIFFERENCES} />}
+    </div>
+  );
+};

@@ -1,0 +1,1 @@
+export { ImportProducts as Page } from '../features/listing-imports/import-products.tsx';

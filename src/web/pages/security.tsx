@@ -1,0 +1,28 @@
+import { ChangePasswordForm } from '../features/accounts/change-password-form.tsx';
+import { SignInList } from '../features/accounts/sign-in-list.tsx';
+import { useSession, useShop } from '../shop.tsx';
+
+export const Page = () => {
+  const session = useSession();
+  const { config } = useShop();
+  if (session.status !== 'signed-in') return null;
+  return (
+    <div className="grid max-w-3xl gap-10">
+      <h1 className="text-2xl md:text-3xl">Security</h1>
+      <SignInList />
+      <section className="grid gap-4" aria-labelledby="password">
+        <div className="grid gap-1">
+          <h2 id="password" className="text-xl">
+            Your password
+          </h2>
+          <p className="max-w-prose text-muted">
+            {config.identity.kind === 'firebase'
+              ? 'It is kept by the service that signs you in, not by the shop. To change it, sign out, and press “Forgot Password” on the login page.'
+              : 'Changing it signs you out everywhere else, and a mail tells you of it. If you log in with another account, such as Google’s, you may have none.'}
+          </p>
+        </div>
+        {config.identity.kind === 'builtin' && <ChangePasswordForm email={session.identity.email} />}
+      </section>
+    </div>
+  );
+};

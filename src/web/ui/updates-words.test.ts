@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { monthAt, monthsLeft, toMonth, toMonthNumber } from '#contract/updates.ts';
+import { priceOfMonth, priceOfMonthInWords, updatesInShort, updatesInWords } from './updates-words.ts';
+
+const at = (iso: string): number => Date.parse(iso);
+
+describe('months of updates', () => {
+  it('are calendar months in UTC: the last one counts until its last moment', () => {
+    expect(monthsLeft('2028-10', at('2026-11-22T01:00:00Z'))).toBe(23);
+    expect(monthsLeft('2028-10', at('2026-11-01T00:00:00Z'))).toBe(23);
+    expect(monthsLeft('2028-10', at('2026-10-31T23:59:59.999Z'))).toBe(24);
+    expect(monthsLeft('2026-12', at('2026-12-31T23:59:59.999Z'))).toBe(0);
+    expect(monthsLeft('2026-12', at('2027-01-01T00:00:00Z'))).toBe(-1);
+    expect(monthsLeft('2027-01', at('2026-12-31T23:59:59Z'))).toBe(1);
+  });
+
+  it('are kept as numbers and read again; what is no month is none', () => {
+    for (const month of ['2016-01', '2026-12', '2031-09']) expect(toMonth(toMonthNumber(month))).toBe(month);
+    expect(monthAt(at('2026-01-15T00:00:00Z'))).toBe(toMonthNumber('2026-01'));
+    for (const text of [null, '', '2028', '2028-13', '2028-00', ' 2028-10', '2028-10-01']) expect(toMonthNumber(text)).toBe(0);
+    expect(toMonth(0)).toBeNull();
+  });
+
+  it.each([
+    ['2028-10', '23 months of updates', 'Security updates until Oct 2028 · 23 months left'],
+    ['2026-12', '1 month of updates', 'Security updates until Dec 2026 · 1 month left'],
+    ['2026-11', 'Updates end this month', 'Security updates until Nov 2026 · this is the last month'],
+    ['2026-10', 'Updates ended', 'Security updates ended in Oct 2026'],
+  ])('until %s are said in words', (until, short, long) => {
+    const now = at('2026-11-30T23:59:59Z');
+    expect([updatesInShort(until, now), updatesInWords(until, now)]).toEqual([short, long]);
+  });
+
+  it('have a price each, where any are left', () => {
+    const now = at('2026-11-22T00:00:00Z');
+    expect(priceOfMonthInWords(priceOfMonth(257.6, '2028-10', now) ?? 0)).toBe('$11.20 a month of updates');
+    expect(priceOfMonth(100, '2026-11', now)).toBeNull();
+    expect(priceOfMonth(100, '2020-01', now)).toBeNull();
+    expect(priceOfMonth(100, null, now)).toBeNull();
+  });
+});

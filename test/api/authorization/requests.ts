@@ -1,0 +1,335 @@
+import { type ExpressionBuilder, sql } from 'kysely';
+import type { CallName } from '#contract/calls.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { toValues } from '#server/features/shop-settings/stored.ts';
+import type { TestApp } from '#test/app.ts';
+import {
+  beginPayment,
+  createCategory,
+  createListing,
+  createOrder,
+  createPerson,
+  intentIdOf,
+  listingInput,
+  type Person,
+  payWithCard,
+  sellTo,
+} from '#test/factories.ts';
+import { pictureOf } from '#test/pictures.ts';
+import type { Whose } from './expected.ts';
+import { PASSWORD, type People } from './people.ts';
+
+/** A request that would be granted to whoever owns the row in it; `shows` is what a list then has of that row. */
+export type Asked = { path: string; body?: unknown; payload?: Buffer; type?: string; shows?: string };
+
+/** The rows' owner, where a buyer, a seller or anybody may own them. */
+export type World = { shop: TestApp; people: People; buyer: Person; seller: Person; anybody: Person };
+
+type Make = (world: World) => Promise<Asked> | Asked;
+
+let numbers = 0;
+/** An IMEI that nobody has given before, with its check digit. */
+const nextImei = (): string => {
+  const body = `35${String(++numbers).padStart(12, '0')}`;
+  const sum = [...body].reduce((all, digit, at) => all + (at % 2 === 1 ? ([0, 2, 4, 6, 8, 1, 3, 5, 7, 9][Number(digit)] ?? 0) : Number(digit)), 0);
+  return `${body}${(10 - (sum % 10)) % 10}`;
+};
+
+const at = (path: string, shows?: string): Asked => ({ path, ...(shows !== undefined && { shows }) });
+const MEETING = { phone: '+351 911 111 111', meeting_location: 'Station hall' };
+
+const listingOf = ({ shop, seller }: World) => createListing(shop, seller);
+const strangersListing = ({ shop, people }: World) => createListing(shop, people.strangers.seller);
+const orderOf = async (world: World) => createOrder(world.shop, world.anybody, await strangersListing(world));
+const paidOrderOf = async (world: World) => sellTo(world.shop, world.anybody, await strangersListing(world));
+
+const uploadOf = async ({ shop, anybody }: World): Promise<{ id: string; bytes: Buffer }> => {
+  const bytes = await pictureOf('png', 330, 330);
+  const { body } = await shop.call('POST', '/imageUploads', { as: anybody.token, body: { size: bytes.length } });
+  return { id: String((body as { insertedId: string }).insertedId), bytes };
+};
+const sendPart = ({ shop, anybody }: World, id: string, bytes: Buffer) =>
+  shop.app.inject({
+    method: 'PUT',
+    url: `/api/imageUploads/${id}?offset=0`,
+    payload: bytes,
+    headers: { authorization: `Bearer ${anybody.token}`, 'content-type': 'application/octet-stream' },
+  });
+
+const lostPhone = () => ({ imei: nextImei(), lostOn: '2024-05-01', place: 'Tram 28', proof: 'The box is here.' });
+const lostPhoneOf = async ({ shop, anybody }: World): Promise<string> => {
+  // Nobody may have more than five undecided ones.
+  await shop.services.db.updateTable('lost_phones').set({ state: 'withdrawn' }).where('reporter_id', '=', anybody.id).execute();
+  const { body } = await shop.call('POST', '/lostPhones', { as: anybody.token, body: lostPhone() });
+  return String((body as { insertedId: string }).insertedId);
+};
+
+const reportedListing = async (world: World): Promise<string> => {
+  const id = await strangersListing(world);
+  await world.shop.call('POST', '/reportedItems', { as: world.people.strangers.buyer.token, body: { _id: id } });
+  return id;
+};
+
+/** Two of them wait for the same phone; another one is paying for it. */
+const waitingOrder = async (world: World): Promise<string> => {
+  const { shop, people, anybody } = world;
+  const id = await strangersListing(world);
+  const rival = anybody.id === people.strangers.buyer.id ? (people.callers.buyer.person ?? anybody) : people.strangers.buyer;
+  const [order, rivals] = [await createOrder(shop, anybody, id), await createOrder(shop, rival, id)];
+  await beginPayment(shop, rival, rivals);
+  return order;
+};
+
+const imeiQuestion = async (world: World): Promise<string> => {
+  const { shop, people } = world;
+  const imei = nextImei();
+  await createListing(shop, people.strangers.seller, { imei });
+  const other = people.callers.seller.person ?? people.strangers.seller;
+  await shop.call('POST', '/products', { as: other.token, body: listingInput({ imei }) });
+  const { id } = await shop.services.db.selectFrom('imei_questions').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow();
+  return id;
+};
+
+const form = async (): Promise<Asked> => {
+  const bytes = await pictureOf('png', 330, 330);
+  const head = '--cut\r\ncontent-disposition: form-data; name="image"; filename="a.png"\r\ncontent-type: image/png\r\n\r\n';
+  return { path: '/images', payload: Buffer.concat([Buffer.from(head), bytes, Buffer.from('\r\n--cut--\r\n')]), type: 'multipart/form-data; boundary=cut' };
+};
+
+const pay = async (world: World): Promise<Asked> => {
+  const { shop, anybody } = world;
+  const listingId = await strangersListing(world);
+  const orderId = await createOrder(shop, anybody, listingId);
+  const secret = await beginPayment(shop, anybody, orderId);
+  await payWithCard(shop, secret);
+  return { path: `/payments/${listingId}`, body: { orderId, transactionId: intentIdOf(secret) } };
+};
+
+const detail = (path: string) => async (world: World) => at(`${path}/${await listingOf(world)}`);
+const ofOrder = (path: (id: string) => string) => async (world: World) => at(path(await orderOf(world)));
+
+const fileOf = (name: string, type: string, bytes: Buffer | string): Pick<Asked, 'payload' | 'type'> => {
+  const head = `--cut\r\ncontent-disposition: form-data; name="${name}"; filename="a"\r\ncontent-type: ${type}\r\n\r\n`;
+  return { payload: Buffer.concat([Buffer.from(head), Buffer.from(bytes), Buffer.from('\r\n--cut--\r\n')]), type: 'multipart/form-data; boundary=cut' };
+};
+
+const templateOf = async ({ shop, seller }: World): Promise<string> => {
+  await createCategory(shop, 'Samsung');
+  return (await shop.app.inject({ url: '/api/listingTemplate', headers: { authorization: `Bearer ${seller.token}` } })).body;
+};
+const importOf = async (world: World): Promise<string> => {
+  const { shop, seller } = world;
+  // One at a time is looked at or listed.
+  await shop.services.db.deleteFrom('listing_imports').where('seller_id', '=', seller.id).execute();
+  const { payload, type } = fileOf('file', 'text/csv', await templateOf(world));
+  const headers = { authorization: `Bearer ${seller.token}`, 'content-type': String(type) };
+  const response = await shop.app.inject({ method: 'POST', url: '/api/listingImports', payload, headers });
+  return (response.json() as { _id: string })._id;
+};
+const ofImport = (path: (id: string) => string) => async (world: World) => at(path(await importOf(world)));
+
+const DRAFT = Object.fromEntries(
+  'name brand model_name condition color storage resale_price original_price purchase_year year_of_use location mobile_number description model'
+    .split(' ')
+    .map((name) => [name, '']),
+);
+const draftOf = async ({ shop, seller }: World): Promise<string> => {
+  const id = crypto.randomUUID();
+  // Nobody has more than ten.
+  await shop.services.db.deleteFrom('drafts').where('seller_id', '=', seller.id).execute();
+  await shop.call('PUT', `/drafts/${id}`, { as: seller.token, body: { revision: 0, content: DRAFT } });
+  return id;
+};
+
+const codeOf = async ({ shop, seller }: World): Promise<string> => {
+  // Nobody gets more than ten a day.
+  await shop.services.db.updateTable('in_hand_photos').set({ created_at: 0 }).where('seller_id', '=', seller.id).execute();
+  return ((await shop.call('POST', '/inHandCodes', { as: seller.token, body: { listing: null } })).body as { _id: string })._id;
+};
+const photoFor = async (world: World): Promise<Asked> => {
+  const id = await codeOf(world);
+  numbers += 1;
+  const { address } = await world.shop.services.images.put(await pictureOf('png', 330 + numbers, 330));
+  return { path: `/inHandCodes/${id}/photo`, body: { image: address, shown: false } };
+};
+/** A photo that was sent, of a phone that is listed. */
+const sentPhoto = async (world: World): Promise<string> => {
+  const { shop, seller } = world;
+  const { path, body } = await photoFor(world);
+  const id = path.split('/')[2] ?? '';
+  await shop.call('POST', path, { as: seller.token, body });
+  await createListing(shop, seller, { inHand: id });
+  return id;
+};
+
+const seenPhoto = async (world: World): Promise<string> => {
+  const { shop } = world;
+  const [listing, other] = [await strangersListing(world), await listingOf(world)];
+  const id = crypto.randomUUID();
+  const found = { image_id: 'one', other_image_id: 'other', likeness: 'same' as const, mirrored: 0 as const, created_at: shop.clock.now() };
+  await shop.services.db
+    .insertInto('seen_photos')
+    .values({ id, listing_id: listing, other_listing_id: other, ...found, closed_at: null, decision: null, decided_by: null })
+    .execute();
+  return id;
+};
+
+/** Nothing is on its way any more that would keep somebody from leaving. */
+const readyToLeave = async ({ shop, anybody }: World): Promise<Asked> => {
+  const { db } = shop.services;
+  const theirs = (eb: ExpressionBuilder<Tables, 'orders'>) => eb.or([eb('buyer_id', '=', anybody.id), eb('seller_id', '=', anybody.id)]);
+  await db.updateTable('orders').set({ paid_out_at: shop.clock.now() }).where(theirs).execute();
+  await db.updateTable('orders').set({ state: 'closed' }).where(theirs).where('state', 'in', ['paying', 'refunding']).execute();
+  return at(`/personalData?email=${anybody.email}`);
+};
+
+/** How each call is made for a row that somebody has. A call without an entry does not compile. */
+export const REQUESTS: Record<CallName, Make> = {
+  'GET /jwt': ({ anybody }) => at(`/jwt?email=${anybody.email}`),
+  'POST /users': ({ anybody }) => ({ path: '/users', body: { email: anybody.email, name: 'Ma Trix', role: 'buyer' } }),
+  'GET /users/admin/:email': ({ anybody }) => at(`/users/admin/${anybody.email}`),
+  'GET /users/sellers/:email': ({ seller }) => at(`/users/sellers/${seller.email}`),
+  'GET /users/verify': ({ seller }) => at(`/users/verify?email=${seller.email}`),
+  'GET /users/buyers': () => at('/users/buyers?user=buyer'),
+  'GET /users/sellers': () => at('/users/sellers?user=seller'),
+  'DELETE /users/sellers/:id': async ({ shop }) => at(`/users/sellers/${(await createPerson(shop, 'buyer')).id}`),
+  'PUT /products/': ({ seller }) => at(`/products/?email=${seller.email}&id=${seller.id}`),
+  'GET /productCategories': () => at('/productCategories'),
+  'GET /config': () => at('/config'),
+  'POST /images': form,
+  'POST /imageUploads': () => ({ path: '/imageUploads', body: { size: 1000 } }),
+  'PUT /imageUploads/:id': async (world) => {
+    const { id, bytes } = await uploadOf(world);
+    return { path: `/imageUploads/${id}?offset=0`, payload: bytes, type: 'application/octet-stream' };
+  },
+  'GET /imageUploads/:id': async (world) => at(`/imageUploads/${(await uploadOf(world)).id}`),
+  'POST /imageUploads/:id/complete': async (world) => {
+    const { id, bytes } = await uploadOf(world);
+    await sendPart(world, id, bytes);
+    return at(`/imageUploads/${id}/complete`);
+  },
+  'DELETE /imageUploads/:id': async (world) => at(`/imageUploads/${(await uploadOf(world)).id}`),
+  'GET /products': async (world) => at(`/products?email=${world.seller.email}`, await listingOf(world)),
+  'POST /products': async ({ shop, seller }) => {
+    await createCategory(shop);
+    return { path: `/products?email=${seller.email}`, body: listingInput() };
+  },
+  'DELETE /products/:id': detail('/products'),
+  'GET /newArrivalProducts': () => at('/newArrivalProducts'),
+  'GET /selectedProducts/:id': detail('/selectedProducts'),
+  'GET /selectedItem/:id': detail('/selectedItem'),
+  'GET /newArrivalItem/:id': detail('/newArrivalItem'),
+  'POST /lostPhones': async (world) => {
+    await lostPhoneOf(world);
+    return { path: '/lostPhones', body: lostPhone() };
+  },
+  'GET /lostPhones': async (world) => at('/lostPhones', await lostPhoneOf(world)),
+  'GET /myLostPhones': async (world) => at('/myLostPhones', await lostPhoneOf(world)),
+  'POST /lostPhones/:id/decision': async (world) => ({
+    path: `/lostPhones/${await lostPhoneOf(world)}/decision`,
+    body: { decision: 'refused', reason: 'No box.' },
+  }),
+  'DELETE /lostPhones/:id': async (world) => at(`/lostPhones/${await lostPhoneOf(world)}`),
+  'GET /imeiQuestions': async (world) => at('/imeiQuestions', await imeiQuestion(world)),
+  'POST /imeiQuestions/:id/close': async (world) => at(`/imeiQuestions/${await imeiQuestion(world)}/close`),
+  'GET /mailbox': () => at('/mailbox'),
+  'GET /reportedItems': async (world) => at('/reportedItems', await reportedListing(world)),
+  'GET /reportedItems/:productId': async (world) => at(`/reportedItems/${await reportedListing(world)}`),
+  'POST /reportedItems': async (world) => ({ path: '/reportedItems', body: { _id: await strangersListing(world) } }),
+  'DELETE /reportedItems/:id': async (world) => at(`/reportedItems/${await reportedListing(world)}`),
+  'GET /removedItems': () => at('/removedItems'),
+  'POST /removedItems/:id/restore': async (world) => {
+    const id = await listingOf(world);
+    await world.shop.call('DELETE', `/products/${id}`, { as: world.seller.token });
+    return at(`/removedItems/${id}/restore`);
+  },
+  'GET /notices': async (world) => at('/notices', await paidOrderOf(world)),
+  'POST /notices/read': () => at('/notices/read'),
+  'GET /bookings': async (world) => at(`/bookings?email=${world.anybody.email}`, await orderOf(world)),
+  'POST /bookings': async (world) => ({ path: '/bookings', body: { productId: await strangersListing(world), ...MEETING } }),
+  'GET /payment/:orderId': ofOrder((id) => `/payment/${id}`),
+  'GET /orders/:orderId/history': ofOrder((id) => `/orders/${id}/history`),
+  'POST /orders/:orderId/wait': async (world) => at(`/orders/${await waitingOrder(world)}/wait`),
+  'DELETE /orders/:orderId/wait': async (world) => at(`/orders/${await waitingOrder(world)}/wait`),
+  'POST /create-payment-intent': async (world) => ({ path: '/create-payment-intent', body: { price: 289, orderId: await orderOf(world) } }),
+  'POST /payments/:productId': pay,
+  'POST /webhooks/payments': () => ({ path: '/webhooks/payments', body: { id: 'evt_1', type: 'payment_intent.succeeded' } }),
+  'GET /payments': () => at('/payments'),
+  'POST /orders/:orderId/refund': async (world) => ({
+    path: `/orders/${await paidOrderOf(world)}/refund`,
+    body: { reason: 'It never came.', relist: false },
+  }),
+  'POST /orders/:orderId/payout': async (world) => at(`/orders/${await paidOrderOf(world)}/payout`),
+  'GET /orders/:orderId/receipt': async (world) => at(`/orders/${await paidOrderOf(world)}/receipt`),
+  'GET /sales': async (world) => {
+    const { shop, people, seller } = world;
+    return at('/sales', await sellTo(shop, people.strangers.buyer, await createListing(shop, seller)));
+  },
+  'GET /sales/summary': () => at('/sales/summary'),
+  'GET /phoneModels': () => at('/phoneModels?search=galaxy'),
+  'GET /phoneModels/:id': () => at('/phoneModels/google-pixel-5'),
+  'GET /advertise': () => at('/advertise'),
+  'POST /advertise': async (world) => ({ path: '/advertise', body: { _id: await listingOf(world) } }),
+  'GET /isAdvertise/:productId': detail('/isAdvertise'),
+  'GET /searchProducts': () => at('/searchProducts?search=galaxy'),
+  'GET /searchSuggestions': () => at('/searchSuggestions?search=gal'),
+  'GET /productFacets': () => at('/productFacets'),
+  'GET /compare': async (world) => at(`/compare?ids=${await listingOf(world)}`),
+  'GET /drafts': async (world) => at('/drafts', await draftOf(world)),
+  'GET /drafts/:id': async (world) => at(`/drafts/${await draftOf(world)}`),
+  'PUT /drafts/:id': async (world) => {
+    await draftOf(world);
+    return { path: `/drafts/${crypto.randomUUID()}`, body: { revision: 0, content: DRAFT } };
+  },
+  'DELETE /drafts/:id': async (world) => at(`/drafts/${await draftOf(world)}`),
+  'POST /inHandCodes': async (world) => ({ path: '/inHandCodes', body: { listing: await listingOf(world) } }),
+  'GET /inHandCodes/:id': async (world) => at(`/inHandCodes/${await codeOf(world)}`),
+  'POST /inHandCodes/:id/photo': photoFor,
+  'GET /inHandPhotos': async (world) => at('/inHandPhotos', await sentPhoto(world)),
+  'POST /inHandPhotos/:id/decision': async (world) => ({ path: `/inHandPhotos/${await sentPhoto(world)}/decision`, body: { decision: 'confirmed' } }),
+  'GET /seenPhotos': async (world) => at('/seenPhotos', await seenPhoto(world)),
+  'POST /seenPhotos/:id/decision': async (world) => ({ path: `/seenPhotos/${await seenPhoto(world)}/decision`, body: { decision: 'dismissed' } }),
+  'POST /listingImports': async (world) => ({ path: '/listingImports', ...fileOf('file', 'text/csv', await templateOf(world)) }),
+  'GET /listingImports': async (world) => at('/listingImports', await importOf(world)),
+  'GET /listingImports/:id': ofImport((id) => `/listingImports/${id}`),
+  'GET /listingImports/:id/rows': ofImport((id) => `/listingImports/${id}/rows`),
+  'POST /listingImports/:id/confirm': ofImport((id) => `/listingImports/${id}/confirm`),
+  'POST /listingImports/:id/cancel': ofImport((id) => `/listingImports/${id}/cancel`),
+  'GET /listingImports/:id/problems': ofImport((id) => `/listingImports/${id}/problems`),
+  'GET /listingTemplate': () => at('/listingTemplate'),
+  'GET /listingExport': async (world) => at('/listingExport', await listingOf(world)),
+  'GET /operations': () => at('/operations'),
+  'GET /personalData': ({ anybody }) => at('/personalData', anybody.email),
+  'DELETE /personalData': readyToLeave,
+  'GET /sessions': ({ anybody }) => at('/sessions', anybody.sessionId),
+  'DELETE /sessions/:id': async (world) => at(`/sessions/${await anotherSessionOf(world)}`),
+  'DELETE /sessions': () => at('/sessions'),
+  'POST /password': () => ({ path: '/password', body: { currentPassword: PASSWORD, newPassword: PASSWORD } }),
+  'GET /shopSettings': () => at('/shopSettings'),
+  'PUT /shopSettings': () => ({ path: '/shopSettings', body: { ...toValues({}), revision: 0 } }),
+  'POST /shopSettings/versions/:revision/restore': () => ({ path: '/shopSettings/versions/0/restore', body: { revision: 0 } }),
+  'GET /worth': () => at('/worth?brand=Samsung&model_name=Galaxy%20S21'),
+  'GET /priceHistory': () => at('/priceHistory?brand=Samsung&model_name=Galaxy%20S21'),
+};
+
+/** A second sign-in of the same person, written as the identity service writes it. */
+const anotherSessionOf = async ({ shop, anybody }: World): Promise<string> => {
+  const id = crypto.randomUUID();
+  const [made, ends] = [new Date(shop.clock.now()).toISOString(), new Date(shop.clock.now() + 86_400_000).toISOString()];
+  await sql`insert into identity_sessions ("id", "expiresAt", "token", "createdAt", "updatedAt", "userId")
+    select ${id}, ${ends}, ${id}, ${made}, ${made}, "id" from identity_users where "email" = ${anybody.email}`.execute(shop.services.db);
+  return id;
+};
+
+/** Whose rows a request of this caller names: their own, as far as somebody of their role can own any, or a stranger's. */
+export const worldFor = (shop: TestApp, people: People, { person, role }: People['callers']['buyer'], whose: Whose): World => {
+  const { strangers } = people;
+  const isOwn = whose === 'own' && person !== null && role !== null;
+  return {
+    shop,
+    people,
+    buyer: isOwn && role === 'buyer' ? person : strangers.buyer,
+    seller: isOwn && role === 'seller' ? person : strangers.seller,
+    anybody: isOwn ? person : strangers.buyer,
+  };
+};

@@ -1,0 +1,74 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { LIMITS } from '#contract/limits.ts';
+import { createTestApp, type TestApp } from '#test/app.ts';
+import { createListing, createPerson } from '#test/factories.ts';
+
+let shop: TestApp;
+afterEach(() => shop.close());
+
+const ask = async (method: 'GET' | 'POST', path: string, from: { address?: string; forwarded?: string; as?: string; body?: object; html?: boolean } = {}) => {
+  const { address = '198.51.100.1', forwarded, as, body, html } = from;
+  const headers = { ...(forwarded && { 'x-forwarded-for': forwarded }), ...(as && { authorization: `Bearer ${as}` }), ...(html && { accept: 'text/html' }) };
+  const { statusCode, headers: found, body: text } = await shop.app.inject({ method, url: path, remoteAddress: address, headers, payload: body });
+  return { status: statusCode, retryAfter: Number(found['retry-after']), text };
+};
+
+describe('calls that are made too often', () => {
+  test('are refused to one person, in a sentence that says when; others go on, and the limit is the same from every address', async () => {
+    shop = await createTestApp({ RATE_LIMITS: '1' });
+    const [seller, eager, other] = [await createPerson(shop, 'seller'), await createPerson(shop, 'buyer'), await createPerson(shop, 'buyer')];
+    const body = { _id: await createListing(shop, seller) };
+    const { burst } = LIMITS.report.person;
+    const report = (number: number, as = eager.token) => ask('POST', '/api/reportedItems', { address: `203.0.113.${number}`, as, body });
+    for (let number = 0; number < burst; number += 1) expect((await report(number)).status).toBeLessThan(300);
+    const refused = await report(250);
+    expect(refused).toMatchObject({ status: 429, retryAfter: expect.any(Number) });
+    expect(JSON.parse(refused.text)).toEqual({
+      message: `Too many reports in a short time. Wait ${refused.retryAfter} seconds, then try again.`,
+      code: 'too_many',
+    });
+    expect((await report(250, other.token)).status).toBe(201);
+    // Another kind of call has a budget of its own.
+    expect((await ask('POST', '/api/notices/read', { as: eager.token })).status).toBe(200);
+  });
+
+  test('are refused to an address, whatever it says of where it comes from; pages say so as pages', async () => {
+    // A hundredth of the limits.
+    shop = await createTestApp({ RATE_LIMITS: '0.01' }, { pages: true });
+    const search = (number: number, address?: string) => ask('GET', `/api/searchProducts?search=galaxy${number}`, { forwarded: `10.1.1.${number}`, address });
+    const statuses: number[] = [];
+    for (let number = 0; number < 40; number += 1) statuses.push((await search(number)).status);
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(30);
+    expect(statuses.at(-1)).toBe(429);
+    const page = await ask('GET', '/search?search=galaxy', { html: true });
+    expect(page).toMatchObject({ status: 429, text: expect.stringContaining('Too many searches') });
+    expect((await search(1, '198.51.100.2')).status).toBe(200);
+    expect((await ask('GET', '/api/products')).status).toBe(200);
+  });
+
+  test('are counted behind the operator’s proxy by the address that it names', async () => {
+    shop = await createTestApp({ RATE_LIMITS: '0.01', TRUSTED_PROXIES: '10.0.0.0/8' });
+    const search = (number: number, client: string) =>
+      ask('GET', `/api/searchProducts?search=galaxy${number}`, { address: '10.0.0.7', forwarded: `192.0.2.${number}, ${client}` });
+    for (let number = 0; number < 40; number += 1) await search(number, '198.51.100.9');
+    expect((await search(1, '198.51.100.9')).status).toBe(429);
+    expect((await search(1, '198.51.100.10')).status).toBe(200);
+  });
+
+  test('a proxy that nobody named is told of once', async () => {
+    const lines: string[] = [];
+    shop = await createTestApp({ RATE_LIMITS: '1' }, { onLog: (line) => lines.push(line) });
+    for (let number = 0; number < 3; number += 1) await ask('GET', '/api/searchProducts?search=x', { address: '172.17.0.1', forwarded: '198.51.100.1' });
+    expect(lines.filter((line) => line.includes('TRUSTED_PROXIES'))).toHaveLength(1);
+  });
+});
+
+test('security.txt says whom to tell, and for how long that holds', async () => {
+  shop = await createTestApp({ SECURITY_CONTACT: 'security@shop.example', PUBLIC_URL: 'https://shop.example' });
+  const { text } = await ask('GET', '/.well-known/security.txt');
+  const expires = Date.parse(/Expires: (\S+)/u.exec(text)?.[1] ?? '');
+  expect(text).toContain('Contact: mailto:security@shop.example\n');
+  expect(text).toContain('Canonical: https://shop.example/.well-known/security.txt\n');
+  expect(expires - shop.clock.now()).toBeGreaterThan(170 * 86_400_000);
+  expect(expires - shop.clock.now()).toBeLessThan(365 * 86_400_000);
+});

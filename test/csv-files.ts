@@ -1,0 +1,39 @@
+import type { ListingImport } from '#contract/listing-imports.ts';
+import { SPECIFICATION_KEYS } from '#contract/listings.ts';
+import type { TestApp } from './app.ts';
+import { listingInput, type Person } from './factories.ts';
+
+/** The columns of a file of listings. */
+export const CSV_COLUMNS = [
+  ...Object.keys(listingInput()).filter((field) => field !== 'specification'),
+  'photos',
+  'imei',
+  ...SPECIFICATION_KEYS.map((key) => `specification.${key}`),
+];
+
+const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+
+/** What `listingInput` makes, with changes by column, as a row of CSV. */
+export const csvRow = (changes: Record<string, string> = {}, separator = ','): string => {
+  const { specification, ...fields } = listingInput();
+  const facts = Object.entries(specification as Record<string, string>).map(([key, value]) => [`specification.${key}`, value]);
+  const values: Record<string, unknown> = { ...fields, ...Object.fromEntries(facts), ...changes };
+  return CSV_COLUMNS.map((column) => quoted(String(values[column] ?? ''))).join(separator);
+};
+
+/** A file with a line that names its columns. */
+export const csvFile = (rows: string[], header = CSV_COLUMNS.join(',')): string => `${[header, ...rows].join('\r\n')}\r\n`;
+
+const BOUNDARY = 'a-line-that-is-in-no-file';
+
+/** Sends a file to be imported. */
+export const sendFile = async (test: Pick<TestApp, 'app'>, person: Person, content: string | Buffer, name = 'phones.csv') => {
+  const head = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: text/csv\r\n\r\n`;
+  const response = await test.app.inject({
+    method: 'POST',
+    url: '/api/listingImports',
+    headers: { authorization: `Bearer ${person.token}`, 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
+    payload: Buffer.concat([Buffer.from(head), Buffer.from(content), Buffer.from(`\r\n--${BOUNDARY}--\r\n`)]),
+  });
+  return { status: response.statusCode, body: response.json() as ListingImport & { message: string } };
+};

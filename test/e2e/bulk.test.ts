@@ -1,0 +1,45 @@
+import { beforeAll, expect, test } from 'vitest';
+import { createClient } from '#test/client.ts';
+import { csvFile, csvRow } from '#test/csv-files.ts';
+import { expectAccessibleInBothThemes, expectNoSidewaysScroll, resize } from './access.ts';
+import { open, takenOver } from './browser.ts';
+import { enter } from './people.ts';
+import { openShop } from './shop.ts';
+
+const PASSWORD = 'practice123';
+const shop = openShop({ DEMO: 'false' });
+beforeAll(() => createClient(shop.url).signUp('seller@example.test', 'seller', 'Sel Ler'));
+
+const fileOf = (text: string) => ({ name: 'phones.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+
+test('a seller looks at a file’s rows, lists what is right, and finds it again after a reload', async () => {
+  const { page, context } = await shop.visitor({ expected: [{ url: /listingImports$/u, status: 422 }] });
+  await enter(context, 'seller@example.test', PASSWORD);
+  await open(page, '/dashboard/importProducts');
+  await takenOver(page);
+  const input = page.getByLabel('A CSV file of phones, 10,000 rows at the most');
+  await input.setInputFiles(fileOf('PK\x03\x04 a workbook'));
+  await page.getByRole('alert').getByText('This is a workbook').waitFor();
+  const good = Array.from({ length: 30 }, (_, at) => csvRow({ model_name: `Galaxy number ${at}` }));
+  await input.setInputFiles(fileOf(csvFile([...good, csvRow({ model_name: 'Wrong', resale_price: 'a lot' })])));
+  await page.getByRole('heading', { name: 'Look before it is listed' }).waitFor();
+  await page.getByText('30 phones will be listed. 1 row needs mending.').waitFor();
+  await page.getByText('Resale price must be an amount').waitFor();
+  await expectAccessibleInBothThemes(page, 'the rows of an import');
+  for (const width of [320, 360, 1280]) {
+    await resize(page, width);
+    await expectNoSidewaysScroll(page, `the rows of an import at ${width} pixels`);
+    if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/bulk-${width}.png`, fullPage: true });
+  }
+  await page.reload();
+  await page.getByRole('button', { name: 'List 30 phones' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Your phones are listed' }).waitFor();
+  await page.getByText('30 phones listed. 1 row needs mending.').waitFor();
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Rows to mend, as CSV' }).click()]);
+  expect(download.suggestedFilename()).toBe('rows-to-mend.csv');
+  await page.reload();
+  await page.getByText('30 phones listed. 1 row needs mending.').waitFor();
+  await page.getByLabel('Which rows').selectOption('listed');
+  await page.getByRole('link', { name: 'Galaxy number 7, 128 GB, Phantom Gray' }).waitFor();
+});

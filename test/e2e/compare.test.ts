@@ -1,0 +1,115 @@
+import { beforeAll, expect, test } from 'vitest';
+import type { Listing } from '#contract/listings.ts';
+import { expectAccessibleInBothThemes, expectNoSidewaysScroll, resize } from './access.ts';
+import { arrive, takenOver } from './browser.ts';
+import { openShop } from './shop.ts';
+
+const shop = openShop();
+const CATEGORY = '/category/Samsung';
+
+/** As the page shows them. */
+let phones: Listing[];
+const comparison = (count: number): string =>
+  `/compare?ids=${phones
+    .slice(0, count)
+    .map(({ _id }) => _id)
+    .join()}`;
+
+beforeAll(async () => {
+  phones = (await (await fetch(`${shop.url}/api/products?name=Samsung`)).json()) as Listing[];
+});
+
+test('phones are chosen on their cards, four at the most, and stand side by side', async () => {
+  const { page } = await shop.visitor();
+  await page.goto(CATEGORY, { waitUntil: 'networkidle' });
+  await takenOver(page);
+  const buttons = page.getByRole('article').getByRole('button', { name: /^Compare: /u });
+  for (const index of [0, 1, 2, 3, 4]) await buttons.nth(index).click();
+  await page.getByText('Four phones can be compared at once. Take one of them off first.').waitFor();
+  expect(await buttons.evaluateAll((all) => all.map((button) => button.getAttribute('aria-pressed')).slice(0, 5))).toEqual([
+    'true',
+    'true',
+    'true',
+    'true',
+    'false',
+  ]);
+  const tray = page.getByRole('region', { name: 'Phones to compare' });
+  await tray
+    .getByRole('button', { name: /^Take off: / })
+    .nth(3)
+    .click();
+  await expect.poll(() => buttons.nth(3).getAttribute('aria-pressed')).toBe('false');
+  await buttons.nth(4).click();
+  for (const width of [320, 1280]) {
+    await resize(page, width);
+    await expectNoSidewaysScroll(page, `the tray at ${width}`);
+  }
+  await expectAccessibleInBothThemes(page, 'the category with the tray');
+  // They are the tab's: a reload keeps them.
+  await page.reload({ waitUntil: 'networkidle' });
+  await tray.getByRole('link', { name: 'Compare 4' }).click();
+  await arrive(page, /\/compare\?ids=/u);
+  await page.getByRole('heading', { name: 'Compare phones' }).waitFor();
+  expect(await page.title()).toBe('Compare | Redial');
+  const table = page.getByRole('table');
+  const names = [0, 1, 2, 4].map((index) => phones[index]?.model_name);
+  expect(await table.getByRole('columnheader').getByRole('link').allTextContents()).toEqual(names);
+  expect(
+    await table
+      .getByRole('row', { name: /^Price ≠ differs/u })
+      .getByText('Best')
+      .count(),
+  ).toBeGreaterThan(0);
+  const rows = await table.getByRole('row').count();
+  await page.getByRole('switch', { name: 'Only differences' }).check();
+  await arrive(page, /only=differences/u);
+  await expect.poll(() => table.getByRole('row').count()).toBeLessThan(rows);
+  await table
+    .getByRole('link', { name: `Take off: ${names[0]}`, exact: true })
+    .first()
+    .click();
+  await expect.poll(() => table.getByRole('columnheader').getByRole('link').count()).toBe(3);
+});
+
+test('the page can be used by everybody, on a phone and on a desk', async () => {
+  const { page } = await shop.visitor();
+  await page.goto(comparison(4), { waitUntil: 'networkidle' });
+  await takenOver(page);
+  await expectAccessibleInBothThemes(page, 'the comparison');
+  for (const width of [320, 360, 1280]) {
+    await resize(page, width);
+    await expectNoSidewaysScroll(page, `the comparison at ${width}`);
+  }
+  await resize(page, 360);
+  const region = page.getByRole('region', { name: 'Comparison' });
+  await region.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => region.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0);
+  // The first column stays where it is.
+  const [place, column] = [await region.boundingBox(), await region.getByRole('rowheader', { name: /^Condition/u }).boundingBox()];
+  expect(Math.abs((column?.x ?? 0) - (place?.x ?? 0))).toBeLessThan(3);
+});
+
+test('it is complete without JavaScript, says what is gone, and what can’t be read', async () => {
+  const { page } = await shop.visitor({ javaScriptEnabled: false });
+  await page.goto(`${comparison(2)},00000000-0000-7000-8000-000000000000&only=differences`);
+  const table = page.getByRole('table');
+  expect(await table.getByRole('columnheader').getByRole('link').allTextContents()).toEqual(phones.slice(0, 2).map(({ model_name }) => model_name));
+  expect(await page.getByText('One of these phones is gone').isVisible()).toBe(true);
+  expect(await page.getByRole('switch', { name: 'Only differences' }).isChecked()).toBe(true);
+  expect(
+    await page
+      .getByRole('button', { name: /^Compare: /u })
+      .filter({ visible: true })
+      .count(),
+  ).toBe(0);
+  await page.goto('/compare?ids=nonsense');
+  expect(await page.getByText('This is no list of phones.').isVisible()).toBe(true);
+  await page.goto('/compare');
+  expect(await page.getByText('No phones to compare yet').isVisible()).toBe(true);
+  await page.goto(`/selected-items-details/${phones[0]?._id}`);
+  await page.getByRole('link', { name: 'Compare with these' }).click();
+  expect(await table.getByRole('columnheader').getByRole('link').count()).toBe(4);
+  await page.goto(`${CATEGORY}?updates=24`);
+  expect(await page.locator('input[name=updates][value="24"]').first().isChecked()).toBe(true);
+});

@@ -1,0 +1,229 @@
+import type { Locator, Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createClient } from '#test/client.ts';
+import { pictureOf } from '#test/pictures.ts';
+import { hasRealData, readOffers } from '#test/real-data.ts';
+import { expectAccessibleInBothThemes, expectNoSidewaysScroll, resize } from './access.ts';
+import { PATIENCE, takenOver } from './browser.ts';
+import { enter, toast } from './people.ts';
+import { openShop } from './shop.ts';
+
+// As fast as the page takes it, or as somebody types: `npm run bench:form` gives 200 ms a key (60 words a minute) and a second a tap.
+const KEY_MS = Number(process.env.FORM_KEY_MS ?? 0);
+const TAP_MS = Number(process.env.FORM_TAP_MS ?? 0);
+const MOST_SECONDS = 60;
+const SEED = Number(process.env.FORM_SEED ?? Date.now() % 1_000_000);
+
+const shop = openShop({ DEMO: 'false', ADMIN_EMAIL: 'admin@example.test', ADMIN_PASSWORD: 'practice123' });
+const SELLER = 'seller@example.test';
+
+beforeAll(async () => {
+  await createClient(shop.url).signUp(SELLER, 'seller');
+});
+
+const tap = async (target: Locator): Promise<void> => {
+  await target.page().waitForTimeout(TAP_MS);
+  await target.click();
+};
+const type = async (target: Locator, text: string): Promise<void> => {
+  await tap(target);
+  await target.pressSequentially(text, { delay: KEY_MS });
+};
+
+const form = (page: Page) => page.getByRole('form', { name: 'Add a product' });
+const field = (page: Page, name: string) => form(page).locator(`[name="${name}"]`);
+const button = (page: Page, name: string | RegExp) => form(page).getByRole('button', { name });
+const next = (page: Page, title: string) => tap(button(page, `Next: ${title}`));
+const answer = (page: Page, question: string, label: string) => tap(page.getByRole('group', { name: question }).locator('label').filter({ hasText: label }));
+const isFocused = (target: Locator) => target.evaluate((element) => element === document.activeElement);
+
+/** A listing that somebody wrote elsewhere, of a model that the catalogue holds. */
+type Offer = { model: string; name: string; price: number };
+
+const sameName = (one: string, other: string): boolean => one.toLowerCase().replace(/[^a-z0-9+]/gu, '') === other.toLowerCase().replace(/[^a-z0-9+]/gu, '');
+
+/** So many offers at random whose models the catalogue holds. */
+const drawOffers = async (count: number): Promise<Offer[]> => {
+  const all = readOffers() as (ReturnType<typeof readOffers>[number] & { resale_price_usd?: number })[];
+  const drawn: Offer[] = [];
+  for (let state = SEED; drawn.length < count; ) {
+    state = (state * 48_271 + 11) % 2_147_483_647;
+    const offer = all[state % all.length];
+    if (!offer?.brand || !offer.model || !offer.resale_price_usd) continue;
+    const name = offer.model.toLowerCase().startsWith(offer.brand.toLowerCase()) ? offer.model : `${offer.brand} ${offer.model}`;
+    const hits = (await (await fetch(`${shop.url}/api/phoneModels?search=${encodeURIComponent(name)}`)).json()) as { brand: string; model_name: string }[];
+    if (hits[0] && sameName(`${hits[0].brand} ${hits[0].model_name}`, name))
+      drawn.push({ model: hits[0].model_name, name, price: Math.round(offer.resale_price_usd) });
+  }
+  return drawn;
+};
+
+/** From pressing “Add A Product” to published; answers the seconds. */
+const listPhone = async (page: Page, { name, price }: Offer, isFirst: boolean): Promise<number> => {
+  const begun = performance.now();
+  await tap(page.getByRole('link', { name: 'Add A Product' }).first());
+  await tap(page.getByRole('heading', { name: 'What does it look like?' }));
+  await form(page)
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'phone.png', mimeType: 'image/png', buffer: await pictureOf('png', 400, 400) });
+  await next(page, 'Phone');
+  await type(page.getByRole('combobox', { name: 'Find your phone' }), name);
+  await page.getByRole('option').first().waitFor();
+  await expect.poll(() => page.getByText(/models? fits?\./u).count(), PATIENCE).toBe(1);
+  await page.keyboard.press('Enter');
+  await page.getByText(/^Filled in for /u).waitFor();
+  for (const list of ['Storage of this model', 'Color of this model', 'RAM of this model']) {
+    const choice = page.getByRole('group', { name: list }).getByRole('button').first();
+    if (await choice.count()) await tap(choice);
+  }
+  for (const left of ['storage', 'color']) if ((await field(page, left).inputValue()) === '') await type(field(page, left), 'Black');
+  const unknown = button(page, /^Not known/u).filter({ visible: true });
+  if (await unknown.count()) await tap(unknown);
+  if ((await field(page, 'name').inputValue()) === '') {
+    await tap(page.getByText('Name and specification'));
+    await field(page, 'name').selectOption({ index: 1 });
+  }
+  await next(page, 'Condition');
+  await answer(page, 'How is the screen?', 'Light scratches');
+  await answer(page, 'How are back and frame?', 'Light marks');
+  await answer(page, 'How healthy is the battery?', '80 to 89 %');
+  await answer(page, 'Does everything work?', 'Everything works');
+  await tap(unknown);
+  await next(page, 'Price');
+  await type(field(page, 'purchase_year'), '2023');
+  if ((await field(page, 'original_price').inputValue()) === '') await type(field(page, 'original_price'), '799');
+  await type(field(page, 'resale_price'), String(price));
+  await next(page, 'Check and publish');
+  if (isFirst) {
+    await type(field(page, 'location'), 'Porto');
+    await type(field(page, 'mobile_number'), '+351900000001');
+  } else await tap(button(page, /^As last time/u));
+  await tap(button(page, 'Add Product'));
+  await toast(page, 'Successfully added a Product!');
+  return (performance.now() - begun) / 1000;
+};
+
+describe.skipIf(!hasRealData())('listing a phone', () => {
+  test('takes six decisions on a small screen', { timeout: 400_000 }, async () => {
+    const { page, context } = await shop.visitor();
+    await enter(context, SELLER, 'practice123');
+    const offers = await drawOffers(3);
+    await resize(page, 360);
+    for (const [at, offer] of offers.entries()) {
+      await page.goto('/dashboard');
+      await takenOver(page);
+      const seconds = await listPhone(page, offer, at === 0);
+      process.stdout.write(`${offer.name}: ${seconds.toFixed(1)} s at ${KEY_MS} ms a key and ${TAP_MS} ms a tap, seed ${SEED}\n`);
+      if (KEY_MS > 0) expect(seconds).toBeLessThan(MOST_SECONDS);
+      const [listed] = (await (await fetch(`${shop.url}/api/products`)).json()) as Record<string, string>[];
+      expect(listed).toMatchObject({ model_name: offer.model, resale_price: offer.price, condition: 'Good', location: 'Porto', purchase_year: '2023' });
+      expect(listed?.description).toContain('The screen has light scratches, seen only when it is off.');
+    }
+  });
+});
+
+describe('the form', () => {
+  const toForm = async (address = '/dashboard/addAProducts') => {
+    const { page, context } = await shop.visitor({ expected: [{ url: /\/api\/drafts\//u, status: 409 }] });
+    await enter(context, SELLER, 'practice123');
+    await page.goto(address);
+    await form(page).waitFor();
+    await takenOver(page);
+    return { page, context };
+  };
+
+  test('checks each step, goes back without loss, and leaves what was typed to its seller', async () => {
+    const { page } = await toForm();
+    await button(page, 'Next: Phone').press('Enter');
+    await page.getByText('Image is required.').waitFor();
+    expect(await isFocused(form(page).locator('input[type=file]'))).toBe(true);
+    await page.goto('/dashboard/addAProducts?step=phone');
+    const combobox = page.getByRole('combobox', { name: 'Find your phone' });
+    await combobox.fill('iphnoe 12');
+    await page.getByRole('option', { name: /iPhone 12 Pro Max/u }).waitFor();
+    await page.getByRole('option', { name: /iPhone 12 \d/u }).click();
+    await page.getByText('Filled in for Apple iPhone 12.').waitFor();
+    expect(await field(page, 'brand').inputValue()).toBe('Apple');
+    const color = field(page, 'color');
+    await color.fill('Scratched black');
+    await page.getByRole('group', { name: 'Storage of this model' }).getByRole('button', { name: '128 GB' }).click();
+    expect(await field(page, 'specification.storage').inputValue()).toBe('128 GB');
+    expect(await field(page, 'original_price').inputValue()).toMatch(/^\d+$/u);
+    await page.getByText('Name and specification').click();
+    await field(page, 'specification.weight').fill('More than it should');
+    await combobox.fill('SM-G991B');
+    await page
+      .getByRole('option', { name: /Galaxy S21/u })
+      .first()
+      .waitFor();
+    await expect.poll(() => page.getByText(/fits?\./u).count(), PATIENCE).toBe(1);
+    await combobox.press('Enter');
+    await page.getByText('Left as you typed it: Weight.').waitFor();
+    expect(await field(page, 'brand').inputValue()).toBe('Samsung');
+    expect(await color.inputValue()).toBe('Scratched black');
+    await button(page, 'Use the model’s').click();
+    expect(await field(page, 'specification.weight').inputValue()).toMatch(/\d g/u);
+    await page.goto('/dashboard/addAProducts?step=condition');
+    expect(await color.inputValue()).toBe('Scratched black');
+    await page.getByRole('radio', { name: 'Cracked', exact: true }).check();
+    await button(page, 'Next: Price').click();
+    await page.getByText('Condition is required.').waitFor();
+    expect(await isFocused(field(page, 'condition'))).toBe(true);
+    await button(page, 'Back').click();
+    await page.getByRole('heading', { name: 'Which phone is it?' }).waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { name: 'How is it?' }).waitFor();
+    expect(await page.getByRole('radio', { name: 'Cracked', exact: true }).isChecked()).toBe(true);
+    for (const [step, title] of [
+      ['phone', 'Phone'],
+      ['condition', 'Condition'],
+      ['publish', 'Check and publish'],
+    ] as const) {
+      await page.getByRole('navigation', { name: 'Steps' }).getByRole('link', { name: title }).click();
+      await page.waitForURL(`**?step=${step}`);
+      for (const width of [320, 1280]) {
+        await resize(page, width);
+        await expectNoSidewaysScroll(page, `${step} at ${width}`);
+      }
+      if (step !== 'phone') await expectAccessibleInBothThemes(page, step);
+    }
+    // Sent too early, it leads to what is missing first.
+    await button(page, 'Add Product').click();
+    await page.getByText('Image is required.').waitFor();
+    expect(new URL(page.url()).searchParams.get('step')).toBe('photos');
+  });
+
+  test('keeps its draft in the shop, photos too, for another visit; two tabs don’t overwrite each other', async () => {
+    const { page } = await toForm();
+    await form(page)
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'phone.png', mimeType: 'image/png', buffer: await pictureOf('png', 400, 400) });
+    await page.getByText('Ready', { exact: true }).waitFor();
+    await page.goto('/dashboard/addAProducts?step=publish');
+    await field(page, 'location').fill('Coimbra');
+    await page.getByText('Saved. You can go on later, on any device.').waitFor();
+
+    const { page: other } = await toForm('/dashboard/addAProducts?step=publish');
+    await other
+      .getByRole('region', { name: 'Drafts' })
+      .getByRole('button', { name: /^Go on/u })
+      .first()
+      .click();
+    await expect.poll(() => field(other, 'location').inputValue(), PATIENCE).toBe('Coimbra');
+    await field(other, 'location').fill('Braga');
+    await other.getByText('Saved. You can go on later, on any device.').waitFor();
+    await field(page, 'location').fill('Faro');
+    await page.getByText('changed in another tab').waitFor();
+    await button(page, 'Show the other').click();
+    await expect.poll(() => field(page, 'location').inputValue(), PATIENCE).toBe('Braga');
+    await page.goto('/dashboard/addAProducts?step=photos');
+    await page.getByRole('list', { name: 'Photos', exact: true }).getByText('Ready', { exact: true }).waitFor();
+    await button(page, 'Start afresh').click();
+    const unnamed = (name: string) => page.getByRole('region', { name: 'Drafts' }).getByRole('button', { name });
+    await unnamed('Delete the draft of a phone without a name yet').click();
+    await page.getByText('The draft of a phone without a name yet is deleted.').waitFor();
+    await unnamed('Undo').click();
+    await unnamed('Go on with a phone without a name yet').click();
+    await page.getByRole('list', { name: 'Photos', exact: true }).getByText('Ready', { exact: true }).waitFor();
+  });
+});

@@ -1,0 +1,97 @@
+import sharp from 'sharp';
+import { beforeAll, expect, test } from 'vitest';
+import { createClient } from '#test/client.ts';
+import { drawnPhoto } from '#test/drawn-photos.ts';
+import { listingInput } from '#test/factories.ts';
+import { expectAccessibleInBothThemes, expectNoSidewaysScroll, resize } from './access.ts';
+import { open, takenOver } from './browser.ts';
+import { openProductForm, pictureField } from './conformance/listing-form.ts';
+import { enter, toast } from './people.ts';
+import { openShop } from './shop.ts';
+
+const ADMIN = 'admin@example.test';
+const PASSWORD = 'practice123';
+const JPEG = { name: 'photo.jpg', mimeType: 'image/jpeg' };
+const shop = openShop({ DEMO: 'false', ADMIN_EMAIL: ADMIN, ADMIN_PASSWORD: PASSWORD });
+
+beforeAll(async () => {
+  for (const email of ['seller@example.test', 'other@example.test']) await createClient(shop.url).signUp(email, 'seller', email.slice(0, 5));
+});
+
+const visit = async (email: string) => {
+  const { page, context } = await shop.visitor();
+  await enter(context, email, PASSWORD);
+  return page;
+};
+
+/** Lists a phone with this photo, without the form. */
+const list = async (email: string, bytes: Buffer, model: string): Promise<void> => {
+  const client = createClient(shop.url);
+  const token = await client.signIn(email, PASSWORD);
+  const form = new FormData();
+  form.set('image', new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' }), 'phone.jpg');
+  const uploaded = await fetch(`${shop.url}/api/images`, { method: 'POST', headers: { authorization: `Bearer ${token}` }, body: form });
+  const { data } = (await uploaded.json()) as { data: { display_url: string } };
+  expect((await client.call('POST', '/api/products', listingInput({ image: data.display_url, model_name: model }))).status).toBe(201);
+};
+
+test('a seller reads what a photo could do better, shows a phone in hand, and the admin sees that and whose photo was copied', async () => {
+  const photo = await drawnPhoto(7);
+  await list('seller@example.test', photo, 'Galaxy S21');
+  await list('other@example.test', await sharp(photo).flop().resize(800).jpeg().toBuffer(), 'Galaxy S21 Ultra');
+
+  const seller = await visit('seller@example.test');
+  await openProductForm(seller);
+  await takenOver(seller);
+  await pictureField(seller).setInputFiles({ ...JPEG, buffer: await sharp(photo).linear(0.15, 0).jpeg().toBuffer() });
+  await seller.getByRole('list', { name: 'Photos' }).getByText('This photo is very dark.').waitFor();
+  for (const width of [320, 1280]) {
+    await resize(seller, width);
+    await expectNoSidewaysScroll(seller, `the form at ${width} px`);
+  }
+  await expectAccessibleInBothThemes(seller, 'the form');
+
+  await open(seller, '/dashboard/myProducts');
+  await seller.getByRole('button', { name: 'Show it in hand: Galaxy S21' }).click();
+  const dialog = seller.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Get a code' }).click();
+  const code = (await dialog.getByText(/^[A-Z3479]{3}-[A-Z3479]{3}$/u).textContent()) ?? '';
+  await dialog.getByLabel('Buyers may see this photo, too').check();
+  await dialog.getByLabel('The photo with the code').setInputFiles({ ...JPEG, buffer: await drawnPhoto(40) });
+  await dialog.getByText('The photo is with the shop.').waitFor();
+  await expectAccessibleInBothThemes(seller, 'My Products');
+
+  const admin = await visit(ADMIN);
+  await open(admin, '/dashboard/reportedItems');
+  const seen = admin.getByRole('region', { name: 'Photos seen before' });
+  await expect
+    .poll(
+      async () => {
+        if (!(await seen.isVisible())) await admin.reload();
+        return seen.isVisible();
+      },
+      { timeout: 30_000, interval: 1000 },
+    )
+    .toBe(true);
+  await seen.getByText('mirrored').waitFor();
+  const queue = admin.getByRole('region', { name: 'Photos in hand' });
+  await queue.getByText(code).waitFor();
+  for (const width of [320, 1280]) {
+    await resize(admin, width);
+    await expectNoSidewaysScroll(admin, `Reported Items at ${width} px`);
+  }
+  await expectAccessibleInBothThemes(admin, 'Reported Items');
+  await queue.getByRole('button', { name: 'Confirm Galaxy S21' }).click();
+  await toast(admin, 'Galaxy S21 has its badge.');
+  await seen.getByRole('button', { name: 'Delete Galaxy S21 Ultra of other@example.test' }).click();
+  await admin.getByRole('dialog').getByRole('button', { name: "Yes, I'm sure" }).click();
+  await toast(admin, 'The listing is off the shop. Its seller has been told.');
+  await expect.poll(() => seen.isVisible()).toBe(false);
+
+  const stranger = (await shop.visitor()).page;
+  await open(stranger, '/category/Samsung');
+  await stranger.getByText('Photo in hand, checked').waitFor();
+  await stranger.getByRole('link', { name: 'Galaxy S21', exact: true }).click();
+  await stranger.getByAltText('The phone in its seller’s hand, with a code of the shop').waitFor();
+  await expectAccessibleInBothThemes(stranger, 'the listing');
+});

@@ -1,0 +1,71 @@
+import { beforeAll, expect, test } from 'vitest';
+import { createClient } from '#test/client.ts';
+import { expectAccessibleInBothThemes, expectNoSidewaysScroll, resize } from './access.ts';
+import { open, takenOver } from './browser.ts';
+import { enter, toast } from './people.ts';
+import { openShop } from './shop.ts';
+
+const EMAIL = 'careful@example.test';
+const PASSWORD = 'practice123';
+const shop = openShop({ DEMO: 'false' });
+
+beforeAll(async () => {
+  await createClient(shop.url).signUp(EMAIL, 'buyer', 'Care Ful');
+});
+
+test('somebody sees where they are signed in, ends that elsewhere, and changes their password', async () => {
+  const [here, elsewhere] = [
+    await shop.visitor({ expected: [{ url: /\/api\/password$/u, status: 422 }] }),
+    await shop.visitor({ expected: [{ url: /\/api\//u, status: 401 }] }),
+  ];
+  for (const { context } of [here, elsewhere]) await enter(context, EMAIL, PASSWORD);
+  await open(elsewhere.page, '/dashboard');
+  await elsewhere.page.getByRole('heading', { name: 'Welcome, Care Ful' }).waitFor();
+
+  const { page } = here;
+  await open(page, '/dashboard');
+  await page.getByRole('main').getByRole('link', { name: 'Security' }).click();
+  await takenOver(page);
+  const list = page.getByRole('region', { name: 'Where you are signed in' });
+  await list.getByText('This browser').waitFor();
+  // Whoever signed up did it with a program.
+  expect(await list.getByRole('listitem').count()).toBe(3);
+  expect(await list.getByRole('listitem').filter({ hasText: 'Chrome on Linux' }).count()).toBe(2);
+  expect(await list.textContent()).toContain('127.0.0.x');
+  await expectAccessibleInBothThemes(page, 'the security page');
+  for (const width of [320, 1280]) {
+    await resize(page, width);
+    await expectNoSidewaysScroll(page, `the security page at ${width} pixels`);
+  }
+
+  await list.getByRole('button', { name: 'Sign out An unknown browser' }).click();
+  await toast(page, 'An unknown browser is signed out.');
+  await list.getByRole('button', { name: 'Sign out everywhere else' }).click();
+  await expectAccessibleInBothThemes(page, 'the question before one signs out everywhere else');
+  await page.getByRole('button', { name: "Yes, I'm sure" }).click();
+  await toast(page, 'The other browser is signed out.');
+  await expect.poll(() => list.getByRole('listitem').count()).toBe(1);
+  await elsewhere.page.reload();
+  await elsewhere.page.waitForURL('**/login**');
+
+  const form = page.getByRole('form', { name: 'Change your password' });
+  const fill = async (present: string, next: string) => {
+    await form.getByLabel('Present password').fill(present);
+    await form.getByLabel('New password').fill(next);
+    await form.getByRole('button', { name: 'Change password' }).click();
+  };
+  await fill(PASSWORD, 'short');
+  await form.getByText('Minimum eight characters, at least one letter and one number').waitFor();
+  await fill(PASSWORD, 'password1');
+  await form.getByText('everybody tries first').waitFor();
+  await fill('wrongone1', 'brandnew11');
+  await form.getByText('The password is wrong.').waitFor();
+  expect(await form.getByLabel('Present password').inputValue()).toBe('wrongone1');
+  await fill(PASSWORD, 'brandnew11');
+  await toast(page, 'Your password is changed, and you are signed out everywhere else.');
+  expect(await form.getByLabel('New password').inputValue()).toBe('');
+  await page.reload();
+  await list.getByText('This browser').waitFor();
+  const fresh = await shop.visitor();
+  await enter(fresh.context, EMAIL, 'brandnew11');
+});

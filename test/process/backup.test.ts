@@ -1,0 +1,340 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as wait } from 'node:timers/promises';
+import { zstdCompressSync } from 'node:zlib';
+import { sql } from 'kysely';
+import { packTar } from 'modern-tar';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { proveBackup } from '#server/backup/prove.ts';
+import { restoreBackup } from '#server/backup/restore.ts';
+import { BackupTrouble } from '#server/backup/trouble.ts';
+import { openDatabase } from '#server/db/database.ts';
+import { freshDatabase } from '#test/database.ts';
+import { failToStart, type ServerProcess, startServer, temporaryDirectory } from '#test/server-process.ts';
+import { type Acknowledged, findLosses, signUpPeople, writeUntil } from './crash-trial.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const PASSPHRASE = 'a passphrase of the tests';
+
+let directory: ReturnType<typeof temporaryDirectory>;
+let dataDir: string;
+/** Made while people listed, booked and uploaded. */
+let busy: string;
+/** Made when nobody wrote any more. */
+let quiet: string;
+const before: Acknowledged = { listings: new Set(), orders: new Set(), pictures: new Set() };
+let output: string;
+
+const run = async (script: string, args: string[], settings: Record<string, string> = {}): Promise<{ code: number | null; output: string }> => {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', `scripts/${script}.ts`, ...args], {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH ?? '', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, output: said };
+};
+
+const at = (name: string): string => join(directory.path, name);
+const restore = (file: string, into: string, settings: Record<string, string> = {}, args: string[] = []) =>
+  run('restore', [file, '--into', into, ...args], settings);
+
+beforeAll(async () => {
+  directory = temporaryDirectory();
+  [dataDir, busy, quiet] = [at('data'), at('busy.tar.zst'), at('quiet.tar.zst')];
+  const shop: ServerProcess = await startServer({ DATA_DIR: dataDir, DEMO: 'false' });
+  const people = await signUpPeople(shop.url);
+  let isOver = false;
+  const acknowledged: Acknowledged = { listings: new Set(), orders: new Set(), pictures: new Set() };
+  const writing = writeUntil(shop.url, people, acknowledged, () => isOver);
+  while (acknowledged.pictures.size === 0 || acknowledged.orders.size < 20) await new Promise((resolve) => setTimeout(resolve, 20));
+  for (const kind of ['listings', 'orders', 'pictures'] as const) for (const id of acknowledged[kind]) before[kind].add(id);
+  const made = await run('backup', [busy], { DATA_DIR: dataDir, DATABASE_REPLICA_URL: '', BACKUP_PASSPHRASE: PASSPHRASE, S3_PUBLIC_URL: '' });
+  isOver = true;
+  const { refused } = await writing;
+  expect(refused).toEqual([]);
+  expect(await shop.stop()).toBe(0);
+  expect(made).toMatchObject({ code: 0, output: expect.stringContaining('every hash holds') });
+  ({ output } = await run('backup', [quiet], {
+    DATA_DIR: dataDir,
+    BACKUP_PASSPHRASE: PASSPHRASE,
+    SHOP_NAME: 'Phones & Co',
+    ADMIN_EMAIL: 'a@example.test',
+    ADMIN_PASSWORD: 'neverinafile1',
+  }));
+}, 120_000);
+afterAll(() => directory.remove());
+
+type Rows = Map<string, Record<string, unknown>[]>;
+/** Every row of every table of a SQLite shop, as the file has it. */
+const rowsOf = (dir: string): Rows => {
+  const database = new DatabaseSync(join(dir, 'redial.db'));
+  const tables = database
+    .prepare("select name from sqlite_master where type = 'table' and name not like 'sqlite%' and name not like 'migrations%' order by name")
+    .all();
+  const rows = new Map(tables.map(({ name }) => [String(name), database.prepare(`select * from "${name}" order by 1, 2`).all()]));
+  database.close();
+  return rows;
+};
+const filesOf = (dir: string): [string, string][] =>
+  readdirSync(join(dir, 'images'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => statSync(join(dir, 'images', name)).isFile())
+    .sort()
+    .map((name) => [name, readFileSync(join(dir, 'images', name)).toString('base64')]);
+
+describe('a backup of a shop that is written to', () => {
+  test('restored, has every row and picture that was acknowledged before, none that is half, and the very rows of the shop', async () => {
+    const into = at('from-busy');
+    expect(await restore(busy, into, { BACKUP_PASSPHRASE: PASSPHRASE })).toMatchObject({ code: 0 });
+    expect(findLosses(into, before)).toEqual([]);
+    const [source, restored] = [rowsOf(dataDir), rowsOf(into)];
+    expect([...restored.keys()]).toEqual([...source.keys()]);
+    // Nobody changes these rows once they are written.
+    for (const table of ['users', 'identity_accounts', 'order_history', 'ledger', 'notices']) {
+      const known = new Set(source.get(table)?.map((row) => JSON.stringify(row)));
+      expect(restored.get(table)?.filter((row) => !known.has(JSON.stringify(row)))).toEqual([]);
+    }
+    for (const { id, kept_at } of restored.get('images') ?? []) if (kept_at !== null) expect(readdirSync(join(into, 'images', String(id)))).toHaveLength(3);
+  });
+
+  test('is one file for its owner alone, and leaves nothing else', () => {
+    expect(statSync(busy).mode & 0o777).toBe(0o600);
+    expect(readdirSync(directory.path).filter((name) => name.includes('unfinished'))).toEqual([]);
+  });
+});
+
+describe('a restored shop', () => {
+  test('is the same to the row and the byte, opens, knows who was signed in, and has the secret only by its passphrase', async () => {
+    const into = at('from-quiet');
+    const { code, output: said } = await restore(quiet, into, { BACKUP_PASSPHRASE: PASSPHRASE });
+    expect(said).toContain('who was signed in still is');
+    expect(code).toBe(0);
+    const source = rowsOf(dataDir);
+    // The note of the backup itself came after its moment.
+    source.set('settings', source.get('settings')?.filter(({ key }) => key !== 'last_backup') ?? []);
+    const restored = rowsOf(into);
+    restored.set('settings', restored.get('settings')?.filter(({ key }) => key !== 'last_backup') ?? []);
+    expect(restored).toEqual(source);
+    expect(filesOf(into)).toEqual(filesOf(dataDir));
+    expect(readFileSync(join(into, 'secret'))).toEqual(readFileSync(join(dataDir, 'secret')));
+    const shop = await startServer({ DATA_DIR: into, DEMO: 'false' });
+    const [listing = ''] = before.listings;
+    const [picture = ''] = before.pictures;
+    expect((await fetch(`${shop.url}/api/selectedItem/${listing}`)).status).toBe(200);
+    expect((await fetch(shop.url + picture)).status).toBe(200);
+    await shop.stop();
+    expect(await restore(quiet, at('wrong'), { BACKUP_PASSPHRASE: 'another passphrase' })).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(/^BACKUP_PASSPHRASE does not open/u),
+    });
+    expect(existsSync(at('wrong'))).toBe(false);
+    const without = await restore(quiet, at('without'));
+    expect(without).toMatchObject({ code: 0, output: expect.stringContaining('BACKUP_PASSPHRASE opens it') });
+    expect(existsSync(join(at('without'), 'secret'))).toBe(false);
+  }, 60_000);
+
+  test('is never written over one that is there, unless that is told: then what was there is set aside', async () => {
+    const into = at('filled');
+    await restore(quiet, into);
+    const first = readFileSync(join(into, 'redial.db'));
+    const refused = await restore(busy, into);
+    expect(refused).toMatchObject({ code: 1, output: expect.stringMatching(/holds a shop already \(images, redial\.db\)\..+Nothing was changed\.$/mu) });
+    expect(readFileSync(join(into, 'redial.db'))).toEqual(first);
+    expect(await restore(busy, into, {}, ['--replace'])).toMatchObject({ code: 0, output: expect.stringContaining('What was there is now in') });
+    const aside = readdirSync(into).find((name) => name.startsWith('before-restore-')) ?? '';
+    expect(readFileSync(join(into, aside, 'redial.db'))).toEqual(first);
+    mkdirSync(join(into, '.unfinished-restore'));
+    expect(await failToStart({ DATA_DIR: into, DEMO: 'false' })).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(/^A restore into .+ has not ended\./u),
+    });
+  });
+});
+
+describe('a file that is no whole backup', () => {
+  const refuse = async (name: string, bytes: Uint8Array): Promise<string> => {
+    writeFileSync(at(name), bytes);
+    const target = {
+      dataDir: at(`into-${name}`),
+      database: { kind: 'sqlite' as const, file: '' },
+      authSecret: null,
+      passphrase: null,
+      isReplacing: false,
+      now: 0,
+    };
+    const said = await restoreBackup(at(name), target).then(
+      () => 'restored',
+      (error: unknown) => (error instanceof BackupTrouble ? error.message : `not explained: ${error}`),
+    );
+    expect(existsSync(join(target.dataDir, 'redial.db'))).toBe(false);
+    return said;
+  };
+  const pack = async (entries: { name: string; content?: string; type?: 'symlink'; linkname?: string }[]): Promise<Buffer> =>
+    zstdCompressSync(
+      await packTar(
+        entries.map(({ name, content = '', type, linkname }) => ({
+          header: { name, size: type ? 0 : Buffer.byteLength(content), type: type ?? 'file', ...(linkname && { linkname }) },
+          body: type ? undefined : content,
+        })),
+      ),
+    );
+  const head = (changes: object = {}): string =>
+    JSON.stringify({
+      format: 'redial-backup',
+      version: 1,
+      shopVersion: '0',
+      madeAt: new Date(0).toISOString(),
+      engine: 'sqlite',
+      migrations: ['001-shop'],
+      tables: [],
+      secretId: '',
+      ...changes,
+    });
+
+  test('is refused with what is wrong: cut short, a flipped bit, another file, a newer version', async () => {
+    const whole = readFileSync(quiet);
+    const flipped = Buffer.from(whole);
+    flipped[Math.floor(whole.length / 2)] = (whole[Math.floor(whole.length / 2)] ?? 0) ^ 1;
+    const [cut, changed, other, newer, unknown] = await Promise.all([
+      refuse('cut', whole.subarray(0, whole.length - 20)),
+      refuse('flipped', flipped),
+      refuse('other', readFileSync(join(ROOT, 'package.json'))),
+      refuse('newer', await pack([{ name: 'head.json', content: head({ version: 2 }) }])),
+      refuse('unknown', await pack([{ name: 'head.json', content: head({ migrations: ['001-shop', '999-future'] }) }])),
+    ]);
+    expect(cut).toMatch(/^This backup is damaged or not whole/u);
+    expect(changed).toMatch(/^This backup is damaged or not whole/u);
+    expect(other).toMatch(/^This file is no backup of a shop\./u);
+    expect(newer).toMatch(/^A newer version of the shop made this backup \(its format is 2/u);
+    expect(unknown).toMatch(/^A newer version of the shop made this backup \(its database has 999-future\)/u);
+    expect(await run('backup', ['--verify', quiet])).toMatchObject({ code: 0, output: expect.stringContaining('is whole') });
+    expect(await run('backup', ['--verify', at('flipped')])).toMatchObject({ code: 1 });
+  });
+
+  test('can’t write where it likes, lead elsewhere, or fill the memory', async () => {
+    const begin = { name: 'head.json', content: head() };
+    const [up, link, made, bomb] = await Promise.all([
+      refuse('up', await pack([begin, { name: '../../escaped', content: 'x' }])),
+      refuse('link', await pack([begin, { name: 'images', type: 'symlink', linkname: '/etc' }])),
+      refuse(
+        'made',
+        await pack([
+          begin,
+          {
+            name: 'manifest.json',
+            content: JSON.stringify({ members: 1, bytes: 1, sha256: '', rows: {}, pictureFiles: 0, pictureBytes: 0, picturesMissing: 0, hasSecret: false }),
+          },
+        ]),
+      ),
+      refuse('bomb', zstdCompressSync(Buffer.alloc(300 * 1024 ** 2))),
+    ]);
+    expect(up).toMatch(/which no backup has/u);
+    expect(link).toMatch(/something that no backup has \(symlink\)/u);
+    expect(made).toMatch(/its parts are not those that were written/u);
+    expect(bomb).toMatch(/is no backup of a shop/u);
+    expect(existsSync(at('../escaped'))).toBe(false);
+  });
+});
+
+describe('what can’t be done', () => {
+  test('is said in a sentence, and leaves nothing that looks like a backup', async () => {
+    expect(await run('backup', [quiet], { DATA_DIR: dataDir })).toMatchObject({ code: 1, output: expect.stringContaining('There is a file') });
+    expect(await run('backup', [join(quiet, 'x')], { DATA_DIR: dataDir })).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(/could not be written: .+\(ENOTDIR\)|ENOTDIR/u),
+    });
+    expect(await run('backup', [at('nothing')], { DATA_DIR: at('nowhere') })).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('There is no shop in'),
+    });
+    expect(await run('restore', [])).toMatchObject({ code: 1, output: expect.stringMatching(/^Usage: /u) });
+    expect(await restore(at('missing'), at('x'))).toMatchObject({ code: 1, output: expect.stringContaining('can’t be read') });
+    expect(existsSync(at('nothing'))).toBe(false);
+    expect(output).toContain('read again, every hash holds');
+  });
+
+  test('settings are kept without what is secret', async () => {
+    const kept: Buffer[] = [];
+    await proveBackup(quiet, {
+      async configuration(text) {
+        kept.push(text);
+      },
+    });
+    expect(JSON.parse(String(kept[0]))).toEqual({
+      SHOP_NAME: 'Phones & Co',
+      ADMIN_EMAIL: 'a@example.test',
+      ADMIN_PASSWORD: null,
+      BACKUP_PASSPHRASE: null,
+      DATA_DIR: dataDir,
+    });
+    expect(readFileSync(quiet).includes(readFileSync(join(dataDir, 'secret'), 'utf8').trim())).toBe(false);
+  });
+});
+
+test('a shop makes backups by itself, and says when it can’t', async () => {
+  const into = at('by-itself');
+  await restore(quiet, into);
+  const settingOf = (key: string): Record<string, unknown> | null => {
+    const database = new DatabaseSync(join(into, 'redial.db'), { readOnly: true });
+    const row = database.prepare('select value from settings where key = ?').get(key);
+    database.close();
+    return row ? (JSON.parse(String(row.value)) as Record<string, unknown>) : null;
+  };
+  const forget = (): void => {
+    const database = new DatabaseSync(join(into, 'redial.db'));
+    database.exec("delete from settings where key like 'last_backup%'");
+    database.close();
+  };
+  // The backup knows of the one that was made before it.
+  forget();
+  writeFileSync(join(into, 'no-directory'), '');
+  const failing = await startServer({ DATA_DIR: into, DEMO: 'false', BACKUP_EVERY: '1d', BACKUP_DIR: join(into, 'no-directory') });
+  while (!failing.output().includes('no backup was made: ')) await wait(50);
+  await failing.stop();
+  expect(settingOf('last_backup_failure')).toMatchObject({ message: expect.stringContaining('(ENOTDIR)') });
+  forget();
+  const shop = await startServer({ DATA_DIR: into, DEMO: 'false', BACKUP_EVERY: '1d', BACKUP_KEEP: '1' });
+  while (settingOf('last_backup') === null) await wait(50);
+  await shop.stop();
+  const { file, bytes } = settingOf('last_backup') as { file: string; bytes: number };
+  expect(statSync(file).size).toBe(bytes);
+  expect(readdirSync(join(into, 'backups'))).toHaveLength(1);
+}, 120_000);
+
+describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('from SQLite to PostgreSQL and back', () => {
+  test('every row is the same, and a database that holds something is refused', async () => {
+    const target = await freshDatabase();
+    await target.db.destroy();
+    const url = target.config.kind === 'postgres' ? target.config.url : '';
+    try {
+      const there = await restore(quiet, at('pg'), { DATABASE_URL: url, BACKUP_PASSPHRASE: PASSPHRASE });
+      expect(there.output).toContain('Every row and file was read again');
+      expect(await restore(quiet, at('pg2'), { DATABASE_URL: url })).toMatchObject({ code: 1, output: expect.stringContaining('holds data already') });
+      const made = await run('backup', [at('pg.tar.zst')], { DATA_DIR: at('pg'), DATABASE_URL: url, BACKUP_PASSPHRASE: PASSPHRASE });
+      expect(made.output).toContain('every hash holds');
+      expect(await restore(at('pg.tar.zst'), at('back'), { BACKUP_PASSPHRASE: PASSPHRASE })).toMatchObject({ code: 0 });
+      const [source, back] = [rowsOf(dataDir), rowsOf(at('back'))];
+      for (const table of ['settings', 'leases', 'changes']) for (const rows of [source, back]) rows.delete(table);
+      expect(back).toEqual(source);
+      expect(filesOf(at('back'))).toEqual(filesOf(dataDir));
+      const db = openDatabase(target.config);
+      await sql`create table unfinished_copy (nothing text)`.execute(db);
+      expect(await failToStart({ DATA_DIR: at('pg'), DATABASE_URL: url, DEMO: 'false' })).toMatchObject({
+        code: 1,
+        output: expect.stringContaining('npm run restore'),
+      });
+      // What an interrupted restore left is begun anew.
+      expect(await restore(at('pg.tar.zst'), at('pg3'), { DATABASE_URL: url })).toMatchObject({ code: 0 });
+      const { rows } = await sql<{ count: number }>`select count(*) as count from listings`.execute(db);
+      await db.destroy();
+      expect(rows).toEqual([{ count: source.get('listings')?.length }]);
+    } finally {
+      await target.drop();
+    }
+  }, 120_000);
+});

@@ -1,0 +1,15 @@
+import { parseArgs } from 'node:util';
+import { temporaryDirectory } from '#test/server-process.ts';
+import { killAgainAndAgain } from './crash-trial.ts';
+
+const { values } = parseArgs({ options: { kills: { type: 'string', default: '200' }, seed: { type: 'string', default: String(Date.now() % 2 ** 31) } } });
+const [kills, seed] = [Number(values.kills), Number(values.seed)];
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+say(`${kills} kills, seed ${seed} (again: npm run test:crash -- --kills ${kills} --seed ${seed})`);
+const directory = temporaryDirectory();
+const { losses } = await killAgainAndAgain({ DATA_DIR: directory.path, DEMO: 'false' }, { kills, seed, say });
+for (const loss of losses) say(`LOST ${loss}`);
+directory.remove();
+say(losses.length === 0 ? 'Nothing that was acknowledged is lost; integrity_check and foreign_key_check are clean after every kill.' : 'Something was lost.');
+process.exitCode = losses.length === 0 ? 0 : 1;

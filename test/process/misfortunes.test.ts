@@ -1,0 +1,112 @@
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createClient } from '#test/client.ts';
+import { listingInput } from '#test/factories.ts';
+import { pictureOf } from '#test/pictures.ts';
+import { startServer, temporaryDirectory } from '#test/server-process.ts';
+import { type Acknowledged, findLosses, killAgainAndAgain, signUpPeople, writeUntil } from './crash-trial.ts';
+
+let directory: ReturnType<typeof temporaryDirectory>;
+beforeEach(() => {
+  directory = temporaryDirectory();
+});
+afterEach(() => directory.remove());
+
+const KILLS = 3;
+const settings = () => ({ DATA_DIR: directory.path, DEMO: 'false' });
+
+test('killed at random moments of listing, booking and uploading, the shop has all that it acknowledged, and its database is sound', async () => {
+  const seed = Date.now() % 2 ** 31;
+  const { acknowledged, losses } = await killAgainAndAgain(settings(), { kills: KILLS, seed, longestMs: 2500 });
+  expect(losses, `seed ${seed}`).toEqual([]);
+  expect(acknowledged.listings.size, `seed ${seed}`).toBeGreaterThan(0);
+}, 240_000);
+
+test('told to stop under load, it answers what is under way, ends with 0, and loses nothing', async () => {
+  const shop = await startServer(settings());
+  const people = await signUpPeople(shop.url);
+  const acknowledged: Acknowledged = { listings: new Set(), orders: new Set(), pictures: new Set() };
+  const writing = writeUntil(shop.url, people, acknowledged, () => false);
+  while (acknowledged.listings.size < 30) await wait(10);
+  expect(await shop.stop()).toBe(0);
+  // Refused as it closes is an answer, too: 503, with a sentence.
+  expect((await writing).refused.filter((status) => status !== 503)).toEqual([]);
+  expect(findLosses(directory.path, acknowledged)).toEqual([]);
+}, 120_000);
+
+test('with its clock set back an hour people stay signed in, a hold still holds, and a phone is sold once', async () => {
+  const shop = await startServer({ ...settings(), NODE_OPTIONS: `--import=${join(import.meta.dirname, 'clock-jump.mjs')}` });
+  const [seller, first, second] = [createClient(shop.url), createClient(shop.url), createClient(shop.url)];
+  await seller.signUp('seller@example.test', 'seller');
+  await first.signUp('first@example.test', 'buyer');
+  await second.signUp('second@example.test', 'buyer');
+  const insertedId = (reply: { status: number; body: unknown }): string => {
+    expect(reply).toMatchObject({ status: 201 });
+    return (reply.body as { insertedId: string }).insertedId;
+  };
+  const list = async () => insertedId(await seller.call('POST', '/api/products?email=seller@example.test', listingInput()));
+  const book = async (buyer: typeof first, productId: string) =>
+    insertedId(await buyer.call('POST', '/api/bookings', { productId, phone: '555', meeting_location: 'Station' }));
+  const pay = (buyer: typeof first, orderId: string) => buyer.call('POST', '/api/create-payment-intent', { price: 289, orderId });
+  const phone = await list();
+  const order = await book(first, phone);
+  const intent = await pay(first, order);
+  expect(intent.status).toBe(200);
+
+  shop.child.kill('SIGUSR2');
+  while (!shop.output().includes('set back')) await wait(10);
+  const later = await list();
+  const rival = await book(second, phone);
+  expect(await pay(second, rival)).toMatchObject({ status: 409 });
+  const { clientSecret } = intent.body as { clientSecret: string };
+  const [intentId = ''] = clientSecret.split('_secret_');
+  const { payments } = (await first.call('GET', '/api/config')).body as { payments: { publishableKey: string } };
+  const paid = await fetch(`${shop.url}/practice-cards/v1/payment_intents/${intentId}/confirm`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${payments.publishableKey}` },
+    body: new URLSearchParams({
+      client_secret: clientSecret,
+      'payment_method_data[type]': 'card',
+      'payment_method_data[card][number]': '4242424242424242',
+      'payment_method_data[card][exp_month]': '12',
+      'payment_method_data[card][exp_year]': '2040',
+      'payment_method_data[card][cvc]': '123',
+    }),
+  });
+  expect(paid.status).toBe(200);
+  const told = { orderId: order, transactionId: intentId, email: 'first@example.test', price: 289, phone: 'any', buyerName: 'any', ProductName: 'any' };
+  expect([200, 201]).toContain((await first.call('POST', `/api/payments/${phone}`, told)).status);
+  expect((await pay(second, rival)).status).toBe(409);
+  const listed = (await seller.call('GET', '/api/products?email=seller@example.test')).body as { _id: string }[];
+  expect(listed.map(({ _id }) => _id).sort()).toEqual([phone, later].sort());
+  const again = createClient(shop.url);
+  await again.signIn('second@example.test', 'practice123');
+  expect((await again.call('GET', '/api/bookings?email=second@example.test')).status).toBe(200);
+  expect(await shop.stop()).toBe(0);
+}, 120_000);
+
+test('where pictures can’t be written any more, an upload says so, everything else goes on, and so do uploads when they can', async () => {
+  const shop = await startServer(settings());
+  const { seller } = await signUpPeople(shop.url);
+  const upload = async (): Promise<{ status: number; body: unknown }> => {
+    const form = new FormData();
+    form.append('image', new Blob([new Uint8Array(await pictureOf('jpeg', 400, 300))]), 'phone.jpg');
+    const reply = await fetch(`${shop.url}/api/images`, { method: 'POST', headers: { authorization: `Bearer ${seller.token}` }, body: form });
+    return { status: reply.status, body: await reply.json() };
+  };
+  expect((await upload()).status).toBe(200);
+  const images = join(directory.path, 'images');
+  renameSync(images, `${images}-away`);
+  writeFileSync(images, 'not a directory');
+  expect(await upload()).toEqual({
+    status: 503,
+    body: { message: 'The shop can’t keep pictures right now. Nothing else of yours is lost; please try again in a moment.', code: 'unavailable' },
+  });
+  expect((await fetch(`${shop.url}/api/products?limit=1`)).status).toBeLessThan(500);
+  rmSync(images);
+  renameSync(`${images}-away`, images);
+  expect((await upload()).status).toBe(200);
+  await shop.stop();
+}, 120_000);
