@@ -6,7 +6,7 @@ import type { DatabaseConfig } from '#server/db/database.ts';
 import { createSending, type SendingEvent } from '#server/features/mail/index.ts';
 import { servePages } from '#server/http/pages.ts';
 import type { Mailer } from '#server/ports/mailer.ts';
-import type { Services } from '#server/services.ts';
+import { publicConfigNow, type Services } from '#server/services.ts';
 import { buildIfStale } from '../scripts/build.mjs';
 import { freshDatabase } from './database.ts';
 
@@ -83,7 +83,7 @@ export const createTestApp = async (
   });
   if (pages) {
     await buildIfStale();
-    await servePages(app, { config: services.publicConfig, publicUrl: config.publicUrl, dev: false });
+    await servePages(app, { config: () => publicConfigNow(services), publicUrl: config.publicUrl, dev: false });
   }
   await app.ready();
   return {
@@ -114,7 +114,9 @@ export const MAIL_ORIGIN = 'http://shop.test';
 /** Sends what is due in the outbox, as the background does; answers what an operator would hear of. */
 export const sendMails = async ({ services }: Pick<TestApp, 'services'>, mailer: Mailer = services.mailer): Promise<SendingEvent[]> => {
   const events: SendingEvent[] = [];
-  const sending = createSending({ ...services, mailer, shopName: services.publicConfig.shopName, origin: MAIL_ORIGIN }, (event) => events.push(event));
+  const sending = createSending({ ...services, mailer, shopName: () => services.settings.current().face.shopName, origin: MAIL_ORIGIN }, (event) =>
+    events.push(event),
+  );
   await sending.run();
   return events;
 };

@@ -22,6 +22,7 @@ import { phoneModelCalls } from './phone-models.ts';
 import { promotionCalls } from './promotion.ts';
 import { searchCalls } from './search.ts';
 import { seenPhotoCalls } from './seen-photos.ts';
+import { shopSettingsCalls } from './shop-settings.ts';
 import { signInCalls } from './sign-ins.ts';
 import { worthCalls } from './worth.ts';
 
@@ -49,6 +50,7 @@ export const calls = {
   ...phoneModelCalls,
   ...promotionCalls,
   ...searchCalls,
+  ...shopSettingsCalls,
   ...seenPhotoCalls,
   ...signInCalls,
   ...worthCalls,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
+import { SECTIONS } from './shop-texts.ts';
 
 /** What a browser may know of the shop's configuration. */
 export const PublicConfig = z.object({
@@ -28,6 +29,17 @@ export const PublicConfig = z.object({
   contact: z.object({ phone: z.string(), email: z.string() }),
   /** The three community sites, by the name a screen reader says. */
   community: z.array(z.object({ name: z.string(), url: z.string() })),
+  // Only what an admin set: where one is missing, the shop is as it was made.
+  /** The address of the picture that stands for the shop. */
+  logo: z.string().optional(),
+  /** The colour of what is to be done next, `#rrggbb`. */
+  accent: z.string().optional(),
+  slides: z.array(z.object({ claim: z.string(), text: z.string(), button: z.string() })).optional(),
+  promises: z.array(z.object({ qualityFeature: z.string(), description: z.string() })).optional(),
+  /** The order of the first page's parts. */
+  sections: z.array(z.enum(SECTIONS)).optional(),
+  /** Brands without a phone on sale are not shown on the first page. */
+  hideEmptyBrands: z.literal(true).optional(),
 });
 export type PublicConfig = z.infer<typeof PublicConfig>;
 

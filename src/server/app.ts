@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { imageIdOf } from '#contract/image-sizes.ts';
 import { type ChangeFeed, createChangeFeed } from './db/change-feed.ts';
 import type { Replica } from './db/replica.ts';
 import { NotFound } from './errors.ts';
@@ -35,6 +36,7 @@ import { phoneModelRoutes } from './features/phone-models/routes.ts';
 import { promotionRoutes } from './features/promotion/routes.ts';
 import { searchRoutes } from './features/search/routes.ts';
 import { createShelf, type Shelf } from './features/shelf/index.ts';
+import { serveThemeStyle, shopSettingsRoutes } from './features/shop-settings/routes.ts';
 import { sitemapRoutes } from './features/sitemap/routes.ts';
 import { createSalesBook, type SalesBook } from './features/worth/index.ts';
 import { worthRoutes } from './features/worth/routes.ts';
@@ -177,8 +179,17 @@ const serveApi = (
   phoneModelRoutes(serve, services);
   promotionRoutes(serve, services);
   searchRoutes(serve, services);
+  shopSettingsRoutes(serve, services);
   worthRoutes(serve, { ...services, launchOf: services.models.launchOf });
 };
+
+/** A logo as the server keeps it, large enough for every icon; null for one at a host of pictures. */
+const createReadLogo =
+  ({ images, imageFiles }: Services) =>
+  async (address: string): Promise<Buffer | null> => {
+    const id = imageIdOf(address, images);
+    return id === null ? null : imageFiles.read(id, '640.webp');
+  };
 
 const windowsOf = ({ publicConfig: { identity } }: Services) => ({
   firebase: identity.firebase,
@@ -188,6 +199,8 @@ const windowsOf = ({ publicConfig: { identity } }: Services) => ({
 /** The whole HTTP side of the shop but its pages, ready to be asked or to listen. */
 export const createApp = async (services: Services, options: AppOptions): Promise<FastifyInstance> => {
   const feed = createChangeFeed(() => services.db);
+  // Whoever renders anew after a change finds the shop as it is set then.
+  await services.settings.follow(feed);
   // The shelf hears of changes first: what is kept afterwards was made from it as it is then.
   const shelf = createShelf(services.db, feed);
   const models = createKnownModels(services, (error) => app.log.warn({ err: error }, 'the catalogue of models could not be read'));
@@ -215,8 +228,10 @@ export const createApp = async (services: Services, options: AppOptions): Promis
   app.addHook('onClose', async () => gauges.stop());
   serveMetrics(app, watch.registry, { token: services.setup.metricsToken, publicUrl: services.publicUrl });
   serveImageFiles(app, services.imageFiles);
-  serveOpenApi(app, services.publicConfig.shopName);
-  serveIcons(app, services.publicConfig.shopName);
+  const face = () => services.settings.current().face;
+  serveOpenApi(app, () => face().shopName);
+  serveIcons(app, { shopName: () => face().shopName, logo: () => face().logo, readLogo: createReadLogo(services) });
+  serveThemeStyle(app);
   serveSecurityText(app, { ...services, contact: services.security.contact });
   sitemapRoutes(app, services);
   followOwnWrites(app, [...new Set([feed, publicFeed])]);

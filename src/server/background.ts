@@ -80,7 +80,7 @@ const seal = async (app: FastifyInstance, { db }: Services): Promise<void> => {
 };
 
 const piecesOf = (app: FastifyInstance, services: Services, origin: string): Piece[] => {
-  const sending = createSending({ ...services, shopName: services.publicConfig.shopName, origin }, sayOfMail(app));
+  const sending = createSending({ ...services, shopName: () => services.settings.current().face.shopName, origin }, sayOfMail(app));
   const importing = createImporting(services);
   const failed = (what: string) => (error: unknown) => app.log.error({ err: error }, `${what} failed`);
   return [

@@ -21,7 +21,9 @@ import { migrateDatabase } from './db/migrate.ts';
 import { countForgottenPhones } from './db/phones.ts';
 import { followReplica, type Replica } from './db/replica.ts';
 import type { Db } from './db/tables.ts';
+import { defaultSettings, variablesOf } from './default-settings.ts';
 import { createIdentityMails } from './features/mail/index.ts';
+import { createSettingsSource } from './features/shop-settings/index.ts';
 import { createPhoneKeys, type PhoneKeys } from './phone-keys.ts';
 import type { Clock } from './ports/clock.ts';
 import type { IdentityProvider } from './ports/identity.ts';
@@ -160,7 +162,7 @@ const checkPhoneKeys = (db: Db, phoneKeys: PhoneKeys, onFault: Surroundings['onF
 type Identity = Pick<Services, 'identity' | 'embedded'>;
 
 /** The identity service that is configured: Firebase's, or the shop's own with what one can sign in with besides a password. */
-const openIdentity = ({ config, db, clock, secret, onFault }: Around & { config: Config }): Identity => {
+const openIdentity = ({ config, settings, db, clock, secret, onFault }: Around & { config: Config; settings: Services['settings'] }): Identity => {
   const embed = (identity: IdentityProvider): Services['embedded'] => (identity.handle ? [{ prefix: IDENTITY_BASE_PATH, handle: identity.handle }] : []);
   const { identity: chosen } = config;
   if (chosen.kind === 'firebase') {
@@ -169,6 +171,7 @@ const openIdentity = ({ config, db, clock, secret, onFault }: Around & { config:
     return { identity, embedded: embed(identity) };
   }
   const { google, oidc } = chosen;
+  const shopName = () => settings.current().face.shopName;
   const practiceGoogle = google === 'practice' ? createPracticeGoogle(Buffer.from(deriveSecret(secret, 'practice-google'))) : null;
   const identity = createBuiltinIdentity({
     db,
@@ -176,8 +179,8 @@ const openIdentity = ({ config, db, clock, secret, onFault }: Around & { config:
     engine: config.database.kind,
     secret: deriveSecret(secret, 'identity'),
     publicUrl: config.publicUrl,
-    shopName: config.shopName,
-    mails: createIdentityMails({ db, clock, shopName: config.shopName }),
+    shopName,
+    mails: createIdentityMails({ db, clock, shopName }),
     practiceGoogle,
     providers: [
       ...(google !== null && google !== 'practice' ? [{ ...google, id: 'google' as const, name: 'Google' }] : []),
@@ -213,7 +216,8 @@ export const openServices = (config: Config, { clock = systemClock, onFault, car
   const watch = createWatch(clock, tracer);
   const db = openWatchedDatabase(config.database, watch, onFault);
 
-  const { identity: identityService, embedded: signingIn } = openIdentity({ config, db, clock, secret, onFault });
+  const settings = createSettingsSource({ db, defaults: defaultSettings(config), variables: variablesOf(config) });
+  const { identity: identityService, embedded: signingIn } = openIdentity({ config, settings, db, clock, secret, onFault });
   const cards = openCards(config.payments, { db, clock, secret, onFault, ...(misbehaviour && { misbehaviour }) });
   const pictures = openPictures(config.images, { db, clock, onFault, directory: imageDirectory });
   const { identity, payments, images, mailer } = watchServices(
@@ -243,7 +247,8 @@ export const openServices = (config: Config, { clock = systemClock, onFault, car
     tacDirectory: createImportedTacs(db),
     phoneKeys,
     tokenSecret: Buffer.from(deriveSecret(secret, 'access-tokens')),
-    holdMs: config.payments.holdSeconds * 1000,
+    holdMs: () => settings.current().holdMs,
+    settings,
     publicConfig: toPublicConfig(config, { identity, payments, images }),
     publicUrl: config.publicUrl,
     security: config.security,

@@ -13,6 +13,7 @@ import { lockDataDirectory } from './db/sqlite.ts';
 import { servePages } from './http/pages.ts';
 import { prepareShop } from './opening.ts';
 import { superviseWorkers } from './primary.ts';
+import { publicConfigNow } from './services.ts';
 import { CannotStart, explainFault } from './start-faults.ts';
 import { stopOnSignal } from './stopping.ts';
 
@@ -57,7 +58,7 @@ const serveShop = async (config: Config, dev: boolean): Promise<Running> => {
     secure: config.publicUrl?.startsWith('https:') ?? false,
     cacheBytes: config.cacheBytes,
   });
-  await servePages(app, { config: services.publicConfig, publicUrl: config.publicUrl, dev });
+  await servePages(app, { config: () => publicConfigNow(services), publicUrl: config.publicUrl, dev });
   const address = await listen(app, config);
   const background = startBackground(app, services, config.publicUrl ?? address);
   return {

@@ -1,5 +1,7 @@
 import type { PublicConfig } from '#contract/config.ts';
+import type { SettingName, SettingsDefaults } from '#contract/shop-settings.ts';
 import type { Config } from './config.ts';
+import type { ChangeFeed } from './db/change-feed.ts';
 import type { Replica } from './db/replica.ts';
 import type { Db } from './db/tables.ts';
 import type { FetchHandler } from './http/fetch-handler.ts';
@@ -14,6 +16,32 @@ import type { TacDirectory } from './ports/tac-directory.ts';
 import type { Tracer } from './ports/tracer.ts';
 import type { Setup } from './watch/setup.ts';
 import type { Watch } from './watch/watch.ts';
+
+/** The part of what a browser may know that an admin can change while the shop is open. */
+export type ShopFace = Pick<PublicConfig, 'shopName' | 'contact' | 'community' | 'logo' | 'accent' | 'slides' | 'promises' | 'sections' | 'hideEmptyBrands'>;
+
+/** The shop as it is set now: in the browser, else by the environment, else as it was made. */
+export type CurrentSettings = {
+  face: ShopFace;
+  /** How many new arrivals are shown at most, and for how many days a phone is one. */
+  newArrivals: number;
+  newArrivalDays: number;
+  /** How long paying holds a phone, in milliseconds. */
+  holdMs: number;
+};
+
+export type SettingsSource = {
+  /** As this process has heard of it. */
+  current(): CurrentSettings;
+  /** The same, after hearing of what others changed until a second ago; never rejects. */
+  fresh(): Promise<CurrentSettings>;
+  /** Reads the settings, and follows what is changed from then on. */
+  follow(feed: ChangeFeed): Promise<void>;
+  /** What holds where an admin set nothing. */
+  defaults: SettingsDefaults;
+  /** Those of the defaults that the operator set, by the variable's name. */
+  variables: Partial<Record<SettingName, string>>;
+};
 
 /** Everything outside a feature that a feature may need. Each takes only its part. */
 export type Services = {
@@ -32,8 +60,11 @@ export type Services = {
   phoneKeys: PhoneKeys;
   /** Signs access tokens. */
   tokenSecret: Uint8Array;
-  /** How long paying holds a phone, in milliseconds. */
-  holdMs: number;
+  /** How long paying holds a phone from now on, in milliseconds. */
+  holdMs: () => number;
+  /** What an admin sets in the browser. */
+  settings: SettingsSource;
+  /** As the environment says; what an admin can change is in `settings`. */
   publicConfig: PublicConfig;
   /** Where people reach the shop, without a slash at the end; null when the operator did not say. */
   publicUrl: string | null;
@@ -55,6 +86,12 @@ export type Services = {
   /** What an operator is told of how the shop runs. */
   setup: Setup;
 };
+
+/** What a browser may know of the shop as it is set now. */
+export const publicConfigNow = async ({ publicConfig, settings }: Pick<Services, 'publicConfig' | 'settings'>): Promise<PublicConfig> => ({
+  ...publicConfig,
+  ...(await settings.fresh()).face,
+});
 
 /** `isOurs` says whether this process is the one that should look for what is to be done; work that each process does for itself asks nobody. */
 export type AdapterWork = { name: string; byEach?: true; start(deliver: FetchHandler, isOurs: () => boolean): Background };

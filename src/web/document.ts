@@ -1,3 +1,4 @@
+import type { PublicConfig } from '#contract/config.ts';
 import { escapeHtml } from './escape.ts';
 import { absolute, type Head } from './head.ts';
 import { GROUNDS } from './theme.ts';
@@ -16,6 +17,8 @@ type DocumentParts = {
   head: Head;
   body: string;
   hydration: unknown;
+  /** What the shop was given instead of its own look. */
+  look: Pick<PublicConfig, 'accent' | 'logo'>;
   assets: Assets;
 };
 
@@ -23,9 +26,11 @@ type DocumentParts = {
 export const toScriptJson = (value: unknown): string =>
   JSON.stringify(value).replace(/[<\u2028\u2029]/gu, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-const links = ({ styles, modulePreloads }: Assets): string =>
+const links = ({ styles, modulePreloads }: Assets, accent: string | undefined): string =>
   [
     ...styles.map((href) => `<link rel="stylesheet" href="${href}">`),
+    // After the shop's own, whose colours it replaces.
+    accent === undefined ? '' : `<link rel="stylesheet" href="/theme.css?accent=${encodeURIComponent(accent.slice(1))}">`,
     // The page is complete without scripts: its text and its first picture go ahead. Fonts are not preloaded for the same reason.
     ...modulePreloads.map((href) => `<link rel="modulepreload" href="${href}" fetchpriority="low">`),
   ].join('');
@@ -74,8 +79,10 @@ const aboutPage = (parts: DocumentParts): string => {
   ].join('');
 };
 
-const ICONS =
-  '<link rel="icon" href="/favicon.ico" sizes="32x32"><link rel="icon" href="/favicon.svg" type="image/svg+xml">' +
+const icons = (logo: string | undefined): string =>
+  '<link rel="icon" href="/favicon.ico" sizes="32x32">' +
+  // Browsers prefer this one, and it is the shop's own mark.
+  (logo === undefined ? '<link rel="icon" href="/favicon.svg" type="image/svg+xml">' : '') +
   '<link rel="apple-touch-icon" href="/apple-touch-icon.png"><link rel="manifest" href="/site.webmanifest">';
 
 const THEME_COLORS = (['light', 'dark'] as const)
@@ -84,10 +91,10 @@ const THEME_COLORS = (['light', 'dark'] as const)
 
 /** The whole HTML of a page. */
 export const toDocument = (parts: DocumentParts): string => {
-  const { body, hydration, assets } = parts;
+  const { body, hydration, assets, look } = parts;
   return (
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">' +
-    `${aboutPage(parts)}${THEME_COLORS}${ICONS}<script src="/theme.js"></script>${links(assets)}` +
+    `${aboutPage(parts)}${THEME_COLORS}${icons(look.logo)}<script src="/theme.js"></script>${links(assets, look.accent)}` +
     `${assets.scripts.map((src) => `<script type="module" src="${src}" fetchpriority="low"></script>`).join('')}</head><body><div id="${ROOT_ID}">${body}</div>` +
     `<script type="application/json" id="${HYDRATION_ID}">${toScriptJson(hydration)}</script></body></html>`
   );

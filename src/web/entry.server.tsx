@@ -75,6 +75,7 @@ export const renderPage = async ({ url, publicUrl, config, send, assetsOf }: Pag
     head: describePage({ id: status === 200 ? view.ids.at(-1) : undefined, params: view.params, address, origin: publicUrl, config, queries }),
     body,
     hydration: { config, queries: dehydrate(queries), page: { title: view.title, status: view.status } } satisfies Hydration,
+    look: config,
     assets: assetsOf(view.ids),
   });
   queries.clear();

@@ -152,6 +152,14 @@ export const dashboardPages: SitePage[] = [
   },
   { id: 'operations', path: '/dashboard/operations', title: 'Operations', access: 'admin', rendered: 'browser', page: () => import('./pages/operations.tsx') },
   {
+    id: 'shop-settings',
+    path: '/dashboard/shopSettings',
+    title: 'Shop Settings',
+    access: 'admin',
+    rendered: 'browser',
+    page: () => import('./pages/shop-settings.tsx'),
+  },
+  {
     id: 'lost-phone',
     path: '/dashboard/lostPhone',
     title: 'Lost Phone',

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
 import { compose } from '#server/composition.ts';
 import { servePages } from '#server/http/pages.ts';
+import { publicConfigNow } from '#server/services.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';
 import { createListing, createPerson, type Person, sellTo } from '#test/factories.ts';
 
@@ -27,7 +28,7 @@ const listen = async (app: FastifyInstance): Promise<string> => {
 const openOther = async (): Promise<typeof other> => {
   const { services, close } = await compose(shop.config, { clock: shop.clock, onFault: () => {} });
   const app = await createApp(services, { logLevel: 'silent', checkReplies: true, dev: false, secure: false });
-  await servePages(app, { config: services.publicConfig, publicUrl: null, dev: false });
+  await servePages(app, { config: () => publicConfigNow(services), publicUrl: null, dev: false });
   return {
     app,
     address: await listen(app),

@@ -27,7 +27,7 @@ const createGame = (world: World, phone: Phone, chance: Chance, diary: Diary) =>
   const faults: unknown[] = [];
   const running: { actor: Actor; process: number }[] = [];
   const { clock, processes } = world;
-  const services = ({ db, payments }: Reach) => ({ db, payments, clock, holdMs: HOLD_MS });
+  const services = ({ db, payments }: Reach) => ({ db, payments, clock, holdMs: () => HOLD_MS });
 
   const begin = (name: string, work: (reach: Reach) => Promise<unknown>, onValue: (value: unknown) => void = () => {}): void => {
     diary.push(`begins: ${name}`);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { ChangesTable, Db } from './tables.ts';
 
-/** That a listing changed for its readers or, with a seller alone, that all of a seller's did. */
+/** That a listing changed for its readers or, with a seller alone, that all of a seller's did; with neither, the shop itself. */
 export type Change = ChangesTable;
 
 /** Later than every change before it, whatever the clocks of the machines say: clocks are set back, and go apart. */
@@ -21,6 +21,14 @@ export const noteListing = async (tx: Db, listingId: string, now: number): Promi
 export const noteSeller = async (tx: Db, sellerId: string, now: number): Promise<void> => {
   await sql`insert into changes (id, at, listing_id, category_id, seller_id) values (${uuid()}, ${momentAfterAll(now)}, null, null, ${sellerId})`.execute(tx);
 };
+
+/** Notes, within the transaction that does it, that every page is shown differently from now on: the shop itself was set otherwise. */
+export const noteShop = async (tx: Db, now: number): Promise<void> => {
+  await sql`insert into changes (id, at, listing_id, category_id, seller_id) values (${uuid()}, ${momentAfterAll(now)}, null, null, null)`.execute(tx);
+};
+
+/** Whether a change is one of the shop itself. */
+export const isOfShop = ({ listing_id, seller_id }: Change): boolean => listing_id === null && seller_id === null;
 
 /** What changed at `since` or later. */
 export const findChanges = (db: Db, since: number): Promise<Change[]> => db.selectFrom('changes').selectAll().where('at', '>=', since).execute();

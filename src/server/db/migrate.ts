@@ -23,6 +23,7 @@ import { listingImports } from './migrations/019-imports.ts';
 import { auditLog } from './migrations/020-audit.ts';
 import { addModeration } from './migrations/021-moderation.ts';
 import { spentBudgets } from './migrations/022-security.ts';
+import { shopSettings } from './migrations/023-settings.ts';
 import { personalData } from './migrations/024-personal-data.ts';
 import type { Db } from './tables.ts';
 
@@ -62,6 +63,7 @@ const migrationsFor = (engine: DatabaseConfig['kind']): Migrations => ({
   '013-imei': { up: addImei },
   '014-worth': running(worthIndices),
   '015-models': running(phoneModels),
+  '023-settings': running(shopSettings),
   '016-drafts': running(drafts),
   '017-photo-prints': running(photoPrints),
   '018-updates': { up: addUpdates },

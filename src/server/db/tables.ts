@@ -436,6 +436,9 @@ export type MailsTable = { id: string; recipient: string; subject: string; body:
 
 export type SettingsTable = { key: string; value: string };
 
+/** `settings` and `changed` are JSON: what was set, by its name, and the names of what differs from the version before. */
+export type ShopSettingsTable = { revision: number; settings: string; changed: string; user_id: string; created_at: Moment };
+
 /** Which process does a piece of work, until when. */
 export type LeasesTable = { name: string; holder: string; until: Moment };
 
@@ -526,6 +529,7 @@ export type Tables = {
   mails: MailsTable;
   audit_log: AuditLogTable;
   settings: SettingsTable;
+  shop_settings: ShopSettingsTable;
   spent_budgets: SpentBudgetsTable;
   leases: LeasesTable;
   practice_intents: PracticeIntentsTable;

@@ -7,22 +7,27 @@ const GROUND = '#f8f6f2';
 const ACCENT = '#2b44c7';
 const DAY = 'public, max-age=86400';
 
-const png = async (side: number): Promise<Buffer> =>
-  sharp(await readFile(MARK), { density: (72 * side) / 32 })
-    .resize(side, side)
+/** A picture that an admin gave the shop as its logo; null: the shop's own mark. */
+type Logo = Buffer | null;
+
+const png = async (side: number, logo: Logo): Promise<Buffer> => {
+  const drawing = logo ? sharp(logo) : sharp(await readFile(MARK), { density: (72 * side) / 32 });
+  return drawing
+    .resize(side, side, { fit: 'contain', background: { r: 0, g: 0, b: 0, alpha: 0 } })
     .png()
     .toBuffer();
+};
 
 /** With room around it, so that a round or a square mask cuts nothing off. */
-const maskable = async (side: number): Promise<Buffer> =>
-  sharp({ create: { width: side, height: side, channels: 3, background: ACCENT } })
-    .composite([{ input: await png(Math.round(side * 0.7)) }])
+const maskable = async (side: number, logo: Logo): Promise<Buffer> =>
+  sharp({ create: { width: side, height: side, channels: 3, background: logo ? GROUND : ACCENT } })
+    .composite([{ input: await png(Math.round(side * 0.7), logo) }])
     .png()
     .toBuffer();
 
 /** One picture of 32 pixels in the old container that browsers ask for by themselves. */
-const ico = async (): Promise<Buffer> => {
-  const picture = await png(32);
+const ico = async (logo: Logo): Promise<Buffer> => {
+  const picture = await png(32, logo);
   const header = Buffer.alloc(22);
   header.writeUInt16LE(1, 2);
   header.writeUInt16LE(1, 4);
@@ -36,22 +41,22 @@ const ico = async (): Promise<Buffer> => {
 };
 
 /** What a link to the shop shows where it is passed on: 1200 × 630 pixels. */
-const card = async (): Promise<Buffer> =>
+const card = async (logo: Logo): Promise<Buffer> =>
   sharp({ create: { width: 1200, height: 630, channels: 3, background: GROUND } })
-    .composite([{ input: await png(300) }])
+    .composite([{ input: await png(300, logo) }])
     .jpeg({ quality: 85 })
     .toBuffer();
 
-const FILES: { path: string; type: string; make: () => Promise<Buffer> }[] = [
+const FILES: { path: string; type: string; make: (logo: Logo) => Promise<Buffer> }[] = [
   { path: '/favicon.ico', type: 'image/x-icon', make: ico },
-  { path: '/apple-touch-icon.png', type: 'image/png', make: () => maskable(180) },
-  { path: '/icon-192.png', type: 'image/png', make: () => png(192) },
-  { path: '/icon-512.png', type: 'image/png', make: () => png(512) },
-  { path: '/icon-maskable-512.png', type: 'image/png', make: () => maskable(512) },
+  { path: '/apple-touch-icon.png', type: 'image/png', make: (logo) => maskable(180, logo) },
+  { path: '/icon-192.png', type: 'image/png', make: (logo) => png(192, logo) },
+  { path: '/icon-512.png', type: 'image/png', make: (logo) => png(512, logo) },
+  { path: '/icon-maskable-512.png', type: 'image/png', make: (logo) => maskable(512, logo) },
   { path: '/card.jpg', type: 'image/jpeg', make: card },
 ];
 
-const manifestOf = (shopName: string): object => ({
+const manifestOf = (shopName: string, hasLogo: boolean): object => ({
   name: shopName,
   short_name: shopName,
   description: `${shopName}: second-hand phones from people near you.`,
@@ -64,24 +69,43 @@ const manifestOf = (shopName: string): object => ({
     { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
     { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
     { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
-    { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
+    ...(hasLogo ? [] : [{ src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' }]),
   ],
 });
 
-/** Serves the shop's mark in every form that browsers, phones and link previews ask for, drawn from the one SVG when first asked for. */
-export const serveIcons = (app: FastifyInstance, shopName: string): void => {
+type Face = {
+  shopName: () => string;
+  /** The address of the shop's own logo; undefined when it has none. */
+  logo: () => string | undefined;
+  /** The picture at that address, when the shop itself keeps it. */
+  readLogo(address: string): Promise<Buffer | null>;
+};
+
+/** Serves the shop's mark in every form that browsers, phones and link previews ask for, drawn from its logo, or from the one SVG, when first asked for. */
+export const serveIcons = (app: FastifyInstance, { shopName, logo, readLogo }: Face): void => {
   for (const { path, type, make } of FILES) {
-    let made: Promise<Buffer> | null = null;
+    let made: { of: string | undefined; picture: Promise<Buffer> } | null = null;
+    const makeOf = async (of: string | undefined): Promise<Buffer> => make(of === undefined ? null : await readLogo(of));
     app.get(path, async (_request, reply): Promise<FastifyReply> => {
-      made ??= make().catch((error: unknown) => {
-        made = null;
-        throw error;
-      });
+      const of = logo();
+      if (made?.of !== of) made = null;
+      made ??= {
+        of,
+        picture: makeOf(of).catch((error: unknown) => {
+          made = null;
+          throw error;
+        }),
+      };
       return reply
         .type(type)
         .header('cache-control', DAY)
-        .send(await made);
+        .send(await made.picture);
     });
   }
-  app.get('/site.webmanifest', async (_request, reply) => reply.type('application/manifest+json').header('cache-control', DAY).send(manifestOf(shopName)));
+  app.get('/site.webmanifest', async (_request, reply) =>
+    reply
+      .type('application/manifest+json')
+      .header('cache-control', 'public, max-age=300')
+      .send(manifestOf(shopName(), logo() !== undefined)),
+  );
 };

@@ -92,11 +92,12 @@ const docsPage = (shopName: string): Response => {
   return plainPage(`API | ${shopName}`, body, { wide: true });
 };
 
-export const serveOpenApi = (app: FastifyInstance, shopName: string): void => {
-  const document = createOpenApi(shopName);
-  app.get('/api/openapi.json', async () => document);
+export const serveOpenApi = (app: FastifyInstance, shopName: () => string): void => {
+  // Made once: its schemas cost more than a whole page.
+  const document = createOpenApi('');
+  app.get('/api/openapi.json', async () => ({ ...document, info: { ...(document.info as Schema), title: `${shopName()} API` } }));
   app.get('/api/docs', async (_request, reply) => {
-    const page = docsPage(shopName);
+    const page = docsPage(shopName());
     for (const [name, value] of page.headers) reply.header(name, value);
     return reply.send(await page.text());
   });

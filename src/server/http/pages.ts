@@ -10,7 +10,8 @@ import { servePlainStyle } from './plain-page.ts';
 import { nextLink } from './route.ts';
 
 type PageOptions = {
-  config: PublicConfig;
+  /** What a browser may know of the shop as it is set now. */
+  config: () => Promise<PublicConfig>;
   /** Where people reach the shop, without a slash at the end; null when nobody said. */
   publicUrl: string | null;
   /** Serve the sources themselves, through the development server. */
@@ -19,7 +20,7 @@ type PageOptions = {
 
 type Send = Parameters<PageRenderer['render']>[0]['send'];
 
-const NO_PAGES = /^\/(api|images|practice-cards|practice-google|healthz|readyz|metrics|assets|plain-page\.css)(\/|\?|$)/u;
+const NO_PAGES = /^\/(api|images|practice-cards|practice-google|healthz|readyz|metrics|assets|plain-page\.css|theme\.css)(\/|\?|$)/u;
 /** An address of ours that is never a page. */
 const NOWHERE = '/page-not-found';
 /** The router refuses longer ones before any page could answer. */
@@ -101,22 +102,23 @@ export const serveRenderedPages = (app: FastifyInstance, renderer: PageRenderer,
     const began = app.kept.begin();
     const shown: Shown = { scopes: new Set() };
     const send = sendToOwnApi(app, shown);
+    const now = await config();
     try {
-      const page = await renderer.render({ url: request.url, publicUrl: originOf(publicUrl, request), config, send, assetsOf: renderer.assetsOf });
+      const page = await renderer.render({ url: request.url, publicUrl: originOf(publicUrl, request), config: now, send, assetsOf: renderer.assetsOf });
       if (shown.scopes) request.shown = { scopes: [...shown.scopes], began };
       reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8');
       if (page.status === 503) reply.header('retry-after', String(RETRY_SECONDS));
       return reply.status(page.status).send(page.html);
     } catch (error) {
       request.log.error({ err: error }, 'a page could not be rendered');
-      return replyWithPlainPage(reply, 500, { title: `Something went wrong | ${config.shopName}`, sentence: FAILED });
+      return replyWithPlainPage(reply, 500, { title: `Something went wrong | ${now.shopName}`, sentence: FAILED });
     }
   });
 };
 
 /** Serves every page of the shop, and the files they need. To be called after everything else has its routes. */
 export const servePages = async (app: FastifyInstance, options: PageOptions): Promise<void> => {
-  servePlainStyle(app);
+  servePlainStyle(app, async () => (await options.config()).accent);
   const renderer = options.dev ? await openDevRenderer(app, isPageAddress) : await openBuiltRenderer(app);
   serveRenderedPages(app, renderer, options);
 };

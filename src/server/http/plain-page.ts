@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { styleOfAccent } from '#contract/accent.ts';
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
@@ -78,6 +79,11 @@ export const plainPage = (title: string, body: string, { status = 200, mark, wid
     },
   );
 
-export const servePlainStyle = (app: FastifyInstance): void => {
-  app.get(PLAIN_STYLE_PATH, async (_request, reply) => reply.type('text/css; charset=utf-8').header('cache-control', 'public, max-age=3600').send(STYLE));
+/** Serves that sheet, with the accent that is set now; undefined: the shop's own. */
+export const servePlainStyle = (app: FastifyInstance, accentNow: () => Promise<string | undefined>): void => {
+  app.get(PLAIN_STYLE_PATH, async (_request, reply) => {
+    const accent = await accentNow();
+    const style = accent === undefined ? STYLE : `${STYLE}${styleOfAccent(accent)}`;
+    return reply.type('text/css; charset=utf-8').header('cache-control', 'public, max-age=300').send(style);
+  });
 };

@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react';
+import { SECTIONS, type SectionName } from '#contract/shop-texts.ts';
 import { BrandGrid } from '../features/catalogue/brand-grid.tsx';
 import { brandsOptions } from '../features/catalogue/queries.ts';
 import { NewArrivals } from '../features/listings/new-arrivals.tsx';
@@ -18,18 +20,25 @@ export const load: PageModule['load'] = async ({ shop: { api }, queries }) => {
   return null;
 };
 
+const PARTS: Record<SectionName, ReactNode> = {
+  arrivals: <NewArrivals key="arrivals" />,
+  brands: (
+    <Section key="brands" id="popular-brands" title="Explore Popular Brands">
+      <BrandGrid />
+    </Section>
+  ),
+  promises: <Promises key="promises" />,
+  offers: <Offers key="offers" />,
+};
+
+/** The shop window, and below it the parts of the first page in the shop's order. */
 export const Page = () => {
   const { config } = useShop();
   return (
     <>
       <h1 className="sr-only">{config.shopName}: second-hand phones</h1>
       <ShopWindow />
-      <NewArrivals />
-      <Section id="popular-brands" title="Explore Popular Brands">
-        <BrandGrid />
-      </Section>
-      <Promises />
-      <Offers />
+      {(config.sections ?? SECTIONS).map((name) => PARTS[name])}
     </>
   );
 };

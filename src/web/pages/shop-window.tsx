@@ -1,3 +1,5 @@
+import { DEFAULT_SLIDES, type SlideText } from '#contract/shop-texts.ts';
+import { useShop } from '../shop.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { Carousel } from '../ui/carousel.tsx';
 import { classNames } from '../ui/class-names.ts';
@@ -5,38 +7,17 @@ import { HeroPhones } from '../ui/hero-phones.tsx';
 
 const POPULAR_PRODUCTS = '/#popular-brands';
 
-type SlideText = { id: string; claim: string; text: string; to: string; button: string; tone: 'accent' | 'good' | 'warning' };
-
-const SLIDES: SlideText[] = [
-  {
-    id: 'price',
-    claim: 'A good phone, for a fair part of its price',
-    text: 'Looked after by somebody, described honestly, ready for its second life with you.',
-    to: POPULAR_PRODUCTS,
-    button: 'Shop Now',
-    tone: 'accent',
-  },
-  {
-    id: 'sell',
-    claim: 'The phone in your drawer is worth something',
-    text: 'List it in a few minutes, name your price, and meet a buyer near you.',
-    to: '/signup',
-    button: 'Start selling',
-    tone: 'good',
-  },
-  {
-    id: 'trust',
-    claim: 'Know whom you buy from',
-    text: 'Verified sellers carry a badge, and every listing tells the whole specification.',
-    to: POPULAR_PRODUCTS,
-    button: 'Find your brand',
-    tone: 'warning',
-  },
-];
+/** Where each slide's button leads, and its colour. */
+const PLACES = [
+  { id: 'price', to: POPULAR_PRODUCTS, tone: 'accent' },
+  { id: 'sell', to: '/signup', tone: 'good' },
+  { id: 'trust', to: POPULAR_PRODUCTS, tone: 'warning' },
+] as const;
+type SlideProps = SlideText & (typeof PLACES)[number];
 
 const GROUNDS = { accent: 'bg-accent-soft', good: 'bg-good-soft', warning: 'bg-warning-soft' };
 
-const Slide = ({ claim, text, to, button, tone }: SlideText) => (
+const Slide = ({ claim, text, to, button, tone }: SlideProps) => (
   <div className={classNames('grid h-full min-h-104 grid-cols-[1.2fr_1fr] items-center gap-8 rounded-2xl px-10 py-8 lg:px-16', GROUNDS[tone])}>
     <div className="grid justify-items-start gap-5">
       <p className="max-w-xl font-display text-3xl font-semibold text-balance xl:text-4xl">{claim}</p>
@@ -56,13 +37,20 @@ const Banner = () => (
   </div>
 );
 
-export const ShopWindow = () => (
-  <div className="page-width pt-4 md:pt-8">
-    <Carousel
-      label="What the shop is about"
-      className="hidden md:block"
-      slides={SLIDES.map((slide) => ({ key: slide.id, name: slide.claim, content: <Slide {...slide} /> }))}
-    />
-    <Banner />
-  </div>
-);
+export const ShopWindow = () => {
+  const { config } = useShop();
+  const slides = (config.slides ?? DEFAULT_SLIDES).flatMap((words, at) => {
+    const place = PLACES[at];
+    return place ? [{ ...words, ...place }] : [];
+  });
+  return (
+    <div className="page-width pt-4 md:pt-8">
+      <Carousel
+        label="What the shop is about"
+        className="hidden md:block"
+        slides={slides.map((slide) => ({ key: slide.id, name: slide.claim, content: <Slide {...slide} /> }))}
+      />
+      <Banner />
+    </div>
+  );
+};

@@ -1,4 +1,6 @@
 import { Menu, Search } from 'lucide-react';
+import type { PublicConfig } from '#contract/config.ts';
+import { imageSrcSet } from '#contract/image-sizes.ts';
 import { AccountMenu } from '../features/accounts/account-menu.tsx';
 import { DashboardToggle } from '../features/accounts/dashboard-toggle.tsx';
 import { SearchField } from '../features/search/search-field.tsx';
@@ -13,14 +15,24 @@ const ANCHORS = [
   { to: '/#offers', text: 'Latest Offers' },
 ];
 
-const Brand = ({ name }: { name: string }) => (
+const Mark = () => (
+  <svg viewBox="0 0 32 32" className="size-8 shrink-0" aria-hidden="true">
+    <rect width="32" height="32" rx="9" className="fill-accent" />
+    <path d="M22.5 12.5a7.5 7.5 0 1 0 .6 6" className="stroke-on-accent" fill="none" strokeWidth="3" strokeLinecap="round" />
+    <path d="M23.5 7v6h-6" className="stroke-on-accent" fill="none" strokeWidth="3" strokeLinecap="round" strokeLinejoin="round" />
+  </svg>
+);
+
+const Brand = ({ config: { shopName, logo, images } }: { config: PublicConfig }) => (
   <Link to="/" className="inline-flex min-h-11 min-w-0 items-center gap-2 font-display text-xl font-bold tracking-tight">
-    <svg viewBox="0 0 32 32" className="size-8 shrink-0" aria-hidden="true">
-      <rect width="32" height="32" rx="9" className="fill-accent" />
-      <path d="M22.5 12.5a7.5 7.5 0 1 0 .6 6" className="stroke-on-accent" fill="none" strokeWidth="3" strokeLinecap="round" />
-      <path d="M23.5 7v6h-6" className="stroke-on-accent" fill="none" strokeWidth="3" strokeLinecap="round" strokeLinejoin="round" />
-    </svg>
-    <span className="truncate">{name}</span>
+    {logo === undefined ? (
+      <Mark />
+    ) : (
+      <img src={logo} srcSet={imageSrcSet(logo, images)} sizes="2rem" alt="" width={32} height={32} className="size-8 shrink-0 rounded-lg object-contain" />
+    )}
+    <span className="truncate" dir="auto">
+      {shopName}
+    </span>
   </Link>
 );
 
@@ -83,7 +95,7 @@ export const SiteHeader = () => {
   return (
     <header className="print:hidden sticky top-0 z-40 border-b border-line bg-ground max-md:static">
       <div className="page-width grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-1 py-2 md:grid-cols-[auto_minmax(12rem,32rem)_auto] md:justify-between md:gap-x-6 xl:grid-cols-[auto_minmax(12rem,28rem)_1fr_auto]">
-        <Brand name={config.shopName} />
+        <Brand config={config} />
         <div className="col-span-2 row-start-2 py-1 md:col-span-1 md:col-start-2 md:row-start-1">
           <SiteSearch />
         </div>

@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { CallName } from '#contract/calls.ts';
 import type { Tables } from '#server/db/tables.ts';
+import { toValues } from '#server/features/shop-settings/stored.ts';
 import type { TestApp } from '#test/app.ts';
 import {
   beginPayment,
@@ -331,6 +332,9 @@ export const REQUESTS: Record<CallName, Make> = {
   'DELETE /sessions/:id': async (world) => at(`/sessions/${await anotherSessionOf(world)}`),
   'DELETE /sessions': () => at('/sessions'),
   'POST /password': () => ({ path: '/password', body: { currentPassword: PASSWORD, newPassword: PASSWORD } }),
+  'GET /shopSettings': () => at('/shopSettings'),
+  'PUT /shopSettings': () => ({ path: '/shopSettings', body: { ...toValues({}), revision: 0 } }),
+  'POST /shopSettings/versions/:revision/restore': () => ({ path: '/shopSettings/versions/0/restore', body: { revision: 0 } }),
   'GET /worth': () => at('/worth?brand=Samsung&model_name=Galaxy%20S21'),
   'GET /priceHistory': () => at('/priceHistory?brand=Samsung&model_name=Galaxy%20S21'),
 };

@@ -13,7 +13,7 @@ const open = async () => {
     engine: database.config.kind,
     secret: 'a secret of this test alone, long enough',
     publicUrl: null,
-    shopName: 'Redial',
+    shopName: () => 'Redial',
     mails: { reset: async () => {}, verification: async () => {}, passwordChanged: async () => {}, verificationWait: async () => 0 },
     practiceGoogle: null,
     providers: [],

@@ -98,7 +98,7 @@ export const createBuiltinIdentity = (options: BuiltinIdentityOptions): Identity
     async handle(request) {
       const { pathname } = new URL(request.url);
       if (pathname === SIGN_IN_WINDOW_PATH) return signInWindow();
-      if (pathname === `${IDENTITY_BASE_PATH}${CONFIRM_PATH}`) return request.method === 'POST' ? confirm(request) : confirmPage(options.shopName);
+      if (pathname === `${IDENTITY_BASE_PATH}${CONFIRM_PATH}`) return request.method === 'POST' ? confirm(request) : confirmPage(options.shopName());
       const checked = await check(request);
       if (checked instanceof Response) return checked;
       const path = new URL(checked.url).pathname.slice(IDENTITY_BASE_PATH.length);

@@ -20,7 +20,7 @@ type Next = (request: Request) => Promise<Response>;
 
 type Options = {
   guard: SignInGuard;
-  shopName: string;
+  shopName: () => string;
   mails: Pick<IdentityMails, 'passwordChanged'>;
   identify(headers: Headers): Promise<ProvenIdentity | null>;
   /** Whose password this request has replaced by a mail's token. */
@@ -76,7 +76,7 @@ export const createGuarded = ({ guard, shopName, mails, identify, resetBy }: Opt
     const body = (await request.clone().json()) as Body;
     const field = NEW_PASSWORD[path];
     if (field !== undefined) {
-      const sentence = whyGuessable(textOf(body, field), wordsAround(shopName, { email: textOf(body, 'email'), name: textOf(body, 'name') }));
+      const sentence = whyGuessable(textOf(body, field), wordsAround(shopName(), { email: textOf(body, 'email'), name: textOf(body, 'name') }));
       if (sentence !== null) return refusalResponse(422, { message: sentence, code: 'invalid', fields: { [field]: sentence } });
     }
     if (path === '/sign-in/email') return signIn(request, body, next);

@@ -23,7 +23,7 @@ export type BuiltinIdentityOptions = {
   secret: string;
   /** Null: whatever host the person uses. */
   publicUrl: string | null;
-  shopName: string;
+  shopName: () => string;
   mails: IdentityMails;
   practiceGoogle: PracticeGoogle | null;
   /** Others that one can sign in with: Google, and one more. */
@@ -56,7 +56,7 @@ export const createAuth = (
   { plugins = pluginsFor(options, providersOf(options)), isTransactional = false, onReset }: AuthParts = {},
 ) =>
   betterAuth({
-    appName: options.shopName,
+    appName: options.shopName(),
     secret: options.secret,
     baseURL: options.publicUrl ?? { allowedHosts: ['*'], protocol: 'http', fallback: 'http://localhost' },
     basePath: IDENTITY_BASE_PATH,

@@ -34,7 +34,7 @@ export const createPasswordChange =
     const found = await internalAdapter.findUserByEmail(email, { includeAccounts: true });
     const kept = found?.accounts.find(({ providerId }) => providerId === 'credential')?.password;
     if (!found || !kept) return { kind: 'none' };
-    const sentence = whyGuessable(next, wordsAround(options.shopName, found.user));
+    const sentence = whyGuessable(next, wordsAround(options.shopName(), found.user));
     if (sentence !== null) return { kind: 'guessable', sentence };
     const admitted = await guard.admitPresent(email);
     if (typeof admitted === 'number') return { kind: 'too-many', retryAfterSeconds: admitted };

@@ -15,4 +15,6 @@ export const BRANDS = [
   'Nothing',
   'Honor',
 ] as const;
+/** The addresses of the marks that the shop has itself. */
+export const BRAND_MARKS: ReadonlySet<string> = new Set(BRANDS.map((name) => `/brands/${name.toLowerCase()}.svg`));
 export type Brand = (typeof BRANDS)[number];

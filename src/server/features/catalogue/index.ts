@@ -1,2 +1,12 @@
-export { BRANDS, type Brand } from './brands.ts';
-export { addBrands, ensureBrands, findBrandNames, findCategoryByName, findCategoryIds, toNameKey } from './queries.ts';
+export { BRAND_MARKS, BRANDS, type Brand } from './brands.ts';
+export {
+  addBrands,
+  arrangeDefaultBrands,
+  ensureBrands,
+  findBrandNames,
+  findBrands,
+  findCategoryByName,
+  findCategoryIds,
+  setBrands,
+  toNameKey,
+} from './queries.ts';

@@ -51,3 +51,29 @@ export const ensureBrands = async (db: Db): Promise<void> => {
   if (await db.selectFrom('categories').select('id').limit(1).executeTakeFirst()) return;
   await addBrands(db);
 };
+
+type Brand = { _id: string; name: string; img: string };
+
+/** Every brand of the shop, in its order. */
+export const findBrands = (db: Db): Promise<{ id: string; name: string; img: string }[]> =>
+  db.selectFrom('categories').select(['id', 'name', 'img']).orderBy('position').orderBy('name').execute();
+
+/** Brands in the order and with the marks of a new shop; those that a new shop doesn't have come last and stay as they are. */
+export const arrangeDefaultBrands = (present: { id: string; name: string; img: string }[]): Brand[] => {
+  const places = new Map<string, number>(BRANDS.map((name, position) => [toNameKey(name), position]));
+  const placeOf = (name: string): number => places.get(toNameKey(name)) ?? BRANDS.length;
+  return present
+    .toSorted((a, b) => placeOf(a.name) - placeOf(b.name))
+    .map(({ id, name, img }) => ({ _id: id, name, img: placeOf(name) < BRANDS.length ? `/brands/${toNameKey(name)}.svg` : img }));
+};
+
+/** Gives the brands this order and these marks, and adds those that are new. Names stay. */
+export const setBrands = async (tx: Db, brands: Brand[]): Promise<void> => {
+  if (brands.length === 0) return;
+  const rows = brands.map(({ _id, name, img }, position) => ({ id: _id, name, name_key: toNameKey(name), img, position }));
+  await tx
+    .insertInto('categories')
+    .values(rows)
+    .onConflict((conflict) => conflict.column('id').doUpdateSet((eb) => ({ img: eb.ref('excluded.img'), position: eb.ref('excluded.position') })))
+    .execute();
+};

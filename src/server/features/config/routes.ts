@@ -1,6 +1,6 @@
 import type { ServeCall } from '../../http/route.ts';
-import type { Services } from '../../services.ts';
+import { publicConfigNow, type Services } from '../../services.ts';
 
-export const configRoutes = (serve: ServeCall, { publicConfig }: Pick<Services, 'publicConfig'>): void => {
-  serve('GET /config', async () => ({ reply: publicConfig, shows: [] }));
+export const configRoutes = (serve: ServeCall, services: Pick<Services, 'publicConfig' | 'settings'>): void => {
+  serve('GET /config', async () => ({ reply: await publicConfigNow(services), shows: [] }));
 };

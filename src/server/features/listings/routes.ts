@@ -30,12 +30,10 @@ import {
 } from './queries.ts';
 import { questionOf, requireCategory, requireListing, toPostTime } from './rules.ts';
 
-const NEW_ARRIVAL_DAYS = 30;
-const NEW_ARRIVALS = 8;
 const SIMILAR = 4;
 const DAY_MS = 86_400_000;
 
-type Needs = Pick<Services, 'db' | 'replica' | 'clock' | 'images' | 'lostPhones' | 'tacDirectory' | 'phoneKeys'> & {
+type Needs = Pick<Services, 'db' | 'replica' | 'clock' | 'images' | 'lostPhones' | 'tacDirectory' | 'phoneKeys' | 'settings'> & {
   shelf: Shelf;
   salesBook: SalesBook;
   models: KnownModels;
@@ -71,7 +69,7 @@ const listOnSale = async (services: Needs, caller: Viewer | null, query: ListQue
 };
 
 export const listingRoutes = (serve: ServeCall, services: Needs): void => {
-  const { db, clock, images, models } = services;
+  const { db, clock, images, models, settings } = services;
 
   serve('GET /products', async ({ caller, query }) => (query.email === undefined ? listOnSale(services, caller, query) : listOwn(services, caller, query)));
 
@@ -100,7 +98,8 @@ export const listingRoutes = (serve: ServeCall, services: Needs): void => {
   });
 
   serve('GET /newArrivalProducts', async ({ caller }) => {
-    const rows = await findNewest(readFor(caller, services), clock.now() - NEW_ARRIVAL_DAYS * DAY_MS, NEW_ARRIVALS);
+    const { newArrivals, newArrivalDays } = await settings.fresh();
+    const rows = await findNewest(readFor(caller, services), clock.now() - newArrivalDays * DAY_MS, newArrivals);
     return { reply: rows.map(toNewArrival), shows: ['shelf'] };
   });
 

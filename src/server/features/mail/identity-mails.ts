@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000;
 const RESETS_AN_HOUR = 5;
 const VERIFICATIONS_A_DAY = 5;
 
-type Needs = Pick<Services, 'db' | 'clock'> & { shopName: string };
+type Needs = Pick<Services, 'db' | 'clock'> & { shopName: () => string };
 
 /** Writes the identity service's mails into the outbox. */
 export const createIdentityMails = ({ db, clock, shopName }: Needs): IdentityMails => {
@@ -29,16 +29,16 @@ export const createIdentityMails = ({ db, clock, shopName }: Needs): IdentityMai
       const earlier = await findPostedMoments(db, { to, kind: 'reset', since: now - HOUR_MS });
       // In silence: an answer of another kind would tell a stranger that the address has an account.
       if (earlier.length >= RESETS_AN_HOUR) return;
-      await postMails(db, [{ to, letter: resetLetter(shopName, to, url), expiresAt: now + RESET_LINK_MS }], now);
+      await postMails(db, [{ to, letter: resetLetter(shopName(), to, url), expiresAt: now + RESET_LINK_MS }], now);
     },
     async verification(to, url) {
       // Whoever may ask was told already, if they asked in the right way.
       if ((await verificationWait(to)) > 0) return;
       const now = clock.now();
-      await postMails(db, [{ to, letter: verificationLetter(shopName, to, url), expiresAt: now + VERIFICATION_LINK_MS }], now);
+      await postMails(db, [{ to, letter: verificationLetter(shopName(), to, url), expiresAt: now + VERIFICATION_LINK_MS }], now);
     },
     async passwordChanged(to) {
-      await postMails(db, [{ to, letter: passwordChangedLetter(shopName, to) }], clock.now());
+      await postMails(db, [{ to, letter: passwordChangedLetter(shopName(), to) }], clock.now());
     },
     verificationWait,
   };

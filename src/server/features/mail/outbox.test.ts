@@ -42,7 +42,7 @@ afterEach(async () => {
 const startSending = (timeouts = PATIENT) => {
   const from = { name: 'Redial', address: 'shop@redial.test' };
   const mailer = createSmtpMailer({ host: '127.0.0.1', port: server.port, encryption: 'plain', login: null, from, timeouts });
-  const sending = createSending({ db: database.db, clock, mailer, shopName: 'Redial', origin: 'https://shop.example' }, (event) => events.push(event));
+  const sending = createSending({ db: database.db, clock, mailer, shopName: () => 'Redial', origin: 'https://shop.example' }, (event) => events.push(event));
   processes.push({ mailer, stop: sending.stop });
   return sending;
 };
@@ -195,7 +195,7 @@ describe('a mail in the outbox', () => {
     const from = { name: 'Redial', address: 'shop@redial.test' };
     const open = (password: string) => createSmtpMailer({ host: '127.0.0.1', port: strict.port, encryption: 'plain', login: { user: 'shop', password }, from });
     const send = (mailer: Mailer) =>
-      createSending({ db: database.db, clock, mailer, shopName: 'Redial', origin: 'https://shop.example' }, (event) => events.push(event)).run();
+      createSending({ db: database.db, clock, mailer, shopName: () => 'Redial', origin: 'https://shop.example' }, (event) => events.push(event)).run();
     const [wrong, right] = [open('wrong'), open('right')];
     await send(wrong);
     expect(events).toEqual([{ what: 'trouble', failure: 'AUTH PLAIN 535' }]);
@@ -211,7 +211,7 @@ describe('a mail in the outbox', () => {
 
 describe('a mail with a secret', () => {
   const SECRET = 'https://shop.example/api/auth/reset-password/secret-token';
-  const mails = () => createIdentityMails({ db: database.db, clock, shopName: 'Redial' });
+  const mails = () => createIdentityMails({ db: database.db, clock, shopName: () => 'Redial' });
 
   test('keeps none of it once it was sent, given up, or has run out; what ran out is not sent', async () => {
     server.mood = { at: 'recipient', reply: 550, to: 'gone@example.test' };

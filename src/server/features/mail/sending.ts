@@ -27,7 +27,7 @@ const KEPT_DAYS = 30;
 const FORGET_EVERY_MS = 60 * MINUTE_MS;
 
 export type SendingNeeds = Pick<Services, 'db' | 'clock' | 'mailer'> & {
-  shopName: string;
+  shopName: () => string;
   /** Where the shop's own paths lead from a mail, without a slash at the end. */
   origin: string;
 };
@@ -45,7 +45,7 @@ const toNotSent = (error: unknown): NotSent => (error instanceof NotSent ? error
 const toMail = (row: OutboxTable, { shopName, origin }: SendingNeeds): Mail => ({
   id: row.id,
   to: row.recipient,
-  ...renderLetter({ kind: row.kind, subject: row.subject, text: row.body, link: row.link, label: row.label }, { shopName, origin }),
+  ...renderLetter({ kind: row.kind, subject: row.subject, text: row.body, link: row.link, label: row.label }, { shopName: shopName(), origin }),
 });
 
 /**

@@ -101,7 +101,7 @@ const openIntent = async (services: Needs, asked: FullOrderRow): Promise<Payment
 /** Holds the order's phone for its buyer and opens a payment for it. Throws 409 when it is sold, gone, or held for another, 422 when no card can pay its price. */
 export const beginPayment = async (services: Needs, order: FullOrderRow): Promise<{ clientSecret: string; heldUntil: number }> => {
   const { db, clock, holdMs } = services;
-  const time = (): HoldTime => ({ now: clock.now(), until: clock.now() + holdMs });
+  const time = (): HoldTime => ({ now: clock.now(), until: clock.now() + holdMs() });
   const held = { listingId: order.listing_id, orderId: order.id };
   const hold = async (): Promise<number> => {
     const until = await holdListing(db, held, time());
@@ -125,7 +125,7 @@ export const waitForTurn = async (services: Needs, buyerId: string, orderId: str
   const { db, clock, holdMs } = services;
   const order = await readOpen(services, buyerId, orderId);
   const now = clock.now();
-  const hold = await joinQueue(db, { listingId: order.listing_id, orderId }, { now, until: now + holdMs });
+  const hold = await joinQueue(db, { listingId: order.listing_id, orderId }, { now, until: now + holdMs() });
   if (hold) return;
   await readOpen(services, buyerId, orderId);
   throw refuseHold(await findSaleState(db, order.listing_id), now);

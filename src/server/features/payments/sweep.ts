@@ -36,7 +36,7 @@ const each = async (intentIds: string[], work: (intentId: string) => Promise<unk
 /** Ends holds whose time is over, and passes them to the next in the queue. */
 export const sweepHolds = async ({ db, clock, holdMs }: Needs): Promise<void> => {
   const now = clock.now();
-  for (const listingId of await findLapsedHolds(db, now)) await passHold(db, listingId, { now, until: now + holdMs });
+  for (const listingId of await findLapsedHolds(db, now)) await passHold(db, listingId, { now, until: now + holdMs() });
 };
 
 const settleIfPaid = async (services: Needs, intentId: string): Promise<void> => {

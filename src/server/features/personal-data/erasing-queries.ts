@@ -139,6 +139,7 @@ const TABLES: Record<keyof Tables, Erase | Kept> = {
   phone_models: 'nobody’s',
   spent_budgets: 'nobody’s',
   settings: 'nobody’s',
+  shop_settings: 'the shop’s own; by whom is a number that leads to nobody',
   leases: 'nobody’s',
   practice_intents: 'name orders and no person',
   practice_refunds: 'name orders and no person',

@@ -248,6 +248,7 @@ const TABLES: Record<keyof Tables, Held[] | Nothing> = {
   ledger: 'the sums of the payments once more, which are told of',
   spent_budgets: 'how many passwords were tried of late, under hashes that name nobody',
   settings: 'the shop’s own',
+  shop_settings: 'the shop’s own words; which admin wrote them leads to nobody once they are gone',
   leases: 'the shop’s own',
   practice_intents: 'the practice card provider’s books, which name orders and no person',
   practice_refunds: 'the practice card provider’s books, which name orders and no person',

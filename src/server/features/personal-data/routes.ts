@@ -19,15 +19,15 @@ const toReadable = (row: object): Record<string, unknown> =>
   );
 
 /** What the shop holds of the caller, and how they leave. */
-export const personalDataRoutes = (serve: ServeCall, services: Pick<Services, 'db' | 'clock' | 'identity' | 'images' | 'publicConfig'>): void => {
-  const { db, clock, identity, publicConfig } = services;
+export const personalDataRoutes = (serve: ServeCall, services: Pick<Services, 'db' | 'clock' | 'identity' | 'images' | 'settings'>): void => {
+  const { db, clock, identity, settings } = services;
 
   serve('GET /personalData', async ({ caller, response }) => {
     const person = { id: caller.userId, email: caller.email };
     const own = await Promise.all(HELD.map(async ({ name, about, rows }) => ({ name, about, rows: await rows(db, person) })));
     const parts = [...own, ...(await identity.describe(caller.email))].map((part) => ({ ...part, rows: part.rows.map(toReadable) }));
     response.header('content-disposition', 'attachment; filename="personal-data.json"').header('cache-control', 'no-store');
-    return { reply: { shop: publicConfig.shopName, madeAt: new Date(clock.now()).toISOString(), parts } };
+    return { reply: { shop: settings.current().face.shopName, madeAt: new Date(clock.now()).toISOString(), parts } };
   });
 
   serve('DELETE /personalData', async ({ caller, query, request }) => {

@@ -14,6 +14,7 @@ import {
   ScanSearch,
   ScrollText,
   SearchX,
+  SlidersHorizontal,
   Store,
   Users,
 } from 'lucide-react';
@@ -41,6 +42,7 @@ const ADMIN: Entry[] = [
   { to: '/dashboard/lostPhones', text: 'Lost Phones', Icon: SearchX },
   { to: '/dashboard/operations', text: 'Operations', Icon: Activity },
   { to: '/dashboard/auditLog', text: 'Audit Log', Icon: ScrollText },
+  { to: '/dashboard/shopSettings', text: 'Shop Settings', Icon: SlidersHorizontal },
 ];
 const BUYER: Entry[] = [{ to: '/dashboard/myOrders', text: 'My Orders', Icon: ClipboardList }];
 

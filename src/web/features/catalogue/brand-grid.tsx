@@ -26,8 +26,9 @@ const BrandTile = ({ brand }: { brand: Category }) => (
 
 /** Every brand as a quiet tile that leads to its phones. */
 export const BrandGrid = () => {
-  const { api } = useShop();
-  const { data: brands, isPending, error, isFetching, refetch } = useQuery(brandsOptions(api));
+  const { api, config } = useShop();
+  const { data, isPending, error, isFetching, refetch } = useQuery(brandsOptions(api));
+  const brands = config.hideEmptyBrands ? data?.filter(({ listings }) => listings > 0) : data;
   if (brands?.length === 0) return <EmptyState title="No brands yet">The shop is being stocked. Please look in again soon.</EmptyState>;
   if (brands) {
     return (

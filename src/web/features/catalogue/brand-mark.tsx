@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Category } from '#contract/catalogue.ts';
+import { imageSrcSet, isOwnImage, type PicturePlace } from '#contract/image-sizes.ts';
+import { useShop } from '../../shop.tsx';
 import { classNames } from '../../ui/class-names.ts';
 
 /** What the file of marks holds, so that they take the colour of the text around them. */
@@ -9,10 +11,19 @@ const MARKS = new Set(
   ),
 );
 
-/** Only pictures of the shop's own are asked for; the security policy refuses others. */
-const isOwn = (address: string): boolean => /^\/(?!\/)/u.test(address);
+/** The address of the mark that the shop has for a brand of this name; empty when it has none. */
+export const markOf = (name: string): string => {
+  const address = `/brands/${name.trim().toLowerCase()}.svg`;
+  return MARKS.has(address) ? address : '';
+};
 
-const Picture = ({ brand, className }: { brand: Category; className?: string }) => {
+type MarkedBrand = Pick<Category, 'name' | 'img'>;
+
+/** Only pictures of the shop's own are asked for; the security policy refuses others. */
+const isOwn = (address: string, place: PicturePlace): boolean => /^\/(?!\/)/u.test(address) || isOwnImage(address, place);
+
+const Picture = ({ brand, className }: { brand: MarkedBrand; className?: string }) => {
+  const place = useShop().config.images;
   const [failed, setFailed] = useState(false);
   const image = useRef<HTMLImageElement>(null);
 
@@ -21,11 +32,13 @@ const Picture = ({ brand, className }: { brand: Category; className?: string }) 
     if (image.current?.complete && image.current.naturalWidth === 0) setFailed(true);
   }, []);
 
-  if (isOwn(brand.img) && !failed) {
+  if (isOwn(brand.img, place) && !failed) {
     return (
       <img
         ref={image}
         src={brand.img}
+        srcSet={imageSrcSet(brand.img, place)}
+        sizes="3rem"
         alt=""
         width={48}
         height={48}
@@ -43,7 +56,7 @@ const Picture = ({ brand, className }: { brand: Category; className?: string }) 
 };
 
 /** A brand's mark in the colour of the text around it; its own picture when the shop has no mark, its first letter when it has none either. */
-export const BrandMark = ({ brand, className }: { brand: Category; className?: string }) =>
+export const BrandMark = ({ brand, className }: { brand: MarkedBrand; className?: string }) =>
   MARKS.has(brand.img) ? (
     <svg className={classNames('fill-current', className)} aria-hidden="true">
       <use href={brand.img.replace(/\/(\w+)\.svg$/u, '/marks.svg#$1')} />

@@ -27,9 +27,9 @@ const open = (db = database.db): IdentityProvider => {
     engine: database.config.kind,
     secret: 'a secret of this test alone, long enough',
     publicUrl: null,
-    shopName: 'Redial',
+    shopName: () => 'Redial',
     // With the database that an account is written to, as in the shop.
-    mails: createIdentityMails({ db: database.db, clock: { now: () => Date.now() }, shopName: 'Redial' }),
+    mails: createIdentityMails({ db: database.db, clock: { now: () => Date.now() }, shopName: () => 'Redial' }),
     practiceGoogle: null,
     providers: [{ id: 'oidc', name: 'Example ID', issuer, clientId, clientSecret, timeoutMs: 1500 }],
     onFault: (message) => void faults.push(message),

@@ -1,0 +1,1 @@
+export { createSettingsSource } from './source.ts';

@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import { KEPT_VERSIONS, type SettingName } from '#contract/shop-settings.ts';
+import type { Db } from '../../db/tables.ts';
+import { readStored, type StoredSettings } from './stored.ts';
+
+export type Version = { revision: number; settings: StoredSettings };
+
+/** The version that holds: revision 0, with nothing set, before the first. */
+export const findLatest = async (db: Db): Promise<Version> => {
+  const row = await db.selectFrom('shop_settings').select(['revision', 'settings']).orderBy('revision', 'desc').limit(1).executeTakeFirst();
+  return row ? { revision: row.revision, settings: readStored(row.settings) } : { revision: 0, settings: {} };
+};
+
+/** A version that is still kept; undefined for any other. */
+export const findVersion = async (db: Db, revision: number): Promise<Version | undefined> => {
+  const row = await db.selectFrom('shop_settings').select(['revision', 'settings']).where('revision', '=', revision).executeTakeFirst();
+  return row && { revision: row.revision, settings: readStored(row.settings) };
+};
+
+type ListedVersion = { revision: number; created_at: number; by: string | null; changed: SettingName[] };
+
+/** Every version that is kept, the latest first. */
+export const findVersions = async (db: Db): Promise<ListedVersion[]> => {
+  const rows = await db
+    .selectFrom('shop_settings')
+    .leftJoin('users', (join) => join.onRef('users.id', '=', 'shop_settings.user_id').on('users.erased_at', 'is', null))
+    .select(['shop_settings.revision', 'shop_settings.created_at', 'shop_settings.changed', 'users.name as by'])
+    .orderBy('shop_settings.revision', 'desc')
+    .execute();
+  // Written by ourselves.
+  return rows.map(({ changed, ...row }) => ({ ...row, changed: JSON.parse(changed) as SettingName[] }));
+};
+
+type NewVersion = { after: number; settings: StoredSettings; changed: SettingName[]; userId: string; now: number };
+
+/** Writes the version after `after`, unless somebody else did so first: then it answers false. Forgets the oldest. */
+export const insertVersion = async (tx: Db, { after, settings, changed, userId, now }: NewVersion): Promise<boolean> => {
+  const written = await sql<{ revision: number }>`insert into shop_settings (revision, settings, changed, user_id, created_at)
+    select cast(${after + 1} as integer), ${JSON.stringify(settings)}, ${JSON.stringify(changed)}, ${userId}, cast(${now} as bigint)
+    where (select coalesce(max(revision), 0) from shop_settings) = ${after}
+    on conflict (revision) do nothing returning revision`.execute(tx);
+  if (written.rows.length === 0) return false;
+  await tx
+    .deleteFrom('shop_settings')
+    .where('revision', '<=', after + 1 - KEPT_VERSIONS)
+    .execute();
+  return true;
+};

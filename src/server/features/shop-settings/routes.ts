@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify';
+import { styleOfAccent } from '#contract/accent.ts';
+import { NotFound } from '../../errors.ts';
+import type { ServeCall } from '../../http/route.ts';
+import type { Services } from '../../services.ts';
+import { findBrands } from '../catalogue/index.ts';
+import { findLatest, findVersion, findVersions } from './queries.ts';
+import { saveSettings } from './save.ts';
+import { toValues } from './stored.ts';
+
+const toChanged = ({ revision, isChanged }: Awaited<ReturnType<typeof saveSettings>>) => ({
+  reply: { acknowledged: true as const, matchedCount: 1, modifiedCount: isChanged ? 1 : 0, revision },
+});
+
+/** What the admin sets in the browser. */
+export const shopSettingsRoutes = (serve: ServeCall, services: Pick<Services, 'db' | 'clock' | 'images' | 'settings'>): void => {
+  const { db, settings } = services;
+
+  serve('GET /shopSettings', async () => {
+    const [latest, brands, versions] = await Promise.all([findLatest(db), findBrands(db), findVersions(db)]);
+    return {
+      reply: {
+        revision: latest.revision,
+        values: toValues(latest.settings),
+        defaults: settings.defaults,
+        variables: settings.variables,
+        brands: brands.map(({ id, name, img }) => ({ _id: id, name, img })),
+        versions: versions.map(({ created_at, ...version }) => ({ ...version, at: new Date(created_at).toISOString() })),
+      },
+    };
+  });
+
+  serve('PUT /shopSettings', async ({ caller, body: { revision, ...values } }) =>
+    toChanged(await saveSettings(services, { values, revision, userId: caller.userId })),
+  );
+
+  serve('POST /shopSettings/versions/:revision/restore', async ({ caller, params, body: { revision } }) => {
+    const version = await findVersion(db, params.revision);
+    if (!version && params.revision !== 0) throw new NotFound('This version is not kept any more.');
+    return toChanged(await saveSettings(services, { values: toValues(version?.settings ?? {}), revision, userId: caller.userId }));
+  });
+};
+
+const COLOUR = /^[0-9a-f]{6}$/u;
+
+/** The style sheet of an accent. Its address says which, so that every process answers it alike, whatever it has heard. */
+export const serveThemeStyle = (app: FastifyInstance): void => {
+  app.get('/theme.css', async (request, reply) => {
+    const { accent } = request.query as Record<string, unknown>;
+    if (typeof accent !== 'string' || !COLOUR.test(accent)) throw new NotFound();
+    return reply
+      .type('text/css; charset=utf-8')
+      .header('cache-control', 'public, max-age=86400')
+      .send(styleOfAccent(`#${accent}`));
+  });
+};

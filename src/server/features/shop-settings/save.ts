@@ -1,0 +1,70 @@
+import { v7 as uuid } from 'uuid';
+import { isOwnImage } from '#contract/image-sizes.ts';
+import type { SettingsValues } from '#contract/shop-settings.ts';
+import { noteShop } from '../../db/changes.ts';
+import type { Db } from '../../db/tables.ts';
+import type { Services } from '../../services.ts';
+import { writeAudit } from '../audit/index.ts';
+import { arrangeDefaultBrands, BRAND_MARKS, findBrands, setBrands, toNameKey } from '../catalogue/index.ts';
+import { requireKept, useImages } from '../images/index.ts';
+import { findLatest, insertVersion } from './queries.ts';
+import { arrangeBrands, changedBetween, overtaken, requireOwnPictures } from './rules.ts';
+import { toStored, toValues } from './stored.ts';
+
+type Needs = Pick<Services, 'db' | 'clock' | 'images'>;
+type Meant = { values: SettingsValues /** The version that was changed. */; revision: number; userId: string };
+type Saved = { revision: number; isChanged: boolean };
+
+/** The pictures that the settings show, each with the field it is in. */
+const picturesOf = ({ logo, brands }: SettingsValues): [field: string, address: string][] => [
+  ...(logo === null ? [] : [['logo', logo] as [string, string]]),
+  ...(brands ?? []).flatMap(({ img }, at): [string, string][] => (img === '' || BRAND_MARKS.has(img) ? [] : [[`brands.${at}.img`, img]])),
+];
+
+/** The brands as they are to be: as they are set, or as in a new shop where nothing is. `kept` is what a version holds of them. */
+const planBrands = async (tx: Db, brands: SettingsValues['brands']) => {
+  const present = await findBrands(tx);
+  if (brands === null) return { kept: null, planned: arrangeDefaultBrands(present) };
+  const planned = arrangeBrands(brands, present, { keyOf: toNameKey, newId: uuid });
+  return { kept: planned, planned };
+};
+
+const AUDITED_LENGTH = 500;
+
+/** The settings that changed, as the audit log keeps them. */
+const toAudited = (values: SettingsValues, changed: readonly (keyof SettingsValues)[]): Record<string, string | number | boolean | null> =>
+  Object.fromEntries(
+    changed.map((name) => {
+      const value = values[name];
+      return [name, typeof value === 'object' && value !== null ? JSON.stringify(value).slice(0, AUDITED_LENGTH) : value];
+    }),
+  );
+
+/**
+ * Makes a version of these values, in one transaction with everything that follows from it. Throws `Conflict` when `revision` is not the latest any more,
+ * and `Invalid` at the field of a brand or picture that can't be.
+ */
+export const saveSettings = async ({ db, clock, images }: Needs, { values, revision, userId }: Meant): Promise<Saved> => {
+  const pictures = picturesOf(values);
+  requireOwnPictures(pictures, (address) => isOwnImage(address, images));
+  await requireKept(images, pictures);
+  return db.transaction().execute(async (tx) => {
+    const now = clock.now();
+    const latest = await findLatest(tx);
+    if (latest.revision !== revision) throw overtaken(latest.revision);
+    const before = toValues(latest.settings);
+    const brands = changedBetween(before, values).includes('brands') ? await planBrands(tx, values.brands) : null;
+    const after = { ...values, brands: brands ? brands.kept : before.brands };
+    const changed = changedBetween(before, after);
+    if (changed.length === 0) return { revision, isChanged: false };
+    if (!(await insertVersion(tx, { after: revision, settings: toStored(after), changed, userId, now }))) throw overtaken(revision + 1);
+    const deed = { act: 'setting_changed', subject: { kind: 'setting', id: 'shop' }, by: { role: 'admin', id: userId }, now } as const;
+    await writeAudit(tx, { ...deed, before: toAudited(before, changed), after: toAudited(after, changed) });
+    // Only whoever has the version touches the brands, so that two never wait for each other.
+    if (brands) await setBrands(tx, brands.planned);
+    // biome-ignore lint/correctness/useHookAtTopLevel: no hook; the name begins with a verb.
+    await useImages(tx, images, { addresses: pictures.map(([, address]) => address), now });
+    await noteShop(tx, now);
+    return { revision: revision + 1, isChanged: true };
+  });
+};

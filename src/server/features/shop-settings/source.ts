@@ -1,0 +1,70 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { SettingsDefaults } from '#contract/shop-settings.ts';
+import type { ChangeFeed } from '../../db/change-feed.ts';
+import { isOfShop } from '../../db/changes.ts';
+import type { Db } from '../../db/tables.ts';
+import type { CurrentSettings, SettingsSource } from '../../services.ts';
+import { findLatest } from './queries.ts';
+import type { StoredSettings } from './stored.ts';
+
+const MINUTE_MS = 60_000;
+/** A page is not held up by a database that does not answer: it is shown as the shop was set up last. */
+const PATIENCE_MS = 1000;
+
+const toCurrent = (set: StoredSettings, defaults: SettingsDefaults): CurrentSettings => ({
+  face: {
+    shopName: set.shopName ?? defaults.shopName,
+    contact: { phone: set.phone ?? defaults.phone, email: set.email ?? defaults.email },
+    community: set.community ?? defaults.community,
+    ...(set.logo !== undefined && { logo: set.logo }),
+    ...(set.accent !== undefined && { accent: set.accent }),
+    ...(set.slides !== undefined && { slides: set.slides }),
+    ...(set.promises !== undefined && { promises: set.promises }),
+    ...(set.sections !== undefined && { sections: set.sections }),
+    ...(set.hideEmptyBrands === true && { hideEmptyBrands: true }),
+  },
+  newArrivals: set.newArrivals ?? defaults.newArrivals,
+  newArrivalDays: set.newArrivalDays ?? defaults.newArrivalDays,
+  holdMs: (set.holdMinutes ?? defaults.holdMinutes) * MINUTE_MS,
+});
+
+type Given = Pick<SettingsSource, 'defaults' | 'variables'> & { db: Db };
+
+/** The shop as it is set, held in memory. Until the database answers for the first time it is as the environment says. */
+export const createSettingsSource = ({ db, defaults, variables }: Given): SettingsSource => {
+  let current = toCurrent({}, defaults);
+  let isRead = false;
+  let feed: ChangeFeed | null = null;
+
+  const read = async (): Promise<void> => {
+    current = toCurrent((await findLatest(db)).settings, defaults);
+    isRead = true;
+  };
+
+  const keepUp = async (): Promise<void> => {
+    if (!isRead) await read();
+    await feed?.keepUp();
+  };
+
+  return {
+    defaults,
+    variables,
+    current: () => current,
+    async fresh() {
+      if (isRead && feed?.isUpToDate()) return current;
+      // Whoever reads from the database tells that it doesn't answer.
+      await Promise.race([keepUp(), wait(PATIENCE_MS, undefined, { ref: false })]).catch(() => {});
+      return current;
+    },
+    async follow(followed) {
+      feed = followed;
+      followed.listen({
+        async onChanges(changes) {
+          if (changes.some(isOfShop)) await read();
+        },
+        onLost: read,
+      });
+      await read().catch(() => {});
+    },
+  };
+};

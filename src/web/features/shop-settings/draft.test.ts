@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import type { SettingsValues } from '#contract/shop-settings.ts';
+import { changesOf, draftOf, rebase } from './draft.ts';
+
+const nothing: SettingsValues = {
+  ...{ shopName: null, logo: null, accent: null, phone: null, email: null, community: null, slides: null, promises: null, sections: null },
+  ...{ brands: null, hideEmptyBrands: null, newArrivals: null, newArrivalDays: null, holdMinutes: null },
+};
+
+test('what one admin changed goes on top of what another saved meanwhile, and takes nothing of it back', () => {
+  const begun = draftOf({ revision: 3, values: nothing });
+  expect(changesOf(begun)).toEqual([]);
+  const mine = { ...begun, values: { ...nothing, shopName: 'Mine', phone: '1' } };
+  const theirs = { revision: 4, values: { ...nothing, shopName: 'Theirs', accent: '#0a6b4f' } };
+  const both = rebase(mine, theirs);
+  expect(both).toMatchObject({ revision: 4, values: { shopName: 'Mine', phone: '1', accent: '#0a6b4f' } });
+  expect(changesOf(both)).toEqual(['shopName', 'phone']);
+});

@@ -1,0 +1,135 @@
+import { type ReactNode, useState } from 'react';
+import type { BrandSetting, ShopSettings } from '#contract/shop-settings.ts';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { Field } from '../../ui/field.tsx';
+import { inForce } from './draft.ts';
+import { MoveButtons, moved } from './move-buttons.tsx';
+import { PictureChoice } from './picture-choice.tsx';
+import { PartError, type PartProps, SettingPart } from './setting-part.tsx';
+import { SECTION_WORDS } from './setting-words.ts';
+import type { SettingsForm } from './use-settings-form.ts';
+
+const ROW = 'flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-2xl border border-line bg-surface px-4 py-2';
+
+export const SectionsPart = ({ form, settings }: PartProps) => {
+  const sections = inForce('sections', form.draft, settings);
+  return (
+    <SettingPart title="First page" intro="The shop window comes first; below it, in this order:" names={['sections']} form={form} settings={settings}>
+      <PartError message={form.errorAt('sections')} />
+      <ol className="grid gap-2">
+        {sections.map((name, at) => (
+          <li key={name} className={ROW}>
+            <span className="font-medium">{SECTION_WORDS[name]}</span>
+            <MoveButtons name={SECTION_WORDS[name]} at={at} count={sections.length} onMove={(by) => form.set('sections', moved(sections, at, by))} />
+          </li>
+        ))}
+      </ol>
+    </SettingPart>
+  );
+};
+
+/** The brands as they would be: those that are being changed, else the shop's. */
+export const brandsOf = ({ draft }: Pick<SettingsForm, 'draft'>, { brands }: Pick<ShopSettings, 'brands'>): BrandSetting[] => draft.values.brands ?? brands;
+
+type BrandRowProps = { brand: BrandSetting; mark: ReactNode; shopMark: string; error: string | undefined; onMark: (img: string) => void; move: ReactNode };
+
+const BrandRow = ({ brand, mark, shopMark, error, onMark, move }: BrandRowProps) => (
+  <li className={ROW}>
+    <span className="flex min-w-0 items-center gap-3">
+      {mark}
+      <span className="font-medium wrap-anywhere" dir="auto">
+        {brand.name}
+      </span>
+    </span>
+    {move}
+    <details className="w-full">
+      <summary className="inline-flex min-h-11 items-center text-sm text-muted hover:text-ink">
+        Mark<span className="sr-only"> of {brand.name}</span>
+      </summary>
+      <div className="flex flex-wrap items-start gap-3 pb-2">
+        {shopMark !== '' && (
+          <Button variant="secondary" size="small" aria-pressed={brand.img === shopMark} onClick={() => onMark(shopMark)}>
+            Its own mark
+          </Button>
+        )}
+        <Button variant="secondary" size="small" aria-pressed={brand.img === ''} onClick={() => onMark('')}>
+          Its first letter
+        </Button>
+        <PictureChoice label={`A picture for ${brand.name}`} hideLabel hint="Or a picture of yours." error={error} onChoose={onMark} />
+      </div>
+    </details>
+    <PartError message={error} />
+  </li>
+);
+
+const AddBrand = ({ onAdd }: { onAdd: (name: string) => void }) => {
+  const [name, setName] = useState('');
+  const add = (): void => {
+    if (name.trim() === '') return;
+    onAdd(name.trim());
+    setName('');
+  };
+  return (
+    <div className="flex flex-wrap items-start gap-3">
+      <Field
+        label="Another brand"
+        value={name}
+        maxLength={40}
+        hint="It comes last; move it where it belongs."
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          event.preventDefault();
+          add();
+        }}
+        className="min-w-0 flex-1 basis-56"
+      />
+      <Button variant="secondary" className="mt-7.5" onClick={add}>
+        Add
+      </Button>
+    </div>
+  );
+};
+
+type BrandsPartProps = PartProps & {
+  /** Draws a brand's mark. */
+  brandMark: (brand: { name: string; img: string }) => ReactNode;
+  /** The address of the mark that the shop has for a brand of this name; empty when it has none. */
+  shopMarkOf: (name: string) => string;
+};
+
+export const BrandsPart = ({ form, settings, brandMark, shopMarkOf }: BrandsPartProps) => {
+  const brands = brandsOf(form, settings);
+  const write = (next: BrandSetting[]): void => form.set('brands', next);
+  return (
+    <SettingPart
+      title="Brands"
+      intro="Brands keep their names, since links to their phones hold them; and none is lost that has phones."
+      names={['brands', 'hideEmptyBrands']}
+      form={form}
+      settings={settings}
+    >
+      <Checkbox
+        label="Show no brand on the first page that has no phone on sale"
+        checked={inForce('hideEmptyBrands', form.draft, settings)}
+        onChange={({ currentTarget }) => form.set('hideEmptyBrands', currentTarget.checked)}
+      />
+      <PartError message={form.errorAt('brands')} />
+      <ol className="grid gap-2">
+        {brands.map((brand, at) => (
+          <BrandRow
+            key={brand._id ?? brand.name}
+            brand={brand}
+            mark={brandMark(brand)}
+            shopMark={shopMarkOf(brand.name)}
+            error={form.errorAt(`brands.${at}.name`) ?? form.errorAt(`brands.${at}.img`)}
+            onMark={(img) => write(brands.map((one, place) => (place === at ? { ...one, img } : one)))}
+            move={<MoveButtons name={brand.name} at={at} count={brands.length} onMove={(by) => write(moved(brands, at, by))} />}
+          />
+        ))}
+      </ol>
+      <AddBrand onAdd={(name) => write([...brands, { _id: null, name, img: shopMarkOf(name) }])} />
+    </SettingPart>
+  );
+};

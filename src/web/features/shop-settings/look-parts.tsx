@@ -1,0 +1,132 @@
+import type { CSSProperties } from 'react';
+import { type AccentTokens, noteOfAccent, paletteOf } from '#contract/accent.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { ListingImage } from '../../ui/listing-image.tsx';
+import { inForce } from './draft.ts';
+import { PictureChoice } from './picture-choice.tsx';
+import { type PartProps, SettingPart } from './setting-part.tsx';
+
+/** The style sheet's tokens of an accent, for one element and what is in it. React's type knows no custom properties. */
+export const styleOf = ({ accent, accentStrong, accentSoft, onAccent }: AccentTokens): CSSProperties =>
+  ({ '--accent': accent, '--accent-strong': accentStrong, '--accent-soft': accentSoft, '--on-accent': onAccent }) as CSSProperties;
+
+export const isColour = (text: string): boolean => /^#[0-9a-f]{6}$/iu.test(text);
+
+export const NamePart = ({ form, settings }: PartProps) => {
+  const { logo } = form.draft.values;
+  return (
+    <SettingPart title="Name and logo" names={['shopName', 'logo']} form={form} settings={settings}>
+      <Field
+        label="Shop name"
+        value={inForce('shopName', form.draft, settings)}
+        maxLength={40}
+        error={form.errorAt('shopName')}
+        hint="In the header, in every page’s title, and in mails."
+        onChange={({ currentTarget }) => form.set('shopName', currentTarget.value)}
+      />
+      <div className="flex flex-wrap items-start gap-4">
+        {logo !== null && <ListingImage address={logo} alt="The logo" sizes="5rem" className="size-20 rounded-xl object-contain" />}
+        <PictureChoice
+          label="Logo"
+          hint="JPEG, PNG, WebP, HEIF or AVIF; a square one looks best."
+          error={form.errorAt('logo')}
+          onChoose={(address) => form.set('logo', address)}
+        />
+      </div>
+    </SettingPart>
+  );
+};
+
+const Sample = ({ theme, tokens }: { theme: 'light' | 'dark'; tokens: AccentTokens }) => (
+  <div data-theme={theme} style={styleOf(tokens)} className="grid gap-3 rounded-2xl border border-line bg-ground p-4 text-ink">
+    <p className="text-sm text-muted">{theme === 'light' ? 'By day' : 'By night'}</p>
+    <p className="rounded-xl bg-accent-soft p-3">
+      Text on the softest form, and <span className="font-semibold text-accent">the accent itself</span>
+    </p>
+    <span className="inline-flex min-h-12 items-center justify-center rounded-xl bg-accent px-5 font-semibold text-on-accent">What to do next</span>
+  </div>
+);
+
+export const AccentPart = ({ form, settings }: PartProps) => {
+  const typed = inForce('accent', form.draft, settings);
+  const colour = isColour(typed) ? typed.toLowerCase() : settings.defaults.accent;
+  const { light, dark } = paletteOf(colour);
+  // The shop's own accent was chosen by hand for the night.
+  const isOwn = form.draft.values.accent === null;
+  return (
+    <SettingPart
+      title="Accent colour"
+      intro="The colour of what is to be done next. The shop makes it readable, by day and by night."
+      names={['accent']}
+      form={form}
+      settings={settings}
+    >
+      <div className="flex flex-wrap items-start gap-4">
+        <label className="grid gap-1.5 font-medium">
+          Choose
+          <input
+            type="color"
+            value={colour}
+            onChange={({ currentTarget }) => form.set('accent', currentTarget.value)}
+            className="h-12 w-20 rounded-xl border border-line-strong bg-surface p-1"
+          />
+        </label>
+        <Field
+          label="Or write it"
+          value={typed}
+          maxLength={7}
+          spellCheck={false}
+          autoComplete="off"
+          error={form.errorAt('accent') ?? (isColour(typed) ? undefined : 'Write # and six of the letters and digits 0-9 and a-f.')}
+          hint={isOwn ? undefined : (noteOfAccent(colour) ?? 'Readable as it is.')}
+          onChange={({ currentTarget }) => form.set('accent', currentTarget.value)}
+          className="min-w-0 flex-1 basis-56"
+        />
+      </div>
+      {!isOwn && (
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Sample theme="light" tokens={light} />
+          <Sample theme="dark" tokens={dark} />
+        </div>
+      )}
+    </SettingPart>
+  );
+};
+
+/** Numbers are typed; what is no whole number the shop refuses at its field. */
+const toNumber = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text));
+
+const NUMBERS = [
+  { name: 'newArrivals', label: 'New arrivals shown', unit: '1 to 8 phones' },
+  { name: 'newArrivalDays', label: 'A phone is new for', unit: '1 to 30 days' },
+  { name: 'holdMinutes', label: 'Paying holds a phone for', unit: '5 to 60 minutes' },
+] as const;
+
+export const LimitsPart = ({ form, settings }: PartProps) => (
+  <SettingPart title="Limits" names={NUMBERS.map(({ name }) => name)} form={form} settings={settings}>
+    <div className="grid gap-x-5 gap-y-3 sm:grid-cols-3">
+      {NUMBERS.map(({ name, label, unit }) => {
+        const value = inForce(name, form.draft, settings);
+        return (
+          <Field
+            key={name}
+            label={label}
+            type="number"
+            value={Number.isFinite(value) ? value : ''}
+            hint={unit}
+            error={form.errorAt(name)}
+            onChange={({ currentTarget }) => form.set(name, toNumber(currentTarget.value))}
+          />
+        );
+      })}
+    </div>
+  </SettingPart>
+);
+
+/** Gives up what was chosen and is not saved yet. */
+export const DiscardButton = ({ form }: Pick<PartProps, 'form'>) => (
+  <Button variant="secondary" disabled={form.busy || form.changes.length === 0} onClick={() => void form.discard()}>
+    Discard<span className="sr-only"> changes</span>
+  </Button>
+);

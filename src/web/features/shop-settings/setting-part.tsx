@@ -1,0 +1,65 @@
+import { type ReactNode, useId } from 'react';
+import type { SettingName, ShopSettings } from '#contract/shop-settings.ts';
+import { Button } from '../../ui/button.tsx';
+import { SETTING_WORDS } from './setting-words.ts';
+import type { SettingsForm } from './use-settings-form.ts';
+
+export type PartProps = { form: SettingsForm; settings: ShopSettings };
+
+/** Where a setting's value comes from, and the way back to the default. */
+export const Source = ({ name, form, settings }: PartProps & { name: SettingName }) => {
+  const isSet = form.draft.values[name] !== null;
+  const variable = settings.variables[name];
+  const words = SETTING_WORDS[name];
+  if (!isSet)
+    return (
+      <p className="text-sm text-muted">
+        {variable ? (
+          <>
+            The {words}: from <code>{variable}</code>
+          </>
+        ) : (
+          `The ${words}: as the shop was made`
+        )}
+      </p>
+    );
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+      The {words}: set here
+      <Button variant="secondary" size="small" onClick={() => form.set(name, null)}>
+        Back to the default<span className="sr-only">: {words}</span>
+      </Button>
+    </p>
+  );
+};
+
+/** Settings that belong together, under a heading. */
+export const SettingPart = ({
+  title,
+  intro,
+  names,
+  form,
+  settings,
+  children,
+}: PartProps & { title: string; intro?: string; names: SettingName[]; children: ReactNode }) => {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="grid gap-5 border-t border-line pt-6">
+      <div className="grid gap-2">
+        <h2 id={id} className="text-xl">
+          {title}
+        </h2>
+        {intro && <p className="max-w-prose text-muted">{intro}</p>}
+        <div className="flex flex-wrap gap-x-6 gap-y-2">
+          {names.map((name) => (
+            <Source key={name} name={name} form={form} settings={settings} />
+          ))}
+        </div>
+      </div>
+      {children}
+    </section>
+  );
+};
+
+/** What the shop says of a whole list, where it has no field of its own. */
+export const PartError = ({ message }: { message: string | undefined }) => (message ? <p className="text-sm text-danger">{message}</p> : null);

@@ -1,0 +1,129 @@
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import type { BrandSetting, SettingsValues, ShopSettings } from '#contract/shop-settings.ts';
+import { useSearchParams } from '../../router/index.ts';
+import { useShop } from '../../shop.tsx';
+import { Button } from '../../ui/button.tsx';
+import { FailedRead } from '../../ui/notices.tsx';
+import { PageSpinner } from '../../ui/spinner.tsx';
+import { BrandsPart, brandsOf, SectionsPart } from './first-page-parts.tsx';
+import { AccentPart, DiscardButton, LimitsPart, NamePart } from './look-parts.tsx';
+import { shopSettingsOptions } from './queries.ts';
+import { SETTING_WORDS } from './setting-words.ts';
+import { ContactPart, PromisesPart, SlidesPart } from './text-parts.tsx';
+import { type SettingsForm, useSettingsForm } from './use-settings-form.ts';
+import { Versions } from './versions-table.tsx';
+
+/** What a page that is shown before it is saved is made of. */
+export type Previewed = { values: SettingsValues; defaults: ShopSettings['defaults']; brands: BrandSetting[]; onClose: () => void };
+
+type SettingsViewProps = {
+  brandMark: (brand: { name: string; img: string }) => ReactNode;
+  shopMarkOf: (name: string) => string;
+  /** Shows the shop as it would be. */
+  preview: (shop: Previewed) => ReactNode;
+};
+
+const Saved = ({ revision }: { revision: number }) => {
+  const [query] = useSearchParams();
+  if (query.get('saved') !== String(revision)) return null;
+  return (
+    <p role="status" className="rounded-2xl bg-good-soft p-4 text-good">
+      Version {revision} is saved, and everybody sees it.
+    </p>
+  );
+};
+
+/** What went wrong, read out and looked at; after a conflict with the ways on. */
+const Failed = ({ form }: { form: SettingsForm }) => {
+  const box = useRef<HTMLDivElement>(null);
+  const { failure } = form;
+  useEffect(() => {
+    if (failure) box.current?.focus();
+  }, [failure]);
+  if (!failure) return null;
+  return (
+    <div ref={box} role="alert" tabIndex={-1} className="grid gap-3 rounded-2xl bg-danger-soft p-4 text-danger outline-none">
+      <p>{failure.message}</p>
+      {failure.isConflict && (
+        <div className="flex flex-wrap gap-3">
+          <Button variant="secondary" size="small" onClick={() => void form.keepMine()}>
+            Put my changes on top of theirs
+          </Button>
+          <Button variant="secondary" size="small" onClick={() => void form.discard()}>
+            Take theirs
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+};
+
+const changesInWords = ({ changes }: SettingsForm): string =>
+  changes.length === 0 ? 'Nothing is changed.' : `Not saved yet: ${changes.map((name) => SETTING_WORDS[name]).join(', ')}.`;
+
+const Actions = ({ form, onPreview }: { form: SettingsForm; onPreview: () => void }) => (
+  <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-ground px-4 py-3 sm:gap-3">
+    <p className="min-w-0 flex-1 basis-full text-sm text-muted sm:basis-60" aria-live="polite">
+      {changesInWords(form)}
+    </p>
+    <DiscardButton form={form} />
+    <Button variant="secondary" onClick={onPreview}>
+      Preview
+    </Button>
+    <Button type="submit" busy={form.busy} busyText="Saving…" disabled={form.changes.length === 0}>
+      Save
+    </Button>
+  </div>
+);
+
+/** The bar at the bottom must not hide what has the focus. */
+const FORM = 'grid gap-8 [&_:is(input,button,summary)]:scroll-mb-32';
+
+type FormProps = SettingsViewProps & { settings: ShopSettings; refetch: () => Promise<ShopSettings | undefined> };
+
+const SettingsFormView = ({ settings, refetch, brandMark, shopMarkOf, preview }: FormProps) => {
+  const form = useSettingsForm(settings, refetch);
+  const [isShown, setIsShown] = useState(false);
+  const part = { form, settings };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    void form.save();
+  };
+  return (
+    <>
+      <form noValidate onSubmit={submit} aria-label="Shop settings" className={FORM}>
+        <NamePart {...part} />
+        <AccentPart {...part} />
+        <ContactPart {...part} />
+        <SlidesPart {...part} />
+        <PromisesPart {...part} />
+        <SectionsPart {...part} />
+        <BrandsPart {...part} brandMark={brandMark} shopMarkOf={shopMarkOf} />
+        <LimitsPart {...part} />
+        <Failed form={form} />
+        <Actions form={form} onPreview={() => setIsShown(true)} />
+      </form>
+      <Versions {...part} />
+      {isShown && preview({ values: form.draft.values, defaults: settings.defaults, brands: brandsOf(form, settings), onClose: () => setIsShown(false) })}
+    </>
+  );
+};
+
+/** What an admin sets of the shop, with what would be seen of it before it is saved. */
+export const SettingsView = (props: SettingsViewProps) => {
+  const { api } = useShop();
+  const { data: settings, error, isFetching, refetch } = useQuery(shopSettingsOptions(api));
+  return (
+    <div className="grid max-w-4xl gap-8">
+      <div className="grid gap-2">
+        <h1 className="text-2xl">Shop Settings</h1>
+        <p className="max-w-prose text-muted">What is set here holds before what the environment says, and everybody sees it at once.</p>
+      </div>
+      {settings && <Saved revision={settings.revision} />}
+      {settings && <SettingsFormView {...props} settings={settings} refetch={async () => (await refetch()).data} />}
+      {!settings && error && <FailedRead message="The settings can’t be read right now." onRetry={() => void refetch()} busy={isFetching} />}
+      {!settings && !error && <PageSpinner />}
+    </div>
+  );
+};

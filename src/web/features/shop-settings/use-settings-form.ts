@@ -1,0 +1,86 @@
+import { useEffect, useState } from 'react';
+import type { SettingName, SettingsValues, ShopSettings } from '#contract/shop-settings.ts';
+import { ApiError } from '../../api.ts';
+import { sentenceOf } from '../../error-sentence.ts';
+import { useShop } from '../../shop.tsx';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { changesOf, draftOf, rebase, type SettingsDraft } from './draft.ts';
+
+const KEY = 'draft:shop-settings';
+
+/** What was being changed before the page went away; null when nothing was, or it can't be read. */
+const readKept = (): SettingsDraft | null => {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as SettingsDraft | null;
+  } catch {
+    return null;
+  }
+};
+
+const keep = (draft: SettingsDraft): void => {
+  try {
+    if (changesOf(draft).length > 0) sessionStorage.setItem(KEY, JSON.stringify(draft));
+    else sessionStorage.removeItem(KEY);
+  } catch {
+    // Storage is full or forbidden: the form works without.
+  }
+};
+
+/** The whole shop begins anew with what was saved. */
+const showSaved = (revision: number): void => {
+  window.location.assign(`/dashboard/shopSettings?saved=${revision}`);
+};
+
+type Failure = { message: string; isConflict: boolean; fields: Record<string, string> };
+
+const toFailure = (error: unknown): Failure => ({
+  message: sentenceOf(error),
+  isConflict: error instanceof ApiError && error.status === 409,
+  fields: error instanceof ApiError ? error.fields : {},
+});
+
+/** The settings while they are changed, and what happens when they are saved. `refetch` reads those that hold now. */
+export const useSettingsForm = (settings: ShopSettings, refetch: () => Promise<ShopSettings | undefined>) => {
+  const { api } = useShop();
+  const [draft, setDraft] = useState<SettingsDraft>(() => readKept() ?? draftOf(settings));
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [busy, setBusy] = useState(false);
+  useEffect(() => keep(draft), [draft]);
+
+  const attempt = useSingleFlight(async (work: () => Promise<{ revision: number }>) => {
+    setBusy(true);
+    setFailure(null);
+    try {
+      const { revision } = await work();
+      keep(draftOf(settings));
+      showSaved(revision);
+    } catch (error) {
+      setFailure(toFailure(error));
+      setBusy(false);
+    }
+  });
+
+  const startAnew = async (make: (latest: ShopSettings) => SettingsDraft): Promise<void> => {
+    const latest = await refetch();
+    if (!latest) return;
+    setDraft(make(latest));
+    setFailure(null);
+  };
+
+  return {
+    draft,
+    failure,
+    busy,
+    changes: changesOf(draft),
+    errorAt: (field: string): string | undefined => failure?.fields[field],
+    set<N extends SettingName>(name: N, value: SettingsValues[N]): void {
+      setDraft((before) => ({ ...before, values: { ...before.values, [name]: value } }));
+    },
+    save: () => attempt(() => api.call('PUT /shopSettings', { body: { ...draft.values, revision: draft.revision } })),
+    bringBack: (version: number) =>
+      attempt(() => api.call('POST /shopSettings/versions/:revision/restore', { params: { revision: version }, body: { revision: settings.revision } })),
+    discard: () => startAnew(draftOf),
+    keepMine: () => startAnew((latest) => rebase(draft, latest)),
+  };
+};
+export type SettingsForm = ReturnType<typeof useSettingsForm>;

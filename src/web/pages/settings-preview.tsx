@@ -1,0 +1,99 @@
+import { X } from 'lucide-react';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { paletteOf } from '#contract/accent.ts';
+import type { Category } from '#contract/catalogue.ts';
+import type { PublicConfig } from '#contract/config.ts';
+import { App, createQueries } from '../app.tsx';
+import { brandsOptions } from '../features/catalogue/queries.ts';
+import { isColour, styleOf } from '../features/shop-settings/look-parts.tsx';
+import type { Previewed } from '../features/shop-settings/settings-view.tsx';
+import { useShop } from '../shop.tsx';
+import { Button } from '../ui/button.tsx';
+import { Modal } from '../ui/modal.tsx';
+import { PageSpinner } from '../ui/spinner.tsx';
+import { SiteFooter } from './site-footer.tsx';
+import { SiteHeader } from './site-header.tsx';
+
+// Fetched as a visitor fetches it: were it part of this page, the first page would lose its own file.
+const FirstPage = lazy(async () => ({ default: (await import('./home.tsx')).Page }));
+
+const THEMES = [
+  ['light', 'By day'],
+  ['dark', 'By night'],
+] as const;
+
+/** What a browser would be told of the shop. */
+const configOf = (config: PublicConfig, { values, defaults }: Pick<Previewed, 'values' | 'defaults'>): PublicConfig => ({
+  ...config,
+  shopName: values.shopName ?? defaults.shopName,
+  contact: { phone: values.phone ?? defaults.phone, email: values.email ?? defaults.email },
+  community: values.community ?? defaults.community,
+  logo: values.logo ?? undefined,
+  slides: values.slides ?? undefined,
+  promises: values.promises ?? undefined,
+  sections: values.sections ?? undefined,
+  hideEmptyBrands: values.hideEmptyBrands || undefined,
+});
+
+type SettingsPreviewProps = Previewed & { counted: Category[] };
+
+/** The first page as it would be, made of the very pieces it is made of; it can be looked at and scrolled, and leads nowhere. */
+export const SettingsPreview = ({ values, defaults, brands, counted, onClose }: SettingsPreviewProps) => {
+  const shop = useShop();
+  const [theme, setTheme] = useState<'light' | 'dark'>('light');
+  const queries = useMemo(() => {
+    const made = createQueries('browser');
+    const countOf = new Map(counted.map(({ _id, listings }) => [_id, listings]));
+    made.setQueryData(
+      brandsOptions(shop.api).queryKey,
+      brands.map(({ _id, name, img }) => ({ _id: _id ?? name, name, img, listings: countOf.get(_id ?? '') ?? 0 })),
+    );
+    return made;
+  }, [brands, counted, shop.api]);
+  // The page itself may have another accent now.
+  const accent = values.accent ?? (shop.config.accent === undefined ? null : defaults.accent);
+  return (
+    <Modal open onClose={onClose} aria-label="Preview" className="m-0 h-dvh max-h-none w-screen max-w-none bg-ground">
+      <div className="flex h-full flex-col">
+        <div className="flex flex-wrap items-center justify-between gap-3 border-b border-line bg-surface px-4 py-2">
+          <p className="font-semibold">Preview: nobody else sees this</p>
+          <div className="flex flex-wrap gap-2">
+            {THEMES.map(([name, words]) => (
+              <Button
+                key={name}
+                variant="secondary"
+                size="small"
+                aria-pressed={theme === name}
+                className="aria-pressed:border-ink"
+                onClick={() => setTheme(name)}
+              >
+                {words}
+              </Button>
+            ))}
+            <Button size="small" onClick={onClose}>
+              <X className="size-4" aria-hidden="true" />
+              Close the preview
+            </Button>
+          </div>
+        </div>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard. */}
+        <section aria-label="The first page" tabIndex={0} className="min-h-0 flex-1 overflow-y-auto">
+          <div
+            inert
+            data-theme={theme}
+            style={accent !== null && isColour(accent) ? styleOf(paletteOf(accent.toLowerCase())[theme]) : undefined}
+            className="bg-ground text-ink"
+          >
+            <App shop={{ ...shop, config: configOf(shop.config, { values, defaults }) }} queries={queries}>
+              <SiteHeader />
+              <Suspense fallback={<PageSpinner />}>
+                <FirstPage />
+              </Suspense>
+              <SiteFooter />
+            </App>
+          </div>
+        </section>
+      </div>
+    </Modal>
+  );
+};

@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query';
+import { BrandMark, markOf } from '../features/catalogue/brand-mark.tsx';
+import { brandsOptions } from '../features/catalogue/queries.ts';
+import { SettingsView } from '../features/shop-settings/settings-view.tsx';
+import { useShop } from '../shop.tsx';
+import { SettingsPreview } from './settings-preview.tsx';
+
+export const Page = () => {
+  const { api } = useShop();
+  // How many phones each brand has, for the preview.
+  const { data: counted = [] } = useQuery(brandsOptions(api));
+  return (
+    <SettingsView
+      brandMark={(brand) => <BrandMark brand={brand} className="size-8 shrink-0 text-muted" />}
+      shopMarkOf={markOf}
+      preview={(shop) => <SettingsPreview {...shop} counted={counted} />}
+    />
+  );
+};

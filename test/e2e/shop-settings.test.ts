@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { pictureOf } from '#test/pictures.ts';
+import { expectAccessible, expectAccessibleInBothThemes, expectNoSidewaysScroll, resize } from './access.ts';
+import { open, takenOver } from './browser.ts';
+import { enter } from './people.ts';
+import { openShop } from './shop.ts';
+
+const ADMIN = 'admin@example.test';
+const PASSWORD = 'practice123';
+const shop = openShop({ DEMO: 'false', ADMIN_EMAIL: ADMIN, ADMIN_PASSWORD: PASSWORD });
+
+test('an admin sets name, accent and the first page, sees it before, is overtaken, and goes back to the default; a visitor sees what was saved', async () => {
+  const { page, context } = await shop.visitor({ expected: [{ url: /\/api\/shopSettings$/u, status: 409 }] });
+  await enter(context, ADMIN, PASSWORD);
+  await resize(page, 1280);
+  await open(page, '/dashboard/shopSettings');
+  await takenOver(page);
+  const save = page.getByRole('button', { name: 'Save', exact: true });
+  const saved = async (words: string): Promise<void> => {
+    await page.getByRole('status').filter({ hasText: words }).waitFor();
+    await takenOver(page);
+  };
+  await page.getByLabel('Shop name').fill('Zweite Hand');
+  await page.getByLabel('Or write it').fill('#ffd000');
+  await page.getByText('Text in #ffd000 would be hard to read').waitFor();
+  await page.getByRole('group', { name: 'First slide' }).getByLabel('Claim').fill('Buy well, buy twice');
+  await page.getByRole('button', { name: 'Move Offers up' }).click();
+  await page.getByRole('button', { name: 'Move Samsung up' }).click();
+  await page.getByLabel('Logo', { exact: true }).setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: await pictureOf('png', 200, 200) });
+  await page.getByRole('img', { name: 'The logo' }).waitFor();
+  await page.getByText('Not saved yet: name, logo, accent colour, slides, order of the first page, brands.').waitFor();
+  await expectAccessibleInBothThemes(page, 'shop settings');
+
+  await page.getByRole('button', { name: 'Preview', exact: true }).click();
+  const preview = page.getByRole('dialog', { name: 'Preview' });
+  await preview.getByText('Buy well, buy twice').first().waitFor();
+  await preview.getByText('Zweite Hand').first().waitFor();
+  await expectAccessible(page, 'the preview');
+  await preview.getByRole('button', { name: 'By night' }).click();
+  await page.keyboard.press('Escape');
+  await preview.waitFor({ state: 'detached' });
+
+  await page.reload();
+  await takenOver(page);
+  expect(await page.getByLabel('Shop name').inputValue()).toBe('Zweite Hand');
+  await save.click();
+  await saved('Version 1 is saved');
+  expect(await page.title()).toBe('Shop Settings | Zweite Hand');
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--accent'))).toMatch(/^#(?!2b44c7)[0-9a-f]{6}$/u);
+
+  const visitor = await shop.visitor();
+  await visitor.page.goto('/');
+  expect(await visitor.page.title()).toBe('Home | Zweite Hand');
+  expect(
+    await visitor.page
+      .locator('header img')
+      .first()
+      .evaluate((logo: HTMLImageElement) => logo.complete && logo.naturalWidth > 0),
+  ).toBe(true);
+  expect(await visitor.page.getByRole('link', { name: /^(?:Samsung|Apple)/u }).allTextContents()).toEqual([
+    expect.stringContaining('Samsung'),
+    expect.stringContaining('Apple'),
+  ]);
+  await expectAccessibleInBothThemes(visitor.page, 'the home page in another accent');
+
+  const late = await context.newPage();
+  await late.goto('/dashboard/shopSettings');
+  await late.getByLabel('Phone number').fill('+351 900 000 000');
+  await page.getByLabel('Shop name').fill('Third Hand');
+  await save.click();
+  await saved('Version 2 is saved');
+  await late.getByRole('button', { name: 'Save', exact: true }).click();
+  await late.getByText('Somebody saved version 2 meanwhile').waitFor();
+  await late.getByRole('button', { name: 'Put my changes on top of theirs' }).click();
+  await late.getByText('Not saved yet: phone number.').waitFor();
+  await late.getByRole('button', { name: 'Save', exact: true }).click();
+  await late.getByText('Version 3 is saved').waitFor();
+  expect(await late.getByLabel('Shop name').inputValue()).toBe('Third Hand');
+  await late.close();
+
+  await page.reload();
+  await takenOver(page);
+  for (const width of [320, 768]) {
+    await resize(page, width);
+    await expectNoSidewaysScroll(page, `shop settings at ${width} pixels`);
+  }
+  await page.getByRole('button', { name: 'Everything back to the default' }).click();
+  await page.getByRole('button', { name: 'Bring it back' }).click();
+  await saved('Version 4 is saved');
+  await visitor.page.goto('/');
+  expect(await visitor.page.title()).toBe('Home | Redial');
+  expect(await visitor.page.locator('link[href^="/theme.css"]').count()).toBe(0);
+});
