@@ -15,8 +15,18 @@ const SECOND_TRY = './test/second-try-reporter.ts';
 /** Needs both engines at once, so it is tried where PostgreSQL is. */
 const TO_POSTGRES = 'test/process/db-copy.test.ts';
 
-/** What pictures are turned into, and where they go, has little to do with the engine: the rows of it are tried by the features' tests. */
-const PICTURES = 'src/server/adapters/images/**';
+/** Is tried with PostgreSQL where there is one, and otherwise without. */
+const WITH_POSTGRES = 'test/process/backup.test.ts';
+
+/** What has little to do with the engine: the rows of it are tried by other tests. */
+const ON_ONE_ENGINE = [
+  'src/server/adapters/images/**',
+  'src/server/adapters/identity/oidc/**',
+  'src/server/features/photo-prints/likeness.test.ts',
+  'src/server/http/**',
+  'src/server/csv/**',
+  'test/api/authorization.test.ts',
+];
 
 /** Each test there has a PostgreSQL of its own, which it stops and starts. */
 const ON_POSTGRES = 'test/postgres';
@@ -47,6 +57,8 @@ const vitest = async (title: string, args: string[], environment: Record<string,
   if (code !== 0 && counted.numFailedTests === 0) tally.failed += 1;
 };
 
+const excluding = (patterns: readonly string[]): string[] => patterns.flatMap((pattern) => ['--exclude', pattern]);
+
 const leaveOut = (what: string, why: string, required: string): void => {
   if (process.env[required] === '1') {
     say(`\n${what}: ${why}, and ${required}=1 asks for it.`);
@@ -58,9 +70,13 @@ const onPostgres = async (): Promise<void> => {
   const programs = findPostgres();
   if (!programs) return leaveOut('The API tests on PostgreSQL', 'this machine has no PostgreSQL (Debian: apt-get install postgresql)', 'REQUIRE_POSTGRES');
   const server = await startPostgres(programs);
-  await vitest('PostgreSQL', ['src/server', 'test/api', 'test/process/many-buyers.test.ts', ON_POSTGRES, TO_POSTGRES, '--exclude', PICTURES], {
-    TEST_DATABASE_URL: server.url,
-  }).finally(() => server.stop());
+  await vitest(
+    'PostgreSQL',
+    ['src/server', 'test/api', 'test/process/many-buyers.test.ts', ON_POSTGRES, TO_POSTGRES, WITH_POSTGRES, ...excluding(ON_ONE_ENGINE)],
+    {
+      TEST_DATABASE_URL: server.url,
+    },
+  ).finally(() => server.stop());
 };
 
 const inBrowser = async (): Promise<void> => {
@@ -82,7 +98,7 @@ const inBrowser = async (): Promise<void> => {
 await buildIfStale();
 say('== Types, lint and import directions');
 if ((await run('npm', ['run', '--silent', 'check'])) !== 0) tally.failed += 1;
-await vitest('SQLite', ['--exclude', 'test/e2e/**', '--exclude', `${ON_POSTGRES}/**`, '--exclude', TO_POSTGRES]);
+await vitest('SQLite', excluding(['test/e2e/**', `${ON_POSTGRES}/**`, TO_POSTGRES, ...(findPostgres() ? [WITH_POSTGRES] : [])]));
 await onPostgres();
 await inBrowser();
 rmSync(reports, { recursive: true, force: true });

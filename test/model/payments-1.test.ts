@@ -1,5 +1,5 @@
-import { testInterleavings } from './payments.model.ts';
+import { INTERLEAVINGS, testInterleavings } from './payments.model.ts';
 
 const only = process.env.MODEL_SEED;
-if (only === undefined) testInterleavings(0, 5000);
+if (only === undefined) testInterleavings(0, INTERLEAVINGS / 2);
 else testInterleavings(Number(only), Number(only) + 1);

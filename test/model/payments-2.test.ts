@@ -1,4 +1,4 @@
-import { testInterleavings } from './payments.model.ts';
+import { INTERLEAVINGS, testInterleavings } from './payments.model.ts';
 
 // As many files as there are cores to run them.
-testInterleavings(5000, 10_000);
+testInterleavings(INTERLEAVINGS / 2, INTERLEAVINGS);

@@ -6,6 +6,9 @@ import { openWorld, type World, type WorldOptions } from './world.ts';
 
 const BATCH = 250;
 
+/** How many are played, in both files together. */
+export const INTERLEAVINGS = Number(process.env.MODEL_INTERLEAVINGS ?? 4000);
+
 const forget = async ({ db }: World): Promise<void> => {
   await db.deleteFrom('practice_events').execute();
   await db.deleteFrom('practice_replays').execute();
