@@ -104,7 +104,11 @@ const createServer = ({ logLevel, logStream }: AppOptions, cache: ByteCache, { p
     // A page's address that can't be read leads to the 404 page; the API's keep their refusal.
     rewriteUrl: (request) => toReadableUrl(request.url ?? '/'),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
-    frameworkErrors: (error, request, reply) => void replyWithError(error, request, reply),
+    // No hook sees these.
+    frameworkErrors(error, request, reply) {
+      request.server.secureReply(reply);
+      void replyWithError(error, request, reply.header('x-request-id', request.id));
+    },
     clientErrorHandler(_error, socket) {
       watch.refused('malformed');
       if (!socket.writable) return;

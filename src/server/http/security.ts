@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import helmet, { type HelmetOptions } from 'helmet';
 
 /** What Stripe's script needs: itself, its frames for the card and for the bank's step, and its REST. */
@@ -78,11 +78,20 @@ const headersFor = (options: Options): [name: string, value: string][] => {
   return headers;
 };
 
-/** Gives every reply the headers that tell a browser what a page of the shop may do. */
+declare module 'fastify' {
+  interface FastifyInstance {
+    secureReply(reply: FastifyReply): void;
+  }
+}
+
+/** Gives every reply the headers that tell a browser what a page of the shop may do. What never comes to a hook is given them by `secureReply`. */
 export const secureReplies = (app: FastifyInstance, options: Options): void => {
   const headers = headersFor(options);
-  app.addHook('onRequest', (_request, reply, done) => {
+  app.decorate('secureReply', (reply: FastifyReply) => {
     for (const [name, value] of headers) reply.raw.setHeader(name, value);
+  });
+  app.addHook('onRequest', (_request, reply, done) => {
+    app.secureReply(reply);
     done();
   });
 };
