@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { createTestApp, type TestApp } from '#test/app.ts';
+import { pictureOf } from '#test/pictures.ts';
+import { faultsOfAcknowledged } from './acknowledged.ts';
+import { faultsOf } from './invariants.ts';
+import { operationsOf, type Plan, plansFor } from './plan.ts';
+import { toInject, toRequest, writeRequest } from './send.ts';
+import { createWorld, type World } from './world.ts';
+
+/** Requests that a world serves before there is another: some of them delete people. */
+const A_WORLD = 150;
+/** So many worlds' texts are looked for; the earlier ones are rarely met. */
+const WORLDS_KEPT = 5;
+const STEP_MS = 2000;
+const CURSORS_KEPT = 30;
+
+export type Outcome = {
+  /** Requests sent, and how they were answered. */
+  requests: number;
+  statuses: Record<number, number>;
+  /** Calls that were answered with a 2xx at least once. */
+  done: Set<string>;
+  operations: number;
+  /** The smallest request that broke a promise, and how; null when none did. */
+  failure: string | null;
+};
+
+const rememberCursor = (link: unknown, { refs }: World): void => {
+  const cursor = /[?&]cursor=([^&>]+)/u.exec(String(link ?? ''))?.[1];
+  if (cursor === undefined) return;
+  refs.cursor.push(decodeURIComponent(cursor));
+  if (refs.cursor.length > CURSORS_KEPT) refs.cursor.shift();
+};
+
+const endsAPerson = ({ operation: { method, path } }: Plan): boolean => method === 'DELETE' && (path === '/personalData' || path.startsWith('/users'));
+
+/** Asks a whole shop of two owners so many things at random, from `seed`, and looks at every answer. */
+export const fuzz = async (
+  { seed, requests }: { seed: number; requests: number },
+  { shop, onProgress = () => undefined }: { shop: TestApp; onProgress?: (asked: number) => void },
+): Promise<Outcome> => {
+  const document = (await shop.call('GET', '/openapi.json')).body as object;
+  const operations = operationsOf(document);
+  const picture = await pictureOf('png', 24, 24);
+  const outcome: Outcome = { requests: 0, statuses: {}, done: new Set(), operations: operations.length, failure: null };
+  const worlds: World[] = [];
+  let left = 0;
+
+  const currentWorld = async (): Promise<World> => {
+    if (left <= 0) {
+      worlds.push(await createWorld(shop, seed * 1000 + outcome.requests));
+      if (worlds.length > WORLDS_KEPT) worlds.shift();
+      left = A_WORLD;
+    }
+    left -= 1;
+    const world = worlds.at(-1);
+    if (!world) throw new Error('there is no world');
+    return world;
+  };
+
+  const ask = async (plan: Plan): Promise<void> => {
+    const world = await currentWorld();
+    shop.clock.advance(STEP_MS);
+    const sent = await toRequest(plan, world, { shop, picture });
+    const reply = await shop.app.inject(toInject(sent, outcome.requests));
+    outcome.requests += 1;
+    outcome.statuses[reply.statusCode] = (outcome.statuses[reply.statusCode] ?? 0) + 1;
+    const faults = faultsOf(plan, reply, { sent, worlds });
+    if (reply.statusCode < 300) {
+      outcome.done.add(`${plan.operation.method} ${plan.operation.path}`);
+      rememberCursor(reply.headers.link, world);
+      const token = /^Bearer (.+)$/u.exec(sent.headers.authorization ?? '')?.[1];
+      if (plan.operation.access !== null) faults.push(...(await faultsOfAcknowledged(plan, reply.json(), { shop, world, token })));
+      if (endsAPerson(plan)) left = 0;
+    }
+    if (outcome.requests % 500 === 0) onProgress(outcome.requests);
+    if (faults.length === 0) return;
+    throw new Error(`${faults.join('\n')}\n${writeRequest(sent)}\nanswered ${reply.statusCode}: ${reply.body.slice(0, 1000)}`);
+  };
+
+  const details = await fc.check(fc.asyncProperty(plansFor(operations), ask), { seed, numRuns: requests });
+  if (details.failed) outcome.failure = `seed ${details.seed}, path ${details.counterexamplePath}\n${String(details.errorInstance)}`;
+  return outcome;
+};
+
+/** A whole shop to be asked. */
+export const openShopToFuzz = (): Promise<TestApp> => createTestApp({ AUTH_SECRET: 'canary-of-the-operator-0123456789abcdef' });

@@ -1,0 +1,18 @@
+import { fuzz, openShopToFuzz } from './fuzz.ts';
+
+// `npm run fuzz`: REQUESTS (20000) and SEED (moves on by itself) may be set; TEST_DATABASE_URL names a PostgreSQL server.
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const requests = Number(process.env.REQUESTS ?? 20_000);
+const seed = Number(process.env.SEED ?? Math.floor(Date.now() / 1000));
+
+say(`seed ${seed}: ${requests} requests`);
+const shop = await openShopToFuzz();
+const begun = performance.now();
+const outcome = await fuzz({ seed, requests }, { shop, onProgress: (asked) => say(`${asked} after ${Math.round((performance.now() - begun) / 1000)} s`) });
+const healthy = await shop.app.inject('/healthz');
+await shop.close();
+const { statuses, done, operations, failure } = outcome;
+say(`${outcome.requests} requests to ${operations} operations in ${Math.round((performance.now() - begun) / 1000)} s; by status ${JSON.stringify(statuses)}`);
+say(`${done.size} operations did their work at least once`);
+if (failure !== null) say(`\nA promise was broken; SEED=${seed} shows it again:\n${failure}`);
+process.exit(failure === null && healthy.statusCode === 200 ? 0 : 1);

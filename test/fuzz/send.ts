@@ -1,0 +1,137 @@
+import type { InjectOptions } from 'fastify';
+import { signToken } from '#server/features/accounts/tokens.ts';
+import type { TestApp } from '#test/app.ts';
+import type { Body, Plan, Proof } from './plan.ts';
+import { Ref } from './values.ts';
+import type { World } from './world.ts';
+
+export type Sent = { method: string; url: string; headers: Record<string, string>; payload: string | Buffer | undefined };
+
+const resolveRef = ({ kind, at }: Ref, { refs }: World): string => {
+  const known = refs[kind];
+  return known[at % Math.max(1, known.length)] ?? 'none';
+};
+
+/** The same value with ids in the places of references. */
+export const resolve = (value: unknown, world: World): unknown => {
+  if (value instanceof Ref) return resolveRef(value, world);
+  if (Array.isArray(value)) return value.map((inner) => resolve(inner, world));
+  if (typeof value !== 'object' || value === null) return value;
+  const resolved = {};
+  for (const [name, inner] of Object.entries(value))
+    Object.defineProperty(resolved, name, { value: resolve(inner, world), enumerable: true, configurable: true, writable: true });
+  return resolved;
+};
+
+const asText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined'));
+
+/** What no encoder writes goes out as bytes that are no UTF-8. */
+const encode = (text: string): string => (text.isWellFormed() ? encodeURIComponent(text) : `${encodeURIComponent(text.toWellFormed())}%ff`);
+
+/** An empty or dotted segment would lead to another call. */
+const segment = (value: unknown): string => {
+  const text = asText(value);
+  return ['', '.', '..'].includes(text) ? '%20' : encode(text);
+};
+
+const addressOf = ({ operation, params, query }: Plan, world: World): string => {
+  const path = operation.path.replace(/\{(\w+)\}/gu, (_all, name: string) => segment(resolve(params[name], world)));
+  const pairs = query.map(([name, value]) => {
+    const resolved = resolve(value, world);
+    const text = Array.isArray(resolved) ? resolved.map(asText).join(',') : asText(resolved);
+    return `${encode(name)}=${encode(text)}`;
+  });
+  return `/api${path}${pairs.length > 0 ? `?${pairs.join('&')}` : ''}`;
+};
+
+const ANOTHER_KEY = new Uint8Array(32).fill(7);
+const HOUR_MS = 3_600_000;
+const base64 = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+const tokenFor = async (proof: Proof, world: World, plan: Plan, { services, clock }: TestApp): Promise<string | null> => {
+  const person = plan.who === 'nobody' || plan.who === 'newcomer' ? world.people.admin : world.people[plan.who];
+  const claims = { email: person.email, sessionId: person.sessionId };
+  const now = clock.now();
+  const whole = await signToken(claims, services.tokenSecret, now);
+  const [head = '', , signature = ''] = whole.split('.');
+  const forged = { email: world.people.admin.email, sid: world.people.admin.sessionId, aud: 'redial-api', exp: Math.floor(now / 1000) + 900 };
+  const tokens: Record<Proof, () => string | null | Promise<string>> = {
+    own: () => (plan.who === 'nobody' || plan.who === 'newcomer' ? null : whole),
+    none: () => null,
+    unsigned: () => `${base64({ alg: 'none' })}.${base64(forged)}.`,
+    'of another key': () => signToken(claims, ANOTHER_KEY, now),
+    over: () => signToken(claims, services.tokenSecret, now - HOUR_MS),
+    altered: () => `${head}.${base64(forged)}.${signature}`,
+    'a session': () => person.sessionId,
+    twice: () => `${whole} ${whole}`,
+    nonsense: () => '..',
+  };
+  return tokens[proof]();
+};
+
+const BOUNDARY = 'fuzz-boundary';
+
+const multipart = (picture: Buffer, { how, field }: Extract<Body, { kind: 'upload' }>): { bytes: Buffer; type: string } => {
+  const part = (bytes: Buffer | string, head = `content-disposition: form-data; name="${field}"; filename="a.png"\r\ncontent-type: image/png`): Buffer =>
+    Buffer.concat([Buffer.from(`--${BOUNDARY}\r\n${head}\r\n\r\n`), Buffer.from(bytes as Buffer), Buffer.from('\r\n')]);
+  const end = Buffer.from(`--${BOUNDARY}--\r\n`);
+  const type = `multipart/form-data; boundary=${BOUNDARY}`;
+  const whole = Buffer.concat([part(picture), end]);
+  const bodies: Record<typeof how, { bytes: Buffer; type: string }> = {
+    none: { bytes: whole, type },
+    truncated: { bytes: whole.subarray(0, whole.length - 60), type },
+    'no boundary': { bytes: whole, type: 'multipart/form-data' },
+    twice: { bytes: Buffer.concat([part(picture), part(picture), end]), type },
+    'not a picture': { bytes: Buffer.concat([part('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>'), end]), type },
+    'half a picture': { bytes: Buffer.concat([part(picture.subarray(0, picture.length / 2)), end]), type },
+    'only a field': { bytes: Buffer.concat([part('text', `content-disposition: form-data; name="${field}"`), end]), type },
+    empty: { bytes: end, type },
+    'bad headers': { bytes: Buffer.concat([part(picture, `content-disposition: form-data; name="__proto__"; filename="../../x\0.png"`), end]), type },
+  };
+  return bodies[how];
+};
+
+const payloadOf = (body: Body, world: World, picture: Buffer): { payload?: string | Buffer; type?: string } => {
+  if (body.kind === 'json') return { payload: JSON.stringify(resolve(body.value, world)) ?? '', type: 'application/json' };
+  if (body.kind === 'text') return { payload: body.text, type: body.type };
+  if (body.kind === 'bytes') return { payload: Buffer.from(body.bytes), type: body.type };
+  if (body.kind === 'none') return {};
+  const { bytes, type } = multipart(picture, body);
+  return { payload: bytes, type };
+};
+
+/** The request as it goes over the wire. */
+export const toRequest = async (plan: Plan, world: World, { shop, picture }: { shop: TestApp; picture: Buffer }): Promise<Sent> => {
+  const { payload, type } = payloadOf(plan.body, world, picture);
+  const token = await tokenFor(plan.proof, world, plan, shop);
+  return {
+    method: plan.operation.method,
+    url: addressOf(plan, world),
+    headers: {
+      ...(token !== null && { authorization: `Bearer ${token}` }),
+      ...(plan.who === 'newcomer' && plan.proof === 'own' && { cookie: world.cookie }),
+      ...(type && { 'content-type': type }),
+    },
+    payload,
+  };
+};
+
+const MOST_SHOWN = 2000;
+
+/** The request as a line that could be typed; long bodies are cut. */
+export const writeRequest = ({ method, url, headers, payload }: Sent): string => {
+  const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+  const body = payload === undefined ? '' : payload.toString('utf8' as never);
+  const shown = body.length > MOST_SHOWN ? `${body.slice(0, MOST_SHOWN)}… (${body.length} characters)` : body;
+  const named = Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`);
+  return ['curl -X', method, quoted(url), ...named, ...(payload === undefined ? [] : ['--data-binary', quoted(shown)])].join(' ');
+};
+
+/** Each request comes from an address of its own, so that limits by address leave the fuzz alone. */
+export const toInject = ({ method, url, headers, payload }: Sent, number: number): InjectOptions => ({
+  method: method as 'GET',
+  url,
+  headers,
+  ...(payload !== undefined && { payload }),
+  remoteAddress: `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`,
+});
