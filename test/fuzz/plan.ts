@@ -122,7 +122,8 @@ const withSlips = (value: unknown, slips: Slip[]): unknown => {
     const what = copy(shared);
     const places = placesIn(changed);
     const [holder, key] = places[at % Math.max(1, places.length)] ?? [changed, name];
-    if (how === 'add') put(holder, name, what);
+    if (how === 'add' && Array.isArray(holder)) holder.push(what);
+    else if (how === 'add') put(holder, name, what);
     else if (how === 'leave out') Reflect.deleteProperty(holder, key);
     else put(holder, key, how === 'wrap' ? [Reflect.get(holder, key)] : what);
   }
