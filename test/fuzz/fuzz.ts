@@ -3,7 +3,7 @@ import { createTestApp, type TestApp } from '#test/app.ts';
 import { pictureOf } from '#test/pictures.ts';
 import { faultsOfAcknowledged } from './acknowledged.ts';
 import { faultsOf } from './invariants.ts';
-import { operationsOf, type Plan, plansFor } from './plan.ts';
+import { type Operation, operationsOf, type Plan, plansFor } from './plan.ts';
 import { toInject, toRequest, writeRequest } from './send.ts';
 import { createWorld, type World } from './world.ts';
 
@@ -20,7 +20,7 @@ export type Outcome = {
   statuses: Record<number, number>;
   /** Calls that were answered with a 2xx at least once. */
   done: Set<string>;
-  operations: number;
+  operations: string[];
   /** The smallest request that broke a promise, and how; null when none did. */
   failure: string | null;
 };
@@ -32,6 +32,8 @@ const rememberCursor = (link: unknown, { refs }: World): void => {
   if (refs.cursor.length > CURSORS_KEPT) refs.cursor.shift();
 };
 
+const nameOf = ({ method, path }: Operation): string => `${method} ${path}`;
+
 const endsAPerson = ({ operation: { method, path } }: Plan): boolean => method === 'DELETE' && (path === '/personalData' || path.startsWith('/users'));
 
 /** Asks a whole shop of two owners so many things at random, from `seed`, and looks at every answer. */
@@ -41,8 +43,9 @@ export const fuzz = async (
 ): Promise<Outcome> => {
   const document = (await shop.call('GET', '/openapi.json')).body as object;
   const operations = operationsOf(document);
+  await shop.app.models.load();
   const picture = await pictureOf('png', 24, 24);
-  const outcome: Outcome = { requests: 0, statuses: {}, done: new Set(), operations: operations.length, failure: null };
+  const outcome: Outcome = { requests: 0, statuses: {}, done: new Set(), operations: operations.map(nameOf), failure: null };
   const worlds: World[] = [];
   let left = 0;
 
@@ -67,7 +70,7 @@ export const fuzz = async (
     outcome.statuses[reply.statusCode] = (outcome.statuses[reply.statusCode] ?? 0) + 1;
     const faults = faultsOf(plan, reply, { sent, worlds });
     if (reply.statusCode < 300) {
-      outcome.done.add(`${plan.operation.method} ${plan.operation.path}`);
+      outcome.done.add(nameOf(plan.operation));
       rememberCursor(reply.headers.link, world);
       const token = /^Bearer (.+)$/u.exec(sent.headers.authorization ?? '')?.[1];
       if (plan.operation.access !== null) faults.push(...(await faultsOfAcknowledged(plan, reply.json(), { shop, world, token })));

@@ -12,7 +12,10 @@ const outcome = await fuzz({ seed, requests }, { shop, onProgress: (asked) => sa
 const healthy = await shop.app.inject('/healthz');
 await shop.close();
 const { statuses, done, operations, failure } = outcome;
-say(`${outcome.requests} requests to ${operations} operations in ${Math.round((performance.now() - begun) / 1000)} s; by status ${JSON.stringify(statuses)}`);
-say(`${done.size} operations did their work at least once`);
+say(
+  `${outcome.requests} requests to ${operations.length} operations in ${Math.round((performance.now() - begun) / 1000)} s; by status ${JSON.stringify(statuses)}`,
+);
+const never = operations.filter((name) => !done.has(name));
+say(`${done.size} operations did their work at least once${never.length > 0 ? `, these never: ${never.join(', ')}` : ''}`);
 if (failure !== null) say(`\nA promise was broken; SEED=${seed} shows it again:\n${failure}`);
 process.exit(failure === null && healthy.statusCode === 200 ? 0 : 1);

@@ -66,7 +66,7 @@ const BY_NAME: Record<string, Arbitrary<unknown>> = {
   photos: fc.constantFrom<unknown>([], ['https://pictures.example.test/back.jpg']),
   imei: fc.oneof<Arbitrary<unknown>[]>(imei, fc.constant('')),
   lostOn: fc.constantFrom('2026-01-02', '2020-02-29', '2026-02-30'),
-  price: money,
+  price: fc.oneof({ weight: 3, arbitrary: fc.constant<unknown>('289') }, { weight: 1, arbitrary: money }),
   resale_price: money,
   original_price: money,
   priceFrom: fc.constantFrom('1', '100'),
