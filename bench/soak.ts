@@ -1,0 +1,116 @@
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { loadavg } from 'node:os';
+import { join } from 'node:path';
+import { buildIfStale } from '../scripts/build.mjs';
+import { createChance } from '../test/model/chance.ts';
+import { pictureOf } from '../test/pictures.ts';
+import { startServer, temporaryDirectory } from '../test/server-process.ts';
+import { freePort } from './free-port.ts';
+import { processorMicrosOf } from './process-facts.ts';
+import { actSomehow, type Crowd } from './soak/actions.ts';
+import { lookInside } from './soak/inside.ts';
+import { goAllOut, keepPace } from './soak/load.ts';
+import { listen } from './soak/minutes.ts';
+import { createPerson } from './soak/person.ts';
+import { headline, isDisturbed, judgementLine, judgeRun, type Row, rowLine } from './soak/verdict.ts';
+
+// `npm run soak`: SOAK_MINUTES (30) of everything that people do, at half of what the shop can, and whether it is then as it was at first.
+const MINUTE_MS = 60_000;
+const WARM_SECONDS = 20;
+const CAPACITY_SECONDS = 20;
+const SELLERS = 4;
+const BUYERS = 12;
+const FAULTS_SHOWN = 10;
+
+const minutes = Number(process.env.SOAK_MINUTES ?? 30);
+const seed = Number(process.env.SEED ?? 1);
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+await buildIfStale();
+const directory = temporaryDirectory();
+execFileSync(process.execPath, ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, '../scripts/seed.ts')], {
+  env: { PATH: process.env.PATH, DATA_DIR: directory.path },
+  stdio: 'ignore',
+});
+const port = await freePort();
+const server = await startServer({
+  NODE_ENV: 'production',
+  // Stocked with what a demo shop has, whose logins everybody knows.
+  DEMO: 'true',
+  NODE_OPTIONS: '--max-semi-space-size=8 --inspect=127.0.0.1:0',
+  PORT: String(port),
+  PUBLIC_URL: `http://127.0.0.1:${port}`,
+  AUTH_SECRET: randomBytes(32).toString('hex'),
+  ALLOW_PRACTICE_CARDS: 'true',
+  ALLOW_KEPT_MAIL: 'true',
+  // All of the crowd come from one address.
+  RATE_LIMITS: '0',
+  DATA_DIR: directory.path,
+});
+const { pid = 0 } = server.child;
+const inside = await lookInside(server.output(), pid);
+
+const heard = listen();
+let people = 0;
+const newPerson = () => {
+  people += 1;
+  return createPerson(server.url, `soak-${seed}-${people}@example.test`, heard.hear);
+};
+
+const gather = async (): Promise<Crowd> => {
+  const sellers = Array.from({ length: SELLERS }, newPerson);
+  const buyers = Array.from({ length: BUYERS }, newPerson);
+  for (const seller of sellers) await seller.signUp('seller');
+  for (const buyer of buyers) await buyer.signUp('buyer');
+  const visitor = newPerson();
+  const { payments } = (await visitor.ask('GET', '/api/config')).body as { payments: { publishableKey: string; apiBase: string } };
+  const cards = { base: payments.apiBase, key: payments.publishableKey };
+  return { chance: createChance(seed), visitor, sellers, buyers, onSale: [], picture: await pictureOf('jpeg', 800, 600), cards, newBuyer: newPerson };
+};
+
+const rows: Row[] = [];
+
+const soakFor = async (crowd: Crowd, perSecond: number): Promise<void> => {
+  say(headline());
+  for (let minute = 1; minute <= minutes; minute += 1) {
+    const before = processorMicrosOf([pid]);
+    heard.take();
+    await keepPace(() => actSomehow(crowd), perSecond, performance.now() + MINUTE_MS);
+    const minuteHeard = heard.take();
+    const after = processorMicrosOf([pid]);
+    const processor = before === null || after === null ? null : (after - before) / Math.max(1, minuteHeard.requests);
+    const row = { ...minuteHeard, ...(await inside.hold()), minute, processor, load: loadavg()[0] ?? 0 };
+    rows.push(row);
+    say(rowLine(row));
+    for (const fault of row.faults.slice(0, FAULTS_SHOWN)) say(`  ${fault}`);
+  }
+};
+
+let failed = true;
+try {
+  const crowd = await gather();
+  await goAllOut(() => actSomehow(crowd), WARM_SECONDS);
+  const capacity = await goAllOut(() => actSomehow(crowd), CAPACITY_SECONDS);
+  const before = heard.take();
+  say(
+    `${capacity.toFixed(0)} actions a second at most; ${(capacity / 2).toFixed(0)} for ${minutes} minutes, seed ${seed}; ${before.faults.length} errors before`,
+  );
+  for (const fault of before.faults.slice(0, FAULTS_SHOWN)) say(`  ${fault}`);
+  await soakFor(crowd, capacity / 2);
+  const judgements = judgeRun(rows);
+  say(`\n${''.padEnd(26)}${'first'.padStart(12)}${'last'.padStart(12)}`);
+  for (const judgement of judgements) say(judgementLine(judgement));
+  const disturbed = isDisturbed(rows);
+  if (disturbed) say('The machine did much else meanwhile: times are shown, and not judged.');
+  failed = before.faults.length > 0 || judgements.some(({ holds, noisy }) => !holds && !(noisy && disturbed));
+} finally {
+  inside.close();
+  if (server.child.exitCode === null) await server.stop();
+  directory.remove();
+}
+if (/"level":(50|60)/u.test(server.output())) {
+  say(`\nThe server complained:\n${server.output().slice(-2000)}`);
+  failed = true;
+}
+process.exit(failed ? 1 : 0);

@@ -1,0 +1,137 @@
+import { listingInput } from '../../test/factories.ts';
+import type { Chance } from '../../test/model/chance.ts';
+import type { Person } from './person.ts';
+
+/** Who there is, and what they may do something with. */
+export type Crowd = {
+  chance: Chance;
+  visitor: Person;
+  sellers: Person[];
+  buyers: Person[];
+  /** What sellers of the crowd have on sale, the oldest first. */
+  onSale: { id: string; seller: Person }[];
+  picture: Buffer;
+  /** Where practice cards are paid with, and the key for it. */
+  cards: { base: string; key: string };
+  newBuyer(): Person;
+};
+
+type Action = { name: string /** How often, among all. */; weight: number; act(crowd: Crowd): Promise<void> };
+
+const WORDS = ['samsung', 'iphne 12', 'galaxy s21 black', 'pixel', '8/256', 'under 300', 'note20', 'xiaomi'];
+const PAGES = ['/', '/category/Samsung', '/category/Apple', '/search?search=pixel', '/blogs', '/search?search=galaxy&sort=lowtohigh'];
+const LISTS = ['/api/products?limit=24', '/api/products?name=apple&limit=24', '/api/newArrivalProducts', '/api/advertise', '/api/productCategories'];
+const PRICE = 289;
+/** So many of the crowd's phones are on sale; the oldest leaves for a new one. */
+const MOST_ON_SALE = 60;
+/** Somebody else was quicker, or did the same before. */
+const MAYBE_GONE = [200, 201, 404, 409];
+
+const insertedId = (body: unknown): string | undefined => (body as { insertedId?: string } | null)?.insertedId;
+
+const search = ({ chance }: Crowd): string => encodeURIComponent(chance.pickOf(WORDS) ?? '');
+
+const aPhone = ({ chance, onSale }: Crowd): string | undefined => chance.pickOf(onSale)?.id;
+const aBuyer = ({ chance, buyers, visitor }: Crowd): Person => chance.pickOf(buyers) ?? visitor;
+
+const list = async (crowd: Crowd): Promise<void> => {
+  const seller = crowd.chance.pickOf(crowd.sellers);
+  if (!seller) return;
+  const form = new FormData();
+  form.set('image', new Blob([new Uint8Array(crowd.picture)]), 'phone.jpg');
+  const uploaded = await seller.ask('POST', '/api/images', { form, fine: [200, 429] });
+  const image = (uploaded.body as { data?: { display_url: string } } | null)?.data?.display_url;
+  if (image === undefined) return;
+  const { body } = await seller.ask('POST', '/api/products', {
+    json: listingInput({ image, description: `A phone like ${crowd.chance.below(1000)} others.` }),
+  });
+  const id = insertedId(body);
+  if (id !== undefined) crowd.onSale.push({ id, seller });
+};
+
+const takeOff = async (crowd: Crowd): Promise<void> => {
+  const oldest = crowd.onSale.length > MOST_ON_SALE ? crowd.onSale.shift() : undefined;
+  // One that is being paid for, or is sold, stays.
+  if (oldest) await oldest.seller.ask('DELETE', `/api/products/${oldest.id}`, { fine: MAYBE_GONE });
+};
+
+const book = async (buyer: Person, productId: string): Promise<string | undefined> => {
+  const { body } = await buyer.ask('POST', '/api/bookings', { json: { productId, phone: '0800 BUYER', meeting_location: 'Station' }, fine: MAYBE_GONE });
+  return insertedId(body);
+};
+
+const buy = async (crowd: Crowd): Promise<void> => {
+  const chosen = crowd.chance.pickOf(crowd.onSale);
+  const buyer = aBuyer(crowd);
+  const orderId = chosen && (await book(buyer, chosen.id));
+  if (!orderId) return;
+  const opened = await buyer.ask('POST', '/api/create-payment-intent', { json: { price: PRICE, orderId }, fine: MAYBE_GONE });
+  const secret = (opened.body as { clientSecret?: string } | null)?.clientSecret;
+  if (secret === undefined) return;
+  const intent = secret.split('_secret_')[0] ?? '';
+  const form = new URLSearchParams({ client_secret: secret, payment_method: 'pm_card_visa' });
+  await buyer.ask('POST', `${crowd.cards.base}/payment_intents/${intent}/confirm`, { form, bearer: crowd.cards.key });
+  await buyer.ask('POST', `/api/payments/${chosen.id}`, { json: { orderId, transactionId: intent } });
+  crowd.onSale.splice(crowd.onSale.indexOf(chosen), 1);
+};
+
+const bookOne = async (crowd: Crowd): Promise<void> => {
+  const id = aPhone(crowd);
+  if (id) await book(aBuyer(crowd), id);
+};
+
+const report = async (crowd: Crowd): Promise<void> => {
+  const id = aPhone(crowd);
+  if (id) await aBuyer(crowd).ask('POST', '/api/reportedItems', { json: { _id: id }, fine: MAYBE_GONE });
+};
+
+const ask = (path: (crowd: Crowd) => string | undefined, who: (crowd: Crowd) => Person = ({ visitor }) => visitor, fine?: readonly number[]) => {
+  return async (crowd: Crowd): Promise<void> => {
+    const address = path(crowd);
+    if (address !== undefined) await who(crowd).ask('GET', address, { fine });
+  };
+};
+
+const listingPage = (crowd: Crowd): string | undefined => {
+  const id = aPhone(crowd);
+  return id && `/selected-items-details/${id}`;
+};
+
+export const ACTIONS: Action[] = [
+  { name: 'pages', weight: 30, act: ask(({ chance }) => chance.pickOf(PAGES)) },
+  { name: 'a listing’s page', weight: 14, act: ask(listingPage, undefined, MAYBE_GONE) },
+  { name: 'lists', weight: 14, act: ask(({ chance }) => chance.pickOf(LISTS)) },
+  { name: 'search', weight: 14, act: ask((crowd) => `/api/searchProducts?limit=24&search=${search(crowd)}`) },
+  { name: 'facets', weight: 4, act: ask((crowd) => `/api/productFacets?search=${search(crowd)}`) },
+  { name: 'suggestions', weight: 4, act: ask((crowd) => `/api/searchSuggestions?search=${search(crowd)}`) },
+  { name: 'own orders', weight: 5, act: ask(() => '/api/bookings?limit=24', aBuyer) },
+  { name: 'notices', weight: 3, act: ask(() => '/api/notices?limit=24', aBuyer) },
+  { name: 'sign-in', weight: 2, act: async (crowd) => aBuyer(crowd).signIn() },
+  {
+    name: 'sign-up',
+    weight: 1,
+    act: async (crowd) => {
+      const buyer = crowd.newBuyer();
+      await buyer.signUp('buyer');
+      crowd.buyers.push(buyer);
+      crowd.buyers.shift();
+    },
+  },
+  { name: 'listing with a photo', weight: 3, act: list },
+  { name: 'taking off', weight: 2, act: takeOff },
+  { name: 'booking', weight: 3, act: bookOne },
+  { name: 'buying', weight: 1, act: buy },
+  { name: 'report', weight: 1, act: report },
+];
+
+const TOTAL = ACTIONS.reduce((sum, { weight }) => sum + weight, 0);
+
+/** Does what somebody might do next. */
+export const actSomehow = async (crowd: Crowd): Promise<void> => {
+  let left = crowd.chance.below(TOTAL);
+  const action = ACTIONS.find(({ weight }) => {
+    left -= weight;
+    return left < 0;
+  });
+  await action?.act(crowd);
+};

@@ -1,0 +1,45 @@
+import { readdirSync } from 'node:fs';
+
+/** What a process holds, in megabytes, its memory measured when what is left over was collected; and how many files and connections are open. */
+export type Holding = { heap: number; resident: number; handles: number | null };
+
+type Reply = { id: number; result?: { result?: { value?: string } } };
+
+const MEGABYTE = 1_048_576;
+
+/** Looks into a process that was started with `--inspect`; `output` is what it printed. */
+export const lookInside = async (output: string, pid: number): Promise<{ hold(): Promise<Holding>; close(): void }> => {
+  const address = /Debugger listening on (ws:\S+)/u.exec(output)?.[1];
+  if (address === undefined) throw new Error('the server was not started with --inspect');
+  const socket = new WebSocket(address);
+  await new Promise<void>((resolve, reject) => {
+    socket.addEventListener('open', () => resolve(), { once: true });
+    socket.addEventListener('error', () => reject(new Error('the server can’t be looked into')), { once: true });
+  });
+  const waiting = new Map<number, (reply: Reply) => void>();
+  socket.addEventListener('message', ({ data }) => {
+    const reply = JSON.parse(String(data)) as Reply;
+    waiting.get(reply.id)?.(reply);
+    waiting.delete(reply.id);
+  });
+  let last = 0;
+  const ask = (method: string, params: object = {}): Promise<Reply> =>
+    new Promise((resolve) => {
+      last += 1;
+      waiting.set(last, resolve);
+      socket.send(JSON.stringify({ id: last, method, params }));
+    });
+  return {
+    async hold() {
+      await ask('HeapProfiler.collectGarbage');
+      const { result } = await ask('Runtime.evaluate', { expression: 'JSON.stringify(process.memoryUsage())' });
+      const { heapUsed, rss } = JSON.parse(result?.result?.value ?? '{}') as { heapUsed: number; rss: number };
+      return {
+        heap: heapUsed / MEGABYTE,
+        resident: rss / MEGABYTE,
+        handles: process.platform === 'linux' ? readdirSync(`/proc/${pid}/fd`).length : null,
+      };
+    },
+    close: () => socket.close(),
+  };
+};

@@ -1,0 +1,34 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+const AT_ONCE = 16;
+/** More than this at once, and the server is behind: those who come are let wait. */
+export const MOST_AT_ONCE = 64;
+
+/** As fast as it goes: so many do something, and the next as soon as it is done. Answers how many actions a second that were. */
+export const goAllOut = async (act: () => Promise<void>, seconds: number): Promise<number> => {
+  const begun = performance.now();
+  const end = begun + seconds * 1000;
+  let done = 0;
+  const goOn = async (): Promise<void> => {
+    while (performance.now() < end) {
+      await act();
+      done += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, goOn));
+  return done / ((performance.now() - begun) / 1000);
+};
+
+/** So many actions a second begin, whether those before are done or not, until `end` (as `performance.now` counts). */
+export const keepPace = async (act: () => Promise<void>, perSecond: number, end: number): Promise<void> => {
+  const running = new Set<Promise<void>>();
+  const begun = performance.now();
+  for (let count = 0; performance.now() < end; count += 1) {
+    const ahead = begun + (count * 1000) / perSecond - performance.now();
+    if (ahead > 0) await wait(ahead);
+    if (running.size >= MOST_AT_ONCE) await Promise.race(running);
+    const one: Promise<void> = act().finally(() => running.delete(one));
+    running.add(one);
+  }
+  await Promise.all(running);
+};

@@ -1,0 +1,27 @@
+import type { Heard } from './person.ts';
+
+/** What was heard in a minute, or another time. */
+export type Minute = { requests: number; perSecond: number; p50: number; p95: number; p99: number; faults: string[] };
+
+export type Listening = { hear(heard: Heard): void /** What was heard since the last time it was asked. */; take(): Minute };
+
+export const listen = (): Listening => {
+  let times: number[] = [];
+  let faults: string[] = [];
+  let since = performance.now();
+  return {
+    hear({ millis, fault }) {
+      times.push(millis);
+      if (fault !== null) faults.push(fault);
+    },
+    take() {
+      const sorted = times.sort((one, other) => one - other);
+      const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+      const now = performance.now();
+      const perSecond = sorted.length / ((now - since) / 1000);
+      const minute = { requests: sorted.length, perSecond, p50: at(0.5), p95: at(0.95), p99: at(0.99), faults };
+      [times, faults, since] = [[], [], now];
+      return minute;
+    },
+  };
+};

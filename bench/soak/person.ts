@@ -1,0 +1,88 @@
+/** What an answer cost, and whether it was what its asker may get. */
+export type Heard = { millis: number; fault: string | null };
+
+export type Answer = { status: number; body: unknown };
+
+type Asked = {
+  json?: object;
+  form?: FormData | URLSearchParams;
+  /** Statuses that mean that all is well. */
+  fine?: readonly number[];
+  bearer?: string;
+  /** As somebody whom the shop doesn't know yet. */
+  anew?: true;
+};
+
+const RENEW_MS = 600_000;
+const PASSWORD = 'practice123';
+const ALL_IS_WELL = [200, 201];
+
+/** Somebody with a browser's cookies and an access token. */
+export type Person = {
+  readonly email: string;
+  ask(method: string, path: string, asked?: Asked): Promise<Answer>;
+  /** Takes an account; nobody else may have the address. */
+  signUp(role: 'buyer' | 'seller'): Promise<void>;
+  /** Signs in anew, as from another browser; what they were signed in with before serves until then. */
+  signIn(): Promise<void>;
+};
+
+const headersFor = ({ url, cookie, bearer, json }: { url: string; cookie: string; bearer: string; json: boolean }): Record<string, string> => ({
+  origin: url,
+  ...(cookie && { cookie }),
+  ...(bearer && { authorization: `Bearer ${bearer}` }),
+  ...(json && { 'content-type': 'application/json' }),
+});
+
+export const createPerson = (url: string, email: string, onHeard: (heard: Heard) => void): Person => {
+  let cookie = '';
+  let token = '';
+  let tokenMade = 0;
+
+  const send = async (method: string, path: string, { json, form, anew, bearer = anew ? '' : token }: Asked): Promise<{ response: Response; text: string }> => {
+    const headers = headersFor({ url, cookie: anew ? '' : cookie, bearer, json: json !== undefined });
+    const response = await fetch(url + path, { method, headers, body: json === undefined ? form : JSON.stringify(json) });
+    return { response, text: await response.text() };
+  };
+
+  const askOnce = async (method: string, path: string, asked: Asked): Promise<Answer> => {
+    const begun = performance.now();
+    try {
+      const { response, text } = await send(method, path, asked);
+      const millis = performance.now() - begun;
+      const set = response.headers.getSetCookie().map((one) => one.split(';')[0]);
+      if (set.length > 0) cookie = set.join('; ');
+      const { status } = response;
+      const isFine = (asked.fine ?? ALL_IS_WELL).includes(status);
+      onHeard({ millis, fault: isFine ? null : `${method} ${path.split('?')[0]}: ${status} ${text.slice(0, 200)}` });
+      return { status, body: /^[[{]/u.test(text) ? JSON.parse(text) : text };
+    } catch (error) {
+      onHeard({ millis: performance.now() - begun, fault: `${method} ${path.split('?')[0]}: ${String(error)}` });
+      return { status: 0, body: null };
+    }
+  };
+
+  const renew = async (): Promise<void> => {
+    tokenMade = performance.now();
+    const { body } = await askOnce('GET', `/api/jwt?email=${encodeURIComponent(email)}`, {});
+    token = (body as { token?: string } | null)?.token ?? '';
+  };
+
+  const account = { email, name: 'Soak Person', password: PASSWORD };
+  return {
+    email,
+    async ask(method, path, asked = {}) {
+      if (token && performance.now() - tokenMade > RENEW_MS) await renew();
+      return askOnce(method, path, asked);
+    },
+    async signUp(role) {
+      await askOnce('POST', '/api/auth/sign-up/email', { json: account });
+      await askOnce('POST', '/api/users', { json: { email, name: account.name, role } });
+      await renew();
+    },
+    async signIn() {
+      await askOnce('POST', '/api/auth/sign-in/email', { json: { email, password: PASSWORD }, anew: true });
+      await renew();
+    },
+  };
+};

@@ -1,0 +1,84 @@
+import { availableParallelism } from 'node:os';
+import type { Holding } from './inside.ts';
+import { MOST_AT_ONCE } from './load.ts';
+import type { Minute } from './minutes.ts';
+
+export type Row = Minute &
+  Holding & {
+    minute: number;
+    /** Processor time of the server for a request, in microseconds; null where it isn't known. */
+    processor: number | null;
+    /** How many programs would have run at once at its end. */
+    load: number;
+  };
+
+export type Judgement = {
+  what: string;
+  first: string;
+  last: string;
+  holds: boolean;
+  /** Another's work on the same machine shows in it. */
+  noisy: boolean;
+};
+
+type Measure = { what: string; unit: string; digits?: number; of(row: Row): number | null; most(first: number): number; noisy?: true };
+
+const A_TENTH = 1.1;
+/** What a heap may have more than before without growing: replies and pages that are kept. */
+const MORE_HEAP_MB = 8;
+const MORE_RESIDENT_MB = 24;
+
+const tenthMore = (first: number): number => first * A_TENTH;
+
+const MEASURES: Measure[] = [
+  { what: 'heap after collecting', unit: 'MB', of: ({ heap }) => heap, most: (first) => tenthMore(first) + MORE_HEAP_MB },
+  { what: 'resident memory', unit: 'MB', of: ({ resident }) => resident, most: (first) => tenthMore(first) + MORE_RESIDENT_MB },
+  // The crowd's own connections are kept open for a while.
+  { what: 'files and connections', unit: '', digits: 0, of: ({ handles }) => handles, most: (first) => first + MOST_AT_ONCE },
+  { what: 'processor time a request', unit: 'µs', digits: 0, of: ({ processor }) => processor, most: tenthMore, noisy: true },
+  { what: 'latency, half of them', unit: 'ms', of: ({ p50 }) => p50, most: tenthMore, noisy: true },
+  { what: 'latency, 95 of 100', unit: 'ms', of: ({ p95 }) => p95, most: tenthMore, noisy: true },
+];
+
+const judge = ({ what, unit, digits = 1, of, most, noisy = false as boolean }: Measure, [first, last]: [Row, Row]): Judgement[] => {
+  const [before, after] = [of(first), of(last)];
+  if (before === null || after === null) return [];
+  const write = (value: number): string => `${value.toFixed(digits)} ${unit}`.trim();
+  return [{ what, first: write(before), last: write(after), holds: after <= most(before), noisy }];
+};
+
+/** Whether the last minute is as the first was. */
+export const judgeRun = (rows: Row[]): Judgement[] => {
+  const [first, last] = [rows[0], rows.at(-1)];
+  if (!first || !last) return [];
+  const errors = rows.reduce((sum, { faults }) => sum + faults.length, 0);
+  return [
+    { what: 'errors', first: '', last: String(errors), holds: errors === 0, noisy: false },
+    ...MEASURES.flatMap((measure) => judge(measure, [first, last])),
+  ];
+};
+
+/** Whether the machine did much else meanwhile: then latencies say little of the shop. */
+export const isDisturbed = (rows: Row[]): boolean => rows.some(({ load }) => load > availableParallelism() + 1);
+
+const COLUMNS: [title: string, of: (row: Row) => string][] = [
+  ['minute', ({ minute }) => String(minute)],
+  ['requests', ({ requests }) => String(requests)],
+  ['a second', ({ perSecond }) => perSecond.toFixed(0)],
+  ['p50 ms', ({ p50 }) => p50.toFixed(1)],
+  ['p95 ms', ({ p95 }) => p95.toFixed(1)],
+  ['p99 ms', ({ p99 }) => p99.toFixed(1)],
+  ['cpu µs', ({ processor }) => processor?.toFixed(0) ?? '-'],
+  ['heap MB', ({ heap }) => heap.toFixed(1)],
+  ['rss MB', ({ resident }) => resident.toFixed(0)],
+  ['handles', ({ handles }) => String(handles ?? '-')],
+  ['load', ({ load }) => load.toFixed(1)],
+  ['errors', ({ faults }) => String(faults.length)],
+];
+
+const WIDTH = 9;
+
+export const headline = (): string => COLUMNS.map(([title]) => title.padStart(WIDTH)).join('');
+export const rowLine = (row: Row): string => COLUMNS.map(([, of]) => of(row).padStart(WIDTH)).join('');
+export const judgementLine = ({ what, first, last, holds }: Judgement): string =>
+  `${what.padEnd(26)}${first.padStart(12)}${last.padStart(12)}   ${holds ? 'held' : 'not held'}`;
