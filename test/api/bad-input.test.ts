@@ -61,6 +61,32 @@ describe('bodies', () => {
   );
 });
 
+describe('uploads', () => {
+  const whole = '--part\r\ncontent-disposition: form-data; name="FIELD"; filename="a"\r\ncontent-type: text/csv\r\n\r\nname,image\n\r\n--part--\r\n';
+
+  test.each(['/images image', '/listingImports file'])('that break off, or say not where their parts end, are refused: %s', async (where) => {
+    const [path = '', field = ''] = where.split(' ');
+    const payload = whole.replace('FIELD', field);
+    const attempts: [type: string, body: string][] = [
+      ['multipart/form-data', payload],
+      ['multipart/form-data; boundary=other', payload],
+      ['multipart/form-data; boundary=part', payload.slice(0, -20)],
+      ['multipart/form-data; boundary=part', payload.slice(0, 60)],
+      ['multipart/form-data; boundary=part', ''],
+    ];
+    for (const [type, body] of attempts) {
+      const response = await shop.app.inject({
+        method: 'POST',
+        url: `/api${path}`,
+        payload: body,
+        headers: { 'content-type': type, authorization: `Bearer ${people.seller?.token}` },
+      });
+      expect(response.statusCode, `${type}, ${body.length} bytes`).toBe(400);
+      expect(response.json()).toMatchObject(REFUSAL);
+    }
+  });
+});
+
 describe('addresses', () => {
   test.each([
     '/api/nothing',

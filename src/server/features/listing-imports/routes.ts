@@ -24,6 +24,7 @@ const LIMITS = { fileSize: MAX_IMPORT_BYTES, files: 1, fields: 8, fieldSize: 400
 
 const TOO_LARGE = `This file is larger than ${MAX_IMPORT_BYTES / 1e6} MB, the most an import takes. Split it, and send one part after the other.`;
 const NOT_A_FILE = `Send the CSV as a file in the multipart field “${FIELD}”.`;
+const ENDED_EARLY = 'This file ended before it was complete. Send it again.';
 
 /** The upload library's own refusals in the shop's words; anything unexpected stays as it is. */
 const inOurWords = (error: unknown): unknown => {
@@ -31,7 +32,12 @@ const inOurWords = (error: unknown): unknown => {
   const code = String(error.code);
   if (code === 'FST_REQ_FILE_TOO_LARGE') return new TooLarge(TOO_LARGE);
   if (code.startsWith('FST_')) return new Malformed(NOT_A_FILE);
-  return code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE' ? new Malformed('This file ended before it was complete. Send it again.') : error;
+  return code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE' ? new Malformed(ENDED_EARLY) : error;
+};
+
+/** The library that reads uploads says in plain errors that it can't: nothing else comes from there without a code. */
+const unreadable = (error: unknown): never => {
+  throw error instanceof Error && !('code' in error) ? new Malformed(ENDED_EARLY) : error;
 };
 
 type Upload = { fileName: string; bytes: AsyncIterable<Uint8Array> };
@@ -39,14 +45,15 @@ type Upload = { fileName: string; bytes: AsyncIterable<Uint8Array> };
 const openUpload = async (request: FastifyRequest): Promise<Upload> => {
   if (!request.isMultipart()) throw new Malformed(NOT_A_FILE);
   if (Number(request.headers['content-length']) > MAX_IMPORT_BYTES + ENVELOPE_BYTES) throw new TooLarge(TOO_LARGE);
-  const part = await request.file({ limits: LIMITS });
+  const part = await request.file({ limits: LIMITS }).catch(unreadable);
   if (!part || part.fieldname !== FIELD) {
     part?.file.resume();
     throw new Malformed(NOT_A_FILE);
   }
   const { file, filename } = part;
   const bytes = (async function* () {
-    for await (const piece of file) yield piece as Uint8Array;
+    const pieces = file[Symbol.asyncIterator]();
+    for (let next = await pieces.next().catch(unreadable); !next.done; next = await pieces.next().catch(unreadable)) yield next.value as Uint8Array;
     if (file.truncated) throw new TooLarge(TOO_LARGE);
   })();
   return {
