@@ -21,7 +21,7 @@ export type Judgement = {
   noisy: boolean;
 };
 
-type Measure = { what: string; unit: string; digits?: number; of(row: Row): number | null; most(first: number): number; noisy?: true };
+type Measure = { what: string; unit: string; digits?: number; of(row: Row): number | null; most(first: number): number; noisy?: boolean };
 
 const A_TENTH = 1.1;
 /** What a heap may have more than before without growing: replies and pages that are kept. */
@@ -40,7 +40,7 @@ const MEASURES: Measure[] = [
   { what: 'latency, 95 of 100', unit: 'ms', of: ({ p95 }) => p95, most: tenthMore, noisy: true },
 ];
 
-const judge = ({ what, unit, digits = 1, of, most, noisy = false as boolean }: Measure, [first, last]: [Row, Row]): Judgement[] => {
+const judge = ({ what, unit, digits = 1, of, most, noisy = false }: Measure, [first, last]: [Row, Row]): Judgement[] => {
   const [before, after] = [of(first), of(last)];
   if (before === null || after === null) return [];
   const write = (value: number): string => `${value.toFixed(digits)} ${unit}`.trim();

@@ -154,6 +154,9 @@ const rawText = fc.oneof(
   hostileText,
 );
 
+/** The field that the call takes, more often than another. */
+const fieldsOfUpload = ({ properties = {} }: Schema): string[] => [...Object.keys(properties), ...Object.keys(properties), 'other'];
+
 const bodyOf = ({ method, path, body }: Operation): Arbitrary<Body> => {
   const text = fc.tuple(rawText, fc.constantFrom(...TYPES)).map(([text, type]): Body => ({ kind: 'text', text, type }));
   const bytes = fc
@@ -170,7 +173,7 @@ const bodyOf = ({ method, path, body }: Operation): Arbitrary<Body> => {
         arbitrary: fc.record({
           kind: fc.constant('upload' as const),
           how: fc.constantFrom('none' as const, 'none' as const, 'none' as const, ...UPLOAD_FAULTS),
-          field: fc.constantFrom('image', 'image', 'file'),
+          field: fc.constantFrom(...fieldsOfUpload(body.schema)),
         }),
       },
       { weight: 1, arbitrary: text },
@@ -209,6 +212,7 @@ const queryOf = ({ path, query }: Operation): Arbitrary<[string, unknown][]> => 
 const MAY: Record<string, readonly Who[]> = {
   identity: ['newcomer'],
   'signed-in': ['buyer', 'rival', 'seller', 'competitor', 'admin'],
+  customer: ['buyer', 'rival', 'seller', 'competitor'],
   seller: ['seller', 'competitor'],
   admin: ['admin'],
 };

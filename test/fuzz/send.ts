@@ -71,38 +71,41 @@ const tokenFor = async (proof: Proof, world: World, plan: Plan, { services, cloc
 
 const BOUNDARY = 'fuzz-boundary';
 
-const multipart = (picture: Buffer, { how, field }: Extract<Body, { kind: 'upload' }>): { bytes: Buffer; type: string } => {
+/** What is uploaded. */
+export type Files = { picture: Buffer; spreadsheet: Buffer };
+
+const multipart = (file: Buffer, { how, field }: Extract<Body, { kind: 'upload' }>): { bytes: Buffer; type: string } => {
   const part = (bytes: Buffer | string, head = `content-disposition: form-data; name="${field}"; filename="a.png"\r\ncontent-type: image/png`): Buffer =>
     Buffer.concat([Buffer.from(`--${BOUNDARY}\r\n${head}\r\n\r\n`), Buffer.from(bytes as Buffer), Buffer.from('\r\n')]);
   const end = Buffer.from(`--${BOUNDARY}--\r\n`);
   const type = `multipart/form-data; boundary=${BOUNDARY}`;
-  const whole = Buffer.concat([part(picture), end]);
+  const whole = Buffer.concat([part(file), end]);
   const bodies: Record<typeof how, { bytes: Buffer; type: string }> = {
     none: { bytes: whole, type },
     truncated: { bytes: whole.subarray(0, whole.length - 60), type },
     'no boundary': { bytes: whole, type: 'multipart/form-data' },
-    twice: { bytes: Buffer.concat([part(picture), part(picture), end]), type },
+    twice: { bytes: Buffer.concat([part(file), part(file), end]), type },
     'not a picture': { bytes: Buffer.concat([part('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>'), end]), type },
-    'half a picture': { bytes: Buffer.concat([part(picture.subarray(0, picture.length / 2)), end]), type },
+    'half a picture': { bytes: Buffer.concat([part(file.subarray(0, file.length / 2)), end]), type },
     'only a field': { bytes: Buffer.concat([part('text', `content-disposition: form-data; name="${field}"`), end]), type },
     empty: { bytes: end, type },
-    'bad headers': { bytes: Buffer.concat([part(picture, `content-disposition: form-data; name="__proto__"; filename="../../x\0.png"`), end]), type },
+    'bad headers': { bytes: Buffer.concat([part(file, `content-disposition: form-data; name="__proto__"; filename="../../x\0.png"`), end]), type },
   };
   return bodies[how];
 };
 
-const payloadOf = (body: Body, world: World, picture: Buffer): { payload?: string | Buffer; type?: string } => {
+const payloadOf = ({ body, operation }: Plan, world: World, files: Files): { payload?: string | Buffer; type?: string } => {
   if (body.kind === 'json') return { payload: JSON.stringify(resolve(body.value, world)) ?? '', type: 'application/json' };
   if (body.kind === 'text') return { payload: body.text, type: body.type };
   if (body.kind === 'bytes') return { payload: Buffer.from(body.bytes), type: body.type };
   if (body.kind === 'none') return {};
-  const { bytes, type } = multipart(picture, body);
+  const { bytes, type } = multipart(operation.path === '/listingImports' ? files.spreadsheet : files.picture, body);
   return { payload: bytes, type };
 };
 
 /** The request as it goes over the wire. */
-export const toRequest = async (plan: Plan, world: World, { shop, picture }: { shop: TestApp; picture: Buffer }): Promise<Sent> => {
-  const { payload, type } = payloadOf(plan.body, world, picture);
+export const toRequest = async (plan: Plan, world: World, { shop, files }: { shop: TestApp; files: Files }): Promise<Sent> => {
+  const { payload, type } = payloadOf(plan, world, files);
   const token = await tokenFor(plan.proof, world, plan, shop);
   return {
     method: plan.operation.method,

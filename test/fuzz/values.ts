@@ -24,6 +24,7 @@ export type Schema = {
   oneOf?: Schema[];
   enum?: unknown[];
   const?: unknown;
+  format?: string;
   minimum?: number;
   maximum?: number;
 };
@@ -40,6 +41,10 @@ const KINDS: [RegExp, RefKind[]][] = [
   [/^\/(?:lostPhones|imeiQuestions)/u, ['lostPhone']],
   [/^\/imageUploads/u, ['upload']],
   [/^\/phoneModels/u, ['model']],
+  [/^\/drafts/u, ['draft']],
+  [/^\/listingImports/u, ['import']],
+  [/^\/inHand/u, ['code']],
+  [/^\/sessions/u, ['session']],
 ];
 
 const idsFor = (path: string, field: string): Arbitrary<unknown> => {
@@ -78,6 +83,9 @@ const BY_NAME: Record<string, Arbitrary<unknown>> = {
   offset: fc.constantFrom('0', '32', '64'),
   size: fc.constantFrom<unknown>(1, 64, 10_000_000),
   ids: fc.array(refTo('listing'), { minLength: 1, maxLength: 5 }),
+  revision: fc.constantFrom(0, 1, 1, 2),
+  listing: refTo('listing'),
+  currentPassword: fc.constantFrom('practice123', 'wrong1234'),
   password: fc.constantFrom('practice123', 'short', 'x'.repeat(129)),
 };
 
@@ -100,6 +108,7 @@ export const valid = (path: string, name: string, schema: Schema): Arbitrary<unk
   if (schema.type === 'object') return fieldsOf(path, schema);
   if (schema.type === 'array') return fc.array(valid(path, name, schema.items ?? {}), { maxLength: 3 });
   if (schema.type === 'integer' || schema.type === 'number') return fc.integer({ min: schema.minimum ?? 0, max: Math.min(schema.maximum ?? 1000, 1_000_000) });
+  if (schema.format === 'uuid') return fc.uuid();
   if (schema.type === 'boolean') return fc.boolean();
   return words;
 };

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readImei } from '#contract/imei.ts';
 import type { TestApp } from '#test/app.ts';
 import { beginPayment, createCategory, createListing, createPerson, intentIdOf, type Person, payWithCard, tellPaid } from '#test/factories.ts';
@@ -7,7 +8,21 @@ export const WHO = ['nobody', 'buyer', 'rival', 'seller', 'competitor', 'admin',
 export type Who = (typeof WHO)[number];
 type Member = Exclude<Who, 'nobody' | 'newcomer'>;
 
-export const REF_KINDS = ['listing', 'order', 'user', 'lostPhone', 'upload', 'intent', 'model', 'email', 'cursor'] as const;
+export const REF_KINDS = [
+  'listing',
+  'order',
+  'user',
+  'lostPhone',
+  'upload',
+  'intent',
+  'model',
+  'draft',
+  'import',
+  'code',
+  'session',
+  'email',
+  'cursor',
+] as const;
 export type RefKind = (typeof REF_KINDS)[number];
 
 /** A text that only these may ever read in a reply. */
@@ -36,6 +51,24 @@ const insertedBy = async (shop: TestApp, path: string, as: Person, body: object)
   const reply = await shop.call('POST', path, { as: as.token, body });
   if (reply.status !== 201) throw new Error(`POST ${path} answered ${reply.status}: ${JSON.stringify(reply.body)}`);
   return (reply.body as { insertedId: string }).insertedId;
+};
+
+const draft = async (shop: TestApp, as: Person, description: string): Promise<string> => {
+  const id = randomUUID();
+  const { status, body } = await shop.call('PUT', `/drafts/${id}`, { as: as.token, body: { revision: 0, content: { description } } });
+  if (status !== 200) throw new Error(`saving a draft answered ${status}: ${JSON.stringify(body)}`);
+  return id;
+};
+
+const importRows = async ({ app, call }: TestApp, { token }: Person, title: string): Promise<string> => {
+  const head = '--world\r\ncontent-disposition: form-data; name="file"; filename="phones.csv"\r\ncontent-type: text/csv\r\n\r\n';
+  const columns = String((await call('GET', '/listingTemplate', { as: token })).body).split(/\r?\n/u)[0] ?? '';
+  const cells = columns.split(',').map(() => title);
+  const payload = `${head}${columns}\n${cells.join(',')}\n\r\n--world--\r\n`;
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'multipart/form-data; boundary=world' };
+  const reply = await app.inject({ method: 'POST', url: '/api/listingImports', headers, payload });
+  if (reply.statusCode !== 201) throw new Error(`an import answered ${reply.statusCode}: ${reply.body}`);
+  return (reply.json() as { _id: string })._id;
 };
 
 const signUpNewcomer = async ({ app }: TestApp, number: number, registered: boolean): Promise<{ cookie: string; email: string }> => {
@@ -125,6 +158,11 @@ export const createWorld = async (shop: TestApp, number: number): Promise<World>
     });
   const lostPhones = [await lose('buyer', lostImei), await lose('rival', rivalsImei)];
   const uploads = [await insertedBy(shop, '/imageUploads', buyer, { size: 64 }), await insertedBy(shop, '/imageUploads', rival, { size: 64 })];
+  const drafts = [await draft(shop, seller, secret('a draft', ['seller'])), await draft(shop, competitor, secret('another’s draft', ['competitor']))];
+  const imports = [await importRows(shop, seller, secret('an import', ['seller']))];
+  const { body: given } = await shop.call('POST', '/inHandCodes', { as: seller.token, body: { listing: onSale } });
+  const { _id: codeId, code } = given as { _id: string; code: string };
+  secret('a code', ['seller'], code);
   const { cookie, email } = await signUpNewcomer(shop, number, number % 2 === 1);
   secret('the newcomer’s cookie', ['newcomer'], decodeURIComponent(cookie.split('=')[1] ?? '').split('.')[0] ?? '');
   const models = (await shop.call('GET', '/phoneModels?search=galaxy')).body as { _id: string }[];
@@ -141,6 +179,10 @@ export const createWorld = async (shop: TestApp, number: number): Promise<World>
       intent: [intentIdOf(clientSecret), intentIdOf(paidSecret)],
       model: models.map(({ _id }) => _id),
       email: [buyer.email, rival.email, seller.email, competitor.email, admin.email, email],
+      draft: drafts,
+      import: imports,
+      code: [codeId],
+      session: Object.values(people).map(({ sessionId }) => sessionId),
       cursor: [],
     },
   };
