@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import naughty from 'big-list-of-naughty-strings' with { type: 'json' };
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { checkDigitOf } from '#contract/imei.ts';
@@ -110,6 +111,24 @@ describe('the big list of naughty strings, there and back', () => {
       const mine = (await shop.call('GET', '/myLostPhones?limit=1', { as: buyer.token })).body;
       // What could be a card's number, or an IMEI, is nowhere kept in words.
       expect(mine).toMatchObject([{ place: hideCardNumbers(kept(place)), proof: hideCardNumbers(kept(proof)), reason: kept(reason) }]);
+    }
+  }, 240_000);
+
+  test('every text of a draft, half-typed as it is', async () => {
+    const id = randomUUID();
+    let revision = 0;
+    for (const round of roundsOf(6)) {
+      // In a draft everything may be blank, and nothing is trimmed yet.
+      const storable = (text: string, max: number): string => (isStorable(text) && text.length <= max ? text : 'plain');
+      const { fields, specification: facts } = dealt(round);
+      const content = {
+        ...Object.fromEntries(Object.entries(fields).map(([field, text]) => [field, storable(text, mostIn(field))])),
+        specification: Object.fromEntries(Object.entries(facts).map(([key, text]) => [key, storable(text, 1000)])),
+      };
+      const { status } = await shop.call('PUT', `/drafts/${id}`, { as: seller.token, body: { revision, content } });
+      expect(status).toBe(200);
+      revision += 1;
+      expect((await shop.call('GET', `/drafts/${id}`, { as: seller.token })).body).toMatchObject({ revision, content });
     }
   }, 240_000);
 
