@@ -24,9 +24,9 @@ export type Judgement = {
 type Measure = { what: string; unit: string; digits?: number; of(row: Row): number | null; most(first: number): number; noisy?: boolean };
 
 const A_TENTH = 1.1;
-/** What a heap may have more than before without growing: replies and pages that are kept. */
-const MORE_HEAP_MB = 8;
-const MORE_RESIDENT_MB = 24;
+/** What a heap may have more than before without growing: cards and pages are kept, up to a bound, and the first minute finds few. */
+const MORE_HEAP_MB = 24;
+const MORE_RESIDENT_MB = 72;
 
 const tenthMore = (first: number): number => first * A_TENTH;
 
