@@ -70,8 +70,10 @@ const buy = async (crowd: Crowd): Promise<void> => {
   if (secret === undefined) return;
   const intent = secret.split('_secret_')[0] ?? '';
   const form = new URLSearchParams({ client_secret: secret, payment_method: 'pm_card_visa' });
-  await buyer.ask('POST', `${crowd.cards.base}/payment_intents/${intent}/confirm`, { form, bearer: crowd.cards.key });
-  await buyer.ask('POST', `/api/payments/${chosen.id}`, { json: { orderId, transactionId: intent } });
+  // The phone may have been taken off meanwhile, which ends the payment.
+  const confirmed = await buyer.ask('POST', `${crowd.cards.base}/payment_intents/${intent}/confirm`, { form, bearer: crowd.cards.key, fine: [200, 400] });
+  if (confirmed.status !== 200) return;
+  await buyer.ask('POST', `/api/payments/${chosen.id}`, { json: { orderId, transactionId: intent }, fine: MAYBE_GONE });
   crowd.onSale.splice(crowd.onSale.indexOf(chosen), 1);
 };
 
