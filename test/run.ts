@@ -26,6 +26,7 @@ const ON_ONE_ENGINE = [
   'src/server/http/**',
   'src/server/csv/**',
   'test/api/authorization.test.ts',
+  'test/api/fuzz.test.ts',
 ];
 
 /** Each test there has a PostgreSQL of its own, which it stops and starts. */
