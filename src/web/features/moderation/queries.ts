@@ -1,6 +1,5 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Listing } from '#contract/listings.ts';
-import type { RemovedItem, ReportedItem, ReportReason } from '#contract/moderation.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { RemovedItem, ReportedItem } from '#contract/moderation.ts';
 import type { SeenPhoto } from '#contract/seen-photos.ts';
 import type { Api } from '../../api.ts';
 import { sentenceOf } from '../../error-sentence.ts';
@@ -8,20 +7,6 @@ import { pagedOptions } from '../../paged.ts';
 import { PRIVATE } from '../../session-cache.ts';
 import { useShop } from '../../shop.tsx';
 import { showError, showSuccess } from '../../ui/toast.tsx';
-
-export type Reportable = Pick<Listing, '_id' | 'reportedStatus' | 'model_name'>;
-
-/** What somebody says of a listing that they report. */
-export type WrittenReport = { reason: ReportReason; note?: string };
-
-/** A listing's report status. What came with the listing serves at first, so that a grid of cards asks nothing. */
-export const reportedStatusOptions = (api: Api, listing: Reportable) =>
-  queryOptions({
-    queryKey: ['reported-status', listing._id],
-    queryFn: async () => (await api.call('GET /reportedItems/:productId', { params: { productId: listing._id } })).reportedStatus,
-    initialData: listing.reportedStatus,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
 
 export const reportedItemsOptions = (api: Api) =>
   pagedOptions<ReportedItem>([PRIVATE, 'reported-items'], (cursor) => api.page('GET /reportedItems', { query: { cursor } }));
@@ -51,19 +36,6 @@ export const useDecideSeenPhoto = ({ _id }: SeenPhoto) => {
       await queries.invalidateQueries();
     },
     onError: (error) => showError(sentenceOf(error)),
-  });
-};
-
-/** Reports a listing, and reads its status anew whatever came of it. */
-export const useReport = (listing: Reportable) => {
-  const { api } = useShop();
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (report: WrittenReport) =>
-      api.call('POST /reportedItems', { body: { ...listing, status: 'reported', ...report } as { _id: string } & WrittenReport }),
-    onSuccess: () => showSuccess('Reported this item successfully'),
-    onError: (error) => showError(sentenceOf(error)),
-    onSettled: () => queries.fetchQuery({ ...reportedStatusOptions(api, listing), staleTime: 0 }).catch(() => null),
   });
 };
 

@@ -7,8 +7,8 @@ import { useSession, useShop } from '../../shop.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { showError } from '../../ui/toast.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import { type Reportable, reportedStatusOptions, useReport } from './queries.ts';
 import type { ReportDialog } from './report-dialog.tsx';
+import { type Reportable, reportedStatusOptions, useReport } from './report-queries.ts';
 
 const LOOK =
   'inline-flex min-h-11 items-center gap-2 rounded-xl px-3 text-sm font-medium text-muted enabled:hover:bg-sunken enabled:hover:text-ink [a&]:hover:bg-sunken [a&]:hover:text-ink';

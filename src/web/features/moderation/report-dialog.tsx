@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SelectField, TextAreaField } from '../../ui/field.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import type { WrittenReport } from './queries.ts';
+import type { WrittenReport } from './report-queries.ts';
 import { REPORT_REASONS } from './report-reasons.ts';
 
 const MAX_NOTE = 1000;

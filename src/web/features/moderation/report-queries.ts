@@ -1,0 +1,34 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Listing } from '#contract/listings.ts';
+import type { ReportReason } from '#contract/moderation.ts';
+import type { Api } from '../../api.ts';
+import { sentenceOf } from '../../error-sentence.ts';
+import { useShop } from '../../shop.tsx';
+import { showError, showSuccess } from '../../ui/toast.tsx';
+
+export type Reportable = Pick<Listing, '_id' | 'reportedStatus' | 'model_name'>;
+
+/** What somebody says of a listing that they report. */
+export type WrittenReport = { reason: ReportReason; note?: string };
+
+/** A listing's report status. What came with the listing serves at first, so that a grid of cards asks nothing. */
+export const reportedStatusOptions = (api: Api, listing: Reportable) =>
+  queryOptions({
+    queryKey: ['reported-status', listing._id],
+    queryFn: async () => (await api.call('GET /reportedItems/:productId', { params: { productId: listing._id } })).reportedStatus,
+    initialData: listing.reportedStatus,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** Reports a listing, and reads its status anew whatever came of it. */
+export const useReport = (listing: Reportable) => {
+  const { api } = useShop();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (report: WrittenReport) =>
+      api.call('POST /reportedItems', { body: { ...listing, status: 'reported', ...report } as { _id: string } & WrittenReport }),
+    onSuccess: () => showSuccess('Reported this item successfully'),
+    onError: (error) => showError(sentenceOf(error)),
+    onSettled: () => queries.fetchQuery({ ...reportedStatusOptions(api, listing), staleTime: 0 }).catch(() => null),
+  });
+};
