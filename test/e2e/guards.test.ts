@@ -18,13 +18,24 @@ const RESTRICTED = {
     '/dashboard/allSellers',
     '/dashboard/allBuyers',
     '/dashboard/reportedItems',
+    '/dashboard/reviewQueue',
     '/dashboard/payments',
     '/dashboard/removedItems',
     '/dashboard/lostPhones',
     '/dashboard/operations',
+    '/dashboard/auditLog',
+    '/dashboard/shopSettings',
   ],
 } as const;
-const SIGNED_IN = ['/dashboard', '/dashboard/lostPhone', '/dashboard/security', '/dashboard/payment/any', '/booking-page/any'];
+const SIGNED_IN = [
+  '/dashboard',
+  '/dashboard/lostPhone',
+  '/dashboard/security',
+  '/dashboard/myData',
+  '/dashboard/decisions',
+  '/dashboard/payment/any',
+  '/booking-page/any',
+];
 const ROLES = ['buyer', 'seller', 'admin'] as const;
 type Role = (typeof ROLES)[number];
 const WHY: Record<Role, string> = {

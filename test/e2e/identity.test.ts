@@ -119,7 +119,7 @@ describe('the practice Google', () => {
     await chooseOn(path, button);
     await continueAs('Another Name', DEMO.seller);
     await arrive(page, `${shop.url}/`);
-    expect(await expectDashboardOf('Maya Lindqvist', DEMO.seller)).toEqual(['Dashboard', 'Add A Product', 'My Products', 'My Sales']);
+    expect(await expectDashboardOf('Maya Lindqvist', DEMO.seller)).toEqual(['Dashboard', 'Add A Product', 'My Products', 'Import And Export', 'My Sales']);
   });
 
   test('does not open an account whose address nobody has proven', async () => {

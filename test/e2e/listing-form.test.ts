@@ -73,7 +73,8 @@ const watchUploads = (page: Page): string[] => {
   return asked;
 };
 
-const photos = (page: Page) => page.getByRole('list', { name: 'Photos', exact: true }).getByRole('listitem');
+/** Each photo; what could be better about one is a list within its own. */
+const photos = (page: Page) => page.getByRole('list', { name: 'Photos', exact: true }).locator(':scope > li');
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const names = (page: Page) =>
   photos(page)

@@ -86,7 +86,7 @@ test.each(['open', 'blocked'] as const)(
     await page.getByRole('alert').filter({ hasText: 'There is an account with this e-mail address already. Log in with its password.' }).waitFor();
     await submitLogIn(page, email, 'practice123');
     await toast(page, 'Log In Successfully!');
-    await expectDashboardOf(page, 'Sold Under Own Name', ['Dashboard', 'Add A Product', 'My Products', 'My Sales']);
+    await expectDashboardOf(page, 'Sold Under Own Name', ['Dashboard', 'Add A Product', 'My Products', 'Import And Export', 'My Sales']);
   },
 );
 

@@ -120,7 +120,9 @@ describe('several machines that start at once on an empty database', () => {
     expect(servers.filter((server) => server.output().includes('Stocking the demo shop'))).toHaveLength(1);
     const lists = await Promise.all(servers.map(async (server) => (await fetch(`${server.url}/api/products?name=apple`)).json() as Promise<unknown[]>));
     expect(lists[0]?.length).toBeGreaterThan(3);
-    expect(lists[1]).toEqual(lists[0]);
+    // What the catalogue knows of the phones is noted beside that, a moment later.
+    const [first, second] = lists.map((list) => list.map((listing) => ({ ...(listing as object), updatesUntil: null })));
+    expect(second).toEqual(first);
     expect(await Promise.all(servers.map((server) => server.stop()))).toEqual([0, 0]);
     directory.remove();
   });

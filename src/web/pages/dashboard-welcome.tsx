@@ -143,6 +143,12 @@ export const Page = () => {
           Security
         </Link>
       </p>
+      <p className="text-muted">
+        What does the shop know of you, and how do you leave?{' '}
+        <Link to="/dashboard/myData" className="font-medium text-accent underline underline-offset-4">
+          My Data
+        </Link>
+      </p>
     </section>
   );
 };

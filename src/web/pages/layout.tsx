@@ -1,15 +1,25 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { CompareTraySlot } from '../features/compare/compare-tray-slot.tsx';
 import { ScrollRestoration, useIsLeaving } from '../router/index.ts';
+import { useSession } from '../shop.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { OfflineBar } from '../ui/offline-bar.tsx';
-import { ToastHost } from '../ui/toast.tsx';
+import { loadToasts, ToastHost } from '../ui/toast.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { SiteHeader } from './site-header.tsx';
+
+/** Whoever is signed in does things that toasts tell of: they are there before a line may be lost. */
+const useToastsInTime = (): void => {
+  const isSignedIn = useSession().status === 'signed-in';
+  useEffect(() => {
+    if (isSignedIn) loadToasts().catch(() => {});
+  }, [isSignedIn]);
+};
 
 /** What stands around every page. */
 export const Layout = ({ children }: { children: ReactNode }) => {
   const moving = useIsLeaving();
+  useToastsInTime();
   return (
     <div className="flex min-h-dvh flex-col">
       <a href="#content" className="sr-only z-50 rounded-xl bg-accent px-4 py-3 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2">

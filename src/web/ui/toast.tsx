@@ -1,43 +1,80 @@
-import { CircleAlert, CircleCheck } from 'lucide-react';
-import { toast, useToaster } from 'react-hot-toast/headless';
+import { useSyncExternalStore } from 'react';
+import type { ToastKind } from './toast-list.tsx';
+import { TOAST_LOOK } from './toast-look.ts';
 
-/** How long a toast stays, in milliseconds. */
-const DURATIONS = { error: 4000, success: 2000 };
+type Loaded = typeof import('./toast-list.tsx');
 
-export const showSuccess = (text: string): void => {
-  toast.success(text, { duration: DURATIONS.success });
+/** How long a sentence stays that is shown without the list, in milliseconds. */
+const PLAIN_MS = 4000;
+
+let loaded: Loaded | null = null;
+let loading: Promise<Loaded> | null = null;
+/** What could only be shown plainly. */
+let plain: string | null = null;
+let version = 0;
+const hosts = new Set<() => void>();
+
+const draw = (): void => {
+  version += 1;
+  for (const host of hosts) host();
 };
 
-export const showError = (text: string): void => {
-  toast.error(text, { duration: DURATIONS.error });
+/** Loads what queues and draws toasts. It comes with the first one, or before for somebody who is signed in: most visitors see none. Rejects without a line. */
+export const loadToasts = (): Promise<Loaded> => {
+  loading ??= import('./toast-list.tsx').then(
+    (list) => {
+      loaded = list;
+      draw();
+      return list;
+    },
+    (error: unknown) => {
+      loading = null;
+      throw error;
+    },
+  );
+  return loading;
 };
 
-/** Where toasts appear; once per page. Drawn here, because the library's own toasts need inline styles. */
+/** Without a line there is no list either, and the sentence is most likely about that. */
+const showPlainly = (text: string): void => {
+  plain = text;
+  draw();
+  setTimeout(() => {
+    if (plain !== text) return;
+    plain = null;
+    draw();
+  }, PLAIN_MS);
+};
+
+const show = (kind: ToastKind, text: string): void => {
+  if (loaded) loaded.pushToast(kind, text);
+  else
+    loadToasts().then(
+      ({ pushToast }) => pushToast(kind, text),
+      () => showPlainly(text),
+    );
+};
+
+export const showSuccess = (text: string): void => show('success', text);
+
+export const showError = (text: string): void => show('error', text);
+
+const subscribe = (host: () => void): (() => void) => {
+  hosts.add(host);
+  return () => hosts.delete(host);
+};
+
+/** Where toasts appear; once per page. */
 export const ToastHost = () => {
-  const { toasts, handlers } = useToaster();
+  useSyncExternalStore(
+    subscribe,
+    () => version,
+    () => 0,
+  );
   return (
-    <div
-      role="status"
-      aria-live="polite"
-      className="pointer-events-none fixed inset-x-4 top-4 z-50 grid justify-items-center gap-2"
-      onMouseEnter={handlers.startPause}
-      onMouseLeave={handlers.endPause}
-    >
-      {toasts
-        .filter((one) => one.visible)
-        .map((one) => (
-          <div
-            key={one.id}
-            className="pointer-events-auto flex max-w-md items-center gap-3 rounded-xl border border-line bg-surface px-4 py-3 text-ink shadow-overlay"
-          >
-            {one.type === 'error' ? (
-              <CircleAlert className="size-5 shrink-0 text-danger" aria-hidden="true" />
-            ) : (
-              <CircleCheck className="size-5 shrink-0 text-good" aria-hidden="true" />
-            )}
-            <span>{typeof one.message === 'function' ? one.message(one) : one.message}</span>
-          </div>
-        ))}
+    <div role="status" aria-live="polite" className="pointer-events-none fixed inset-x-4 top-4 z-50 grid justify-items-center gap-2">
+      {loaded && <loaded.ToastList />}
+      {plain !== null && <p className={TOAST_LOOK}>{plain}</p>}
     </div>
   );
 };

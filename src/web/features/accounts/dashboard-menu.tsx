@@ -4,7 +4,6 @@ import {
   ClipboardList,
   CreditCard,
   FileSpreadsheet,
-  FileUser,
   Flag,
   LayoutDashboard,
   type LucideIcon,
@@ -46,8 +45,6 @@ const ADMIN: Entry[] = [
 ];
 const BUYER: Entry[] = [{ to: '/dashboard/myOrders', text: 'My Orders', Icon: ClipboardList }];
 
-const EVERYBODY: Entry[] = [{ to: '/dashboard/myData', text: 'My Data', Icon: FileUser }];
-
 const entriesFor = ({ isAdmin, isSeller }: Roles): Entry[] => {
   if (!isAdmin && !isSeller) return BUYER;
   return [...(isSeller ? SELLER : []), ...(isAdmin ? ADMIN : [])];
@@ -79,7 +76,7 @@ export const DashboardMenu = ({ identity, roles }: { identity: SignedInIdentity;
     </div>
     <ul className="grid gap-1">
       <MenuEntry to="/dashboard" text="Dashboard" Icon={LayoutDashboard} />
-      {[...entriesFor(roles), ...EVERYBODY].map((entry) => (
+      {entriesFor(roles).map((entry) => (
         <MenuEntry key={entry.to} {...entry} />
       ))}
     </ul>

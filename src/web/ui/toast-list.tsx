@@ -1,0 +1,34 @@
+import { CircleAlert, CircleCheck } from 'lucide-react';
+import { toast, useToaster } from 'react-hot-toast/headless';
+import { TOAST_LOOK } from './toast-look.ts';
+
+/** How long a toast stays, in milliseconds. */
+const DURATIONS = { error: 4000, success: 2000 };
+
+export type ToastKind = keyof typeof DURATIONS;
+
+export const pushToast = (kind: ToastKind, text: string): void => {
+  toast[kind](text, { duration: DURATIONS[kind] });
+};
+
+/** The toasts there are. Drawn here, because the library's own need inline styles. */
+export const ToastList = () => {
+  const { toasts, handlers } = useToaster();
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: what the pointer rests on stays, and nothing else comes of it.
+    <div className="grid justify-items-center gap-2" onMouseEnter={handlers.startPause} onMouseLeave={handlers.endPause}>
+      {toasts
+        .filter((one) => one.visible)
+        .map((one) => (
+          <div key={one.id} className={TOAST_LOOK}>
+            {one.type === 'error' ? (
+              <CircleAlert className="size-5 shrink-0 text-danger" aria-hidden="true" />
+            ) : (
+              <CircleCheck className="size-5 shrink-0 text-good" aria-hidden="true" />
+            )}
+            <span>{typeof one.message === 'function' ? one.message(one) : one.message}</span>
+          </div>
+        ))}
+    </div>
+  );
+};
