@@ -25,6 +25,8 @@ const ON_ONE_ENGINE = [
   'src/server/features/photo-prints/likeness.test.ts',
   'src/server/http/**',
   'src/server/csv/**',
+  'src/server/db/seed/**',
+  'test/api/kept-replies.test.ts',
   'test/api/authorization.test.ts',
   'test/api/fuzz.test.ts',
 ];
