@@ -117,13 +117,19 @@ describe('several machines that start at once on an empty database', () => {
     const { url } = await emptyDatabase('stocked_at_once');
     const directory = temporaryDirectory();
     const servers = await Promise.all([1, 2].map(() => startServer({ DATABASE_URL: url, DATA_DIR: directory.path, DEMO: 'true' })));
-    expect(servers.filter((server) => server.output().includes('Stocking the demo shop'))).toHaveLength(1);
-    const lists = await Promise.all(servers.map(async (server) => (await fetch(`${server.url}/api/products?name=apple`)).json() as Promise<unknown[]>));
-    expect(lists[0]?.length).toBeGreaterThan(3);
-    // What the catalogue knows of the phones is noted beside that, a moment later.
-    const [first, second] = lists.map((list) => list.map((listing) => ({ ...(listing as object), updatesUntil: null })));
-    expect(second).toEqual(first);
-    expect(await Promise.all(servers.map((server) => server.stop()))).toEqual([0, 0]);
-    directory.remove();
+    let codes: (number | null)[] = [];
+    try {
+      expect(servers.filter((server) => server.output().includes('Stocking the demo shop'))).toHaveLength(1);
+      const lists = await Promise.all(servers.map(async (server) => (await fetch(`${server.url}/api/products?name=apple`)).json() as Promise<unknown[]>));
+      expect(lists[0]?.length).toBeGreaterThan(3);
+      // What the catalogue knows of the phones is noted beside that, a moment later.
+      const [first, second] = lists.map((list) => list.map((listing) => ({ ...(listing as object), updatesUntil: null })));
+      expect(second).toEqual(first);
+    } finally {
+      // Also where something is not as it should be: nothing goes on running.
+      codes = await Promise.all(servers.map((server) => server.stop()));
+      directory.remove();
+    }
+    expect(codes).toEqual([0, 0]);
   });
 });
