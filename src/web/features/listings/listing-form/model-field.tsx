@@ -8,7 +8,12 @@ import { modelHitsOptions } from './draft-queries.ts';
 const PAUSE_MS = 120;
 const LONGEST = 200;
 
-type ModelFieldProps = { onChoose: (hit: PhoneModelHit) => void; onByHand: (typed: string) => void; busy: boolean };
+type ModelFieldProps = {
+  /** The name of the model that is chosen; blank when none is. */ chosen: string;
+  onChoose: (hit: PhoneModelHit) => void;
+  onByHand: (typed: string) => void;
+  busy: boolean;
+};
 
 const nameOf = ({ brand, model_name }: PhoneModelHit): string => `${brand} ${model_name}`;
 
@@ -47,24 +52,29 @@ const Option = ({ id, isActive, onTake, name, note }: OptionProps) => (
 );
 
 /** Where a model is chosen by typing: its name, with slips, or a model number. The first that fits is taken by Enter. */
-export const ModelField = ({ onChoose, onByHand, busy }: ModelFieldProps) => {
+export const ModelField = ({ chosen, onChoose, onByHand, busy }: ModelFieldProps) => {
   const { api } = useShop();
   const id = useId();
-  const [typed, setTyped] = useState('');
+  const [written, setWritten] = useState<string | null>(null);
+  const typed = written ?? '';
+  // Another model, as one that a draft brings, stands in the place of what was typed to find one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the model is what is waited for.
+  useEffect(() => setWritten(null), [chosen]);
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(0);
   const asked = usePaused(typed.trim().slice(0, LONGEST));
   const { data, error, isFetching } = useQuery({ ...modelHitsOptions(api, asked), placeholderData: (previous) => previous });
   const hits = typed.trim() === '' ? [] : (data ?? []);
   const isCurrent = asked === typed.trim() && !isFetching;
-  const isShown = open && typed.trim() !== '';
+  // Until the catalogue has answered nobody knows that it lacks the phone.
+  const isShown = open && typed.trim() !== '' && (hits.length > 0 || isCurrent || error !== null);
   const count = hits.length + 1;
 
   const take = (at: number): void => {
     setOpen(false);
     const hit = hits[at];
     if (hit) {
-      setTyped(nameOf(hit));
+      setWritten(nameOf(hit));
       onChoose(hit);
     } else onByHand(typed.trim());
   };
@@ -75,10 +85,10 @@ export const ModelField = ({ onChoose, onByHand, busy }: ModelFieldProps) => {
       setOpen(false);
       return;
     }
-    if (key === 'Enter' && isShown) {
+    if (key === 'Enter' && open && typed.trim() !== '') {
       event.preventDefault();
       // What stands there may be for less than what was typed.
-      if (isCurrent || error) take(active);
+      if (isShown && (isCurrent || error)) take(active);
       return;
     }
     if (key !== 'ArrowDown' && key !== 'ArrowUp') return;
@@ -109,9 +119,9 @@ export const ModelField = ({ onChoose, onByHand, busy }: ModelFieldProps) => {
           spellCheck={false}
           enterKeyHint="done"
           placeholder="Such as iPhone 12 or SM-G991B"
-          value={typed}
+          value={written ?? chosen}
           onChange={({ target }) => {
-            setTyped(target.value);
+            setWritten(target.value);
             setActive(0);
             setOpen(true);
           }}
@@ -149,7 +159,7 @@ export const ModelField = ({ onChoose, onByHand, busy }: ModelFieldProps) => {
         )}
       </div>
       <p id={`${id}-note`} aria-live="polite" className="min-h-5 text-sm text-muted">
-        {isShown && !isCurrent && !error ? 'Looking…' : wordsFor(hits.length, typed.trim(), error !== null)}
+        {open && typed.trim() !== '' && !isCurrent && !error ? 'Looking…' : wordsFor(hits.length, typed.trim(), error !== null)}
       </p>
     </div>
   );

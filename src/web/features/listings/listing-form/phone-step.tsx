@@ -165,7 +165,7 @@ export const PhoneStep = ({ form, categories, isAll, isOpen, setOpen }: PhoneSte
   );
   return (
     <div className="grid gap-5">
-      <ModelField onChoose={(hit) => void choose(hit)} onByHand={typeByHand} busy={busy} />
+      <ModelField chosen={model ? `${model.brand} ${model.model_name}` : ''} onChoose={(hit) => void choose(hit)} onByHand={typeByHand} busy={busy} />
       {failed && <p role="alert">{failed}</p>}
       {taken && <TakenNote taken={taken} onTakeAll={takeAll} />}
       {!isNamed && (
