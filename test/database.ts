@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -15,11 +15,19 @@ const onServer = async (url: string, statement: string): Promise<void> => {
   await client.query(statement).finally(() => client.end());
 };
 
+/** The migrated database on this server that others are copied from; null where nobody made one. */
+const templateOn = (server: string): string | null => {
+  const made = JSON.parse(process.env.MIGRATED_POSTGRES ?? 'null') as { server: string; template: string } | null;
+  return made?.server === server ? made.template : null;
+};
+
 /** An empty database of its own, migrated: on PostgreSQL when a server is named, by `TEST_DATABASE_URL` if by nobody else; else on SQLite. */
 export const freshDatabase = async (server = process.env.TEST_DATABASE_URL): Promise<TestDatabase> => {
   const directory = mkdtempSync(join(tmpdir(), 'redial-test-'));
   const name = `test_${uuid().replaceAll('-', '')}`;
-  if (server) await onServer(server, `create database ${name}`);
+  const template = server && templateOn(server);
+  if (server) await onServer(server, `create database ${name}${template ? ` template ${template}` : ''}`);
+  else if (process.env.MIGRATED_SQLITE) copyFileSync(process.env.MIGRATED_SQLITE, join(directory, 'redial.db'));
   const config: DatabaseConfig = server
     ? { kind: 'postgres', url: Object.assign(new URL(server), { pathname: `/${name}` }).href, pool: 10 }
     : { kind: 'sqlite', file: join(directory, 'redial.db') };

@@ -1,0 +1,35 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { openDatabase } from '#server/db/database.ts';
+import { migrate } from '#server/db/migrate.ts';
+
+/** The database, on the server that `TEST_DATABASE_URL` names, of which tests' databases are copies. */
+const TEMPLATE = 'redial_migrated';
+
+/** Makes an empty, migrated database for each engine at hand, once for all tests of a run: each test's own is a copy of it, in milliseconds. */
+const setUp = async (): Promise<() => void> => {
+  const directory = mkdtempSync(join(tmpdir(), 'redial-migrated-'));
+  const file = join(directory, 'redial.db');
+  const sqlite = openDatabase({ kind: 'sqlite', file });
+  await migrate(sqlite, 'sqlite');
+  await sqlite.destroy();
+  process.env.MIGRATED_SQLITE = file;
+
+  const server = process.env.TEST_DATABASE_URL;
+  if (server) {
+    const client = new pg.Client({ connectionString: server });
+    await client.connect();
+    await client.query(`drop database if exists ${TEMPLATE} with (force)`);
+    await client.query(`create database ${TEMPLATE}`);
+    await client.end();
+    const postgres = openDatabase({ kind: 'postgres', url: Object.assign(new URL(server), { pathname: `/${TEMPLATE}` }).href, pool: 1 });
+    await migrate(postgres, 'postgres');
+    await postgres.destroy();
+    process.env.MIGRATED_POSTGRES = JSON.stringify({ server, template: TEMPLATE });
+  }
+  return () => rmSync(directory, { recursive: true, force: true });
+};
+
+export default setUp;
