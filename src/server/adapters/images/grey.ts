@@ -38,12 +38,10 @@ export const resample = ({ width, height, pixels }: Grey, area: Area, side: numb
   rows.forEach((row, y) => {
     columns.forEach((column, x) => {
       let sum = 0;
-      row.shares.forEach((down, dy) => {
-        const at = (row.first + dy) * width + column.first;
-        column.shares.forEach((across, dx) => {
-          sum += down * across * (pixels[at + dx] ?? 0);
-        });
-      });
+      for (let dy = 0; dy < row.shares.length; dy += 1) {
+        const [at, down] = [(row.first + dy) * width + column.first, row.shares[dy] ?? 0];
+        for (let dx = 0; dx < column.shares.length; dx += 1) sum += down * (column.shares[dx] ?? 0) * (pixels[at + dx] ?? 0);
+      }
       square[y * side + x] = sum;
     });
   });

@@ -43,11 +43,10 @@ const contentOf = ({ width, pixels }: Grey): number => {
 const REACH = 4;
 
 /** How little neighbours differ less once the picture is blurred across them: what is blurred already changes little (after Crete, 2007). */
-const blurAlong = ({ width, height, pixels }: Grey, step: number, isInside: (x: number, y: number) => boolean): number => {
+const blurAlong = ({ width, height, pixels }: Grey, step: number, margin: { x: number; y: number }): number => {
   let [before, lost] = [0, 0];
-  for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1) {
-      if (!isInside(x, y)) continue;
+  for (let y = margin.y; y < height - Math.max(0, margin.y - 1); y += 1) {
+    for (let x = margin.x; x < width - Math.max(0, margin.x - 1); x += 1) {
       const at = y * width + x;
       const change = Math.abs((pixels[at] ?? 0) - (pixels[at - step] ?? 0));
       if (change < 2) continue;
@@ -60,9 +59,8 @@ const blurAlong = ({ width, height, pixels }: Grey, step: number, isInside: (x: 
 };
 
 const blurOf = (grey: Grey): number => {
-  const { width, height } = grey;
-  const across = blurAlong(grey, 1, (x) => x > REACH && x < width - REACH);
-  const down = blurAlong(grey, width, (_, y) => y > REACH && y < height - REACH);
+  const across = blurAlong(grey, 1, { x: REACH + 1, y: 0 });
+  const down = blurAlong(grey, grey.width, { x: 0, y: REACH + 1 });
   return Math.max(across, down);
 };
 
