@@ -22,13 +22,17 @@ const WITH_POSTGRES = 'test/process/backup.test.ts';
 const ON_ONE_ENGINE = [
   'src/server/adapters/images/**',
   'src/server/adapters/identity/oidc/**',
+  'src/server/adapters/payments/practice/**',
+  'src/server/adapters/tracing/**',
   'src/server/features/photo-prints/likeness.test.ts',
   'src/server/http/**',
   'src/server/csv/**',
   'src/server/db/seed/**',
   'test/api/kept-replies.test.ts',
   'test/api/authorization.test.ts',
+  'test/api/bad-input.test.ts',
   'test/api/fuzz.test.ts',
+  'test/api/sign-in-attack.test.ts',
 ];
 
 /** Each test there has a PostgreSQL of its own, which it stops and starts. */

@@ -30,6 +30,9 @@ const TEXTS: Record<string, { short: string; long: string }> = {
   emoji: { short: '📱👨‍👩‍👧‍👦🏳️‍🌈'.repeat(10), long: '🔥📱✨'.repeat(300) },
 };
 
+/** Whose names and prices are the widest, or run the other way. */
+const LONGEST = new Set(['as much as is taken, without a space', 'Arabic', 'the highest price']);
+
 const created: { name: string; id: string; orderId: string }[] = [];
 
 beforeAll(async () => {
@@ -116,6 +119,8 @@ test('every layout holds whatever sellers write: the listing, its booking and it
   await enter(context, BUYER, PASSWORD);
   for (const { name, id, orderId } of created) {
     await expectHolds(page, `/selected-items-details/${id}`, `the listing with ${name}`);
+    // These show its name and price alone.
+    if (!LONGEST.has(name)) continue;
     await expectHolds(page, `/booking-page/${id}`, `the booking of ${name}`);
     await expectHolds(page, `/dashboard/payment/${orderId}`, `the payment of ${name}`);
   }

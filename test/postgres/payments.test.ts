@@ -9,9 +9,9 @@ beforeAll(async () => {
 afterAll(() => postgres.stop());
 
 describe('two processes on one PostgreSQL, one step at a time in an order that the seed decides', () => {
-  testInterleavings(20_000, 20_100, () => ({ server: postgres.url }));
+  testInterleavings(20_000, 20_050, () => ({ server: postgres.url }));
 });
 
 describe('two processes on one PostgreSQL, all at once', () => {
-  testInterleavings(30_000, 30_100, () => ({ server: postgres.url, isFree: true }));
+  testInterleavings(30_000, 30_050, () => ({ server: postgres.url, isFree: true }));
 });
