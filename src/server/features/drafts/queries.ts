@@ -1,6 +1,7 @@
 import { type DraftContent, MAX_DRAFTS } from '#contract/drafts.ts';
 import type { PicturePlace } from '#contract/image-sizes.ts';
-import type { Db, DraftsTable } from '../../db/tables.ts';
+import type { DraftsTable } from '../../db/tables/listings.ts';
+import type { Db } from '../../db/tables.ts';
 import { markImagesUsed } from '../images/index.ts';
 import type { WhyNotSaved } from './rules.ts';
 

@@ -3,7 +3,8 @@ import type { PicturePlace } from '#contract/image-sizes.ts';
 import { MAX_OPEN_REPORTS } from '#contract/lost-phones.ts';
 import { type Cursor, type PageOf, toPage } from '../../db/paging.ts';
 import { lockPhone, type PhoneKey } from '../../db/phones.ts';
-import type { Db, LostPhonesTable } from '../../db/tables.ts';
+import type { LostPhonesTable } from '../../db/tables/lost-phones.ts';
+import type { Db } from '../../db/tables.ts';
 import { markImagesUsed } from '../images/index.ts';
 import { lostPhoneDisputed, tell } from '../notices/index.ts';
 
