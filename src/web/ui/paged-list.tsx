@@ -44,6 +44,8 @@ type PagedListProps<T> = {
   title: string;
   /** By how many there are; `more` when there are others on later pages. */
   heading: (count: number, more: boolean) => string;
+  /** Narrows the list; stands below the heading whatever became of the read. */
+  bar?: ReactNode;
   /** Stands below the heading when there is nothing. */
   empty: ReactNode;
   /** A sentence for a read that failed. */
@@ -52,13 +54,14 @@ type PagedListProps<T> = {
 };
 
 /** A page's list with its heading: while it loads, when it fails, when it is empty, and page by page. */
-export const PagedList = <T,>({ query, title, heading, empty, failed, children }: PagedListProps<T>) => {
+export const PagedList = <T,>({ query, title, heading, bar, empty, failed, children }: PagedListProps<T>) => {
   const rows = query.data?.pages.flatMap((page) => page.items) ?? [];
   const top = useHeadingFocus(rows.length);
   if (!query.data) {
     return (
       <section className="grid gap-6">
         <h1 className="text-2xl">{title}</h1>
+        {bar}
         {query.error ? <FailedRead message={failed} onRetry={() => void query.refetch()} busy={query.isFetching} /> : <RowsSkeleton />}
       </section>
     );
@@ -68,6 +71,7 @@ export const PagedList = <T,>({ query, title, heading, empty, failed, children }
       <h1 ref={top} tabIndex={-1} className="text-2xl outline-none">
         {heading(rows.length, query.hasNextPage)}
       </h1>
+      {bar}
       {rows.length === 0 ? empty : children(rows)}
       <NextPage query={query} />
     </section>
