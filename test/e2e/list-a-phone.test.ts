@@ -35,6 +35,7 @@ const field = (page: Page, name: string) => form(page).locator(`[name="${name}"]
 const button = (page: Page, name: string | RegExp) => form(page).getByRole('button', { name });
 const next = (page: Page, title: string) => tap(button(page, `Next: ${title}`));
 const answer = (page: Page, question: string, label: string) => tap(page.getByRole('group', { name: question }).locator('label').filter({ hasText: label }));
+const stepOf = (page: Page) => new URL(page.url()).searchParams.get('step');
 const isFocused = (target: Locator) => target.evaluate((element) => element === document.activeElement);
 
 /** A listing that somebody wrote elsewhere, of a model that the catalogue holds. */
@@ -190,7 +191,27 @@ describe('the form', () => {
     // Sent too early, it leads to what is missing first.
     await button(page, 'Add Product').click();
     await page.getByText('Image is required.').waitFor();
-    expect(new URL(page.url()).searchParams.get('step')).toBe('photos');
+    expect(stepOf(page)).toBe('photos');
+    // Pressed twice, it leads to the first field that is wrong, and presses nothing there.
+    await form(page)
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'phone.png', mimeType: 'image/png', buffer: await pictureOf('png', 400, 400) });
+    await button(page, 'Next: Phone').dblclick();
+    await expect.poll(() => isFocused(combobox), PATIENCE).toBe(true);
+    expect(stepOf(page)).toBe('phone');
+    expect(await form(page).locator('[aria-invalid]:visible').count()).toBe(0);
+    await field(page, 'storage').fill('');
+    await page.getByRole('navigation', { name: 'Steps' }).getByRole('link', { name: 'Check and publish' }).click();
+    await button(page, 'Add Product').dblclick();
+    await expect.poll(() => isFocused(field(page, 'storage')), PATIENCE).toBe(true);
+    expect(stepOf(page)).toBe('phone');
+    await field(page, 'storage').fill('128 GB');
+    await page.getByText('Name and specification').click();
+    await field(page, 'specification.weight').fill('');
+    await page.getByText('Name and specification').click();
+    await button(page, 'Next: Condition').click();
+    await expect.poll(() => isFocused(field(page, 'specification.weight')), PATIENCE).toBe(true);
+    await page.getByText('Your price').filter({ visible: true }).waitFor();
   });
 
   test('keeps its draft in the shop, photos too, for another visit; two tabs don’t overwrite each other', async () => {

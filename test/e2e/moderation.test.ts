@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { createClient } from '#test/client.ts';
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll, resize } from './access.ts';
-import { open, takenOver } from './browser.ts';
+import { open, PATIENCE, takenOver } from './browser.ts';
 import { list, uploadPicture } from './goods.ts';
 import { enter, toast } from './people.ts';
 import { sendReport } from './reporting.ts';
@@ -69,7 +69,10 @@ test('a listing is reported with a reason, held back, answered for by its seller
   await admin.getByRole('dialog').getByLabel('Reason').fill('Send us a picture of the screen.');
   await admin.getByRole('dialog').getByRole('button', { name: 'Hold back' }).click();
   await toast(admin, 'Held back.');
-  await admin.getByText('Nothing to review').waitFor();
+  // The row went with its buttons: the focus is on the heading.
+  await expect
+    .poll(() => admin.getByRole('heading', { name: 'Nothing to review' }).evaluate((element) => element === document.activeElement), PATIENCE)
+    .toBe(true);
   expect(await isShown()).toBe(false);
 
   const seller = await visit('seller@example.test');
@@ -118,4 +121,10 @@ test('a listing is reported with a reason, held back, answered for by its seller
   const [download] = await Promise.all([admin.waitForEvent('download'), admin.getByRole('button', { name: 'Save as CSV' }).click()]);
   expect(download.suggestedFilename()).toBe('audit-log.csv');
   expect(readFileSync(await download.path(), 'utf8').split('\r\n')).toHaveLength(5);
+  await admin.getByLabel('Who', { exact: true }).fill('nobody@example.test');
+  const show = admin.getByRole('button', { name: 'Show', exact: true });
+  await show.click();
+  await admin.getByText('Nothing fits').waitFor();
+  expect(await admin.getByLabel('Who', { exact: true }).inputValue()).toBe('nobody@example.test');
+  expect(await show.evaluate((element) => element === document.activeElement)).toBe(true);
 }, 120_000);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import type { ChangesTable, Db } from './tables.ts';
+import type { ChangesTable } from './tables/operations.ts';
+import type { Db } from './tables.ts';
 
 /** That a listing changed for its readers or, with a seller alone, that all of a seller's did; with neither, the shop itself. */
 export type Change = ChangesTable;

@@ -17,8 +17,8 @@ export const Badge = ({ tone = 'neutral', className, children }: { tone?: BadgeT
 );
 
 /** The mark of a phone that its seller was seen to have. */
-export const InHandBadge = ({ className }: { className?: string }) => (
-  <Badge tone="good" className={className}>
+export const InHandBadge = () => (
+  <Badge tone="good" className="self-start">
     <Hand className="size-4" aria-hidden="true" />
     Photo in hand, checked
   </Badge>

@@ -40,7 +40,7 @@ export const DataTable = <T,>({ caption, columns, rows, rowKey }: DataTableProps
               className={classNames('flex items-center justify-between gap-4 lg:table-cell lg:px-4 lg:py-3 lg:align-middle', column.className)}
             >
               {!column.hideHeader && (
-                <span className="text-sm text-muted lg:hidden" aria-hidden="true">
+                <span className="shrink-0 text-sm text-muted lg:hidden" aria-hidden="true">
                   {column.header}
                 </span>
               )}

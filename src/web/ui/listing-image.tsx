@@ -10,7 +10,7 @@ type ListingImageProps = {
   /** What it shows, for those who don't see it. */
   alt: string;
   /** The `sizes` of the place it stands in. */
-  sizes?: string;
+  sizes: string;
   /** Among the first things seen: loaded at once. */
   eager?: boolean;
   /** What is drawn where there is no picture. */
@@ -19,15 +19,7 @@ type ListingImageProps = {
 };
 
 /** A listing's picture; a drawn phone when its address is not of the shop's own stores, or doesn't load. */
-export const ListingImage = ({
-  address,
-  alt,
-  // Half the width of a phone is claimed, not all of it: on its dense screen the 640 px picture is sharp, and comes a second earlier.
-  sizes = '(min-width: 80rem) 20rem, (min-width: 40rem) 45vw, 53vw',
-  eager = false,
-  phone,
-  className,
-}: ListingImageProps) => {
+export const ListingImage = ({ address, alt, sizes, eager = false, phone, className }: ListingImageProps) => {
   const [failed, setFailed] = useState<string | null>(null);
   const image = useRef<HTMLImageElement>(null);
   const place = useShop().config.images;

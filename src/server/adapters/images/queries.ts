@@ -1,5 +1,6 @@
 import { insertHashes } from '../../db/photo-hashes.ts';
-import type { Db, ImagesTable } from '../../db/tables.ts';
+import type { ImagesTable } from '../../db/tables/pictures.ts';
+import type { Db } from '../../db/tables.ts';
 import type { PhotoPrint } from '../../ports/image-store.ts';
 
 type NewImage = Pick<ImagesTable, 'id' | 'width' | 'height' | 'store' | 'created_at'>;

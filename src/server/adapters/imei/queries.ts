@@ -1,4 +1,5 @@
-import type { Db, TacModelsTable } from '../../db/tables.ts';
+import type { TacModelsTable } from '../../db/tables/lost-phones.ts';
+import type { Db } from '../../db/tables.ts';
 
 export const findTac = (db: Db, tac: string): Promise<TacModelsTable | undefined> =>
   db.selectFrom('tac_models').selectAll().where('tac', '=', tac).executeTakeFirst();

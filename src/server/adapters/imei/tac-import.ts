@@ -1,5 +1,6 @@
 import { readCsv } from '../../csv/read-csv.ts';
-import type { Db, TacModelsTable } from '../../db/tables.ts';
+import type { TacModelsTable } from '../../db/tables/lost-phones.ts';
+import type { Db } from '../../db/tables.ts';
 
 import { findTacs, writeTacs } from './queries.ts';
 

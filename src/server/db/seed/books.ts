@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely';
 import { CURRENCY } from '#contract/money.ts';
-import type { Db, ListingRow, OrderRow, PracticeIntentsTable } from '../tables.ts';
+import type { PracticeIntentsTable } from '../tables/practice-cards.ts';
+import type { Db, ListingRow, OrderRow } from '../tables.ts';
 import { demoId } from './demo-id.ts';
 import type { DemoPeople, DemoRole } from './people.ts';
 import { DAY_MS, reportedAt, type ShelfItem, soldAt } from './shelf.ts';

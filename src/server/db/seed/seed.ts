@@ -1,5 +1,5 @@
 import { addBrands, toNameKey } from '../../features/catalogue/index.ts';
-import { useImages } from '../../features/images/index.ts';
+import { markImagesUsed } from '../../features/images/index.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { IdentityProvider } from '../../ports/identity.ts';
 import type { ImageStore } from '../../ports/image-store.ts';
@@ -82,7 +82,7 @@ export const seedDemoShop = async ({ db, clock, identity, images, log = () => {}
     if (!categoryId) throw new Error(`the brand ${item.brand} has no category`);
     const { address } = await images.put(await drawPhonePicture(item.phone, item.nth));
     const row = toListingRow(item, { people, categoryId, image: address, now });
-    await useImages(db, images, { addresses: [address], now });
+    await markImagesUsed(db, images, { addresses: [address], now });
     await db
       .insertInto('listings')
       .values(row)

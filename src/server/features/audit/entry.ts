@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { AuditLogTable } from '../../db/tables.ts';
+import type { AuditLogTable } from '../../db/tables/operations.ts';
 
 /** What stands before the first row. */
 export const BEGINNING = '0'.repeat(64);

@@ -1,7 +1,8 @@
 import { type DraftContent, MAX_DRAFTS } from '#contract/drafts.ts';
 import type { PicturePlace } from '#contract/image-sizes.ts';
-import type { Db, DraftsTable } from '../../db/tables.ts';
-import { useImages as keepImages } from '../images/index.ts';
+import type { DraftsTable } from '../../db/tables/listings.ts';
+import type { Db } from '../../db/tables.ts';
+import { markImagesUsed } from '../images/index.ts';
 import type { WhyNotSaved } from './rules.ts';
 
 const DAY_MS = 86_400_000;
@@ -69,7 +70,7 @@ export const saveDraft = (db: Db, images: PicturePlace, saving: Saving): Promise
   db.transaction().execute(async (tx) => {
     const { sellerId, id, revision, now } = saving;
     const content = JSON.stringify(saving.content);
-    await keepImages(tx, images, { addresses: saving.content.photos, now });
+    await markImagesUsed(tx, images, { addresses: saving.content.photos, now });
     if (revision === 0) return insertDraft(tx, saving, content);
     const written = await tx
       .updateTable('drafts')

@@ -1,5 +1,6 @@
 import type { ExpressionBuilder } from 'kysely';
-import type { Db, ImagesTable, Tables } from '../../db/tables.ts';
+import type { ImagesTable } from '../../db/tables/pictures.ts';
+import type { Db, Tables } from '../../db/tables.ts';
 
 /** What can name a picture: the id in an address that the shop serves, or the whole address elsewhere. */
 type Named = { ids: string[]; addresses: string[] };

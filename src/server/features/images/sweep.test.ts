@@ -6,7 +6,7 @@ import { createTestApp, type TestApp } from '#test/app.ts';
 import { createListing, createPerson, listingInput, sellTo } from '#test/factories.ts';
 import { pictureOf } from '#test/pictures.ts';
 import { ProviderFailed } from '../../errors.ts';
-import { sweepImages, useImages } from './index.ts';
+import { markImagesUsed, sweepImages } from './index.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -77,7 +77,7 @@ describe('pictures that nothing uses', () => {
   it('are left alone by a process that was too late', async () => {
     const image = await upload();
     shop.clock.advance(2 * DAY_MS);
-    await Promise.all([useImages(shop.services.db, shop.services.images, { addresses: [image], now: shop.clock.now() }), sweep()]).catch(() => {});
+    await Promise.all([markImagesUsed(shop.services.db, shop.services.images, { addresses: [image], now: shop.clock.now() }), sweep()]).catch(() => {});
     const row = await shop.services.db
       .selectFrom('images')
       .selectAll()

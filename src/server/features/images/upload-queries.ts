@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import type { Db, ImageUploadPartsTable, ImageUploadsTable } from '../../db/tables.ts';
+import type { ImageUploadPartsTable, ImageUploadsTable } from '../../db/tables/pictures.ts';
+import type { Db } from '../../db/tables.ts';
 
 type Part = Pick<ImageUploadPartsTable, 'position' | 'size' | 'content'>;
 type Owned = { id: string; userId: string };

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '#contract/errors.ts';
 import type { PhotoHint } from '#contract/images.ts';
-import type { Db, ImageUploadsTable } from '../../db/tables.ts';
+import type { ImageUploadsTable } from '../../db/tables/pictures.ts';
+import type { Db } from '../../db/tables.ts';
 import { NotFound, Refused } from '../../errors.ts';
 import type { StoredImage } from '../../ports/image-store.ts';
 import type { Services } from '../../services.ts';

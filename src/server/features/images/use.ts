@@ -23,7 +23,7 @@ export const requireKept = async (images: Pick<ImageStore, 'kind' | 'base' | 'ho
  * Says, within the transaction that writes what shows them, that pictures are used from now on, so that they are never swept. Addresses of pictures
  * elsewhere are nothing to it. `now`: epoch ms. Throws `Invalid` when one was given up already.
  */
-export const useImages = async (tx: Db, place: PicturePlace, { addresses, now }: { addresses: string[]; now: number }): Promise<void> => {
+export const markImagesUsed = async (tx: Db, place: PicturePlace, { addresses, now }: { addresses: string[]; now: number }): Promise<void> => {
   const own = addresses.filter((address) => isOwnImage(address, place));
   const lost = await markUsed(tx, { ids: own.flatMap((address) => imageIdOf(address, place) ?? []), addresses: own }, now);
   if (lost > 0) throw new Invalid(GIVEN_UP, { image: GIVEN_UP });

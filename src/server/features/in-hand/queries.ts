@@ -3,9 +3,10 @@ import { imageIdOf, type PicturePlace } from '#contract/image-sizes.ts';
 import { IN_HAND_CODE_MINUTES } from '#contract/in-hand.ts';
 import { noteListing } from '../../db/changes.ts';
 import { type Cursor, type PageOf, toPage } from '../../db/paging.ts';
-import type { Db, ImagesTable, InHandPhotosTable } from '../../db/tables.ts';
+import type { ImagesTable, InHandPhotosTable } from '../../db/tables/pictures.ts';
+import type { Db } from '../../db/tables.ts';
 import { Invalid } from '../../errors.ts';
-import { useImages as keepImages } from '../images/index.ts';
+import { markImagesUsed } from '../images/index.ts';
 import { inHandConfirmed, inHandRefused, tell } from '../notices/index.ts';
 import { notePhotos } from '../photo-prints/index.ts';
 import { makeCode } from './code.ts';
@@ -108,7 +109,7 @@ type Sent = { image: string; imageId: string; shown: boolean; seenListingId: str
 
 /** Takes a listing's photo into what the shop shows and compares. Throws `Invalid` when the picture was given up meanwhile. */
 const attach = async (tx: Db, listingId: string, image: string, { place, now }: { place: PicturePlace; now: number }): Promise<void> => {
-  await keepImages(tx, place, { addresses: [image], now });
+  await markImagesUsed(tx, place, { addresses: [image], now });
   await notePhotos(tx, listingId, place, [image]);
 };
 

@@ -1,6 +1,6 @@
 import { type InHandCode, type InHandPhoto, MAX_IN_HAND_CODES } from '#contract/in-hand.ts';
 import { readCursor, writeCursor } from '../../db/paging.ts';
-import type { InHandPhotosTable } from '../../db/tables.ts';
+import type { InHandPhotosTable } from '../../db/tables/pictures.ts';
 import { NotFound, Refused } from '../../errors.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';

@@ -1,7 +1,8 @@
 import type { ImportColumn } from '#contract/listing-imports.ts';
 import type { ListingInput } from '#contract/listings.ts';
 import type { CsvRow } from '../../csv/read-csv.ts';
-import type { Db, ListingImportRowsTable } from '../../db/tables.ts';
+import type { ListingImportRowsTable } from '../../db/tables/listings.ts';
+import type { Db } from '../../db/tables.ts';
 import { ProviderFailed, Refused } from '../../errors.ts';
 import type { Services } from '../../services.ts';
 import { findCategoryByName } from '../catalogue/index.ts';

@@ -1,6 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import { type Cursor, type PageOf, toPage } from '../../db/paging.ts';
-import type { Db, ListingImportRowsTable, ListingImportsTable } from '../../db/tables.ts';
+import type { ListingImportRowsTable, ListingImportsTable } from '../../db/tables/listings.ts';
+import type { Db } from '../../db/tables.ts';
 
 /** A file that says nothing for so long is not being sent any more. */
 const SILENT_MS = 120_000;

@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { type ImportColumn, type ImportRow, type ListingImport, MAX_IMPORT_BYTES } from '#contract/listing-imports.ts';
 import { readCursor, writeCursor } from '../../db/paging.ts';
-import type { Db, ListingImportRowsTable, ListingImportsTable } from '../../db/tables.ts';
+import type { ListingImportRowsTable, ListingImportsTable } from '../../db/tables/listings.ts';
+import type { Db } from '../../db/tables.ts';
 import { Malformed, Refused, TooLarge } from '../../errors.ts';
 import { originOf } from '../../http/origin.ts';
 import { FileReply, type ServeCall } from '../../http/route.ts';

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Db, ListingImportRowsTable, ListingImportsTable } from '../../db/tables.ts';
+import type { ListingImportRowsTable, ListingImportsTable } from '../../db/tables/listings.ts';
+import type { Db } from '../../db/tables.ts';
 
 /** Imports whose rows are being listed, those that were sent first before others. */
 export const findRunning = (db: Db): Promise<ListingImportsTable[]> =>

@@ -1,6 +1,7 @@
 import type { ImportColumn } from '#contract/listing-imports.ts';
 import { lockPhone } from '../../db/phones.ts';
-import type { Db, ListingImportRowsTable, ListingImportsTable } from '../../db/tables.ts';
+import type { ListingImportRowsTable, ListingImportsTable } from '../../db/tables/listings.ts';
+import type { Db } from '../../db/tables.ts';
 import { Refused } from '../../errors.ts';
 import type { Services } from '../../services.ts';
 import { alreadyListed, type CheckedPhone, recordClaim } from '../imei/index.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { SPECIFICATION_KEYS } from '#contract/listings.ts';
-import type { ListingsTable } from '../../db/tables.ts';
+import type { ListingsTable } from '../../db/tables/listings.ts';
 
 const TEXTS = [
   'category_id',

@@ -9,7 +9,7 @@ import { shelfKeysOf } from '../../db/shelf-keys.ts';
 import type { Db, ListingRow, NewListingRow } from '../../db/tables.ts';
 import { writeAudit } from '../audit/index.ts';
 import { claimDraft } from '../drafts/index.ts';
-import { useImages } from '../images/index.ts';
+import { markImagesUsed } from '../images/index.ts';
 import { askAboutModel, type CheckedPhone, isPhoneOnHold, takePhone } from '../imei/index.ts';
 import { attachInHand } from '../in-hand/index.ts';
 import type { ModelOfListing } from '../phone-models/index.ts';
@@ -254,7 +254,7 @@ export const insertListingWithin = async (
   }
   const row = toListingRow(input, origin);
   if (draft !== undefined && !(await claimDraft(tx, { sellerId: origin.sellerId, id: draft }, row.id, now))) throw new DraftPublished();
-  await useImages(tx, images, { addresses: [input.image, ...input.photos], now });
+  await markImagesUsed(tx, images, { addresses: [input.image, ...input.photos], now });
   const inserted = await tx
     .insertInto('listings')
     .values({ ...row, ...phoneColumns(phone, now) })

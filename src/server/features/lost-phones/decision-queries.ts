@@ -1,7 +1,8 @@
 import { SALE_TOLD_DAYS } from '#contract/lost-phones.ts';
 import { noteListing } from '../../db/changes.ts';
 import { isInRegister, lockKnownPhones } from '../../db/phones.ts';
-import type { Db, LostPhonesTable } from '../../db/tables.ts';
+import type { LostPhonesTable } from '../../db/tables/lost-phones.ts';
+import type { Db } from '../../db/tables.ts';
 import { writeAudit } from '../audit/index.ts';
 import { findAdmins } from '../imei/index.ts';
 import { takeOff } from '../moderation/index.ts';

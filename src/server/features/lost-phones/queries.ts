@@ -3,8 +3,9 @@ import type { PicturePlace } from '#contract/image-sizes.ts';
 import { MAX_OPEN_REPORTS } from '#contract/lost-phones.ts';
 import { type Cursor, type PageOf, toPage } from '../../db/paging.ts';
 import { lockPhone, type PhoneKey } from '../../db/phones.ts';
-import type { Db, LostPhonesTable } from '../../db/tables.ts';
-import { useImages as keepImages } from '../images/index.ts';
+import type { LostPhonesTable } from '../../db/tables/lost-phones.ts';
+import type { Db } from '../../db/tables.ts';
+import { markImagesUsed } from '../images/index.ts';
 import { lostPhoneDisputed, tell } from '../notices/index.ts';
 
 export type NewReport = Pick<LostPhonesTable, 'known_as' | 'lost_on' | 'place' | 'proof' | 'picture'>;
@@ -33,7 +34,7 @@ const tellOfDispute = async (tx: Db, { hash, last4 }: PhoneKey, reporter: Reader
 type Reporting = { reporter: Reader; images: PicturePlace; now: number };
 
 const writeReport = async (tx: Db, phone: PhoneKey, report: NewReport, { reporter, images, now }: Reporting): Promise<string> => {
-  await keepImages(tx, images, { addresses: report.picture === null ? [] : [report.picture], now });
+  await markImagesUsed(tx, images, { addresses: report.picture === null ? [] : [report.picture], now });
   const id = uuid();
   const undecided = { state: 'open', reason: null, decided_by: null, decided_at: null } as const;
   await tx

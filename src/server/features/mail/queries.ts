@@ -1,5 +1,6 @@
 import { v7 as uuid } from 'uuid';
-import type { Db, OutboxTable } from '../../db/tables.ts';
+import type { OutboxTable } from '../../db/tables/messages.ts';
+import type { Db } from '../../db/tables.ts';
 import type { Letter } from './letter.ts';
 
 /** A letter, to whom, and until when (epoch ms) there is any use in it; with `expiresAt` its link is a secret. */

@@ -1,4 +1,4 @@
-import type { OutboxTable } from '../../db/tables.ts';
+import type { OutboxTable } from '../../db/tables/messages.ts';
 import { createGate } from '../../gate.ts';
 import { type Mail, NotSent } from '../../ports/mailer.ts';
 import type { Services } from '../../services.ts';

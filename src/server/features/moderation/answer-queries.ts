@@ -1,5 +1,6 @@
 import { v7 as uuid } from 'uuid';
-import type { Db, DecisionAnswersTable } from '../../db/tables.ts';
+import type { DecisionAnswersTable } from '../../db/tables/moderation.ts';
+import type { Db } from '../../db/tables.ts';
 import { writeAudit } from '../audit/index.ts';
 import { answerSettled, tell } from '../notices/index.ts';
 import type { Actor } from '../orders/index.ts';

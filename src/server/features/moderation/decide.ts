@@ -2,7 +2,8 @@ import type { DecisionKind } from '#contract/decisions.ts';
 import { RESTORE_DAYS } from '#contract/moderation.ts';
 import { noteListing } from '../../db/changes.ts';
 import { SET_ASIDE } from '../../db/risks.ts';
-import type { Db, DecisionsTable } from '../../db/tables.ts';
+import type { DecisionsTable } from '../../db/tables/moderation.ts';
+import type { Db } from '../../db/tables.ts';
 import { Conflict } from '../../errors.ts';
 import { writeAudit } from '../audit/index.ts';
 import {

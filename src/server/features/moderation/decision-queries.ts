@@ -1,6 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import { type Cursor, type PageOf, toPage } from '../../db/paging.ts';
-import type { Db, DecisionsTable } from '../../db/tables.ts';
+import type { DecisionsTable } from '../../db/tables/moderation.ts';
+import type { Db } from '../../db/tables.ts';
 
 export type NewDecision = Pick<DecisionsTable, 'kind' | 'seller_id' | 'listing_id' | 'reason' | 'by_id'> & { now: number };
 

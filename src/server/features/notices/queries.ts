@@ -1,7 +1,8 @@
 import { v7 as uuid } from 'uuid';
 import type { Notice } from '#contract/notices.ts';
 import { type Cursor, type PageOf, toPage } from '../../db/paging.ts';
-import type { Db, NoticesTable } from '../../db/tables.ts';
+import type { NoticesTable } from '../../db/tables/messages.ts';
+import type { Db } from '../../db/tables.ts';
 import { postMails } from '../mail/index.ts';
 import type { Words } from './words.ts';
 

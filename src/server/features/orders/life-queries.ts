@@ -1,6 +1,7 @@
 import { sql, type Updateable } from 'kysely';
 import type { HistoryEntry, OrderState } from '#contract/orders.ts';
-import type { Db, OrderRow, OrdersTable } from '../../db/tables.ts';
+import type { OrdersTable } from '../../db/tables/orders.ts';
+import type { Db, OrderRow } from '../../db/tables.ts';
 import { type Actor, type Arrow, LIFE, type Move } from './life.ts';
 
 /** Which orders to move: one, or those of a listing or of a buyer. */

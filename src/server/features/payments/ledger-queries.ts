@@ -1,5 +1,6 @@
 import { v7 as uuid } from 'uuid';
-import type { Db, LedgerTable } from '../../db/tables.ts';
+import type { LedgerTable } from '../../db/tables/orders.ts';
+import type { Db } from '../../db/tables.ts';
 import type { PaymentProvider } from '../../ports/payments.ts';
 
 /** Writes one entry; one that is there already stays as it is. */

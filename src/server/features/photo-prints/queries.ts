@@ -4,7 +4,8 @@ import { imageIdOf, isOwnImage, type PicturePlace } from '#contract/image-sizes.
 import { type Cursor, type PageOf, toPage } from '../../db/paging.ts';
 import { insertHashes } from '../../db/photo-hashes.ts';
 import { assessLater } from '../../db/risks.ts';
-import type { Db, ImagesTable, ListingPhotosTable, SeenPhotosTable } from '../../db/tables.ts';
+import type { ImagesTable, ListingPhotosTable, SeenPhotosTable } from '../../db/tables/pictures.ts';
+import type { Db } from '../../db/tables.ts';
 import type { PhotoPrint } from '../../ports/image-store.ts';
 
 /** Says which of the shop's own pictures a listing shows, so that they are looked for among the others. Pictures elsewhere are nothing to it. */

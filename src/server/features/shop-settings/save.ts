@@ -6,7 +6,7 @@ import type { Db } from '../../db/tables.ts';
 import type { Services } from '../../services.ts';
 import { writeAudit } from '../audit/index.ts';
 import { arrangeDefaultBrands, BRAND_MARKS, findBrands, setBrands, toNameKey } from '../catalogue/index.ts';
-import { requireKept, useImages } from '../images/index.ts';
+import { markImagesUsed, requireKept } from '../images/index.ts';
 import { findLatest, insertVersion } from './queries.ts';
 import { arrangeBrands, changedBetween, overtaken, requireOwnPictures } from './rules.ts';
 import { toStored, toValues } from './stored.ts';
@@ -62,8 +62,7 @@ export const saveSettings = async ({ db, clock, images }: Needs, { values, revis
     await writeAudit(tx, { ...deed, before: toAudited(before, changed), after: toAudited(after, changed) });
     // Only whoever has the version touches the brands, so that two never wait for each other.
     if (brands) await setBrands(tx, brands.planned);
-    // biome-ignore lint/correctness/useHookAtTopLevel: no hook; the name begins with a verb.
-    await useImages(tx, images, { addresses: pictures.map(([, address]) => address), now });
+    await markImagesUsed(tx, images, { addresses: pictures.map(([, address]) => address), now });
     await noteShop(tx, now);
     return { revision: revision + 1, isChanged: true };
   });

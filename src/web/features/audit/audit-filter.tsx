@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { AuditAct, type AuditFilter as Filter } from '#contract/audit.ts';
 import { Form, Link } from '../../router/index.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -10,16 +11,15 @@ const PAGE = '/dashboard/auditLog';
 /** Narrows the log; what it is narrowed to stands in the page's address. */
 export const AuditFilter = ({ filter }: { filter: Filter }) => {
   const download = useExport(filter);
+  const form = useRef<HTMLFormElement>(null);
+  const narrowed = JSON.stringify(filter);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another narrowing, as by a link, is what is waited for.
+  useEffect(() => form.current?.reset(), [narrowed]);
   return (
-    <Form
-      action={PAGE}
-      key={JSON.stringify(filter)}
-      aria-label="Narrow the log"
-      className="grid gap-x-4 gap-y-1 rounded-2xl border border-line p-4 sm:grid-cols-2"
-    >
+    <Form action={PAGE} ref={form} aria-label="Narrow the log" className="grid gap-x-4 gap-y-1 rounded-2xl border border-line p-4 sm:grid-cols-2">
       <Field label="Who" name="who" defaultValue={filter.who} hint="An e-mail address, an id, or such as shop or operator" />
       <Field label="About" name="subject" defaultValue={filter.subject} hint="An id, or a person’s e-mail address" />
-      <SelectField label="What" name="act" defaultValue={filter.act ?? ''} className="sm:col-span-2">
+      <SelectField key={filter.act} label="What" name="act" defaultValue={filter.act ?? ''} className="sm:col-span-2">
         <option value="">Everything</option>
         {AuditAct.options.map((act) => (
           <option key={act} value={act}>

@@ -100,19 +100,10 @@ export const AuditLog = () => {
         title="Audit Log"
         heading={heading}
         failed="The audit log can’t be read right now."
-        empty={
-          <>
-            <AuditFilter filter={filter} />
-            <EmptyState title="Nothing fits">Every act of an admin stands here, and every change of a role, of money and of a listing’s state.</EmptyState>
-          </>
-        }
+        bar={<AuditFilter filter={filter} />}
+        empty={<EmptyState title="Nothing fits">Every act of an admin stands here, and every change of a role, of money and of a listing’s state.</EmptyState>}
       >
-        {(entries) => (
-          <>
-            <AuditFilter filter={filter} />
-            <DataTable caption="Audit log" columns={COLUMNS} rows={entries} rowKey={(entry) => entry._id} />
-          </>
-        )}
+        {(entries) => <DataTable caption="Audit log" columns={COLUMNS} rows={entries} rowKey={(entry) => entry._id} />}
       </PagedList>
       <Seal />
     </div>

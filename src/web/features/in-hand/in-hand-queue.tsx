@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { TextAreaField } from '../../ui/field.tsx';
 import { ListingImage } from '../../ui/listing-image.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { FailedRead } from '../../ui/notices.tsx';
+import { QueueSection } from '../../ui/paged-list.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { inHandPhotosOptions, useDecidePhoto } from './queries.ts';
 
@@ -68,7 +68,7 @@ const Decide = ({ photo }: { photo: InHandPhoto }) => {
 };
 
 const Photo = ({ photo }: { photo: InHandPhoto }) => (
-  <li className="grid gap-4 rounded-2xl border border-line bg-surface p-5 sm:grid-cols-[auto_1fr]">
+  <div className="grid gap-4 sm:grid-cols-[auto_1fr]">
     <a href={photo.photo} target="_blank" rel="noreferrer" aria-label={`The photo of ${photo.listing.model_name} with the code, in full`}>
       <ListingImage address={photo.photo} alt="" sizes="16rem" className="size-64 max-w-full rounded-xl object-contain" />
     </a>
@@ -92,29 +92,16 @@ const Photo = ({ photo }: { photo: InHandPhoto }) => (
       </p>
       <Decide photo={photo} />
     </div>
-  </li>
+  </div>
 );
 
-/** Photos of phones in hand whose code an admin reads. Nothing stands here while there are none. */
+/** Photos of phones in hand whose code an admin reads. */
 export const InHandQueue = () => {
   const { api } = useShop();
-  const { data, error, refetch, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(inHandPhotosOptions(api));
-  if (error && !data) return <FailedRead message="The photos in hand can’t be read right now." onRetry={() => void refetch()} busy={isFetching} />;
-  const photos = data?.pages.flatMap(({ items }) => items) ?? [];
-  if (photos.length === 0) return null;
+  const query = useInfiniteQuery(inHandPhotosOptions(api));
   return (
-    <section className="grid gap-4" aria-label="Photos in hand">
-      <h2 className="text-xl">Photos in hand</h2>
-      <ul className="grid gap-4">
-        {photos.map((photo) => (
-          <Photo key={photo._id} photo={photo} />
-        ))}
-      </ul>
-      {hasNextPage && (
-        <Button variant="secondary" className="justify-self-center" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Load more
-        </Button>
-      )}
-    </section>
+    <QueueSection query={query} title="Photos in hand" failed="The photos in hand can’t be read right now.">
+      {(photo) => <Photo photo={photo} />}
+    </QueueSection>
   );
 };

@@ -4,10 +4,10 @@ import { type ImportRow, ImportRowsOnly, type ListingImport } from '#contract/li
 import { Link } from '../../router/index.ts';
 import { useShop } from '../../shop.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { CompactSelect } from '../../ui/field.tsx';
 import { FailedRead } from '../../ui/notices.tsx';
+import { NextPage } from '../../ui/paged-list.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { STATE_WORDS } from './import-words.ts';
 import { importRowsOptions } from './queries.ts';
@@ -58,7 +58,8 @@ const WHICH: Record<ImportRowsOnly | 'all', string> = {
 export const ImportRows = ({ found }: { found: ListingImport }) => {
   const { api } = useShop();
   const [only, setOnly] = useState<ImportRowsOnly | 'all'>(found.counts.refused + found.counts.failed > 0 ? 'problems' : 'all');
-  const { data, error, refetch, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(importRowsOptions(api, found, only));
+  const query = useInfiniteQuery(importRowsOptions(api, found, only));
+  const { data, error, refetch, isFetching } = query;
   const rows = data?.pages.flatMap(({ items }) => items) ?? [];
   return (
     <section className="grid gap-4" aria-label="Rows of the file">
@@ -78,11 +79,7 @@ export const ImportRows = ({ found }: { found: ListingImport }) => {
       {!data && !error && <RowsSkeleton />}
       {data && rows.length === 0 && <p className="text-muted">There are none.</p>}
       {rows.length > 0 && <DataTable caption="Rows of the file" columns={COLUMNS} rows={rows} rowKey={({ row }) => String(row)} />}
-      {hasNextPage && (
-        <Button variant="secondary" className="justify-self-center" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Load more
-        </Button>
-      )}
+      <NextPage query={query} />
     </section>
   );
 };

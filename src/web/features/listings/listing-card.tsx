@@ -56,13 +56,21 @@ const MoreFacts = ({ listing }: { listing: Listed }) => (
   </details>
 );
 
-type ListingCardProps = { listing: Listed; eager?: boolean /** Buttons, each from its own feature. */; report: ReactNode; compare: ReactNode };
+type ListingCardProps = {
+  listing: Listed;
+  eager?: boolean;
+  /** In the price’s place, while there is none. */
+  price?: ReactNode;
+  /** Buttons, each from its own feature. */
+  report: ReactNode;
+  compare: ReactNode;
+};
 
 /** The card's width; on a phone half of it is claimed, as 640 pixels are sharp on its dense screen. */
 const SIZES = '(min-width: 80rem) 20rem, (min-width: 64rem) 31vw, (min-width: 40rem) 46vw, 53vw';
 
 /** A phone on sale. The whole card leads to it; what can be pressed besides lies above. */
-export const ListingCard = ({ listing, eager = false, report, compare }: ListingCardProps) => (
+export const ListingCard = ({ listing, eager = false, price, report, compare }: ListingCardProps) => (
   <article className="group/card relative flex min-w-0 flex-col overflow-hidden rounded-xl border border-line bg-surface transition-colors hover:border-line-strong">
     <div className="relative">
       <ListingImage address={listing.image} phone={listing} alt="" eager={eager} sizes={SIZES} className="aspect-square w-full" />
@@ -78,7 +86,7 @@ export const ListingCard = ({ listing, eager = false, report, compare }: Listing
           {listing.model_name}
         </Link>
       </h2>
-      <Price resale={listing.resale_price} original={listing.original_price} />
+      {price || <Price resale={listing.resale_price} original={listing.original_price} />}
       {listing.judgement && <JudgementBadge judgement={listing.judgement} className="absolute top-3 left-3" />}
       <p className="line-clamp-2 wrap-anywhere">
         <bdi>{listing.condition}</bdi> · <bdi>{listing.storage}</bdi> · <bdi>{listing.color}</bdi>
@@ -98,7 +106,7 @@ export const ListingCard = ({ listing, eager = false, report, compare }: Listing
           </span>
         )}
       </p>
-      {listing.inHand && <InHandBadge className="justify-self-start self-start" />}
+      {listing.inHand && <InHandBadge />}
     </div>
     <div className="mt-3 px-4">
       <ButtonLink to={`/booking-page/${encodeURIComponent(listing._id)}`} className="relative w-full" aria-label={`Book Now: ${listing.model_name}`}>

@@ -4,7 +4,7 @@ import { Link } from '../../router/index.ts';
 import { useShop } from '../../shop.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { FailedRead } from '../../ui/notices.tsx';
+import { QueueSection } from '../../ui/paged-list.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { imeiQuestionsOptions, useCloseQuestion } from './queries.ts';
 
@@ -31,7 +31,7 @@ const Listing = ({ question: { listing } }: { question: ImeiQuestion }) =>
   );
 
 const Question = ({ question }: { question: ImeiQuestion }) => (
-  <li className="grid gap-2 rounded-2xl border border-line bg-surface p-5">
+  <div className="grid gap-2">
     <p className="wrap-anywhere">
       <Listing question={question} />, IMEI ending in {question.last4}, of {question.listing.sellerEmail}
     </p>
@@ -42,29 +42,16 @@ const Question = ({ question }: { question: ImeiQuestion }) => (
       <Moment iso={question.at} className="text-sm text-muted" />
       <CloseButton question={question} />
     </div>
-  </li>
+  </div>
 );
 
-/** Phones that two people claim, and listings that say another model than their IMEI. Nothing stands here while there are none. */
+/** Phones that two people claim, and listings that say another model than their IMEI. */
 export const ImeiQuestions = () => {
   const { api } = useShop();
-  const { data, error, refetch, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(imeiQuestionsOptions(api));
-  if (error && !data) return <FailedRead message="The questions about IMEIs can’t be read right now." onRetry={() => void refetch()} busy={isFetching} />;
-  const questions = data?.pages.flatMap(({ items }) => items) ?? [];
-  if (questions.length === 0) return null;
+  const query = useInfiniteQuery(imeiQuestionsOptions(api));
   return (
-    <section className="grid gap-4" aria-label="Questions about IMEIs">
-      <h2 className="text-xl">Questions about IMEIs</h2>
-      <ul className="grid gap-4">
-        {questions.map((question) => (
-          <Question key={question._id} question={question} />
-        ))}
-      </ul>
-      {hasNextPage && (
-        <Button variant="secondary" className="justify-self-center" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Load more
-        </Button>
-      )}
-    </section>
+    <QueueSection query={query} title="Questions about IMEIs" failed="The questions about IMEIs can’t be read right now.">
+      {(question) => <Question question={question} />}
+    </QueueSection>
   );
 };

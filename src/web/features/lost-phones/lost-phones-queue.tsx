@@ -109,38 +109,38 @@ export const LostPhonesQueue = () => {
   const [state, setState] = useState<LostPhoneState>('open');
   const query = useInfiniteQuery(lostPhonesOptions(api, state));
   return (
-    <div className="grid gap-4">
-      <CompactSelect
-        label="Which reports"
-        className="max-w-xs"
-        value={state}
-        onChange={({ currentTarget }) => setState(LostPhoneState.parse(currentTarget.value))}
-      >
-        {LostPhoneState.options.map((one) => (
-          <option key={one} value={one}>
-            {STATE_NAMES[one]}
-          </option>
-        ))}
-      </CompactSelect>
-      <PagedList
-        query={query}
-        title="Lost Phones"
-        heading={heading}
-        failed="The reports can’t be read right now."
-        empty={
-          <EmptyState title="No such report">
-            What people report lost appears here with its proof, until you decide whether it belongs into the register.
-          </EmptyState>
-        }
-      >
-        {(reports) => (
-          <ul className="grid gap-4">
-            {reports.map((report) => (
-              <Report key={report._id} report={report} />
-            ))}
-          </ul>
-        )}
-      </PagedList>
-    </div>
+    <PagedList
+      query={query}
+      title="Lost Phones"
+      heading={heading}
+      bar={
+        <CompactSelect
+          label="Which reports"
+          className="max-w-xs"
+          value={state}
+          onChange={({ currentTarget }) => setState(LostPhoneState.parse(currentTarget.value))}
+        >
+          {LostPhoneState.options.map((one) => (
+            <option key={one} value={one}>
+              {STATE_NAMES[one]}
+            </option>
+          ))}
+        </CompactSelect>
+      }
+      failed="The reports can’t be read right now."
+      empty={
+        <EmptyState title="No such report">
+          What people report lost appears here with its proof, until you decide whether it belongs into the register.
+        </EmptyState>
+      }
+    >
+      {(reports) => (
+        <ul className="grid gap-4">
+          {reports.map((report) => (
+            <Report key={report._id} report={report} />
+          ))}
+        </ul>
+      )}
+    </PagedList>
   );
 };

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { DeleteButton } from '../../ui/delete-button.tsx';
 import { ListingImage } from '../../ui/listing-image.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { FailedRead } from '../../ui/notices.tsx';
+import { QueueSection } from '../../ui/paged-list.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { seenPhotosOptions, useDecideSeenPhoto } from './queries.ts';
 
@@ -66,7 +66,7 @@ const Seen = ({ seen }: { seen: SeenPhoto }) => {
   const decide = useDecideSeenPhoto(seen);
   const dismiss = useSingleFlight(() => decide.mutateAsync({ decision: 'dismissed' }).catch(() => null));
   return (
-    <li className="grid gap-4 rounded-2xl border border-line bg-surface p-5">
+    <div className="grid gap-4">
       <p>{reasonOf(seen)}</p>
       <div className="grid grid-cols-2 gap-4">
         <OneSide seen={seen} side={seen.earlier} isFirst />
@@ -82,30 +82,17 @@ const Seen = ({ seen }: { seen: SeenPhoto }) => {
       >
         Dismiss
       </Button>
-    </li>
+    </div>
   );
 };
 
-/** Photos that two sellers show, side by side. Nothing stands here while there are none. */
+/** Photos that two sellers show, side by side. */
 export const SeenPhotos = () => {
   const { api } = useShop();
-  const { data, error, refetch, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(seenPhotosOptions(api));
-  if (error && !data) return <FailedRead message="Photos seen before can’t be read right now." onRetry={() => void refetch()} busy={isFetching} />;
-  const seen = data?.pages.flatMap(({ items }) => items) ?? [];
-  if (seen.length === 0) return null;
+  const query = useInfiniteQuery(seenPhotosOptions(api));
   return (
-    <section className="grid gap-4" aria-label="Photos seen before">
-      <h2 className="text-xl">Photos seen before</h2>
-      <ul className="grid gap-4">
-        {seen.map((one) => (
-          <Seen key={one._id} seen={one} />
-        ))}
-      </ul>
-      {hasNextPage && (
-        <Button variant="secondary" className="justify-self-center" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Load more
-        </Button>
-      )}
-    </section>
+    <QueueSection query={query} title="Photos seen before" failed="Photos seen before can’t be read right now.">
+      {(seen) => <Seen seen={seen} />}
+    </QueueSection>
   );
 };

@@ -9,7 +9,7 @@ export const OfferDialog = ({ offer, onClose }: { offer: AdvertisedItem | null; 
   <Dialog open={offer !== null} onOpenChange={(open) => !open && onClose()} title={offer?.model_name ?? ''}>
     {offer && (
       <div className="grid gap-4">
-        <ListingImage address={offer.image} alt={offer.model_name} eager className="mx-auto aspect-square w-full max-w-80 rounded-2xl" />
+        <ListingImage address={offer.image} alt={offer.model_name} sizes="20rem" eager className="mx-auto aspect-square w-full max-w-80 rounded-2xl" />
         <Price resale={offer.resale_price} original={offer.original_price} />
         <p className="text-muted">
           {offer.condition} · {offer.storage} · {offer.color} · {offer.location}

@@ -1,5 +1,6 @@
 import type { Selectable, Transaction } from 'kysely';
-import type { Db, PracticeEventsTable, PracticeIntentsTable, Tables } from '../../../db/tables.ts';
+import type { PracticeEventsTable, PracticeIntentsTable } from '../../../db/tables/practice-cards.ts';
+import type { Db, Tables } from '../../../db/tables.ts';
 import type { Intent, IntentDetails, IntentStatus } from './intent.ts';
 import type { Refund } from './objects.ts';
 

@@ -55,7 +55,12 @@ export const CardPreview = ({ form, photos, isVerified, now }: { form: Form; pho
     <section aria-label="How buyers will see it" className="grid content-start gap-2">
       <p className="text-sm text-muted">How buyers will see it</p>
       <div inert className="max-w-80">
-        <ListingCard listing={listing} report={null} compare={null} />
+        <ListingCard
+          listing={listing}
+          price={resale === 0 && <p className="font-display text-2xl font-semibold text-muted">Your price</p>}
+          report={null}
+          compare={null}
+        />
       </div>
     </section>
   );

@@ -55,7 +55,7 @@ export const DraftsList = ({ email, current, onOpen }: DraftsListProps) => {
         <div key={draft._id} className="flex flex-wrap items-center gap-3 rounded-xl border border-line bg-surface px-4 py-3">
           {draft.image !== null && <ListingImage address={draft.image} alt="" sizes="3rem" className="size-12 rounded-lg" />}
           <p className="min-w-0 flex-1 basis-40 wrap-anywhere">
-            <bdi>{nameOf(draft)}</bdi> <Moment iso={draft.savedAt} className="text-sm text-muted" />
+            <bdi>{nameOf(draft)}</bdi> <Moment iso={draft.savedAt} className="text-sm whitespace-nowrap text-muted" />
           </p>
           <div className="flex gap-2">
             <Button variant="secondary" size="small" onClick={() => void onOpen(draft._id)}>

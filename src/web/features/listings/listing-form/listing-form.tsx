@@ -1,4 +1,4 @@
-import { type FormEvent, Fragment, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type FormEvent, Fragment, type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { Controller, type Path, useWatch } from 'react-hook-form';
 import type { Category } from '#contract/catalogue.ts';
 import { MODEL_KEYS } from '#contract/phone-models.ts';
@@ -21,6 +21,7 @@ import { PublishStep } from './publish-step.tsx';
 import { StepBar } from './step-bar.tsx';
 import { STEPS, type StepId } from './steps.ts';
 import { STOPPED, useListingForm } from './use-listing-form.ts';
+import { usePressOnce } from './use-press-once.ts';
 import { type Steps, useSteps } from './use-steps.ts';
 
 /** Fields that stand in the foldable part of the phone's step. */
@@ -85,11 +86,9 @@ export const ListingForm = ({ email, categories, worth, inHand, isVerified }: Li
   const steps = useSteps();
   const [isFolded, setFolded] = useState(true);
   const [now] = useState(() => new Date().toISOString());
-  const leadTo = async (field: Path<Fields>): Promise<void> => {
+  const leadTo = (field: Path<Fields>, focus: () => void): void => {
     if (FOLDED.includes(field)) setFolded(false);
-    await steps.leadTo(field);
-    // What was folded is open after the next drawing.
-    await new Promise(requestAnimationFrame);
+    steps.leadTo(field, focus);
   };
   const { form, submit, check, photos, uploads, draft, stopWaiting } = useListingForm(email, leadTo);
   const { errors, isSubmitting, isSubmitted, isValid, isDirty } = form.formState;
@@ -109,6 +108,11 @@ export const ListingForm = ({ email, categories, worth, inHand, isVerified }: Li
   const goOn = async (): Promise<void> => {
     const step = STEPS[steps.at];
     if (step && steps.next && (await check(step.fields))) await goTo(steps.next.id);
+  };
+  usePressOnce(steps.current);
+  // A key held down goes one step.
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter' && event.repeat && !(event.target instanceof HTMLTextAreaElement)) event.preventDefault();
   };
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     if (steps.isLast) return void submit(event);
@@ -132,7 +136,7 @@ export const ListingForm = ({ email, categories, worth, inHand, isVerified }: Li
   ];
   return (
     <div className="grid items-start gap-x-10 gap-y-6 xl:grid-cols-[minmax(0,48rem)_20rem]">
-      <form noValidate onSubmit={onSubmit} className="grid gap-6" aria-label="Add a product">
+      <form noValidate onSubmit={onSubmit} onKeyDown={onKeyDown} className="grid gap-6" aria-label="Add a product">
         <DraftsList email={email} current={draft.id()} onOpen={draft.open} />
         <DraftNotice draft={draft} isTyping={isDirty} />
         {!steps.isAll && <StepBar at={steps.at} />}

@@ -48,9 +48,9 @@ const hasError = (errors: FieldErrors<ListingForm>, name: Path<ListingForm>): bo
 export const firstWrong = (errors: FieldErrors<ListingForm>, among: readonly Path<ListingForm>[] = LISTING_FIELDS): Path<ListingForm> | undefined =>
   among.find((name) => hasError(errors, name));
 
-type Leading = (field: Path<ListingForm>) => Promise<void>;
+type Leading = (field: Path<ListingForm>, focus: () => void) => void;
 
-/** The form that lists a phone, and what happens when it is sent. `leadTo` shows a field, so that it can be focused. */
+/** The form that lists a phone, and what happens when it is sent. `leadTo` shows a field, and focuses it by `focus` once it is seen. */
 export const useListingForm = (email: string, leadTo: Leading) => {
   const { api } = useShop();
   const { photos, uploads } = usePhotos(api);
@@ -66,21 +66,19 @@ export const useListingForm = (email: string, leadTo: Leading) => {
     if (chosen !== '') form.clearErrors('image');
   }, [form, chosen]);
 
-  const focusOn = async (field: Path<ListingForm> | undefined): Promise<void> => {
-    if (field === undefined) return;
-    await leadTo(field);
-    form.setFocus(field);
+  const focusOn = (field: Path<ListingForm> | undefined): void => {
+    if (field !== undefined) leadTo(field, () => form.setFocus(field));
   };
 
-  const showRefusal = async (error: unknown): Promise<void> => {
+  const showRefusal = (error: unknown): void => {
     if (error instanceof ApiError && (error.status === 401 || error.status === 403)) return;
     const refusal = error instanceof PhotosMissing ? error.message : photosRefusal(error);
     if (error instanceof SendingStopped) form.setError('root', { type: STOPPED, message: error.message });
     else if (refusal !== undefined) {
       form.setError('image', { type: 'server', message: refusal });
-      await focusOn('image');
+      focusOn('image');
     } else if (showFieldErrors(form, error, LISTING_FIELDS))
-      await focusOn(error instanceof ApiError ? LISTING_FIELDS.find((name) => name in error.fields) : undefined);
+      focusOn(error instanceof ApiError ? LISTING_FIELDS.find((name) => name in error.fields) : undefined);
     else form.setError('root', { type: 'server', message: sentenceOf(error) });
   };
 
@@ -118,7 +116,7 @@ export const useListingForm = (email: string, leadTo: Leading) => {
   /** Looks at one step's fields; the first wrong one gets the focus. */
   const check = async (fields: readonly Path<ListingForm>[]): Promise<boolean> => {
     const isRight = await form.trigger([...fields]);
-    if (!isRight) await focusOn(firstWrong(form.formState.errors, fields));
+    if (!isRight) focusOn(firstWrong(form.formState.errors, fields));
     return isRight;
   };
 

@@ -1,0 +1,40 @@
+import type { Moment } from './moment.ts';
+
+/** A row for each phone whose IMEI was given: what concerns one phone queues there. `key_id`: which secret its hash was made with. */
+export type PhonesTable = { imei_hash: string; key_id: string; seen_at: Moment };
+
+/** Phones reported lost. Those whose report was accepted are the shop's register. */
+export type LostPhonesTable = {
+  id: string;
+  imei_hash: string;
+  last4: string;
+  /** Maker and model by the IMEI's first eight digits, where they are known. */
+  known_as: string | null;
+  reporter_id: string;
+  /** The day, as `2026-11-21`. */
+  lost_on: string;
+  place: string;
+  proof: string;
+  picture: string | null;
+  state: 'open' | 'accepted' | 'refused' | 'withdrawn';
+  /** What the admin wrote to the reporter. */
+  reason: string | null;
+  decided_by: string | null;
+  created_at: Moment;
+  decided_at: Moment | null;
+};
+
+/** What an admin should look at: `said` by the listing, or by whom else the phone is claimed; `known` by its IMEI. */
+export type ImeiQuestionsTable = {
+  id: string;
+  kind: 'claimed_twice' | 'other_model';
+  listing_id: string;
+  claimant_id: string | null;
+  said: string;
+  known: string | null;
+  created_at: Moment;
+  closed_at: Moment | null;
+};
+
+/** Makers and models by the first eight digits of an IMEI; `models` is a JSON list of names and model numbers. */
+export type TacModelsTable = { tac: string; brand: string; models: string };

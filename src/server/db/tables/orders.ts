@@ -1,0 +1,76 @@
+import type { Moment } from './moment.ts';
+
+export type OrdersTable = {
+  id: string;
+  listing_id: string;
+  buyer_id: string;
+  buyer_name: string;
+  email: string;
+  phone: string;
+  meeting_location: string;
+  product_name: string;
+  image: string;
+  price_cents: number;
+  created_at: Moment;
+  paid_at: Moment | null;
+  closed_at: Moment | null;
+  closed_reason: string | null;
+  /** The provider's intent that this order is being paid with. */
+  intent_id: string | null;
+  /** How many intents were made for it: part of the idempotency key. */
+  intent_attempt: number;
+  /** Where it is in its life; changed along the arrows of `features/orders/life.ts` alone. */
+  state: 'booked' | 'paying' | 'paid' | 'closed' | 'refunding' | 'refunded';
+  seller_id: string;
+  /** When the seller got the money. */
+  paid_out_at: Moment | null;
+};
+
+/** Every change of an order's state, counted from 1. */
+export type OrderHistoryTable = {
+  order_id: string;
+  step: number;
+  from_state: string | null;
+  to_state: OrdersTable['state'];
+  why: string;
+  note: string | null;
+  by_role: string;
+  by_id: string | null;
+  at: Moment;
+};
+
+/** Orders whose buyers asked to be next when their phone is held for nobody. */
+export type HoldWaitsTable = { order_id: string; listing_id: string; created_at: Moment /** Says who came first within one millisecond. */; ticket: string };
+
+/** Money that arrived. `kept` has its phone; `refund_due` goes back; `refunded` went back. */
+export type PaymentsTable = {
+  id: string;
+  order_id: string;
+  intent_id: string;
+  amount_cents: number;
+  currency: string;
+  state: 'kept' | 'refund_due' | 'refunded';
+  refund_id: string | null;
+  /** How many refunds were tried: part of the idempotency key. */
+  refund_attempt: number;
+  created_at: Moment;
+  refunded_at: Moment | null;
+};
+
+/** Intents that are not to be paid any more, until the provider has said so. */
+export type RetiredIntentsTable = { intent_id: string; order_id: string; created_at: Moment };
+
+/** Money that came and went, never changed: charges, and refunds once the provider has made them. `reference` is the provider's id. */
+export type LedgerTable = {
+  id: string;
+  /** `refund_failed` takes back the refund of the same reference. */
+  kind: 'charge' | 'refund' | 'refund_failed';
+  /** Whose list it is on. */
+  provider: 'practice' | 'stripe';
+  order_id: string;
+  intent_id: string;
+  reference: string;
+  amount_cents: number;
+  currency: string;
+  at: Moment;
+};

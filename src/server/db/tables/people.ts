@@ -1,0 +1,27 @@
+import type { Generated } from 'kysely';
+import type { Moment } from './moment.ts';
+
+export type UsersTable = {
+  id: string;
+  email: string;
+  name: string;
+  role: 'buyer' | 'seller' | 'admin';
+  verified_at: Moment | null;
+  removed_at: Moment | null;
+  created_at: Moment;
+  /** The identity that registered them, as `ProvenIdentity.subject` says it; null when nobody knows. */
+  identity_subject: Generated<string | null>;
+  /** When they deleted their account: the row names nobody any more, and nobody brings it back. */
+  erased_at: Generated<Moment | null>;
+  /** Since when they may not sell; null when they may. */
+  suspended_at: Generated<Moment | null>;
+};
+
+/** People who left, and whom the identity service is still to forget; tried at `due_at`. */
+export type ErasuresTable = { user_id: string; email: string; created_at: Moment; due_at: Moment };
+
+/** Sign-ins at an identity service elsewhere, as its tokens told of them; `ended_at`: it stands no more, whatever a token says. */
+export type SignInsTable = { id: string; email: string; expires_at: Moment; ended_at: Moment | null };
+
+/** Every sign-in of this address that began by then is over. */
+export type SignInEndsTable = { email: string; ended_at: Moment };

@@ -1,0 +1,35 @@
+import { useEffect, useRef } from 'react';
+import type { StepId } from './steps.ts';
+
+/** How soon and how near a second press comes, in milliseconds and pixels, when it is one press twice. */
+const SOON_MS = 500;
+const NEAR_PX = 24;
+
+type Press = { step: StepId; at: number; x: number; y: number };
+
+/** Keeps the second half of a double click, and what follows as fast, from what has come under the pointer since the first: it presses nothing, and takes the focus nowhere. */
+export const usePressOnce = (step: StepId): void => {
+  const shown = useRef(step);
+  shown.current = step;
+  useEffect(() => {
+    let last: Press | null = null;
+    const isAgain = ({ timeStamp, clientX, clientY }: MouseEvent): boolean =>
+      last !== null && last.step !== shown.current && timeStamp - last.at <= SOON_MS && Math.hypot(clientX - last.x, clientY - last.y) <= NEAR_PX;
+    const hold = (event: MouseEvent): void => {
+      // A key's click has no place.
+      if (event.type === 'click' && event.detail === 0) return;
+      const held = isAgain(event);
+      if (held) {
+        event.preventDefault();
+        event.stopPropagation();
+      }
+      if (event.type === 'click') last = { step: held && last ? last.step : shown.current, at: event.timeStamp, x: event.clientX, y: event.clientY };
+    };
+    document.addEventListener('mousedown', hold, true);
+    document.addEventListener('click', hold, true);
+    return () => {
+      document.removeEventListener('mousedown', hold, true);
+      document.removeEventListener('click', hold, true);
+    };
+  }, []);
+};
