@@ -1,5 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { Ref } from './values.ts';
+import { listingInput } from '#test/factories.ts';
+import { imei, Ref } from './values.ts';
 import type { RefKind, Who } from './world.ts';
 
 /** What a sound request of one call says, where the schema and the names of its fields alone do not lead to one. */
@@ -43,7 +44,7 @@ const settings = fc.record({
 
 /** A seller is not suspended here: little more could be done in their world. */
 const decision = fc.oneof(
-  fc.record({ kind: fc.constantFrom('hold', 'removal', 'clearance'), listingId: one('reportedListing'), reason: text }),
+  fc.record({ kind: fc.constantFrom('hold', 'removal', 'clearance'), listingId: one('spareListing'), reason: text }),
   fc.record({ kind: fc.constant('warning'), sellerId: one('user', SELLER), reason: text }),
 );
 
@@ -61,9 +62,9 @@ export const SOUND: Record<string, Sound> = {
   'POST /users': { body: fc.record({ email: one('email', NEWCOMER), name: line, role: fc.constantFrom('buyer', 'seller') }) },
   'PUT /products/': { query: { email: one('email', COMPETITOR), id: one('user', COMPETITOR) } },
   'DELETE /users/sellers/{id}': { params: { id: one('user', RIVAL) } },
-  'POST /password': { who: ['rival'], body: fc.constant({ currentPassword: 'practice123', newPassword: 'practice456' }) },
+  'POST /password': { who: ['competitor'], body: fc.constant({ currentPassword: 'practice123', newPassword: 'practice456' }) },
   'DELETE /sessions/{id}': { who: ['rival'], params: { id: one('session', RIVAL) } },
-  'POST /auth/sign-in/email': { body: fc.record({ email: one('email', COMPETITOR), password: fc.constant('practice123') }) },
+  'POST /auth/sign-in/email': { body: fc.record({ email: one('email', SELLER), password: fc.constant('practice123') }) },
   'POST /auth/sign-up/email': { body: newPerson },
   'POST /auth/request-password-reset': { body: fc.record({ email: one('email', NEWCOMER), redirectTo: fc.constant('/reset-password') }) },
   'POST /auth/reset-password': { body: fc.record({ newPassword: fc.constant('practice456'), token: one('resetToken') }) },
@@ -86,11 +87,15 @@ export const SOUND: Record<string, Sound> = {
     body: fc.oneof(fc.constant({ decision: 'dismissed' }), fc.record({ decision: fc.constant('removed'), listing: one('seenListing') })),
   },
   'GET /imageUploads/{id}': { who: ['buyer'], params: { id: one('partOfUpload') } },
-  'PUT /imageUploads/{id}': { who: ['buyer'], params: { id: one('partOfUpload') }, query: { offset: fc.constantFrom('0', '32') } },
+  'PUT /imageUploads/{id}': { who: ['buyer'], params: { id: one('partOfUpload') }, query: { offset: fc.constant('0') } },
   'POST /imageUploads/{id}/complete': { who: ['buyer'], params: { id: one('wholeUpload') } },
   'DELETE /imageUploads/{id}': { who: ['buyer'], params: { id: one('partOfUpload') } },
 
-  'DELETE /products/{id}': { who: ['seller'], params: { id: one('listing') } },
+  'GET /selectedProducts/{id}': { params: { id: one('listing', 1) } },
+  'GET /selectedItem/{id}': { params: { id: one('listing', 1) } },
+  'GET /newArrivalItem/{id}': { params: { id: one('listing', 1) } },
+  'POST /products': { body: fc.record({ description: text, model_name: line, imei: maybe(imei) }).map(listingInput) },
+  'DELETE /products/{id}': { who: ['seller'], params: { id: one('listing', 7) } },
   'POST /advertise': { who: ['competitor'], body: fc.record({ _id: one('listing', 1) }) },
   'POST /reportedItems': { body: fc.record({ _id: one('listing', 1), reason: fc.constantFrom('fake', 'stolen'), note: text }) },
   'DELETE /reportedItems/{id}': { params: { id: one('reportedListing') } },
@@ -99,19 +104,21 @@ export const SOUND: Record<string, Sound> = {
   'POST /decisions/{id}/undo': { params: { id: one('decision') }, body: because },
   'POST /answers/{id}/settle': { params: { id: one('answer') }, body: because },
   'POST /myDecisions/{id}/answer': { who: ['competitor'], params: { id: one('warning') }, body: said },
+  'POST /lostPhones': { body: fc.record({ imei, lostOn: fc.constantFrom('2026-01-02', '2020-02-29'), place: text, proof: text }) },
   'DELETE /lostPhones/{id}': { who: ['buyer'], params: { id: one('lostPhone') } },
   'POST /lostPhones/{id}/decision': {
     params: { id: one('lostPhone', 1) },
     body: fc.record({ decision: fc.constantFrom('accepted', 'refused'), reason: text }),
   },
+  'POST /imeiQuestions/{id}/close': { params: { id: one('imeiQuestion') } },
 
-  'POST /bookings': { who: ['rival'], body: fc.record({ productId: one('listing', 7), phone: text, meeting_location: text }) },
+  'POST /bookings': { who: ['rival'], body: fc.record({ productId: one('paidListing'), phone: text, meeting_location: text }) },
   'GET /payment/{orderId}': { who: ['buyer'], params: { orderId: one('order') } },
   'GET /orders/{orderId}/history': { who: ['buyer', 'admin'], params: { orderId: one('order') } },
   'GET /orders/{orderId}/receipt': { who: ['buyer'], params: { orderId: one('settledOrder') } },
   'POST /orders/{orderId}/wait': { who: ['rival'], params: { orderId: one('waitingOrder') } },
   'DELETE /orders/{orderId}/wait': { who: ['rival'], params: { orderId: one('waitingOrder') } },
-  'POST /orders/{orderId}/refund': { params: { orderId: one('settledOrder') }, body: fc.record({ reason: text, relist: fc.boolean() }) },
+  'POST /orders/{orderId}/refund': { params: { orderId: one('arrivedOrder') }, body: fc.record({ reason: text, relist: fc.boolean() }) },
   'POST /orders/{orderId}/payout': { params: { orderId: one('settledOrder') } },
   'POST /create-payment-intent': { who: ['rival'], body: fc.record({ price: fc.constant(289), orderId: one('openOrder') }) },
   'POST /payments/{productId}': {
@@ -122,7 +129,13 @@ export const SOUND: Record<string, Sound> = {
   'POST /webhooks/payments': { body: arrived, isSigned: true },
 
   'GET /drafts/{id}': { who: ['seller'], params: { id: one('draft') } },
+  'PUT /drafts/{id}': {
+    who: ['competitor'],
+    params: { id: one('draft', 1) },
+    body: fc.record({ revision: fc.constant(1), content: fc.record({ description: text, model_name: line }) }),
+  },
   'DELETE /drafts/{id}': { who: ['seller'], params: { id: one('draft') } },
+  'POST /listingImports': { who: ['competitor'] },
   'GET /listingImports/{id}': { who: ['seller'], params: { id: one('import') } },
   'GET /listingImports/{id}/rows': { who: ['seller'], params: { id: one('import') } },
   'GET /listingImports/{id}/problems': { who: ['seller'], params: { id: one('import') } },

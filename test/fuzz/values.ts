@@ -63,7 +63,7 @@ const idsFor = (path: string, field: string): Arbitrary<unknown> => {
 const words = fc.constantFrom('samsung', 'galaxy s21', 'iphne 12 promax 256', '8/256', 'under 300', 'Porto', '128 GB', 'Good', 'black', '2022', 'a');
 const money = fc.constantFrom<unknown>('289', 289, '$1,299.50', '1 299', 0.01, '1000000');
 
-const imei = fc
+export const imei = fc
   .integer({ min: 100_000, max: 999_999 })
   .map((number) => `35674109${number}`)
   .map((body) => body + checkDigitOf(body));

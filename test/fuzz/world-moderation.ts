@@ -38,6 +38,7 @@ export const addDecisions = async (making: Making): Promise<void> => {
   refs.decision = [hold, warning];
   refs.warning = [warning];
   refs.reportedListing = [reported];
+  refs.spareListing = [await createListing(shop, people.competitor)];
   refs.listing.push(judged, reported);
 };
 

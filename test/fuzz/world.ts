@@ -29,6 +29,7 @@ export const REF_KINDS = [
 
 /** Rows of which there is one, such that one call can do its work with it. */
 export const ROWS = [
+  'spareListing',
   'reportedListing',
   'seenListing',
   'removedListing',
