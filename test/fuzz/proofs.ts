@@ -136,7 +136,11 @@ export const PROOFS: Record<WritingCall, Proof | null> = {
     rowsOf(await ask('/payments')).some(({ orderId, state }) => orderId === sent('orderId') && (state === 'refunded' || state === 'refund_due')),
   'POST /orders/:orderId/payout': async ({ sent, ask }) =>
     rowsOf(await ask('/payments')).some(({ orderId, paidOutAt }) => orderId === sent('orderId') && paidOutAt !== null),
-  'POST /orders/:orderId/wait': async ({ named, ask }) => fieldsOf(await ask(`/payment/${named('orderId')}`)).waiting === true,
+  'POST /orders/:orderId/wait': async ({ named, ask }) => {
+    const { waiting, heldUntil } = fieldsOf(await ask(`/payment/${named('orderId')}`));
+    // Where nobody else is paying it is their turn at once.
+    return waiting === true || heldUntil !== null;
+  },
   'DELETE /orders/:orderId/wait': async ({ named, ask }) => fieldsOf(await ask(`/payment/${named('orderId')}`)).waiting === false,
   'POST /notices/read': async ({ ask }) => rowsOf(await ask('/notices')).every(({ read }) => read === true),
 
