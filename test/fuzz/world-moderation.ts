@@ -1,20 +1,10 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import sharp from 'sharp';
+import { randomUUID } from 'node:crypto';
 import { createListing } from '#test/factories.ts';
+import { patchesAtRandom } from '#test/pictures.ts';
 import type { Making, Member } from './world.ts';
 
-const PATCHES = 8;
-const PICTURE_PX = 64;
-
-/** A picture that nobody takes for another one: coloured patches at random. */
-const patches = (): Promise<Buffer> =>
-  sharp(randomBytes(PATCHES * PATCHES * 3), { raw: { width: PATCHES, height: PATCHES, channels: 3 } })
-    .resize(PICTURE_PX)
-    .png()
-    .toBuffer();
-
 /** A picture that nothing shows yet; its address. */
-const keepPicture = async ({ shop }: Making): Promise<string> => (await shop.services.images.put(await patches())).address;
+const keepPicture = async ({ shop }: Making): Promise<string> => (await shop.services.images.put(await patchesAtRandom())).address;
 
 /** Reports, what was decided about them, and what was answered to that. */
 export const addDecisions = async (making: Making): Promise<void> => {
@@ -89,7 +79,7 @@ export const addPictures = async (making: Making): Promise<void> => {
   refs.seenPhoto = [seen];
   refs.seenListing = [theirs.listing_id];
 
-  const bytes = await patches();
+  const bytes = await patchesAtRandom();
   const begin = (who: Member, size: number) => inserted(who, 'POST /imageUploads', { size });
   const whole = await begin('buyer', bytes.length);
   await shop.app.inject({
