@@ -66,15 +66,21 @@ const confirmCard = async (url: string, clientSecret: string): Promise<boolean> 
 /** Of so many phones one is reported. */
 const REPORTED = 4;
 
+let photo: Promise<Blob> | undefined;
+/** Made once for all rounds, whose time is short. */
+const photoToSend = (): Promise<Blob> => {
+  photo ??= pictureOf('jpeg', 400, 300).then((bytes) => new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' }));
+  return photo;
+};
+
 type Work = () => Promise<void>;
 const nothingToDo: Work = () => wait(5);
 
 /** One person's work each; an order is paid once it is booked, and a phone booked or reported once it is listed. */
-const workers = async (url: string, { seller, buyer }: People, { acknowledged, send }: { acknowledged: Acknowledged; send: Send }) => {
+const workers = (url: string, { seller, buyer }: People, { acknowledged, send }: { acknowledged: Acknowledged; send: Send }) => {
   const toBook: string[] = [];
   const toReport: string[] = [];
   const toPay: { productId: string; orderId: string }[] = [];
-  const photo = new Blob([new Uint8Array(await pictureOf('jpeg', 400, 300))], { type: 'image/jpeg' });
 
   const list: Work = async () => {
     const id = (await send(`/products?email=${seller.email}`, seller, listingInput()))?.insertedId;
@@ -109,7 +115,7 @@ const workers = async (url: string, { seller, buyer }: People, { acknowledged, s
   };
   const upload: Work = async () => {
     const form = new FormData();
-    form.append('image', photo, 'phone.jpg');
+    form.append('image', await photoToSend(), 'phone.jpg');
     const address = (await send('/images', seller, form))?.data?.display_url;
     if (address !== undefined) acknowledged.pictures.add(address);
   };
@@ -128,7 +134,7 @@ export const writeUntil = async (url: string, people: People, acknowledged: Ackn
         return;
       }
   };
-  const works = await workers(url, people, { acknowledged, send: sendTo(url, refused) });
+  const works = workers(url, people, { acknowledged, send: sendTo(url, refused) });
   await Promise.all(works.map(repeat));
   return { refused };
 };
