@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 
@@ -28,6 +29,16 @@ const cornered = (width: number, height: number) => {
 export const pictureOf = (format: 'jpeg' | 'png' | 'webp' | 'avif' | 'gif' | 'tiff', width = 800, height = 600): Promise<Buffer> =>
   cornered(width, height)
     .toFormat(format, format === 'avif' ? { effort: 0 } : {})
+    .toBuffer();
+
+const PATCHES = 8;
+const PATCHES_PX = 64;
+
+/** A small picture that nobody takes for another one: coloured patches at random. */
+export const patchesAtRandom = (): Promise<Buffer> =>
+  sharp(randomBytes(PATCHES * PATCHES * 3), { raw: { width: PATCHES, height: PATCHES, channels: 3 } })
+    .resize(PATCHES_PX)
+    .png()
     .toBuffer();
 
 /** As a phone held upright saves it: 4000 x 3000 pixels that lie on their side (EXIF orientation 6), with the maker and the place it was taken. */

@@ -22,8 +22,8 @@ test.each([
     const { failure, requests, done, operations } = await fuzz({ seed, requests: 750 }, { shop });
     expect(failure).toBeNull();
     expect(requests).toBe(750);
-    // Otherwise all of them were refused, and little was tried.
-    expect(done.size).toBeGreaterThan(operations.length / 3);
+    // Otherwise what they do would not have been looked at.
+    expect(operations.filter((name) => !done.has(name))).toEqual([]);
     expect((await shop.app.inject('/healthz')).statusCode).toBe(200);
   },
   240_000,

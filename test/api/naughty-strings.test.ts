@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import naughty from 'big-list-of-naughty-strings' with { type: 'json' };
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Decision, OwnDecision, ReviewItem } from '#contract/decisions.ts';
 import { checkDigitOf } from '#contract/imei.ts';
-import { SPECIFICATION_KEYS } from '#contract/specification.ts';
-import { isBlank, isStorable } from '#contract/text.ts';
+import { isStorable } from '#contract/text.ts';
 import { hideCardNumbers } from '#server/card-numbers.ts';
+import { createImporting } from '#server/features/listing-imports/index.ts';
 import { createTestApp, sendMails, type TestApp } from '#test/app.ts';
+import { sendFile } from '#test/csv-files.ts';
 import { createCategory, createListing, createPerson, listingInput, type Person, sellTo, specification } from '#test/factories.ts';
+import { patchesAtRandom } from '#test/pictures.ts';
+import { dealt, fits, fittingAt, kept, mostIn, roundsOf, TEXTS, textAt } from './naughty.ts';
+import { expectBrandKept, expectSettingsKept } from './naughty-settings.ts';
+import { fieldsHolding, textFields } from './text-fields.ts';
 
 let shop: TestApp;
 let seller: Person;
@@ -14,8 +19,17 @@ let buyer: Person;
 let admin: Person;
 let listings: string[];
 
+/** Which fields were sent one of the strings, as `textFields` names them. */
+const dealtTo = new Set<string>();
+const all = new Set(TEXTS);
+
 beforeAll(async () => {
   shop = await createTestApp();
+  const { call } = shop;
+  shop.call = (method, path, options = {}) => {
+    for (const field of fieldsHolding(all, { method, path, body: options.body })) dealtTo.add(field);
+    return call(method, path, options);
+  };
   await createCategory(shop);
 });
 // Nobody's token lasts as long as all of it.
@@ -24,30 +38,26 @@ beforeEach(async () => {
 });
 afterAll(() => shop.close());
 
-const TEXTS: string[] = [...new Set(naughty)];
-/** What a text field of the contract keeps: the text without the space around it. */
-const kept = (text: string): string => text.trim();
-const fits = (text: string, max: number): boolean => !isBlank(text) && isStorable(text) && [...kept(text)].length <= max;
-/** The strings are dealt out so that, after as many rounds as there are strings, each was in every place. */
-const textAt = (round: number, place: number): string => TEXTS[(round + place) % TEXTS.length] ?? '';
+const DRAFT_FIELDS = ['name', 'resale_price', 'original_price', 'model'];
+const QUESTIONS = ['screen', 'body', 'battery', 'works'];
 
-/** With `NAUGHTY=all` each string is in each place; else in as many as there are between two rounds. */
-const roundsOf = (step: number): number[] => [...TEXTS.keys()].filter((round) => process.env.NAUGHTY === 'all' || round % step === 0);
+/** Fields whose text is nobody's words: it names a row, a picture, a brand or a day, or is a secret, an amount, a colour or an address. */
+const NO_WORDS = [
+  /\.(?:_id|img|url)$/u,
+  / (?:_id|email|listing|listingId|sellerId|productId|orderId|transactionId|imei|inHand|lostOn|image|picture|logo|accent|(?:current|new)Password)$/u,
+  /photos\.\*$/u,
+  /^POST \/products (?:name|resale_price|original_price)$/u,
+  /^POST \/create-payment-intent price$/u,
+];
 
-const FIELDS = ['location', 'brand', 'model_name', 'year_of_use', 'condition', 'purchase_year', 'mobile_number', 'description', 'color', 'storage'] as const;
-const mostIn = (field: string): number => (field === 'description' ? 5000 : 200);
-
-type Dealt = { fields: Record<string, string>; specification: Record<string, string>; refused: string[] };
-
-/** One listing's texts, and the fields in which the shop must refuse what they were dealt. */
-const dealt = (round: number): Dealt => {
-  const fields = Object.fromEntries(FIELDS.map((field, place) => [field, textAt(round, place)]));
-  const facts = Object.fromEntries(SPECIFICATION_KEYS.map((key, place) => [key, textAt(round, FIELDS.length + place)]));
-  const refused = [
-    ...Object.entries(fields).flatMap(([field, text]) => (fits(text, mostIn(field)) ? [] : field)),
-    ...Object.entries(facts).flatMap(([key, text]) => (fits(text, 1000) ? [] : `specification.${key}`)),
-  ];
-  return { fields, specification: facts, refused };
+const read = async <Reply>(path: string, as: Person): Promise<Reply> => (await shop.call('GET', path, { as: as.token })).body as Reply;
+/** Asks for what must be granted; answers the id of what was made. */
+const granted = async (call: string, as: Person, body: object): Promise<string> => {
+  const [method = '', path = ''] = call.split(' ');
+  shop.clock.advance(1000);
+  const reply = await shop.call(method, path, { as: as.token, body });
+  expect(reply.status, `${call}: ${JSON.stringify(reply.body)}`).toBeLessThan(300);
+  return (reply.body as { insertedId: string }).insertedId;
 };
 
 const list = (body: object) => shop.call('POST', '/products', { as: seller.token, body });
@@ -124,6 +134,9 @@ describe('the big list of naughty strings, there and back', () => {
       const content = {
         ...Object.fromEntries(Object.entries(fields).map(([field, text]) => [field, storable(text, mostIn(field))])),
         specification: Object.fromEntries(Object.entries(facts).map(([key, text]) => [key, storable(text, 1000)])),
+        ...Object.fromEntries(DRAFT_FIELDS.map((field, place) => [field, storable(textAt(round, 40 + place), 200)])),
+        answers: Object.fromEntries(QUESTIONS.map((field, place) => [field, storable(textAt(round, 50 + place), 200)])),
+        filled: { [storable(textAt(round, 60), 60)]: storable(textAt(round, 61), 200) },
       };
       const { status } = await shop.call('PUT', `/drafts/${id}`, { as: seller.token, body: { revision, content } });
       expect(status).toBe(200);
@@ -167,4 +180,76 @@ describe('the big list of naughty strings, there and back', () => {
       expect(status, JSON.stringify(text)).toBeLessThan(500);
     }
   }, 240_000);
+
+  test('every text of moderation: notes, reasons, answers, and what settles and undoes', async () => {
+    for (const round of roundsOf(20)) {
+      const text = (place: number): string => fittingAt(round, place, 500);
+      const listingId = await createListing(shop, seller);
+      await granted('POST /reportedItems', buyer, { _id: listingId, reason: 'fake', note: text(0) });
+      const queue = await read<ReviewItem[]>('/reviewQueue', admin);
+      expect(queue.find(({ _id }) => _id === listingId)?.reports).toMatchObject([{ note: kept(text(0)) }]);
+      const decision = await granted('POST /decisions', admin, { kind: 'hold', listingId, reason: text(1) });
+      const answer = await granted(`POST /myDecisions/${decision}/answer`, seller, { text: text(2) });
+      await granted(`POST /answers/${answer}/settle`, admin, { reason: text(3) });
+      await granted(`POST /decisions/${decision}/undo`, admin, { reason: text(4) });
+      const [reason, said, settlement, undoneReason] = [1, 2, 3, 4].map((place) => kept(text(place)));
+      expect((await read<Decision[]>('/decisions?limit=1', admin))[0]).toMatchObject({ reason, undoneReason, answers: [{ text: said, settlement }] });
+      expect((await read<OwnDecision[]>('/myDecisions?limit=1', seller))[0]).toMatchObject({ reason, undoneReason, answer: { text: said, settlement } });
+    }
+  }, 240_000);
+
+  test('every text of the shop’s settings: what shows in a line is kept to the letter, the rest is refused at its field', async () => {
+    for (const round of roundsOf(20)) await expectSettingsKept(shop, admin, round);
+  }, 240_000);
+
+  test('a brand’s name, where its address can hold it', async () => {
+    for (const round of roundsOf(20)) await expectBrandKept(shop, admin, textAt(round, 0));
+  }, 240_000);
+
+  test('why a photo in hand was refused, and what somebody calls themselves', async () => {
+    for (const round of roundsOf(120)) {
+      const [reason, name] = [fittingAt(round, 0, 500), fittingAt(round, 1, 200)];
+      const one = await createPerson(shop, 'seller');
+      const listing = await createListing(shop, one);
+      const { body } = await shop.call('POST', '/inHandCodes', { as: one.token, body: { listing } });
+      const { _id } = body as { _id: string };
+      await granted(`POST /inHandCodes/${_id}/photo`, one, { image: (await shop.services.images.put(await patchesAtRandom())).address });
+      await granted(`POST /inHandPhotos/${_id}/decision`, admin, { decision: 'refused', reason });
+      expect(await read(`/inHandCodes/${_id}`, one)).toMatchObject({ state: 'refused', reason: kept(reason) });
+
+      const email = `naughty-${round}@example.test`;
+      const signedUp = await shop.app.inject({ method: 'POST', url: '/api/auth/sign-up/email', payload: { email, name: 'Any', password: 'practice123' } });
+      const cookie = signedUp.cookies.map(({ name: key, value }) => `${key}=${encodeURIComponent(value)}`).join('; ');
+      const made = await shop.call('POST', '/users', { headers: { cookie }, body: { email, name, role: 'buyer' } });
+      expect(made.status, JSON.stringify(made.body)).toBe(201);
+      expect(await read('/users/buyers?limit=1', admin)).toMatchObject([{ email, name: kept(name) }]);
+    }
+  }, 240_000);
+
+  test('listings as a file: what is exported and imported by another seller is exported the same again', async () => {
+    const other = await createPerson(shop, 'seller');
+    for (const round of roundsOf(20)) {
+      const { fields, specification: facts } = dealt(round);
+      const fitting = Object.fromEntries(Object.entries(fields).map(([field, text]) => [field, fits(text, mostIn(field)) ? text : 'plain']));
+      const specific = Object.fromEntries(Object.entries(facts).map(([key, text]) => [key, fits(text, 1000) ? text : 'plain']));
+      expect((await list(listingInput({ ...fitting, specification: specific }))).status).toBe(201);
+    }
+    const exported = String(await read('/listingExport', seller));
+    const { status, body } = await sendFile(shop, other, exported);
+    expect(status).toBe(201);
+    expect(body.counts).toMatchObject({ refused: 0, failed: 0 });
+    await granted(`POST /listingImports/${body._id}/confirm`, other, {});
+    await createImporting(shop.services).run();
+    expect(await read(`/listingImports/${body._id}`, other)).toMatchObject({ state: 'done', counts: { listed: body.counts.ready } });
+    const words = async (as: Person) =>
+      (await read<Record<string, unknown>[]>(`/products?email=${as.email}`, as)).map(({ _id, post_time, postedAt, seller_name, sellerEmail, ...rest }) =>
+        JSON.stringify(rest),
+      );
+    expect((await words(other)).sort()).toEqual([...new Set(await words(seller))].sort());
+  }, 240_000);
+
+  test('every text that the contract takes was dealt some of them', () => {
+    const words = textFields().filter((field) => !NO_WORDS.some((pattern) => pattern.test(field)));
+    expect(words.filter((field) => !dealtTo.has(field))).toEqual([]);
+  });
 });

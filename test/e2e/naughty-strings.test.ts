@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { isBlank, isStorable } from '#contract/text.ts';
 import { createClient } from '#test/client.ts';
+import { csvFile, csvRow } from '#test/csv-files.ts';
 import { specification } from '#test/factories.ts';
 import { expectNoSidewaysScroll, resize } from './access.ts';
 import { takenOver } from './browser.ts';
@@ -50,13 +51,58 @@ beforeAll(async () => {
     const id = await list(seller, { ...texts, image, resale_price: '289', description, specification: facts } as unknown as Parameters<typeof list>[1]);
     ids.push(id);
     orders.push(await book(buyer, id));
-    await buyer.call('POST', '/api/reportedItems', { _id: id });
+    await buyer.call('POST', '/api/reportedItems', { _id: id, reason: 'fake', note: markupAt(round) });
   }
   for (const [at, imei] of ['490154203237518', '356938035643809'].entries()) {
     const body = { imei, lostOn: '2026-01-02', place: markupAt(at), proof: packed[at] };
     expect((await buyer.call('POST', '/api/lostPhones', body)).status).toBe(201);
   }
+  await judge(seller, buyer, await list(seller, { model_name: markupAt(2), image, resale_price: '289' }));
+  await leaveUnfinished(seller, token);
 }, 180_000);
+
+type Client = ReturnType<typeof createClient>;
+
+const made = async (reply: ReturnType<Client['call']>): Promise<string> => {
+  const { status, body } = await reply;
+  expect(status, JSON.stringify(body)).toBeLessThan(300);
+  return (body as { insertedId: string }).insertedId;
+};
+
+/** Reports, a decision, an answer to it and one that is settled, and every text of the shop's own pages. */
+const judge = async (seller: Client, buyer: Client, listingId: string): Promise<void> => {
+  const admin = createClient(shop.url);
+  await admin.signIn(ADMIN, PASSWORD);
+  await made(buyer.call('POST', '/api/reportedItems', { _id: listingId, reason: 'stolen', note: packed[0] }));
+  const decision = await made(admin.call('POST', '/api/decisions', { kind: 'hold', listingId, reason: markupAt(3) }));
+  await made(seller.call('POST', `/api/myDecisions/${decision}/answer`, { text: packed[1] }));
+  const answer = await made(buyer.call('POST', `/api/myDecisions/${decision}/answer`, { text: markupAt(4) }));
+  await made(admin.call('POST', `/api/answers/${answer}/settle`, { reason: markupAt(5) }));
+
+  const { values } = (await admin.call('GET', '/api/shopSettings')).body as { values: object };
+  const lines = MARKUP.filter((text) => [...text.trim()].length <= 30 && !/[\p{Cc}\u2028-\u202e\u2066-\u2069]/u.test(text.trim()));
+  const lineAt = (at: number): string => lines[at % lines.length] ?? '';
+  const three = <T>(make: (at: number) => T): T[] => [0, 1, 2].map(make);
+  const texts = {
+    shopName: lineAt(0),
+    phone: lineAt(1),
+    community: three((at) => ({ name: lineAt(2 + at), url: 'https://forum.example.test/' })),
+    slides: three((at) => ({ claim: lineAt(5 + at), text: lineAt(8 + at), button: lineAt(11 + at) })),
+    promises: three((at) => ({ qualityFeature: lineAt(14 + at), description: lineAt(17 + at) })),
+  };
+  expect((await admin.call('PUT', '/api/shopSettings', { ...values, ...texts, revision: 0 })).status).toBe(200);
+};
+
+/** A draft, and a file of listings of which some are refused. */
+const leaveUnfinished = async (seller: Client, token: string): Promise<void> => {
+  const content = { brand: markupAt(6), model_name: markupAt(7), description: packed[2] };
+  expect((await seller.call('PUT', `/api/drafts/${crypto.randomUUID()}`, { revision: 0, content })).status).toBe(200);
+  const body = new FormData();
+  const rows = Array.from({ length: 4 }, (_, at) => csvRow({ model_name: markupAt(8 + at), condition: markupAt(12 + at), resale_price: markupAt(16 + at) }));
+  body.set('file', new Blob([csvFile(rows)], { type: 'text/csv' }), 'phones.csv');
+  const { status } = await fetch(`${shop.url}/api/listingImports`, { method: 'POST', headers: { authorization: `Bearer ${token}` }, body });
+  expect(status).toBe(201);
+};
 
 const bare = (text: string): string => text.replace(/[\s\p{Cf}\p{Cc}\ufeff]/gu, '');
 
@@ -77,34 +123,30 @@ const expectText = async (page: Page, path: string): Promise<void> => {
   await takenOver(page);
   const main = page.getByRole('main');
   await main.locator('h1, h2').first().waitFor();
-  const made = main.locator('script, iframe, object, embed, base, meta, style, link, marquee, [onerror], [onload], [onclick], a[href^="javascript" i]');
-  expect(await made.evaluateAll((elements) => elements.map((element) => element.outerHTML.slice(0, 200))), path).toEqual([]);
+  const parts = page.locator('header, main, footer');
+  const elements = parts.locator('script, iframe, object, embed, base, meta, style, link, marquee, [onerror], [onload], [onclick], a[href^="javascript" i]');
+  expect(await elements.evaluateAll((found) => found.map((element) => element.outerHTML.slice(0, 200))), path).toEqual([]);
   for (const width of [320, 1280]) {
     await resize(page, width);
     await expectNoSidewaysScroll(page, `${path} at ${width} pixels`);
   }
 };
 
+type Visit = Awaited<ReturnType<typeof visit>>;
+const dashboard = (...names: string[]): string[] => names.map((name) => `/dashboard${name && '/'}${name}`);
+
 test('pages show naughty strings as the texts they are', async () => {
-  const stranger = await visit(null);
-  for (const path of ['/', '/category/Samsung', '/search?search=script', `/compare?ids=${ids.join(',')}`]) await expectText(stranger.page, path);
-  await expectText(stranger.page, `/selected-items-details/${ids[0]}`);
+  const [stranger, buyer, seller, admin] = await Promise.all([visit(null), visit(BUYER), visit(SELLER), visit(ADMIN)]);
+  const walk = async ({ page }: Visit, paths: string[]): Promise<void> => {
+    for (const path of paths) await expectText(page, path);
+  };
+  await Promise.all([
+    walk(stranger, ['/', '/category/Samsung', '/search?search=script', `/compare?ids=${ids.join(',')}`, `/selected-items-details/${ids[0]}`]),
+    walk(buyer, [`/booking-page/${ids[1]}`, ...dashboard('', 'myOrders', 'lostPhone', 'myData', `payment/${orders[2]}`)]),
+    walk(seller, dashboard('', 'myProducts', 'importProducts', 'addAProducts')),
+    walk(admin, dashboard('reportedItems', 'reviewQueue', 'decisions', 'shopSettings', 'auditLog', 'lostPhones', 'allBuyers', 'allSellers')),
+  ]);
   const shown = bare((await stranger.page.getByRole('main').textContent()) ?? '');
   for (const text of packed.slice(0, 25)) expect(shown).toContain(bare(text));
-
-  const buyer = await visit(BUYER);
-  for (const path of [
-    `/booking-page/${ids[1]}`,
-    '/dashboard',
-    '/dashboard/myOrders',
-    '/dashboard/lostPhone',
-    '/dashboard/myData',
-    `/dashboard/payment/${orders[2]}`,
-  ])
-    await expectText(buyer.page, path);
-  const seller = await visit(SELLER);
-  for (const path of ['/dashboard', '/dashboard/myProducts']) await expectText(seller.page, path);
-  const admin = await visit(ADMIN);
-  for (const path of ['/dashboard/reportedItems', '/dashboard/lostPhones', '/dashboard/allBuyers', '/dashboard/allSellers']) await expectText(admin.page, path);
   expect([...stranger.ran, ...buyer.ran, ...seller.ran, ...admin.ran]).toEqual([]);
 }, 240_000);

@@ -1,41 +1,28 @@
-import type { TestApp, TestReply } from '#test/app.ts';
+import type { CallName } from '#contract/calls.ts';
+import type { TestApp } from '#test/app.ts';
 import type { Plan } from './plan.ts';
+import { type Look, PROOFS } from './proofs.ts';
 import { resolve } from './send.ts';
 import type { RefKind, World } from './world.ts';
 
-type Look = {
-  /** What was answered. */
-  body: { insertedId?: string; deletedCount?: number; data?: { display_url: string } };
-  /** The path's or body's value of this name, as it was sent. */
-  sent(name: string): string;
-  ask(path: string): Promise<TestReply>;
-};
-
-const idsIn = ({ body }: TestReply): string[] => (Array.isArray(body) ? body.map(({ _id }: { _id: string }) => _id) : []);
-
-/** For each call that writes: whether what it acknowledged is so. */
-const PROOFS: Record<string, (look: Look) => Promise<boolean>> = {
-  'POST /products': async ({ body, ask }) => body.insertedId !== undefined && (await ask(`/selectedProducts/${body.insertedId}`)).status === 200,
-  'POST /bookings': async ({ body, ask }) => body.insertedId !== undefined && (await ask(`/payment/${body.insertedId}`)).status === 200,
-  'POST /lostPhones': async ({ body, ask }) => idsIn(await ask('/myLostPhones')).includes(body.insertedId ?? ''),
-  'POST /imageUploads': async ({ body, ask }) => (await ask(`/imageUploads/${body.insertedId}`)).status === 200,
-  'POST /advertise': async ({ sent, ask }) => (await ask(`/isAdvertise/${sent('_id')}`)).status === 200,
-  'POST /reportedItems': async ({ sent, ask }) => {
-    const { status, body } = await ask(`/reportedItems/${sent('_id')}`);
-    return status === 200 && (body as { reportedStatus: string }).reportedStatus === 'reported';
-  },
-  'DELETE /products/{id}': async ({ sent, ask }) => (await ask(`/selectedProducts/${sent('id')}`)).status === 404,
-  'DELETE /imageUploads/{id}': async ({ sent, ask }) => (await ask(`/imageUploads/${sent('id')}`)).status === 404,
-  'DELETE /personalData': async ({ body, ask }) => body.deletedCount === 0 || (await ask('/notices')).status === 401,
-};
-
-const KINDS: Record<string, RefKind> = {
+const KINDS: Partial<Record<CallName, RefKind>> = {
   'POST /products': 'listing',
   'POST /bookings': 'order',
   'POST /lostPhones': 'lostPhone',
   'POST /imageUploads': 'upload',
+  'POST /decisions': 'decision',
 };
 const MOST_KEPT = 40;
+/** The rows that the world was made with stay where they are. */
+const MADE_WITH = 10;
+
+const remember = (call: CallName, { insertedId, revision }: Look['body'], { refs }: World): void => {
+  if (call.includes('/shopSettings')) refs.revision = [revision ?? 0];
+  const kind = KINDS[call];
+  if (kind === undefined || insertedId === undefined) return;
+  refs[kind].push(insertedId);
+  if (refs[kind].length > MOST_KEPT) refs[kind].splice(MADE_WITH, 1);
+};
 
 /** Looks whether what a reply acknowledged is there, and remembers its id for later requests. */
 export const faultsOfAcknowledged = async (
@@ -43,20 +30,19 @@ export const faultsOfAcknowledged = async (
   reply: unknown,
   { shop, world, token }: { shop: TestApp; world: World; token?: string },
 ): Promise<string[]> => {
-  const name = `${plan.operation.method} ${plan.operation.path}`;
+  const call = `${plan.operation.method} ${plan.operation.path.replace(/\{(\w+)\}/gu, ':$1')}` as CallName;
   const body = reply as Look['body'];
-  const kind = KINDS[name];
-  if (kind && body.insertedId !== undefined) {
-    world.refs[kind].push(body.insertedId);
-    if (world.refs[kind].length > MOST_KEPT) world.refs[kind].splice(4, 1);
-  }
-  const prove = PROOFS[name];
-  if (!prove) return [];
-  const values = { ...plan.params, ...(plan.body.kind === 'json' && (plan.body.value as Record<string, unknown>)) };
-  const proven = await prove({
+  const values = { ...plan.params, ...Object.fromEntries(plan.query), ...(plan.body.kind === 'json' && (plan.body.value as Record<string, unknown>)) };
+  const sent = (name: string): unknown => resolve(values[name], world);
+  const look: Look = {
     body,
-    sent: (field) => encodeURIComponent(String(resolve(values[field], world))),
+    sent,
+    named: (name) => encodeURIComponent(String(sent(name))),
     ask: (path) => shop.call('GET', path, { as: token }),
-  });
-  return proven ? [] : [`${name} acknowledged what is not so: ${JSON.stringify(reply)}`];
+    opens: async (address) => (await shop.app.inject(address)).statusCode === 200,
+  };
+  const prove = (PROOFS as Partial<Record<CallName, ((look: Look) => Promise<boolean>) | null>>)[call];
+  const proven = !prove || (await prove(look));
+  remember(call, body, world);
+  return proven ? [] : [`${call} acknowledged what is not so: ${JSON.stringify(reply)}`];
 };

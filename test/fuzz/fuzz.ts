@@ -1,18 +1,23 @@
 import fc from 'fast-check';
+import { ensurePhoneModels } from '#server/features/phone-models/index.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';
 import { createPerson } from '#test/factories.ts';
 import { pictureOf } from '#test/pictures.ts';
 import { faultsOfAcknowledged } from './acknowledged.ts';
+import { createWorld } from './create-world.ts';
 import { faultsOf } from './invariants.ts';
-import { type Operation, operationsOf, type Plan, plansFor } from './plan.ts';
-import { toInject, toRequest, writeRequest } from './send.ts';
-import { createWorld, type World } from './world.ts';
+import { type Operation, operationsOf, type Plan, plansFor, soundPlanFor } from './plan.ts';
+import { AUTH_SECRET, toInject, toRequest, writeRequest } from './send.ts';
+import type { World } from './world.ts';
 
 /** Requests that a world serves before there is another: some of them delete people. */
 const A_WORLD = 150;
 /** So many worlds' texts are looked for; the earlier ones are rarely met. */
 const WORLDS_KEPT = 5;
 const STEP_MS = 2000;
+/** So often a call is asked with a sound request until it does its work; in a new world after each stretch of them. */
+const TRIES = 24;
+const TRIES_A_WORLD = 6;
 const CURSORS_KEPT = 30;
 
 export type Outcome = {
@@ -35,7 +40,7 @@ const rememberCursor = (link: unknown, { refs }: World): void => {
 
 const nameOf = ({ method, path }: Operation): string => `${method} ${path}`;
 
-const endsAPerson = ({ operation: { method, path } }: Plan): boolean => method === 'DELETE' && (path === '/personalData' || path.startsWith('/users'));
+const endsAPerson = ({ method, path }: Operation): boolean => method === 'DELETE' && (path === '/personalData' || path.startsWith('/users'));
 
 /** Asks a whole shop of two owners so many things at random, from `seed`, and looks at every answer. */
 export const fuzz = async (
@@ -44,6 +49,7 @@ export const fuzz = async (
 ): Promise<Outcome> => {
   const document = (await shop.call('GET', '/openapi.json')).body as object;
   const operations = operationsOf(document);
+  await ensurePhoneModels(shop.services);
   await shop.app.models.load();
   const guide = await createPerson(shop, 'seller');
   const template = await shop.call('GET', '/listingTemplate', { as: guide.token });
@@ -74,23 +80,43 @@ export const fuzz = async (
     outcome.requests += 1;
     outcome.statuses[reply.statusCode] = (outcome.statuses[reply.statusCode] ?? 0) + 1;
     const faults = faultsOf(plan, reply, { sent, worlds });
+    // The identity service answers a link from a mail with the page that it leads to.
+    if (reply.statusCode < (plan.operation.access === null ? 400 : 300)) outcome.done.add(nameOf(plan.operation));
     if (reply.statusCode < 300) {
-      outcome.done.add(nameOf(plan.operation));
       rememberCursor(reply.headers.link, world);
       const token = /^Bearer (.+)$/u.exec(sent.headers.authorization ?? '')?.[1];
       if (plan.operation.method !== 'GET' && plan.operation.access !== null)
         faults.push(...(await faultsOfAcknowledged(plan, reply.json(), { shop, world, token })));
-      if (endsAPerson(plan)) left = 0;
+      if (endsAPerson(plan.operation)) left = 0;
     }
     if (outcome.requests % 500 === 0) onProgress(outcome.requests);
     if (faults.length === 0) return;
     throw new Error(`${faults.join('\n')}\n${writeRequest(sent)}\nanswered ${reply.statusCode}: ${reply.body.slice(0, 1000)}`);
   };
 
-  const details = await fc.check(fc.asyncProperty(plansFor(operations), ask), { seed, numRuns: requests });
+  /** Each call does its work once, before what is asked at random changes what it needs. */
+  const callTheRoll = async (): Promise<void> => {
+    const inOrder = [...operations].sort((one, other) => Number(endsAPerson(one)) - Number(endsAPerson(other)));
+    for (const operation of inOrder) {
+      const plans = fc.sample(soundPlanFor(operation), { seed, numRuns: TRIES });
+      for (const [at, plan] of plans.entries()) {
+        if (outcome.done.has(nameOf(operation)) || outcome.requests >= requests) break;
+        if (at > 0 && at % TRIES_A_WORLD === 0) left = 0;
+        await ask(plan);
+      }
+    }
+  };
+
+  try {
+    await callTheRoll();
+  } catch (error) {
+    outcome.failure = `seed ${seed}, one sound request after the other\n${String(error)}`;
+    return outcome;
+  }
+  const details = await fc.check(fc.asyncProperty(plansFor(operations), ask), { seed, numRuns: Math.max(0, requests - outcome.requests) });
   if (details.failed) outcome.failure = `seed ${details.seed}, path ${details.counterexamplePath}\n${String(details.errorInstance)}`;
   return outcome;
 };
 
 /** A whole shop to be asked. */
-export const openShopToFuzz = (): Promise<TestApp> => createTestApp({ AUTH_SECRET: 'canary-of-the-operator-0123456789abcdef' });
+export const openShopToFuzz = (): Promise<TestApp> => createTestApp({ AUTH_SECRET });

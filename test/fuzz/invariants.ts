@@ -19,6 +19,8 @@ const STATUSES: Partial<Record<ErrorCode, number[]>> = {
   email_unverified: [403],
   not_found: [404],
   own_listing: [403],
+  // Who may not list is told so; what a suspended seller’s listing can’t be brought back for is a conflict.
+  suspended: [403, 409],
   account_exists: [409, 422],
   too_large: [413],
   too_many: [429],

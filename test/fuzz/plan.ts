@@ -1,4 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
+import { SOUND } from './sound.ts';
 import { hostile, hostileText, prototypeName, Ref, type Schema, valid } from './values.ts';
 import { WHO, type Who } from './world.ts';
 
@@ -43,7 +44,7 @@ const other = (method: string, path: string, ...fields: string[]): Operation => 
   path,
   access: null,
   params: [...path.matchAll(/\{(\w+)\}/gu)].map(([, name = '']) => [name, text]),
-  query: [],
+  query: method === 'GET' ? fields.map((name): [string, Schema, boolean] => [name, text, true]) : [],
   body: method === 'POST' ? { type: 'application/json', schema: textFields(...fields) } : null,
 });
 
@@ -54,7 +55,7 @@ const IDENTITY: Operation[] = [
   other('POST', '/auth/request-password-reset', 'email', 'redirectTo'),
   other('POST', '/auth/reset-password', 'newPassword', 'token'),
   other('GET', '/auth/get-session'),
-  other('GET', '/auth/reset-password/{token}'),
+  other('GET', '/auth/reset-password/{token}', 'callbackURL'),
 ];
 
 export const operationsOf = (document: object): Operation[] => [
@@ -86,6 +87,8 @@ export type Plan = {
   params: Record<string, unknown>;
   query: [name: string, value: unknown][];
   body: Body;
+  /** The card provider signed it. */
+  isSigned: boolean;
 };
 
 /** One change to a value: at one of its places, counted through. */
@@ -225,7 +228,32 @@ const planFor = (operation: Operation): Arbitrary<Plan> =>
     params: paramsOf(operation),
     query: queryOf(operation),
     body: bodyOf(operation),
+    isSigned: fc.constant(false),
   });
 
+const soundBodyOf = ({ path, body }: Operation): Arbitrary<Body> => {
+  if (body === null) return fc.constant<Body>({ kind: 'none' });
+  if (body.type === 'multipart/form-data') return fc.constant<Body>({ kind: 'upload', how: 'none', field: Object.keys(body.schema.properties ?? {})[0] ?? '' });
+  if (body.type === 'application/octet-stream') return fc.constant<Body>({ kind: 'bytes', bytes: new Uint8Array(32), type: body.type });
+  return valid(path, '', body.schema).map((value): Body => ({ kind: 'json', value }));
+};
+
+/** A request with which the call can do its work, by somebody who may make it; which rows it takes, `SOUND` knows. */
+export const soundPlanFor = (operation: Operation): Arbitrary<Plan> => {
+  const { path } = operation;
+  const { who, params = {}, query = {}, body, isSigned } = SOUND[`${operation.method} ${path}`] ?? {};
+  const named = (fields: (readonly [string, Schema, ...unknown[]])[]) => Object.fromEntries(fields.map(([name, schema]) => [name, valid(path, name, schema)]));
+  return fc.record({
+    operation: fc.constant(operation),
+    who: fc.constantFrom(...(who ?? MAY[operation.access ?? ''] ?? WHO)),
+    proof: fc.constant('own' as const),
+    params: fc.record({ ...named(operation.params), ...params }),
+    query: fc.record({ ...named(operation.query.filter(([, , required]) => required)), ...query }).map((values) => Object.entries(values)),
+    body: body ? body.map((value): Body => ({ kind: 'json', value })) : soundBodyOf(operation),
+    isSigned: fc.constant(isSigned ?? false),
+  });
+};
+
 /** Requests of every operation, by everybody: sound ones, nearly sound ones, and hostile ones. */
-export const plansFor = (operations: Operation[]): Arbitrary<Plan> => fc.oneof(...operations.map((operation) => planFor(operation)));
+export const plansFor = (operations: Operation[]): Arbitrary<Plan> =>
+  fc.oneof(...operations.map((operation) => fc.oneof({ weight: 4, arbitrary: planFor(operation) }, { weight: 1, arbitrary: soundPlanFor(operation) })));

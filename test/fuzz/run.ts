@@ -18,4 +18,4 @@ say(
 const never = operations.filter((name) => !done.has(name));
 say(`${done.size} operations did their work at least once${never.length > 0 ? `, these never: ${never.join(', ')}` : ''}`);
 if (failure !== null) say(`\nA promise was broken; SEED=${seed} shows it again:\n${failure}`);
-process.exit(failure === null && healthy.statusCode === 200 ? 0 : 1);
+process.exit(failure === null && never.length === 0 && healthy.statusCode === 200 ? 0 : 1);

@@ -1,5 +1,7 @@
 import type { InjectOptions } from 'fastify';
+import { signEvent } from '#server/adapters/payments/practice/deliveries.ts';
 import { signToken } from '#server/features/accounts/tokens.ts';
+import { deriveSecret } from '#server/secrets.ts';
 import type { TestApp } from '#test/app.ts';
 import type { Body, Plan, Proof } from './plan.ts';
 import { Ref } from './values.ts';
@@ -7,7 +9,7 @@ import type { World } from './world.ts';
 
 export type Sent = { method: string; url: string; headers: Record<string, string>; payload: string | Buffer | undefined };
 
-const resolveRef = ({ kind, at }: Ref, { refs }: World): string => {
+const resolveRef = ({ kind, at }: Ref, { refs }: World): string | number => {
   const known = refs[kind];
   return known[at % Math.max(1, known.length)] ?? 'none';
 };
@@ -103,6 +105,13 @@ const payloadOf = ({ body, operation }: Plan, world: World, files: Files): { pay
   return { payload: bytes, type };
 };
 
+/** The operator's secret, from which the card provider's is made. */
+export const AUTH_SECRET = 'canary-of-the-operator-0123456789abcdef';
+
+/** As the card provider signs its messages. */
+const signatureOf = (payload: string | Buffer | undefined, now: number): string =>
+  signEvent(String(payload ?? ''), `whsec_${deriveSecret(AUTH_SECRET, 'card-webhook')}`, now);
+
 /** The request as it goes over the wire. */
 export const toRequest = async (plan: Plan, world: World, { shop, files }: { shop: TestApp; files: Files }): Promise<Sent> => {
   const { payload, type } = payloadOf(plan, world, files);
@@ -114,6 +123,7 @@ export const toRequest = async (plan: Plan, world: World, { shop, files }: { sho
       ...(token !== null && { authorization: `Bearer ${token}` }),
       ...(plan.who === 'newcomer' && plan.proof === 'own' && { cookie: world.cookie }),
       ...(type && { 'content-type': type }),
+      ...(plan.isSigned && { 'stripe-signature': signatureOf(payload, shop.clock.now()) }),
     },
     payload,
   };

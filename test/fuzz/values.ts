@@ -29,16 +29,23 @@ export type Schema = {
   maximum?: number;
 };
 
-const refTo = (...kinds: readonly RefKind[]): Arbitrary<unknown> => fc.tuple(fc.constantFrom(...kinds), fc.nat(30)).map(([kind, at]) => new Ref(kind, at));
+export const refTo = (...kinds: readonly RefKind[]): Arbitrary<unknown> =>
+  fc.tuple(fc.constantFrom(...kinds), fc.nat(30)).map(([kind, at]) => new Ref(kind, at));
 
 /** What an id in this place names. */
 const KINDS: [RegExp, RefKind[]][] = [
   [/orderId/u, ['order']],
+  [/sellerId/u, ['user']],
+  [/listing(?:Id)?$/u, ['listing']],
   [/^\/orders/u, ['order']],
   [/transactionId/u, ['intent']],
   [/^\/(?:users|products\/ )/u, ['user']],
   [/^\/removedItems/u, ['listing', 'user']],
-  [/^\/(?:lostPhones|imeiQuestions)/u, ['lostPhone']],
+  [/^\/lostPhones/u, ['lostPhone']],
+  [/^\/imeiQuestions/u, ['imeiQuestion']],
+  [/^\/(?:decisions|myDecisions)/u, ['decision']],
+  [/^\/answers/u, ['answer']],
+  [/^\/seenPhotos/u, ['seenPhoto']],
   [/^\/imageUploads/u, ['upload']],
   [/^\/phoneModels/u, ['model']],
   [/^\/drafts/u, ['draft']],
@@ -56,7 +63,7 @@ const idsFor = (path: string, field: string): Arbitrary<unknown> => {
 const words = fc.constantFrom('samsung', 'galaxy s21', 'iphne 12 promax 256', '8/256', 'under 300', 'Porto', '128 GB', 'Good', 'black', '2022', 'a');
 const money = fc.constantFrom<unknown>('289', 289, '$1,299.50', '1 299', 0.01, '1000000');
 
-const imei = fc
+export const imei = fc
   .integer({ min: 100_000, max: 999_999 })
   .map((number) => `35674109${number}`)
   .map((body) => body + checkDigitOf(body));
@@ -83,13 +90,15 @@ const BY_NAME: Record<string, Arbitrary<unknown>> = {
   offset: fc.constantFrom('0', '32', '64'),
   size: fc.constantFrom<unknown>(1, 64, 10_000_000),
   ids: fc.array(refTo('listing'), { minLength: 1, maxLength: 5 }),
-  revision: fc.constantFrom(0, 1, 1, 2),
-  listing: refTo('listing'),
-  currentPassword: fc.constantFrom('practice123', 'wrong1234'),
+  revision: fc.oneof(fc.constantFrom(0, 1, 1, 2), refTo('revision')),
+  accent: fc.constantFrom<unknown>('#335577', '#FFFFFF', '#000000', null),
+  url: fc.constantFrom('https://pictures.example.test/', 'mailto:shop@example.test', '/', 'javascript:alert(1)'),
+  currentPassword: fc.constantFrom('practice123', 'practice456', 'wrong1234'),
+  newPassword: fc.constantFrom('practice123', 'practice456', 'short'),
   password: fc.constantFrom('practice123', 'short', 'x'.repeat(129)),
 };
 
-const IDS = new Set(['id', '_id', 'productId', 'orderId', 'transactionId']);
+const IDS = new Set(['id', '_id', 'productId', 'orderId', 'transactionId', 'listing', 'listingId', 'sellerId']);
 
 const fieldsOf = (path: string, { properties = {}, required = [] }: Schema): Arbitrary<unknown> =>
   fc.record(Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, valid(path, name, schema)])) as Record<string, Arbitrary<unknown>>, {
@@ -98,7 +107,7 @@ const fieldsOf = (path: string, { properties = {}, required = [] }: Schema): Arb
 
 /** Values that the schema takes, most of them such that the call can do its work. */
 export const valid = (path: string, name: string, schema: Schema): Arbitrary<unknown> => {
-  if (IDS.has(name)) return idsFor(path, name);
+  if (IDS.has(name)) return schema.anyOf ? fc.oneof(idsFor(path, name), fc.constant(null)) : idsFor(path, name);
   const known = BY_NAME[name];
   if (known) return known;
   if (schema.const !== undefined) return fc.constant(schema.const);

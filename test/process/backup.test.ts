@@ -14,7 +14,8 @@ import { BackupTrouble } from '#server/backup/trouble.ts';
 import { openDatabase } from '#server/db/database.ts';
 import { freshDatabase } from '#test/database.ts';
 import { failToStart, type ServerProcess, startServer, temporaryDirectory } from '#test/server-process.ts';
-import { type Acknowledged, findLosses, signUpPeople, writeUntil } from './crash-trial.ts';
+import { findLosses } from './crash-trial.ts';
+import { KINDS, nothingAcknowledged, signUpPeople, writeUntil } from './crash-writers.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const PASSPHRASE = 'a passphrase of the tests';
@@ -25,7 +26,7 @@ let dataDir: string;
 let busy: string;
 /** Made when nobody wrote any more. */
 let quiet: string;
-const before: Acknowledged = { listings: new Set(), orders: new Set(), pictures: new Set() };
+const before = nothingAcknowledged();
 let output: string;
 
 const run = async (script: string, args: string[], settings: Record<string, string> = {}): Promise<{ code: number | null; output: string }> => {
@@ -50,10 +51,10 @@ beforeAll(async () => {
   const shop: ServerProcess = await startServer({ DATA_DIR: dataDir, DEMO: 'false' });
   const people = await signUpPeople(shop.url);
   let isOver = false;
-  const acknowledged: Acknowledged = { listings: new Set(), orders: new Set(), pictures: new Set() };
+  const acknowledged = nothingAcknowledged();
   const writing = writeUntil(shop.url, people, acknowledged, () => isOver);
   while (acknowledged.pictures.size === 0 || acknowledged.orders.size < 20) await new Promise((resolve) => setTimeout(resolve, 20));
-  for (const kind of ['listings', 'orders', 'pictures'] as const) for (const id of acknowledged[kind]) before[kind].add(id);
+  for (const kind of KINDS) for (const id of acknowledged[kind]) before[kind].add(id);
   const made = await run('backup', [busy], { DATA_DIR: dataDir, DATABASE_REPLICA_URL: '', BACKUP_PASSPHRASE: PASSPHRASE, S3_PUBLIC_URL: '' });
   isOver = true;
   const { refused } = await writing;

@@ -2,10 +2,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createClient } from '#test/client.ts';
-import { listingInput } from '#test/factories.ts';
-import { pictureOf } from '#test/pictures.ts';
 import { type ServerProcess, startServer } from '#test/server-process.ts';
+import { type Acknowledged, KINDS, nothingAcknowledged, signInAgain, signUpPeople, writeUntil } from './crash-writers.ts';
 
 /** Numbers from 0 to 1 that a seed gives again. */
 export const createRandom = (seed: number) => {
@@ -18,74 +16,15 @@ export const createRandom = (seed: number) => {
   };
 };
 
-export type Acknowledged = { listings: Set<string>; orders: Set<string>; pictures: Set<string> };
-
-type People = { seller: { email: string; token: string }; buyer: { email: string; token: string } };
-
-export const signUpPeople = async (url: string): Promise<People> => ({
-  seller: { email: 'seller@example.test', token: await createClient(url).signUp('seller@example.test', 'seller') },
-  buyer: { email: 'buyer@example.test', token: await createClient(url).signUp('buyer@example.test', 'buyer') },
-});
-
-type Answer = { insertedId?: string; data?: { display_url: string } };
-
-const signInAgain = async (url: string): Promise<People> => ({
-  seller: { email: 'seller@example.test', token: await createClient(url).signIn('seller@example.test', 'practice123') },
-  buyer: { email: 'buyer@example.test', token: await createClient(url).signIn('buyer@example.test', 'practice123') },
-});
 /** Rounds between two sign-ins. */
 const RENEWED = 10;
-
-const SELLERS = 3;
-const BUYERS = 2;
-
-/** Lists, books and uploads until it is told to stop or the shop is gone; what was acknowledged is written down. */
-export const writeUntil = async (url: string, { seller, buyer }: People, acknowledged: Acknowledged, isOver: () => boolean): Promise<{ refused: number[] }> => {
-  const refused: number[] = [];
-  const waiting: string[] = [];
-  const send = async (path: string, token: string, body: object): Promise<Answer | null> => {
-    const isForm = body instanceof FormData;
-    const headers = { authorization: `Bearer ${token}`, ...(!isForm && { 'content-type': 'application/json' }) };
-    const reply = await fetch(`${url}/api${path}`, { method: 'POST', headers, body: isForm ? body : JSON.stringify(body) });
-    const answer = (await reply.json()) as Answer;
-    if (reply.ok) return answer;
-    refused.push(reply.status);
-    return null;
-  };
-  const list = async (): Promise<void> => {
-    const answer = await send(`/products?email=${seller.email}`, seller.token, listingInput());
-    if (!answer) return;
-    acknowledged.listings.add(answer.insertedId ?? '');
-    waiting.push(answer.insertedId ?? '');
-  };
-  const book = async (): Promise<void> => {
-    const productId = waiting.shift();
-    if (productId === undefined) return void (await wait(5));
-    const answer = await send('/bookings', buyer.token, { productId, phone: '555', meeting_location: 'Station' });
-    if (answer) acknowledged.orders.add(answer.insertedId ?? '');
-  };
-  const photo = new Blob([new Uint8Array(await pictureOf('jpeg', 400, 300))], { type: 'image/jpeg' });
-  const upload = async (): Promise<void> => {
-    const form = new FormData();
-    form.append('image', photo, 'phone.jpg');
-    const answer = await send('/images', seller.token, form);
-    if (answer) acknowledged.pictures.add(answer.data?.display_url ?? '');
-  };
-  const repeat = async (work: () => Promise<void>): Promise<void> => {
-    // A shop that was killed answers nothing more; what it had not answered was not acknowledged.
-    while (!isOver())
-      try {
-        await work();
-      } catch {
-        return;
-      }
-  };
-  await Promise.all([...Array.from({ length: SELLERS }, () => repeat(list)), ...Array.from({ length: BUYERS }, () => repeat(book)), repeat(upload)]);
-  return { refused };
-};
+/** Rounds in which something new must be acknowledged: where nothing is written, nothing can be lost. */
+const STRETCH = 10;
+const LOOK_MS = 5;
+const MOST_LOOKS = 2000;
 
 /** What is wrong with a data directory that no shop runs on: what was acknowledged and is not there, and what the database's own checks say. */
-export const findLosses = (dataDir: string, { listings, orders, pictures }: Acknowledged): string[] => {
+export const findLosses = (dataDir: string, acknowledged: Acknowledged): string[] => {
   const database = new DatabaseSync(join(dataDir, 'redial.db'));
   const idsOf = (table: string): Set<unknown> =>
     new Set(
@@ -99,16 +38,19 @@ export const findLosses = (dataDir: string, { listings, orders, pictures }: Ackn
   if (integrity?.integrity_check !== 'ok') losses.push(`integrity_check: ${JSON.stringify(integrity)}`);
   const broken = database.prepare('pragma foreign_key_check').all();
   if (broken.length > 0) losses.push(`foreign_key_check: ${JSON.stringify(broken)}`);
-  const [keptListings, keptOrders] = [idsOf('listings'), idsOf('orders')];
-  for (const id of listings) if (!keptListings.has(id)) losses.push(`listing ${id}`);
-  for (const id of orders) if (!keptOrders.has(id)) losses.push(`order ${id}`);
+  for (const table of ['listings', 'orders', 'payments', 'reports'] as const) {
+    const there = idsOf(table);
+    for (const id of acknowledged[table]) if (!there.has(id)) losses.push(`${table} ${id}`);
+  }
+  const { paid } = database.prepare("select count(*) as paid from payments where state = 'kept'").get() as { paid: number };
+  if (paid < acknowledged.payments.size) losses.push(`${acknowledged.payments.size - paid} of the payments are not kept`);
   const kept = new Set(
     database
       .prepare('select address from images where kept_at is not null')
       .all()
       .map(({ address }) => address),
   );
-  for (const address of pictures) {
+  for (const address of acknowledged.pictures) {
     const file = join(dataDir, address);
     if (!kept.has(address) || !existsSync(file) || readdirSync(join(file, '..')).length < 3) losses.push(`picture ${address}`);
   }
@@ -116,28 +58,39 @@ export const findLosses = (dataDir: string, { listings, orders, pictures }: Ackn
   return losses;
 };
 
-/** Kills a shop so many times in the middle of its writes; answers how much was acknowledged and what was lost. */
+const sizeOf = (acknowledged: Acknowledged): number => KINDS.reduce((sum, kind) => sum + acknowledged[kind].size, 0);
+
+/** Kills a shop so many times in the middle of its writes; answers how much was acknowledged and what was lost. What has shown nothing counts as a loss: a stretch in which nothing new was acknowledged, or a kind of row that never was. */
 export const killAgainAndAgain = async (
   settings: Record<string, string> & { DATA_DIR: string },
   { kills, seed, longestMs = 900, say = () => {} }: { kills: number; seed: number; longestMs?: number; say?: (line: string) => void },
 ): Promise<{ acknowledged: Acknowledged; losses: string[] }> => {
   const random = createRandom(seed);
-  const acknowledged: Acknowledged = { listings: new Set(), orders: new Set(), pictures: new Set() };
-  let people: People | null = null;
+  const acknowledged = nothingAcknowledged();
+  let before = 0;
+  let people: Awaited<ReturnType<typeof signUpPeople>> | null = null;
   for (let round = 1; round <= kills; round += 1) {
     const shop: ServerProcess = await startServer(settings);
     // Access tokens end before a long trial does: without new ones nothing would be written any more, and nothing could be lost.
     people = people === null ? await signUpPeople(shop.url) : round % RENEWED === 0 ? await signInAgain(shop.url) : people;
     let isOver = false;
     const writing = writeUntil(shop.url, people, acknowledged, () => isOver);
+    // On a slow machine a round could be over before anything was written: every second one begins to count then.
+    const first = sizeOf(acknowledged);
+    for (let looks = 0; round % 2 === 0 && looks < MOST_LOOKS && sizeOf(acknowledged) === first; looks += 1) await wait(LOOK_MS);
     await wait(random() * longestMs);
     await shop.kill();
     isOver = true;
     await writing;
     const losses = findLosses(settings.DATA_DIR, acknowledged);
     if (losses.length > 0) return { acknowledged, losses: losses.map((loss) => `after kill ${round}: ${loss}`) };
-    if (round % 10 === 0)
-      say(`${round} kills: ${acknowledged.listings.size} listings, ${acknowledged.orders.size} orders, ${acknowledged.pictures.size} pictures, all there`);
+    if (round % STRETCH > 0) continue;
+    const counts = KINDS.map((kind) => `${acknowledged[kind].size} ${kind}`).join(', ');
+    say(`${round} kills: ${counts}, all there`);
+    const now = sizeOf(acknowledged);
+    if (now === before) return { acknowledged, losses: [`after kill ${round}: nothing new was acknowledged in ${STRETCH} kills`] };
+    before = now;
   }
-  return { acknowledged, losses: [] };
+  const never = kills < STRETCH ? [] : KINDS.filter((kind) => acknowledged[kind].size === 0);
+  return { acknowledged, losses: never.map((kind) => `no ${kind} were acknowledged in ${kills} kills`) };
 };

@@ -6,7 +6,8 @@ import { createClient } from '#test/client.ts';
 import { listingInput } from '#test/factories.ts';
 import { pictureOf } from '#test/pictures.ts';
 import { startServer, temporaryDirectory } from '#test/server-process.ts';
-import { type Acknowledged, findLosses, killAgainAndAgain, signUpPeople, writeUntil } from './crash-trial.ts';
+import { findLosses, killAgainAndAgain } from './crash-trial.ts';
+import { nothingAcknowledged, signUpPeople, writeUntil } from './crash-writers.ts';
 
 let directory: ReturnType<typeof temporaryDirectory>;
 beforeEach(() => {
@@ -27,7 +28,7 @@ test('killed at random moments of listing, booking and uploading, the shop has a
 test('told to stop under load, it answers what is under way, ends with 0, and loses nothing', async () => {
   const shop = await startServer(settings());
   const people = await signUpPeople(shop.url);
-  const acknowledged: Acknowledged = { listings: new Set(), orders: new Set(), pictures: new Set() };
+  const acknowledged = nothingAcknowledged();
   const writing = writeUntil(shop.url, people, acknowledged, () => false);
   while (acknowledged.listings.size < 30) await wait(10);
   expect(await shop.stop()).toBe(0);

@@ -1,0 +1,40 @@
+import naughty from 'big-list-of-naughty-strings' with { type: 'json' };
+import { SPECIFICATION_KEYS } from '#contract/specification.ts';
+import { isBlank, isStorable } from '#contract/text.ts';
+
+/** The big list of naughty strings, each once. */
+export const TEXTS: string[] = [...new Set(naughty)];
+/** What a text field of the contract keeps: the text without the space around it. */
+export const kept = (text: string): string => text.trim();
+export const fits = (text: string, max: number): boolean => !isBlank(text) && isStorable(text) && [...kept(text)].length <= max;
+/** The strings are dealt out so that, after as many rounds as there are strings, each was in every place. */
+export const textAt = (round: number, place: number): string => TEXTS[(round + place) % TEXTS.length] ?? '';
+
+/** With `NAUGHTY=all` each string is in each place; else in as many as there are between two rounds. */
+export const roundsOf = (step: number): number[] => [...TEXTS.keys()].filter((round) => process.env.NAUGHTY === 'all' || round % step === 0);
+
+const FIELDS = ['location', 'brand', 'model_name', 'year_of_use', 'condition', 'purchase_year', 'mobile_number', 'description', 'color', 'storage'] as const;
+export const mostIn = (field: string): number => (field === 'description' ? 5000 : 200);
+
+type Dealt = { fields: Record<string, string>; specification: Record<string, string>; refused: string[] };
+
+/** One listing's texts, and the fields in which the shop must refuse what they were dealt. */
+export const dealt = (round: number): Dealt => {
+  const fields = Object.fromEntries(FIELDS.map((field, place) => [field, textAt(round, place)]));
+  const facts = Object.fromEntries(SPECIFICATION_KEYS.map((key, place) => [key, textAt(round, FIELDS.length + place)]));
+  const refused = [
+    ...Object.entries(fields).flatMap(([field, text]) => (fits(text, mostIn(field)) ? [] : field)),
+    ...Object.entries(facts).flatMap(([key, text]) => (fits(text, 1000) ? [] : `specification.${key}`)),
+  ];
+  return { fields, specification: facts, refused };
+};
+
+/** The text of a round and place, or `plain` where a field that takes `max` characters refuses it. */
+export const fittingAt = (round: number, place: number, max: number): string => {
+  const text = textAt(round, place);
+  return fits(text, max) ? text : 'plain';
+};
+
+/** Line breaks, control characters, and the marks that turn the text around them: a line of the shop's own pages holds none. */
+const UNSEEN = /[\p{Cc}\u2028-\u202e\u2066-\u2069]/u;
+export const fitsLine = (text: string, max: number): boolean => fits(text, max) && !UNSEEN.test(kept(text));

@@ -1,0 +1,153 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { CallName } from '#contract/calls.ts';
+import { DraftContent } from '#contract/drafts.ts';
+import { SettingsValues } from '#contract/shop-settings.ts';
+import type { TestReply } from '#test/app.ts';
+
+export type Look = {
+  /** What was answered. */
+  body: {
+    _id?: string;
+    insertedId?: string;
+    deletedCount?: number;
+    modifiedCount?: number;
+    received?: number;
+    revision?: number;
+    code?: string;
+    data?: { display_url: string };
+  };
+  /** The path's, query's or body's value of this name, as it was sent. */
+  sent(name: string): unknown;
+  /** The same, to be named in an address. */
+  named(name: string): string;
+  /** What the one who asked is told at an address below `/api`. */
+  ask(path: string): Promise<TestReply>;
+  /** Whether an address of the shop's own answers. */
+  opens(address: string): Promise<boolean>;
+};
+
+type Proof = (look: Look) => Promise<boolean>;
+type Row = Record<string, unknown> & { _id: string };
+type WritingCall = Exclude<CallName, `GET ${string}`>;
+
+const rowsOf = ({ body }: TestReply): Row[] => (Array.isArray(body) ? (body as Row[]) : []);
+const fieldsOf = ({ body }: TestReply): Record<string, unknown> => (body ?? {}) as Record<string, unknown>;
+const has = (reply: TestReply, id: unknown): boolean => rowsOf(reply).some(({ _id }) => _id === id);
+const found = (reply: TestReply, id: unknown): Row | undefined => rowsOf(reply).find(({ _id }) => _id === id);
+
+/** What was there already has no new id. */
+const unlessKnown =
+  (prove: Proof): Proof =>
+  async (look) =>
+    look.body.insertedId === undefined || prove(look);
+
+/** Settings as the contract reads them; brands get ids and keep their names. */
+const settingsAsSent = ({ sent }: Look): Record<string, unknown> => {
+  const { brands: _, ...shape } = SettingsValues.shape;
+  return Object.fromEntries(Object.entries(shape).map(([name, schema]) => [name, schema.parse(sent(name))]));
+};
+
+const uploaded: Proof = async ({ body, opens }) => opens(body.data?.display_url ?? '');
+const orderIn =
+  (...states: string[]): Proof =>
+  async ({ named, ask }) =>
+    states.includes(String(fieldsOf(await ask(`/payment/${named('orderId')}`)).state));
+const importIn =
+  (...states: string[]): Proof =>
+  async ({ named, ask }) =>
+    states.includes(String(fieldsOf(await ask(`/listingImports/${named('id')}`)).state));
+const gone =
+  (path: string): Proof =>
+  async ({ named, ask }) =>
+    (await ask(`${path}/${named('id')}`)).status === 404;
+/** An admin's list does not hold it any more. */
+const leaves =
+  (path: string): Proof =>
+  async ({ sent, ask }) =>
+    !has(await ask(path), sent('id'));
+
+/** For each call that writes: whether what it acknowledged is so. `null`: nobody who asks could see it. */
+export const PROOFS: Record<WritingCall, Proof | null> = {
+  // Both are proven by a cookie, and what they write is read by token.
+  'POST /users': null,
+  'POST /webhooks/payments': null,
+
+  'PUT /products/': async ({ sent, ask }) => found(await ask('/users/sellers'), sent('id'))?.seller_verify !== false,
+  'DELETE /users/sellers/:id': async ({ sent, ask }) => !has(await ask('/users/sellers'), sent('id')) && !has(await ask('/users/buyers'), sent('id')),
+  'DELETE /personalData': async ({ body, ask }) => body.deletedCount === 0 || (await ask('/notices')).status === 401,
+  'DELETE /sessions/:id': async ({ sent, ask }) => !has(await ask('/sessions'), sent('id')),
+  'DELETE /sessions': async ({ ask }) => rowsOf(await ask('/sessions')).length === 1,
+  'POST /password': async ({ ask }) => rowsOf(await ask('/sessions')).length === 1,
+
+  'POST /products': async ({ body, ask }) => body.insertedId !== undefined && (await ask(`/selectedProducts/${body.insertedId}`)).status === 200,
+  'DELETE /products/:id': gone('/selectedProducts'),
+  'POST /advertise': async ({ named, ask }) => (await ask(`/isAdvertise/${named('_id')}`)).status === 200,
+  'PUT /drafts/:id': async ({ body, sent, named, ask }) => {
+    const { revision, content } = fieldsOf(await ask(`/drafts/${named('id')}`));
+    return revision === body.revision && isDeepStrictEqual(content, DraftContent.parse(sent('content')));
+  },
+  'DELETE /drafts/:id': gone('/drafts'),
+  'POST /listingImports': async ({ body, ask }) => (await ask(`/listingImports/${body._id}`)).status === 200,
+  'POST /listingImports/:id/confirm': importIn('running', 'done', 'stopped'),
+  'POST /listingImports/:id/cancel': importIn('cancelled', 'done', 'stopped'),
+
+  'POST /images': uploaded,
+  'POST /imageUploads': async ({ body, ask }) => (await ask(`/imageUploads/${body.insertedId}`)).status === 200,
+  'PUT /imageUploads/:id': async ({ body, named, ask }) => fieldsOf(await ask(`/imageUploads/${named('id')}`)).received === body.received,
+  'POST /imageUploads/:id/complete': uploaded,
+  'DELETE /imageUploads/:id': gone('/imageUploads'),
+  'POST /inHandCodes': async ({ body, ask }) => fieldsOf(await ask(`/inHandCodes/${body._id}`)).code === body.code,
+  'POST /inHandCodes/:id/photo': async ({ sent, named, ask }) => fieldsOf(await ask(`/inHandCodes/${named('id')}`)).photo === String(sent('image')).trim(),
+  'POST /inHandPhotos/:id/decision': leaves('/inHandPhotos'),
+  'POST /seenPhotos/:id/decision': leaves('/seenPhotos'),
+
+  'POST /reportedItems': async ({ body, named, ask }) => {
+    const { status, body: reported } = await ask(`/reportedItems/${named('_id')}`);
+    return status === 200 && (body.insertedId === undefined || (reported as { reportedStatus: string }).reportedStatus === 'reported');
+  },
+  'DELETE /reportedItems/:id': leaves('/reportedItems'),
+  'POST /removedItems/:id/restore': leaves('/removedItems'),
+  'POST /decisions': unlessKnown(async ({ body, sent, ask }) => {
+    const decision = found(await ask('/decisions'), body.insertedId);
+    return decision?.kind === sent('kind') && decision?.reason === String(sent('reason')).trim();
+  }),
+  'POST /decisions/:id/undo': async ({ sent, ask }) => {
+    const decision = found(await ask('/decisions'), sent('id'));
+    return decision !== undefined && decision.undoneAt !== null;
+  },
+  'POST /answers/:id/settle': async ({ sent, ask }) => {
+    const answers = rowsOf(await ask('/decisions')).flatMap((decision) => decision.answers as Row[]);
+    const answer = answers.find(({ _id }) => _id === sent('id'));
+    return answer !== undefined && answer.settledAt !== null;
+  },
+  'POST /myDecisions/:id/answer': async ({ body, sent, ask }) => {
+    const answer = found(await ask('/myDecisions'), sent('id'))?.answer as Row | null | undefined;
+    return answer?._id === body.insertedId && answer?.text === String(sent('text')).trim();
+  },
+  'POST /lostPhones': async ({ body, ask }) => has(await ask('/myLostPhones'), body.insertedId),
+  'POST /lostPhones/:id/decision': async ({ sent, ask }) => has(await ask(`/lostPhones?state=${sent('decision')}`), sent('id')),
+  'DELETE /lostPhones/:id': async ({ sent, ask }) => [undefined, 'withdrawn'].includes(found(await ask('/myLostPhones'), sent('id'))?.state as string),
+  'POST /imeiQuestions/:id/close': leaves('/imeiQuestions'),
+
+  'POST /bookings': async ({ body, ask }) => body.insertedId !== undefined && (await ask(`/payment/${body.insertedId}`)).status === 200,
+  'POST /create-payment-intent': async (look) => look.sent('orderId') === undefined || orderIn('paying', 'paid')(look),
+  'POST /payments/:productId': orderIn('paid', 'refunding', 'refunded'),
+  'POST /orders/:orderId/refund': async ({ sent, ask }) =>
+    rowsOf(await ask('/payments')).some(({ orderId, state }) => orderId === sent('orderId') && (state === 'refunded' || state === 'refund_due')),
+  'POST /orders/:orderId/payout': async ({ sent, ask }) =>
+    rowsOf(await ask('/payments')).some(({ orderId, paidOutAt }) => orderId === sent('orderId') && paidOutAt !== null),
+  'POST /orders/:orderId/wait': async ({ named, ask }) => {
+    const { waiting, heldUntil } = fieldsOf(await ask(`/payment/${named('orderId')}`));
+    // Where nobody else is paying it is their turn at once.
+    return waiting === true || heldUntil !== null;
+  },
+  'DELETE /orders/:orderId/wait': async ({ named, ask }) => fieldsOf(await ask(`/payment/${named('orderId')}`)).waiting === false,
+  'POST /notices/read': async ({ ask }) => rowsOf(await ask('/notices')).every(({ read }) => read === true),
+
+  'PUT /shopSettings': async (look) => {
+    const { revision, values } = fieldsOf(await look.ask('/shopSettings'));
+    const { brands: _, ...others } = values as Record<string, unknown>;
+    return revision === look.body.revision && isDeepStrictEqual(others, settingsAsSent(look));
+  },
+  'POST /shopSettings/versions/:revision/restore': async ({ body, ask }) => fieldsOf(await ask('/shopSettings')).revision === body.revision,
+};

@@ -1,0 +1,150 @@
+import fc, { type Arbitrary } from 'fast-check';
+import { listingInput } from '#test/factories.ts';
+import { imei, Ref } from './values.ts';
+import type { RefKind, Who } from './world.ts';
+
+/** What a sound request of one call says, where the schema and the names of its fields alone do not lead to one. */
+type Sound = {
+  who?: readonly Who[];
+  params?: Record<string, Arbitrary<unknown>>;
+  query?: Record<string, Arbitrary<unknown>>;
+  body?: Arbitrary<unknown>;
+  isSigned?: true;
+};
+
+const one = (kind: RefKind, at = 0): Arbitrary<unknown> => fc.constant(new Ref(kind, at));
+const [RIVAL, SELLER, COMPETITOR, NEWCOMER] = [1, 2, 3, 5];
+
+const text = fc.constantFrom('It was looked at with care.', 'O “motivo” é este…', '<b>bold</b>', '漢字 🙂');
+const because = fc.record({ reason: text });
+const said = fc.record({ text });
+
+const line = fc.constantFrom('Redial', 'Old & gold', 'Loja do Zé', '<i>phones</i>', '電話 🙂');
+const maybe = <T>(value: Arbitrary<T>): Arbitrary<T | null> => fc.oneof(fc.constant(null), value);
+const three = <T>(value: Arbitrary<T>): Arbitrary<T[]> => fc.array(value, { minLength: 3, maxLength: 3 });
+const site = fc.record({ url: fc.constantFrom('https://forum.example.test/a?b=c', 'mailto:shop@example.test', '/') });
+
+const settings = fc.record({
+  revision: one('revision'),
+  shopName: maybe(line),
+  logo: maybe(one('picture')),
+  accent: maybe(fc.constantFrom('#335577', '#ABCDEF', '#000000', '#ffffff')),
+  phone: maybe(line),
+  email: maybe(fc.constantFrom('shop@example.test', 'O’Neil@example.test')),
+  community: maybe(three(site).map((sites) => sites.map((one, at) => ({ ...one, name: `Site ${at}` })))),
+  slides: maybe(three(fc.record({ claim: line, text: line, button: line }))),
+  promises: maybe(three(fc.record({ qualityFeature: line, description: line }))),
+  sections: maybe(fc.shuffledSubarray(['arrivals', 'brands', 'promises', 'offers'], { minLength: 4 })),
+  brands: maybe(fc.uuid().map((name) => [{ _id: null, name: `Brand ${name.slice(0, 8)}`, img: '' }])),
+  hideEmptyBrands: maybe(fc.boolean()),
+  newArrivals: maybe(fc.integer({ min: 1, max: 8 })),
+  newArrivalDays: maybe(fc.integer({ min: 1, max: 30 })),
+  holdMinutes: maybe(fc.integer({ min: 5, max: 60 })),
+});
+
+/** A seller is not suspended here: little more could be done in their world. */
+const decision = fc.oneof(
+  fc.record({ kind: fc.constantFrom('hold', 'removal', 'clearance'), listingId: one('spareListing'), reason: text }),
+  fc.record({ kind: fc.constant('warning'), sellerId: one('user', SELLER), reason: text }),
+);
+
+const newPerson = fc.uuid().map((id) => ({ email: `new-${id}@example.test`, password: 'practice123', name: 'New Person' }));
+const arrived = fc.record({
+  id: fc.uuid().map((id) => `evt_${id}`),
+  object: fc.constant('event'),
+  type: fc.constant('payment_intent.succeeded'),
+  data: fc.record({ object: fc.record({ object: fc.constant('payment_intent'), id: one('arrivedIntent') }) }),
+});
+
+/** By the call, as the OpenAPI document names it. */
+export const SOUND: Record<string, Sound> = {
+  'GET /jwt': { query: { email: one('email', NEWCOMER) } },
+  'POST /users': { body: fc.record({ email: one('email', NEWCOMER), name: line, role: fc.constantFrom('buyer', 'seller') }) },
+  'PUT /products/': { query: { email: one('email', COMPETITOR), id: one('user', COMPETITOR) } },
+  'DELETE /users/sellers/{id}': { params: { id: one('user', RIVAL) } },
+  'POST /password': { who: ['competitor'], body: fc.constant({ currentPassword: 'practice123', newPassword: 'practice456' }) },
+  'DELETE /sessions/{id}': { who: ['rival'], params: { id: one('session', RIVAL) } },
+  'POST /auth/sign-in/email': { body: fc.record({ email: one('email', SELLER), password: fc.constant('practice123') }) },
+  'POST /auth/sign-up/email': { body: newPerson },
+  'POST /auth/request-password-reset': { body: fc.record({ email: one('email', NEWCOMER), redirectTo: fc.constant('/reset-password') }) },
+  'POST /auth/reset-password': { body: fc.record({ newPassword: fc.constant('practice456'), token: one('resetToken') }) },
+  'GET /auth/reset-password/{token}': { params: { token: one('resetToken') }, query: { callbackURL: fc.constant('/reset-password') } },
+  'DELETE /personalData': { who: ['competitor'], query: { email: one('email', COMPETITOR) } },
+
+  'POST /inHandCodes': { who: ['competitor'], body: fc.constantFrom({ listing: null }, { listing: new Ref('listing', 1) }) },
+  'GET /inHandCodes/{id}': { who: ['seller'], params: { id: one('code') } },
+  'POST /inHandCodes/{id}/photo': {
+    who: ['seller'],
+    params: { id: one('openCode') },
+    body: fc.record({ image: one('picture'), shown: fc.boolean() }),
+  },
+  'POST /inHandPhotos/{id}/decision': {
+    params: { id: one('code') },
+    body: fc.oneof(fc.constant({ decision: 'confirmed' }), fc.record({ decision: fc.constant('refused'), reason: text })),
+  },
+  'POST /seenPhotos/{id}/decision': {
+    params: { id: one('seenPhoto') },
+    body: fc.oneof(fc.constant({ decision: 'dismissed' }), fc.record({ decision: fc.constant('removed'), listing: one('seenListing') })),
+  },
+  'GET /imageUploads/{id}': { who: ['buyer'], params: { id: one('partOfUpload') } },
+  'PUT /imageUploads/{id}': { who: ['buyer'], params: { id: one('partOfUpload') }, query: { offset: fc.constant('0') } },
+  'POST /imageUploads/{id}/complete': { who: ['buyer'], params: { id: one('wholeUpload') } },
+  'DELETE /imageUploads/{id}': { who: ['buyer'], params: { id: one('partOfUpload') } },
+
+  'GET /selectedProducts/{id}': { params: { id: one('listing', 1) } },
+  'GET /selectedItem/{id}': { params: { id: one('listing', 1) } },
+  'GET /newArrivalItem/{id}': { params: { id: one('listing', 1) } },
+  'POST /products': { body: fc.record({ description: text, model_name: line, imei: maybe(imei) }).map(listingInput) },
+  'DELETE /products/{id}': { who: ['seller'], params: { id: one('listing', 7) } },
+  'POST /advertise': { who: ['competitor'], body: fc.record({ _id: one('listing', 1) }) },
+  'POST /reportedItems': { body: fc.record({ _id: one('listing', 1), reason: fc.constantFrom('fake', 'stolen'), note: text }) },
+  'DELETE /reportedItems/{id}': { params: { id: one('reportedListing') } },
+  'POST /removedItems/{id}/restore': { params: { id: one('removedListing') } },
+  'POST /decisions': { body: decision },
+  'POST /decisions/{id}/undo': { params: { id: one('decision') }, body: because },
+  'POST /answers/{id}/settle': { params: { id: one('answer') }, body: because },
+  'POST /myDecisions/{id}/answer': { who: ['competitor'], params: { id: one('warning') }, body: said },
+  'POST /lostPhones': { body: fc.record({ imei, lostOn: fc.constantFrom('2026-01-02', '2020-02-29'), place: text, proof: text }) },
+  'DELETE /lostPhones/{id}': { who: ['buyer'], params: { id: one('lostPhone') } },
+  'POST /lostPhones/{id}/decision': {
+    params: { id: one('lostPhone', 1) },
+    body: fc.record({ decision: fc.constantFrom('accepted', 'refused'), reason: text }),
+  },
+  'POST /imeiQuestions/{id}/close': { params: { id: one('imeiQuestion') } },
+
+  'POST /bookings': { who: ['rival'], body: fc.record({ productId: one('paidListing'), phone: text, meeting_location: text }) },
+  'GET /payment/{orderId}': { who: ['buyer'], params: { orderId: one('order') } },
+  'GET /orders/{orderId}/history': { who: ['buyer', 'admin'], params: { orderId: one('order') } },
+  'GET /orders/{orderId}/receipt': { who: ['buyer'], params: { orderId: one('settledOrder') } },
+  'POST /orders/{orderId}/wait': { who: ['rival'], params: { orderId: one('waitingOrder') } },
+  'DELETE /orders/{orderId}/wait': { who: ['rival'], params: { orderId: one('waitingOrder') } },
+  'POST /orders/{orderId}/refund': { params: { orderId: one('arrivedOrder') }, body: fc.record({ reason: text, relist: fc.boolean() }) },
+  'POST /orders/{orderId}/payout': { params: { orderId: one('settledOrder') } },
+  'POST /create-payment-intent': { who: ['rival'], body: fc.record({ price: fc.constant(289), orderId: one('openOrder') }) },
+  'POST /payments/{productId}': {
+    who: ['buyer'],
+    params: { productId: one('paidListing') },
+    body: fc.record({ orderId: one('arrivedOrder'), transactionId: one('arrivedIntent') }),
+  },
+  'POST /webhooks/payments': { body: arrived, isSigned: true },
+
+  'GET /drafts/{id}': { who: ['seller'], params: { id: one('draft') } },
+  'PUT /drafts/{id}': {
+    who: ['competitor'],
+    params: { id: one('draft', 1) },
+    body: fc.record({ revision: fc.constant(1), content: fc.record({ description: text, model_name: line }) }),
+  },
+  'DELETE /drafts/{id}': { who: ['seller'], params: { id: one('draft') } },
+  'POST /listingImports': { who: ['competitor'] },
+  'GET /listingImports/{id}': { who: ['seller'], params: { id: one('import') } },
+  'GET /listingImports/{id}/rows': { who: ['seller'], params: { id: one('import') } },
+  'GET /listingImports/{id}/problems': { who: ['seller'], params: { id: one('import') } },
+  'POST /listingImports/{id}/confirm': { who: ['seller'], params: { id: one('import') } },
+  'POST /listingImports/{id}/cancel': { who: ['seller'], params: { id: one('import') } },
+
+  'PUT /shopSettings': { body: settings },
+  'POST /shopSettings/versions/{revision}/restore': {
+    params: { revision: one('revision') },
+    body: fc.record({ revision: one('revision') }),
+  },
+};

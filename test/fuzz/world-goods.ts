@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { readImei } from '#contract/imei.ts';
+import { beginPayment, createListing, intentIdOf, listingInput, payWithCard, tellPaid } from '#test/factories.ts';
+import { type Making, type Member, SIGNED_IN, type Who } from './world.ts';
+
+const NUMBERS_A_WORLD = 8;
+
+/** Each of these is a phone of its own. */
+const imeiOf = (world: number, place: number): string => {
+  const reading = readImei(`35674108${String(100_003 + ((world * NUMBERS_A_WORLD + place) % 100_000) * 7).padStart(6, '0')}01`);
+  if (!('imei' in reading)) throw new Error(`no IMEI: ${reading.refusal}`);
+  return reading.imei;
+};
+
+/** Phones on sale, sold, reported, claimed twice and gone, and what people lost. */
+export const addListings = async (making: Making): Promise<void> => {
+  const { shop, number, people, refs, secret, granted, inserted } = making;
+  const { seller, competitor } = people;
+  const [first, second, third, fourth] = [0, 1, 2, 3].map((place) => secret('an IMEI', [], imeiOf(number, place)));
+  const phoneOf = (who: string): string => secret(`phone-${who}`, SIGNED_IN);
+
+  const onSale = await createListing(shop, seller, { imei: first, mobile_number: phoneOf('seller') });
+  const other = await createListing(shop, competitor, { imei: second, mobile_number: phoneOf('competitor'), model_name: 'Galaxy S20' });
+  const sold = await createListing(shop, seller, { mobile_number: phoneOf('seller-sold') });
+  const gone = await createListing(shop, competitor, { mobile_number: phoneOf('competitor-gone') });
+  const paid = await createListing(shop, seller, { mobile_number: phoneOf('seller-paid') });
+  await granted('competitor', `DELETE /products/${gone}`);
+  await granted('competitor', 'POST /advertise', { _id: other });
+  // What two claim is listed once, and looked at.
+  await shop.call('POST', '/products', { as: competitor.token, body: listingInput({ imei: first }) });
+  const { id } = await shop.services.db.selectFrom('imei_questions').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow();
+
+  const lose = (who: Member, imei: string | undefined): Promise<string> =>
+    inserted(who, 'POST /lostPhones', {
+      imei,
+      lostOn: '2026-01-02',
+      place: secret(`lost-place-${who}`, [who, 'admin']),
+      proof: secret(`lost-proof-${who}`, [who, 'admin']),
+    });
+  refs.lostPhone = [await lose('buyer', third), await lose('rival', fourth)];
+  refs.listing = [onSale, other, sold, gone, paid];
+  refs.imeiQuestion = [id];
+  refs.removedListing = [gone];
+  refs.paidListing = [paid];
+};
+
+/** Orders that are booked, waiting, being paid, paid without the shop having heard of it, and settled. */
+export const addOrders = async (making: Making): Promise<void> => {
+  const { shop, people, refs, secret, inserted } = making;
+  const [onSale, other, sold, , paid] = refs.listing.map(String);
+  const book = (who: Member, productId: string | undefined, readers: readonly Who[]): Promise<string> =>
+    inserted(who, 'POST /bookings', {
+      productId,
+      phone: secret(`booking-phone-${who}-${readers.length}`, readers),
+      meeting_location: secret(`booking-place-${who}-${readers.length}`, readers),
+    });
+  const pay = async (orderId: string): Promise<string> => {
+    const clientSecret = await beginPayment(shop, people.buyer, orderId);
+    await payWithCard(shop, clientSecret);
+    return clientSecret;
+  };
+  const begun = await book('buyer', onSale, ['buyer']);
+  const begunSecret = secret('the client secret', ['buyer'], await beginPayment(shop, people.buyer, begun));
+  const waiting = await book('rival', onSale, ['rival']);
+  const open = await book('rival', other, ['rival']);
+  const bought = await book('buyer', sold, ['buyer', 'seller']);
+  const boughtSecret = await pay(bought);
+  await tellPaid(shop, people.buyer, { listingId: sold ?? '', orderId: bought, clientSecret: boughtSecret });
+  const arrived = await book('buyer', paid, ['buyer', 'seller']);
+  const arrivedSecret = await pay(arrived);
+  refs.order = [begun, open, bought, waiting, arrived];
+  refs.intent = [begunSecret, boughtSecret, arrivedSecret].map(intentIdOf);
+  refs.settledOrder = [bought];
+  refs.openOrder = [open];
+  refs.waitingOrder = [waiting];
+  refs.arrivedOrder = [arrived];
+  refs.arrivedIntent = [intentIdOf(arrivedSecret)];
+};
+
+const draft = async ({ granted }: Making, who: Member, description: string): Promise<string> => {
+  const id = randomUUID();
+  await granted(who, `PUT /drafts/${id}`, { revision: 0, content: { description } });
+  return id;
+};
+
+/** A spreadsheet of the template's example, and of a row that is refused. */
+const importRows = async ({ shop, people, granted }: Making, title: string): Promise<string> => {
+  const head = '--world\r\ncontent-disposition: form-data; name="file"; filename="phones.csv"\r\ncontent-type: text/csv\r\n\r\n';
+  const template = String(await granted('seller', 'GET /listingTemplate'));
+  const columns = template.split(/\r?\n/u)[0] ?? '';
+  const cells = columns.split(',').map(() => title);
+  const payload = `${head}${template.trimEnd()}\n${cells.join(',')}\n\r\n--world--\r\n`;
+  const headers = { authorization: `Bearer ${people.seller.token}`, 'content-type': 'multipart/form-data; boundary=world' };
+  const reply = await shop.app.inject({ method: 'POST', url: '/api/listingImports', headers, payload });
+  if (reply.statusCode !== 201) throw new Error(`an import answered ${reply.statusCode}: ${reply.body}`);
+  return (reply.json() as { _id: string })._id;
+};
+
+/** What sellers have not finished. */
+export const addDrafts = async (making: Making): Promise<void> => {
+  const { refs, secret, granted } = making;
+  refs.draft = [await draft(making, 'seller', secret('a draft', ['seller'])), await draft(making, 'competitor', secret('another’s draft', ['competitor']))];
+  refs.import = [await importRows(making, secret('an import', ['seller']))];
+  const models = await granted<{ _id: string }[]>('buyer', 'GET /phoneModels?search=galaxy');
+  refs.model = models.map(({ _id }) => _id);
+};

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { createListing } from '#test/factories.ts';
+import { patchesAtRandom } from '#test/pictures.ts';
+import type { Making, Member } from './world.ts';
+
+/** A picture that nothing shows yet; its address. */
+const keepPicture = async ({ shop }: Making): Promise<string> => (await shop.services.images.put(await patchesAtRandom())).address;
+
+/** Reports, what was decided about them, and what was answered to that. */
+export const addDecisions = async (making: Making): Promise<void> => {
+  const { shop, people, refs, secret, granted, inserted } = making;
+  const report = (who: Member, _id: unknown) =>
+    granted(who, 'POST /reportedItems', { _id, reason: 'fake', note: secret(`a report’s note by ${who}`, [who, 'admin']) });
+  const judged = await createListing(shop, people.seller, { model_name: 'Galaxy S22' });
+  const reported = await createListing(shop, people.competitor, { model_name: 'Galaxy S23', image: await keepPicture(making) });
+  await report('rival', refs.listing[0]);
+  await report('buyer', judged);
+  await report('buyer', reported);
+  const hold = await inserted('admin', 'POST /decisions', {
+    kind: 'hold',
+    listingId: judged,
+    reason: secret('a moderator’s reason', ['seller', 'buyer', 'admin']),
+  });
+  const reason = secret('a warning’s reason', ['competitor', 'admin']);
+  const warning = await inserted('admin', 'POST /decisions', { kind: 'warning', sellerId: people.competitor.id, reason });
+  const answer = (who: Member) => inserted(who, `POST /myDecisions/${hold}/answer`, { text: secret(`an answer by ${who}`, [who, 'admin']) });
+  refs.answer = [await answer('seller'), await answer('buyer')];
+  refs.decision = [hold, warning];
+  refs.warning = [warning];
+  refs.reportedListing = [reported];
+  refs.spareListing = [await createListing(shop, people.competitor)];
+  refs.listing.push(judged, reported);
+};
+
+/** A code to be photographed, one that was, two sellers' photos that are alike, and files that are being sent. */
+export const addPictures = async (making: Making): Promise<void> => {
+  const { shop, people, refs, secret, granted, inserted } = making;
+  type Code = { _id: string; code: string };
+  const ask = async (listing: unknown): Promise<Code> => {
+    const code = await granted<Code>('seller', 'POST /inHandCodes', { listing });
+    secret('an in-hand code', ['seller', 'admin'], code.code);
+    return code;
+  };
+  const inHand = await createListing(shop, people.seller, { model_name: 'Galaxy S24' });
+  const open = await ask(refs.listing[0]);
+  const sent = await ask(inHand);
+  const image = secret('a photo in hand', ['seller', 'admin'], await keepPicture(making));
+  await granted('seller', `POST /inHandCodes/${sent._id}/photo`, { image, shown: false });
+  refs.openCode = [open._id];
+  refs.code = [sent._id, open._id];
+  refs.picture = [await keepPicture(making)];
+  refs.listing.push(inHand);
+
+  const { db } = shop.services;
+  const shown = await db
+    .selectFrom('listing_photos')
+    .selectAll()
+    .where('listing_id', 'in', [inHand, String(refs.reportedListing[0])])
+    .execute();
+  const [mine, theirs] = [inHand, refs.reportedListing[0]].map((id) => shown.find(({ listing_id }) => listing_id === id));
+  if (!mine || !theirs) throw new Error('two listings show pictures of the shop’s own');
+  const seen = randomUUID();
+  await db
+    .insertInto('seen_photos')
+    .values({
+      id: seen,
+      listing_id: theirs.listing_id,
+      other_listing_id: mine.listing_id,
+      image_id: theirs.image_id,
+      other_image_id: mine.image_id,
+      likeness: 'alike',
+      mirrored: 0,
+      created_at: shop.clock.now(),
+      closed_at: null,
+      decision: null,
+      decided_by: null,
+    })
+    .execute();
+  refs.seenPhoto = [seen];
+  refs.seenListing = [theirs.listing_id];
+
+  const bytes = await patchesAtRandom();
+  const begin = (who: Member, size: number) => inserted(who, 'POST /imageUploads', { size });
+  const whole = await begin('buyer', bytes.length);
+  await shop.app.inject({
+    method: 'PUT',
+    url: `/api/imageUploads/${whole}?offset=0`,
+    payload: bytes,
+    headers: { authorization: `Bearer ${people.buyer.token}`, 'content-type': 'application/octet-stream' },
+  });
+  const part = await begin('buyer', 64);
+  refs.upload = [part, await begin('rival', 64), whole];
+  refs.wholeUpload = [whole];
+  refs.partOfUpload = [part];
+};
+
+/** A version of the shop's settings after the one that holds. */
+export const addSettings = async ({ number, refs, granted }: Making): Promise<void> => {
+  type Settings = { revision: number; values: object };
+  const { revision, values } = await granted<Settings>('admin', 'GET /shopSettings');
+  await granted('admin', 'PUT /shopSettings', { ...values, shopName: `Shop ${number}`, revision });
+  refs.revision = [revision + 1];
+};

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { TestApp } from '#test/app.ts';
+import { createPerson, type Person } from '#test/factories.ts';
+import { type Making, type Member, SIGNED_IN, type World } from './world.ts';
+
+export const PASSWORD = 'practice123';
+const HOUR_MS = 3_600_000;
+
+export const createPeople = async (shop: TestApp, number: number): Promise<World['people']> => {
+  const person = (role: Person['role'], who: Member): Promise<Person> =>
+    createPerson(shop, role, {
+      name: `canary-name-${who}-${number}`,
+      email: `canary-mail-${who}-${number}@example.test`,
+      verified: who === 'seller',
+    });
+  return {
+    buyer: await person('buyer', 'buyer'),
+    rival: await person('buyer', 'rival'),
+    seller: await person('seller', 'seller'),
+    competitor: await person('seller', 'competitor'),
+    admin: await person('admin', 'admin'),
+  };
+};
+
+const signUpNewcomer = async ({ app }: TestApp, email: string, { number, registered }: { number: number; registered: boolean }): Promise<string> => {
+  const headers = { origin: 'http://localhost:80', host: 'localhost:80' };
+  const remoteAddress = `10.9.${(number >> 8) & 255}.${number & 255}`;
+  const send = (url: string, payload: object, cookie?: string) =>
+    app.inject({ method: 'POST', url, headers: { ...headers, ...(cookie && { cookie }) }, remoteAddress, payload });
+  const signedUp = await send('/api/auth/sign-up/email', { email, name: 'Newcomer', password: PASSWORD });
+  const cookie = signedUp.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ');
+  if (signedUp.statusCode !== 200 || cookie === '') throw new Error(`signing up answered ${signedUp.statusCode}: ${signedUp.body}`);
+  if (!registered) return cookie;
+  const made = await send('/api/users', { email, name: 'Newcomer', role: 'seller' }, cookie);
+  if (made.statusCode !== 201) throw new Error(`registering answered ${made.statusCode}: ${made.body}`);
+  return cookie;
+};
+
+/** Everybody's password is the newcomer's, hashed once; and the newcomer has asked for another one. As the identity service writes both. */
+const writeCredentials = async ({ services: { db }, clock }: TestApp, emails: string[], newcomer: string): Promise<string> => {
+  const ends = new Date(clock.now() + HOUR_MS).toISOString();
+  for (const email of emails)
+    await sql`insert into identity_accounts ("id", "accountId", "providerId", "userId", "password", "createdAt", "updatedAt")
+      select ${randomUUID()}, owner."id", 'credential', owner."id", account."password", owner."createdAt", owner."updatedAt"
+      from identity_users as owner, identity_accounts as account inner join identity_users as newcomer on newcomer."id" = account."userId"
+      where owner."email" = ${email} and newcomer."email" = ${newcomer}`.execute(db);
+  const token = randomUUID();
+  await sql`insert into identity_verifications ("id", "identifier", "value", "expiresAt", "createdAt", "updatedAt")
+    select ${randomUUID()}, ${`reset-password:${token}`}, "id", ${ends}, "createdAt", "updatedAt" from identity_users where "email" = ${newcomer}`.execute(db);
+  return token;
+};
+
+/** What everybody is known by: names, addresses, sign-ins and passwords. */
+export const addPeople = async (making: Making): Promise<void> => {
+  const { shop, number, people, refs, secret } = making;
+  for (const [who, { email, token, sessionId }] of Object.entries(people) as [Member, Person][]) {
+    secret(`the token of ${who}`, [], token);
+    secret(`the session of ${who}`, [who], sessionId);
+    secret(`the address of ${who}`, who === 'seller' || who === 'competitor' ? SIGNED_IN : [who, 'admin'], email);
+  }
+  const newcomer = `canary-newcomer-${number}@example.test`;
+  making.cookie = await signUpNewcomer(shop, newcomer, { number, registered: number % 2 === 1 });
+  secret('the newcomer’s cookie', ['newcomer'], decodeURIComponent(making.cookie.split('=')[1] ?? '').split('.')[0] ?? '');
+  const all = Object.values(people);
+  const emails = all.map(({ email }) => email);
+  refs.resetToken = [secret('a reset’s token', [], await writeCredentials(shop, emails, newcomer))];
+  refs.user = all.map(({ id }) => id);
+  refs.email = [...emails, newcomer];
+  refs.session = all.map(({ sessionId }) => sessionId);
+};

@@ -1,0 +1,140 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { createClient } from '#test/client.ts';
+import { intentIdOf, listingInput } from '#test/factories.ts';
+import { pictureOf } from '#test/pictures.ts';
+
+export const KINDS = ['listings', 'orders', 'payments', 'reports', 'pictures'] as const;
+
+/** The ids, and for pictures the addresses, of what the shop said that it has. */
+export type Acknowledged = Record<(typeof KINDS)[number], Set<string>>;
+
+export const nothingAcknowledged = (): Acknowledged => ({
+  listings: new Set(),
+  orders: new Set(),
+  payments: new Set(),
+  reports: new Set(),
+  pictures: new Set(),
+});
+
+type Person = { email: string; token: string };
+type People = { seller: Person; buyer: Person };
+
+export const signUpPeople = async (url: string): Promise<People> => ({
+  seller: { email: 'seller@example.test', token: await createClient(url).signUp('seller@example.test', 'seller') },
+  buyer: { email: 'buyer@example.test', token: await createClient(url).signUp('buyer@example.test', 'buyer') },
+});
+
+export const signInAgain = async (url: string): Promise<People> => ({
+  seller: { email: 'seller@example.test', token: await createClient(url).signIn('seller@example.test', 'practice123') },
+  buyer: { email: 'buyer@example.test', token: await createClient(url).signIn('buyer@example.test', 'practice123') },
+});
+
+type Answer = { insertedId?: string; clientSecret?: string; data?: { display_url: string } };
+type Send = (path: string, as: Person, body: object) => Promise<Answer | null>;
+
+const sendTo =
+  (url: string, refused: number[]): Send =>
+  async (path, { token }, body) => {
+    const isForm = body instanceof FormData;
+    const headers = { authorization: `Bearer ${token}`, ...(!isForm && { 'content-type': 'application/json' }) };
+    const reply = await fetch(`${url}/api${path}`, { method: 'POST', headers, body: isForm ? body : JSON.stringify(body) });
+    const answer = (await reply.json()) as Answer;
+    if (reply.ok) return answer;
+    refused.push(reply.status);
+    return null;
+  };
+
+/** Pays with a practice card, as the browser's form does; whether the card's bank took it. */
+const confirmCard = async (url: string, clientSecret: string): Promise<boolean> => {
+  const { payments } = (await (await fetch(`${url}/api/config`)).json()) as { payments: { publishableKey: string } };
+  const reply = await fetch(`${url}/practice-cards/v1/payment_intents/${intentIdOf(clientSecret)}/confirm`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${payments.publishableKey}` },
+    body: new URLSearchParams({
+      client_secret: clientSecret,
+      'payment_method_data[type]': 'card',
+      'payment_method_data[card][number]': '4242424242424242',
+      'payment_method_data[card][exp_month]': '12',
+      'payment_method_data[card][exp_year]': '2040',
+      'payment_method_data[card][cvc]': '123',
+      return_url: '/dashboard/payment/order',
+    }),
+  });
+  return reply.ok;
+};
+
+/** Of so many phones one is reported. */
+const REPORTED = 4;
+
+let photo: Promise<Blob> | undefined;
+/** Made once for all rounds, whose time is short. */
+const photoToSend = (): Promise<Blob> => {
+  photo ??= pictureOf('jpeg', 400, 300).then((bytes) => new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' }));
+  return photo;
+};
+
+type Work = () => Promise<void>;
+const nothingToDo: Work = () => wait(5);
+
+/** One person's work each; an order is paid once it is booked, and a phone booked or reported once it is listed. */
+const workers = (url: string, { seller, buyer }: People, { acknowledged, send }: { acknowledged: Acknowledged; send: Send }) => {
+  const toBook: string[] = [];
+  const toReport: string[] = [];
+  const toPay: { productId: string; orderId: string }[] = [];
+
+  const list: Work = async () => {
+    const id = (await send(`/products?email=${seller.email}`, seller, listingInput()))?.insertedId;
+    if (id === undefined) return;
+    acknowledged.listings.add(id);
+    // A phone that was sold is not reported any more: each goes one of the two ways.
+    if (acknowledged.listings.size % REPORTED === 0) toReport.push(id);
+    else toBook.push(id);
+  };
+  const book: Work = async () => {
+    const productId = toBook.shift();
+    if (productId === undefined) return nothingToDo();
+    const orderId = (await send('/bookings', buyer, { productId, phone: '555', meeting_location: 'Station' }))?.insertedId;
+    if (orderId === undefined) return;
+    acknowledged.orders.add(orderId);
+    toPay.push({ productId, orderId });
+  };
+  const pay: Work = async () => {
+    const order = toPay.shift();
+    if (order === undefined) return nothingToDo();
+    const { orderId, productId } = order;
+    const clientSecret = (await send('/create-payment-intent', buyer, { price: 289, orderId }))?.clientSecret;
+    if (clientSecret === undefined || !(await confirmCard(url, clientSecret))) return;
+    const paid = await send(`/payments/${productId}`, buyer, { orderId, transactionId: intentIdOf(clientSecret) });
+    if (paid?.insertedId !== undefined) acknowledged.payments.add(paid.insertedId);
+  };
+  const report: Work = async () => {
+    const _id = toReport.shift();
+    if (_id === undefined) return nothingToDo();
+    const id = (await send('/reportedItems', buyer, { _id, reason: 'fake', note: 'The box is another’s.' }))?.insertedId;
+    if (id !== undefined) acknowledged.reports.add(id);
+  };
+  const upload: Work = async () => {
+    const form = new FormData();
+    form.append('image', await photoToSend(), 'phone.jpg');
+    const address = (await send('/images', seller, form))?.data?.display_url;
+    if (address !== undefined) acknowledged.pictures.add(address);
+  };
+  return [list, list, list, book, book, pay, report, upload];
+};
+
+/** Lists, books, pays, reports and uploads until it is told to stop or the shop is gone; what was acknowledged is written down. */
+export const writeUntil = async (url: string, people: People, acknowledged: Acknowledged, isOver: () => boolean): Promise<{ refused: number[] }> => {
+  const refused: number[] = [];
+  const repeat = async (work: Work): Promise<void> => {
+    // A shop that was killed answers nothing more; what it had not answered was not acknowledged.
+    while (!isOver())
+      try {
+        await work();
+      } catch {
+        return;
+      }
+  };
+  const works = workers(url, people, { acknowledged, send: sendTo(url, refused) });
+  await Promise.all(works.map(repeat));
+  return { refused };
+};
