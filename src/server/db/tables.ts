@@ -33,6 +33,12 @@ export type SignInEndsTable = { email: string; ended_at: Moment };
 /** A budget that all processes share, and the moment at which it is whole again. `id` is a hash: it names nobody. */
 export type SpentBudgetsTable = { id: string; whole_at: Moment };
 
+/** What an account of built-in identity proves itself with besides its password. `confirmed_at`: null while nobody has shown a first code. */
+export type SecondFactorsTable = { user_id: string; secret: string; salt: string; started_at: Moment; confirmed_at: Moment | null; last_step: number | null };
+
+/** Codes for whoever lost the app, as hashes; each is good once. */
+export type RecoveryCodesTable = { user_id: string; hash: string; used_at: Moment | null };
+
 export type CategoriesTable = { id: string; name: string; name_key: string; img: string; position: number };
 
 export type ListingsTable = ShelfKeys & {
@@ -531,6 +537,8 @@ export type Tables = {
   settings: SettingsTable;
   shop_settings: ShopSettingsTable;
   spent_budgets: SpentBudgetsTable;
+  second_factors: SecondFactorsTable;
+  recovery_codes: RecoveryCodesTable;
   leases: LeasesTable;
   practice_intents: PracticeIntentsTable;
   practice_refunds: PracticeRefundsTable;

@@ -16,6 +16,7 @@ import {
   sellTo,
 } from '#test/factories.ts';
 import { pictureOf } from '#test/pictures.ts';
+import { appCode, beginSecondFactor, turnOnSecondFactor, verifyAddress } from '#test/second-factor.ts';
 import type { Whose } from './expected.ts';
 import { PASSWORD, type People } from './people.ts';
 
@@ -332,11 +333,36 @@ export const REQUESTS: Record<CallName, Make> = {
   'DELETE /sessions/:id': async (world) => at(`/sessions/${await anotherSessionOf(world)}`),
   'DELETE /sessions': () => at('/sessions'),
   'POST /password': () => ({ path: '/password', body: { currentPassword: PASSWORD, newPassword: PASSWORD } }),
+  'GET /secondFactor': () => at('/secondFactor'),
+  'POST /secondFactor': async (world) => {
+    await withoutFactor(world);
+    return { path: '/secondFactor', body: { password: PASSWORD } };
+  },
+  'POST /secondFactor/confirm': async (world) => {
+    await withoutFactor(world);
+    const secret = await beginSecondFactor(world.shop, world.anybody.token, PASSWORD);
+    return { path: '/secondFactor/confirm', body: { code: appCode(secret, world.shop.clock.now()) } };
+  },
+  'POST /secondFactor/recoveryCodes': async (world) => ({ path: '/secondFactor/recoveryCodes', body: await proofOf(world) }),
+  'POST /secondFactor/off': async (world) => ({ path: '/secondFactor/off', body: await proofOf(world) }),
   'GET /shopSettings': () => at('/shopSettings'),
   'PUT /shopSettings': () => ({ path: '/shopSettings', body: { ...toValues({}), revision: 0 } }),
   'POST /shopSettings/versions/:revision/restore': () => ({ path: '/shopSettings/versions/0/restore', body: { revision: 0 } }),
   'GET /worth': () => at('/worth?brand=Samsung&model_name=Galaxy%20S21'),
   'GET /priceHistory': () => at('/priceHistory?brand=Samsung&model_name=Galaxy%20S21'),
+};
+
+/** As if they had never turned one on. */
+const withoutFactor = async ({ shop, anybody }: World): Promise<void> => {
+  await shop.services.identity.secondFactor?.remove(anybody.email, async () => {});
+  await verifyAddress(shop, anybody.email);
+};
+
+/** What turns a second factor off again. */
+const proofOf = async (world: World): Promise<{ password: string; code: string }> => {
+  await withoutFactor(world);
+  const { recoveryCodes } = await turnOnSecondFactor(world.shop, world.anybody.token, PASSWORD);
+  return { password: PASSWORD, code: recoveryCodes[0] ?? '' };
 };
 
 /** A second sign-in of the same person, written as the identity service writes it. */
