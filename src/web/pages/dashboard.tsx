@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { DashboardMenu } from '../features/accounts/dashboard-menu.tsx';
 import { DASHBOARD_DRAWER } from '../features/accounts/dashboard-toggle.tsx';
 import { rolesOptions } from '../features/accounts/queries.ts';
+import { SecondFactorNeeded } from '../features/accounts/second-factor-needed.tsx';
 import type { SignedInIdentity } from '../ports/identity.ts';
 import { useSession, useShop } from '../shop.tsx';
 import { Drawer } from '../ui/drawer.tsx';
@@ -29,7 +30,13 @@ const Dashboard = ({ identity }: { identity: SignedInIdentity }) => {
       </aside>
       <Drawer id={DASHBOARD_DRAWER}>{menu}</Drawer>
       <div className="min-w-0">
-        <Outlet />
+        {roles.data.isAdmin ? (
+          <SecondFactorNeeded>
+            <Outlet />
+          </SecondFactorNeeded>
+        ) : (
+          <Outlet />
+        )}
       </div>
     </div>
   );

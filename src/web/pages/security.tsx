@@ -1,4 +1,5 @@
 import { ChangePasswordForm } from '../features/accounts/change-password-form.tsx';
+import { SecondFactorPart } from '../features/accounts/second-factor.tsx';
 import { SignInList } from '../features/accounts/sign-in-list.tsx';
 import { useSession, useShop } from '../shop.tsx';
 
@@ -23,6 +24,7 @@ export const Page = () => {
         </div>
         {config.identity.kind === 'builtin' && <ChangePasswordForm email={session.identity.email} />}
       </section>
+      <SecondFactorPart email={session.identity.email} />
     </div>
   );
 };
