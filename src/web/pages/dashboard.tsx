@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { DashboardMenu } from '../features/accounts/dashboard-menu.tsx';
 import { DASHBOARD_DRAWER } from '../features/accounts/dashboard-toggle.tsx';
 import { rolesOptions } from '../features/accounts/queries.ts';
-import { SecondFactorNeeded } from '../features/accounts/second-factor-needed.tsx';
 import type { SignedInIdentity } from '../ports/identity.ts';
 import { useSession, useShop } from '../shop.tsx';
 import { Drawer } from '../ui/drawer.tsx';
 import { FailedRead } from '../ui/notices.tsx';
 import { Outlet } from '../ui/outlet.tsx';
 import { PageSpinner } from '../ui/spinner.tsx';
+
+const SecondFactorNeeded = lazy(async () => ({ default: (await import('../features/accounts/second-factor-needed.tsx')).SecondFactorNeeded }));
 
 const Dashboard = ({ identity }: { identity: SignedInIdentity }) => {
   const { api } = useShop();
@@ -31,9 +33,11 @@ const Dashboard = ({ identity }: { identity: SignedInIdentity }) => {
       <Drawer id={DASHBOARD_DRAWER}>{menu}</Drawer>
       <div className="min-w-0">
         {roles.data.isAdmin ? (
-          <SecondFactorNeeded>
-            <Outlet />
-          </SecondFactorNeeded>
+          <Suspense fallback={<PageSpinner />}>
+            <SecondFactorNeeded>
+              <Outlet />
+            </SecondFactorNeeded>
+          </Suspense>
         ) : (
           <Outlet />
         )}

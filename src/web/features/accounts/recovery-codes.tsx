@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { saveFile } from '../../save-file.ts';
 import { useShop } from '../../shop.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
 
 type RecoveryCodesProps = { codes: string[]; email: string; onKept: () => void };
 
@@ -18,11 +17,7 @@ export const RecoveryCodes = ({ codes, email, onKept }: RecoveryCodesProps) => {
       () => setSaid('The codes are copied.'),
       () => setSaid('The browser did not let them be copied. Download them, or write them down.'),
     );
-  const save = (): void => {
-    const text = `Recovery codes of ${email} at ${config.shopName}. Each is good once.\n\n${codes.join('\n')}\n`;
-    saveFile('recovery-codes.txt', 'text/plain', text);
-    setSaid('The codes are in your downloads.');
-  };
+  const text = `Recovery codes of ${email} at ${config.shopName}. Each is good once.\n\n${codes.join('\n')}\n`;
 
   return (
     <div className="grid gap-4 rounded-2xl border border-line bg-surface p-5">
@@ -41,9 +36,13 @@ export const RecoveryCodes = ({ codes, email, onKept }: RecoveryCodesProps) => {
         <Button variant="secondary" size="small" onClick={copy}>
           Copy
         </Button>
-        <Button variant="secondary" size="small" onClick={save}>
+        <a
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
+          download="recovery-codes.txt"
+          className={buttonClass({ variant: 'secondary', size: 'small' })}
+        >
           Download
-        </Button>
+        </a>
       </div>
       <p role="status" className="min-h-6 text-muted">
         {said}

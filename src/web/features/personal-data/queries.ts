@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { sentenceOf } from '../../error-sentence.ts';
-import { saveFile } from '../../save-file.ts';
 import { useShop } from '../../shop.tsx';
 import { showError, showSuccess } from '../../ui/toast.tsx';
+import { saveFile } from './save-file.ts';
 
 /** Reads all that the shop holds of the reader, and gives it to them as a file. */
 export const useDownloadData = () => {
