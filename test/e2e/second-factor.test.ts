@@ -16,7 +16,6 @@ const look = async (page: Page, what: string): Promise<void> => {
   await resize(page, 320);
   await expectNoSidewaysScroll(page, what);
   await resize(page, 360);
-  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${what.replaceAll(' ', '-')}.png`, fullPage: true });
 };
 
 test('an admin is asked for a second factor, turns it on, and logs in with a code or a recovery code', async () => {
