@@ -21,6 +21,7 @@ import { personalDataCalls } from './personal-data.ts';
 import { phoneModelCalls } from './phone-models.ts';
 import { promotionCalls } from './promotion.ts';
 import { searchCalls } from './search.ts';
+import { secondFactorCalls } from './second-factor.ts';
 import { seenPhotoCalls } from './seen-photos.ts';
 import { shopSettingsCalls } from './shop-settings.ts';
 import { signInCalls } from './sign-ins.ts';
@@ -50,6 +51,7 @@ export const calls = {
   ...phoneModelCalls,
   ...promotionCalls,
   ...searchCalls,
+  ...secondFactorCalls,
   ...shopSettingsCalls,
   ...seenPhotoCalls,
   ...signInCalls,

@@ -10,6 +10,8 @@ export const ErrorCode = z.enum([
   'not_allowed',
   'account_removed',
   'email_unverified',
+  'code_needed',
+  'second_factor_needed',
   'not_found',
   'conflict',
   'already_booked',

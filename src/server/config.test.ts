@@ -137,8 +137,11 @@ describe('the identity service’s keys', () => {
     expect(readConfig({ ...GOOGLE, ...OIDC }).identity).toEqual({
       kind: 'builtin',
       google: { issuer: 'https://accounts.google.com', clientId: GOOGLE.GOOGLE_CLIENT_ID, clientSecret: GOOGLE.GOOGLE_CLIENT_SECRET },
-      oidc: { issuer: 'https://id.example', clientId: 'shop', clientSecret: 'very-secret', name: 'Example ID' },
+      oidc: { issuer: 'https://id.example', clientId: 'shop', clientSecret: 'very-secret', name: 'Example ID', acrValues: [] },
     });
+    expect(readConfig({ ...OIDC, OIDC_ACR_VALUES: 'phr  urn:mfa' }).identity).toMatchObject({ oidc: { acrValues: ['phr', 'urn:mfa'] } });
+    expect(faultsOf({ OIDC_ACR_VALUES: 'phr' })).toContain('OIDC_ACR_VALUES: it says');
+    expect(faultsOf({ ...FIREBASE, REQUIRE_ADMIN_SECOND_FACTOR: 'true' })).toContain('REQUIRE_ADMIN_SECOND_FACTOR: Firebase');
     expect(readConfig({ ...LIVE, ...FIREBASE }).identity).toMatchObject({ kind: 'firebase', projectId: 'demo-shop', emulatorHost: null });
   });
 
@@ -207,13 +210,19 @@ describe('secrets in files', () => {
 
 describe('the security settings', () => {
   it('name proxies, limits and whom to tell', () => {
-    expect(readConfig({}).security).toEqual({ trustedProxies: [], rateLimits: 1, contact: 'mailto:hello@redial.test' });
+    expect(readConfig({}).security).toEqual({ trustedProxies: [], rateLimits: 1, contact: 'mailto:hello@redial.test', adminSecondFactor: false });
     expect(
-      readConfig({ TRUSTED_PROXIES: '10.0.0.5, 172.16.0.0/12 ::1', RATE_LIMITS: '0', SECURITY_CONTACT: 'https://shop.example/security' }).security,
+      readConfig({
+        TRUSTED_PROXIES: '10.0.0.5, 172.16.0.0/12 ::1',
+        RATE_LIMITS: '0',
+        SECURITY_CONTACT: 'https://shop.example/security',
+        REQUIRE_ADMIN_SECOND_FACTOR: 'yes',
+      }).security,
     ).toEqual({
       trustedProxies: ['10.0.0.5', '172.16.0.0/12', '::1'],
       rateLimits: 0,
       contact: 'https://shop.example/security',
+      adminSecondFactor: true,
     });
   });
 
@@ -223,6 +232,7 @@ describe('the security settings', () => {
     ['RATE_LIMITS', '-1'],
     ['SECURITY_CONTACT', 'javascript:alert(1)'],
     ['SECURITY_CONTACT', 'http://shop.example'],
+    ['REQUIRE_ADMIN_SECOND_FACTOR', 'perhaps'],
   ])('%s=%s is refused', (name, value) => {
     expect(faultsOf({ [name]: value })).toContain(`${name}: write`);
   });

@@ -172,6 +172,8 @@ const combinationFaults = (env: Environment, production: boolean): string[] => {
     ...mailSettingsFaults(env),
     ...imageFaults(env),
   ];
+  if (env.REQUIRE_ADMIN_SECOND_FACTOR && env.FIREBASE_PROJECT_ID)
+    faults.push('REQUIRE_ADMIN_SECOND_FACTOR: Firebase Authentication signs people in, and asks for second factors itself; leave this out.');
   if (env.DATABASE_REPLICA_URL && !env.DATABASE_URL)
     faults.push('DATABASE_REPLICA_URL: a replica needs the database that it follows; write DATABASE_URL, too.');
   if ((env.ADMIN_EMAIL === undefined) !== (env.ADMIN_PASSWORD === undefined)) faults.push('ADMIN_EMAIL and ADMIN_PASSWORD: set both, or neither.');

@@ -51,6 +51,7 @@ const other = (method: string, path: string, ...fields: string[]): Operation => 
 /** The identity service's own calls, which the document does not hold. */
 const IDENTITY: Operation[] = [
   other('POST', '/auth/sign-in/email', 'email', 'password'),
+  other('POST', '/auth/sign-in/email', 'email', 'password', 'code'),
   other('POST', '/auth/sign-up/email', 'email', 'password', 'name'),
   other('POST', '/auth/request-password-reset', 'email', 'redirectTo'),
   other('POST', '/auth/reset-password', 'newPassword', 'token'),

@@ -79,6 +79,11 @@ export const PROOFS: Record<WritingCall, Proof | null> = {
   'DELETE /sessions': async ({ ask }) => rowsOf(await ask('/sessions')).length === 1,
   'POST /password': async ({ ask }) => rowsOf(await ask('/sessions')).length === 1,
 
+  'POST /secondFactor': async ({ ask }) => fieldsOf(await ask('/secondFactor')).state === 'off',
+  'POST /secondFactor/confirm': async ({ ask }) => fieldsOf(await ask('/secondFactor')).state === 'on',
+  'POST /secondFactor/recoveryCodes': async ({ ask }) => fieldsOf(await ask('/secondFactor')).recoveryCodesLeft === 10,
+  'POST /secondFactor/off': async ({ ask }) => fieldsOf(await ask('/secondFactor')).state === 'off',
+
   'POST /products': async ({ body, ask }) => body.insertedId !== undefined && (await ask(`/selectedProducts/${body.insertedId}`)).status === 200,
   'DELETE /products/:id': gone('/selectedProducts'),
   'POST /advertise': async ({ named, ask }) => (await ask(`/isAdvertise/${named('_id')}`)).status === 200,

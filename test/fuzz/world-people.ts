@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { TestApp } from '#test/app.ts';
 import { createPerson, type Person } from '#test/factories.ts';
+import { appCode, beginSecondFactor, turnOnSecondFactor, verifyAddress } from '#test/second-factor.ts';
 import { type Making, type Member, SIGNED_IN, type World } from './world.ts';
 
 export const PASSWORD = 'practice123';
@@ -52,6 +53,16 @@ const writeCredentials = async ({ services: { db }, clock }: TestApp, emails: st
 };
 
 /** What everybody is known by: names, addresses, sign-ins and passwords. */
+/** The buyer's sign-in asks for a code already; the competitor has begun with that, and their app shows another code each half minute. */
+const addSecondFactors = async ({ shop, people, refs, secret }: Making): Promise<void> => {
+  for (const { email } of [people.buyer, people.seller, people.competitor]) await verifyAddress(shop, email);
+  const { secret: confirmed, recoveryCodes } = await turnOnSecondFactor(shop, people.buyer.token, PASSWORD);
+  const begun = await beginSecondFactor(shop, people.competitor.token, PASSWORD);
+  for (const text of [confirmed, begun]) secret('a second factor’s secret', [], text);
+  refs.recoveryCode = recoveryCodes.map((code) => secret('a recovery code', [], code));
+  Object.defineProperty(refs.firstCode, 0, { get: () => appCode(begun, shop.clock.now()), enumerable: true });
+};
+
 export const addPeople = async (making: Making): Promise<void> => {
   const { shop, number, people, refs, secret } = making;
   for (const [who, { email, token, sessionId }] of Object.entries(people) as [Member, Person][]) {
@@ -68,4 +79,5 @@ export const addPeople = async (making: Making): Promise<void> => {
   refs.user = all.map(({ id }) => id);
   refs.email = [...emails, newcomer];
   refs.session = all.map(({ sessionId }) => sessionId);
+  await addSecondFactors(making);
 };

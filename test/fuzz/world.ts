@@ -46,6 +46,8 @@ export const ROWS = [
   'warning',
   'revision',
   'resetToken',
+  'recoveryCode',
+  'firstCode',
 ] as const;
 export type RefKind = (typeof REF_KINDS)[number] | (typeof ROWS)[number];
 

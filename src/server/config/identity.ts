@@ -4,13 +4,16 @@ import { flag, webAddress } from './fields.ts';
 /** An OpenID Connect provider and what it knows the shop by. */
 export type OidcClient = { issuer: string; clientId: string; clientSecret: string };
 
+/** `name` stands on its button; `acrValues`: how it must sign people in, in its own words; none: as it likes. */
+export type OtherProvider = OidcClient & { name: string; acrValues: string[] };
+
 export type IdentityConfig =
   | {
       kind: 'builtin';
       /** Google's sign-in: the real one, the demo shop's practice chooser, or none. */
       google: OidcClient | 'practice' | null;
-      /** Another provider; `name` stands on its button. */
-      oidc: (OidcClient & { name: string }) | null;
+      /** Another provider. */
+      oidc: OtherProvider | null;
     }
   | {
       kind: 'firebase';
@@ -38,6 +41,11 @@ export const identitySettings = {
   OIDC_CLIENT_ID: key('OIDC_CLIENT_ID', 'the client’s id from the provider'),
   OIDC_CLIENT_SECRET: key('OIDC_CLIENT_SECRET', 'the client’s secret from the provider'),
   OIDC_NAME: z.string().trim().max(40, 'OIDC_NAME: at most 40 characters.').optional(),
+  OIDC_ACR_VALUES: z
+    .string()
+    .regex(/^[\x21-\x7e]+(?: +[\x21-\x7e]+)*$/u, 'OIDC_ACR_VALUES: write the provider’s words for how people must sign in there, with spaces between them.')
+    .max(1000, 'OIDC_ACR_VALUES: at most 1000 characters.')
+    .optional(),
   FIREBASE_API_KEY: key('FIREBASE_API_KEY', 'the web API key from the project’s settings'),
   FIREBASE_PROJECT_ID: z
     .string()
@@ -87,6 +95,7 @@ export const identityFaults = (env: Environment, production: boolean): string[] 
   ];
   const isFirebase = isSaid(env, FIREBASE_NAMES);
   if (env.GOOGLE_ISSUER && !isSaid(env, GOOGLE_NAMES)) faults.push('GOOGLE_ISSUER: it says where Google is, which nothing asks for without GOOGLE_CLIENT_ID.');
+  if (env.OIDC_ACR_VALUES && !isSaid(env, OIDC_NAMES)) faults.push('OIDC_ACR_VALUES: it says how OIDC_ISSUER must sign people in, which is not there.');
   if (env.FIREBASE_AUTH_EMULATOR_HOST && !isFirebase)
     faults.push('FIREBASE_AUTH_EMULATOR_HOST: it says where Firebase is, which nothing asks for without FIREBASE_PROJECT_ID.');
   if (isFirebase)
@@ -101,10 +110,15 @@ const googleOf = (env: Environment, demo: boolean): OidcClient | 'practice' | nu
   return demo ? 'practice' : null;
 };
 
+const otherOf = (env: Environment): OtherProvider | null => {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, OIDC_NAME: name, OIDC_ACR_VALUES: acr = '' } = env;
+  if (!issuer || !clientId || !clientSecret || !name) return null;
+  return { issuer, clientId, clientSecret, name, acrValues: acr.split(' ').filter((one) => one !== '') };
+};
+
 /** The identity service that the settings choose: the shop's own, unless Firebase's are there. */
 export const identityOf = (env: Environment, demo: boolean): IdentityConfig => {
   const { FIREBASE_API_KEY: apiKey, FIREBASE_PROJECT_ID: projectId, FIREBASE_AUTH_DOMAIN: authDomain, FIREBASE_AUTH_EMULATOR_HOST: emulatorHost } = env;
   if (apiKey && projectId && authDomain) return { kind: 'firebase', apiKey, projectId, authDomain, emulatorHost: emulatorHost ?? null };
-  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, OIDC_NAME: name } = env;
-  return { kind: 'builtin', google: googleOf(env, demo), oidc: issuer && clientId && clientSecret && name ? { issuer, clientId, clientSecret, name } : null };
+  return { kind: 'builtin', google: googleOf(env, demo), oidc: otherOf(env) };
 };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { toNetworks } from '../client-address.ts';
+import { flag } from './fields.ts';
 
 export type SecurityConfig = {
   /** The operator's own proxies, whose word on where a request comes from counts: addresses and networks. */
@@ -8,6 +9,8 @@ export type SecurityConfig = {
   rateLimits: number;
   /** Whom to tell of a hole, as `security.txt` writes it: `mailto:…` or `https://…`. */
   contact: string;
+  /** Admins without a second factor may do nothing as admins. */
+  adminSecondFactor: boolean;
 };
 
 const split = (written: string): string[] => written.split(/[\s,]+/u).filter((one) => one !== '');
@@ -28,6 +31,7 @@ export const securitySettings = {
     .regex(/^(?:[^\s@:/]+@[^\s@:/]+|(?:mailto:|https:\/\/)[^\s]+)$/u, 'SECURITY_CONTACT: write an e-mail address, or an address that begins with https://.')
     .max(300, 'SECURITY_CONTACT: at most 300 characters.')
     .optional(),
+  REQUIRE_ADMIN_SECOND_FACTOR: flag('REQUIRE_ADMIN_SECOND_FACTOR'),
 };
 type Environment = z.output<z.ZodObject<typeof securitySettings>>;
 
@@ -37,5 +41,6 @@ export const securityOf = (env: Environment, contactEmail: string): SecurityConf
     trustedProxies: env.TRUSTED_PROXIES,
     rateLimits: env.RATE_LIMITS,
     contact: /^(?:mailto|https):/u.test(contact) ? contact : `mailto:${contact}`,
+    adminSecondFactor: env.REQUIRE_ADMIN_SECOND_FACTOR ?? false,
   };
 };

@@ -25,6 +25,7 @@ import { addModeration } from './migrations/021-moderation.ts';
 import { spentBudgets } from './migrations/022-security.ts';
 import { shopSettings } from './migrations/023-settings.ts';
 import { personalData } from './migrations/024-personal-data.ts';
+import { secondFactors } from './migrations/025-second-factor.ts';
 import type { Db } from './tables.ts';
 
 /** The database holds more than this version of the shop knows of. */
@@ -72,6 +73,7 @@ const migrationsFor = (engine: DatabaseConfig['kind']): Migrations => ({
   '021-moderation': { up: addModeration },
   '022-security': running(spentBudgets),
   '024-personal-data': running(personalData),
+  '025-second-factor': running(secondFactors),
 });
 
 /** The migrations that this version knows, in their order. */

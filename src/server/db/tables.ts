@@ -5,7 +5,7 @@ import type { MailsTable, NoticesTable, OutboxTable } from './tables/messages.ts
 import type { DecisionAnswersTable, DecisionsTable, ListingRisksTable, ReportsTable } from './tables/moderation.ts';
 import type { AuditLogTable, ChangesTable, LeasesTable, SettingsTable, ShopSettingsTable, SpentBudgetsTable } from './tables/operations.ts';
 import type { HoldWaitsTable, LedgerTable, OrderHistoryTable, OrdersTable, PaymentsTable, RetiredIntentsTable } from './tables/orders.ts';
-import type { ErasuresTable, SignInEndsTable, SignInsTable, UsersTable } from './tables/people.ts';
+import type { ErasuresTable, RecoveryCodesTable, SecondFactorsTable, SignInEndsTable, SignInsTable, UsersTable } from './tables/people.ts';
 import type {
   ImagesTable,
   ImageUploadPartsTable,
@@ -58,6 +58,8 @@ export type Tables = {
   settings: SettingsTable;
   shop_settings: ShopSettingsTable;
   spent_budgets: SpentBudgetsTable;
+  second_factors: SecondFactorsTable;
+  recovery_codes: RecoveryCodesTable;
   leases: LeasesTable;
   practice_intents: PracticeIntentsTable;
   practice_refunds: PracticeRefundsTable;

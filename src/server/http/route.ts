@@ -146,7 +146,7 @@ export const createServeCall =
       handler: async (request, response) => {
         const began = cache.begin();
         limits.countAddress(request, method, endpoint);
-        const caller = await admit(request, endpoint.access);
+        const caller = await admit(request, endpoint);
         limits.countPerson(caller, method, endpoint);
         const { params, query, body } = request;
         const work = () => answer({ params, query, body }, { caller, request, response });

@@ -1,3 +1,5 @@
+import type { Db } from '../db/tables.ts';
+
 /** Whom the identity service has signed in. */
 export type ProvenIdentity = {
   /** Lower case. */
@@ -26,6 +28,38 @@ export type SignIn = {
 
 /** How a change of the password went: `wrong` is the present one, `none` an account without one, `guessable` the new one (with the sentence). */
 export type PasswordChange = { kind: 'changed' | 'wrong' | 'none' } | { kind: 'guessable'; sentence: string } | { kind: 'too-many'; retryAfterSeconds: number };
+
+/** Whether an account has a second factor; `unverified` and `no-password`: it can't have one as it is. Moments are epoch milliseconds. */
+export type SecondFactorState = { kind: 'on'; since: number; codesLeft: number } | { kind: 'off' | 'unverified' | 'no-password' };
+
+/** Why nothing was done to a second factor. `used-code`: it was right, and served already; `on`, `off`: what it is already. */
+export type SecondFactorRefusal =
+  | { kind: 'wrong-password' | 'wrong-code' | 'used-code' | 'on' | 'off' | 'unverified' | 'no-password' }
+  | { kind: 'too-many'; retryAfterSeconds: number };
+
+/** The secret for an app, as text (base 32) and as the address that its QR code holds. */
+export type SecondFactorBegun = { kind: 'begun'; secret: string; address: string };
+/** Ten recovery codes, which nobody is told again. */
+export type SecondFactorKept = { kind: 'done'; recoveryCodes: string[] };
+
+/** Writes what the shop keeps of a change beside it, in its transaction. */
+export type NoteChange = (tx: Db) => Promise<void>;
+
+/** Codes of an app (RFC 6238) that an account asks for after its password, and recovery codes for whoever lost the app. Each code serves once. */
+export type SecondFactor = {
+  describe(email: string): Promise<SecondFactorState>;
+  isOn(email: string): Promise<boolean>;
+  /** Begins to turn it on, with a secret that waits an hour for its first code. */
+  begin(asked: { email: string; password: string }): Promise<SecondFactorBegun | SecondFactorRefusal>;
+  /** Turns it on for whoever shows a first code, and ends every sign-in but one. */
+  confirm(asked: { email: string; code: string; keptId: string }, note: NoteChange): Promise<SecondFactorKept | SecondFactorRefusal>;
+  /** Other recovery codes in the place of all there were. */
+  renewCodes(asked: { email: string; password: string; code: string }, note: NoteChange): Promise<SecondFactorKept | SecondFactorRefusal>;
+  /** Turns it off, and ends every sign-in but one. */
+  turnOff(asked: { email: string; password: string; code: string; keptId: string }, note: NoteChange): Promise<{ kind: 'done' } | SecondFactorRefusal>;
+  /** Takes it away unasked, at an operator's bidding; false when there was none. */
+  remove(email: string, note: NoteChange): Promise<boolean>;
+};
 
 export type NewAccount = { email: string; password: string; name: string };
 
@@ -56,6 +90,8 @@ export type IdentityProvider = {
   endOtherSignIns(email: string, keptId: string, now: number): Promise<number>;
   /** Replaces the password and ends every sign-in but one; tells the person by mail. Absent where the service keeps passwords to itself. */
   changePassword?(change: { email: string; present: string; next: string; keptId: string }): Promise<PasswordChange>;
+  /** Absent where the service asks for second factors itself. */
+  secondFactor?: SecondFactor;
   /** Makes an account that can sign in with this password; its subject, or null when the address already has one, which stays as it is. */
   createAccount(account: NewAccount): Promise<string | null>;
   /** Asks those who sign people in whether they take the shop's settings: what its operator should look at, each by the settings' names. Never throws. */

@@ -36,6 +36,8 @@ export type Mailer = {
   close?(): void;
 };
 
+export type SecondFactorChange = 'on' | 'off' | 'new-codes';
+
 /** What the shop writes at the identity service's bidding. Each is safe once the promise holds, and waits for no mail server. */
 export type IdentityMails = {
   /** A link to a new password, good for `RESET_LINK_MS`. */
@@ -44,6 +46,10 @@ export type IdentityMails = {
   verification(to: string, url: string): Promise<void>;
   /** Tells a person that their password is another one now. */
   passwordChanged(to: string): Promise<void>;
+  /** Tells a person that their second factor is on or off now, or that there are other recovery codes. */
+  secondFactorChanged(to: string, change: SecondFactorChange): Promise<void>;
+  /** Tells a person that somebody logged in with a recovery code, and how many are left. */
+  recoveryCodeUsed(to: string, left: number): Promise<void>;
   /** For how many seconds no further verification mail goes to this address; 0 when one may. */
   verificationWait(to: string): Promise<number>;
 };

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { DashboardMenu } from '../features/accounts/dashboard-menu.tsx';
 import { DASHBOARD_DRAWER } from '../features/accounts/dashboard-toggle.tsx';
 import { rolesOptions } from '../features/accounts/queries.ts';
@@ -8,6 +9,8 @@ import { Drawer } from '../ui/drawer.tsx';
 import { FailedRead } from '../ui/notices.tsx';
 import { Outlet } from '../ui/outlet.tsx';
 import { PageSpinner } from '../ui/spinner.tsx';
+
+const SecondFactorNeeded = lazy(async () => ({ default: (await import('../features/accounts/second-factor-needed.tsx')).SecondFactorNeeded }));
 
 const Dashboard = ({ identity }: { identity: SignedInIdentity }) => {
   const { api } = useShop();
@@ -29,7 +32,15 @@ const Dashboard = ({ identity }: { identity: SignedInIdentity }) => {
       </aside>
       <Drawer id={DASHBOARD_DRAWER}>{menu}</Drawer>
       <div className="min-w-0">
-        <Outlet />
+        {roles.data.isAdmin ? (
+          <Suspense fallback={<PageSpinner />}>
+            <SecondFactorNeeded>
+              <Outlet />
+            </SecondFactorNeeded>
+          </Suspense>
+        ) : (
+          <Outlet />
+        )}
       </div>
     </div>
   );

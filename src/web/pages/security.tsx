@@ -1,6 +1,11 @@
+import { lazy, Suspense } from 'react';
 import { ChangePasswordForm } from '../features/accounts/change-password-form.tsx';
 import { SignInList } from '../features/accounts/sign-in-list.tsx';
 import { useSession, useShop } from '../shop.tsx';
+import { RowsSkeleton } from '../ui/skeleton.tsx';
+
+// The start page of everybody names what this page needs; it need not name this.
+const SecondFactorPart = lazy(async () => ({ default: (await import('../features/accounts/second-factor.tsx')).SecondFactorPart }));
 
 export const Page = () => {
   const session = useSession();
@@ -23,6 +28,9 @@ export const Page = () => {
         </div>
         {config.identity.kind === 'builtin' && <ChangePasswordForm email={session.identity.email} />}
       </section>
+      <Suspense fallback={<RowsSkeleton count={1} />}>
+        <SecondFactorPart email={session.identity.email} />
+      </Suspense>
     </div>
   );
 };

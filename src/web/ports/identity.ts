@@ -28,7 +28,8 @@ export type IdentityClient = {
   /** Who is signed in now; null when nobody. */
   current(): Promise<SignedInIdentity | null>;
   signUp(account: Credentials & { name: string }): Promise<SignedInIdentity>;
-  signIn(credentials: Credentials): Promise<SignedInIdentity>;
+  /** `code`: of an app, or a recovery code, where the account asks for one. The shop's own service refuses with status 403 while it is missing, and 422 while it is wrong. */
+  signIn(credentials: Credentials & { code?: string }): Promise<SignedInIdentity>;
   /**
    * Signs in with a provider, in a window of its own, or else by leaving this page; then it comes back to `returnTo` (a path of
    * the shop), with `error=` in its query when it failed.

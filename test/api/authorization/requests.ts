@@ -16,6 +16,7 @@ import {
   sellTo,
 } from '#test/factories.ts';
 import { pictureOf } from '#test/pictures.ts';
+import { appCode, beginSecondFactor, turnOnSecondFactor, verifyAddress } from '#test/second-factor.ts';
 import type { Whose } from './expected.ts';
 import { PASSWORD, type People } from './people.ts';
 
@@ -23,7 +24,15 @@ import { PASSWORD, type People } from './people.ts';
 export type Asked = { path: string; body?: unknown; payload?: Buffer; type?: string; shows?: string };
 
 /** The rows' owner, where a buyer, a seller or anybody may own them. */
-export type World = { shop: TestApp; people: People; buyer: Person; seller: Person; anybody: Person };
+export type World = {
+  shop: TestApp;
+  people: People;
+  buyer: Person;
+  seller: Person;
+  anybody: Person;
+  /** Who makes the call; null when they are refused whatever they send. */
+  asker: Person | null;
+};
 
 type Make = (world: World) => Promise<Asked> | Asked;
 
@@ -332,11 +341,38 @@ export const REQUESTS: Record<CallName, Make> = {
   'DELETE /sessions/:id': async (world) => at(`/sessions/${await anotherSessionOf(world)}`),
   'DELETE /sessions': () => at('/sessions'),
   'POST /password': () => ({ path: '/password', body: { currentPassword: PASSWORD, newPassword: PASSWORD } }),
+  'GET /secondFactor': () => at('/secondFactor'),
+  'POST /secondFactor': async (world) => {
+    await withoutFactor(world);
+    return { path: '/secondFactor', body: { password: PASSWORD } };
+  },
+  'POST /secondFactor/confirm': async (world) => ({ path: '/secondFactor/confirm', body: { code: await firstCodeOf(world) } }),
+  'POST /secondFactor/recoveryCodes': async (world) => ({ path: '/secondFactor/recoveryCodes', body: await proofOf(world) }),
+  'POST /secondFactor/off': async (world) => ({ path: '/secondFactor/off', body: await proofOf(world) }),
   'GET /shopSettings': () => at('/shopSettings'),
   'PUT /shopSettings': () => ({ path: '/shopSettings', body: { ...toValues({}), revision: 0 } }),
   'POST /shopSettings/versions/:revision/restore': () => ({ path: '/shopSettings/versions/0/restore', body: { revision: 0 } }),
   'GET /worth': () => at('/worth?brand=Samsung&model_name=Galaxy%20S21'),
   'GET /priceHistory': () => at('/priceHistory?brand=Samsung&model_name=Galaxy%20S21'),
+};
+
+/** As if they had never turned one on. */
+const withoutFactor = async ({ shop, asker }: World): Promise<void> => {
+  if (asker === null) return;
+  await shop.services.identity.secondFactor?.remove(asker.email, async () => {});
+  await verifyAddress(shop, asker.email);
+};
+
+const firstCodeOf = async (world: World): Promise<string> => {
+  await withoutFactor(world);
+  return world.asker === null ? '123456' : appCode(await beginSecondFactor(world.shop, world.asker.token, PASSWORD), world.shop.clock.now());
+};
+
+/** What turns a second factor off again. */
+const proofOf = async (world: World): Promise<{ password: string; code: string }> => {
+  await withoutFactor(world);
+  const codes = world.asker === null ? [] : (await turnOnSecondFactor(world.shop, world.asker.token, PASSWORD)).recoveryCodes;
+  return { password: PASSWORD, code: codes[0] ?? '123456' };
 };
 
 /** A second sign-in of the same person, written as the identity service writes it. */
@@ -358,5 +394,6 @@ export const worldFor = (shop: TestApp, people: People, { person, role }: People
     buyer: isOwn && role === 'buyer' ? person : strangers.buyer,
     seller: isOwn && role === 'seller' ? person : strangers.seller,
     anybody: isOwn ? person : strangers.buyer,
+    asker: person,
   };
 };

@@ -8,9 +8,13 @@ import { createAccounts, createPasswordChange, toSubject } from './passwords.ts'
 import { withChooserHere } from './practice-google/practice-provider.ts';
 import { deleteAccountOf, deleteSession, deleteSessionsOf, describeAccount, findSessionEnd, findSessions, MAX_SESSION_MS, noteSessionUse } from './queries.ts';
 import { toOurRefusal } from './refusals.ts';
+import { createCodeGate } from './second-factor/code-gate.ts';
+import { notingNewSessions } from './second-factor/new-sessions.ts';
+import { createSecondFactors } from './second-factor/second-factor.ts';
 import { createSignInGuard } from './sign-in-guard.ts';
 import { SIGN_IN_WINDOW_PATH, signInWindow } from './sign-in-window.ts';
 import { CONFIRM_PATH, checkVerificationRequest, confirmPage, VERIFICATION_PATH, VERIFIED_PAGE } from './verification.ts';
+import { withoutTokens } from './without-tokens.ts';
 
 /** The library makes refusals of its own of a database that fails; a mail that was lost it passes over in silence. */
 const cameToNothing = ({ status, headers }: Response, path: string): boolean =>
@@ -54,6 +58,8 @@ export const createBuiltinIdentity = (options: BuiltinIdentityOptions): Identity
       (answer) => cameToNothing(answer, CONFIRM_PATH),
     );
   };
+  const factors = createSecondFactors({ ...options, auth, guard });
+  const passCode = createCodeGate({ ...options, factors, guard });
   const other = options.providers.find(({ id }) => id === 'oidc');
   const identity: IdentityProvider = {
     kind: 'builtin',
@@ -89,6 +95,7 @@ export const createBuiltinIdentity = (options: BuiltinIdentityOptions): Identity
     endSignIn: (email, id) => deleteSession(db, email, { id, others: false }),
     endOtherSignIns: (email, id) => deleteSession(db, email, { id, others: true }),
     changePassword: createPasswordChange(auth, { options, guard }),
+    secondFactor: factors,
     async findFaults() {
       const shop = options.publicUrl ?? 'http://localhost';
       const found = await Promise.all(providers.map(({ id, findFault }) => findFault(`${shop}${IDENTITY_BASE_PATH}/callback/${id}`)));
@@ -107,15 +114,20 @@ export const createBuiltinIdentity = (options: BuiltinIdentityOptions): Identity
   };
   const ask = async (request: Request, path: string): Promise<Response> => {
     const { handler } = path.startsWith('/callback/') ? forReturns() : auth;
-    const { outcome: response, fault } = await notingFault(() =>
-      throwingTrouble(
-        () => handler(request),
-        (answer) => cameToNothing(answer, path),
+    const asked = request.clone();
+    const { outcome, sessions } = await notingNewSessions(() =>
+      notingFault(() =>
+        throwingTrouble(
+          () => handler(request),
+          (answer) => cameToNothing(answer, path),
+        ),
       ),
     );
+    const { outcome: response, fault } = outcome;
     if (fault && response.headers.has('location')) return withFault(response, fault.code);
     if (response.status >= 400) return toOurRefusal(response);
-    return path === '/sign-in/social' ? withChooserHere(response, request) : response;
+    if (path === '/sign-in/social') return withChooserHere(response, request);
+    return withoutTokens(await passCode({ request: asked, path, response, sessions }));
   };
   const guarded = createGuarded({ ...options, guard, identify: identity.identify, resetBy: (request) => resets.get(request) });
   const check = async (request: Request): Promise<Request | Response> => {

@@ -21,6 +21,7 @@ const BODIES: Record<string, z.ZodType> = {
   '/sign-in/email': z.looseObject({
     email: z.string('Email Address is required').trim().toLowerCase().min(1, 'Email Address is required').max(254),
     password: z.string('Password is required').min(1, 'Password is required').max(1000),
+    code: z.string('Type the code of your app, or a recovery code.').trim().max(100, 'Type the code of your app, or a recovery code.').optional(),
   }),
   // Nothing of what better-auth would take besides: scopes, parameters for the provider, tokens in place of a visit there.
   '/sign-in/social': z.object({

@@ -12,6 +12,7 @@ import type { PracticeGoogle } from './practice-google/practice-google.ts';
 import { practiceProvider } from './practice-google/practice-provider.ts';
 import { giveToMailbox } from './queries.ts';
 import { signInAfterLostRace } from './returning.ts';
+import { noteNewSession } from './second-factor/new-sessions.ts';
 import { CONFIRM_PATH, refuseUnproven, toConfirmLink } from './verification.ts';
 
 export const IDENTITY_BASE_PATH = '/api/auth';
@@ -69,7 +70,14 @@ export const createAuth = (
     user: { modelName: 'identity_users', ...(isTransactional && { validateUserInfo: refuseUnproven }) },
     session: { modelName: 'identity_sessions' },
     // A person is shown about where they signed in; nobody needs more of it.
-    databaseHooks: { session: { create: { before: async (session) => ({ data: { ...session, ipAddress: roughly(session.ipAddress ?? '') ?? '' } }) } } },
+    databaseHooks: {
+      session: {
+        create: {
+          before: async (session) => ({ data: { ...session, ipAddress: roughly(session.ipAddress ?? '') ?? '' } }),
+          after: async (session) => noteNewSession(session),
+        },
+      },
+    },
     account: { modelName: 'identity_accounts', accountLinking: { enabled: true, trustedProviders: [] } },
     verification: { modelName: 'identity_verifications' },
     emailAndPassword: {

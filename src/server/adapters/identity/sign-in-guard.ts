@@ -18,6 +18,10 @@ const PLACE: Budget = { burst: 30, perMinute: 20 };
 const ACCOUNT: Budget = { burst: 50, perMinute: 0.5 };
 /** One account's, from a browser that signed in to it before. */
 const DEVICE: Budget = { burst: 10, perMinute: 0.2 };
+/** The code after the password: one account's, from one place, from a browser that signed in to it before, and from all other places together. */
+const CODE_PLACE: Budget = { burst: 5, perMinute: 0.2 };
+const CODE_DEVICE: Budget = { burst: 5, perMinute: 0.2 };
+const CODE_ACCOUNT: Budget = { burst: 20, perMinute: 0.25 };
 /** The present password, asked again of somebody who is signed in. */
 const PRESENT: Budget = { burst: 10, perMinute: 0.5 };
 
@@ -46,6 +50,8 @@ export type SignInGuard = {
   count(request: Request, path: string): Response | null;
   /** Lets a password be tried for an account, whether there is one or not, or refuses without having looked at it. */
   admit(request: Request, email: string): Promise<Guess | Response>;
+  /** The same for the code that an account asks for after its right password: a piece of the budget to give back, or for how many seconds no more. */
+  admitCode(request: Request, email: string): Promise<{ giveBack(): Promise<void> } | number>;
   /** The same for the present password of somebody who is signed in: null, or for how many seconds no more. */
   admitPresent(email: string): Promise<{ giveBack(): Promise<void> } | number>;
   /** A response to a browser whose owner has just shown that the account is theirs. */
@@ -145,6 +151,23 @@ export const createSignInGuard = ({ db, clock, secret, isSecure }: Options): Sig
       // A browser that has used its own tries up is a stranger's, as far as anybody can tell.
       if ((await spendShared(db, key, DEVICE, now)) > 0) return admitStranger(request, email);
       return { settle: settling(email, { isKnown: true, giveBack: () => giveBackShared(db, key, DEVICE) }), end() {} };
+    },
+    async admitCode(request, email) {
+      const now = clock.now();
+      const device = devices.read(request.headers, email, now);
+      if (device !== null) {
+        const key = `code device ${device}`;
+        return (await spendShared(db, key, CODE_DEVICE, now)) || { giveBack: () => giveBackShared(db, key, CODE_DEVICE) };
+      }
+      const account = accountOf(email);
+      const [pair, key] = [`code ${placeOfRequest(request)} ${account}`, `code account ${account}`];
+      const here = limiter.take(pair, CODE_PLACE);
+      if (here > 0) return here;
+      const giveBack = async () => {
+        limiter.giveBack(pair, CODE_PLACE);
+        await giveBackShared(db, key, CODE_ACCOUNT);
+      };
+      return (await spendShared(db, key, CODE_ACCOUNT, now)) || { giveBack };
     },
     async admitPresent(email) {
       const key = `present ${accountOf(email)}`;

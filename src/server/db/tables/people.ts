@@ -25,3 +25,9 @@ export type SignInsTable = { id: string; email: string; expires_at: Moment; ende
 
 /** Every sign-in of this address that began by then is over. */
 export type SignInEndsTable = { email: string; ended_at: Moment };
+
+/** What an account of built-in identity proves itself with besides its password. `confirmed_at`: null while nobody has shown a first code. */
+export type SecondFactorsTable = { user_id: string; secret: string; salt: string; started_at: Moment; confirmed_at: Moment | null; last_step: number | null };
+
+/** Codes for whoever lost the app, as hashes; each is good once. */
+export type RecoveryCodesTable = { user_id: string; hash: string; used_at: Moment | null };

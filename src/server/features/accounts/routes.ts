@@ -5,10 +5,11 @@ import type { ProvenIdentity } from '../../ports/identity.ts';
 import type { Services } from '../../services.ts';
 import { findUser, findUserByEmail, findUsersByRole, giveToIdentity, insertUser, markVerified } from './queries.ts';
 import { mayLookUp, requireNotRemoved, requireOwnAccount, requireOwnAddress } from './rules.ts';
+import { secondFactorRoutes } from './second-factor-routes.ts';
 import { signInRoutes } from './sign-in-routes.ts';
 import { signToken } from './tokens.ts';
 
-type Needs = Pick<Services, 'db' | 'clock' | 'tokenSecret' | 'identity'>;
+type Needs = Pick<Services, 'db' | 'clock' | 'tokenSecret' | 'identity' | 'security'>;
 
 const signingUp = (serve: ServeCall, { db, clock, tokenSecret }: Needs): void => {
   /** Refuses whoever may not use the account of their address. It goes to the identity that proved the address last. */
@@ -74,4 +75,5 @@ export const accountRoutes = (serve: ServeCall, services: Needs): void => {
   lookUps(serve, services);
   forAdmins(serve, services);
   signInRoutes(serve, services);
+  secondFactorRoutes(serve, services);
 };

@@ -24,5 +24,5 @@ export const requireOwnAccount = ({ subject, emailVerified }: Identity, account:
 };
 
 /** Whether a caller may learn what an address is: their own, or anybody's for an admin. */
-export const mayLookUp = (caller: { email: string; role: Role } | null, email: string): boolean =>
-  caller !== null && (caller.role === 'admin' || caller.email === email);
+export const mayLookUp = (caller: { email: string; role: Role; lacksSecondFactor: boolean } | null, email: string): boolean =>
+  caller !== null && ((caller.role === 'admin' && !caller.lacksSecondFactor) || caller.email === email);

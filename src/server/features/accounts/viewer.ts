@@ -5,7 +5,7 @@ import { readToken } from './tokens.ts';
 
 /** Whom an access token proves, asked anew at every call: it ends at once with the sign-in and with the account, on every process. */
 export const createReadViewer =
-  ({ db, identity, clock, tokenSecret }: Pick<Services, 'db' | 'identity' | 'clock' | 'tokenSecret'>): ReadViewer =>
+  ({ db, identity, clock, tokenSecret, security }: Pick<Services, 'db' | 'identity' | 'clock' | 'tokenSecret' | 'security'>): ReadViewer =>
   async (written) => {
     const now = clock.now();
     const token = await readToken(written, tokenSecret, now);
@@ -13,5 +13,8 @@ export const createReadViewer =
     const user = await findUserByEmail(db, token.email);
     if (!user) return 'unregistered';
     if (user.removed_at !== null) return null;
-    return { userId: user.id, email: user.email, name: user.name, role: user.role, verified: user.verified_at !== null, sessionId: token.sessionId };
+    const { id: userId, email, name, role } = user;
+    const isWatched = role === 'admin' && security.adminSecondFactor;
+    const lacksSecondFactor = isWatched && !(await identity.secondFactor?.isOn(email));
+    return { userId, email, name, role, verified: user.verified_at !== null, sessionId: token.sessionId, lacksSecondFactor };
   };

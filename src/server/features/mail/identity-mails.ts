@@ -2,6 +2,7 @@ import { type IdentityMails, RESET_LINK_MS, VERIFICATION_LINK_MS } from '../../p
 import type { Services } from '../../services.ts';
 import { passwordChangedLetter, resetLetter, verificationLetter } from './letters.ts';
 import { findPostedMoments, postMails } from './queries.ts';
+import { recoveryCodeUsedLetter, secondFactorLetter } from './second-factor-letters.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
@@ -39,6 +40,12 @@ export const createIdentityMails = ({ db, clock, shopName }: Needs): IdentityMai
     },
     async passwordChanged(to) {
       await postMails(db, [{ to, letter: passwordChangedLetter(shopName(), to) }], clock.now());
+    },
+    async secondFactorChanged(to, change) {
+      await postMails(db, [{ to, letter: secondFactorLetter(shopName(), to, change) }], clock.now());
+    },
+    async recoveryCodeUsed(to, left) {
+      await postMails(db, [{ to, letter: recoveryCodeUsedLetter(shopName(), to, left) }], clock.now());
     },
     verificationWait,
   };

@@ -138,6 +138,8 @@ const TABLES: Record<keyof Tables, Erase | Kept> = {
   tac_models: 'nobody’s',
   phone_models: 'nobody’s',
   spent_budgets: 'nobody’s',
+  second_factors: 'goes when the identity service has forgotten the person',
+  recovery_codes: 'goes with the second factor',
   settings: 'nobody’s',
   shop_settings: 'the shop’s own; by whom is a number that leads to nobody',
   leases: 'nobody’s',

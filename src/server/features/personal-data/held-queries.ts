@@ -247,6 +247,8 @@ const TABLES: Record<keyof Tables, Held[] | Nothing> = {
   retired_intents: 'numbers of payments, for as long as the provider may still take them',
   ledger: 'the sums of the payments once more, which are told of',
   spent_budgets: 'how many passwords were tried of late, under hashes that name nobody',
+  second_factors: 'a secret that is told to nobody twice; the identity service tells since when it is there',
+  recovery_codes: 'hashes; the identity service tells how many are left',
   settings: 'the shop’s own',
   shop_settings: 'the shop’s own words; which admin wrote them leads to nobody once they are gone',
   leases: 'the shop’s own',

@@ -49,11 +49,11 @@ type BuiltinOptions = {
 /** The browser's side of the shop's own identity service, which keeps its sign-in in a cookie. */
 export const createBuiltinIdentity = ({ practiceGoogle }: BuiltinOptions): IdentityClient => ({
   current: findCurrent,
-  async signUp({ email, password, name }) {
-    return toIdentity((await ask<{ user: Account }>('/sign-up/email', { email, password, name })).user);
+  async signUp(account) {
+    return toIdentity((await ask<{ user: Account }>('/sign-up/email', account)).user);
   },
-  async signIn({ email, password }) {
-    return toIdentity((await ask<{ user: Account }>('/sign-in/email', { email, password })).user);
+  async signIn(credentials) {
+    return toIdentity((await ask<{ user: Account }>('/sign-in/email', credentials)).user);
   },
   async signInWith(provider, returnTo) {
     const find = (comeBackTo: string) => findProvider(provider, comeBackTo);

@@ -1,10 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { lazy, Suspense, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { sentenceOf } from '../../error-sentence.ts';
+import { IdentityError } from '../../ports/identity.ts';
 import { Link, useNavigate } from '../../router/index.ts';
 import { useShop } from '../../shop.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
+import { PageSpinner } from '../../ui/spinner.tsx';
 import { showSuccess } from '../../ui/toast.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { LogInFields } from './account-schemas.ts';
@@ -15,26 +18,41 @@ import { ProviderButtons } from './provider-buttons.tsx';
 import { kindOfRefusal, UNVERIFIED, VerifyAgain } from './verify-again.tsx';
 
 const EMPTY = { email: '', password: '' };
+type Credentials = typeof EMPTY;
+
+const CodeStep = lazy(async () => ({ default: (await import('./code-step.tsx')).CodeStep }));
+
+const isCodeNeeded = (error: unknown): boolean => error instanceof IdentityError && error.status === 403;
 
 /** Signs in and goes back to where the person came from, or home. */
 const useLogIn = (origin: string | null) => {
-  const { identity, session } = useShop();
+  const { identity, session, config } = useShop();
   const navigate = useNavigate();
   const form = useForm({ resolver: zodResolver(LogInFields), defaultValues: EMPTY });
+  /** Whose password was right, and who is asked for a code besides. */
+  const [asking, setAsking] = useState<Credentials | null>(null);
+
+  const enter = async (credentials: Credentials & { code?: string }): Promise<void> => {
+    await session.begin(await identity.signIn(credentials), null);
+    showSuccess('Log In Successfully!');
+    await navigate(origin ?? '/', { replace: true });
+  };
+  const backToPassword = (sentence: string | null): void => {
+    setAsking(null);
+    if (sentence !== null) form.setError('root', { type: 'server', message: sentence });
+  };
 
   const submit = useSingleFlight(
     form.handleSubmit(async (credentials) => {
       try {
-        await session.begin(await identity.signIn(credentials), null);
+        await enter(credentials);
       } catch (error) {
-        form.setError('root', { type: kindOfRefusal(error), message: sentenceOf(error) });
-        return;
+        if (config.identity.kind === 'builtin' && isCodeNeeded(error)) setAsking(credentials);
+        else form.setError('root', { type: kindOfRefusal(error), message: sentenceOf(error) });
       }
-      showSuccess('Log In Successfully!');
-      await navigate(origin ?? '/', { replace: true });
     }),
   );
-  return { form, submit };
+  return { form, submit, asking, enter, backToPassword };
 };
 
 type LogInFormProps = {
@@ -44,8 +62,14 @@ type LogInFormProps = {
 };
 
 export const LogInForm = ({ origin, signUpAddress }: LogInFormProps) => {
-  const { form, submit } = useLogIn(origin);
+  const { form, submit, asking, enter, backToPassword } = useLogIn(origin);
   const { errors, isSubmitting } = form.formState;
+  if (asking !== null)
+    return (
+      <Suspense fallback={<PageSpinner />}>
+        <CodeStep email={asking.email} onCode={(code) => enter({ ...asking, code })} onBack={backToPassword} />
+      </Suspense>
+    );
   return (
     <div className="grid gap-6">
       <DemoLogins

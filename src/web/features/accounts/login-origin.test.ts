@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { isReturn, readNeed, readOrigin, readVisitError, returnPath, visitSentence } from './login-origin.ts';
+import { isReturn, readNeed, readOrigin, readVisitError, returnPath } from './login-origin.ts';
+import { visitSentence } from './visit-errors.ts';
 
 const search = (from: string) => `?${new URLSearchParams({ from })}`;
 

@@ -25,25 +25,6 @@ const NEEDS: Record<LoginNeed, string> = {
 /** Why someone who is signed in sees the form all the same. */
 export const needSentence = (need: LoginNeed, email: string): string => `${NEEDS[need]}, and you are signed in as ${email}. Use another account to open it.`;
 
-const VISIT_ERRORS = new Map<string, (name: string) => string>(
-  Object.entries({
-    access_denied: (name) => `The sign-in with ${name} was cancelled.`,
-    account_not_linked: (name) =>
-      `There is an account with this e-mail address already. Log in with its password. To use ${name} for it from then on, the address must be verified on both sides: open the verification mail of the shop, and see that ${name} has verified the address too.`,
-    email_not_found: (name) => `${name} told the shop no e-mail address, and without one there is no account here. Allow it there, or sign up with a password.`,
-    email_not_verified: (name) =>
-      `${name} has not verified that your e-mail address is yours, so no account was made. Verify it there and try again, or sign up with a password.`,
-    provider_unreachable: (name) => `${name} can’t be reached right now. Nothing was changed; try again in a moment, or log in with your password.`,
-    provider_troubled: (name) => `${name} has trouble right now. Nothing was changed; try again in a moment, or log in with your password.`,
-    proof_refused: (name) => `What came back from ${name} doesn’t prove who you are, so nobody was signed in. Please try again.`,
-    state_mismatch: (name) => `The sign-in with ${name} took too long, or began in another window. Please try again.`,
-  } satisfies Record<string, (name: string) => string>),
-);
-
-/** What went wrong at a provider, in a sentence; `reason` is the identity service's word for it. */
-export const visitSentence = (reason: string, name: string): string =>
-  VISIT_ERRORS.get(reason)?.(name) ?? `The sign-in with ${name} didn’t work. Please try again.`;
-
 const readVia = (query: URLSearchParams): ProviderId => (query.get('via') === 'oidc' ? 'oidc' : 'google');
 
 /** Which provider a visit went to, and the word for what went wrong there, from the address that it came back to; null when nothing did. */

@@ -6,8 +6,9 @@ import { useShop } from '../../shop.tsx';
 import { Button } from '../../ui/button.tsx';
 import { showSuccess } from '../../ui/toast.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import { returnPath, visitSentence } from './login-origin.ts';
+import { returnPath } from './login-origin.ts';
 import { nameOfProvider } from './provider-name.ts';
+import { visitSentence } from './visit-errors.ts';
 
 const GoogleMark = () => (
   <svg viewBox="0 0 24 24" className="size-5" aria-hidden="true" fill="none" stroke="currentColor" strokeWidth="3" strokeLinecap="round">

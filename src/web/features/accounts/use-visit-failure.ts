@@ -1,6 +1,7 @@
 import { useShop } from '../../shop.tsx';
-import { readVisitError, visitSentence } from './login-origin.ts';
+import { readVisitError } from './login-origin.ts';
 import { nameOfProvider } from './provider-name.ts';
+import { visitSentence } from './visit-errors.ts';
 
 /** Answers what went wrong at a provider that somebody left this page for, by the address that they came back to; null when nothing did. */
 export const useVisitFailure = (): ((search: string) => string | null) => {

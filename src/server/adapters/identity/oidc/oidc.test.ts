@@ -4,6 +4,7 @@ import { createIdentityMails } from '#server/features/mail/index.ts';
 import type { IdentityProvider } from '#server/ports/identity.ts';
 import { freshDatabase, type TestDatabase } from '#test/database.ts';
 import { type OidcDouble, openOidcDouble } from '#test/oidc-double.ts';
+import { appCode } from '#test/second-factor.ts';
 import { withWaitingAnswers } from '#test/waiting-answers.ts';
 import { createBuiltinIdentity } from '../builtin.ts';
 import { createOidcProvider } from './provider.ts';
@@ -19,7 +20,7 @@ let identity: IdentityProvider;
 const faults: string[] = [];
 
 /** A shop's identity service that has asked the provider for nothing yet. */
-const open = (db = database.db): IdentityProvider => {
+const open = (db = database.db, acrValues: string[] = []): IdentityProvider => {
   const { issuer, clientId, clientSecret } = double;
   return createBuiltinIdentity({
     db,
@@ -31,7 +32,7 @@ const open = (db = database.db): IdentityProvider => {
     // With the database that an account is written to, as in the shop.
     mails: createIdentityMails({ db: database.db, clock: { now: () => Date.now() }, shopName: () => 'Redial' }),
     practiceGoogle: null,
-    providers: [{ id: 'oidc', name: 'Example ID', issuer, clientId, clientSecret, timeoutMs: 1500 }],
+    providers: [{ id: 'oidc', name: 'Example ID', issuer, clientId, clientSecret, acrValues, timeoutMs: 1500 }],
     onFault: (message) => void faults.push(message),
   });
 };
@@ -202,6 +203,35 @@ describe('a sign-in with an OpenID Connect provider', () => {
     await identity.createAccount({ email: 'olga@example.test', password: 'practice123', name: 'Olga' });
     await atOnce();
     expect(await countRows()).toEqual([1, 2, 3]);
+  });
+
+  test('is as strong as the shop asks for: it says how, and believes the signed word for it alone', async () => {
+    const shop = identity;
+    expect((await begin()).address.searchParams.has('acr_values')).toBe(false);
+    identity = open(database.db, ['phr', 'phrh']);
+    expect((await begin()).address.searchParams.get('acr_values')).toBe('phr phrh');
+    for (const acr of [undefined, 'pwd', 'phr phrh', '', ['phr'], 'PHR']) {
+      double.userinfo = { sub: 'person-1', acr: 'phr' };
+      expect((await signIn({ ...VERIFIED, acr })).to).toBe('/login?via=oidc&error=sign_in_too_weak');
+    }
+    expect(await countRows()).toEqual([0, 0, 0]);
+    expect(await signIn({ ...VERIFIED, acr: 'phrh' })).toMatchObject({ to: '/login?via=oidc' });
+    identity = shop;
+  });
+
+  test('does not get around an account’s second factor: it is sent to its password and a code', async () => {
+    const password = 'practice123';
+    await identity.createAccount({ email: 'olga@example.test', password, name: 'Olga' });
+    expect((await signIn()).to).toBe('/login?via=oidc');
+    const { secondFactor } = identity;
+    const begun = await secondFactor?.begin({ email: 'olga@example.test', password });
+    const code = begun?.kind === 'begun' ? appCode(begun.secret, Date.now()) : '';
+    const kept = await secondFactor?.confirm({ email: 'olga@example.test', code, keptId: 'none' }, async () => {});
+    expect(kept).toMatchObject({ kind: 'done' });
+    const { to, headers } = await signIn();
+    expect(to).toBe('/login?via=oidc&error=code_needed');
+    expect([await identity.identify(headers), headers.get('cookie')]).toEqual([null, '']);
+    expect(await countRows()).toEqual([1, 2, 0]);
   });
 
   test('leaves no account behind whose way in could not be kept', async () => {

@@ -23,13 +23,21 @@ const Profile = z.object({
   email_verified: YesNo,
   name: z.string().refine(isStorable).catch(''),
 });
-const Claims = Profile.extend({ azp: z.string().optional(), nonce: z.string() });
+const Claims = Profile.extend({ azp: z.string().optional(), nonce: z.string(), acr: z.string().optional().catch(undefined) });
 
 type Discovery = Pick<ReturnType<typeof createDiscovery>, 'find'>;
-export type ProofOptions = { discovery: Discovery; keys: JWTVerifyGetKey; clientId: string; otherIssuers: string[]; timeoutMs: number; now: () => number };
+export type ProofOptions = {
+  discovery: Discovery;
+  keys: JWTVerifyGetKey;
+  clientId: string;
+  otherIssuers: string[];
+  acrValues: string[];
+  timeoutMs: number;
+  now: () => number;
+};
 
 /** Reads whom a provider's tokens prove: the ID token by signature, issuer, audience, life and nonce; the address from there or from the provider's user info. Throws `OidcFault`. */
-export const createProofReader = ({ discovery, keys, clientId, otherIssuers, timeoutMs, now }: ProofOptions) => {
+export const createProofReader = ({ discovery, keys, clientId, otherIssuers, acrValues, timeoutMs, now }: ProofOptions) => {
   const verify = async (provider: Provider, idToken: string) => {
     const { payload } = await jwtVerify(idToken, keys, {
       algorithms: provider.algorithms,
@@ -55,6 +63,9 @@ export const createProofReader = ({ discovery, keys, clientId, otherIssuers, tim
     if (azp !== clientId || (Array.isArray(payload.aud) && payload.aud.length > 1 && payload.azp === undefined))
       throw new OidcFault('proof_refused', 'its ID token is for another client');
     if (nonce === '' || claims.data.nonce !== nonce) throw new OidcFault('proof_refused', 'its ID token belongs to another sign-in');
+    // Asking is not enough: a provider may sign people in otherwise, and says so.
+    if (acrValues.length > 0 && !acrValues.includes(claims.data.acr ?? ''))
+      throw new OidcFault('sign_in_too_weak', 'its sign-in was none that OIDC_ACR_VALUES names');
     return claims.data;
   };
 

@@ -23,6 +23,8 @@ export type OidcOptions = {
   issuer: string;
   clientId: string;
   clientSecret: string;
+  /** How the provider must have signed somebody in, in its own words (`acr`), any one of these; none: however it likes. */
+  acrValues?: string[];
   /** For each of its answers. */
   timeoutMs?: number;
   now?: () => number;
@@ -51,12 +53,12 @@ export type OidcProvider = OAuthProvider & {
 
 /** An OpenID Connect provider (authorization code, PKCE, nonce), as better-auth takes one. It is asked for nothing before somebody signs in with it, or `findFault` tries the settings. */
 export const createOidcProvider = (options: OidcOptions): OidcProvider => {
-  const { id, name, issuer, clientId, clientSecret, timeoutMs = TIMEOUT_MS, now = Date.now, onFault } = options;
+  const { id, name, issuer, clientId, clientSecret, acrValues = [], timeoutMs = TIMEOUT_MS, now = Date.now, onFault } = options;
   const discovery = createDiscovery({ issuer, timeoutMs, now });
   const keys = createPublishedKeys({ address: async () => (await discovery.find()).keysUrl, timeoutMs, now });
   // Google alone leaves out the scheme now and then, as its documentation says.
   const otherIssuers = issuer === GOOGLE ? ['accounts.google.com'] : [];
-  const readProof = createProofReader({ discovery, keys, clientId, otherIssuers, timeoutMs, now });
+  const readProof = createProofReader({ discovery, keys, clientId, otherIssuers, acrValues, timeoutMs, now });
 
   // A person's name there means somebody else at another issuer, to which these settings may lead one day. Google is called the same for good.
   const keyOf = ({ sub }: Person): string => (issuer === GOOGLE ? sub : `${issuer} ${sub}`);
@@ -98,6 +100,7 @@ export const createOidcProvider = (options: OidcOptions): OidcProvider => {
         code_challenge_method: 'S256',
         // On a machine that people share, the last one must not come in by themselves.
         ...(id === 'google' && { prompt: 'select_account' }),
+        ...(acrValues.length > 0 && { acr_values: acrValues.join(' ') }),
       };
       for (const [key, value] of Object.entries(said)) address.searchParams.set(key, value);
       return address;

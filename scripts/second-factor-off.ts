@@ -1,0 +1,24 @@
+import { Email } from '../src/contract/text.ts';
+import { compose } from '../src/server/composition.ts';
+import { readConfig, readEnvironment } from '../src/server/config.ts';
+import { removeSecondFactor } from '../src/server/lost-second-factor.ts';
+import { explainFault } from '../src/server/start-faults.ts';
+
+const stopWith = (message: string): never => {
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+};
+
+const email = Email.safeParse(process.argv[2]);
+if (!email.success)
+  stopWith('Usage: npm run second-factor-off -- E-MAIL. For somebody who lost their app and every recovery code; first make sure that it is them.');
+
+try {
+  const config = readConfig(readEnvironment());
+  const { services, close } = await compose(config, { onFault: (message) => process.stderr.write(`${message}\n`) });
+  const isGone = await removeSecondFactor(services, email.data ?? '');
+  await close();
+  process.stdout.write(isGone ? `${email.data} logs in with the password alone now, and is told so by mail.\n` : `${email.data} has no second factor.\n`);
+} catch (error) {
+  stopWith(explainFault(error, null) ?? String(error));
+}

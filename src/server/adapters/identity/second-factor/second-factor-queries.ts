@@ -1,0 +1,125 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../db/tables.ts';
+
+/** A second factor with its owner's address. */
+export type KeptFactor = { user_id: string; email: string; secret: string; salt: string; confirmed_at: number | null; started_at: number };
+
+const factors = (db: Db) =>
+  db
+    .selectFrom('second_factors')
+    .innerJoin(sql<{ id: string; email: string }>`identity_users`.as('owner'), (join) => join.on(sql`owner."id"`, '=', sql.ref('second_factors.user_id')))
+    .select(['user_id', 'secret', 'salt', 'confirmed_at', 'started_at', sql<string>`owner."email"`.as('email')]);
+
+/** The second factor of an account by its id, also one that nobody has shown a code of yet. */
+export const findFactor = (db: Db, userId: string): Promise<KeptFactor | undefined> => factors(db).where('user_id', '=', userId).executeTakeFirst();
+
+/** The same by its owner's address. */
+export const findFactorOf = (db: Db, email: string): Promise<KeptFactor | undefined> =>
+  factors(db).where(sql<boolean>`owner."email" = ${email}`).executeTakeFirst();
+
+export const countCodesLeft = async (db: Db, userId: string): Promise<number> => {
+  const row = await db
+    .selectFrom('recovery_codes')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('used_at', 'is', null)
+    .executeTakeFirst();
+  return Number(row?.count ?? 0);
+};
+
+type Begun = { userId: string; secret: string; salt: string; now: number };
+
+/** Keeps a secret that is still to be confirmed, over an earlier one that wasn't; false when the account has a second factor. */
+export const keepBegun = async (db: Db, { userId, secret, salt, now }: Begun): Promise<boolean> => {
+  const fresh = { secret, salt, started_at: now, last_step: null };
+  const kept = await db
+    .insertInto('second_factors')
+    .values({ ...fresh, user_id: userId, confirmed_at: null })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(fresh).where('second_factors.confirmed_at', 'is', null))
+    .returning('user_id')
+    .executeTakeFirst();
+  return kept !== undefined;
+};
+
+const insertCodes = async (tx: Db, userId: string, hashes: string[]): Promise<void> => {
+  await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+  await tx
+    .insertInto('recovery_codes')
+    .values(hashes.map((hash) => ({ user_id: userId, hash, used_at: null })))
+    .execute();
+};
+
+type Note = (tx: Db) => Promise<void>;
+type Confirmed = { factor: KeptFactor; step: number; hashes: string[]; now: number };
+
+/** Turns a second factor on, once: false when it was on, or begun anew, in the meantime. */
+export const confirmFactor = (db: Db, { factor, step, hashes, now }: Confirmed, note: Note): Promise<boolean> =>
+  db.transaction().execute(async (tx) => {
+    const on = await tx
+      .updateTable('second_factors')
+      .set({ confirmed_at: now, last_step: step })
+      .where('user_id', '=', factor.user_id)
+      .where('secret', '=', factor.secret)
+      .where('confirmed_at', 'is', null)
+      .returning('user_id')
+      .executeTakeFirst();
+    if (!on) return false;
+    await insertCodes(tx, factor.user_id, hashes);
+    await note(tx);
+    return true;
+  });
+
+/** Other recovery codes, in the place of all there were; false when there is no second factor any more. */
+export const replaceCodes = (db: Db, { userId, salt, hashes }: { userId: string; salt: string; hashes: string[] }, note: Note): Promise<boolean> =>
+  db.transaction().execute(async (tx) => {
+    const kept = await tx.updateTable('second_factors').set({ salt }).where('user_id', '=', userId).returning('user_id').executeTakeFirst();
+    if (!kept) return false;
+    await insertCodes(tx, userId, hashes);
+    await note(tx);
+    return true;
+  });
+
+/** Takes a second factor away; false when there was none that was on. */
+export const deleteFactor = (db: Db, userId: string, note: Note): Promise<boolean> =>
+  db.transaction().execute(async (tx) => {
+    await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+    const gone = await tx
+      .deleteFrom('second_factors')
+      .where('user_id', '=', userId)
+      .where('confirmed_at', 'is not', null)
+      .returning('user_id')
+      .executeTakeFirst();
+    if (gone) await note(tx);
+    return gone !== undefined;
+  });
+
+/** Uses up an app's code, and all before it; false when it, or a later one, was used already. */
+export const spendStep = async (db: Db, userId: string, step: number): Promise<boolean> => {
+  const used = await db
+    .updateTable('second_factors')
+    .set({ last_step: step })
+    .where('user_id', '=', userId)
+    .where('confirmed_at', 'is not', null)
+    .where((eb) => eb.or([eb('last_step', 'is', null), eb('last_step', '<', step)]))
+    .returning('user_id')
+    .executeTakeFirst();
+  return used !== undefined;
+};
+
+/** Uses up a recovery code; false when there is none like it that is left. */
+export const spendRecoveryCode = async (db: Db, userId: string, hash: string, now: number): Promise<boolean> => {
+  const used = await db
+    .updateTable('recovery_codes')
+    .set({ used_at: now })
+    .where('user_id', '=', userId)
+    .where('hash', '=', hash)
+    .where('used_at', 'is', null)
+    .returning('user_id')
+    .executeTakeFirst();
+  return used !== undefined;
+};
+
+/** Ends sessions that must not be. */
+export const deleteSessionsById = async (db: Db, ids: string[]): Promise<void> => {
+  for (const id of ids) await sql`delete from identity_sessions where "id" = ${id}`.execute(db);
+};

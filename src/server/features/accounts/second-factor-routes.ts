@@ -1,0 +1,78 @@
+import type { AuditAct } from '#contract/audit.ts';
+import type { Db } from '../../db/tables.ts';
+import { Conflict, Invalid, TooMany } from '../../errors.ts';
+import type { Viewer } from '../../http/access.ts';
+import type { ServeCall } from '../../http/route.ts';
+import type { SecondFactor, SecondFactorRefusal } from '../../ports/identity.ts';
+import type { Services } from '../../services.ts';
+import { writeAudit } from '../audit/index.ts';
+
+const ELSEWHERE = 'Another service signs you in. A second factor is turned on there, not in the shop.';
+
+const WRONG: Partial<Record<SecondFactorRefusal['kind'], { field: string; sentence: string }>> = {
+  'wrong-password': { field: 'password', sentence: 'The password is wrong.' },
+  'wrong-code': { field: 'code', sentence: 'This code is wrong. Type the one that your app shows now.' },
+  'used-code': { field: 'code', sentence: 'This code was used already. Wait for the next one, and type that.' },
+};
+
+const STATES: Partial<Record<SecondFactorRefusal['kind'], string>> = {
+  on: 'Your second factor is on already.',
+  off: 'Your second factor is not on, or what you began was an hour ago. Begin again.',
+  unverified: 'Verify your e-mail address first: then nobody else can lock you out of it.',
+  'no-password': 'You log in without a password of this shop. To have one, press “Forgot Password” on the login page.',
+};
+
+/** Throws what came of it, unless it was done. */
+const requireDone = <T extends { kind: 'begun' | 'done' }>(outcome: T | SecondFactorRefusal): T => {
+  if (outcome.kind === 'begun' || outcome.kind === 'done') return outcome as T;
+  if (outcome.kind === 'too-many') throw new TooMany('wrong passwords or codes', outcome.retryAfterSeconds);
+  const wrong = WRONG[outcome.kind];
+  if (wrong) throw new Invalid(wrong.sentence, { [wrong.field]: wrong.sentence });
+  throw new Conflict('conflict', STATES[outcome.kind] ?? ELSEWHERE);
+};
+
+/** One's own second factor. */
+export const secondFactorRoutes = (serve: ServeCall, { identity, clock }: Pick<Services, 'identity' | 'clock'>): void => {
+  const factor = (): SecondFactor => {
+    if (!identity.secondFactor) throw new Conflict('conflict', ELSEWHERE);
+    return identity.secondFactor;
+  };
+  const noting =
+    (act: AuditAct, { userId }: Viewer) =>
+    (tx: Db) =>
+      writeAudit(tx, { act, subject: { kind: 'user', id: userId }, now: clock.now() });
+
+  serve('GET /secondFactor', async ({ caller }) => {
+    const found = await identity.secondFactor?.describe(caller.email);
+    const isOn = found?.kind === 'on';
+    return {
+      reply: {
+        state: found?.kind ?? 'elsewhere',
+        since: isOn ? new Date(found.since).toISOString() : null,
+        recoveryCodesLeft: isOn ? found.codesLeft : 0,
+        needed: caller.lacksSecondFactor,
+      },
+    };
+  });
+
+  serve('POST /secondFactor', async ({ caller, body }) => {
+    const { secret, address } = requireDone(await factor().begin({ email: caller.email, password: body.password }));
+    return { reply: { secret, address } };
+  });
+
+  serve('POST /secondFactor/confirm', async ({ caller, body }) => {
+    const asked = { email: caller.email, code: body.code, keptId: caller.sessionId };
+    const { recoveryCodes } = requireDone(await factor().confirm(asked, noting('second_factor_on', caller)));
+    return { reply: { recoveryCodes } };
+  });
+
+  serve('POST /secondFactor/recoveryCodes', async ({ caller, body }) => {
+    const { recoveryCodes } = requireDone(await factor().renewCodes({ ...body, email: caller.email }, noting('recovery_codes_made', caller)));
+    return { reply: { recoveryCodes } };
+  });
+
+  serve('POST /secondFactor/off', async ({ caller, body }) => {
+    requireDone(await factor().turnOff({ ...body, email: caller.email, keptId: caller.sessionId }, noting('second_factor_off', caller)));
+    return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: 1 } };
+  });
+};

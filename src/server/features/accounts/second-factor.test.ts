@@ -1,0 +1,256 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ensureAdmin } from '#server/first-admin.ts';
+import { createTestApp, type TestApp } from '#test/app.ts';
+import { createPerson } from '#test/factories.ts';
+import { appCode, beginSecondFactor, turnOnSecondFactor, verifyAddress } from '#test/second-factor.ts';
+import { removeSecondFactor } from '../../lost-second-factor.ts';
+
+const PASSWORD = 'longenough1';
+const WRONG = { status: 422, body: { code: 'invalid', fields: { code: expect.stringContaining('This code is wrong') } } };
+
+let shop: TestApp;
+beforeAll(async () => {
+  shop = await createTestApp({ REQUIRE_ADMIN_SECOND_FACTOR: 'true' });
+});
+afterAll(() => shop.close());
+
+type From = { address?: string; cookie?: string };
+const post = async (path: string, payload: object, { address = '203.0.113.9', cookie }: From = {}) => {
+  const response = await shop.app.inject({ method: 'POST', url: `/api/auth${path}`, payload, remoteAddress: address, headers: { ...(cookie && { cookie }) } });
+  return { status: response.statusCode, body: response.json() as Record<string, unknown>, cookies: response.cookies, text: response.body };
+};
+type Reply = Awaited<ReturnType<typeof post>>;
+
+const jarOf = ({ cookies }: Reply): string => cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ');
+const tokenBy = async (email: string, cookie: string) => {
+  const { status, body } = await shop.call('GET', `/jwt?email=${email}`, { headers: { cookie } });
+  return { status, token: (body as { token?: string }).token ?? '' };
+};
+const works = async (token: string): Promise<boolean> => (await shop.call('GET', '/sessions', { as: token })).status === 200;
+const state = async (token: string) => (await shop.call('GET', '/secondFactor', { as: token })).body;
+const sessionsOf = async (email: string): Promise<number> => (await shop.services.identity.findSignIns(email, shop.clock.now())).length;
+const later = (): void => shop.clock.advance(30_000);
+
+/** Somebody with a password and a verified address, and a way to sign them in. */
+const newPerson = async (name: string) => {
+  const email = `${name}@example.test`;
+  const signedUp = await post('/sign-up/email', { email, password: PASSWORD, name: 'Some Body' });
+  const known = jarOf(signedUp);
+  await shop.call('POST', '/users', { headers: { cookie: known }, body: { email, name: 'Some Body', role: 'buyer' } });
+  await verifyAddress(shop, email);
+  const signIn = (code?: string, from?: From, password = PASSWORD) => post('/sign-in/email', { email, password, ...(code !== undefined && { code }) }, from);
+  const { token } = await tokenBy(email, known);
+  return { email, token, known, signIn };
+};
+
+const actsOn = async (email: string): Promise<string[]> => {
+  const { id } = await shop.services.db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirstOrThrow();
+  const rows = await shop.services.db.selectFrom('audit_log').select(['act', 'actor_role']).where('subject_id', '=', id).orderBy('id').execute();
+  return rows.map(({ act, actor_role }) => `${act} by ${actor_role}`).filter((row) => !row.startsWith('person'));
+};
+const mailsTo = async (email: string): Promise<string[]> => {
+  const rows = await shop.services.db.selectFrom('outbox').select(['subject', 'body']).where('recipient', '=', email).orderBy('id').execute();
+  return rows.map(({ subject, body }) => `${subject} ${body}`).filter((mail) => !mail.includes('is this your address'));
+};
+
+describe('a second factor', () => {
+  test('is turned on by the password and a first code, which ends the other sign-ins and is told by mail', async () => {
+    const person = await newPerson('turning-on');
+    const other = await tokenBy(person.email, jarOf(await person.signIn()));
+    expect(await state(person.token)).toEqual({ state: 'off', since: null, recoveryCodesLeft: 0, needed: false });
+    const begin = (password: string) => shop.call('POST', '/secondFactor', { as: person.token, body: { password } });
+    expect(await begin('wrongone1')).toMatchObject({ status: 422, body: { fields: { password: 'The password is wrong.' } } });
+    const first = await beginSecondFactor(shop, person.token, PASSWORD);
+    const { secret, address } = (await begin(PASSWORD)).body as { secret: string; address: string };
+    expect([secret.length, new URL(address).searchParams.get('secret')]).toEqual([32, secret]);
+    const confirm = (code: string) => shop.call('POST', '/secondFactor/confirm', { as: person.token, body: { code } });
+    expect(await confirm(appCode(first, shop.clock.now()))).toMatchObject(WRONG);
+    // Nothing is asked for before a code was shown.
+    expect((await person.signIn()).status).toBe(200);
+    const { recoveryCodes } = (await confirm(appCode(secret, shop.clock.now()))).body as { recoveryCodes: string[] };
+    expect(recoveryCodes).toHaveLength(10);
+    expect([await works(person.token), await works(other.token), await sessionsOf(person.email)]).toEqual([true, false, 1]);
+    expect(await state(person.token)).toEqual({ state: 'on', since: new Date(shop.clock.now()).toISOString(), recoveryCodesLeft: 10, needed: false });
+    expect(await begin(PASSWORD)).toMatchObject({ status: 409 });
+    expect(await confirm(appCode(secret, shop.clock.now()))).toMatchObject({ status: 409 });
+    expect(await actsOn(person.email)).toEqual(['second_factor_on by buyer']);
+    expect(await mailsTo(person.email)).toEqual([expect.stringContaining('asks for a code now')]);
+    const kept = await shop.services.db.selectFrom('second_factors').selectAll().execute();
+    const hashes = await shop.services.db.selectFrom('recovery_codes').selectAll().execute();
+    for (const told of [secret, ...recoveryCodes]) expect(JSON.stringify([kept, hashes, await mailsTo(person.email)])).not.toContain(told);
+    const { body: data } = await shop.call('GET', '/personalData', { as: person.token });
+    expect(JSON.stringify(data)).toContain('"codes_left":10');
+  });
+
+  test('a right password alone gives no session, no token, no cookie; with the code it does, and each code serves once', async () => {
+    const person = await newPerson('signing-in');
+    const { secret } = await turnOnSecondFactor(shop, person.token, PASSWORD);
+    const half = await person.signIn();
+    expect(half).toMatchObject({ status: 403, body: { code: 'code_needed' }, cookies: [] });
+    expect(Object.keys(half.body)).toEqual(['message', 'code']);
+    expect(await sessionsOf(person.email)).toBe(1);
+    expect((await tokenBy(person.email, jarOf(half))).status).toBe(401);
+    // Neither does a wrong password tell that there is one.
+    expect(await person.signIn('123456', {}, 'wrongone1')).toMatchObject({ status: 401, body: { code: 'wrong_credentials' } });
+
+    // It was shown to turn this on, and is used up by that.
+    const used = { status: 422, body: { fields: { code: expect.stringContaining('used already') } }, cookies: [] };
+    expect(await person.signIn(appCode(secret, shop.clock.now()))).toMatchObject(used);
+    later();
+    const code = appCode(secret, shop.clock.now());
+    const both = await Promise.all([person.signIn(code), person.signIn(code)]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 422]);
+    const whole = both.find(({ status }) => status === 200);
+    expect(whole && (await tokenBy(person.email, jarOf(whole))).status).toBe(200);
+    expect(await person.signIn(code)).toMatchObject(used);
+    expect(await sessionsOf(person.email)).toBe(2);
+    // A code of before is over with the later one, though its half minute is not.
+    later();
+    later();
+    expect((await person.signIn(appCode(secret, shop.clock.now()))).status).toBe(200);
+    expect(await person.signIn(appCode(secret, shop.clock.now() - 30_000))).toMatchObject(used);
+    for (const [odd, status] of [
+      [' 1', 422],
+      [123456, 422],
+      ['x'.repeat(101), 422],
+    ] as const)
+      expect((await post('/sign-in/email', { email: person.email, password: PASSWORD, code: odd }, { address: '203.0.113.10' })).status).toBe(status);
+  });
+
+  test('recovery codes stand in for the app, once each, and are told by mail; new ones end the old', async () => {
+    const person = await newPerson('recovering');
+    const { secret, recoveryCodes } = await turnOnSecondFactor(shop, person.token, PASSWORD);
+    const [one = '', two = '', three = ''] = recoveryCodes;
+    const both = await Promise.all([person.signIn(one.toUpperCase()), person.signIn(one.replace('-', ' '))]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 422]);
+    expect(await person.signIn(one)).toMatchObject(WRONG);
+    expect(await state(person.token)).toMatchObject({ recoveryCodesLeft: 9 });
+    expect(await mailsTo(person.email)).toContainEqual(expect.stringContaining('9 are left'));
+    const renew = (password: string, code: string) => shop.call('POST', '/secondFactor/recoveryCodes', { as: person.token, body: { password, code } });
+    expect(await renew('wrongone1', two)).toMatchObject({ status: 422, body: { fields: { password: 'The password is wrong.' } } });
+    expect(await renew(PASSWORD, '000000')).toMatchObject(WRONG);
+    later();
+    const { recoveryCodes: next } = (await renew(PASSWORD, appCode(secret, shop.clock.now()))).body as { recoveryCodes: string[] };
+    expect(await person.signIn(three)).toMatchObject(WRONG);
+    expect((await person.signIn(next[0])).status).toBe(200);
+    expect(await actsOn(person.email)).toEqual(['second_factor_on by buyer', 'recovery_codes_made by buyer']);
+  });
+
+  test('codes can’t be guessed: five from a browser or a place, twenty from all places; passwords that are right make nobody known', async () => {
+    const person = await newPerson('guessed');
+    const { secret, recoveryCodes } = await turnOnSecondFactor(shop, person.token, PASSWORD);
+    later();
+    const guess = async (times: number, from: (nth: number) => From): Promise<number[]> => {
+      const statuses: number[] = [];
+      for (let nth = 0; nth < times; nth += 1) statuses.push((await person.signIn(String(100_000 + nth), from(nth))).status);
+      return statuses;
+    };
+    expect(await guess(6, () => ({}))).toEqual([...Array<number>(5).fill(422), 429]);
+    expect(await person.signIn(appCode(secret, shop.clock.now()))).toMatchObject({
+      status: 429,
+      body: { code: 'too_many', message: expect.stringMatching(/Wait \d+ \w+, then log in again/u) },
+    });
+    const many = await guess(20, (nth) => ({ address: `10.1.${nth}.1` }));
+    expect([many.filter((status) => status === 422).length, many.filter((status) => status === 429).length]).toEqual([15, 5]);
+    // The owner's own browser has tries that no stranger can use up.
+    const owner = { address: '192.0.2.80', cookie: person.known };
+    expect((await person.signIn(recoveryCodes[0], { address: '192.0.2.80' })).status).toBe(429);
+    expect((await person.signIn(appCode(secret, shop.clock.now()), owner)).status).toBe(200);
+    expect(await guess(6, () => owner)).toEqual([...Array<number>(5).fill(422), 429]);
+    shop.clock.advance(7_200_000);
+    expect((await person.signIn(appCode(secret, shop.clock.now()), { address: '10.1.0.1' })).status).toBe(200);
+  });
+
+  test('is turned off by password and code, and not by guessing either; then the password is enough', async () => {
+    const person = await newPerson('turning-off');
+    const { secret, recoveryCodes } = await turnOnSecondFactor(shop, person.token, PASSWORD);
+    const [code = '', spare = ''] = recoveryCodes;
+    const other = await tokenBy(person.email, jarOf(await person.signIn(code)));
+    const off = (password: string, given: string) => shop.call('POST', '/secondFactor/off', { as: person.token, body: { password, code: given } });
+    expect(await off(PASSWORD, code)).toMatchObject(WRONG);
+    expect(await off(PASSWORD, appCode(secret, shop.clock.now()))).toMatchObject({ status: 422, body: { fields: { code: expect.stringContaining('used') } } });
+    expect(await off('wrongone1', spare)).toMatchObject({ status: 422 });
+    const stranger = await newPerson('no-owner');
+    expect((await shop.call('POST', '/secondFactor/off', { as: stranger.token, body: { password: PASSWORD, code: spare } })).status).toBe(409);
+    expect(await off(PASSWORD, spare)).toMatchObject({ status: 200 });
+    expect([await works(person.token), await works(other.token)]).toEqual([true, false]);
+    expect((await person.signIn()).status).toBe(200);
+    expect(await actsOn(person.email)).toEqual(['second_factor_on by buyer', 'second_factor_off by buyer']);
+    expect((await mailsTo(person.email)).at(-1)).toContain('asks for no code any more');
+
+    await turnOnSecondFactor(shop, person.token, PASSWORD);
+    const statuses: number[] = [];
+    for (let nth = 0; nth < 12; nth += 1) statuses.push((await off(PASSWORD, String(200_000 + nth))).status);
+    expect(statuses.slice(-2)).toEqual([429, 429]);
+    expect(await state(person.token)).toMatchObject({ state: 'on' });
+  });
+
+  test('a new password by mail does not get around it', async () => {
+    const person = await newPerson('resetting');
+    await turnOnSecondFactor(shop, person.token, PASSWORD);
+    await post('/request-password-reset', { email: person.email, redirectTo: '/reset-password' });
+    const { link } = await shop.services.db
+      .selectFrom('outbox')
+      .select('link')
+      .where('recipient', '=', person.email)
+      .where('kind', '=', 'reset')
+      .executeTakeFirstOrThrow();
+    const token = new URL(link ?? '', 'http://shop.test').pathname.split('/').at(-1);
+    expect((await post('/reset-password', { newPassword: 'anotherone2', token })).status).toBe(200);
+    expect(await person.signIn(undefined, {}, 'anotherone2')).toMatchObject({ status: 403, body: { code: 'code_needed' }, cookies: [] });
+  });
+
+  test('can’t be had by whoever came with an address that nobody verified, nor without a password; an operator takes it away', async () => {
+    const { cookies } = await post('/sign-up/email', { email: 'early@example.test', password: PASSWORD, name: 'Ear Ly' });
+    const early = cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ');
+    await shop.call('POST', '/users', { headers: { cookie: early }, body: { email: 'early@example.test', name: 'Ear Ly', role: 'buyer' } });
+    const { token } = await tokenBy('early@example.test', early);
+    expect(await state(token)).toMatchObject({ state: 'unverified' });
+    expect(await shop.call('POST', '/secondFactor', { as: token, body: { password: PASSWORD } })).toMatchObject({ status: 409 });
+    const elsewhere = await createPerson(shop, 'seller');
+    expect(await state(elsewhere.token)).toMatchObject({ state: 'no-password' });
+    expect(await shop.call('POST', '/secondFactor', { as: elsewhere.token, body: { password: PASSWORD } })).toMatchObject({ status: 409 });
+
+    const person = await newPerson('lost-everything');
+    await turnOnSecondFactor(shop, person.token, PASSWORD);
+    expect([await removeSecondFactor(shop.services, person.email), await removeSecondFactor(shop.services, person.email)]).toEqual([true, false]);
+    expect((await person.signIn()).status).toBe(200);
+    expect(await actsOn(person.email)).toEqual(['second_factor_on by buyer', 'second_factor_off by operator']);
+    expect((await mailsTo(person.email)).at(-1)).toContain('asks for no code any more');
+  });
+});
+
+test('an admin without one may sign in, and do nothing as an admin before it is on', async () => {
+  const email = 'boss@example.test';
+  await ensureAdmin(shop.services, { email, password: PASSWORD });
+  const { token } = await tokenBy(email, jarOf(await post('/sign-in/email', { email, password: PASSWORD })));
+  const refused = { status: 403, body: { code: 'second_factor_needed', message: expect.stringContaining('Dashboard, Security') } };
+  const { id } = await createPerson(shop, 'buyer', { email: 'somebody@example.test' });
+  for (const [method, path] of [
+    ['GET', '/users/buyers'],
+    ['GET', '/auditLog'],
+    ['DELETE', `/users/sellers/${id}`],
+    ['GET', `/orders/${id}/history`],
+  ] as const)
+    expect(await shop.call(method, path, { as: token })).toMatchObject(refused);
+  expect((await shop.call('GET', '/users/sellers/somebody@example.test', { as: token })).body).toEqual({ isSeller: false });
+  expect((await shop.call('GET', `/users/admin/${email}`, { as: token })).body).toEqual({ isAdmin: true });
+  expect(await state(token)).toMatchObject({ state: 'off', needed: true });
+  const { recoveryCodes } = await turnOnSecondFactor(shop, token, PASSWORD);
+  expect((await shop.call('GET', '/users/buyers', { as: token })).status).toBe(200);
+  expect(await state(token)).toMatchObject({ state: 'on', needed: false });
+  await shop.call('POST', '/secondFactor/off', { as: token, body: { password: PASSWORD, code: recoveryCodes[0] } });
+  expect(await shop.call('GET', '/users/buyers', { as: token })).toMatchObject(refused);
+});
+
+test('the session’s token is told to nobody: the cookie alone has it', async () => {
+  const person = await newPerson('untold');
+  const signedIn = await person.signIn();
+  const token = decodeURIComponent(signedIn.cookies.find(({ name }) => name.endsWith('session_token'))?.value ?? '').split('.')[0] ?? '';
+  expect(token.length).toBeGreaterThan(20);
+  const current = await shop.app.inject({ method: 'GET', url: '/api/auth/get-session', headers: { cookie: jarOf(signedIn) } });
+  expect(current.json()).toMatchObject({ user: { email: person.email }, session: { userId: expect.any(String) } });
+  const changed = await post('/change-password', { currentPassword: PASSWORD, newPassword: 'brandnew11' }, { cookie: jarOf(signedIn) });
+  expect(changed.status).toBe(200);
+  for (const text of [signedIn.text, current.body, changed.text]) expect(text).not.toMatch(new RegExp(`${token}|"token"`, 'u'));
+});

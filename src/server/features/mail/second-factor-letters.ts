@@ -1,0 +1,40 @@
+import type { SecondFactorChange } from '../../ports/mailer.ts';
+import type { Letter } from './letter.ts';
+
+const SECURITY = { link: '/dashboard/security', label: 'See your security page' };
+const NOT_YOU =
+  'If it wasn’t you, set a new password at once: on the login page, with “Forgot Password”. Then look at the security page, and write to the address at the foot of the shop’s pages if something there isn’t yours.';
+
+const CHANGES: Record<SecondFactorChange, (shopName: string, to: string) => Pick<Letter, 'subject' | 'text'>> = {
+  on: (shopName, to) => ({
+    subject: `${shopName}: logging in asks for a code now`,
+    text: `From now on ${shopName} asks for a code of your app when somebody logs in as ${to}, and everybody else who was signed in is signed out. Keep the recovery codes where you find them without your phone.`,
+  }),
+  off: (shopName, to) => ({
+    subject: `${shopName}: logging in asks for no code any more`,
+    text: `${shopName} does not ask for a code any more when somebody logs in as ${to}: the password alone is enough. Your recovery codes are worth nothing now.`,
+  }),
+  'new-codes': (shopName, to) => ({
+    subject: `${shopName}: you have new recovery codes`,
+    text: `New recovery codes were made for ${to} at ${shopName}. The old ones are worth nothing now.`,
+  }),
+};
+
+/** To whoever turned their second factor on or off, or made other recovery codes, whoever it was that did. */
+export const secondFactorLetter = (shopName: string, to: string, change: SecondFactorChange): Letter => {
+  const { subject, text } = CHANGES[change](shopName, to);
+  return { kind: 'second_factor_changed', subject, text: `${text}\n\n${NOT_YOU}`, ...SECURITY };
+};
+
+const leftInWords = (left: number): string => {
+  if (left === 0) return 'It was the last one: make new ones on the security page.';
+  return left === 1 ? 'One is left: make new ones on the security page.' : `${left} are left.`;
+};
+
+/** To whoever logged in without their app. */
+export const recoveryCodeUsedLetter = (shopName: string, to: string, left: number): Letter => ({
+  kind: 'recovery_code_used',
+  subject: `${shopName}: a recovery code was used`,
+  text: `Somebody, most likely you, logged in as ${to} at ${shopName} with one of your recovery codes. ${leftInWords(left)}\n\n${NOT_YOU}`,
+  ...SECURITY,
+});

@@ -1,0 +1,15 @@
+import type { ComponentProps } from 'react';
+import { Field } from '../../ui/field.tsx';
+
+/** The app's six digits, or one of the codes for whoever is without it. */
+export type CodeKind = 'app' | 'recovery';
+
+const KINDS = {
+  app: { label: 'Code of your app', hint: 'Six digits, new every half minute', inputMode: 'numeric', autoComplete: 'one-time-code' },
+  recovery: { label: 'Recovery code', hint: 'Such as 7k3mq-x0v9d; each is good once', inputMode: 'text', autoComplete: 'off' },
+} as const;
+
+/** One field for a whole code: it can be pasted, and a phone offers it. */
+export const CodeField = ({ kind, ...props }: Omit<ComponentProps<typeof Field>, 'label'> & { kind: CodeKind }) => (
+  <Field {...KINDS[kind]} {...props} name="code" autoCapitalize="none" spellCheck={false} />
+);

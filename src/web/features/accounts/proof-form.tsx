@@ -1,0 +1,56 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useEffect, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { SecondFactorProof } from '#contract/second-factor.ts';
+import { sentenceOf } from '../../error-sentence.ts';
+import { showFieldErrors } from '../../form-errors.ts';
+import { Button } from '../../ui/button.tsx';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { CodeField, type CodeKind } from './code-field.tsx';
+import { PasswordField } from './password-field.tsx';
+
+type Proof = { password: string; code: string };
+type ProofFormProps = { label: string; email: string; send: (proof: Proof) => Promise<void>; verb: string; risky?: boolean; onCancel: () => void };
+
+/** Password and code once more, before what keeps an account safe changes. */
+export const ProofForm = ({ label, email, send, verb, risky = false, onCancel }: ProofFormProps) => {
+  const [kind, setKind] = useState<CodeKind>('app');
+  const form = useForm({ resolver: zodResolver(SecondFactorProof), defaultValues: { password: '', code: '' } });
+  const { errors, isSubmitting } = form.formState;
+  useEffect(() => form.setFocus('password'), [form.setFocus]);
+  const submit = useSingleFlight(
+    form.handleSubmit(async (proof) => {
+      try {
+        await send(proof);
+      } catch (error) {
+        if (!showFieldErrors(form, error, ['password', 'code'])) form.setError('root', { type: 'server', message: sentenceOf(error) });
+      }
+    }),
+  );
+  const change = (): void => {
+    setKind(kind === 'app' ? 'recovery' : 'app');
+    form.resetField('code');
+    form.setFocus('code');
+  };
+  return (
+    <form noValidate onSubmit={submit} className="grid max-w-md gap-3" aria-label={label}>
+      <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField label="Your password" autoComplete="current-password" error={errors.password?.message} {...form.register('password')} />
+      <CodeField kind={kind} error={errors.code?.message} {...form.register('code')} />
+      <Button variant="quiet" size="small" onClick={change} className="-ml-4 justify-self-start">
+        {kind === 'app' ? 'Use a recovery code instead' : 'Use the app’s code instead'}
+      </Button>
+      <p role="alert" className="min-h-6 text-danger">
+        {errors.root?.message}
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Button variant={risky ? 'danger' : 'primary'} type="submit" busy={isSubmitting} busyText="Loading...">
+          {verb}
+        </Button>
+        <Button variant="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+};

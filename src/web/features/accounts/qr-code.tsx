@@ -1,0 +1,16 @@
+import { encode } from 'uqr';
+
+/** Modules of quiet ground on each side, as the standard asks. */
+const BORDER = 4;
+
+/** A QR code that a phone's camera reads in the dark theme, too: black on white, whatever is around it. */
+export const QrCode = ({ text, label }: { text: string; label: string }) => {
+  const { data, size } = encode(text, { ecc: 'M', border: BORDER });
+  const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');
+  return (
+    <svg viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shapeRendering="crispEdges" className="size-56 max-w-full rounded-xl">
+      <path d={`M0 0h${size}v${size}H0z`} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
+  );
+};

@@ -1,0 +1,55 @@
+import { useEffect, useRef, useState } from 'react';
+import { useShop } from '../../shop.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
+
+type RecoveryCodesProps = { codes: string[]; email: string; onKept: () => void };
+
+/** The codes, the one time that they are shown. */
+export const RecoveryCodes = ({ codes, email, onKept }: RecoveryCodesProps) => {
+  const { config } = useShop();
+  const [said, setSaid] = useState('');
+  const heading = useRef<HTMLHeadingElement>(null);
+  // What was asked for is here: whoever hears the page is led to it.
+  useEffect(() => heading.current?.focus(), []);
+
+  const copy = (): void =>
+    void navigator.clipboard.writeText(codes.join('\n')).then(
+      () => setSaid('The codes are copied.'),
+      () => setSaid('The browser did not let them be copied. Download them, or write them down.'),
+    );
+  const text = `Recovery codes of ${email} at ${config.shopName}. Each is good once.\n\n${codes.join('\n')}\n`;
+
+  return (
+    <div className="grid gap-4 rounded-2xl border border-line bg-surface p-5">
+      <h3 ref={heading} tabIndex={-1} className="text-lg">
+        Your recovery codes
+      </h3>
+      <p className="max-w-prose text-muted">
+        Each logs you in once when you are without your app. Keep them where you find them without your phone: nobody can show them again.
+      </p>
+      <ul className="grid grid-cols-2 gap-x-6 gap-y-2 font-mono text-base tabular-nums max-[22rem]:grid-cols-1">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-3">
+        <Button variant="secondary" size="small" onClick={copy}>
+          Copy
+        </Button>
+        <a
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
+          download="recovery-codes.txt"
+          className={buttonClass({ variant: 'secondary', size: 'small' })}
+        >
+          Download
+        </a>
+      </div>
+      <p role="status" className="min-h-6 text-muted">
+        {said}
+      </p>
+      <Button onClick={onKept} className="justify-self-start">
+        I have kept them
+      </Button>
+    </div>
+  );
+};

@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useLocation } from '../../router/index.ts';
+import { useShop } from '../../shop.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { PageSpinner } from '../../ui/spinner.tsx';
+import { secondFactorOptions } from './second-factor-queries.ts';
+
+const SECURITY = '/dashboard/security';
+/** What is one's own, admin or not. */
+const OWN = [SECURITY, '/dashboard/myData'];
+
+/** In the place of an admin's pages, while the shop asks them for a second factor that they have not turned on: what to do. */
+export const SecondFactorNeeded = ({ children }: { children: ReactNode }) => {
+  const { api } = useShop();
+  const { pathname } = useLocation();
+  const { data, isPending } = useQuery(secondFactorOptions(api));
+  // What the page would ask for is refused until then.
+  if (isPending) return <PageSpinner />;
+  if (!data?.needed) return children;
+  return (
+    <div className="grid gap-8">
+      <div role="alert" className="grid justify-items-start gap-4 rounded-2xl bg-warning-soft p-5 text-warning">
+        <p className="max-w-prose">This shop asks its admins for a second factor. Turn it on, and everything that an admin can do is here again.</p>
+        {pathname !== SECURITY && <ButtonLink to={SECURITY}>Turn it on</ButtonLink>}
+      </div>
+      {OWN.includes(pathname) && children}
+    </div>
+  );
+};

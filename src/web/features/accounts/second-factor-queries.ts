@@ -1,0 +1,53 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { SecondFactor } from '#contract/second-factor.ts';
+import type { Api } from '../../api.ts';
+import { PRIVATE } from '../../session-cache.ts';
+import { useShop } from '../../shop.tsx';
+import { showSuccess } from '../../ui/toast.tsx';
+
+const KEY = [PRIVATE, 'second-factor'];
+
+/** One's own second factor; read anew whenever it is looked at. */
+export const secondFactorOptions = (api: Api) =>
+  queryOptions({ queryKey: KEY, queryFn: (): Promise<SecondFactor> => api.call('GET /secondFactor', {}), staleTime: 0 });
+
+/** Everything that one reads is read anew after a change: others are signed out, and an admin may act again. */
+const useReadAnew = () => {
+  const queries = useQueryClient();
+  return () => queries.invalidateQueries({ queryKey: [PRIVATE] });
+};
+
+export const useBeginSecondFactor = () => {
+  const { api } = useShop();
+  return useMutation({ mutationFn: (body: { password: string }) => api.call('POST /secondFactor', { body }) });
+};
+
+export const useConfirmSecondFactor = () => {
+  const { api } = useShop();
+  return useMutation({
+    mutationFn: (body: { code: string }) => api.call('POST /secondFactor/confirm', { body }),
+    onSuccess: () => showSuccess('Your second factor is on.'),
+  });
+};
+
+type Proof = { password: string; code: string };
+
+export const useRenewRecoveryCodes = () => {
+  const { api } = useShop();
+  return useMutation({ mutationFn: (body: Proof) => api.call('POST /secondFactor/recoveryCodes', { body }) });
+};
+
+export const useTurnOffSecondFactor = () => {
+  const { api } = useShop();
+  const readAnew = useReadAnew();
+  return useMutation({
+    mutationFn: (body: Proof) => api.call('POST /secondFactor/off', { body }),
+    onSuccess: async () => {
+      showSuccess('Your second factor is off. Logging in asks for the password alone.');
+      await readAnew();
+    },
+  });
+};
+
+/** For whoever has kept the codes that they were shown. */
+export const useCodesKept = useReadAnew;

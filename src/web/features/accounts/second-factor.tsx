@@ -1,0 +1,134 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { SecondFactor } from '#contract/second-factor.ts';
+import { useShop } from '../../shop.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { FailedRead } from '../../ui/notices.tsx';
+import { RowsSkeleton } from '../../ui/skeleton.tsx';
+import { ProofForm } from './proof-form.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import { secondFactorOptions, useCodesKept, useRenewRecoveryCodes, useTurnOffSecondFactor } from './second-factor-queries.ts';
+import { codesLeftInWords } from './second-factor-words.ts';
+import { type Begun, ConfirmForm, StartForm } from './turn-on-second-factor.tsx';
+
+type Step = { name: 'idle' | 'starting' | 'renewing' | 'turning-off' } | { name: 'confirming'; begun: Begun } | { name: 'codes'; codes: string[] };
+
+const WHY_NOT: Partial<Record<SecondFactor['state'], string>> = {
+  unverified: 'Verify your e-mail address first, by the link in the mail that we sent you: then nobody else can lock you out of it.',
+  'no-password':
+    'You log in with another account, such as Google’s: turn on its second factor there. To have one here, get a password first, with “Forgot Password” on the login page.',
+  elsewhere: 'Another service signs you in. Whether it asks for a second factor is its own affair.',
+};
+
+type PartProps = { email: string; found: SecondFactor; step: Step; onStep: (step: Step) => void };
+
+const WhileOn = ({ email, found, step, onStep }: PartProps) => {
+  const renew = useRenewRecoveryCodes();
+  const turnOff = useTurnOffSecondFactor();
+  const idle = () => onStep({ name: 'idle' });
+  if (step.name === 'renewing')
+    return (
+      <ProofForm
+        label="Make new recovery codes"
+        verb="Make new codes"
+        email={email}
+        onCancel={idle}
+        send={async (proof) => onStep({ name: 'codes', codes: (await renew.mutateAsync(proof)).recoveryCodes })}
+      />
+    );
+  if (step.name === 'turning-off')
+    return (
+      <ProofForm
+        label="Turn off the second factor"
+        verb="Turn it off"
+        risky
+        email={email}
+        onCancel={idle}
+        send={async (proof) => {
+          await turnOff.mutateAsync(proof);
+          idle();
+        }}
+      />
+    );
+  return (
+    <div className="grid gap-4 rounded-2xl border border-line bg-surface p-4">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Badge tone="good">On</Badge>
+        {found.since !== null && (
+          <span className="text-muted">
+            since <Moment iso={found.since} />
+          </span>
+        )}
+      </p>
+      <p className={found.recoveryCodesLeft < 3 ? 'text-warning' : 'text-muted'}>{codesLeftInWords(found.recoveryCodesLeft)}</p>
+      <div className="flex flex-wrap gap-3">
+        <Button variant="secondary" size="small" onClick={() => onStep({ name: 'renewing' })}>
+          New recovery codes
+        </Button>
+        <Button variant="risky" size="small" onClick={() => onStep({ name: 'turning-off' })}>
+          Turn off
+        </Button>
+      </div>
+    </div>
+  );
+};
+
+const WhileOff = ({ email, step, onStep }: PartProps) => {
+  if (step.name === 'confirming')
+    return <ConfirmForm begun={step.begun} onCodes={(codes) => onStep({ name: 'codes', codes })} onGiveUp={() => onStep({ name: 'idle' })} />;
+  if (step.name === 'starting') return <StartForm email={email} onBegun={(begun) => onStep({ name: 'confirming', begun })} />;
+  return (
+    <Button className="justify-self-start" onClick={() => onStep({ name: 'starting' })}>
+      Turn on
+    </Button>
+  );
+};
+
+const Part = (props: PartProps) => {
+  const readAnew = useCodesKept();
+  const { email, found, step, onStep } = props;
+  if (step.name === 'codes')
+    return (
+      <RecoveryCodes
+        codes={step.codes}
+        email={email}
+        onKept={() => {
+          onStep({ name: 'idle' });
+          void readAnew();
+        }}
+      />
+    );
+  if (found.state === 'on') return <WhileOn {...props} />;
+  const why = WHY_NOT[found.state];
+  return why === undefined ? <WhileOff {...props} /> : <p className="max-w-prose">{why}</p>;
+};
+
+/** Codes of an app besides the password: turned on, looked after and turned off here. */
+export const SecondFactorPart = ({ email }: { email: string }) => {
+  const { api } = useShop();
+  const { data, error, refetch, isFetching } = useQuery(secondFactorOptions(api));
+  const [step, setStep] = useState<Step>({ name: 'idle' });
+  const heading = useRef<HTMLHeadingElement>(null);
+  const goTo = (next: Step): void => {
+    setStep(next);
+    // What was pressed is gone by then.
+    if (next.name === 'idle') heading.current?.focus();
+  };
+  return (
+    <section className="grid gap-4" aria-labelledby="second-factor">
+      <div className="grid gap-1">
+        <h2 id="second-factor" ref={heading} tabIndex={-1} className="text-xl">
+          A second factor
+        </h2>
+        <p className="max-w-prose text-muted">
+          With it, logging in asks for a code of an app on your phone besides the password: whoever learns your password alone can’t use it.
+        </p>
+      </div>
+      {error && !data && <FailedRead message="Your second factor can’t be read right now." onRetry={() => void refetch()} busy={isFetching} />}
+      {!data && !error && <RowsSkeleton count={1} />}
+      {data && <Part email={email} found={data} step={step} onStep={goTo} />}
+    </section>
+  );
+};

@@ -1,0 +1,110 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { SecondFactorCode, SecondFactorStart } from '#contract/second-factor.ts';
+import { sentenceOf } from '../../error-sentence.ts';
+import { showFieldErrors } from '../../form-errors.ts';
+import { Button } from '../../ui/button.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { CodeField } from './code-field.tsx';
+import { PasswordField } from './password-field.tsx';
+import { useBeginSecondFactor, useConfirmSecondFactor } from './second-factor-queries.ts';
+
+const QrCode = lazy(async () => ({ default: (await import('./qr-code.tsx')).QrCode }));
+
+export type Begun = { secret: string; address: string };
+
+type StartProps = { email: string; onBegun: (begun: Begun) => void };
+
+/** First the password: whoever finds a browser open must not lock its owner out. */
+export const StartForm = ({ email, onBegun }: StartProps) => {
+  const begin = useBeginSecondFactor();
+  const form = useForm({ resolver: zodResolver(SecondFactorStart), defaultValues: { password: '' } });
+  const { errors, isSubmitting } = form.formState;
+  useEffect(() => form.setFocus('password'), [form.setFocus]);
+  const submit = useSingleFlight(
+    form.handleSubmit(async (typed) => {
+      try {
+        onBegun(await begin.mutateAsync(typed));
+      } catch (error) {
+        if (!showFieldErrors(form, error, ['password'])) form.setError('root', { type: 'server', message: sentenceOf(error) });
+      }
+    }),
+  );
+  return (
+    <form noValidate onSubmit={submit} className="grid max-w-md gap-3" aria-label="Turn on a second factor">
+      <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField label="Your password" autoComplete="current-password" error={errors.password?.message} {...form.register('password')} />
+      <p role="alert" className="min-h-6 text-danger">
+        {errors.root?.message}
+      </p>
+      <Button type="submit" busy={isSubmitting} busyText="Loading..." className="justify-self-start">
+        Go on
+      </Button>
+    </form>
+  );
+};
+
+/** In groups of four, as people read it to a phone. */
+const inGroups = (secret: string): string => secret.replaceAll(/(.{4})(?=.)/gu, '$1 ');
+
+type ConfirmProps = { begun: Begun; onCodes: (codes: string[]) => void; onGiveUp: () => void };
+
+/** Then the secret goes into an app, and a first code comes out of it. */
+export const ConfirmForm = ({ begun, onCodes, onGiveUp }: ConfirmProps) => {
+  const confirm = useConfirmSecondFactor();
+  const [isKept, setKept] = useState(false);
+  const start = useRef<HTMLParagraphElement>(null);
+  useEffect(() => start.current?.focus(), []);
+  const form = useForm({ resolver: zodResolver(SecondFactorCode), defaultValues: { code: '' } });
+  const { errors, isSubmitting } = form.formState;
+  const submit = useSingleFlight(
+    form.handleSubmit(async (typed) => {
+      try {
+        onCodes((await confirm.mutateAsync(typed)).recoveryCodes);
+      } catch (error) {
+        if (!showFieldErrors(form, error, ['code'])) form.setError('root', { type: 'server', message: sentenceOf(error) });
+      }
+    }),
+  );
+  const copy = (): void =>
+    void navigator.clipboard.writeText(begun.secret).then(
+      () => setKept(true),
+      () => setKept(false),
+    );
+  return (
+    <form noValidate onSubmit={submit} className="grid max-w-md gap-4" aria-label="Show a first code">
+      <p ref={start} tabIndex={-1}>
+        Scan this with an app for one-time codes: the password manager of your phone has one, or any authenticator app.
+      </p>
+      <Suspense fallback={<Skeleton className="size-56 rounded-xl" />}>
+        <QrCode text={begun.address} label="QR code with the secret for your app" />
+      </Suspense>
+      <div className="grid gap-2">
+        <p className="text-muted">Or type this into the app, as a key that depends on the time:</p>
+        <p className="rounded-xl bg-sunken px-4 py-3 font-mono text-base wrap-anywhere">{inGroups(begun.secret)}</p>
+        <div className="flex flex-wrap items-center gap-3">
+          <Button variant="secondary" size="small" onClick={copy}>
+            Copy the key
+          </Button>
+          <span role="status" className="text-muted">
+            {isKept && 'The key is copied.'}
+          </span>
+        </div>
+      </div>
+      <CodeField kind="app" error={errors.code?.message} {...form.register('code')} />
+      <p role="alert" className="min-h-6 text-danger">
+        {errors.root?.message}
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={isSubmitting} busyText="Loading...">
+          Turn it on
+        </Button>
+        <Button variant="quiet" onClick={onGiveUp}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+};

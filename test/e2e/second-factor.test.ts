@@ -1,0 +1,94 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { appCode } from '#test/second-factor.ts';
+import { expectAccessibleInBothThemes, expectNoSidewaysScroll, resize } from './access.ts';
+import { open } from './browser.ts';
+import { logIn, submitLogIn, toast } from './people.ts';
+import { openShop } from './shop.ts';
+
+const EMAIL = 'boss@example.test';
+const PASSWORD = 'practice123';
+const shop = openShop({ DEMO: 'false', ADMIN_EMAIL: EMAIL, ADMIN_PASSWORD: PASSWORD, REQUIRE_ADMIN_SECOND_FACTOR: 'true' });
+
+const look = async (page: Page, what: string): Promise<void> => {
+  await resize(page, 360);
+  await expectAccessibleInBothThemes(page, what);
+  await resize(page, 320);
+  await expectNoSidewaysScroll(page, what);
+  await resize(page, 360);
+};
+
+test('an admin is asked for a second factor, turns it on, and logs in with a code or a recovery code', async () => {
+  const { page, context } = await shop.visitor({
+    expected: [
+      { url: /\/api\/(auth\/sign-in\/email|secondFactor\/\w+)$/u, status: 422 },
+      { url: /\/sign-in\/email$/u, status: 403 },
+    ],
+  });
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await logIn(page, EMAIL, PASSWORD);
+  await open(page, '/dashboard/allBuyers');
+  await page.getByText('This shop asks its admins for a second factor.').waitFor();
+  expect(await page.getByRole('main').getByRole('heading').count()).toBe(0);
+  await look(page, 'what an admin sees without a second factor');
+  await page.getByRole('link', { name: 'Turn it on' }).click();
+
+  const part = page.getByRole('region', { name: 'A second factor' });
+  await part.getByRole('button', { name: 'Turn on' }).click();
+  await part.getByLabel('Your password').fill(PASSWORD);
+  await part.getByRole('button', { name: 'Go on' }).click();
+  await part.getByRole('img', { name: /QR code/u }).waitFor();
+  await look(page, 'the secret for an app');
+  await part.getByRole('button', { name: 'Copy the key' }).click();
+  await part.getByText('The key is copied.').waitFor();
+  const secret = await page.evaluate(() => navigator.clipboard.readText());
+  await part.getByLabel('Code of your app').fill('000000');
+  await part.getByRole('button', { name: 'Turn it on' }).click();
+  await part.getByText('This code is wrong.').waitFor();
+  await part.getByLabel('Code of your app').fill(appCode(secret, Date.now()));
+  await part.getByRole('button', { name: 'Turn it on' }).click();
+  await part.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
+  const [first = '', second = ''] = await part.getByRole('listitem').allTextContents();
+  await look(page, 'the recovery codes');
+  await part.getByRole('button', { name: 'I have kept them' }).click();
+  await part.getByText('10 recovery codes are left.').waitFor();
+  await open(page, '/dashboard/allBuyers');
+  await page.getByRole('heading', { name: 'There is no buyer yet' }).waitFor();
+
+  await context.clearCookies();
+  await page.evaluate(() => localStorage.clear());
+  await page.goto('/login?from=/dashboard/security');
+  await submitLogIn(page, EMAIL, PASSWORD);
+  const step = page.getByRole('form', { name: 'Your code' });
+  expect(await step.getByLabel('Code of your app').evaluate((field) => [field === document.activeElement, field.getAttribute('autocomplete')])).toEqual([
+    true,
+    'one-time-code',
+  ]);
+  await look(page, 'the step for the code');
+  await step.getByLabel('Code of your app').fill('000 000');
+  await step.getByRole('button', { name: 'Log in' }).click();
+  await step.getByText('This code is wrong.').waitFor();
+  // The next half minute's is taken already: nobody has to wait for it here.
+  await step.getByLabel('Code of your app').fill(appCode(secret, Date.now() + 30_000));
+  await step.getByRole('button', { name: 'Log in' }).click();
+  await toast(page, 'Log In Successfully!');
+  await page.waitForURL('**/dashboard/security');
+
+  await context.clearCookies();
+  await page.evaluate(() => localStorage.clear());
+  await page.goto('/login');
+  await submitLogIn(page, EMAIL, PASSWORD);
+  await step.getByRole('button', { name: 'Use a recovery code instead' }).click();
+  await step.getByLabel('Recovery code').fill(first.toUpperCase());
+  await page.keyboard.press('Enter');
+  await toast(page, '9 recovery codes are left.');
+
+  await open(page, '/dashboard/security');
+  await part.getByRole('button', { name: 'Turn off' }).click();
+  await part.getByLabel('Your password').fill(PASSWORD);
+  await part.getByRole('button', { name: 'Use a recovery code instead' }).click();
+  await part.getByLabel('Recovery code').fill(second);
+  await look(page, 'the question before it is off');
+  await part.getByRole('button', { name: 'Turn it off' }).click();
+  await part.getByRole('button', { name: 'Turn on' }).waitFor();
+});
