@@ -71,12 +71,20 @@ export const findAlike = async (db: Db, { imageId, sellerId, now }: { imageId: s
   const own = smalls.get(imageId);
   if (own === undefined) return same;
   const alike: Found[] = [];
+  // One picture may stand in many listings, under an id in each.
+  const judged = new Map<string, Found['likeness'] | null>();
   for (const { candidate, mirrored } of near) {
     const other = smalls.get(candidate.image_id);
-    const likeness = other === undefined ? null : judgeLikeness(likenessOf(readSmall(own, mirrored), readSmall(other)));
+    if (other === undefined) continue;
+    const pair = `${mirrored} ${other}`;
+    let likeness = judged.get(pair);
+    if (likeness === undefined) {
+      likeness = judgeLikeness(likenessOf(readSmall(own, mirrored), readSmall(other)));
+      judged.set(pair, likeness);
+      // Each takes some milliseconds that nobody else should wait for all together.
+      await setImmediate();
+    }
     if (likeness) alike.push(toFound(candidate, likeness, mirrored));
-    // Each takes some milliseconds that nobody else should wait for all together.
-    await setImmediate();
   }
   return [...same, ...alike];
 };

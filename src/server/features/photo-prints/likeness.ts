@@ -22,48 +22,46 @@ export const readSmall = (text: string, mirrored = false): Small => {
   return small;
 };
 
+const within = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most);
+
 const lightAt = (small: Small, x: number, y: number): number => {
-  const [left, top] = [Math.min(Math.max(Math.floor(x), 0), SIDE - 2), Math.min(Math.max(Math.floor(y), 0), SIDE - 2)];
-  const [dx, dy] = [Math.min(Math.max(x - left, 0), 1), Math.min(Math.max(y - top, 0), 1)];
+  const left = within(Math.floor(x), 0, SIDE - 2);
+  const top = within(Math.floor(y), 0, SIDE - 2);
+  const dx = within(x - left, 0, 1);
+  const dy = within(y - top, 0, 1);
   const at = top * SIDE + left;
   const above = (small[at] ?? 0) * (1 - dx) + (small[at + 1] ?? 0) * dx;
   const below = (small[at + SIDE] ?? 0) * (1 - dx) + (small[at + SIDE + 1] ?? 0) * dx;
   return above * (1 - dy) + below * dy;
 };
 
-/** The pairs of values where both pictures show something, one laid into the other's frame. */
-const overlap = (one: Small, other: Small, [left, top, right, bottom]: Frame): [number[], number[]] => {
-  const pairs: [number[], number[]] = [[], []];
+/**
+ * From -1 to 1: how far two pictures, one laid into the other's frame, rise and fall together where both show something, whatever their brightness and contrast. 0 for
+ * what is flat, or shares too little. It is asked some hundred times for two pictures, so it counts as it goes and makes nothing.
+ */
+const likenessAt = (one: Small, other: Small, [left, top, right, bottom]: Frame): number => {
+  let [count, first, second, firstSquared, secondSquared, both] = [0, 0, 0, 0, 0, 0];
   for (let y = 0; y < SIDE; y += 1) {
     const down = (top + ((y + 0.5) / SIDE) * (bottom - top)) * SIDE - 0.5;
     if (down < -0.5 || down > SIDE - 0.5) continue;
     for (let x = 0; x < SIDE; x += 1) {
       const across = (left + ((x + 0.5) / SIDE) * (right - left)) * SIDE - 0.5;
       if (across < -0.5 || across > SIDE - 0.5) continue;
-      pairs[0].push(one[y * SIDE + x] ?? 0);
-      pairs[1].push(lightAt(other, across, down));
+      const here = one[y * SIDE + x] ?? 0;
+      const there = lightAt(other, across, down);
+      count += 1;
+      first += here;
+      second += there;
+      firstSquared += here * here;
+      secondSquared += there * there;
+      both += here * there;
     }
   }
-  return pairs;
-};
-
-/** From -1 to 1: how far two rows of values rise and fall together, whatever their brightness and contrast. 0 for what is flat. */
-const correlate = ([one, other]: [number[], number[]]): number => {
-  const mean = (values: number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
-  const [m, n] = [mean(one), mean(other)];
-  let [both, first, second] = [0, 0, 0];
-  one.forEach((value, at) => {
-    const [a, b] = [value - m, (other[at] ?? 0) - n];
-    both += a * b;
-    first += a * a;
-    second += b * b;
-  });
-  return Math.min(first, second) < LEAST_VARIANCE * one.length ? 0 : both / Math.sqrt(first * second);
-};
-
-const likenessAt = (one: Small, other: Small, frame: Frame): number => {
-  const pairs = overlap(one, other, frame);
-  return pairs[0].length < LEAST_SHARED * SIDE * SIDE ? 0 : correlate(pairs);
+  if (count < LEAST_SHARED * SIDE * SIDE) return 0;
+  const variance = firstSquared - (first * first) / count;
+  const otherVariance = secondSquared - (second * second) / count;
+  if (Math.min(variance, otherVariance) < LEAST_VARIANCE * count) return 0;
+  return (both - (first * second) / count) / Math.sqrt(variance * otherVariance);
 };
 
 const isWithin = (frame: Frame): boolean => frame.every((edge, at) => Math.abs(edge - (at < 2 ? 0 : 1)) <= MOST_CUT);
