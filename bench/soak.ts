@@ -9,6 +9,7 @@ import { startServer, temporaryDirectory } from '../test/server-process.ts';
 import { freePort } from './free-port.ts';
 import { processorMicrosOf } from './process-facts.ts';
 import { actSomehow, type Crowd } from './soak/actions.ts';
+import { fillCaches } from './soak/fill.ts';
 import { lookInside } from './soak/inside.ts';
 import { goAllOut, keepPace } from './soak/load.ts';
 import { listen } from './soak/minutes.ts';
@@ -17,14 +18,20 @@ import { headline, isDisturbed, judgementLine, judgeRun, type Row, rowLine } fro
 
 // `npm run soak`: SOAK_MINUTES (30) of everything that people do, at half of what the shop can, and whether it is then as it was at first.
 const MINUTE_MS = 60_000;
-const WARM_SECONDS = 20;
+const WARM_SECONDS = 10;
 const CAPACITY_SECONDS = 20;
 const SELLERS = 4;
 const BUYERS = 12;
 const FAULTS_SHOWN = 10;
+/** A soak of so many minutes begins when the shop has come to rest: compiled what it needs, and kept what it keeps. */
+const LONG = 10;
+const WARM_MINUTES = 5;
 
 const minutes = Number(process.env.SOAK_MINUTES ?? 30);
+const warmMinutes = minutes < LONG ? 0 : WARM_MINUTES;
 const seed = Number(process.env.SEED ?? 1);
+/** In two minutes of a machine that tests, times tell of its neighbours. */
+const isTimed = process.env.SOAK_TIMES !== 'shown';
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 await buildIfStale();
@@ -51,6 +58,13 @@ const server = await startServer({
 const { pid = 0 } = server.child;
 const inside = await lookInside(server.output(), pid);
 
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => {
+    server.child.kill('SIGKILL');
+    directory.remove();
+    process.exit(1);
+  });
+
 const heard = listen();
 let people = 0;
 const newPerson = () => {
@@ -70,10 +84,11 @@ const gather = async (): Promise<Crowd> => {
 };
 
 const rows: Row[] = [];
+let warmFaults = 0;
 
 const soakFor = async (crowd: Crowd, perSecond: number): Promise<void> => {
   say(headline());
-  for (let minute = 1; minute <= minutes; minute += 1) {
+  for (let minute = 1 - warmMinutes; minute <= minutes; minute += 1) {
     const before = processorMicrosOf([pid]);
     heard.take();
     await keepPace(() => actSomehow(crowd), perSecond, performance.now() + MINUTE_MS);
@@ -81,8 +96,10 @@ const soakFor = async (crowd: Crowd, perSecond: number): Promise<void> => {
     const after = processorMicrosOf([pid]);
     const processor = before === null || after === null ? null : (after - before) / Math.max(1, minuteHeard.requests);
     const row = { ...minuteHeard, ...(await inside.hold()), minute, processor, load: loadavg()[0] ?? 0 };
-    rows.push(row);
+    // Those that count from 0 downwards let it come to rest.
+    if (minute > 0) rows.push(row);
     say(rowLine(row));
+    if (minute <= 0) warmFaults += row.faults.length;
     for (const fault of row.faults.slice(0, FAULTS_SHOWN)) say(`  ${fault}`);
   }
 };
@@ -90,6 +107,7 @@ const soakFor = async (crowd: Crowd, perSecond: number): Promise<void> => {
 let failed = true;
 try {
   const crowd = await gather();
+  await fillCaches(crowd);
   await goAllOut(() => actSomehow(crowd), WARM_SECONDS);
   const capacity = await goAllOut(() => actSomehow(crowd), CAPACITY_SECONDS);
   const before = heard.take();
@@ -101,9 +119,9 @@ try {
   const judgements = judgeRun(rows);
   say(`\n${''.padEnd(26)}${'first'.padStart(12)}${'last'.padStart(12)}`);
   for (const judgement of judgements) say(judgementLine(judgement));
-  const disturbed = isDisturbed(rows);
-  if (disturbed) say('The machine did much else meanwhile: times are shown, and not judged.');
-  failed = before.faults.length > 0 || judgements.some(({ holds, noisy }) => !holds && !(noisy && disturbed));
+  const disturbed = !isTimed || isDisturbed(rows);
+  if (disturbed) say(isTimed ? 'The machine did much else meanwhile: times are shown, and not judged.' : 'Times are shown, and not judged.');
+  failed = before.faults.length > 0 || warmFaults > 0 || judgements.some(({ holds, noisy }) => !holds && !(noisy && disturbed));
 } finally {
   inside.close();
   if (server.child.exitCode === null) await server.stop();

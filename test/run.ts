@@ -102,12 +102,20 @@ const inBrowser = async (): Promise<void> => {
   ).finally(() => rmSync(stocked, { recursive: true, force: true }));
 };
 
+/** Two minutes of everything that people do: what a leak would show, and errors under load. */
+const soak = async (): Promise<void> => {
+  say('\n== Soak');
+  if ((await run('npm', ['run', '--silent', 'soak:short'])) === 0) tally.passed += 1;
+  else tally.failed += 1;
+};
+
 await buildIfStale();
 say('== Types, lint and import directions');
 if ((await run('npm', ['run', '--silent', 'check'])) !== 0) tally.failed += 1;
 await vitest('SQLite', excluding(['test/e2e/**', `${ON_POSTGRES}/**`, TO_POSTGRES, ...(findPostgres() ? [WITH_POSTGRES] : [])]));
 await onPostgres();
 await inBrowser();
+await soak();
 rmSync(reports, { recursive: true, force: true });
 
 for (const line of left) say(`\nLeft out: ${line}`);

@@ -1,11 +1,25 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readlinkSync } from 'node:fs';
 
-/** What a process holds, in megabytes, its memory measured when what is left over was collected; and how many files and connections are open. */
-export type Holding = { heap: number; resident: number; handles: number | null };
+/** What a process holds, in megabytes, its memory measured when what is left over was collected; and how many files and connections are open, where the system tells. */
+export type Holding = { heap: number; resident: number; files: number | null; connections: number | null };
 
 type Reply = { id: number; result?: { result?: { value?: string } } };
 
 const MEGABYTE = 1_048_576;
+
+/** What each open handle of a process leads to; null where the system doesn't tell. */
+const handlesOf = (pid: number): string[] | null => {
+  if (process.platform !== 'linux') return null;
+  const folder = `/proc/${pid}/fd`;
+  return readdirSync(folder).flatMap((name) => {
+    try {
+      return [readlinkSync(`${folder}/${name}`)];
+    } catch {
+      // Closed meanwhile.
+      return [];
+    }
+  });
+};
 
 /** Looks into a process that was started with `--inspect`; `output` is what it printed. */
 export const lookInside = async (output: string, pid: number): Promise<{ hold(): Promise<Holding>; close(): void }> => {
@@ -34,10 +48,13 @@ export const lookInside = async (output: string, pid: number): Promise<{ hold():
       await ask('HeapProfiler.collectGarbage');
       const { result } = await ask('Runtime.evaluate', { expression: 'JSON.stringify(process.memoryUsage())' });
       const { heapUsed, rss } = JSON.parse(result?.result?.value ?? '{}') as { heapUsed: number; rss: number };
+      const handles = handlesOf(pid);
+      const connections = handles?.filter((target) => target.startsWith('socket:')).length ?? null;
       return {
         heap: heapUsed / MEGABYTE,
         resident: rss / MEGABYTE,
-        handles: process.platform === 'linux' ? readdirSync(`/proc/${pid}/fd`).length : null,
+        files: handles && handles.length - (connections ?? 0),
+        connections,
       };
     },
     close: () => socket.close(),

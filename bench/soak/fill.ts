@@ -1,0 +1,44 @@
+import { listingInput } from '../../test/factories.ts';
+import type { Crowd } from './actions.ts';
+
+/** More cards than the shop keeps: what it keeps of them then grows no more. */
+const PHONES = 750;
+const AT_ONCE = 8;
+/** Each order of the list is walked to its end, and shows every phone in a way of its own. */
+const WALKS = ['/category/Samsung', '/category/Samsung?sort=lowtohigh', '/search?search=galaxy', '/search?search=galaxy&sort=oldest'];
+const MOST_PAGES = 60;
+
+const inTurns = async <Item>(items: Item[], work: (item: Item) => Promise<void>): Promise<void> => {
+  const left = [...items];
+  const goOn = async (): Promise<void> => {
+    for (let item = left.shift(); item !== undefined; item = left.shift()) await work(item);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, goOn));
+};
+
+const walk = async ({ visitor }: Crowd, path: string): Promise<void> => {
+  let next: string | undefined = path;
+  for (let page = 0; next !== undefined && page < MOST_PAGES; page += 1) {
+    const { body } = await visitor.ask('GET', next);
+    const query = /href="[^"?]*\?([^"]*cursor=[^"]*)"/u.exec(String(body))?.[1]?.replaceAll('&amp;', '&');
+    next = query && `${path.split('?')[0]}?${query}`;
+  }
+};
+
+/** Has so many phones listed, looked at and taken off again that whatever a shop keeps up to a bound is kept up to it. */
+export const fillCaches = async (crowd: Crowd): Promise<void> => {
+  const listed: { id: string; seller: Crowd['sellers'][number] }[] = [];
+  await inTurns(
+    Array.from({ length: PHONES }, (_, nth) => nth),
+    async (nth) => {
+      const seller = crowd.sellers[nth % crowd.sellers.length];
+      const answer = await seller?.ask('POST', '/api/products', { json: listingInput({ model_name: `Galaxy S${nth % 22}` }) });
+      const id = (answer?.body as { insertedId?: string } | null)?.insertedId;
+      if (seller && id !== undefined) listed.push({ id, seller });
+    },
+  );
+  for (const path of WALKS) await walk(crowd, path);
+  await inTurns(listed, async ({ id, seller }) => {
+    await seller.ask('DELETE', `/api/products/${id}`);
+  });
+};
