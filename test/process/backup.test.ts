@@ -15,7 +15,7 @@ import { openDatabase } from '#server/db/database.ts';
 import { freshDatabase } from '#test/database.ts';
 import { failToStart, type ServerProcess, startServer, temporaryDirectory } from '#test/server-process.ts';
 import { findLosses } from './crash-trial.ts';
-import { KINDS, nothingAcknowledged, signUpPeople, writeUntil } from './crash-writers.ts';
+import { type Acknowledged, KINDS, nothingAcknowledged, signUpPeople, writeUntil } from './crash-writers.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const PASSPHRASE = 'a passphrase of the tests';
@@ -26,7 +26,7 @@ let dataDir: string;
 let busy: string;
 /** Made when nobody wrote any more. */
 let quiet: string;
-const before = nothingAcknowledged();
+let before: Acknowledged;
 let output: string;
 
 const run = async (script: string, args: string[], settings: Record<string, string> = {}): Promise<{ code: number | null; output: string }> => {
@@ -45,22 +45,29 @@ const at = (name: string): string => join(directory.path, name);
 const restore = (file: string, into: string, settings: Record<string, string> = {}, args: string[] = []) =>
   run('restore', [file, '--into', into, ...args], settings);
 
-beforeAll(async () => {
-  directory = temporaryDirectory();
-  [dataDir, busy, quiet] = [at('data'), at('busy.tar.zst'), at('quiet.tar.zst')];
-  const shop: ServerProcess = await startServer({ DATA_DIR: dataDir, DEMO: 'false' });
+/** Opens a shop with these settings, backs it up into `file` while people write, and stops it; answers what it had acknowledged when the backup began. */
+const backUpWhileBusy = async (settings: { DATA_DIR: string; DATABASE_URL?: string }, file: string): Promise<Acknowledged> => {
+  const shop: ServerProcess = await startServer({ ...settings, DEMO: 'false' });
   const people = await signUpPeople(shop.url);
   let isOver = false;
   const acknowledged = nothingAcknowledged();
   const writing = writeUntil(shop.url, people, acknowledged, () => isOver);
-  while (acknowledged.pictures.size === 0 || acknowledged.orders.size < 20) await new Promise((resolve) => setTimeout(resolve, 20));
-  for (const kind of KINDS) for (const id of acknowledged[kind]) before[kind].add(id);
-  const made = await run('backup', [busy], { DATA_DIR: dataDir, DATABASE_REPLICA_URL: '', BACKUP_PASSPHRASE: PASSPHRASE, S3_PUBLIC_URL: '' });
+  while (acknowledged.pictures.size === 0 || acknowledged.orders.size < 20) await wait(20);
+  const soFar = nothingAcknowledged();
+  for (const kind of KINDS) for (const id of acknowledged[kind]) soFar[kind].add(id);
+  const made = await run('backup', [file], { ...settings, DATABASE_REPLICA_URL: '', BACKUP_PASSPHRASE: PASSPHRASE, S3_PUBLIC_URL: '' });
   isOver = true;
   const { refused } = await writing;
   expect(refused).toEqual([]);
   expect(await shop.stop()).toBe(0);
   expect(made).toMatchObject({ code: 0, output: expect.stringContaining('every hash holds') });
+  return soFar;
+};
+
+beforeAll(async () => {
+  directory = temporaryDirectory();
+  [dataDir, busy, quiet] = [at('data'), at('busy.tar.zst'), at('quiet.tar.zst')];
+  before = await backUpWhileBusy({ DATA_DIR: dataDir }, busy);
   ({ output } = await run('backup', [quiet], {
     DATA_DIR: dataDir,
     BACKUP_PASSPHRASE: PASSPHRASE,
@@ -308,6 +315,20 @@ test('a shop makes backups by itself, and says when it can’t', async () => {
 }, 120_000);
 
 describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('from SQLite to PostgreSQL and back', () => {
+  test('a shop on PostgreSQL that is written to is backed up whole, too', async () => {
+    const target = await freshDatabase();
+    await target.db.destroy();
+    const url = target.config.kind === 'postgres' ? target.config.url : '';
+    try {
+      const [file, into] = [at('busy-pg.tar.zst'), at('from-busy-pg')];
+      const acknowledged = await backUpWhileBusy({ DATA_DIR: at('busy-pg'), DATABASE_URL: url }, file);
+      expect(await restore(file, into, { BACKUP_PASSPHRASE: PASSPHRASE })).toMatchObject({ code: 0 });
+      expect(findLosses(into, acknowledged)).toEqual([]);
+    } finally {
+      await target.drop();
+    }
+  }, 120_000);
+
   test('every row is the same, and a database that holds something is refused', async () => {
     const target = await freshDatabase();
     await target.db.destroy();
