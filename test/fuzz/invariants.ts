@@ -17,6 +17,8 @@ const STATUSES: Partial<Record<ErrorCode, number[]>> = {
   not_allowed: [403],
   account_removed: [403],
   email_unverified: [403],
+  code_needed: [403],
+  second_factor_needed: [403],
   not_found: [404],
   own_listing: [403],
   // Who may not list is told so; what a suspended seller’s listing can’t be brought back for is a conflict.
