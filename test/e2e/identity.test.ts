@@ -16,6 +16,7 @@ const USED = 'This link was used already, or has run out.';
 const NUMBER = /^\+1 555 \d{4}$/u;
 const REFUSED = [
   { url: /\/api\/auth\/sign-in\/email$/u, status: 401 },
+  { url: /\/api\/auth\/sign-in\/email$/u, status: 403 },
   { url: /\/api\/auth\/sign-up\/email$/u, status: 409 },
   { url: /\/api\/auth\/send-verification-email$/u, status: 429 },
 ];
@@ -143,6 +144,15 @@ describe('a refused sign-in', () => {
     expect((said?.y ?? Number.POSITIVE_INFINITY) + (said?.height ?? 0)).toBeLessThanOrEqual(button?.y ?? 0);
     expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(DEMO.buyer);
     expect(await storedToken(page)).toBeNull();
+  });
+
+  test('says another reason, too, and asks for no code then', async () => {
+    await open(page, '/login');
+    const message = 'This request comes from another site.';
+    await page.route('**/api/auth/sign-in/email', (route) => route.fulfill({ status: 403, json: { message, code: 'not_allowed' } }));
+    await submitLogIn(page, DEMO.buyer, 'wrong123');
+    await page.getByRole('form', { name: 'Log in' }).getByRole('alert').filter({ hasText: message }).waitFor();
+    await page.unroute('**/api/auth/sign-in/email');
   });
 
   test('says what is missing', async () => {

@@ -4,10 +4,13 @@ export type SignedInIdentity = { uid: string; displayName: string | null; email:
 /** A refusal of the identity service: its message is fit to show. */
 export class IdentityError extends Error {
   readonly status: number;
+  /** As the shop's refusals say it, where it is the shop that refused. */
+  readonly code: string | undefined;
 
-  constructor(status: number, message: string) {
+  constructor(status: number, message: string, code?: string) {
     super(message);
     this.status = status;
+    this.code = code;
   }
 }
 

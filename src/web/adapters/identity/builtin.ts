@@ -16,7 +16,7 @@ const toIdentity = (account: Account): SignedInIdentity => ({
 
 const readRefusal = async (response: Response): Promise<IdentityError> => {
   const said = (await response.json().catch(() => null)) as Partial<ErrorReply> | null;
-  return new IdentityError(response.status, typeof said?.message === 'string' ? said.message : FAILED);
+  return new IdentityError(response.status, typeof said?.message === 'string' ? said.message : FAILED, said?.code);
 };
 
 const ask = async <T>(path: string, body?: Record<string, unknown>): Promise<T> => {

@@ -22,11 +22,11 @@ type Credentials = typeof EMPTY;
 
 const CodeStep = lazy(async () => ({ default: (await import('./code-step.tsx')).CodeStep }));
 
-const isCodeNeeded = (error: unknown): boolean => error instanceof IdentityError && error.status === 403;
+const isCodeNeeded = (error: unknown): boolean => error instanceof IdentityError && error.code === 'code_needed';
 
 /** Signs in and goes back to where the person came from, or home. */
 const useLogIn = (origin: string | null) => {
-  const { identity, session, config } = useShop();
+  const { identity, session } = useShop();
   const navigate = useNavigate();
   const form = useForm({ resolver: zodResolver(LogInFields), defaultValues: EMPTY });
   /** Whose password was right, and who is asked for a code besides. */
@@ -47,7 +47,7 @@ const useLogIn = (origin: string | null) => {
       try {
         await enter(credentials);
       } catch (error) {
-        if (config.identity.kind === 'builtin' && isCodeNeeded(error)) setAsking(credentials);
+        if (isCodeNeeded(error)) setAsking(credentials);
         else form.setError('root', { type: kindOfRefusal(error), message: sentenceOf(error) });
       }
     }),
