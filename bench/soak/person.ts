@@ -27,20 +27,24 @@ export type Person = {
   signIn(): Promise<void>;
 };
 
-const headersFor = ({ url, cookie, bearer, json }: { url: string; cookie: string; bearer: string; json: boolean }): Record<string, string> => ({
+type Sender = { url: string; address: string; cookie: string; bearer: string; json: boolean };
+
+const headersFor = ({ url, address, cookie, bearer, json }: Sender): Record<string, string> => ({
   origin: url,
+  'x-forwarded-for': address,
   ...(cookie && { cookie }),
   ...(bearer && { authorization: `Bearer ${bearer}` }),
   ...(json && { 'content-type': 'application/json' }),
 });
 
-export const createPerson = (url: string, email: string, onHeard: (heard: Heard) => void): Person => {
+/** `address`: where they are, as the proxy would say. */
+export const createPerson = (url: string, { email, address }: { email: string; address: string }, onHeard: (heard: Heard) => void): Person => {
   let cookie = '';
   let token = '';
   let tokenMade = 0;
 
   const send = async (method: string, path: string, { json, form, anew, bearer = anew ? '' : token }: Asked): Promise<{ response: Response; text: string }> => {
-    const headers = headersFor({ url, cookie: anew ? '' : cookie, bearer, json: json !== undefined });
+    const headers = headersFor({ url, address, cookie: anew ? '' : cookie, bearer, json: json !== undefined });
     const response = await fetch(url + path, { method, headers, body: json === undefined ? form : JSON.stringify(json) });
     return { response, text: await response.text() };
   };

@@ -17,7 +17,7 @@ export type Judgement = {
   first: string;
   last: string;
   holds: boolean;
-  /** Another's work on the same machine shows in it. */
+  /** Another's work on the same machine shows in it, or how short it was. */
   noisy: boolean;
 };
 
@@ -30,7 +30,7 @@ const tenthMore = (first: number): number => first * A_TENTH;
 
 const MEASURES: Measure[] = [
   { what: 'heap after collecting', unit: 'MB', of: ({ heap }) => heap, most: tenthMore },
-  { what: 'resident memory', unit: 'MB', of: ({ resident }) => resident, most: tenthMore },
+  { what: 'resident memory', unit: 'MB', of: ({ resident }) => resident, most: tenthMore, noisy: true },
   { what: 'open files', unit: '', digits: 0, of: ({ files }) => files, most: tenthMore },
   // The crowd's own are kept open for a while, however many they were at once; there is one to listen, and a few to look inside.
   { what: 'connections', unit: '', digits: 0, of: ({ connections }) => connections, most: () => MOST_AT_ONCE + OTHER_CONNECTIONS },
