@@ -9,6 +9,8 @@ const MOST_BITS = 18;
 /** How many rows a quarter of a hash may bring, and how many pictures are compared for good. */
 const ROWS_AT_MOST = 3000;
 const COMPARED_AT_MOST = 60;
+/** More than these tell an admin nothing that they don't: the picture goes round. */
+const FOUND_AT_MOST = 10;
 const BAND_BITS = 16;
 const DAY_MS = 86_400_000;
 /** A listing that is sold or removed counts for so long. */
@@ -24,11 +26,12 @@ const countBits = (bits: bigint): number => {
 };
 
 type Probe = { hash: bigint; mirrored: boolean };
-type Near = { candidate: Candidate; bits: number; mirrored: boolean };
+type Nearness = { bits: number; mirrored: boolean };
+type Near = Nearness & { candidate: Candidate };
 
-const nearestOf = (candidate: Candidate, probes: Probe[]): Near => {
-  const hash = BigInt(`0x${candidate.hash}`);
-  const all = probes.map((probe) => ({ candidate, bits: countBits(probe.hash ^ hash), mirrored: probe.mirrored }));
+const nearnessOf = (hash: string, probes: Probe[]): Nearness => {
+  const bits = BigInt(`0x${hash}`);
+  const all = probes.map((probe) => ({ bits: countBits(probe.hash ^ bits), mirrored: probe.mirrored }));
   return all.reduce((best, near) => (near.bits < best.bits ? near : best));
 };
 
@@ -39,10 +42,15 @@ const findNear = async (db: Db, among: Among): Promise<Near[]> => {
   const looked = [...hashes.map((hash) => ({ hash, mirrored: false })), ...hashes.map((hash) => ({ hash: mirroredHash(hash), mirrored: true }))];
   const probes = looked.map(({ hash, mirrored }) => ({ hash: BigInt(`0x${hash}`), mirrored }));
   const found = new Map<string, Near>();
+  // A picture that goes round has one hash in thousands of rows.
+  const known = new Map<string, Nearness>();
   for (const [at, band] of BANDS.entries()) {
     const values = [...new Set(looked.flatMap(({ hash }) => nearTo(bandsOf(hash)[at] ?? 0)))];
     for (const candidate of await findByBand(db, band, values, among, ROWS_AT_MOST)) {
-      const near = nearestOf(candidate, probes);
+      const hash = candidate.hash ?? '';
+      const nearness = known.get(hash) ?? nearnessOf(hash, probes);
+      known.set(hash, nearness);
+      const near = { ...nearness, candidate };
       const key = `${candidate.listing_id} ${candidate.image_id}`;
       if (near.bits <= MOST_BITS && near.bits < (found.get(key)?.bits ?? MOST_BITS + 1)) found.set(key, near);
     }
@@ -69,11 +77,12 @@ export const findAlike = async (db: Db, { imageId, sellerId, now }: { imageId: s
   const near = await findNear(db, among);
   const smalls = await findSmalls(db, [imageId, ...new Set(near.map(({ candidate }) => candidate.image_id))]);
   const own = smalls.get(imageId);
-  if (own === undefined) return same;
+  if (own === undefined) return same.slice(0, FOUND_AT_MOST);
   const alike: Found[] = [];
   // One picture may stand in many listings, under an id in each.
   const judged = new Map<string, Found['likeness'] | null>();
   for (const { candidate, mirrored } of near) {
+    if (same.length + alike.length >= FOUND_AT_MOST) break;
     const other = smalls.get(candidate.image_id);
     if (other === undefined) continue;
     const pair = `${mirrored} ${other}`;
@@ -86,5 +95,5 @@ export const findAlike = async (db: Db, { imageId, sellerId, now }: { imageId: s
     }
     if (likeness) alike.push(toFound(candidate, likeness, mirrored));
   }
-  return [...same, ...alike];
+  return [...same, ...alike].slice(0, FOUND_AT_MOST);
 };
