@@ -4,7 +4,7 @@ import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { buildIfStale } from '../scripts/build.mjs';
 import { createChance } from '../test/model/chance.ts';
-import { pictureOf } from '../test/pictures.ts';
+import { patchesAtRandom } from '../test/pictures.ts';
 import { startServer, temporaryDirectory } from '../test/server-process.ts';
 import { freePort } from './free-port.ts';
 import { processorMicrosOf } from './process-facts.ts';
@@ -18,10 +18,11 @@ import { headline, isDisturbed, judgementLine, judgeRun, type Row, rowLine } fro
 
 // `npm run soak`: SOAK_MINUTES (30) of everything that people do, at half of what the shop can, and whether it is then as it was at first.
 const MINUTE_MS = 60_000;
-const WARM_SECONDS = 10;
-const CAPACITY_SECONDS = 20;
+const WARM_SECONDS = 5;
+const CAPACITY_SECONDS = 15;
 const SELLERS = 4;
 const BUYERS = 12;
+const PICTURES = 60;
 const FAULTS_SHOWN = 10;
 /** A soak of so many minutes begins when the shop has come to rest: compiled what it needs, and kept what it keeps. */
 const LONG = 10;
@@ -81,8 +82,9 @@ const gather = async (): Promise<Crowd> => {
   for (const buyer of buyers) await buyer.signUp('buyer');
   const visitor = newPerson();
   const { payments } = (await visitor.ask('GET', '/api/config')).body as { payments: { publishableKey: string; apiBase: string } };
+  const pictures = await Promise.all(Array.from({ length: PICTURES }, patchesAtRandom));
   const cards = { base: payments.apiBase, key: payments.publishableKey };
-  return { chance: createChance(seed), visitor, sellers, buyers, onSale: [], picture: await pictureOf('jpeg', 800, 600), cards, newBuyer: newPerson };
+  return { chance: createChance(seed), visitor, sellers, buyers, onSale: [], pictures, cards, newBuyer: newPerson };
 };
 
 const rows: Row[] = [];

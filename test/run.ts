@@ -102,8 +102,15 @@ const inBrowser = async (): Promise<void> => {
   ).finally(() => rmSync(stocked, { recursive: true, force: true }));
 };
 
+/** The whole is to take 20 minutes: a machine that has needed as much of them for the rest is left the soak by hand. */
+const SOAK_BEFORE_MS = 15 * 60_000;
+
 /** Two minutes of everything that people do: what a leak would show, and errors under load. */
 const soak = async (): Promise<void> => {
+  if (performance.now() > SOAK_BEFORE_MS && process.env.REQUIRE_SOAK !== '1') {
+    left.push('Two minutes of soak: the rest took this machine a quarter of an hour already (npm run soak:short, or REQUIRE_SOAK=1)');
+    return;
+  }
   say('\n== Soak');
   if ((await run('npm', ['run', '--silent', 'soak:short'])) === 0) tally.passed += 1;
   else tally.failed += 1;

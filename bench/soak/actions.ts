@@ -10,7 +10,8 @@ export type Crowd = {
   buyers: Person[];
   /** What sellers of the crowd have on sale, the oldest first. */
   onSale: { id: string; seller: Person }[];
-  picture: Buffer;
+  /** What they photographed. */
+  pictures: Buffer[];
   /** Where practice cards are paid with, and the key for it. */
   cards: { base: string; key: string };
   newBuyer(): Person;
@@ -37,8 +38,9 @@ const aBuyer = ({ chance, buyers, visitor }: Crowd): Person => chance.pickOf(buy
 const list = async (crowd: Crowd): Promise<void> => {
   const seller = crowd.chance.pickOf(crowd.sellers);
   if (!seller) return;
+  const picture = crowd.chance.pickOf(crowd.pictures) ?? new Uint8Array();
   const form = new FormData();
-  form.set('image', new Blob([new Uint8Array(crowd.picture)]), 'phone.jpg');
+  form.set('image', new Blob([new Uint8Array(picture)]), 'phone.png');
   const uploaded = await seller.ask('POST', '/api/images', { form, fine: [200, 429] });
   const image = (uploaded.body as { data?: { display_url: string } } | null)?.data?.display_url;
   if (image === undefined) return;

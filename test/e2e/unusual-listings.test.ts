@@ -17,7 +17,7 @@ const shop = openShop({ DEMO: 'false', LOG_LEVEL: 'error', ADMIN_EMAIL: 'admin@e
 const SELLER = 'seller@example.test';
 const BUYER = 'buyer@example.test';
 const PASSWORD = 'practice123';
-const WIDTHS = [320, 768, 1440];
+const WIDTHS = [320, 1440];
 
 /** The same for every text of a listing. */
 const TEXTS: Record<string, { short: string; long: string }> = {

@@ -7,7 +7,7 @@ import { openWorld, type World, type WorldOptions } from './world.ts';
 const BATCH = 250;
 
 /** How many are played, in both files together. */
-export const INTERLEAVINGS = Number(process.env.MODEL_INTERLEAVINGS ?? 4000);
+export const INTERLEAVINGS = Number(process.env.MODEL_INTERLEAVINGS ?? 2000);
 
 const forget = async ({ db }: World): Promise<void> => {
   await db.deleteFrom('practice_events').execute();
