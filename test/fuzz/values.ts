@@ -57,7 +57,7 @@ const KINDS: [RegExp, RefKind[]][] = [
 const idsFor = (path: string, field: string): Arbitrary<unknown> => {
   const place = `${path} ${field}`;
   const kinds = KINDS.find(([pattern]) => pattern.test(place))?.[1] ?? ['listing'];
-  return fc.oneof({ weight: 4, arbitrary: refTo(...kinds) }, { weight: 1, arbitrary: refTo(...REF_KINDS.filter((kind) => kind !== 'email')) });
+  return fc.oneof({ weight: 4, arbitrary: refTo(...kinds) }, { weight: 1, arbitrary: refTo(...REF_KINDS.filter((kind) => kind !== 'email' && kind !== 'session')) });
 };
 
 const words = fc.constantFrom('samsung', 'galaxy s21', 'iphne 12 promax 256', '8/256', 'under 300', 'Porto', '128 GB', 'Good', 'black', '2022', 'a');
@@ -135,13 +135,13 @@ export const hostileText: Arbitrary<string> = fc.oneof(
   fc.string({ maxLength: 40 }),
 );
 
-/** Anything at all, of any type. */
+/** Anything at all, of any type. What others must not be told is not said by anybody: it would be shown where they said it. */
 export const hostile: Arbitrary<unknown> = fc.oneof(
   { weight: 4, arbitrary: hostileText },
   { weight: 1, arbitrary: fc.constantFrom<unknown>(...NUMBERS, true, false, null) },
   { weight: 1, arbitrary: fc.constantFrom<unknown>([], {}, [[]], { $gt: '' }, { length: 3 }, [null], { toString: 1 }) },
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
-  { weight: 2, arbitrary: refTo(...REF_KINDS.filter((kind) => kind !== 'email')) },
+  { weight: 2, arbitrary: refTo(...REF_KINDS.filter((kind) => kind !== 'email' && kind !== 'session')) },
 );
 
 export const prototypeName: Arbitrary<string> = fc.constantFrom(...PROTOTYPES, 'extra', '', 'email[]', 'email.x');
