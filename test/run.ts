@@ -40,8 +40,18 @@ const ON_POSTGRES = 'test/postgres';
 
 type Tally = { passed: number; failed: number; skipped: number };
 
+/** What Vitest's report in JSON says of a file and its tests. */
+type Report = {
+  numPassedTests: number;
+  numFailedTests: number;
+  numPendingTests: number;
+  testResults: { name: string; status: string; message: string; assertionResults: { status: string; fullName: string; failureMessages: string[] }[] }[];
+};
+
 const tally: Tally = { passed: 0, failed: 0, skipped: 0 };
 const left: string[] = [];
+/** Said once more at the end, where a long run is read first. */
+const failures: string[] = [];
 const reports = mkdtempSync(join(tmpdir(), 'redial-reports-'));
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -52,24 +62,40 @@ const run = async (command: string, args: string[], environment: Record<string, 
   return code ?? 1;
 };
 
+const fail = (what: string): void => {
+  tally.failed += 1;
+  failures.push(what);
+};
+
+/** The first lines of what a failure said: the assertion and where it stands. */
+const beginning = (message: string): string => message.split('\n').slice(0, 12).join('\n');
+
+const failuresIn = ({ testResults }: Report): string[] =>
+  testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const failed = assertionResults
+      .filter((test) => test.status === 'failed')
+      .map(({ fullName, failureMessages }) => `${name} > ${fullName}\n${failureMessages.map(beginning).join('\n')}`);
+    return failed.length > 0 || status !== 'failed' ? failed : [`${name}\n${beginning(message)}`];
+  });
+
 /** Runs Vitest on some folders and adds what it counted to the tally. */
 const vitest = async (title: string, args: string[], environment: Record<string, string> = {}): Promise<void> => {
   say(`\n== ${title}`);
   const report = join(reports, `${title.replace(/\W+/gu, '-')}.json`);
   const code = await run('vitest', ['run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`], environment);
-  const counted = JSON.parse(readFileSync(report, 'utf8')) as { numPassedTests: number; numFailedTests: number; numPendingTests: number };
+  const counted = JSON.parse(readFileSync(report, 'utf8')) as Report;
   tally.passed += counted.numPassedTests;
   tally.failed += counted.numFailedTests;
   tally.skipped += counted.numPendingTests;
-  if (code !== 0 && counted.numFailedTests === 0) tally.failed += 1;
+  failures.push(...failuresIn(counted));
+  if (code !== 0 && counted.numFailedTests === 0) fail(`${title}: Vitest ended with ${code}, without a test that failed`);
 };
 
 const excluding = (patterns: readonly string[]): string[] => patterns.flatMap((pattern) => ['--exclude', pattern]);
 
 const leaveOut = (what: string, why: string, required: string): void => {
   if (process.env[required] === '1') {
-    say(`\n${what}: ${why}, and ${required}=1 asks for it.`);
-    tally.failed += 1;
+    fail(`${what}: ${why}, and ${required}=1 asks for it`);
   } else left.push(`${what}: ${why}`);
 };
 
@@ -113,12 +139,12 @@ const soak = async (): Promise<void> => {
   }
   say('\n== Soak');
   if ((await run('npm', ['run', '--silent', 'soak:short'])) === 0) tally.passed += 1;
-  else tally.failed += 1;
+  else fail('Two minutes of soak');
 };
 
 await buildIfStale();
 say('== Types, lint and import directions');
-if ((await run('npm', ['run', '--silent', 'check'])) !== 0) tally.failed += 1;
+if ((await run('npm', ['run', '--silent', 'check'])) !== 0) fail('Types, lint and import directions');
 await vitest('SQLite', excluding(['test/e2e/**', `${ON_POSTGRES}/**`, TO_POSTGRES, ...(findPostgres() ? [WITH_POSTGRES] : [])]));
 await onPostgres();
 await inBrowser();
@@ -126,5 +152,6 @@ await soak();
 rmSync(reports, { recursive: true, force: true });
 
 for (const line of left) say(`\nLeft out: ${line}`);
+for (const failure of failures) say(`\nFailed: ${failure}`);
 say(`\n${tally.passed} passed, ${tally.failed} failed${tally.skipped > 0 ? `, ${tally.skipped} skipped` : ''}`);
 process.exit(tally.failed > 0 ? 1 : 0);

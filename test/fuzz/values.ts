@@ -57,7 +57,10 @@ const KINDS: [RegExp, RefKind[]][] = [
 const idsFor = (path: string, field: string): Arbitrary<unknown> => {
   const place = `${path} ${field}`;
   const kinds = KINDS.find(([pattern]) => pattern.test(place))?.[1] ?? ['listing'];
-  return fc.oneof({ weight: 4, arbitrary: refTo(...kinds) }, { weight: 1, arbitrary: refTo(...REF_KINDS.filter((kind) => kind !== 'email' && kind !== 'session')) });
+  return fc.oneof(
+    { weight: 4, arbitrary: refTo(...kinds) },
+    { weight: 1, arbitrary: refTo(...REF_KINDS.filter((kind) => kind !== 'email' && kind !== 'session')) },
+  );
 };
 
 const words = fc.constantFrom('samsung', 'galaxy s21', 'iphne 12 promax 256', '8/256', 'under 300', 'Porto', '128 GB', 'Good', 'black', '2022', 'a');

@@ -45,7 +45,7 @@ const sendTo =
   };
 
 /** Pays with a practice card, as the browser's form does; whether the card's bank took it. */
-const confirmCard = async (url: string, clientSecret: string): Promise<boolean> => {
+export const confirmCard = async (url: string, clientSecret: string): Promise<boolean> => {
   const { payments } = (await (await fetch(`${url}/api/config`)).json()) as { payments: { publishableKey: string } };
   const reply = await fetch(`${url}/practice-cards/v1/payment_intents/${intentIdOf(clientSecret)}/confirm`, {
     method: 'POST',

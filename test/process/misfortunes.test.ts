@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createClient } from '#test/client.ts';
-import { listingInput } from '#test/factories.ts';
+import { intentIdOf, listingInput } from '#test/factories.ts';
 import { pictureOf } from '#test/pictures.ts';
 import { startServer, temporaryDirectory } from '#test/server-process.ts';
 import { findLosses, killAgainAndAgain } from './crash-trial.ts';
-import { nothingAcknowledged, signUpPeople, writeUntil } from './crash-writers.ts';
+import { confirmCard, nothingAcknowledged, signUpPeople, writeUntil } from './crash-writers.ts';
 
 let directory: ReturnType<typeof temporaryDirectory>;
 beforeEach(() => {
@@ -62,22 +62,16 @@ test('with its clock set back an hour people stay signed in, a hold still holds,
   const rival = await book(second, phone);
   expect(await pay(second, rival)).toMatchObject({ status: 409 });
   const { clientSecret } = intent.body as { clientSecret: string };
-  const [intentId = ''] = clientSecret.split('_secret_');
-  const { payments } = (await first.call('GET', '/api/config')).body as { payments: { publishableKey: string } };
-  const paid = await fetch(`${shop.url}/practice-cards/v1/payment_intents/${intentId}/confirm`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${payments.publishableKey}` },
-    body: new URLSearchParams({
-      client_secret: clientSecret,
-      'payment_method_data[type]': 'card',
-      'payment_method_data[card][number]': '4242424242424242',
-      'payment_method_data[card][exp_month]': '12',
-      'payment_method_data[card][exp_year]': '2040',
-      'payment_method_data[card][cvc]': '123',
-    }),
-  });
-  expect(paid.status).toBe(200);
-  const told = { orderId: order, transactionId: intentId, email: 'first@example.test', price: 289, phone: 'any', buyerName: 'any', ProductName: 'any' };
+  expect(await confirmCard(shop.url, clientSecret)).toBe(true);
+  const told = {
+    orderId: order,
+    transactionId: intentIdOf(clientSecret),
+    email: 'first@example.test',
+    price: 289,
+    phone: 'any',
+    buyerName: 'any',
+    ProductName: 'any',
+  };
   expect([200, 201]).toContain((await first.call('POST', `/api/payments/${phone}`, told)).status);
   expect((await pay(second, rival)).status).toBe(409);
   const listed = (await seller.call('GET', '/api/products?email=seller@example.test')).body as { _id: string }[];
