@@ -1,7 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { arrive, takenOver } from './browser.ts';
-import { DEMO, DEMO_PASSWORD } from './people.ts';
+import { DEMO, DEMO_PASSWORD, enter, toast } from './people.ts';
+import { sendReport } from './reporting.ts';
 import { openShop } from './shop.ts';
 
 const shop = openShop();
@@ -72,4 +73,40 @@ test('nothing moves by itself for those who ask for stillness', async () => {
   expect(moving).toBe(0);
   const durations = await page.evaluate(() => [...document.querySelectorAll('*')].map((element) => getComputedStyle(element).transitionProperty));
   expect(new Set(durations)).toEqual(new Set(['none']));
+});
+
+test('what is being sent keeps its dialog and the focus, however often Escape is pressed, and its failure is read there', async () => {
+  const { page, context } = await shop.visitor({ expected: [{ url: /\/api\/reportedItems$/u, status: 0 }] });
+  await enter(context, DEMO.buyer, DEMO_PASSWORD);
+  await page.goto('/', { waitUntil: 'networkidle' });
+  await takenOver(page);
+  await page.getByRole('main').locator('a[href^="/selected-newArrival-items/"]').nth(1).click();
+  await arrive(page, /selected-newArrival-items/u);
+  await page.getByRole('main').getByRole('button', { name: 'Report this item' }).first().click();
+  let lineIsCut: () => void = () => undefined;
+  const sent = new Promise<void>((resolve) => {
+    void page.route('**/api/reportedItems', async (route) => {
+      const cut = new Promise<void>((next) => (lineIsCut = next));
+      resolve();
+      await cut;
+      await route.abort();
+    });
+  });
+
+  await sendReport(page, 'Something else', 'A note that took time to write.');
+  await sent;
+  const dialog = page.getByRole('dialog');
+  const report = dialog.getByRole('button', { name: 'Report', exact: true });
+  for (let times = 0; times < 3; times += 1) await page.keyboard.press('Escape');
+  expect(await report.isDisabled()).toBe(true);
+  expect(await isFocused(report)).toBe(true);
+  await page.mouse.click(5, 5);
+  lineIsCut();
+  await dialog.getByRole('alert').filter({ hasText: /./u }).waitFor();
+  expect(await dialog.getByLabel('Note').inputValue()).toBe('A note that took time to write.');
+
+  await page.unroute('**/api/reportedItems');
+  await report.press('Enter');
+  await dialog.waitFor({ state: 'hidden' });
+  await toast(page, 'Reported this item successfully');
 });

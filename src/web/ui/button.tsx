@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react';
+import type { ComponentProps, MouseEvent } from 'react';
 import { Link } from '../router/index.ts';
 import { classNames } from './class-names.ts';
 import { Spinner } from './spinner.tsx';
@@ -28,9 +28,18 @@ export const buttonClass = ({ variant = 'primary', size = 'regular' }: Look = {}
 
 type ButtonProps = ComponentProps<'button'> & Look & { busy?: boolean; busyText?: string };
 
-/** While `busy` it shows a spinner (and `busyText`, if given) and does nothing. */
-export const Button = ({ variant, size, busy = false, busyText, type = 'button', disabled, className, children, ...rest }: ButtonProps) => (
-  <button {...rest} type={type} disabled={disabled || busy} aria-busy={busy || undefined} className={buttonClass({ variant, size }, className)}>
+const doNothing = (event: MouseEvent): void => event.preventDefault();
+
+/** While `busy` it shows a spinner (and `busyText`, if given) and does nothing, but keeps the focus, which a disabled button would lose. */
+export const Button = ({ variant, size, busy = false, busyText, type = 'button', onClick, className, children, ...rest }: ButtonProps) => (
+  <button
+    {...rest}
+    type={type}
+    aria-disabled={busy || rest['aria-disabled']}
+    aria-busy={busy || undefined}
+    onClick={busy ? doNothing : onClick}
+    className={buttonClass({ variant, size }, className)}
+  >
     {busy && <Spinner />}
     {busy && busyText ? busyText : children}
   </button>

@@ -32,7 +32,7 @@ export const DeleteButton = ({ name, children, onConfirm, disabled, title }: Del
       <Button variant="risky" size="small" aria-label={`Delete ${name}`} title={title} disabled={disabled} onClick={() => setOpen(true)}>
         Delete
       </Button>
-      <ConfirmDialog open={open} onOpenChange={(next) => !busy && setOpen(next)} title={`Delete ${name}?`} onConfirm={() => void confirm()} busy={busy}>
+      <ConfirmDialog open={open} onOpenChange={setOpen} title={`Delete ${name}?`} onConfirm={() => void confirm()} busy={busy}>
         {children}
       </ConfirmDialog>
     </>

@@ -9,17 +9,20 @@ type DialogProps = {
   onOpenChange: (open: boolean) => void;
   title: string;
   children: ReactNode;
+  /** What was begun in it has not ended: until then it stays open. */
+  busy?: boolean;
   className?: string;
 };
 
 /** A question or a closer look, in the middle of the screen. */
-export const Dialog = ({ open, onOpenChange, title, children, className }: DialogProps) => {
+export const Dialog = ({ open, onOpenChange, title, children, busy = false, className }: DialogProps) => {
   const titleId = useId();
 
   return (
     <Modal
       open={open}
       onClose={() => onOpenChange(false)}
+      busy={busy}
       aria-labelledby={titleId}
       className={classNames('m-auto max-h-[90dvh] w-[min(32rem,calc(100vw-2rem))] overflow-auto rounded-2xl bg-surface shadow-overlay', className)}
     >
@@ -31,7 +34,8 @@ export const Dialog = ({ open, onOpenChange, title, children, className }: Dialo
           <button
             type="button"
             onClick={() => onOpenChange(false)}
-            className="-m-2 grid size-11 shrink-0 place-items-center rounded-xl hover:bg-sunken"
+            disabled={busy}
+            className="-m-2 grid size-11 shrink-0 place-items-center rounded-xl enabled:hover:bg-sunken disabled:opacity-60"
             aria-label="Close"
           >
             <X className="size-5" aria-hidden="true" />
@@ -54,7 +58,7 @@ type ConfirmDialogProps = {
 };
 
 export const ConfirmDialog = ({ open, onOpenChange, title, children, onConfirm, busy = false }: ConfirmDialogProps) => (
-  <Dialog open={open} onOpenChange={onOpenChange} title={title}>
+  <Dialog open={open} onOpenChange={onOpenChange} title={title} busy={busy}>
     <div className="text-muted">{children}</div>
     <div className="mt-6 flex flex-wrap justify-end gap-3">
       <Button variant="secondary" onClick={() => onOpenChange(false)} disabled={busy}>

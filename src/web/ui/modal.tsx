@@ -1,29 +1,45 @@
-import { type ComponentProps, type MouseEvent, useEffect, useRef } from 'react';
+import { type ComponentProps, type KeyboardEvent, type MouseEvent, useEffect, useReducer, useRef } from 'react';
 import { classNames } from './class-names.ts';
 
 type ModalProps = Pick<ComponentProps<'dialog'>, 'aria-label' | 'aria-labelledby' | 'onKeyDown' | 'className' | 'children'> & {
   open: boolean;
-  /** Escape was pressed, or the backdrop. What is busy may stay open. */
+  /** Escape was pressed, or the backdrop. */
   onClose: () => void;
+  /** What was begun in it has not ended: until then it stays open. */
+  busy?: boolean;
 };
 
 /** What lies above a page until it is closed: the browser's own dialog, which holds the focus, closes on Escape and gives the focus back. */
-export const Modal = ({ open, onClose, className, children, ...dialog }: ModalProps) => {
+export const Modal = ({ open, onClose, busy = false, onKeyDown, className, children, ...dialog }: ModalProps) => {
   const element = useRef<HTMLDialogElement>(null);
+  const [closings, countClosing] = useReducer((count: number) => count + 1, 0);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a browser may close it although it was asked not to (at the second time somebody goes back); then it is opened again.
   useEffect(() => {
     if (open && !element.current?.open) element.current?.showModal();
     if (!open && element.current?.open) element.current.close();
-  }, [open]);
+  }, [open, closings]);
 
+  const close = () => (busy ? countClosing() : onClose());
+  const holdEscape = (event: KeyboardEvent<HTMLDialogElement>) => {
+    if (busy && event.key === 'Escape') event.preventDefault();
+    onKeyDown?.(event);
+  };
   // The backdrop belongs to the dialog element itself; everything inside is one child.
   const closeOnBackdrop = (event: MouseEvent) => {
-    if (event.target === element.current) onClose();
+    if (event.target === element.current) close();
   };
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog already; this is the pointer's way.
-    <dialog {...dialog} ref={element} onClose={onClose} onClick={closeOnBackdrop} className={classNames('p-0 text-ink', className)}>
+    <dialog
+      {...dialog}
+      ref={element}
+      onKeyDown={holdEscape}
+      onCancel={(event) => busy && event.preventDefault()}
+      onClose={close}
+      onClick={closeOnBackdrop}
+      className={classNames('p-0 text-ink', className)}
+    >
       {open && children}
     </dialog>
   );

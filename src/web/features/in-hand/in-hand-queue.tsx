@@ -1,68 +1,33 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
 import type { InHandPhoto } from '#contract/in-hand.ts';
-import { sentenceOf } from '../../error-sentence.ts';
 import { Link } from '../../router/index.ts';
 import { useShop } from '../../shop.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { TextAreaField } from '../../ui/field.tsx';
 import { ListingImage } from '../../ui/listing-image.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { QueueSection } from '../../ui/paged-list.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { WordsButton } from '../../ui/words-button.tsx';
 import { inHandPhotosOptions, useDecidePhoto } from './queries.ts';
 
 const LINK = 'font-medium underline decoration-line-strong underline-offset-4 hover:decoration-current';
-const MAX_REASON = 500;
-
-const RefuseForm = ({ photo, onDone }: { photo: InHandPhoto; onDone: () => void }) => {
-  const decide = useDecidePhoto(photo);
-  const [reason, setReason] = useState('');
-  const [problem, setProblem] = useState<string | null>(null);
-  const submit = useSingleFlight(async (event: FormEvent) => {
-    event.preventDefault();
-    if (reason.trim() === '') return setProblem('A reason is required: the seller reads it.');
-    setProblem(null);
-    await decide.mutateAsync({ decision: 'refused', reason }).then(onDone, (error: unknown) => setProblem(sentenceOf(error)));
-  });
-  return (
-    <form noValidate onSubmit={submit} className="grid gap-4" aria-label="Refuse the photo">
-      <TextAreaField
-        label="Reason"
-        hint="The seller reads it, and can send another photo."
-        value={reason}
-        maxLength={MAX_REASON}
-        onChange={({ currentTarget }) => setReason(currentTarget.value)}
-        {...(problem !== null && { error: problem })}
-      />
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button variant="secondary" onClick={onDone} disabled={decide.isPending}>
-          Cancel
-        </Button>
-        <Button type="submit" variant="danger" busy={decide.isPending}>
-          Refuse
-        </Button>
-      </div>
-    </form>
-  );
-};
 
 const Decide = ({ photo }: { photo: InHandPhoto }) => {
   const decide = useDecidePhoto(photo);
   const confirm = useSingleFlight(() => decide.mutateAsync({ decision: 'confirmed' }).catch(() => null));
-  const [open, setOpen] = useState(false);
   return (
     <div className="flex flex-wrap gap-3">
       <Button size="small" aria-label={`Confirm ${photo.listing.model_name}`} busy={decide.isPending} onClick={() => void confirm()}>
         Confirm
       </Button>
-      <Button variant="risky" size="small" aria-label={`Refuse ${photo.listing.model_name}`} onClick={() => setOpen(true)}>
-        Refuse
-      </Button>
-      <Dialog open={open} onOpenChange={setOpen} title="Refuse this photo?">
-        {open && <RefuseForm photo={photo} onDone={() => setOpen(false)} />}
-      </Dialog>
+      <WordsButton
+        variant="risky"
+        button="Refuse"
+        name={`Refuse ${photo.listing.model_name}`}
+        title="Refuse this photo?"
+        consequence="The seller reads your reason, and can send another photo."
+        onSubmit={(reason) => decide.mutateAsync({ decision: 'refused', reason })}
+      />
     </div>
   );
 };

@@ -5,9 +5,9 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { FailedRead } from '../../ui/notices.tsx';
+import { WordsButton } from '../../ui/words-button.tsx';
 import { decisionsOptions, useSettle, useUndo } from './decision-queries.ts';
 import { KINDS, STATES, TONES, UNDOING } from './decision-words.ts';
-import { WordsButton } from './words-button.tsx';
 
 const nameOf = ({ listing, seller }: Decision): string => listing?.model_name ?? seller.name;
 
@@ -25,7 +25,7 @@ const Answer = ({ answer }: { answer: DecisionAnswer }) => {
         <div>
           <WordsButton
             button="Settle"
-            about={`the answer of ${answer.name}`}
+            name={`Settle: the answer of ${answer.name}`}
             title="Settle this answer?"
             consequence="Whoever wrote it reads your words. The decision itself stays as it is: undo it below if the answer is right."
             label="Your words"
@@ -65,7 +65,7 @@ const Row = ({ decision }: { decision: Decision }) => {
         <div>
           <WordsButton
             button={button}
-            about={nameOf(decision)}
+            name={`${button}: ${nameOf(decision)}`}
             title={`${button}: ${nameOf(decision)}?`}
             consequence={`${consequence} Everybody concerned reads your reason.`}
             onSubmit={(reason) => undo.mutateAsync({ decision, reason })}

@@ -1,9 +1,9 @@
 import type { OwnDecision as Own } from '#contract/decisions.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Moment } from '../../ui/moment.tsx';
+import { WordsButton } from '../../ui/words-button.tsx';
 import { useAnswer } from './decision-queries.ts';
 import { KINDS, TONES } from './decision-words.ts';
-import { WordsButton } from './words-button.tsx';
 
 const MAX_ANSWER = 1000;
 
@@ -13,7 +13,7 @@ const AnswerButton = ({ decision }: { decision: Own }) => {
     <div>
       <WordsButton
         button="Answer"
-        about={decision.listing?.model_name ?? KINDS[decision.kind]}
+        name={`Answer: ${decision.listing?.model_name ?? KINDS[decision.kind]}`}
         title="Answer the shop"
         consequence="You can answer once. The shop reads it, and writes back what came of it."
         label="Your answer"

@@ -38,7 +38,7 @@ export const ReportDialog = ({ name, open, onClose, onReport }: ReportDialogProp
   });
 
   return (
-    <Dialog open={open} onOpenChange={(next) => !next && onClose()} title="Report this listing">
+    <Dialog open={open} onOpenChange={(next) => !next && onClose()} title="Report this listing" busy={busy}>
       <form noValidate onSubmit={submit} className="grid gap-3" aria-label={`Report ${name}`}>
         <p className="text-muted">What is wrong with {name}? The shop looks at it and tells you what became of it; the seller never reads who reported it.</p>
         <SelectField

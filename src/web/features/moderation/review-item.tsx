@@ -4,10 +4,10 @@ import { Badge, type BadgeTone, VerifiedBadge } from '../../ui/badge.tsx';
 import { ListingImage } from '../../ui/listing-image.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { formatPrice } from '../../ui/money.ts';
+import { WordsButton } from '../../ui/words-button.tsx';
 import { useDecide } from './decision-queries.ts';
 import { DECIDING, STATES } from './decision-words.ts';
 import { reasonWords } from './report-reasons.ts';
-import { WordsButton } from './words-button.tsx';
 
 const KINDS: DecisionKind[] = ['hold', 'clearance', 'removal', 'warning', 'suspension'];
 const HIGH = 50;
@@ -77,7 +77,7 @@ const Actions = ({ item }: { item: Item }) => {
           <WordsButton
             key={kind}
             button={button}
-            about={item.model_name}
+            name={`${button}: ${item.model_name}`}
             title={title}
             consequence={consequence}
             variant={risky ? 'risky' : 'secondary'}

@@ -99,7 +99,7 @@ export const PaymentForm = ({ payment, card, order }: { payment: Payment; card: 
       </p>
       {intent.error && <NotHeld intent={intent} order={order} />}
       {hold.isOver && !intent.error && !busy && <HoldOver intent={intent} />}
-      <Button type="submit" busy={busy} busyText="Loading..." disabled={!card.form || !held || hold.isOver || intent.isFetching}>
+      <Button type="submit" busy={busy} busyText="Loading..." disabled={busy || !card.form || !held || hold.isOver || intent.isFetching}>
         Pay
       </Button>
       <div className="min-h-5">{held && !busy && <HoldCountdown key={held.heldUntil} endsAt={held.endsAt} onOver={hold.end} />}</div>

@@ -71,7 +71,7 @@ export const DeleteAccount = ({ email }: { email: string }) => {
       <Button variant="risky" onClick={() => setOpen(true)}>
         Delete my account
       </Button>
-      <Dialog open={open} onOpenChange={(next) => !busy && setOpen(next)} title="Delete your account?">
+      <Dialog open={open} onOpenChange={setOpen} title="Delete your account?" busy={busy}>
         <DeleteForm email={email} onClose={() => setOpen(false)} onBusy={setBusy} />
       </Dialog>
     </>

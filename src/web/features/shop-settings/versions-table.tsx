@@ -18,7 +18,7 @@ const BringBack = ({ form, version }: { form: SettingsForm; version: number }) =
         {version === 0 ? 'Everything back to the default' : 'Bring back'}
         {version > 0 && <span className="sr-only">: version {version}</span>}
       </Button>
-      <Dialog open={open} onOpenChange={setOpen} title={title}>
+      <Dialog open={open} onOpenChange={setOpen} title={title} busy={form.busy}>
         <p className="text-muted">
           The shop is shown so to everybody at once, as a new version: what holds now can be brought back in the same way.
           {form.changes.length > 0 && ' What you changed above and did not save is given up.'}

@@ -1,14 +1,14 @@
-import { type FormEvent, useState } from 'react';
-import { sentenceOf } from '../../error-sentence.ts';
-import { Button, type ButtonVariant } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { TextAreaField } from '../../ui/field.tsx';
-import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { sentenceOf } from '../error-sentence.ts';
+import { Button, type ButtonVariant } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { TextAreaField } from './field.tsx';
+import { useSingleFlight } from './use-single-flight.ts';
 
 type WordsButtonProps = {
   button: string;
-  /** What it is done to, for screen readers. */
-  about: string;
+  /** Button and form in full, for screen readers: what is done, and to what. */
+  name: string;
   title: string;
   /** What will happen, in a sentence or two. */
   consequence: string;
@@ -17,6 +17,10 @@ type WordsButtonProps = {
   max?: number;
   missing?: string;
   variant?: ButtonVariant;
+  /** What the dialog's own button says, where it is not the same. */
+  send?: string;
+  /** What else is asked. */
+  children?: ReactNode;
   /** Does it; rejects with why it could not. */
   onSubmit: (words: string) => Promise<unknown>;
 };
@@ -24,7 +28,7 @@ type WordsButtonProps = {
 /** A button that asks for some words first. They are there again when the dialog was closed by mistake. */
 export const WordsButton = ({
   button,
-  about,
+  name,
   title,
   consequence,
   label = 'Reason',
@@ -32,6 +36,8 @@ export const WordsButton = ({
   max = 500,
   missing = 'A reason is required.',
   variant = 'secondary',
+  send = button,
+  children,
   onSubmit,
 }: WordsButtonProps) => {
   const [open, setOpen] = useState(false);
@@ -56,11 +62,11 @@ export const WordsButton = ({
 
   return (
     <>
-      <Button variant={variant} size="small" aria-label={`${button}: ${about}`} onClick={() => setOpen(true)}>
+      <Button variant={variant} size="small" aria-label={name} onClick={() => setOpen(true)}>
         {button}
       </Button>
-      <Dialog open={open} onOpenChange={(next) => !busy && setOpen(next)} title={title}>
-        <form noValidate onSubmit={submit} className="grid gap-4" aria-label={`${button}: ${about}`}>
+      <Dialog open={open} onOpenChange={setOpen} title={title} busy={busy}>
+        <form noValidate onSubmit={submit} className="grid gap-4" aria-label={name}>
           <p className="text-muted">{consequence}</p>
           <TextAreaField
             label={label}
@@ -70,12 +76,13 @@ export const WordsButton = ({
             onChange={({ currentTarget }) => setWords(currentTarget.value)}
             {...(problem !== null && { error: problem })}
           />
+          {children}
           <div className="flex flex-wrap justify-end gap-3">
             <Button variant="secondary" onClick={() => setOpen(false)} disabled={busy}>
               Cancel
             </Button>
             <Button type="submit" variant={variant === 'risky' ? 'danger' : 'primary'} busy={busy}>
-              {button}
+              {send}
             </Button>
           </div>
         </form>
