@@ -1,13 +1,12 @@
-import naughty from 'big-list-of-naughty-strings' with { type: 'json' };
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { isBlank, isStorable } from '#contract/text.ts';
 import { createClient } from '#test/client.ts';
 import { csvFile, csvRow } from '#test/csv-files.ts';
 import { specification } from '#test/factories.ts';
 import { expectNoSidewaysScroll, resize } from './access.ts';
 import { takenOver } from './browser.ts';
 import { book, list, uploadPicture } from './goods.ts';
+import { bare, MARKUP, markupAt, packed } from './naughty.ts';
 import { enter } from './people.ts';
 import { openShop } from './shop.ts';
 
@@ -16,22 +15,6 @@ const PASSWORD = 'practice123';
 const SELLER = 'seller@example.test';
 const BUYER = 'buyer@example.test';
 const shop = openShop({ DEMO: 'false', LOG_LEVEL: 'error', ADMIN_EMAIL: ADMIN, ADMIN_PASSWORD: PASSWORD });
-
-const WHOLE = 900;
-const FIELD = 200;
-const STORABLE = naughty.filter((text) => !isBlank(text) && isStorable(text));
-/** Markup, and what begins or ends it. */
-const MARKUP = STORABLE.filter((text) => /[<>]|javascript:/iu.test(text) && [...text.trim()].length <= FIELD);
-
-/** All of them, as few texts as hold them. */
-const packed = STORABLE.reduce<string[]>((texts, text) => {
-  const last = texts.at(-1);
-  if (last === undefined || [...last].length + [...text].length >= WHOLE) texts.push(text.trim());
-  else texts[texts.length - 1] = `${last}\n${text}`.trim();
-  return texts;
-}, []);
-
-const markupAt = (at: number): string => MARKUP[at % MARKUP.length] ?? '';
 
 const ids: string[] = [];
 const orders: string[] = [];
@@ -103,8 +86,6 @@ const leaveUnfinished = async (seller: Client, token: string): Promise<void> => 
   const { status } = await fetch(`${shop.url}/api/listingImports`, { method: 'POST', headers: { authorization: `Bearer ${token}` }, body });
   expect(status).toBe(201);
 };
-
-const bare = (text: string): string => text.replace(/[\s\p{Cf}\p{Cc}\ufeff]/gu, '');
 
 const visit = async (who: string | null) => {
   const visitor = await shop.visitor();
