@@ -5,7 +5,10 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
     globalSetup: './test/migrated-database.ts',
-    maxWorkers: availableParallelism(),
+    // One more than there are cores: tests wait for each other's processes, too.
+    maxWorkers: availableParallelism() + 1,
+    // Modules are loaded once a worker, not once a file: what they hold are constants and prepared statements.
+    isolate: false,
     testTimeout: 40_000,
     hookTimeout: 60_000,
     reporters: ['default', './test/e2e/conformance/reporter.ts'],
