@@ -31,8 +31,8 @@ export const list = (seller: Client, phone: Phone): Promise<string> => inserted(
 export const book = (buyer: Client, listingId: string): Promise<string> =>
   inserted(buyer.call('POST', '/api/bookings', { productId: listingId, phone: '0800 BUYER', meeting_location: 'Main station, under the clock' }));
 
-/** Books a phone and pays for it with a practice card. */
-export const buy = async (url: string, buyer: Client, { _id, resale_price }: Priced): Promise<void> => {
+/** Books a phone and pays for it with a practice card; answers the order's id. */
+export const buy = async (url: string, buyer: Client, { _id, resale_price }: Priced): Promise<string> => {
   const orderId = await book(buyer, _id);
   const opened = await buyer.call('POST', '/api/create-payment-intent', { price: resale_price, orderId });
   const { clientSecret } = opened.body as { clientSecret: string };
@@ -46,4 +46,5 @@ export const buy = async (url: string, buyer: Client, { _id, resale_price }: Pri
   expect(confirmed.status).toBe(200);
   const told = await buyer.call('POST', `/api/payments/${_id}`, { orderId, transactionId });
   expect([200, 201]).toContain(told.status);
+  return orderId;
 };

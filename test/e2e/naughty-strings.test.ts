@@ -5,7 +5,7 @@ import { csvFile, csvRow } from '#test/csv-files.ts';
 import { specification } from '#test/factories.ts';
 import { expectNoSidewaysScroll, resize } from './access.ts';
 import { takenOver } from './browser.ts';
-import { book, list, uploadPicture } from './goods.ts';
+import { book, buy, list, uploadPicture } from './goods.ts';
 import { bare, MARKUP, markupAt, packed } from './naughty.ts';
 import { enter } from './people.ts';
 import { openShop } from './shop.ts';
@@ -18,6 +18,7 @@ const shop = openShop({ DEMO: 'false', LOG_LEVEL: 'error', ADMIN_EMAIL: ADMIN, A
 
 const ids: string[] = [];
 const orders: string[] = [];
+let refunded: string;
 
 beforeAll(async () => {
   const seller = createClient(shop.url);
@@ -40,6 +41,7 @@ beforeAll(async () => {
     const body = { imei, lostOn: '2026-01-02', place: markupAt(at), proof: packed[at] };
     expect((await buyer.call('POST', '/api/lostPhones', body)).status).toBe(201);
   }
+  refunded = await undo(seller, token, buyer);
   await judge(seller, buyer, await list(seller, { model_name: markupAt(2), image, resale_price: '289' }));
   await leaveUnfinished(seller, token);
 }, 180_000);
@@ -50,6 +52,21 @@ const made = async (reply: ReturnType<Client['call']>): Promise<string> => {
   const { status, body } = await reply;
   expect(status, JSON.stringify(body)).toBeLessThan(300);
   return (body as { insertedId: string }).insertedId;
+};
+
+/** A sale that is refunded, and a photo in hand that is refused, each with a reason; answers the order's id. */
+const undo = async (seller: Client, token: string, buyer: Client): Promise<string> => {
+  const admin = createClient(shop.url);
+  await admin.signIn(ADMIN, PASSWORD);
+  const phone = { _id: await list(seller, { model_name: markupAt(22), image: await uploadPicture(shop.url, token), resale_price: '289' }), resale_price: 289 };
+  const order = await buy(shop.url, buyer, phone);
+  expect((await admin.call('POST', `/api/orders/${order}/refund`, { reason: markupAt(23), relist: true })).status).toBe(200);
+  const code = await seller.call('POST', '/api/inHandCodes', { listing: phone._id });
+  const { _id } = code.body as { _id: string };
+  const sent = await seller.call('POST', `/api/inHandCodes/${_id}/photo`, { image: await uploadPicture(shop.url, token), shown: true });
+  expect([code.status, sent.status]).toEqual([201, 200]);
+  expect((await admin.call('POST', `/api/inHandPhotos/${_id}/decision`, { decision: 'refused', reason: markupAt(24) })).status).toBe(200);
+  return order;
 };
 
 /** Reports, a decision, an answer to it and one that is settled, and every text of the shop's own pages. */
@@ -123,9 +140,9 @@ test('pages show naughty strings as the texts they are', async () => {
   };
   await Promise.all([
     walk(stranger, ['/', '/category/Samsung', '/search?search=script', `/compare?ids=${ids.join(',')}`, `/selected-items-details/${ids[0]}`]),
-    walk(buyer, [`/booking-page/${ids[1]}`, ...dashboard('', 'myOrders', 'lostPhone', 'myData', `payment/${orders[2]}`)]),
-    walk(seller, dashboard('', 'myProducts', 'importProducts', 'addAProducts')),
-    walk(admin, dashboard('reportedItems', 'reviewQueue', 'decisions', 'shopSettings', 'auditLog', 'lostPhones', 'allBuyers', 'allSellers')),
+    walk(buyer, [`/booking-page/${ids[1]}`, ...dashboard('', 'myOrders', 'lostPhone', 'myData', `payment/${orders[2]}`, `receipt/${refunded}`)]),
+    walk(seller, dashboard('', 'myProducts', 'mySales', 'importProducts', 'addAProducts')),
+    walk(admin, dashboard('reportedItems', 'reviewQueue', 'payments', 'decisions', 'shopSettings', 'auditLog', 'lostPhones', 'allBuyers', 'allSellers')),
   ]);
   const shown = bare((await stranger.page.getByRole('main').textContent()) ?? '');
   for (const text of packed.slice(0, 25)) expect(shown).toContain(bare(text));

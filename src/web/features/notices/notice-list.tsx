@@ -9,14 +9,14 @@ import { FailedRead } from '../../ui/notices.tsx';
 import { noticesOptions, useMarkRead } from './queries.ts';
 
 const Row = ({ notice }: { notice: Notice }) => (
-  <li className="grid gap-1 border-t border-line py-4 first:border-t-0">
+  <li className="grid gap-1 border-t border-line py-4 wrap-anywhere first:border-t-0">
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <Link to={notice.path} className="font-medium underline decoration-line-strong underline-offset-4 hover:decoration-current">
         {notice.subject}
       </Link>
       {!notice.read && <Badge tone="accent">New</Badge>}
     </p>
-    <p className="max-w-prose text-muted break-words">{notice.text}</p>
+    <p className="max-w-prose text-muted">{notice.text}</p>
     <Moment iso={notice.at} className="text-sm text-muted" />
   </li>
 );

@@ -24,7 +24,7 @@ const Entry = ({ entry }: { entry: HistoryEntry }) => (
   <li className="relative grid gap-0.5 border-l-2 border-line pb-5 pl-5 last:pb-0">
     <span className="absolute top-1.5 -left-1.75 size-3 rounded-full border-2 border-surface bg-line-strong" aria-hidden="true" />
     <p>{SENTENCES[entry.why]}</p>
-    {entry.note && <p className="text-muted break-words">“{entry.note}”</p>}
+    {entry.note && <p className="text-muted wrap-anywhere">“{entry.note}”</p>}
     <Moment iso={entry.at} className="text-sm text-muted" />
   </li>
 );

@@ -49,7 +49,7 @@ const COLUMNS: Column<PaymentRecord>[] = [
     header: 'Buyer',
     cell: (payment) => (
       <span className="grid justify-items-end lg:justify-items-start">
-        <span className="break-words">{payment.buyerName}</span>
+        <span className="wrap-anywhere">{payment.buyerName}</span>
         <span className="text-sm break-all text-muted">{payment.email}</span>
       </span>
     ),

@@ -22,7 +22,7 @@ const MoneyBack = ({ receipt }: { receipt: Receipt }) => {
   if (receipt.state === 'kept') return null;
   const when = receipt.refundedAt ? `went back to your card on ${formatMoment(receipt.refundedAt)}` : 'is on its way back to your card';
   return (
-    <p className="rounded-xl bg-warning-soft px-4 py-3 text-warning break-words">
+    <p className="rounded-xl bg-warning-soft px-4 py-3 text-warning wrap-anywhere">
       {formatPrice(receipt.amount)} {when}.{receipt.refundNote && ` The shop’s reason: “${receipt.refundNote}”`}
     </p>
   );

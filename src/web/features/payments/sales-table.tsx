@@ -23,13 +23,13 @@ const COLUMNS: Column<Sale>[] = [
   {
     header: 'Buyer',
     cell: (sale) => (
-      <span className="grid justify-items-end break-words lg:justify-items-start">
+      <span className="grid justify-items-end wrap-anywhere lg:justify-items-start">
         <span>{sale.buyerName}</span>
         <span className="text-sm text-muted">{sale.phone}</span>
       </span>
     ),
   },
-  { header: 'Meeting', cell: (sale) => <span className="break-words">{sale.meeting_location}</span> },
+  { header: 'Meeting', cell: (sale) => <span className="wrap-anywhere">{sale.meeting_location}</span> },
   { header: 'Sold', cell: (sale) => <Moment iso={sale.soldAt} /> },
   { header: 'Money', cell: (sale) => <Money sale={sale} /> },
 ];
