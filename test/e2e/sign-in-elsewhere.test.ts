@@ -1,8 +1,11 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 import { createClient } from '#test/client.ts';
 import { findFreePort } from '#test/free-port.ts';
-import { arrive, open, PATIENCE, type VisitorOptions } from './browser.ts';
+import { appCode } from '#test/second-factor.ts';
+import { arrive, type Expected, open, PATIENCE, type VisitorOptions } from './browser.ts';
 import { openStage } from './conformance/stage.ts';
 import { submitLogIn, toast } from './people.ts';
 import { openGoogle, openOidcProvider } from './providers.ts';
@@ -32,8 +35,8 @@ const routeFonts = (context: BrowserContext) =>
 /** Windows can't be opened, as where a browser blocks them. */
 const blockWindows = (page: Page) => page.addInitScript(() => Object.assign(window, { open: () => null }));
 
-const visit = async (windows: 'open' | 'blocked') => {
-  const visitor = await shop.visitor(THEIRS);
+const visit = async (windows: 'open' | 'blocked', refusals: Expected[] = []) => {
+  const visitor = await shop.visitor({ ...THEIRS, expected: [...(THEIRS.expected ?? []), ...refusals] });
   await routeFonts(visitor.context);
   if (windows === 'blocked') await blockWindows(visitor.page);
   return visitor;
@@ -104,6 +107,32 @@ test('somebody who says no there reads so, and can log in', async () => {
   await page.getByText('The sign-in with Elsewhere was cancelled.').waitFor();
   expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull();
   expect(await page.getByRole('button', { name: 'Login with Google' }).isEnabled()).toBe(true);
+});
+
+/** As if the link of the verification mail had been followed: this shop's mails go elsewhere. */
+const verifyAddress = (email: string): void => {
+  const database = new DatabaseSync(join(shop.directory, 'redial.db'));
+  database.prepare('update identity_users set "emailVerified" = 1 where "email" = ?').run(email);
+  database.close();
+};
+
+test('an account with a second factor is sent from there to its password and its code', async () => {
+  const email = 'careful@oidc.test';
+  const password = 'practice123';
+  const client = createClient(shop.url);
+  await client.signUp(email, 'buyer', 'Care Ful');
+  verifyAddress(email);
+  const { secret } = (await client.call('POST', '/api/secondFactor', { password })).body as { secret: string };
+  expect((await client.call('POST', '/api/secondFactor/confirm', { code: appCode(secret, Date.now()) })).status).toBe(200);
+
+  const { page } = await visit('open', [{ url: /\/sign-in\/email$/u, status: 403 }]);
+  await logInElsewhere(await press(page, '/login', 'Login with Elsewhere', 'open'), 'careful');
+  await page.getByRole('alert').filter({ hasText: 'This account asks for a code. Log in with its password here; then you are asked for it.' }).waitFor();
+  await submitLogIn(page, email, password);
+  await page.getByLabel('Code of your app').fill(appCode(secret, Date.now() + 30_000));
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await toast(page, 'Log In Successfully!');
+  await expectDashboardOf(page, 'Care Ful', ['Dashboard', 'My Orders']);
 });
 
 test('a window that is closed leaves the form as it was, and a provider that is gone is named', async () => {
