@@ -18,7 +18,11 @@ try {
   const { services, close } = await compose(config, { onFault: (message) => process.stderr.write(`${message}\n`) });
   const isGone = await removeSecondFactor(services, email.data ?? '');
   await close();
-  process.stdout.write(isGone ? `${email.data} logs in with the password alone now, and is told so by mail.\n` : `${email.data} has no second factor.\n`);
+  process.stdout.write(
+    isGone
+      ? `${email.data} is signed out everywhere, logs in with the password alone from now on, and is told so by mail.\n`
+      : `${email.data} has no second factor.\n`,
+  );
 } catch (error) {
   stopWith(explainFault(error, null) ?? String(error));
 }

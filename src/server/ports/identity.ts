@@ -57,7 +57,7 @@ export type SecondFactor = {
   renewCodes(asked: { email: string; password: string; code: string }, note: NoteChange): Promise<SecondFactorKept | SecondFactorRefusal>;
   /** Turns it off, and ends every sign-in but one. */
   turnOff(asked: { email: string; password: string; code: string; keptId: string }, note: NoteChange): Promise<{ kind: 'done' } | SecondFactorRefusal>;
-  /** Takes it away unasked, at an operator's bidding; false when there was none. */
+  /** Takes it away unasked, at an operator's bidding, and ends every sign-in; false when there was none. */
   remove(email: string, note: NoteChange): Promise<boolean>;
 };
 

@@ -214,6 +214,7 @@ describe('a second factor', () => {
     const person = await newPerson('lost-everything');
     await turnOnSecondFactor(shop, person.token, PASSWORD);
     expect([await removeSecondFactor(shop.services, person.email), await removeSecondFactor(shop.services, person.email)]).toEqual([true, false]);
+    expect([await works(person.token), await sessionsOf(person.email)]).toEqual([false, 0]);
     expect((await person.signIn()).status).toBe(200);
     expect(await actsOn(person.email)).toEqual(['second_factor_on by buyer', 'second_factor_off by operator']);
     expect((await mailsTo(person.email)).at(-1)).toContain('asks for no code any more');

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { SecondFactor, SecondFactorBegun, SecondFactorKept, SecondFactorRefusal } from '../../../ports/identity.ts';
 import type { Auth, BuiltinIdentityOptions } from '../library.ts';
-import { deleteSession } from '../queries.ts';
+import { deleteSession, deleteSessionsOf } from '../queries.ts';
 import type { SignInGuard } from '../sign-in-guard.ts';
 import { hashRecoveryCode, makeRecoveryCodes, readRecoveryCode } from './recovery-codes.ts';
 import { createSealing } from './sealed.ts';
@@ -151,6 +151,7 @@ export const createSecondFactors = ({ db, clock, secret, shopName, mails, onFaul
     async remove(email, note) {
       const factor = await findFactorOf(db, email);
       if (!factor || !(await deleteFactor(db, factor.user_id, note))) return false;
+      await deleteSessionsOf(db, email);
       await mails.secondFactorChanged(email, 'off');
       return true;
     },
