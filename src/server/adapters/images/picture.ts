@@ -4,6 +4,9 @@ import { Invalid, TooLarge } from '../../errors.ts';
 import { type Grey, toGrey } from './grey.ts';
 import { kindOf } from './kind.ts';
 
+// No two pictures are the same: what it keeps of one it never uses for another, and keeping costs a twelfth of its time.
+sharp.cache(false);
+
 const LARGEST = IMAGE_WIDTHS[IMAGE_WIDTHS.length - 1] ?? 1280;
 /** A picture may be this many times as high as it is wide; a higher one is made narrower. WebP ends at 16,383 pixels. */
 const MAX_RATIO = 3;
