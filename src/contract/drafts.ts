@@ -4,26 +4,26 @@ import { ImageAddress } from './images.ts';
 import { MAX_PHOTOS } from './listings.ts';
 import { Deleted, Moment } from './replies.ts';
 import { SPECIFICATION_KEYS, SPECIFICATION_LABELS, type SpecificationKey } from './specification.ts';
-import { isStorable } from './text.ts';
+import { hasAtMost, isStorable } from './text.ts';
 
 /** So many drafts a seller has at the most. */
 export const MAX_DRAFTS = 10;
 
-/** Half-typed text: anything that can be kept and is not longer than a listing could take. */
+/** Half-typed text: anything that can be kept and is not much longer than a listing could take. */
 const Typed = (label: string, max: number) =>
   z
     .string(`${label} is text.`)
-    .max(max, `${label} can have at most ${max.toLocaleString('en-US')} characters.`)
+    .refine(hasAtMost(max), `${label} can have at most ${max.toLocaleString('en-US')} characters.`)
     .refine(isStorable, `${label} holds a character that cannot be kept.`)
     .default('');
 
 const text = (label: string) => Typed(label, 200);
-/** What a listing may have in code points can take twice as many units. */
-const DESCRIPTION_UNITS = 10_000;
-const SPECIFICATION_UNITS = 2000;
+/** Twice what a listing may have: what is still to be shortened is not lost. */
+const DESCRIPTION_MAX = 10_000;
+const SPECIFICATION_MAX = 2000;
 
 const DraftSpecification = z.object(
-  Object.fromEntries(SPECIFICATION_KEYS.map((key) => [key, Typed(SPECIFICATION_LABELS[key], SPECIFICATION_UNITS)])) as Record<
+  Object.fromEntries(SPECIFICATION_KEYS.map((key) => [key, Typed(SPECIFICATION_LABELS[key], SPECIFICATION_MAX)])) as Record<
     SpecificationKey,
     ReturnType<typeof Typed>
   >,
@@ -34,7 +34,7 @@ const FILLED = 'What the model filled in is text by field.';
 
 /** A field's name and what the catalogue's model filled it with. */
 const Filled = z
-  .record(z.string().max(60), z.string(FILLED).max(SPECIFICATION_UNITS, FILLED), FILLED)
+  .record(z.string().max(60), z.string(FILLED).max(SPECIFICATION_MAX, FILLED), FILLED)
   .refine((filled) => Object.keys(filled).length <= 60, 'Too many fields.')
   .refine((filled) => Object.entries(filled).flat().every(isStorable), 'This holds a character that cannot be kept.');
 
@@ -53,7 +53,7 @@ export const DraftContent = z.object(
     year_of_use: text('Year of use'),
     location: text('Location'),
     mobile_number: text('Mobile number'),
-    description: Typed('Description', DESCRIPTION_UNITS),
+    description: Typed('Description', DESCRIPTION_MAX),
     specification: DraftSpecification.prefault({}),
     /** The catalogue's model that was chosen; blank when none was. */
     model: text('Model'),

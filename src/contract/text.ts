@@ -5,8 +5,11 @@ const BLANK = /^[\s\p{Z}\p{Cf}]*$/u;
 /** Whether a person would see nothing: only spaces, separators and invisible marks. */
 export const isBlank = (text: string): boolean => BLANK.test(text);
 
-/** Characters as a person counts them, near enough: code points. */
-const lengthOf = (text: string): number => [...text].length;
+/** Whether a text has at most `max` characters as a person counts them, near enough: code points. */
+export const hasAtMost =
+  (max: number) =>
+  (text: string): boolean =>
+    [...text].length <= max;
 
 const STORABLE_MESSAGE = 'This text holds a character that cannot be kept.';
 
@@ -19,7 +22,7 @@ export const requiredText = (label: string, max: number, missing = `${label} is 
     .string(missing)
     .trim()
     .refine((text) => !isBlank(text), missing)
-    .refine((text) => lengthOf(text) <= max, `${label} can have at most ${max.toLocaleString('en-US')} characters.`)
+    .refine(hasAtMost(max), `${label} can have at most ${max.toLocaleString('en-US')} characters.`)
     .refine(isStorable, STORABLE_MESSAGE);
 
 /** Required text that may come as a number too, such as a year. */

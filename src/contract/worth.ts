@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
 import { Amount } from './money.ts';
-import { isStorable } from './text.ts';
+import { hasAtMost, isStorable } from './text.ts';
 
 /** How a phone is, as far as its seller's own words tell. */
 export const ConditionGrade = z.enum(['new', 'like_new', 'very_good', 'good', 'fair', 'poor', 'broken']);
@@ -72,7 +72,7 @@ export const MIN_SALES = 3;
 const Typed = (label: string) =>
   z
     .string(`${label} is given once.`)
-    .max(200, `${label} can have at most 200 characters.`)
+    .refine(hasAtMost(200), `${label} can have at most 200 characters.`)
     .refine(isStorable, `${label} holds a character that cannot be kept.`);
 
 export const worthCalls = {
