@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { createClient } from '#test/client.ts';
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll, resize } from './access.ts';
-import { open, PATIENCE, takenOver } from './browser.ts';
+import { arrive, open, PATIENCE, takenOver } from './browser.ts';
 import { list, uploadPicture } from './goods.ts';
 import { enter, toast } from './people.ts';
 import { sendReport } from './reporting.ts';
@@ -86,7 +86,12 @@ test('a listing is reported with a reason, held back, answered for by its seller
   await aside.getByText('The shop has not answered yet.').waitFor();
   await expectAccessibleInBothThemes(seller, 'what is not shown for now');
 
-  await open(admin, '/dashboard/reviewQueue');
+  await open(admin, '/dashboard');
+  await admin
+    .getByRole('main')
+    .getByRole('link', { name: /^1\s*answers to settle$/u })
+    .click();
+  await arrive(admin, '**/dashboard/reviewQueue');
   const answers = admin.getByRole('region', { name: 'Answers to settle' });
   await answers.getByText('“It is the one in the second photo.”').waitFor();
   await expectAccessibleInBothThemes(admin, 'the answers to settle');

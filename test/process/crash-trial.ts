@@ -2,8 +2,10 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
+import { openDatabase } from '#server/db/database.ts';
+import { verifyAudit } from '#server/features/audit/index.ts';
 import { type ServerProcess, startServer } from '#test/server-process.ts';
-import { type Acknowledged, KINDS, nothingAcknowledged, signInAgain, signUpPeople, writeUntil } from './crash-writers.ts';
+import { type Acknowledged, KINDS, nothingAcknowledged, signInAgain, signUpPeople, WITH_ADMIN, writeUntil } from './crash-writers.ts';
 
 /** Numbers from 0 to 1 that a seed gives again. */
 export const createRandom = (seed: number) => {
@@ -23,9 +25,22 @@ const STRETCH = 10;
 const LOOK_MS = 5;
 const MOST_LOOKS = 2000;
 
-/** What is wrong with a data directory that no shop runs on: what was acknowledged and is not there, and what the database's own checks say. */
-export const findLosses = (dataDir: string, acknowledged: Acknowledged): string[] => {
-  const database = new DatabaseSync(join(dataDir, 'redial.db'));
+/** What is wrong with a data directory that no shop runs on: what was acknowledged and is not there or not in the audit log, and what the database's and the log's own checks say. */
+export const findLosses = async (dataDir: string, acknowledged: Acknowledged): Promise<string[]> => [
+  ...findLostRows(dataDir, acknowledged),
+  ...(await findBrokenAudit(dataDir)),
+];
+
+const fileOf = (dataDir: string): string => join(dataDir, 'redial.db');
+
+const findBrokenAudit = async (dataDir: string): Promise<string[]> => {
+  const db = openDatabase({ kind: 'sqlite', file: fileOf(dataDir) });
+  const { broken } = await verifyAudit(db).finally(() => db.destroy());
+  return broken ? [`audit log: ${JSON.stringify(broken)}`] : [];
+};
+
+const findLostRows = (dataDir: string, acknowledged: Acknowledged): string[] => {
+  const database = new DatabaseSync(fileOf(dataDir));
   const idsOf = (table: string): Set<unknown> =>
     new Set(
       database
@@ -38,10 +53,17 @@ export const findLosses = (dataDir: string, acknowledged: Acknowledged): string[
   if (integrity?.integrity_check !== 'ok') losses.push(`integrity_check: ${JSON.stringify(integrity)}`);
   const broken = database.prepare('pragma foreign_key_check').all();
   if (broken.length > 0) losses.push(`foreign_key_check: ${JSON.stringify(broken)}`);
-  for (const table of ['listings', 'orders', 'payments', 'reports'] as const) {
+  for (const table of ['listings', 'orders', 'payments', 'reports', 'decisions'] as const) {
     const there = idsOf(table);
     for (const id of acknowledged[table]) if (!there.has(id)) losses.push(`${table} ${id}`);
   }
+  const written = new Set(
+    database
+      .prepare('select subject_id from audit_log')
+      .all()
+      .map(({ subject_id }) => subject_id),
+  );
+  for (const id of acknowledged.listings) if (!written.has(id)) losses.push(`listing ${id} in the audit log`);
   const { paid } = database.prepare("select count(*) as paid from payments where state = 'kept'").get() as { paid: number };
   if (paid < acknowledged.payments.size) losses.push(`${acknowledged.payments.size - paid} of the payments are not kept`);
   const kept = new Set(
@@ -70,7 +92,7 @@ export const killAgainAndAgain = async (
   let before = 0;
   let people: Awaited<ReturnType<typeof signUpPeople>> | null = null;
   for (let round = 1; round <= kills; round += 1) {
-    const shop: ServerProcess = await startServer(settings);
+    const shop: ServerProcess = await startServer({ ...settings, ...WITH_ADMIN });
     // Access tokens end before a long trial does: without new ones nothing would be written any more, and nothing could be lost.
     people = people === null ? await signUpPeople(shop.url) : round % RENEWED === 0 ? await signInAgain(shop.url) : people;
     let isOver = false;
@@ -82,7 +104,7 @@ export const killAgainAndAgain = async (
     await shop.kill();
     isOver = true;
     await writing;
-    const losses = findLosses(settings.DATA_DIR, acknowledged);
+    const losses = await findLosses(settings.DATA_DIR, acknowledged);
     if (losses.length > 0) return { acknowledged, losses: losses.map((loss) => `after kill ${round}: ${loss}`) };
     if (round % STRETCH > 0) continue;
     const counts = KINDS.map((kind) => `${acknowledged[kind].size} ${kind}`).join(', ');

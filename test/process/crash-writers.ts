@@ -3,7 +3,7 @@ import { createClient } from '#test/client.ts';
 import { intentIdOf, listingInput } from '#test/factories.ts';
 import { pictureOf } from '#test/pictures.ts';
 
-export const KINDS = ['listings', 'orders', 'payments', 'reports', 'pictures'] as const;
+export const KINDS = ['listings', 'orders', 'payments', 'reports', 'decisions', 'pictures'] as const;
 
 /** The ids, and for pictures the addresses, of what the shop said that it has. */
 export type Acknowledged = Record<(typeof KINDS)[number], Set<string>>;
@@ -13,20 +13,33 @@ export const nothingAcknowledged = (): Acknowledged => ({
   orders: new Set(),
   payments: new Set(),
   reports: new Set(),
+  decisions: new Set(),
   pictures: new Set(),
 });
 
 type Person = { email: string; token: string };
-type People = { seller: Person; buyer: Person };
+type People = { seller: Person; buyer: Person; admin: Person };
 
+const [SELLER, BUYER, ADMIN] = ['seller@example.test', 'buyer@example.test', 'admin@example.test'] as const;
+const PASSWORD = 'practice123';
+
+/** With these a shop has the admin who is among its people. */
+export const WITH_ADMIN = { ADMIN_EMAIL: ADMIN, ADMIN_PASSWORD: PASSWORD };
+
+const signIn = async (url: string, email: string): Promise<Person> => ({ email, token: await createClient(url).signIn(email, PASSWORD) });
+const signUp = async (url: string, email: string, role: 'buyer' | 'seller'): Promise<Person> => ({ email, token: await createClient(url).signUp(email, role) });
+
+/** People of a shop that was opened `WITH_ADMIN`. */
 export const signUpPeople = async (url: string): Promise<People> => ({
-  seller: { email: 'seller@example.test', token: await createClient(url).signUp('seller@example.test', 'seller') },
-  buyer: { email: 'buyer@example.test', token: await createClient(url).signUp('buyer@example.test', 'buyer') },
+  seller: await signUp(url, SELLER, 'seller'),
+  buyer: await signUp(url, BUYER, 'buyer'),
+  admin: await signIn(url, ADMIN),
 });
 
 export const signInAgain = async (url: string): Promise<People> => ({
-  seller: { email: 'seller@example.test', token: await createClient(url).signIn('seller@example.test', 'practice123') },
-  buyer: { email: 'buyer@example.test', token: await createClient(url).signIn('buyer@example.test', 'practice123') },
+  seller: await signIn(url, SELLER),
+  buyer: await signIn(url, BUYER),
+  admin: await signIn(url, ADMIN),
 });
 
 type Answer = { insertedId?: string; clientSecret?: string; data?: { display_url: string } };
@@ -76,10 +89,11 @@ const photoToSend = (): Promise<Blob> => {
 type Work = () => Promise<void>;
 const nothingToDo: Work = () => wait(5);
 
-/** One person's work each; an order is paid once it is booked, and a phone booked or reported once it is listed. */
-const workers = (url: string, { seller, buyer }: People, { acknowledged, send }: { acknowledged: Acknowledged; send: Send }) => {
+/** One person's work each; an order is paid once it is booked, a phone booked or reported once it is listed, and held back once it is reported. */
+const workers = (url: string, { seller, buyer, admin }: People, { acknowledged, send }: { acknowledged: Acknowledged; send: Send }) => {
   const toBook: string[] = [];
   const toReport: string[] = [];
+  const toHold: string[] = [];
   const toPay: { productId: string; orderId: string }[] = [];
 
   const list: Work = async () => {
@@ -111,7 +125,15 @@ const workers = (url: string, { seller, buyer }: People, { acknowledged, send }:
     const _id = toReport.shift();
     if (_id === undefined) return nothingToDo();
     const id = (await send('/reportedItems', buyer, { _id, reason: 'fake', note: 'The box is another’s.' }))?.insertedId;
-    if (id !== undefined) acknowledged.reports.add(id);
+    if (id === undefined) return;
+    acknowledged.reports.add(id);
+    toHold.push(_id);
+  };
+  const decide: Work = async () => {
+    const listingId = toHold.shift();
+    if (listingId === undefined) return nothingToDo();
+    const id = (await send('/decisions', admin, { kind: 'hold', listingId, reason: 'Show us the box.' }))?.insertedId;
+    if (id !== undefined) acknowledged.decisions.add(id);
   };
   const upload: Work = async () => {
     const form = new FormData();
@@ -119,10 +141,10 @@ const workers = (url: string, { seller, buyer }: People, { acknowledged, send }:
     const address = (await send('/images', seller, form))?.data?.display_url;
     if (address !== undefined) acknowledged.pictures.add(address);
   };
-  return [list, list, list, book, book, pay, report, upload];
+  return [list, list, list, book, book, pay, report, decide, upload];
 };
 
-/** Lists, books, pays, reports and uploads until it is told to stop or the shop is gone; what was acknowledged is written down. */
+/** Lists, books, pays, reports, decides and uploads until it is told to stop or the shop is gone; what was acknowledged is written down. */
 export const writeUntil = async (url: string, people: People, acknowledged: Acknowledged, isOver: () => boolean): Promise<{ refused: number[] }> => {
   const refused: number[] = [];
   const repeat = async (work: Work): Promise<void> => {

@@ -7,7 +7,7 @@ import { intentIdOf, listingInput } from '#test/factories.ts';
 import { pictureOf } from '#test/pictures.ts';
 import { startServer, temporaryDirectory } from '#test/server-process.ts';
 import { findLosses, killAgainAndAgain } from './crash-trial.ts';
-import { confirmCard, nothingAcknowledged, signUpPeople, writeUntil } from './crash-writers.ts';
+import { confirmCard, nothingAcknowledged, signUpPeople, WITH_ADMIN, writeUntil } from './crash-writers.ts';
 
 let directory: ReturnType<typeof temporaryDirectory>;
 beforeEach(() => {
@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => directory.remove());
 
 const KILLS = 3;
-const settings = () => ({ DATA_DIR: directory.path, DEMO: 'false' });
+const settings = () => ({ ...WITH_ADMIN, DATA_DIR: directory.path, DEMO: 'false' });
 
 test('killed at random moments of listing, booking and uploading, the shop has all that it acknowledged, and its database is sound', async () => {
   const seed = Date.now() % 2 ** 31;
@@ -34,7 +34,7 @@ test('told to stop under load, it answers what is under way, ends with 0, and lo
   expect(await shop.stop()).toBe(0);
   // Refused as it closes is an answer, too: 503, with a sentence.
   expect((await writing).refused.filter((status) => status !== 503)).toEqual([]);
-  expect(findLosses(directory.path, acknowledged)).toEqual([]);
+  expect(await findLosses(directory.path, acknowledged)).toEqual([]);
 }, 120_000);
 
 test('with its clock set back an hour people stay signed in, a hold still holds, and a phone is sold once', async () => {

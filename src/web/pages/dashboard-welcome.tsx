@@ -2,7 +2,10 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import { type Roles, rolesOptions, sellersOptions } from '../features/accounts/queries.ts';
 import { VerifyAddress } from '../features/accounts/verify-address.tsx';
+import { inHandPhotosOptions } from '../features/in-hand/queries.ts';
 import { myProductsOptions } from '../features/listings/my-products-queries.ts';
+import { lostPhonesOptions } from '../features/lost-phones/queries.ts';
+import { decisionsOptions, reviewQueueOptions } from '../features/moderation/decision-queries.ts';
 import { reportedItemsOptions } from '../features/moderation/queries.ts';
 import { NoticeList } from '../features/notices/notice-list.tsx';
 import { bookingsOptions } from '../features/orders/queries.ts';
@@ -91,20 +94,28 @@ const SellerWelcome = ({ email }: { email: string }) => {
 };
 
 const WATCHING = [
-  'Look at what was reported first: a listing that should not be here is one press away from being gone, and can be restored for 30 days.',
+  'Look at what waits for you first: a listing that should not be here is one press away from being gone, and can be restored for 30 days.',
   'Verify sellers whom you know: their listings carry the badge at once.',
   'Whoever is deleted is signed out everywhere; what they paid for is kept.',
 ];
 
 const AdminWelcome = () => {
   const { api } = useShop();
+  const { data: review } = useInfiniteQuery(reviewQueueOptions(api));
+  const { data: answers } = useInfiniteQuery(decisionsOptions(api, 'answered'));
   const { data: reported } = useInfiniteQuery(reportedItemsOptions(api));
+  const { data: inHand } = useInfiniteQuery(inHandPhotosOptions(api));
+  const { data: lost } = useInfiniteQuery(lostPhonesOptions(api, 'open'));
   const { data: sellers } = useInfiniteQuery(sellersOptions(api));
   return (
     <>
       <Figures
         figures={[
+          { to: '/dashboard/reviewQueue', count: countOf(review), text: 'to review' },
+          { to: '/dashboard/reviewQueue', count: countOf(answers), text: 'answers to settle' },
           { to: '/dashboard/reportedItems', count: countOf(reported), text: 'reported' },
+          { to: '/dashboard/reportedItems', count: countOf(inHand), text: 'photos in hand to look at' },
+          { to: '/dashboard/lostPhones', count: countOf(lost), text: 'lost phones to decide about' },
           { to: '/dashboard/allSellers', count: countOf(sellers, ({ seller_verify }) => !seller_verify), text: 'sellers to verify' },
         ]}
       />
