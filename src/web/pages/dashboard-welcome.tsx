@@ -26,7 +26,7 @@ const countOf = <T,>(data: Pages<T>, fits: (item: T) => boolean = () => true): s
 type FigureProps = { to: string; count: string; text: string };
 
 const Figure = ({ to, count, text }: FigureProps) => (
-  <Link to={to} className="group grid gap-1 rounded-2xl border border-line bg-surface p-5 hover:border-line-strong">
+  <Link to={to} className="group grid content-start gap-1 rounded-2xl border border-line bg-surface p-4 hover:border-line-strong sm:p-5">
     <span className="font-display text-3xl font-semibold">{count}</span>
     <span className="flex items-center justify-between gap-2 text-muted group-hover:text-ink">
       {text}
@@ -36,7 +36,7 @@ const Figure = ({ to, count, text }: FigureProps) => (
 );
 
 const Figures = ({ figures }: { figures: FigureProps[] }) => (
-  <div className="grid gap-4 sm:grid-cols-2">
+  <div className="grid grid-cols-2 gap-3 sm:gap-4">
     {figures.map((figure) => (
       <Figure key={figure.text} {...figure} />
     ))}
@@ -114,8 +114,8 @@ const AdminWelcome = () => {
           { to: '/dashboard/reviewQueue', count: countOf(review), text: 'to review' },
           { to: '/dashboard/reviewQueue', count: countOf(answers), text: 'answers to settle' },
           { to: '/dashboard/reportedItems', count: countOf(reported), text: 'reported' },
-          { to: '/dashboard/reportedItems', count: countOf(inHand), text: 'photos in hand to look at' },
-          { to: '/dashboard/lostPhones', count: countOf(lost), text: 'lost phones to decide about' },
+          { to: '/dashboard/reportedItems', count: countOf(inHand), text: 'photos in hand' },
+          { to: '/dashboard/lostPhones', count: countOf(lost), text: 'lost phones' },
           { to: '/dashboard/allSellers', count: countOf(sellers, ({ seller_verify }) => !seller_verify), text: 'sellers to verify' },
         ]}
       />
