@@ -72,6 +72,8 @@ test('an admin sets name, accent and the first page, sees it before, is overtake
   await late.getByRole('button', { name: 'Save', exact: true }).click();
   await late.getByText('Somebody saved version 2 meanwhile').waitFor();
   await late.getByRole('button', { name: 'Put my changes on top of theirs' }).click();
+  // What holds now is read first; who saves before that is told of version 2 once more.
+  await late.getByText('Somebody saved version 2 meanwhile').waitFor({ state: 'hidden' });
   await late.getByText('Not saved yet: phone number.').waitFor();
   await late.getByRole('button', { name: 'Save', exact: true }).click();
   await late.getByText('Version 3 is saved').waitFor();

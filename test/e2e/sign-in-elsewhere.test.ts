@@ -111,7 +111,7 @@ test('somebody who says no there reads so, and can log in', async () => {
 
 /** As if the link of the verification mail had been followed: this shop's mails go elsewhere. */
 const verifyAddress = (email: string): void => {
-  const database = new DatabaseSync(join(shop.directory, 'redial.db'));
+  const database = new DatabaseSync(join(shop.directory, 'redial.db'), { timeout: 10_000 });
   database.prepare('update identity_users set "emailVerified" = 1 where "email" = ?').run(email);
   database.close();
 };

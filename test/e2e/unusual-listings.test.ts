@@ -65,7 +65,7 @@ beforeAll(async () => {
 
 /** Copies a listing within the shop's own database, for the API would take a minute. */
 const multiply = (id: string, times: number): void => {
-  const database = new DatabaseSync(join(shop.directory, 'redial.db'));
+  const database = new DatabaseSync(join(shop.directory, 'redial.db'), { timeout: 10_000 });
   try {
     const columns = (database.prepare('select name from pragma_table_info(?)').all('listings') as { name: string }[]).map(({ name }) => name);
     const values = columns.map((name) => (name === 'id' ? "printf('01900000-0000-7000-8000-%012d', n)" : name));

@@ -35,7 +35,7 @@ const signOut = async (page: Page): Promise<void> => {
 
 /** As an account is that somebody else registered before this person came. */
 const giveAccountToAnother = (email: string): void => {
-  const database = new DatabaseSync(join(shop.directory, 'redial.db'));
+  const database = new DatabaseSync(join(shop.directory, 'redial.db'), { timeout: 10_000 });
   database.prepare("update users set identity_subject = 'builtin:another' where email = ?").run(email);
   database.close();
 };

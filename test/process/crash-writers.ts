@@ -147,13 +147,14 @@ const workers = (url: string, { seller, buyer, admin }: People, { acknowledged, 
 /** Lists, books, pays, reports, decides and uploads until it is told to stop or the shop is gone; what was acknowledged is written down. */
 export const writeUntil = async (url: string, people: People, acknowledged: Acknowledged, isOver: () => boolean): Promise<{ refused: number[] }> => {
   const refused: number[] = [];
+  let isGone = false;
   const repeat = async (work: Work): Promise<void> => {
-    // A shop that was killed answers nothing more; what it had not answered was not acknowledged.
-    while (!isOver())
+    // A shop that was killed answers nothing more; what it had not answered was not acknowledged. Whoever has nothing to do would never notice.
+    while (!isOver() && !isGone)
       try {
         await work();
       } catch {
-        return;
+        isGone = true;
       }
   };
   const works = workers(url, people, { acknowledged, send: sendTo(url, refused) });
