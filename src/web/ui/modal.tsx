@@ -1,4 +1,4 @@
-import { type ComponentProps, type KeyboardEvent, type MouseEvent, useEffect, useReducer, useRef } from 'react';
+import { type ComponentProps, type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react';
 import { classNames } from './class-names.ts';
 
 type ModalProps = Pick<ComponentProps<'dialog'>, 'aria-label' | 'aria-labelledby' | 'onKeyDown' | 'className' | 'children'> & {
@@ -12,22 +12,21 @@ type ModalProps = Pick<ComponentProps<'dialog'>, 'aria-label' | 'aria-labelledby
 /** What lies above a page until it is closed: the browser's own dialog, which holds the focus, closes on Escape and gives the focus back. */
 export const Modal = ({ open, onClose, busy = false, onKeyDown, className, children, ...dialog }: ModalProps) => {
   const element = useRef<HTMLDialogElement>(null);
-  const [closings, countClosing] = useReducer((count: number) => count + 1, 0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a browser may close it although it was asked not to (at the second time somebody goes back); then it is opened again.
   useEffect(() => {
     if (open && !element.current?.open) element.current?.showModal();
     if (!open && element.current?.open) element.current.close();
-  }, [open, closings]);
+  }, [open]);
 
-  const close = () => (busy ? countClosing() : onClose());
+  // A browser may close it although it was asked not to, at the second time somebody goes back; then it is opened again.
+  const closed = () => (open && busy ? element.current?.showModal() : onClose());
   const holdEscape = (event: KeyboardEvent<HTMLDialogElement>) => {
     if (busy && event.key === 'Escape') event.preventDefault();
     onKeyDown?.(event);
   };
   // The backdrop belongs to the dialog element itself; everything inside is one child.
   const closeOnBackdrop = (event: MouseEvent) => {
-    if (event.target === element.current) close();
+    if (event.target === element.current && !busy) onClose();
   };
 
   return (
@@ -36,7 +35,7 @@ export const Modal = ({ open, onClose, busy = false, onKeyDown, className, child
       ref={element}
       onKeyDown={holdEscape}
       onCancel={(event) => busy && event.preventDefault()}
-      onClose={close}
+      onClose={closed}
       onClick={closeOnBackdrop}
       className={classNames('p-0 text-ink', className)}
     >
