@@ -125,6 +125,7 @@ export const createBuiltinIdentity = (options: BuiltinIdentityOptions): Identity
     );
     const { outcome: response, fault } = outcome;
     if (fault && response.headers.has('location')) return withFault(response, fault.code);
+    if (response.status >= 500) options.onFault('built-in identity failed', await response.clone().text());
     if (response.status >= 400) return toOurRefusal(response);
     if (path === '/sign-in/social') return withChooserHere(response, request);
     return withoutTokens(await passCode({ request: asked, path, response, sessions }));

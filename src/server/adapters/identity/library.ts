@@ -1,5 +1,4 @@
 import { type BetterAuthPlugin, betterAuth } from 'better-auth';
-import { isAPIError } from 'better-auth/api';
 import { v7 as uuid } from 'uuid';
 import { roughly } from '../../client-address.ts';
 import type { DatabaseConfig } from '../../db/database.ts';
@@ -120,11 +119,8 @@ export const createAuth = (
     },
     onAPIError: {
       errorURL: '/login',
-      // What is no refusal of the library's rises, and is answered and logged as everywhere else in the shop.
-      onError(error) {
-        if (!isAPIError(error)) throw error;
-        if (error.status === 'INTERNAL_SERVER_ERROR') options.onFault('built-in identity failed', error);
-      },
+      // Refusals become replies; any other error reaches the shop, which answers and logs it as everywhere else.
+      throw: true,
     },
     telemetry: { enabled: false },
     logger: { level: 'error', log: (_level, message, ...details) => options.onFault(message, details[0]) },
