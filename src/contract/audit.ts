@@ -28,6 +28,7 @@ export const AuditAct = z.enum([
   'suspension_lifted',
   'person_removed',
   'person_restored',
+  'person_logged_out',
   'account_erased',
   'answer_settled',
   'payment_kept',

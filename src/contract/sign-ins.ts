@@ -47,6 +47,13 @@ export const signInCalls = {
     limit: 'security',
     reply: Deleted,
   },
+  'DELETE /users/:id/sessions': {
+    summary: 'Logs a person out everywhere. They keep their account and can log in again.',
+    access: 'admin',
+    rows: 'any',
+    params: ById,
+    reply: Deleted,
+  },
   'POST /password': {
     summary: 'Replaces one’s own password, which ends all sign-ins but the one that asks; 409 where the shop keeps no password of this person.',
     access: 'signed-in',

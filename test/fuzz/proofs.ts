@@ -76,6 +76,7 @@ export const PROOFS: Record<WritingCall, Proof | null> = {
   'DELETE /users/sellers/:id': async ({ sent, ask }) => !has(await ask('/users/sellers'), sent('id')) && !has(await ask('/users/buyers'), sent('id')),
   'DELETE /personalData': async ({ body, ask }) => body.deletedCount === 0 || (await ask('/notices')).status === 401,
   'DELETE /sessions/:id': async ({ sent, ask }) => !has(await ask('/sessions'), sent('id')),
+  'DELETE /users/:id/sessions': async ({ body }) => (body.deletedCount ?? -1) >= 0,
   'DELETE /sessions': async ({ ask }) => rowsOf(await ask('/sessions')).length === 1,
   'POST /password': async ({ ask }) => rowsOf(await ask('/sessions')).length === 1,
 

@@ -340,6 +340,7 @@ export const REQUESTS: Record<CallName, Make> = {
   'GET /sessions': ({ anybody }) => at('/sessions', anybody.sessionId),
   'DELETE /sessions/:id': async (world) => at(`/sessions/${await anotherSessionOf(world)}`),
   'DELETE /sessions': () => at('/sessions'),
+  'DELETE /users/:id/sessions': async ({ shop }) => at(`/users/${(await createPerson(shop, 'buyer')).id}/sessions`),
   'POST /password': () => ({ path: '/password', body: { currentPassword: PASSWORD, newPassword: PASSWORD } }),
   'GET /secondFactor': () => at('/secondFactor'),
   'POST /secondFactor': async (world) => {

@@ -54,6 +54,21 @@ describe('one’s sign-ins', () => {
     expect(JSON.stringify([listed, row])).not.toContain('203.0.113.77');
   });
 
+  test('An admin logs a person out everywhere, which stands in the audit log', async () => {
+    const person = await newPerson('logged-out@example.test');
+    const second = await person.signIn(PASSWORD);
+    const admin = await createPerson(shop, 'admin');
+    const { body: users } = await shop.call('GET', '/users/buyers', { as: admin.token });
+    const id = (users as { _id: string; email: string }[]).find(({ email }) => email === 'logged-out@example.test')?._id;
+    expect(await shop.call('DELETE', `/users/${id}/sessions`, { as: second.token })).toMatchObject({ status: 403 });
+    expect(await shop.call('DELETE', `/users/${id}/sessions`, { as: admin.token })).toMatchObject({ status: 200, body: { deletedCount: 2 } });
+    expect([await works(person.token), await works(second.token)]).toEqual([false, false]);
+    expect(await works((await person.signIn(PASSWORD)).token)).toBe(true);
+    const { body: log } = await shop.call('GET', `/auditLog?subject=${id}&act=person_logged_out`, { as: admin.token });
+    expect(log).toMatchObject([{ by: { _id: admin.id }, after: { sessions: 2 } }]);
+    expect(await shop.call('DELETE', '/users/nobody/sessions', { as: admin.token })).toMatchObject({ status: 404 });
+  });
+
   test('end at once, one or all the others, and nobody ends another’s', async () => {
     const person = await newPerson('ending@example.test');
     const [second, third] = [await person.signIn(PASSWORD), await person.signIn(PASSWORD)];

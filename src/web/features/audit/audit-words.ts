@@ -23,6 +23,7 @@ export const ACTS: Record<AuditAct, string> = {
   suspension_lifted: 'Lifted a suspension',
   person_removed: 'Removed a person',
   person_restored: 'Brought a person back',
+  person_logged_out: 'Logged a person out everywhere',
   account_erased: 'Deleted their own account',
   answer_settled: 'Settled an answer',
   payment_kept: 'A payment bought a phone',
