@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { type BackupConfig, backupOf, backupSettings } from './config/backup.ts';
+import { databaseFaults } from './config/database.ts';
 import { flag, webAddress } from './config/fields.ts';
 import { type IdentityConfig, identityFaults, identityOf, identitySettings } from './config/identity.ts';
 import { type ImagesConfig, imageFaults, imageSettings, imagesOf } from './config/images.ts';
@@ -89,6 +90,7 @@ const Environment = z.object({
     .max(500, 'DATABASE_POOL: write 500 or less.')
     .default(10),
   DATABASE_PREPARE: flag('DATABASE_PREPARE'),
+  ALLOW_PLAIN_DATABASE: flag('ALLOW_PLAIN_DATABASE'),
   CACHE_MB: z.coerce
     .number('CACHE_MB: write a number of megabytes.')
     .min(0, 'CACHE_MB: write 0 or more.')
@@ -171,6 +173,7 @@ const combinationFaults = (env: Environment, production: boolean): string[] => {
     ...identityFaults(env, production),
     ...mailSettingsFaults(env),
     ...imageFaults(env),
+    ...(production ? databaseFaults(env) : []),
   ];
   if (env.REQUIRE_ADMIN_SECOND_FACTOR && env.FIREBASE_PROJECT_ID)
     faults.push('REQUIRE_ADMIN_SECOND_FACTOR: Firebase Authentication signs people in, and asks for second factors itself; leave this out.');
