@@ -65,6 +65,11 @@ describe('what runs', () => {
       expect([path, (await shop.app.inject(path)).statusCode]).toEqual([path, 404]);
   });
 
+  test('Every run of CI asks the registry whether a package has a known hole', () => {
+    expect(readFileSync(join(ROOT, '.ci/run'), 'utf8')).toMatch(/^npm run --silent audit:dependencies/mu);
+    expect(readFileSync(join(ROOT, 'scripts/audit-dependencies.ts'), 'utf8')).toMatch(/'npm', \['audit'/u);
+  });
+
   test('No method that echoes a request is taken', async () => {
     for (const method of ['TRACE', 'CONNECT', 'PROPFIND'] as const) {
       const { statusCode, body } = await shop.app.inject({ method: method as 'GET', url: '/api/products', headers: { 'x-secret': 'echoed' } });
