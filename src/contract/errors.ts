@@ -13,6 +13,7 @@ export const ErrorCode = z.enum([
   'code_needed',
   'second_factor_needed',
   'not_found',
+  'misdirected',
   'conflict',
   'already_booked',
   'already_paid',

@@ -47,6 +47,7 @@ import { limitCalls } from './http/call-limits.ts';
 import { replyWithError } from './http/error-reply.ts';
 import { mountFetchHandler } from './http/fetch-handler.ts';
 import { serveHealth } from './http/health.ts';
+import { guardHosts } from './http/host-guard.ts';
 import { serveIcons } from './http/icons.ts';
 import { serveImageFiles } from './http/image-files.ts';
 import { readJsonBodies } from './http/json-body.ts';
@@ -76,7 +77,6 @@ export type AppOptions = {
   checkReplies: boolean;
   /** Scripts that a development server writes into pages are let through. */
   dev: boolean;
-  secure: boolean;
   /** How much memory replies that are kept may take; 48 MB when absent. */
   cacheBytes?: number;
 };
@@ -87,11 +87,11 @@ const CATCH_UP_MS = 1000;
 const CACHE_BYTES = 48 * 1024 * 1024;
 const BROTLI_QUALITY = 4;
 
-type Watched = Pick<Services, 'publicUrl' | 'watch'> & { spans: RequestSpans | null };
+type Watched = Pick<Services, 'origin' | 'watch'> & { spans: RequestSpans | null };
 
-const createServer = ({ logLevel, logStream }: AppOptions, cache: ByteCache, { publicUrl, watch, spans }: Watched): FastifyInstance =>
+const createServer = ({ logLevel, logStream }: AppOptions, cache: ByteCache, { origin, watch, spans }: Watched): FastifyInstance =>
   Fastify({
-    serverFactory: createKeepingServer(cache, { publicUrl, requestTimeout: REQUEST_MS, watch, spans }),
+    serverFactory: createKeepingServer(cache, { origin, requestTimeout: REQUEST_MS, watch, spans }),
     logger: { ...loggerOptions(logLevel), ...(logStream && { stream: logStream }) },
     genReqId: ({ headers }) => requestIdOf(headers),
     ...(spans && {
@@ -218,7 +218,14 @@ export const createApp = async (services: Services, options: AppOptions): Promis
   watchRequests(app, watch);
   keepReplies(app, cache, services);
   limitCalls(app, services.security);
-  secureReplies(app, { ...options, ...windowsOf(services), cards: services.payments.kind, pictures: services.images.source });
+  secureReplies(app, {
+    dev: options.dev,
+    secure: services.origin.isSecure,
+    ...windowsOf(services),
+    cards: services.payments.kind,
+    pictures: services.images.source,
+  });
+  guardHosts(app, services.origin);
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } } });
   app.setErrorHandler(replyWithError);
   app.setNotFoundHandler((request, reply) => replyWithError(new NotFound(), request, reply));
@@ -230,7 +237,7 @@ export const createApp = async (services: Services, options: AppOptions): Promis
   serveHealth(app, createReadyChecks(services, shelf));
   const gauges = addGauges(services, { shelf, cache });
   app.addHook('onClose', async () => gauges.stop());
-  serveMetrics(app, watch.registry, { token: services.setup.metricsToken, publicUrl: services.publicUrl });
+  serveMetrics(app, watch.registry, { token: services.setup.metricsToken, origin: services.origin });
   serveImageFiles(app, services.imageFiles);
   const face = () => services.settings.current().face;
   serveOpenApi(app, () => face().shopName);

@@ -79,8 +79,8 @@ const seal = async (app: FastifyInstance, { db }: Services): Promise<void> => {
   if (head) app.log.info({ number: head.number, hash: head.hash }, 'the audit log is sealed up to here');
 };
 
-const piecesOf = (app: FastifyInstance, services: Services, origin: string): Piece[] => {
-  const sending = createSending({ ...services, shopName: () => services.settings.current().face.shopName, origin }, sayOfMail(app));
+const piecesOf = (app: FastifyInstance, services: Services): Piece[] => {
+  const sending = createSending({ ...services, shopName: () => services.settings.current().face.shopName, origin: services.origin.url() }, sayOfMail(app));
   const importing = createImporting(services);
   const failed = (what: string) => (error: unknown) => app.log.error({ err: error }, `${what} failed`);
   return [
@@ -138,10 +138,10 @@ const piecesOf = (app: FastifyInstance, services: Services, origin: string): Pie
 
 /**
  * Starts what goes on beside requests: the adapters' own work, the sweeps of payments and holds, and mails. Each is done by one
- * of the processes on a database at a time; when that one dies, another goes on within seconds. `origin` is where mails lead.
+ * of the processes on a database at a time; when that one dies, another goes on within seconds. To be called when the shop listens: mails lead there.
  */
-export const startBackground = (app: FastifyInstance, services: Services, origin: string): Background => {
-  const listed = piecesOf(app, services, origin);
+export const startBackground = (app: FastifyInstance, services: Services): Background => {
+  const listed = piecesOf(app, services);
   const shared = services.background.filter(({ byEach }) => !byEach);
   const names = [...listed, ...shared].map(({ name }) => name);
   // Only once everything is set up: a lease that needs no asking is had at once.

@@ -24,6 +24,7 @@ import type { Db } from './db/tables.ts';
 import { defaultSettings, variablesOf } from './default-settings.ts';
 import { createIdentityMails } from './features/mail/index.ts';
 import { createSettingsSource } from './features/shop-settings/index.ts';
+import { createShopOrigin, type ShopOrigin } from './http/origin.ts';
 import { createPhoneKeys, type PhoneKeys } from './phone-keys.ts';
 import type { Clock } from './ports/clock.ts';
 import type { IdentityProvider } from './ports/identity.ts';
@@ -162,7 +163,15 @@ const checkPhoneKeys = (db: Db, phoneKeys: PhoneKeys, onFault: Surroundings['onF
 type Identity = Pick<Services, 'identity' | 'embedded'>;
 
 /** The identity service that is configured: Firebase's, or the shop's own with what one can sign in with besides a password. */
-const openIdentity = ({ config, settings, db, clock, secret, onFault }: Around & { config: Config; settings: Services['settings'] }): Identity => {
+const openIdentity = ({
+  config,
+  settings,
+  origin,
+  db,
+  clock,
+  secret,
+  onFault,
+}: Around & { config: Config; settings: Services['settings']; origin: ShopOrigin }): Identity => {
   const embed = (identity: IdentityProvider): Services['embedded'] => (identity.handle ? [{ prefix: IDENTITY_BASE_PATH, handle: identity.handle }] : []);
   const { identity: chosen } = config;
   if (chosen.kind === 'firebase') {
@@ -178,7 +187,7 @@ const openIdentity = ({ config, settings, db, clock, secret, onFault }: Around &
     clock,
     engine: config.database.kind,
     secret: deriveSecret(secret, 'identity'),
-    publicUrl: config.publicUrl,
+    origin,
     shopName,
     mails: createIdentityMails({ db, clock, shopName }),
     practiceGoogle,
@@ -216,8 +225,9 @@ export const openServices = (config: Config, { clock = systemClock, onFault, car
   const watch = createWatch(clock, tracer);
   const db = openWatchedDatabase(config.database, watch, onFault);
 
+  const origin = createShopOrigin(config);
   const settings = createSettingsSource({ db, defaults: defaultSettings(config), variables: variablesOf(config) });
-  const { identity: identityService, embedded: signingIn } = openIdentity({ config, settings, db, clock, secret, onFault });
+  const { identity: identityService, embedded: signingIn } = openIdentity({ config, settings, origin, db, clock, secret, onFault });
   const cards = openCards(config.payments, { db, clock, secret, onFault, ...(misbehaviour && { misbehaviour }) });
   const pictures = openPictures(config.images, { db, clock, onFault, directory: imageDirectory });
   const { identity, payments, images, mailer } = watchServices(
@@ -250,7 +260,7 @@ export const openServices = (config: Config, { clock = systemClock, onFault, car
     holdMs: () => settings.current().holdMs,
     settings,
     publicConfig: toPublicConfig(config, { identity, payments, images }),
-    publicUrl: config.publicUrl,
+    origin,
     security: config.security,
     embedded: [...cards.embedded, ...signingIn],
     background: [

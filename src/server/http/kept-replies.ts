@@ -2,7 +2,8 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Watch } from '../watch/watch.ts';
 import { type ByteCache, type Encoding, encodingFor, type KeptReply, pack, type Scope } from './byte-cache.ts';
-import { originOf } from './origin.ts';
+import { findHostFault } from './host-guard.ts';
+import type { ShopOrigin } from './origin.ts';
 import { createOwnCalls, type OwnCalls } from './own-calls.ts';
 import { requestIdOf } from './request-id.ts';
 import { type RequestSpans, routeOf } from './watch-requests.ts';
@@ -23,11 +24,8 @@ const MAX_KEY = 600;
 /** Different for each reply, or for each way it is packed. */
 const OWN_HEADERS = new Set(['x-request-id', 'connection', 'date', 'content-length', 'content-encoding', 'transfer-encoding']);
 
-/** What a reply is kept by: a page also holds the address under which the shop was reached. Null for what is never kept. */
-export const keyOf = (url: string | undefined, { host }: { host?: string | undefined }, publicUrl: string | null): string | null => {
-  if (url === undefined || url.length > MAX_KEY) return null;
-  return url.startsWith('/api/') ? url : `${originOf(publicUrl, { headers: { host } }) ?? ''} ${url}`;
-};
+/** What a reply is kept by. Null for what is never kept. */
+const keyOf = (url: string | undefined): string | null => (url === undefined || url.length > MAX_KEY ? null : url);
 
 const isSame = (ifNoneMatch: string | undefined, etag: string): boolean =>
   (ifNoneMatch ?? '').split(',').some((one) => one.trim().replace(/^W\//u, '') === etag.slice(2) || one.trim() === '*');
@@ -70,7 +68,7 @@ const send = ({ request, response, written }: Exchange, reply: KeptReply, failed
   else pack(reply, encoding).then(finish, failed);
 };
 
-type Options = { publicUrl: string | null; requestTimeout: number; watch: Pick<Watch, 'requests' | 'keptReply'>; spans: RequestSpans | null };
+type Options = { origin: ShopOrigin; requestTimeout: number; watch: Pick<Watch, 'requests' | 'keptReply'>; spans: RequestSpans | null };
 
 /** Measures what is answered from memory, as the hooks measure all else. */
 const measure = (request: IncomingMessage, response: ServerResponse, { watch, spans }: Pick<Options, 'watch' | 'spans'>): Exchange['written'] => {
@@ -87,23 +85,27 @@ const measure = (request: IncomingMessage, response: ServerResponse, { watch, sp
 
 /** The HTTP server: what is kept is answered at once, before anything else is done with a request; all else is `handle`'s. */
 export const createKeepingServer =
-  (cache: ByteCache, { publicUrl, requestTimeout, watch, spans }: Options) =>
+  (cache: ByteCache, { origin, requestTimeout, watch, spans }: Options) =>
   (handle: RequestListener, { keepAliveTimeout }: { keepAliveTimeout?: number }): Server => {
     let closing = false;
-    const server = createServer({ requestTimeout, ...(keepAliveTimeout !== undefined && { keepAliveTimeout }) }, (request, response) => {
-      const go = () => handle(request, response);
-      const { method, headers } = request;
-      const key = closing || (method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined ? null : keyOf(request.url, headers, publicUrl);
-      const reply = key === null ? null : cache.find(key);
-      if (!reply || key === null) return go();
-      const exchange: Exchange = { request, response, written: measure(request, response, { watch, spans }) };
-      if (cache.isUpToDate()) return send(exchange, reply, go);
-      cache.keepUp().then(() => {
-        const still = cache.find(key);
-        if (still) send(exchange, still, go);
-        else go();
-      }, go);
-    });
+    // A request without a host is refused where all others are.
+    const server = createServer(
+      { requestTimeout, requireHostHeader: false, ...(keepAliveTimeout !== undefined && { keepAliveTimeout }) },
+      (request, response) => {
+        const go = () => handle(request, response);
+        const { method, headers } = request;
+        const key = closing || (method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined ? null : keyOf(request.url);
+        const reply = key === null ? null : cache.find(key);
+        if (!reply || key === null || findHostFault(request, origin)) return go();
+        const exchange: Exchange = { request, response, written: measure(request, response, { watch, spans }) };
+        if (cache.isUpToDate()) return send(exchange, reply, go);
+        cache.keepUp().then(() => {
+          const still = cache.find(key);
+          if (still) send(exchange, still, go);
+          else go();
+        }, go);
+      },
+    );
     const close = server.close.bind(server);
     // What is answered while the server closes ends its connection, which is not done here.
     server.close = (done) => {
@@ -119,11 +121,7 @@ const keptHeaders = (headers: Record<string, number | string | string[] | undefi
   );
 
 /** Keeps what may be kept, with a tag by which a browser asks whether it is still the same. To be called before replies are packed by anything else. */
-export const keepReplies = (
-  app: FastifyInstance,
-  cache: ByteCache,
-  { publicUrl, watch }: Pick<Options, 'publicUrl'> & { watch: Pick<Watch, 'keptReply'> },
-): void => {
+export const keepReplies = (app: FastifyInstance, cache: ByteCache, { watch }: { watch: Pick<Watch, 'keptReply'> }): void => {
   app.decorate('kept', cache);
   app.decorate('own', createOwnCalls());
   app.decorateRequest('shown', null);
@@ -133,7 +131,7 @@ export const keepReplies = (
     const isApi = request.originalUrl.startsWith('/api/');
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache');
     reply.header('vary', isApi ? 'accept-encoding, authorization' : 'accept-encoding');
-    const key = keyOf(request.originalUrl, request.headers, publicUrl);
+    const key = keyOf(request.originalUrl);
     const made = { headers: keptHeaders(reply.getHeaders()), body: Buffer.from(payload), scopes: shown.scopes, route: routeOf(request) };
     watch.keptReply(false);
     const kept = cache.keep(key ?? '', key === null ? 0 : shown.began, made);

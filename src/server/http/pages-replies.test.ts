@@ -122,12 +122,12 @@ describe('a page that fails', () => {
 
   it('in its own code answers 500 with a plain page that shows nothing of the inside', async () => {
     const app = Fastify();
-    keepReplies(app, test.app.kept, { publicUrl: null, watch: test.services.watch });
+    keepReplies(app, test.app.kept, { watch: test.services.watch });
     const render = async () => {
       throw new Error('secret-detail of /srv/shop/page.ts:12');
     };
     const assetsOf = () => ({ styles: [], scripts: [], modulePreloads: [] });
-    serveRenderedPages(app, { render, assetsOf }, { config: async () => test.services.publicConfig, publicUrl: null });
+    serveRenderedPages(app, { render, assetsOf }, { config: async () => test.services.publicConfig, origin: test.services.origin });
     const { statusCode, headers, body } = await get('/blogs', app);
     expect([statusCode, headers['content-type'], headers['cache-control']]).toEqual([500, 'text/html; charset=utf-8', 'no-store']);
     expect(body).toContain('<title>Something went wrong | Redial</title>');

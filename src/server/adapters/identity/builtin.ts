@@ -43,7 +43,7 @@ export const createBuiltinIdentity = (options: BuiltinIdentityOptions): Identity
   const plugins = pluginsFor(options, providers);
   const resets = new WeakMap<Request, string>();
   const auth = createAuth(options, { plugins, onReset: (request, email) => void resets.set(request, email) });
-  const guard = createSignInGuard({ db, clock, secret: options.secret, isSecure: options.publicUrl?.startsWith('https:') ?? false });
+  const guard = createSignInGuard({ db, clock, secret: options.secret, isSecure: options.origin.isSecure });
   let returning: Auth | null = null;
   /** Made when the first person comes back from a provider. */
   const forReturns = (): Auth => {
@@ -97,8 +97,7 @@ export const createBuiltinIdentity = (options: BuiltinIdentityOptions): Identity
     changePassword: createPasswordChange(auth, { options, guard }),
     secondFactor: factors,
     async findFaults() {
-      const shop = options.publicUrl ?? 'http://localhost';
-      const found = await Promise.all(providers.map(({ id, findFault }) => findFault(`${shop}${IDENTITY_BASE_PATH}/callback/${id}`)));
+      const found = await Promise.all(providers.map(({ id, findFault }) => findFault(`${options.origin.url()}${IDENTITY_BASE_PATH}/callback/${id}`)));
       return found.filter((fault) => fault !== null);
     },
     createAccount: createAccounts(auth),
@@ -132,7 +131,7 @@ export const createBuiltinIdentity = (options: BuiltinIdentityOptions): Identity
   };
   const guarded = createGuarded({ ...options, guard, identify: identity.identify, resetBy: (request) => resets.get(request) });
   const check = async (request: Request): Promise<Request | Response> => {
-    const checked = await checkAtDoor(request, { basePath: IDENTITY_BASE_PATH, ownOrigin: options.publicUrl ?? new URL(request.url).origin });
+    const checked = await checkAtDoor(request, { basePath: IDENTITY_BASE_PATH, ownOrigin: new URL(request.url).origin });
     const isVerification = request.method === 'POST' && new URL(request.url).pathname === `${IDENTITY_BASE_PATH}${VERIFICATION_PATH}`;
     if (checked instanceof Response || !isVerification) return checked;
     return checkVerificationRequest(checked, { caller: await identity.identify(checked.headers), mails: options.mails });

@@ -4,6 +4,7 @@ import { roughly } from '../../client-address.ts';
 import type { DatabaseConfig } from '../../db/database.ts';
 import type { Db } from '../../db/tables.ts';
 import { CLIENT_ADDRESS } from '../../http/fetch-handler.ts';
+import type { ShopOrigin } from '../../http/origin.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { type IdentityMails, RESET_LINK_MS, VERIFICATION_LINK_MS } from '../../ports/mailer.ts';
 import { createOidcProvider, type OidcOptions, type OidcProvider, withProviders } from './oidc/provider.ts';
@@ -21,8 +22,7 @@ export type BuiltinIdentityOptions = {
   clock: Clock;
   engine: DatabaseConfig['kind'];
   secret: string;
-  /** Null: whatever host the person uses. */
-  publicUrl: string | null;
+  origin: ShopOrigin;
   shopName: () => string;
   mails: IdentityMails;
   practiceGoogle: PracticeGoogle | null;
@@ -51,6 +51,23 @@ type AuthParts = {
  * The library as the shop sets it up. `isTransactional`: an account and its way in are written together. A sign-up with a password goes
  * without: its transaction would hold SQLite's one connection while a password is hashed and a mail is handed over.
  */
+/** Mails get paths: where the shop is, nobody's request says. */
+const toPath = (url: string): string => {
+  const { pathname, search } = new URL(url);
+  return pathname + search;
+};
+
+/** Read anew at each request: the port is known when the shop listens. */
+const listeningOrigin = (origin: ShopOrigin) => ({
+  get allowedHosts() {
+    return origin.hosts();
+  },
+  get fallback() {
+    return origin.url();
+  },
+  protocol: 'http' as const,
+});
+
 export const createAuth = (
   options: BuiltinIdentityOptions,
   { plugins = pluginsFor(options, providersOf(options)), isTransactional = false, onReset }: AuthParts = {},
@@ -58,13 +75,10 @@ export const createAuth = (
   betterAuth({
     appName: options.shopName(),
     secret: options.secret,
-    baseURL: options.publicUrl ?? { allowedHosts: ['*'], protocol: 'http', fallback: 'http://localhost' },
+    baseURL: options.origin.publicUrl ?? listeningOrigin(options.origin),
     basePath: IDENTITY_BASE_PATH,
-    trustedOrigins: (request) => {
-      const host = request?.headers.get('host');
-      if (options.publicUrl) return [options.publicUrl];
-      return host ? [`http://${host}`] : [];
-    },
+    // A request comes here with the shop's own origin in its address.
+    trustedOrigins: (request) => [request ? new URL(request.url).origin : options.origin.url()],
     database: { db: options.db as never, type: options.engine, transaction: isTransactional },
     user: { modelName: 'identity_users', ...(isTransactional && { validateUserInfo: refuseUnproven }) },
     session: { modelName: 'identity_sessions' },
@@ -85,7 +99,7 @@ export const createAuth = (
       maxPasswordLength: 128,
       revokeSessionsOnPasswordReset: true,
       resetPasswordTokenExpiresIn: RESET_LINK_MS / 1000,
-      sendResetPassword: ({ user, url }) => options.mails.reset(user.email, url),
+      sendResetPassword: ({ user, url }) => options.mails.reset(user.email, toPath(url)),
       onPasswordReset: async ({ user }, request) => {
         if (!user.emailVerified) await giveToMailbox(options.db, user.id);
         await options.mails.passwordChanged(user.email);
@@ -105,7 +119,7 @@ export const createAuth = (
     rateLimit: { enabled: false },
     advanced: {
       // A cookie of this name can't be set by another host, nor without HTTPS; the library's own prefix would let a neighbour host set it.
-      ...(options.publicUrl?.startsWith('https:') && {
+      ...(options.origin.isSecure && {
         useSecureCookies: false,
         cookiePrefix: '__Host-better-auth',
         defaultCookieAttributes: { secure: true, path: '/' },

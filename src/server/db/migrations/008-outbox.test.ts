@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { createTestApp, MAIL_ORIGIN, sendMails } from '#test/app.ts';
+import { createTestApp, sendMails } from '#test/app.ts';
 import { createPerson } from '#test/factories.ts';
 import { outbox } from './008-outbox.ts';
 
@@ -21,6 +21,6 @@ test('notices that were still to be mailed go out once, however often the change
   await sendMails(shop);
   const mails = await db.selectFrom('mails').select(['subject', 'body']).orderBy('sent_at').execute();
   expect(mails.map(({ subject }) => subject)).toEqual(['due', 'being tried']);
-  expect(mails[0]?.body).toContain(`It is kept for you.\n\nSee it in the shop:\n${MAIL_ORIGIN}/dashboard/payment/one\n`);
+  expect(mails[0]?.body).toContain(`It is kept for you.\n\nSee it in the shop:\n${shop.services.origin.url()}/dashboard/payment/one\n`);
   await shop.close();
 });
