@@ -26,6 +26,8 @@ export type Endpoint = {
   summary: string;
   access: Access;
   rows: Rows;
+  /** In place of a token the identity service's session cookie will do, in JSON from the shop's own pages alone. */
+  cookie?: true;
   /** How often it may be made; left out: `write` for what changes something, no limit for what only reads. */
   limit?: LimitName | 'none';
   params?: Fields;
