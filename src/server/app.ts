@@ -44,6 +44,7 @@ import { createAccess } from './http/access.ts';
 import { readByteBodies } from './http/byte-body.ts';
 import { type ByteCache, createByteCache } from './http/byte-cache.ts';
 import { limitCalls } from './http/call-limits.ts';
+import { type CrossOrigin, createCrossOrigin, openToOrigins } from './http/cross-origin.ts';
 import { replyWithError } from './http/error-reply.ts';
 import { mountFetchHandler } from './http/fetch-handler.ts';
 import { serveHealth } from './http/health.ts';
@@ -87,11 +88,11 @@ const CATCH_UP_MS = 1000;
 const CACHE_BYTES = 48 * 1024 * 1024;
 const BROTLI_QUALITY = 4;
 
-type Watched = Pick<Services, 'origin' | 'watch'> & { spans: RequestSpans | null };
+type Watched = Pick<Services, 'origin' | 'watch'> & { crossOrigin: CrossOrigin; spans: RequestSpans | null };
 
-const createServer = ({ logLevel, logStream }: AppOptions, cache: ByteCache, { origin, watch, spans }: Watched): FastifyInstance =>
+const createServer = ({ logLevel, logStream }: AppOptions, cache: ByteCache, { origin, crossOrigin, watch, spans }: Watched): FastifyInstance =>
   Fastify({
-    serverFactory: createKeepingServer(cache, { origin, requestTimeout: REQUEST_MS, watch, spans }),
+    serverFactory: createKeepingServer(cache, { origin, crossOrigin, requestTimeout: REQUEST_MS, watch, spans }),
     logger: { ...loggerOptions(logLevel), ...(logStream && { stream: logStream }) },
     genReqId: ({ headers }) => requestIdOf(headers),
     ...(spans && {
@@ -151,12 +152,12 @@ const followOwnWrites = (app: FastifyInstance, feeds: ChangeFeed[]): void => {
 
 const serveApi = (
   app: FastifyInstance,
-  services: Services & { shelf: Shelf; salesBook: SalesBook; models: KnownModels },
+  services: Services & { shelf: Shelf; salesBook: SalesBook; models: KnownModels; crossOrigin: CrossOrigin },
   options: AppOptions,
   cache: ByteCache,
 ): void => {
   const admit = createAccess(createReadViewer(services), services.identity);
-  const serve = createServeCall(app, { admit, limits: app.limits, checkReplies: options.checkReplies, cache, own: app.own });
+  const serve = createServeCall(app, { admit, limits: app.limits, checkReplies: options.checkReplies, cache, own: app.own, crossOrigin: services.crossOrigin });
   accountRoutes(serve, services);
   auditRoutes(serve, services);
   catalogueRoutes(serve, services);
@@ -213,10 +214,11 @@ export const createApp = async (services: Services, options: AppOptions): Promis
   const cache = createByteCache(publicFeed, options.cacheBytes ?? CACHE_BYTES);
   const { tracer, watch } = services;
   const spans = tracer && createRequestSpans(tracer);
-  const app = createServer(options, cache, { ...services, spans });
+  const crossOrigin = createCrossOrigin(services.security.allowedOrigins, services.origin);
+  const app = createServer(options, cache, { ...services, crossOrigin, spans });
   if (tracer && spans) traceRequests(app, tracer, spans);
   watchRequests(app, watch);
-  keepReplies(app, cache, services);
+  keepReplies(app, cache, { watch, crossOrigin });
   limitCalls(app, services.security);
   secureReplies(app, {
     dev: options.dev,
@@ -226,6 +228,7 @@ export const createApp = async (services: Services, options: AppOptions): Promis
     pictures: services.images.source,
   });
   guardHosts(app, services.origin);
+  openToOrigins(app, crossOrigin);
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } } });
   app.setErrorHandler(replyWithError);
   app.setNotFoundHandler((request, reply) => replyWithError(new NotFound(), request, reply));
@@ -254,7 +257,7 @@ export const createApp = async (services: Services, options: AppOptions): Promis
   app.addHook('onListen', () => void models.load().catch((error: unknown) => app.log.warn({ err: error }, 'the catalogue of models could not be read yet')));
   app.addHook('onListen', () => void salesBook.open().catch((error: unknown) => app.log.warn({ err: error }, 'what was sold could not be read yet')));
   app.addHook('onListen', () => void shelf.load().catch((error: unknown) => app.log.warn({ err: error }, 'what is on sale could not be read yet')));
-  serveApi(app, { ...services, shelf, salesBook, models }, options, cache);
+  serveApi(app, { ...services, shelf, salesBook, models, crossOrigin }, options, cache);
   app.all('/api/*', async () => {
     throw new NotFound();
   });

@@ -20,7 +20,7 @@ export const webOrigin = (name: string) =>
 
 /** An origin as browsers write it; null for anything else. A slash at its end may be. */
 export function toOrigin(text: string): string | null {
-  if (text.length > 300 || !/^https?:\/\/[^/?#@\\\s]+\/?$/iu.test(text) || !URL.canParse(text)) return null;
+  if (text.length > 300 || !/^https?:\/\/[\p{L}\p{N}_.:[\]-]+\/?$/iu.test(text) || !URL.canParse(text)) return null;
   const { origin } = new URL(text);
   return origin;
 }

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Watch } from '../watch/watch.ts';
 import { type ByteCache, type Encoding, encodingFor, type KeptReply, pack, type Scope } from './byte-cache.ts';
+import { type CrossOrigin, readingHeaders } from './cross-origin.ts';
 import { findHostFault } from './host-guard.ts';
 import type { ShopOrigin } from './origin.ts';
 import { createOwnCalls, type OwnCalls } from './own-calls.ts';
@@ -22,10 +23,22 @@ declare module 'fastify' {
 
 const MAX_KEY = 600;
 /** Different for each reply, or for each way it is packed. */
-const OWN_HEADERS = new Set(['x-request-id', 'connection', 'date', 'content-length', 'content-encoding', 'transfer-encoding']);
+const OWN_HEADERS = new Set([
+  'access-control-allow-origin',
+  'access-control-expose-headers',
+  'x-request-id',
+  'connection',
+  'date',
+  'content-length',
+  'content-encoding',
+  'transfer-encoding',
+]);
 
-/** What a reply is kept by. Null for what is never kept. */
-const keyOf = (url: string | undefined): string | null => (url === undefined || url.length > MAX_KEY ? null : url);
+/** What a reply is kept by: a page of another origin gets other addresses. Null for what is never kept. */
+const keyOf = (url: string | undefined, reader: string | null): string | null => {
+  if (url === undefined || url.length > MAX_KEY) return null;
+  return reader === null ? url : `${url} abroad`;
+};
 
 const isSame = (ifNoneMatch: string | undefined, etag: string): boolean =>
   (ifNoneMatch ?? '').split(',').some((one) => one.trim().replace(/^W\//u, '') === etag.slice(2) || one.trim() === '*');
@@ -46,29 +59,36 @@ const headersOf = (reply: KeptReply, encoding: Encoding | 'none', length: number
   return lists[encoding];
 };
 
-const write = (request: IncomingMessage, response: ServerResponse, reply: KeptReply, encoding: Encoding, body: Buffer): void => {
-  const id = ['x-request-id', requestIdOf(request.headers)];
+const write = ({ request, response, reader }: Exchange, reply: KeptReply, encoding: Encoding, body: Buffer): void => {
+  const own = ['x-request-id', requestIdOf(request.headers), ...(reader === null ? [] : readingHeaders(reader).flat())];
   if (isSame(request.headers['if-none-match'], reply.etag)) {
-    response.writeHead(304, [...headersOf(reply, 'none', 0), ...id]).end();
+    response.writeHead(304, [...headersOf(reply, 'none', 0), ...own]).end();
     return;
   }
-  response.writeHead(200, [...headersOf(reply, encoding, body.length), ...id]);
+  response.writeHead(200, [...headersOf(reply, encoding, body.length), ...own]);
   response.end(request.method === 'HEAD' ? undefined : body);
 };
 
-type Exchange = { request: IncomingMessage; response: ServerResponse; written(reply: KeptReply): void };
+type Exchange = { request: IncomingMessage; response: ServerResponse; reader: string | null; written(reply: KeptReply): void };
 
-const send = ({ request, response, written }: Exchange, reply: KeptReply, failed: () => void): void => {
+const send = (exchange: Exchange, reply: KeptReply, failed: () => void): void => {
+  const { request, written } = exchange;
   const encoding = encodingFor(request.headers['accept-encoding'] as string | undefined, reply);
   const finish = (body: Buffer): void => {
-    write(request, response, reply, encoding, body);
+    write(exchange, reply, encoding, body);
     written(reply);
   };
   if (encoding === 'identity') finish(reply.body);
   else pack(reply, encoding).then(finish, failed);
 };
 
-type Options = { origin: ShopOrigin; requestTimeout: number; watch: Pick<Watch, 'requests' | 'keptReply'>; spans: RequestSpans | null };
+type Options = {
+  origin: ShopOrigin;
+  crossOrigin: CrossOrigin;
+  requestTimeout: number;
+  watch: Pick<Watch, 'requests' | 'keptReply'>;
+  spans: RequestSpans | null;
+};
 
 /** Measures what is answered from memory, as the hooks measure all else. */
 const measure = (request: IncomingMessage, response: ServerResponse, { watch, spans }: Pick<Options, 'watch' | 'spans'>): Exchange['written'] => {
@@ -85,7 +105,7 @@ const measure = (request: IncomingMessage, response: ServerResponse, { watch, sp
 
 /** The HTTP server: what is kept is answered at once, before anything else is done with a request; all else is `handle`'s. */
 export const createKeepingServer =
-  (cache: ByteCache, { origin, requestTimeout, watch, spans }: Options) =>
+  (cache: ByteCache, { origin, crossOrigin, requestTimeout, watch, spans }: Options) =>
   (handle: RequestListener, { keepAliveTimeout }: { keepAliveTimeout?: number }): Server => {
     let closing = false;
     // A request without a host is refused where all others are.
@@ -94,10 +114,11 @@ export const createKeepingServer =
       (request, response) => {
         const go = () => handle(request, response);
         const { method, headers } = request;
-        const key = closing || (method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined ? null : keyOf(request.url);
+        const reader = crossOrigin.of(headers);
+        const key = closing || (method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined ? null : keyOf(request.url, reader);
         const reply = key === null ? null : cache.find(key);
         if (!reply || key === null || findHostFault(request, origin)) return go();
-        const exchange: Exchange = { request, response, written: measure(request, response, { watch, spans }) };
+        const exchange: Exchange = { request, response, reader, written: measure(request, response, { watch, spans }) };
         if (cache.isUpToDate()) return send(exchange, reply, go);
         cache.keepUp().then(() => {
           const still = cache.find(key);
@@ -121,7 +142,11 @@ const keptHeaders = (headers: Record<string, number | string | string[] | undefi
   );
 
 /** Keeps what may be kept, with a tag by which a browser asks whether it is still the same. To be called before replies are packed by anything else. */
-export const keepReplies = (app: FastifyInstance, cache: ByteCache, { watch }: { watch: Pick<Watch, 'keptReply'> }): void => {
+export const keepReplies = (
+  app: FastifyInstance,
+  cache: ByteCache,
+  { watch, crossOrigin }: { watch: Pick<Watch, 'keptReply'>; crossOrigin: CrossOrigin },
+): void => {
   app.decorate('kept', cache);
   app.decorate('own', createOwnCalls());
   app.decorateRequest('shown', null);
@@ -130,8 +155,9 @@ export const keepReplies = (app: FastifyInstance, cache: ByteCache, { watch }: {
     if (shown === null || reply.statusCode !== 200 || typeof payload !== 'string' || request.method !== 'GET') return payload;
     const isApi = request.originalUrl.startsWith('/api/');
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache');
-    reply.header('vary', isApi ? 'accept-encoding, authorization' : 'accept-encoding');
-    const key = keyOf(request.originalUrl);
+    const differsBy = ['accept-encoding', ...(isApi ? ['authorization'] : []), ...(isApi && crossOrigin.isOn ? ['origin'] : [])];
+    reply.header('vary', differsBy.join(', '));
+    const key = keyOf(request.originalUrl, crossOrigin.of(request.headers));
     const made = { headers: keptHeaders(reply.getHeaders()), body: Buffer.from(payload), scopes: shown.scopes, route: routeOf(request) };
     watch.keptReply(false);
     const kept = cache.keep(key ?? '', key === null ? 0 : shown.began, made);
