@@ -37,6 +37,12 @@ export const createPerson = async (
   return { id, email, name, role, token, sessionId };
 };
 
+/** A token for the clock's present moment, as if they had just logged in: also what asks for a recent proof is theirs to do. */
+export const tokenNow = async ({ services, clock }: TestApp, { email, sessionId }: Person): Promise<string> => {
+  await sql`update identity_sessions set "provenAt" = ${clock.now()} where "id" = ${sessionId}`.execute(services.db);
+  return signToken({ email, sessionId }, services.tokenSecret, clock.now());
+};
+
 /** A brand of the shop. */
 export const createCategory = async ({ services }: TestApp, name = 'Samsung'): Promise<string> => {
   const id = uuid();

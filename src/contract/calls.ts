@@ -16,10 +16,12 @@ import { moderationCalls } from './moderation.ts';
 import { noticeCalls } from './notices.ts';
 import { operationsCalls } from './operations.ts';
 import { orderCalls } from './orders.ts';
+import { passkeyCalls } from './passkeys.ts';
 import { paymentCalls } from './payments.ts';
 import { personalDataCalls } from './personal-data.ts';
 import { phoneModelCalls } from './phone-models.ts';
 import { promotionCalls } from './promotion.ts';
+import { proofCalls } from './proof.ts';
 import { searchCalls } from './search.ts';
 import { secondFactorCalls } from './second-factor.ts';
 import { seenPhotoCalls } from './seen-photos.ts';
@@ -46,10 +48,12 @@ export const calls = {
   ...noticeCalls,
   ...operationsCalls,
   ...orderCalls,
+  ...passkeyCalls,
   ...paymentCalls,
   ...personalDataCalls,
   ...phoneModelCalls,
   ...promotionCalls,
+  ...proofCalls,
   ...searchCalls,
   ...secondFactorCalls,
   ...shopSettingsCalls,

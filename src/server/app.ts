@@ -156,7 +156,7 @@ const serveApi = (
   options: AppOptions,
   cache: ByteCache,
 ): void => {
-  const admit = createAccess(createReadViewer(services), services.identity);
+  const admit = createAccess(createReadViewer(services), services);
   const serve = createServeCall(app, { admit, limits: app.limits, checkReplies: options.checkReplies, cache, own: app.own, crossOrigin: services.crossOrigin });
   accountRoutes(serve, services);
   auditRoutes(serve, services);

@@ -1,7 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { Role } from '#contract/accounts.ts';
-import type { Access, Endpoint } from '#contract/endpoint.ts';
+import { type Access, type Endpoint, needsRecentProof } from '#contract/endpoint.ts';
+import { PROOF_MINUTES } from '#contract/proof.ts';
 import { Forbidden, Malformed, NotSignedIn } from '../errors.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { IdentityProvider, ProvenIdentity } from '../ports/identity.ts';
 import { ownOriginOf, toHeaders } from './fetch-handler.ts';
 import { comesFromElsewhere, comesFromOwnPage } from './own-pages.ts';
@@ -20,7 +22,8 @@ export type ReadViewer = { byToken(token: string): Found; byIdentity(proven: Pro
 
 export type CallerOf<A extends Access> = A extends 'anyone' ? Viewer | null : A extends 'identity' ? ProvenIdentity : A extends 'provider' ? null : Viewer;
 
-type Asked = Pick<Endpoint, 'access' | 'rows' | 'cookie'>;
+type Asked = Pick<Endpoint, 'access' | 'rows' | 'cookie' | 'proof'>;
+type AccessNeeds = { identity: Pick<IdentityProvider, 'identify' | 'provenAt'>; clock: Clock };
 
 const BEARER = /^Bearer +([^\s]+)$/iu;
 
@@ -54,8 +57,18 @@ const asAdmin = (viewer: Viewer, { access, rows }: Asked): Viewer => {
   return viewer;
 };
 
-/** Finds out who calls, and refuses whoever may not: 401 nobody, 403 the wrong role, or an admin without the second factor that the shop asks for. */
-export const createAccess = (readViewer: ReadViewer, identity: Pick<IdentityProvider, 'identify'>) => {
+const STALE = `Confirm that it’s you first: you logged in more than ${PROOF_MINUTES} minutes ago. Logging in again does that, too.`;
+
+/**
+ * Finds out who calls, and refuses whoever may not: 401 nobody, 403 the wrong role, an admin without the second factor that the shop asks for, or, for what can’t
+ * be taken back, somebody whose last proof is too old.
+ */
+export const createAccess = (readViewer: ReadViewer, { identity, clock }: AccessNeeds) => {
+  const requireRecentProof = async ({ sessionId }: Viewer): Promise<void> => {
+    const provenAt = await identity.provenAt(sessionId);
+    if (provenAt === null || provenAt < clock.now() - PROOF_MINUTES * 60_000) throw new Forbidden(STALE, 'proof_needed');
+  };
+
   const viewerOf = async (request: FastifyRequest, { cookie }: Asked): Found => {
     const token = readBearer(request);
     if (token !== null) return readViewer.byToken(token);
@@ -67,7 +80,7 @@ export const createAccess = (readViewer: ReadViewer, identity: Pick<IdentityProv
     return proven && readViewer.byIdentity(proven);
   };
 
-  const admit = async (request: FastifyRequest, asked: Asked): Promise<Viewer | ProvenIdentity | null> => {
+  const admitAnyTime = async (request: FastifyRequest, asked: Asked): Promise<Viewer | ProvenIdentity | null> => {
     const { access } = asked;
     if (access === 'provider') return null;
     if (access === 'identity') {
@@ -86,6 +99,10 @@ export const createAccess = (readViewer: ReadViewer, identity: Pick<IdentityProv
     return asAdmin(viewer, asked);
   };
 
-  return admit;
+  return async (request: FastifyRequest, asked: Asked): Promise<Viewer | ProvenIdentity | null> => {
+    const caller = await admitAnyTime(request, asked);
+    if (caller !== null && 'userId' in caller && needsRecentProof(request.method, asked)) await requireRecentProof(caller);
+    return caller;
+  };
 };
 export type Admit = ReturnType<typeof createAccess>;

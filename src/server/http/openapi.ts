@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { calls } from '#contract/calls.ts';
-import type { Access, Endpoint } from '#contract/endpoint.ts';
+import { type Access, type Endpoint, needsRecentProof } from '#contract/endpoint.ts';
 import { ErrorReply } from '#contract/errors.ts';
 import { escapeHtml, plainPage } from './plain-page.ts';
 
@@ -40,11 +40,12 @@ const SECURITY: Record<Access, Schema[]> = {
   provider: [],
 };
 
-const toOperation = (endpoint: Endpoint): Schema => ({
+const toOperation = (method: string, endpoint: Endpoint): Schema => ({
   summary: endpoint.summary,
   'x-access': endpoint.access,
   'x-rows': endpoint.rows,
   ...(endpoint.limit && { 'x-limit': endpoint.limit }),
+  ...(needsRecentProof(method, endpoint) && { 'x-proof': 'recent' }),
   ...(endpoint.cookie && { 'x-cookie': 'from the shop’s own pages, in JSON' }),
   security: [...SECURITY[endpoint.access], ...(endpoint.cookie ? [{ session: [] }] : [])],
   parameters: [...toParameters(endpoint.params, 'path'), ...toParameters(endpoint.query, 'query')],
@@ -65,7 +66,7 @@ const createOpenApi = (shopName: string, isSecure: boolean): Schema => {
   for (const [name, endpoint] of Object.entries(calls) as [string, Endpoint][]) {
     const [method = '', path = ''] = name.split(' ');
     const template = path.replace(/:(\w+)/gu, '{$1}');
-    paths[template] = { ...paths[template], [method.toLowerCase()]: toOperation(endpoint) };
+    paths[template] = { ...paths[template], [method.toLowerCase()]: toOperation(method, endpoint) };
   }
   return {
     openapi: '3.1.0',

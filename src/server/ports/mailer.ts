@@ -36,7 +36,8 @@ export type Mailer = {
   close?(): void;
 };
 
-export type SecondFactorChange = 'on' | 'off' | 'new-codes';
+export type SecondFactorChange = 'on' | 'passkeys-on' | 'off' | 'new-codes';
+export type PasskeyChange = { change: 'added' | 'removed'; name: string };
 
 /** What the shop writes at the identity service's bidding. Each is safe once the promise holds, and waits for no mail server. */
 export type IdentityMails = {
@@ -50,9 +51,14 @@ export type IdentityMails = {
   secondFactorChanged(to: string, change: SecondFactorChange): Promise<void>;
   /** Tells a person that somebody logged in with a recovery code, and how many are left. */
   recoveryCodeUsed(to: string, left: number): Promise<void>;
+  /** Tells a person that there is a passkey more, or one less, that opens their account. */
+  passkeyChanged(to: string, change: PasskeyChange): Promise<void>;
+  /** A code by which somebody who is logged in shows that they have the mailbox, good for `PROOF_CODE_MS`: for how many seconds none goes out, 0 when it did. */
+  proofCode(to: string, code: string): Promise<number>;
   /** For how many seconds no further verification mail goes to this address; 0 when one may. */
   verificationWait(to: string): Promise<number>;
 };
 
+export const PROOF_CODE_MS = 600_000;
 export const RESET_LINK_MS = 3_600_000;
 export const VERIFICATION_LINK_MS = 86_400_000;

@@ -21,6 +21,8 @@ const open = async () => {
       passwordChanged: async () => {},
       secondFactorChanged: async () => {},
       recoveryCodeUsed: async () => {},
+      passkeyChanged: async () => {},
+      proofCode: async () => 0,
       verificationWait: async () => 0,
     },
     practiceGoogle: null,

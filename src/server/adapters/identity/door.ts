@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Password, PersonName } from '#contract/accounts.ts';
 import { Email } from '#contract/text.ts';
+import { PasskeyAssertion } from '#contract/webauthn.ts';
 import { comesFromElsewhere, toOwnPath } from '../../http/own-pages.ts';
 import { refusalResponse } from './refusals.ts';
 
@@ -23,7 +24,9 @@ const BODIES: Record<string, z.ZodType> = {
     email: z.string('Email Address is required').trim().toLowerCase().min(1, 'Email Address is required').max(254),
     password: z.string('Password is required').min(1, 'Password is required').max(1000),
     code: z.string('Type the code of your app, or a recovery code.').trim().max(100, 'Type the code of your app, or a recovery code.').optional(),
+    passkey: PasskeyAssertion.optional(),
   }),
+  '/passkey/verify-authentication': z.object({ response: PasskeyAssertion }),
   // Nothing of what better-auth would take besides: scopes, parameters for the provider, tokens in place of a visit there.
   '/sign-in/social': z.object({
     provider: z.string('Say which provider to sign in with.').max(40),

@@ -1,4 +1,4 @@
-import type { SecondFactorChange } from '../../ports/mailer.ts';
+import type { PasskeyChange, SecondFactorChange } from '../../ports/mailer.ts';
 import type { Letter } from './letter.ts';
 
 const SECURITY = { link: '/dashboard/security', label: 'See your security page' };
@@ -10,9 +10,13 @@ const CHANGES: Record<SecondFactorChange, (shopName: string, to: string) => Pick
     subject: `${shopName}: logging in asks for a code now`,
     text: `From now on ${shopName} asks for a code of your app when somebody logs in as ${to}, and everybody else who was signed in is signed out. Keep the recovery codes where you find them without your phone.`,
   }),
+  'passkeys-on': (shopName, to) => ({
+    subject: `${shopName}: logging in asks for a passkey now`,
+    text: `From now on ${shopName} asks for one of your passkeys besides the password when somebody logs in as ${to}, and everybody else who was signed in is signed out. Keep the recovery codes where you find them without your devices.`,
+  }),
   off: (shopName, to) => ({
-    subject: `${shopName}: logging in asks for no code any more`,
-    text: `${shopName} does not ask for a code any more when somebody logs in as ${to}: the password alone is enough. Your recovery codes are worth nothing now.`,
+    subject: `${shopName}: the second factor is off`,
+    text: `${shopName} does not ask for a code or a passkey besides the password any more when somebody logs in as ${to}. Your recovery codes are worth nothing now.`,
   }),
   'new-codes': (shopName, to) => ({
     subject: `${shopName}: you have new recovery codes`,
@@ -38,3 +42,23 @@ export const recoveryCodeUsedLetter = (shopName: string, to: string, left: numbe
   text: `Somebody, most likely you, logged in as ${to} at ${shopName} with one of your recovery codes. ${leftInWords(left)}\n\n${NOT_YOU}`,
   ...SECURITY,
 });
+
+/** To whoever has a passkey more, or one less, whoever it was that did it. */
+export function passkeyEmail(shopName: string, to: string, { change, name }: PasskeyChange): Letter {
+  const subject = change === 'added' ? `${shopName}: a passkey was added` : `${shopName}: a passkey was removed`;
+  const text =
+    change === 'added'
+      ? `The passkey “${name}” was added to ${to} at ${shopName} just now. Whoever has it can log in without your password.`
+      : `The passkey “${name}” was removed from ${to} at ${shopName} just now. It opens your account no more.`;
+  return { kind: 'passkey_changed', subject, text: `${text}\n\n${NOT_YOU}`, ...SECURITY };
+}
+
+/** To whoever is logged in without a password of the shop, and is asked to confirm that it is them. */
+export function proofCodeEmail(shopName: string, to: string, code: string): Letter {
+  return {
+    kind: 'proof_code',
+    subject: `${shopName}: confirm that it’s you`,
+    text: `Your code is ${code}. Somebody who is logged in as ${to} at ${shopName}, most likely you, wants to do something that asks for it. It is good for ten minutes, and once. Tell it to nobody: nobody from the shop will ever ask you for it.\n\nIf it wasn’t you, sign that browser out on the security page.`,
+    ...SECURITY,
+  };
+}

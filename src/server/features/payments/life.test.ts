@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Booking, HistoryEntry } from '#contract/orders.ts';
-import { signToken } from '#server/features/accounts/tokens.ts';
 import { createTestApp, sendMails, type TestApp } from '#test/app.ts';
-import { beginPayment, createListing, createOrder, createPerson, intentIdOf, type Person, payWithCard, sellTo, tellPaid } from '#test/factories.ts';
+import { beginPayment, createListing, createOrder, createPerson, intentIdOf, type Person, payWithCard, sellTo, tellPaid, tokenNow } from '#test/factories.ts';
 import { reconcile } from './reconcile.ts';
 import { sweepHolds, sweepPayments } from './sweep.ts';
 
@@ -20,10 +19,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 /** The same person with a token for the clock's present moment. */
-const now = async (person: Person): Promise<Person> => ({
-  ...person,
-  token: await signToken({ email: person.email, sessionId: person.sessionId }, shop.services.tokenSecret, shop.clock.now()),
-});
+const now = async (person: Person): Promise<Person> => ({ ...person, token: await tokenNow(shop, person) });
 
 const buyersOf = async (count: number) => {
   const listingId = await createListing(shop, await now(seller));

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { SecondFactorProof } from '#contract/second-factor.ts';
+import { LogInCode, SecondFactorStart } from '#contract/second-factor.ts';
 import { sentenceOf } from '../../error-sentence.ts';
 import { showFieldErrors } from '../../form-errors.ts';
 import { Button } from '../../ui/button.tsx';
@@ -9,13 +9,14 @@ import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { CodeField, type CodeKind } from './code-field.tsx';
 import { PasswordField } from './password-field.tsx';
 
+const Fields = SecondFactorStart.extend({ code: LogInCode });
 type Proof = { password: string; code: string };
 type ProofFormProps = { label: string; email: string; send: (proof: Proof) => Promise<void>; verb: string; risky?: boolean; onCancel: () => void };
 
 /** Password and code once more, before what keeps an account safe changes. */
 export const ProofForm = ({ label, email, send, verb, risky = false, onCancel }: ProofFormProps) => {
   const [kind, setKind] = useState<CodeKind>('app');
-  const form = useForm({ resolver: zodResolver(SecondFactorProof), defaultValues: { password: '', code: '' } });
+  const form = useForm({ resolver: zodResolver(Fields), defaultValues: { password: '', code: '' } });
   const { errors, isSubmitting } = form.formState;
   useEffect(() => form.setFocus('password'), [form.setFocus]);
   const submit = useSingleFlight(
