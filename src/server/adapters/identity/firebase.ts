@@ -68,7 +68,7 @@ export const createFirebaseIdentity = ({ db, clock, apiKey, projectId, emulatorH
     },
     // Its id names the moment, and a sign-in anew has another.
     async provenAt(sessionId) {
-      return startOf(sessionId);
+      return (await findSignInEnd(db, sessionId)) === null ? null : startOf(sessionId);
     },
     async findFaults() {
       const fault = await findKeyFault({ apiKey, emulatorHost });
