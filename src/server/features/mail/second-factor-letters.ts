@@ -1,3 +1,4 @@
+import { message } from '../../messages/message.ts';
 import type { SecondFactorChange } from '../../ports/mailer.ts';
 import type { Letter } from './letter.ts';
 
@@ -7,23 +8,23 @@ const NOT_YOU =
 
 const CHANGES: Record<SecondFactorChange, (shopName: string, to: string) => Pick<Letter, 'subject' | 'text'>> = {
   on: (shopName, to) => ({
-    subject: `${shopName}: logging in asks for a code now`,
-    text: `From now on ${shopName} asks for a code of your app when somebody logs in as ${to}, and everybody else who was signed in is signed out. Keep the recovery codes where you find them without your phone.`,
+    subject: message`${shopName}: logging in asks for a code now`,
+    text: message`From now on ${shopName} asks for a code of your app when somebody logs in as ${to}, and everybody else who was signed in is signed out. Keep the recovery codes where you find them without your phone.`,
   }),
   off: (shopName, to) => ({
-    subject: `${shopName}: logging in asks for no code any more`,
-    text: `${shopName} does not ask for a code any more when somebody logs in as ${to}: the password alone is enough. Your recovery codes are worth nothing now.`,
+    subject: message`${shopName}: logging in asks for no code any more`,
+    text: message`${shopName} does not ask for a code any more when somebody logs in as ${to}: the password alone is enough. Your recovery codes are worth nothing now.`,
   }),
   'new-codes': (shopName, to) => ({
-    subject: `${shopName}: you have new recovery codes`,
-    text: `New recovery codes were made for ${to} at ${shopName}. The old ones are worth nothing now.`,
+    subject: message`${shopName}: you have new recovery codes`,
+    text: message`New recovery codes were made for ${to} at ${shopName}. The old ones are worth nothing now.`,
   }),
 };
 
 /** To whoever turned their second factor on or off, or made other recovery codes, whoever it was that did. */
 export const secondFactorLetter = (shopName: string, to: string, change: SecondFactorChange): Letter => {
   const { subject, text } = CHANGES[change](shopName, to);
-  return { kind: 'second_factor_changed', subject, text: `${text}\n\n${NOT_YOU}`, ...SECURITY };
+  return { kind: 'second_factor_changed', subject, text: message`${text}\n\n${NOT_YOU}`, ...SECURITY };
 };
 
 const leftInWords = (left: number): string => {
@@ -34,7 +35,7 @@ const leftInWords = (left: number): string => {
 /** To whoever logged in without their app. */
 export const recoveryCodeUsedLetter = (shopName: string, to: string, left: number): Letter => ({
   kind: 'recovery_code_used',
-  subject: `${shopName}: a recovery code was used`,
-  text: `Somebody, most likely you, logged in as ${to} at ${shopName} with one of your recovery codes. ${leftInWords(left)}\n\n${NOT_YOU}`,
+  subject: message`${shopName}: a recovery code was used`,
+  text: message`Somebody, most likely you, logged in as ${to} at ${shopName} with one of your recovery codes. ${leftInWords(left)}\n\n${NOT_YOU}`,
   ...SECURITY,
 });
