@@ -251,6 +251,7 @@ export const openServices = (config: Config, { clock = systemClock, onFault, car
     settings,
     publicConfig: toPublicConfig(config, { identity, payments, images }),
     publicUrl: config.publicUrl,
+    isProduction: config.production,
     security: config.security,
     embedded: [...cards.embedded, ...signingIn],
     background: [

@@ -68,6 +68,8 @@ export type Services = {
   publicConfig: PublicConfig;
   /** Where people reach the shop, without a slash at the end; null when the operator did not say. */
   publicUrl: string | null;
+  /** Real people's data: what is asked of them is asked in earnest. */
+  isProduction: boolean;
   security: Config['security'];
   /** On this machine's disk, wherever else pictures are kept: for those that the shop draws itself. */
   localImages: ImageStore;

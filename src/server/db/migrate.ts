@@ -27,6 +27,7 @@ import { shopSettings } from './migrations/023-settings.ts';
 import { personalData } from './migrations/024-personal-data.ts';
 import { secondFactors } from './migrations/025-second-factor.ts';
 import { referToPeople } from './migrations/026-messages.ts';
+import { contactViews } from './migrations/027-contact-views.ts';
 import type { Db } from './tables.ts';
 
 /** The database holds more than this version of the shop knows of. */
@@ -76,6 +77,7 @@ const migrationsFor = (engine: DatabaseConfig['kind']): Migrations => ({
   '024-personal-data': running(personalData),
   '025-second-factor': running(secondFactors),
   '026-messages': { up: referToPeople },
+  '027-contact-views': running(contactViews),
 });
 
 /** The migrations that this version knows, in their order. */

@@ -109,6 +109,11 @@ const TABLES: Record<keyof Tables, Erase | Kept> = {
   drafts: (tx, { person }) => tx.deleteFrom('drafts').where('seller_id', '=', person.id).execute(),
   listing_imports: eraseImports,
   listing_import_rows: 'goes with its imports',
+  contact_views: (tx, { person }) =>
+    tx
+      .deleteFrom('contact_views')
+      .where((eb) => eb.or([eb('spender', '=', person.id), eb('seller_id', '=', person.id)]))
+      .execute(),
   users: eraseUser,
   erasures: (tx, { person, now }) => tx.insertInto('erasures').values({ user_id: person.id, email: person.email, created_at: now, due_at: now }).execute(),
   sign_ins: 'goes when the identity service has forgotten the person',

@@ -39,6 +39,13 @@ const TABLES: Record<keyof Tables, Held[] | Nothing> = {
     },
   ],
   erasures: 'whoever is in it has no account that could ask',
+  contact_views: [
+    {
+      name: 'sellers_seen',
+      about: 'Sellers whose number was shown to you in the last days.',
+      rows: (db, { id }) => db.selectFrom('contact_views').select(['day', 'seller_id']).where('spender', '=', id).orderBy('day').orderBy('slot').execute(),
+    },
+  ],
   listings: [
     {
       name: 'listings',
