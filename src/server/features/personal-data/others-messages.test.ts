@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { KeptMail } from '#contract/mail.ts';
 import type { Notice } from '#contract/notices.ts';
 import { createTestApp, mailsTo, sendMails, type TestApp } from '#test/app.ts';
-import { beginPayment, createListing, createOrder, createPerson, type Person, payWithCard, sellTo, tellPaid } from '#test/factories.ts';
+import { beginPayment, createListing, createOrder, createPerson, type Person, payWithCard, tellPaid } from '#test/factories.ts';
 
 let shop: TestApp;
 let admin: Person;
@@ -56,14 +56,13 @@ const mailsOf = async ({ email }: Person) => {
   return [...(await mailsTo(shop, email)).map(({ subject, text }) => [subject, text]), ...kept.map(({ subject, text }) => [subject, text])];
 };
 
-type Buying = { buyer: Person; phone: string; place: string; listingId: string };
-const buy = async ({ buyer, phone, place, listingId }: Buying): Promise<string> => {
+type Buying = { buyer: Person; phone: string; place: string; listingId: string; price?: number };
+const buy = async ({ buyer, phone, place, listingId, price = 289 }: Buying): Promise<string> => {
   const booked = await shop.call('POST', '/bookings', { as: buyer.token, body: { productId: listingId, phone, meeting_location: place } });
   const orderId = (booked.body as { insertedId: string }).insertedId;
-  const clientSecret = await beginPayment(shop, buyer, orderId);
+  const clientSecret = await beginPayment(shop, buyer, orderId, price);
   await payWithCard(shop, clientSecret);
   await tellPaid(shop, buyer, { listingId, orderId, clientSecret });
-  await shop.services.db.updateTable('orders').set({ paid_out_at: shop.clock.now() }).where('id', '=', orderId).execute();
   return orderId;
 };
 
@@ -84,7 +83,7 @@ test('Deletes a person from what others were told without changing another lette
       const seller = await createPerson(shop, 'seller', { name: 'Selma Seller' });
       const other = await createPerson(shop, 'buyer', { name: 'Olga Other' });
       const buyer = await createPerson(shop, 'buyer', { name });
-      const list = () => createListing(shop, seller, { model_name: model });
+      const list = (price = 289) => createListing(shop, seller, { model_name: model, resale_price: `${price}` });
       const stored = await shop.services.db
         .selectFrom('listings')
         .select('model_name')
@@ -93,9 +92,13 @@ test('Deletes a person from what others were told without changing another lette
       await buy({ buyer, phone, place, listingId: await list() });
       const contested = await list();
       await createOrder(shop, buyer, contested);
-      const sold = await sellTo(shop, other, contested);
-      await shop.call('POST', `/orders/${sold}/refund`, { as: admin.token, body: { reason: `It was ${reason}`, relist: true } });
+      // By the price it is another's, also where both have one name.
+      const sold = await buy({ buyer: other, phone, place, listingId: await list(290), price: 290 });
+      const refund = await shop.call('POST', `/orders/${sold}/refund`, { as: admin.token, body: { reason: `It was ${reason}`, relist: true } });
+      expect(refund.status).toBe(200);
       await shop.call('DELETE', `/products/${contested}`, { as: seller.token });
+      // So that the buyer may leave.
+      await shop.services.db.updateTable('orders').set({ paid_out_at: shop.clock.now() }).where('buyer_id', '=', buyer.id).execute();
       await sendMails(shop);
 
       const order = await shop.services.db
@@ -126,6 +129,6 @@ test('Deletes a person from what others were told without changing another lette
       // A notification and its mail in the outbox and in the mailbox, and two bookings in both.
       expect(named).toBeGreaterThanOrEqual(5);
     }),
-    { numRuns: 22, examples: WORDS.slice(0, 12).map((text): [Case] => [{ name: text, phone: text, place: 'paid', model: 'Galaxy S21', reason: text }]) },
+    { numRuns: 20, examples: WORDS.slice(0, 12).map((text): [Case] => [{ name: text, phone: text, place: 'paid', model: 'Galaxy S21', reason: text }]) },
   );
 });
