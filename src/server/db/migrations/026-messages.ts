@@ -9,6 +9,12 @@ const COLUMNS = [
 
 /** In words that both engines understand; each can be done again where it was interrupted. */
 const STATEMENTS = [
+  // Whoever leaves is found everywhere without looking through what is everybody's.
+  'create index if not exists listings_by_seller on listings (seller_id)',
+  'create index if not exists orders_by_seller on orders (seller_id, state)',
+  'create index if not exists order_history_notes on order_history (by_id) where note is not null',
+  'create index if not exists mails_of_recipient on mails (recipient)',
+  'create index if not exists decision_answers_of_author on decision_answers (author_id)',
   // Whoever claims a phone is known by their id; an address stays behind when they leave.
   `update imei_questions set said = '' where kind = 'claimed_twice' and said <> ''`,
   // A demo shop's mailbox holds whole mails: those that name a buyer, or of which nobody knows it any more, are not worth keeping.

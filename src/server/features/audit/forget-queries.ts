@@ -19,22 +19,12 @@ export type Forgotten = { id: string; after: AuditValues };
  */
 export async function forgetWordsAbout(tx: Db, personId: string): Promise<Forgotten> {
   const id = uuid();
+  const subjects = await findSubjects(tx, personId);
+  // Those that wait for their seal first: one that is sealed at this moment is found among the sealed.
+  for (const row of await findRows(tx, personId, subjects)) if (row.number === null) await redact(tx, row, id);
+  const sealed = (await findRows(tx, personId, subjects)).filter(isSealed).toSorted((a, b) => a.number - b.number);
   const seals: string[] = [];
-  for (const number of [null, 0]) {
-    // Those that wait for their seal first: one that is sealed at this moment is found among the sealed.
-    for (let rows = await findRows(tx, personId, number); rows.length > 0; rows = await findRows(tx, personId, number)) {
-      for (const row of rows) {
-        const without = { ...row, before: withoutWords(row.before), after: withoutWords(row.after) };
-        await tx
-          .updateTable('audit_log')
-          .set({ before: without.before, after: without.after, redacted_by: id })
-          .where('id', '=', row.id)
-          .where('number', row.number === null ? 'is' : '=', row.number)
-          .execute();
-        if (row.number !== null) seals.push(sealOf({ ...without, number: row.number, previous: row.previous ?? '' }));
-      }
-    }
-  }
+  for (const row of sealed) seals.push(sealOf({ ...(await redact(tx, row, id)), number: row.number, previous: row.previous ?? '' }));
   return { id, after: { forgotten: seals.length, saying: digestOf(seals) } };
 }
 
@@ -43,35 +33,47 @@ export function digestOf(seals: string[]): string {
   return createHash('sha256').update(seals.join('\n')).digest('hex');
 }
 
-/** Rows about the person, their listings and orders and what they reported, that still hold free words; sealed or not. */
-function findRows(tx: Db, personId: string, sealed: number | null): Promise<AuditLogRow[]> {
-  const listings = tx.selectFrom('listings').select('id').where('seller_id', '=', personId);
-  const reported = tx.selectFrom('reports').select('listing_id as id').where('reporter_id', '=', personId);
-  const orders = tx
-    .selectFrom('orders')
-    .select('id')
-    .where((eb) => eb.or([eb('buyer_id', '=', personId), eb('seller_id', '=', personId)]));
-  const lost = tx.selectFrom('lost_phones').select('id').where('reporter_id', '=', personId);
-  return tx
+type Sealed = AuditLogRow & { number: number };
+
+function isSealed(row: AuditLogRow): row is Sealed {
+  return row.number !== null;
+}
+
+/** What rows may be about the person: themselves, their listings and those that they reported, orders of either side, and phones that they lost. */
+async function findSubjects(tx: Db, personId: string): Promise<string[]> {
+  const theirs = tx.selectFrom('listings').select('id').where('seller_id', '=', personId);
+  const found = await Promise.all([
+    theirs.execute(),
+    tx.selectFrom('reports').select('listing_id as id').where('reporter_id', '=', personId).execute(),
+    tx.selectFrom('orders').select('id').where('buyer_id', '=', personId).execute(),
+    tx.selectFrom('orders').select('id').where('listing_id', 'in', theirs).execute(),
+    tx.selectFrom('lost_phones').select('id').where('reporter_id', '=', personId).execute(),
+  ]);
+  return [...new Set([personId, ...found.flat().map(({ id }) => id)])];
+}
+
+/** Rows about these, or by the person, that still hold free words. */
+async function findRows(tx: Db, personId: string, subjects: string[]): Promise<AuditLogRow[]> {
+  const withWords = tx
     .selectFrom('audit_log')
     .selectAll()
-    .where((eb) =>
-      eb.or([
-        eb('subject_id', '=', personId),
-        eb('subject_id', 'in', listings),
-        eb('subject_id', 'in', reported),
-        eb('subject_id', 'in', orders),
-        eb('subject_id', 'in', lost),
-        eb('actor_id', '=', personId),
-      ]),
-    )
-    .where('number', sealed === null ? 'is' : 'is not', null)
     .where('redacted_by', 'is', null)
-    .where((eb) => eb.or(FREE_TEXTS.flatMap((name) => [eb('before', 'like', `%"${name}":"%`), eb('after', 'like', `%"${name}":"%`)])))
-    .orderBy('number')
-    .orderBy('id')
-    .limit(BATCH)
+    .where((eb) => eb.or(FREE_TEXTS.flatMap((name) => [eb('before', 'like', `%"${name}":"%`), eb('after', 'like', `%"${name}":"%`)])));
+  const rows = await withWords.where('actor_id', '=', personId).execute();
+  for (let at = 0; at < subjects.length; at += BATCH) rows.push(...(await withWords.where('subject_id', 'in', subjects.slice(at, at + BATCH)).execute()));
+  return [...new Map(rows.map((row) => [row.id, row])).values()];
+}
+
+/** The row without its words, unless it was sealed since it was read. */
+async function redact(tx: Db, row: AuditLogRow, id: string): Promise<AuditLogRow> {
+  const without = { ...row, before: withoutWords(row.before), after: withoutWords(row.after) };
+  await tx
+    .updateTable('audit_log')
+    .set({ before: without.before, after: without.after, redacted_by: id })
+    .where('id', '=', row.id)
+    .where('number', row.number === null ? 'is' : '=', row.number)
     .execute();
+  return without;
 }
 
 function withoutWords(json: string | null): string | null {

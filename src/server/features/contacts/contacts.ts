@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { CONTACT_DAYS } from '#contract/contact-days.ts';
 import { type FindAddress, placeOf } from '../../client-address.ts';
 import type { Viewer } from '../../http/access.ts';
 import type { Services } from '../../services.ts';
-import { type ContactView, countViewers, deleteViews, findPartners, findViews, insertViews } from './queries.ts';
+import { type ContactView, countViewers, deleteSomeViews, findPartners, findViews, insertViews } from './queries.ts';
 import { dayAt, kindOf, limitsOf } from './rules.ts';
 
 /** Whose number and address a reply shows; everybody else's are masked. */
@@ -26,6 +27,7 @@ type Seen = { day: number; sellers: Set<string>; next: number };
 
 const MAX_CACHED = 4000;
 const TRIES = 3;
+const SPENDERS_AT_ONCE = 50;
 
 /**
  * Decides whose contacts a reader sees: their own, those of whom they bought from, and a bounded number of others a day, counted by different sellers. Each has a numbered
@@ -164,5 +166,6 @@ export function sellersOf(rows: { seller_id: string }[]): string[] {
 
 /** Forgets who saw whom, once sellers are told of it no more. */
 export async function forgetContactViews({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
-  await deleteViews(db, dayAt(clock.now()) - CONTACT_DAYS);
+  // A little at a time: others are served in between.
+  while (await deleteSomeViews(db, dayAt(clock.now()) - CONTACT_DAYS, SPENDERS_AT_ONCE)) await setImmediate();
 }

@@ -43,7 +43,11 @@ export async function countViewers(db: Db, sellerId: string, since: number): Pro
   return Number(count);
 }
 
-/** Forgets who saw whom before that day. */
-export async function deleteViews(db: Db, before: number): Promise<void> {
-  await db.deleteFrom('contact_views').where('day', '<', before).execute();
+/** Forgets what so many people and networks saw before that day; whether there may be more. */
+export async function deleteSomeViews(db: Db, before: number, limit: number): Promise<boolean> {
+  const rows = await db.selectFrom('contact_views').select('spender').distinct().where('day', '<', before).limit(limit).execute();
+  if (rows.length === 0) return false;
+  const spenders = rows.map(({ spender }) => spender);
+  await db.deleteFrom('contact_views').where('spender', 'in', spenders).where('day', '<', before).execute();
+  return rows.length === limit;
 }

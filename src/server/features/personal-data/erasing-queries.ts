@@ -14,9 +14,14 @@ export const ERASED_NAME = 'Deleted account';
 
 /** What others were told of the person names nobody: it refers to their orders and their account, which are emptied below. What they were told themselves goes. */
 const eraseOwnMails = async (tx: Db, { person }: Erasing, table: 'outbox' | 'mails'): Promise<void> => {
-  // An address that they gave up may be another's by now.
-  const others = tx.selectFrom('users').select('email').where('id', '!=', person.id);
-  const addresses = tx.selectFrom('orders').select('email').where('buyer_id', '=', person.id).where('email', 'not in', others);
+  const addresses = tx
+    .selectFrom('orders')
+    .select('email')
+    .where('buyer_id', '=', person.id)
+    // An address that they gave up may be another's by now.
+    .where((eb) =>
+      eb.not(eb.exists(eb.selectFrom('users').select('users.id').whereRef('users.email', '=', 'orders.email').where('users.id', '!=', person.id))),
+    );
   await tx
     .deleteFrom(table)
     .where((eb) => eb.or([eb('recipient', '=', person.email), eb('recipient', 'in', addresses)]))
@@ -53,7 +58,7 @@ const eraseReasons: Erase = (tx, { person }) =>
     .updateTable('decisions')
     .set((eb) => ({ reason: '', undone_reason: eb.case().when('undone_reason', 'is', null).then(null).else('').end() }))
     .where('seller_id', '=', person.id)
-    .where('id', 'not in', tx.selectFrom('reports').select('decision_id').where('decision_id', 'is not', null).$narrowType<{ decision_id: string }>())
+    .where((eb) => eb.not(eb.exists(eb.selectFrom('reports').select('reports.id').whereRef('reports.decision_id', '=', 'decisions.id'))))
     .execute();
 
 /** What was accepted keeps others from a lost phone; how it was proven was for the admin alone. */
