@@ -5,6 +5,7 @@ import { type Config, readConfig } from '#server/config.ts';
 import type { DatabaseConfig } from '#server/db/database.ts';
 import { createSending, type SendingEvent } from '#server/features/mail/index.ts';
 import { servePages } from '#server/http/pages.ts';
+import { renderStored } from '#server/messages/reference-queries.ts';
 import type { Mailer } from '#server/ports/mailer.ts';
 import { publicConfigNow, type Services } from '#server/services.ts';
 import { buildIfStale } from '../scripts/build.mjs';
@@ -114,6 +115,10 @@ export const createTestApp = async (
     },
   };
 };
+
+/** What is in the outbox for somebody, in words, the oldest first. */
+export const mailsTo = async ({ services: { db } }: Pick<TestApp, 'services'>, email: string) =>
+  renderStored(db, await db.selectFrom('outbox').selectAll().where('recipient', '=', email).orderBy('id').execute());
 
 /** Sends what is due in the outbox, as the background does; answers what an operator would hear of. */
 export const sendMails = async ({ services }: Pick<TestApp, 'services'>, mailer: Mailer = services.mailer): Promise<SendingEvent[]> => {

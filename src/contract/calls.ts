@@ -3,6 +3,7 @@ import { auditCalls } from './audit.ts';
 import { catalogueCalls } from './catalogue.ts';
 import { compareCalls } from './compare.ts';
 import { configCalls } from './config.ts';
+import { contactCalls } from './contacts.ts';
 import { decisionCalls } from './decisions.ts';
 import { draftCalls } from './drafts.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -36,6 +37,7 @@ export const calls = {
   ...catalogueCalls,
   ...compareCalls,
   ...configCalls,
+  ...contactCalls,
   ...draftCalls,
   ...decisionCalls,
   ...imageCalls,

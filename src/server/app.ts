@@ -12,6 +12,8 @@ import { auditRoutes } from './features/audit/routes.ts';
 import { catalogueRoutes } from './features/catalogue/routes.ts';
 import { compareRoutes } from './features/compare/routes.ts';
 import { configRoutes } from './features/config/routes.ts';
+import { type Contacts, createContacts } from './features/contacts/index.ts';
+import { contactRoutes } from './features/contacts/routes.ts';
 import { draftRoutes } from './features/drafts/routes.ts';
 import { imageRoutes } from './features/images/routes.ts';
 import { imeiRoutes } from './features/imei/routes.ts';
@@ -152,7 +154,7 @@ const followOwnWrites = (app: FastifyInstance, feeds: ChangeFeed[]): void => {
 
 const serveApi = (
   app: FastifyInstance,
-  services: Services & { shelf: Shelf; salesBook: SalesBook; models: KnownModels; crossOrigin: CrossOrigin },
+  services: Services & { shelf: Shelf; salesBook: SalesBook; models: KnownModels; crossOrigin: CrossOrigin; contacts: Contacts },
   options: AppOptions,
   cache: ByteCache,
 ): void => {
@@ -163,6 +165,7 @@ const serveApi = (
   catalogueRoutes(serve, services);
   compareRoutes(serve, services);
   configRoutes(serve, services);
+  contactRoutes(serve, services);
   draftRoutes(serve, services);
   imageRoutes(serve, app, services);
   imeiRoutes(serve, services);
@@ -257,7 +260,8 @@ export const createApp = async (services: Services, options: AppOptions): Promis
   app.addHook('onListen', () => void models.load().catch((error: unknown) => app.log.warn({ err: error }, 'the catalogue of models could not be read yet')));
   app.addHook('onListen', () => void salesBook.open().catch((error: unknown) => app.log.warn({ err: error }, 'what was sold could not be read yet')));
   app.addHook('onListen', () => void shelf.load().catch((error: unknown) => app.log.warn({ err: error }, 'what is on sale could not be read yet')));
-  serveApi(app, { ...services, shelf, salesBook, models, crossOrigin }, options, cache);
+  const contacts = createContacts({ ...services, findAddress: app.findAddress });
+  serveApi(app, { ...services, shelf, salesBook, models, crossOrigin, contacts }, options, cache);
   app.all('/api/*', async () => {
     throw new NotFound();
   });

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { forgetChanges } from './db/changes.ts';
 import { sealAudit } from './features/audit/index.ts';
+import { forgetContactViews } from './features/contacts/index.ts';
 import { sweepImages } from './features/images/index.ts';
 import { letGoOfInHandPhotos } from './features/in-hand/index.ts';
 import { createImporting, forgetImports } from './features/listing-imports/index.ts';
@@ -110,6 +111,7 @@ const piecesOf = (app: FastifyInstance, services: Services): Piece[] => {
       onError: failed('comparing listings with the catalogue'),
     },
     { name: 'imports', work: importing.run, hurry: importing.stop, everyMs: IMPORT_MS, onError: failed('listing what was imported') },
+    { name: 'contact-views', work: () => forgetContactViews(services), everyMs: SWEEP_MS, onError: failed('forgetting who saw which seller') },
     { name: 'old-imports', work: () => forgetImports(services), everyMs: SWEEP_MS, onError: failed('forgetting old imports') },
     {
       name: 'photos',

@@ -261,6 +261,7 @@ export const openServices = (config: Config, { clock = systemClock, onFault, car
     settings,
     publicConfig: toPublicConfig(config, { identity, payments, images }),
     origin,
+    isProduction: config.production,
     security: config.security,
     embedded: [...cards.embedded, ...signingIn],
     background: [

@@ -69,6 +69,8 @@ export type Services = {
   publicConfig: PublicConfig;
   /** Where the shop is: its links lead there, and nothing that a request says changes it. */
   origin: ShopOrigin;
+  /** Real people's data: what is asked of them is asked in earnest. */
+  isProduction: boolean;
   security: Config['security'];
   /** On this machine's disk, wherever else pictures are kept: for those that the shop draws itself. */
   localImages: ImageStore;

@@ -12,7 +12,12 @@ import { comesFromElsewhere, comesFromOwnPage } from './own-pages.ts';
  * Who is making a call, as their access token proves; `sessionId` is the sign-in that it was made for. `lacksSecondFactor`: an admin who may do nothing as one
  * before they turned a second factor on.
  */
-export type Viewer = { userId: string; email: string; name: string; role: Role; verified: boolean; sessionId: string; lacksSecondFactor: boolean };
+export type Viewer = { userId: string; email: string; name: string; role: Role; verified: boolean; sessionId: string; lacksSecondFactor: boolean } & {
+  /** When the account was made, epoch ms. */
+  since: number;
+  /** Whether the identity service has seen that the address is theirs; `verified` is a seller's badge. */
+  addressVerified: boolean;
+};
 
 /** The viewer, `unregistered` for a person without an account in the shop, or null when nothing is proven (any more). */
 type Found = Promise<Viewer | 'unregistered' | null>;

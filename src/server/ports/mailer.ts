@@ -1,4 +1,15 @@
-import type { KeptMail } from '#contract/mail.ts';
+import type { Message } from '../messages/message.ts';
+
+/** What a mail was made of: a mailbox stores that in place of its words, so that a person's own leave with them. */
+export type StoredLetter = {
+  subject: Message;
+  text: Message;
+  link: string | null;
+  label: string;
+  shopName: string;
+  /** Where the shop's own paths lead, without a slash at the end. */
+  origin: string;
+};
 
 export type Mail = {
   /** Stays the same when a mail is sent again: a server, or a reader, can tell that they have it already. */
@@ -8,7 +19,11 @@ export type Mail = {
   subject: string;
   text: string;
   html: string;
+  letter?: StoredLetter;
 };
+
+/** A mail that was kept instead of sent; `letter` null: it is the words that it says. */
+export type KeptMail = Pick<Mail, 'id' | 'to' | 'subject' | 'text'> & { letter: StoredLetter | null; sentAt: number };
 
 /** Whom a failure concerns: the `server` takes no mail at all now, it takes this one `later` perhaps, or `never`. */
 export type NotSentScope = 'server' | 'later' | 'never';

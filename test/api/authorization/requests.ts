@@ -271,6 +271,7 @@ export const REQUESTS: Record<CallName, Make> = {
     await world.shop.call('DELETE', `/products/${id}`, { as: world.seller.token });
     return at(`/removedItems/${id}/restore`);
   },
+  'GET /contactViews': () => at('/contactViews'),
   'GET /notices': async (world) => at('/notices', await paidOrderOf(world)),
   'POST /notices/read': () => at('/notices/read'),
   'GET /bookings': async (world) => at(`/bookings?email=${world.anybody.email}`, await orderOf(world)),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ensureAdmin } from '#server/first-admin.ts';
-import { createTestApp, type TestApp } from '#test/app.ts';
+import { createTestApp, mailsTo as findMailsTo, type TestApp } from '#test/app.ts';
 import { createPerson } from '#test/factories.ts';
 import { appCode, beginSecondFactor, turnOnSecondFactor, verifyAddress } from '#test/second-factor.ts';
 import { removeSecondFactor } from '../../lost-second-factor.ts';
@@ -49,8 +49,8 @@ const actsOn = async (email: string): Promise<string[]> => {
   return rows.map(({ act, actor_role }) => `${act} by ${actor_role}`).filter((row) => !row.startsWith('person'));
 };
 const mailsTo = async (email: string): Promise<string[]> => {
-  const rows = await shop.services.db.selectFrom('outbox').select(['subject', 'body']).where('recipient', '=', email).orderBy('id').execute();
-  return rows.map(({ subject, body }) => `${subject} ${body}`).filter((mail) => !mail.includes('is this your address'));
+  const mails = await findMailsTo(shop, email);
+  return mails.map(({ subject, text }) => `${subject} ${text}`).filter((mail) => !mail.includes('is this your address'));
 };
 
 describe('a second factor', () => {

@@ -8,14 +8,24 @@ type Needs = Pick<Services, 'db' | 'identity' | 'clock' | 'tokenSecret' | 'secur
 
 /** Whom an access token or a sign-in proves, asked anew at every call: it ends at once with the sign-in and with the account, on every process. */
 export const createReadViewer = ({ db, identity, clock, tokenSecret, security }: Needs): ReadViewer => {
-  const read = async (proven: Pick<ProvenIdentity, 'email' | 'sessionId'>): ReturnType<ReadViewer['byIdentity']> => {
+  const read = async (proven: Pick<ProvenIdentity, 'email' | 'sessionId' | 'emailVerified'>): ReturnType<ReadViewer['byIdentity']> => {
     const user = await findUserByEmail(db, proven.email);
     if (!user) return 'unregistered';
     if (user.removed_at !== null) return null;
     const { id: userId, email, name, role } = user;
     const isWatched = role === 'admin' && security.adminSecondFactor;
     const lacksSecondFactor = isWatched && !(await identity.secondFactor?.isOn(email));
-    return { userId, email, name, role, verified: user.verified_at !== null, sessionId: proven.sessionId, lacksSecondFactor };
+    return {
+      userId,
+      email,
+      name,
+      role,
+      verified: user.verified_at !== null,
+      sessionId: proven.sessionId,
+      lacksSecondFactor,
+      since: user.created_at,
+      addressVerified: proven.emailVerified,
+    };
   };
   return {
     byIdentity: read,
