@@ -241,7 +241,7 @@ export const createApp = async (services: Services, options: AppOptions): Promis
   const gauges = addGauges(services, { shelf, cache });
   app.addHook('onClose', async () => gauges.stop());
   serveMetrics(app, watch.registry, { token: services.setup.metricsToken, origin: services.origin });
-  serveImageFiles(app, services.imageFiles);
+  serveImageFiles(app, services.imageFiles, services.makePreview);
   const face = () => services.settings.current().face;
   serveOpenApi(app, () => face().shopName);
   serveIcons(app, { shopName: () => face().shopName, logo: () => face().logo, readLogo: createReadLogo(services) });

@@ -7,6 +7,7 @@ import { IDENTITY_BASE_PATH } from './adapters/identity/library.ts';
 import { createPracticeGoogle, PRACTICE_GOOGLE_PREFIX } from './adapters/identity/practice-google/practice-google.ts';
 import { createDiskImageFiles, createDiskImageStore } from './adapters/images/disk.ts';
 import { createImgbbImageStore } from './adapters/images/imgbb.ts';
+import { pictures as pictureJobs } from './adapters/images/picture-pool.ts';
 import { createS3ImageStore } from './adapters/images/s3.ts';
 import { createImportedTacs } from './adapters/imei/imported-tacs.ts';
 import { createOwnRegister } from './adapters/imei/register.ts';
@@ -252,6 +253,7 @@ export const openServices = (config: Config, { clock = systemClock, onFault, car
     payments,
     ...pictures,
     images,
+    makePreview: pictureJobs.preview,
     mailer,
     lostPhones: createOwnRegister({ db, phoneKeys }),
     tacDirectory: createImportedTacs(db),
