@@ -7,7 +7,8 @@ export type CsvRow = { line: number; row: number; cells: string[]; fault?: 'brok
 const SEPARATORS = [',', ';', '\t'] as const;
 export type Separator = (typeof SEPARATORS)[number];
 
-const MAX_ROW = 1_000_000;
+/** Every cell of a listing at its limit is half of it. */
+const MAX_ROW = 100_000;
 const HEADER_WITHIN = 5;
 
 /** The sign that parts cells: whichever the first line that has any has most of, outside quotes. */

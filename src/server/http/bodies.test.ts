@@ -1,12 +1,15 @@
+import { readdir } from 'node:fs/promises';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '#test/app.ts';
-import { createPerson, type Person } from '#test/factories.ts';
+import { csvFile, csvRow, sendFile } from '#test/csv-files.ts';
+import { createCategory, createPerson, type Person } from '#test/factories.ts';
 import { pictureOf } from '#test/pictures.ts';
 import type { BodyLimits } from './bodies.ts';
 
 const BOUNDARY = 'a-boundary-of-the-test';
+const MULTIPART = `multipart/form-data; boundary=${BOUNDARY}`;
 const HEAD = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="image"; filename="a.jpg"\r\ncontent-type: image/jpeg\r\n\r\n`;
 const TAIL = `\r\n--${BOUNDARY}--\r\n`;
 
@@ -44,7 +47,7 @@ describe('A body on its way', () => {
     socket.write(`${[...head, ...(as ? [`authorization: Bearer ${as}`] : [])].join('\r\n')}\r\n\r\n`);
     return { socket, reply } satisfies Sending;
   };
-  const uploadOf = (person: Person, length: number) => begin('/api/images', { as: person.token, length, type: `multipart/form-data; boundary=${BOUNDARY}` });
+  const uploadOf = (person: Person, length: number) => begin('/api/images', { as: person.token, length, type: MULTIPART });
   const upload = async (person: Person): Promise<string> => {
     const sending = uploadOf(person, HEAD.length + picture.length + TAIL.length);
     sending.socket.write(Buffer.concat([Buffer.from(HEAD), picture, Buffer.from(TAIL)]));
@@ -71,6 +74,20 @@ describe('A body on its way', () => {
       for (const { reply } of drips) expect(await reply).toMatch(/^HTTP\/1\.1 408 [\s\S]*too slowly/u);
       // Everything they held is free again.
       expect(await Promise.all(people.map(upload))).toEqual(people.map(() => expect.stringMatching(/^HTTP\/1\.1 200 /u)));
+    });
+
+    it('Keeps nobody else’s import waiting', async () => {
+      await createCategory(shop);
+      const sellers = await Promise.all(Array.from({ length: 5 }, () => createPerson(shop, 'seller')));
+      const drips = sellers.slice(1).map((person) => begin('/api/listingImports', { as: person.token, length: 9_000_000, type: MULTIPART }));
+      for (const { socket } of drips) socket.write(HEAD.replace('image', 'file'));
+      await wait(50);
+      const [honest] = sellers;
+      if (!honest) throw new Error('nobody');
+      expect(await sendFile(shop, honest, csvFile([csvRow()]))).toMatchObject({ status: 201, body: { counts: { ready: 1 } } });
+      for (const { reply } of drips) expect(await reply).toMatch(/^HTTP\/1\.1 408 /u);
+      expect((await sendFile(shop, sellers[1] as Person, csvFile([csvRow()]))).status).toBe(201);
+      expect(await readdir(shop.services.scratch)).toEqual([]);
     });
 
     it.each([
