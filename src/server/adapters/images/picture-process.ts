@@ -1,4 +1,4 @@
-import { constants, setPriority } from 'node:os';
+import { setPriority } from 'node:os';
 import sharp from 'sharp';
 import { Refused } from '../../errors.ts';
 import { type PictureJobs, pictureJobs } from './picture-jobs.ts';
@@ -15,6 +15,8 @@ export type PictureOutcome =
 /** A photo of 40 megapixels takes half of it in the dearest format. */
 const MAX_MEMORY_BYTES = 1.2e9;
 const WATCH_MS = 50;
+/** A quarter of what others get where both want all of a core. */
+const LOWER_PRIORITY = 5;
 
 const answer = (outcome: PictureOutcome, done?: () => void): void => void process.send?.(outcome, undefined, undefined, done);
 
@@ -46,7 +48,7 @@ async function outcomeOf({ job, bytes }: PictureTask): Promise<PictureOutcome> {
 }
 
 // Whoever looks at the shop meanwhile comes first.
-setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+setPriority(LOWER_PRIORITY);
 sharp.concurrency(1);
 process.on('disconnect', () => process.exit());
 process.on('message', async (task: PictureTask) => {

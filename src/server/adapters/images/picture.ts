@@ -2,7 +2,7 @@ import sharp, { type OutputInfo, type Sharp } from 'sharp';
 import { IMAGE_WIDTHS, MAX_IMAGE_PIXELS } from '#contract/images.ts';
 import { Invalid } from '../../errors.ts';
 import { type Grey, toGrey } from './grey.ts';
-import { BROKEN, measurePicture, requireBoundedPixels } from './measure/measure.ts';
+import { BROKEN, inspectPicture, requireBoundedPixels } from './measure/measure.ts';
 
 // No two pictures are the same: what it keeps of one it never uses for another, and keeping costs a twelfth of its time.
 sharp.cache(false);
@@ -33,9 +33,6 @@ const readHeader = async (bytes: Buffer) => {
   }
 };
 
-/** Where the decoder listens; what doesn't is stopped by the process that it runs in. */
-const MAX_SECONDS = 10;
-
 const SIZE = { width: LARGEST, height: LARGEST * MAX_RATIO };
 
 const readHeic = async (photo: Buffer): Promise<Buffer> => {
@@ -53,7 +50,7 @@ const readHeic = async (photo: Buffer): Promise<Buffer> => {
 
 /** The bytes as something that the decoder below reads; its header has been looked at, and it has no more pixels than the shop takes. */
 const toReadable = async (bytes: Buffer): Promise<Buffer> => {
-  const { kind } = measurePicture(bytes);
+  const kind = inspectPicture(bytes);
   if (kind === 'heic') return readHeic(bytes);
   const header = await readHeader(bytes);
   // Some write HEVC into a container that doesn't say so in its first bytes.
@@ -67,7 +64,6 @@ const toReadable = async (bytes: Buffer): Promise<Buffer> => {
 const decode = async (bytes: Buffer): Promise<{ data: Buffer; info: OutputInfo }> => {
   try {
     return await sharp(bytes, { limitInputPixels: MAX_IMAGE_PIXELS, failOn: 'error', sequentialRead: true })
-      .timeout({ seconds: MAX_SECONDS })
       .autoOrient()
       .resize({ ...SIZE, fit: 'inside', withoutEnlargement: true })
       .toColourspace('srgb')

@@ -17,9 +17,12 @@ export type ReadRow = {
 };
 
 const MAX_PRICE = 40;
+/** Twice the longest that any field takes: what is longer is not looked at. */
+const MAX_CELL = 10_000;
 
 /** Reads a row by itself, without looking at anything that the shop knows. `origin` is the shop's own address. */
 export function readRow({ row: position, cells, fault }: CsvRow, columns: ImportColumn[], origin: string | null): ReadRow {
+  if (cells.some((cell) => cell.length > MAX_CELL)) return tooLong(position);
   const said = withCategory(readCells(cells, columns, origin));
   const read: ReadRow = {
     position,
@@ -37,6 +40,11 @@ export function readRow({ row: position, cells, fault }: CsvRow, columns: Import
   if ('fields' in found || Object.keys(own).length > 0) return { ...read, fields: { ...('fields' in found && found.fields), ...own } };
   return { ...read, input: found.input };
 }
+
+const tooLong = (position: number): ReadRow => ({
+  ...{ position, cells: '[]', title: '', price: '', fields: null, input: null, isSold: false },
+  sentence: `A cell of this row has more than ${MAX_CELL.toLocaleString('en-US')} characters. That is no list of phones.`,
+});
 
 const MAX_TITLE = 200;
 

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
+import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { type ImportColumn, MAX_IMPORT_ROWS } from '#contract/listing-imports.ts';
 import { decodeText, type Encoding, UnreadableText } from '../../csv/decode-text.ts';
@@ -23,6 +24,9 @@ const ROWS_AT_ONCE = 25;
 const MAX_START = 200_000;
 /** A spreadsheet's own way to say the separator, before everything else. */
 const SAYS_SEPARATOR = /^sep=([,;\t])(?:\r\n|\r|\n)/iu;
+
+// Whoever looks at the shop meanwhile comes first: where threads have priorities of their own, this is this thread's alone.
+if (process.platform === 'linux') setPriority(5);
 
 const { path, origin } = workerData as ReadingTask;
 const port = parentPort;
@@ -49,7 +53,10 @@ function requireEnd({ row, fault }: CsvRow): void {
     throw new Invalid(
       `The quotes that begin in row ${row} never end. Write a quote that is part of a text twice (""), close each one, and send the file again.`,
     );
-  if (fault === 'long') throw new Invalid(`Row ${row} is longer than a hundred thousand characters. That is no list of phones.`);
+  if (fault === 'long')
+    throw new Invalid(
+      `Row ${row} is longer than a hundred thousand characters or a thousand cells, or the file has more rows than that. That is no list of phones.`,
+    );
 }
 
 async function sayRows(rows: AsyncGenerator<CsvRow>, columns: ImportColumn[]): Promise<void> {

@@ -13,42 +13,60 @@ const SOS = 0xda;
 const FRAMES = [0xc0, 0xc1, 0xc2];
 const PROGRESSIVE = 0xc2;
 /** Tables, comments and what applications add. The decoder gives up at any other, so that nothing can be hidden in one. */
-const OTHER_SEGMENTS = [0xc4, 0xcc, SOS, 0xdb, 0xdc, 0xdd, 0xfe];
+const OTHER_SEGMENTS = [0xc4, 0xcc, SOS, 0xdb, 0xdc, 0xdd, 0xfe, ...Array.from({ length: 16 }, (_, at) => 0xe0 + at)];
+const IS_SEGMENT = Uint8Array.from({ length: 256 }, (_, marker) => Number(FRAMES.includes(marker) || OTHER_SEGMENTS.includes(marker)));
+/** No file needs more: each has four bytes at the least, and a photo some twenty. */
+const MAX_SEGMENTS = 20_000;
 
 /** Markers without a segment: zeros and fillings that stand for none, and what divides a scan. */
 const isAlone = (marker: number): boolean => marker <= 0x01 || (marker >= 0xd0 && marker <= 0xd7);
-const isSegment = (marker: number): boolean => FRAMES.includes(marker) || OTHER_SEGMENTS.includes(marker) || (marker >= 0xe0 && marker <= 0xef);
 
-/** Walks a JPEG's segments once, to its first end; null when it makes no sense. Throws `Invalid` for more scans than a photo has. */
+/** What stands between segments, and is stepped over. */
+const MAX_STRAY = 1_000_000;
+
+type Segment = { marker: number; at: number };
+
+/** Reads a JPEG's head, to where it says its size; null when it makes no sense. */
 export function measureJpeg(bytes: Buffer): Measured | null {
-  let frame: Measured | null = null;
-  let scans = 0;
-  let at = 2;
-  while (at + 4 <= bytes.length) {
+  for (const { marker, at } of segmentsOf(bytes)) {
+    if (marker === SOS) return null;
+    if (!FRAMES.includes(marker)) continue;
+    if (at + 9 > bytes.length) return null;
+    return { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7), effort: marker === PROGRESSIVE ? 2 : 1 };
+  }
+  return null;
+}
+
+/** Walks all of a JPEG once, to its first end; throws `Invalid` for more scans than a photo has. Answers whether it has one size and at least one scan. */
+export function hasFewScans(bytes: Buffer): boolean {
+  let [frames, scans] = [0, 0];
+  for (const { marker } of segmentsOf(bytes)) {
+    if (FRAMES.includes(marker)) frames += 1;
+    if (marker === SOS) scans += 1;
+    if (scans > MAX_SCANS) throw tooManyScans();
+  }
+  return frames === 1 && scans > 0;
+}
+
+/** A JPEG's segments, to its first end or to what makes no sense. */
+function* segmentsOf(bytes: Buffer): Generator<Segment> {
+  let [at, stray, segments] = [2, 0, 0];
+  while (at + 4 <= bytes.length && stray <= MAX_STRAY && segments <= MAX_SEGMENTS) {
     const marker = bytes[at + 1] ?? 0;
     // Decoders step over what stands between segments, and over any number of filling bytes.
-    if (bytes[at] !== 0xff || marker === 0xff) {
-      at += 1;
-      continue;
-    }
-    if (marker === EOI) break;
-    if (isAlone(marker)) {
-      at += 2;
+    if (bytes[at] !== 0xff || marker === 0xff || isAlone(marker)) {
+      const step = bytes[at] === 0xff && marker !== 0xff ? 2 : 1;
+      at += step;
+      stray += step;
       continue;
     }
     const length = bytes.readUInt16BE(at + 2);
-    if (length < 2 || !isSegment(marker)) return null;
-    if (FRAMES.includes(marker)) {
-      if (frame || length < 8 || at + 9 > bytes.length) return null;
-      frame = { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7), effort: marker === PROGRESSIVE ? 2 : 1 };
-    }
-    at += 2 + length;
-    if (marker !== SOS) continue;
-    scans += 1;
-    if (scans > MAX_SCANS) throw tooManyScans();
-    at = endOfScan(bytes, at);
+    if (marker === EOI || length < 2 || IS_SEGMENT[marker] !== 1) return;
+    segments += 1;
+    yield { marker, at };
+    const end = at + 2 + length;
+    at = marker === SOS ? endOfScan(bytes, end) : end;
   }
-  return scans > 0 ? frame : null;
 }
 
 /** Where the next marker is: compressed data holds none, but for those that only divide it. */

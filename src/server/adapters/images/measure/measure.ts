@@ -2,7 +2,7 @@ import { MAX_IMAGE_PIXELS } from '#contract/images.ts';
 import { Invalid, TooLarge } from '../../../errors.ts';
 import { kindOf, type PictureKind } from '../kind.ts';
 import { measureIso } from './iso.ts';
-import { measureJpeg } from './jpeg.ts';
+import { hasFewScans, measureJpeg } from './jpeg.ts';
 import type { Measured } from './measured.ts';
 import { measurePng } from './png.ts';
 import { measureWebp } from './webp.ts';
@@ -27,6 +27,13 @@ export function measurePicture(bytes: Buffer): { kind: PictureKind; cost: number
   if (!measured) throw new Invalid(BROKEN);
   requireBoundedPixels(measured);
   return { kind, cost: Math.max(1, Math.ceil(((measured.width * measured.height) / 1e6) * measured.effort)) };
+}
+
+/** The same, and looks through the whole file for what only its end shows: for a process that keeps nobody waiting. */
+export function inspectPicture(bytes: Buffer): PictureKind {
+  const { kind } = measurePicture(bytes);
+  if (kind === 'jpeg' && !hasFewScans(bytes)) throw new Invalid(BROKEN);
+  return kind;
 }
 
 /** Throws `Invalid` for no pixels, `TooLarge` for more than the shop takes. */

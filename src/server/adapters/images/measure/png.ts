@@ -3,7 +3,7 @@ import type { Measured } from './measured.ts';
 
 /** Cameras and programs write a handful besides the pixels; each may be packed text that unpacks to megabytes. */
 const MAX_PACKED = 8;
-const MAX_CHUNKS = 50_000;
+const MAX_CHUNKS = 10_000;
 const PACKED = ['zTXt', 'iTXt', 'iCCP'];
 /** Interlaced pixels are all decoded before the first row is known, with up to eight bytes each. */
 const MAX_INTERLACED_PIXELS = 16_000_000;
