@@ -1,5 +1,5 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
-import { createApp } from '#server/app.ts';
+import { type AppOptions, createApp } from '#server/app.ts';
 import { compose, type Surroundings } from '#server/composition.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import type { DatabaseConfig } from '#server/db/database.ts';
@@ -53,6 +53,10 @@ type TestAppOptions = {
   replicaServer?: string;
   /** Lets the card provider misbehave. */
   cards?: Surroundings['cards'];
+  /** Hold replies against the contract (true when not said). */
+  checkReplies?: boolean;
+  /** Changes of how bodies are waited for. */
+  bodies?: AppOptions['bodies'];
   /** Hears every line that the shop would log, at every level. */
   onLog?: (line: string) => void;
 };
@@ -69,7 +73,7 @@ const databaseUrlOf = (config: DatabaseConfig): string => (config.kind === 'post
 /** The whole app on a fresh database of its own; every reply is held against the contract. One test makes more calls than a person: their limits are off unless it asks for them. */
 export const createTestApp = async (
   environment: Record<string, string> = {},
-  { pages = false, databaseServer, replicaServer, cards, onLog }: TestAppOptions = {},
+  { pages = false, databaseServer, replicaServer, cards, bodies, checkReplies = true, onLog }: TestAppOptions = {},
 ): Promise<TestApp> => {
   const database = await freshDatabase(databaseServer);
   const clock = createClock();
@@ -85,8 +89,9 @@ export const createTestApp = async (
   const app = await createApp(services, {
     logLevel: onLog ? 'trace' : (process.env.TEST_LOG ?? 'silent'),
     ...(onLog && { logStream: { write: onLog } }),
-    checkReplies: true,
+    checkReplies,
     dev: false,
+    ...(bodies && { bodies }),
   });
   if (pages) {
     await buildIfStale();

@@ -43,6 +43,7 @@ import { sitemapRoutes } from './features/sitemap/routes.ts';
 import { createSalesBook, type SalesBook } from './features/worth/index.ts';
 import { worthRoutes } from './features/worth/routes.ts';
 import { createAccess } from './http/access.ts';
+import { type BodyLimits, watchBodies } from './http/bodies.ts';
 import { readByteBodies } from './http/byte-body.ts';
 import { type ByteCache, createByteCache } from './http/byte-cache.ts';
 import { limitCalls } from './http/call-limits.ts';
@@ -54,7 +55,7 @@ import { guardHosts } from './http/host-guard.ts';
 import { serveIcons } from './http/icons.ts';
 import { serveImageFiles } from './http/image-files.ts';
 import { readJsonBodies } from './http/json-body.ts';
-import { createKeepingServer, keepReplies } from './http/kept-replies.ts';
+import { ARRIVAL, createKeepingServer, keepReplies } from './http/kept-replies.ts';
 import { loggerOptions } from './http/logging.ts';
 import { serveMetrics } from './http/metrics.ts';
 import { serveOpenApi } from './http/openapi.ts';
@@ -82,10 +83,12 @@ export type AppOptions = {
   dev: boolean;
   /** How much memory replies that are kept may take; 48 MB when absent. */
   cacheBytes?: number;
+  /** Changes of how bodies are waited for. */
+  bodies?: Partial<BodyLimits>;
 };
 
-const BODY_BYTES = 1_000_000;
-const REQUEST_MS = 60_000;
+/** Every field of a listing at its limit, in letters of four bytes, is half of it; files have limits of their own. */
+const BODY_BYTES = 256_000;
 const CATCH_UP_MS = 1000;
 const CACHE_BYTES = 48 * 1024 * 1024;
 const BROTLI_QUALITY = 4;
@@ -94,7 +97,7 @@ type Watched = Pick<Services, 'origin' | 'watch'> & { crossOrigin: CrossOrigin; 
 
 const createServer = ({ logLevel, logStream }: AppOptions, cache: ByteCache, { origin, crossOrigin, watch, spans }: Watched): FastifyInstance =>
   Fastify({
-    serverFactory: createKeepingServer(cache, { origin, crossOrigin, requestTimeout: REQUEST_MS, watch, spans }),
+    serverFactory: createKeepingServer(cache, { origin, crossOrigin, watch, spans }),
     logger: { ...loggerOptions(logLevel), ...(logStream && { stream: logStream }) },
     genReqId: ({ headers }) => requestIdOf(headers),
     ...(spans && {
@@ -102,7 +105,7 @@ const createServer = ({ logLevel, logStream }: AppOptions, cache: ByteCache, { o
         logger.child(request === undefined ? bindings : { ...bindings, traceId: spans.begin(request) }, options),
     }),
     bodyLimit: BODY_BYTES,
-    requestTimeout: REQUEST_MS,
+    requestTimeout: ARRIVAL.requestTimeout,
     forceCloseConnections: 'idle',
     // A page's address that can't be read leads to the 404 page; the API's keep their refusal.
     rewriteUrl: (request) => toReadableUrl(request.url ?? '/'),
@@ -223,6 +226,7 @@ export const createApp = async (services: Services, options: AppOptions): Promis
   watchRequests(app, watch);
   keepReplies(app, cache, { watch, crossOrigin });
   limitCalls(app, services.security);
+  watchBodies(app, options.bodies);
   secureReplies(app, {
     dev: options.dev,
     secure: services.origin.isSecure,
@@ -244,7 +248,7 @@ export const createApp = async (services: Services, options: AppOptions): Promis
   const gauges = addGauges(services, { shelf, cache });
   app.addHook('onClose', async () => gauges.stop());
   serveMetrics(app, watch.registry, { token: services.setup.metricsToken, origin: services.origin });
-  serveImageFiles(app, services.imageFiles);
+  serveImageFiles(app, services.imageFiles, services.makePreview);
   const face = () => services.settings.current().face;
   serveOpenApi(app, () => face().shopName);
   serveIcons(app, { shopName: () => face().shopName, logo: () => face().logo, readLogo: createReadLogo(services) });

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PublicConfig } from '#contract/config.ts';
 import { createBuiltinIdentity } from './adapters/identity/builtin.ts';
@@ -7,6 +7,7 @@ import { IDENTITY_BASE_PATH } from './adapters/identity/library.ts';
 import { createPracticeGoogle, PRACTICE_GOOGLE_PREFIX } from './adapters/identity/practice-google/practice-google.ts';
 import { createDiskImageFiles, createDiskImageStore } from './adapters/images/disk.ts';
 import { createImgbbImageStore } from './adapters/images/imgbb.ts';
+import { pictures as pictureJobs } from './adapters/images/picture-pool.ts';
 import { createS3ImageStore } from './adapters/images/s3.ts';
 import { createImportedTacs } from './adapters/imei/imported-tacs.ts';
 import { createOwnRegister } from './adapters/imei/register.ts';
@@ -209,6 +210,20 @@ const openReplica = (database: Config['database'], db: Db, onFault: Surroundings
   });
 };
 
+/** Nothing is worked on for so long: what is older was left by a process that ended in the middle. */
+const LEFT_BEHIND_MS = 3_600_000;
+
+const openScratch = (dataDir: string): string => {
+  const scratch = join(dataDir, 'unfinished');
+  mkdirSync(scratch, { recursive: true, mode: 0o700 });
+  for (const name of readdirSync(scratch)) {
+    const path = join(scratch, name);
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found && found.mtimeMs < Date.now() - LEFT_BEHIND_MS) rmSync(path, { force: true });
+  }
+  return scratch;
+};
+
 /** What sends traces, where the operator wants them; its libraries are loaded only then. */
 export const openTracer = async ({ watching: { traces } }: Config): Promise<Tracer | null> => {
   if (traces === null) return null;
@@ -222,6 +237,7 @@ export const openServices = (config: Config, { clock = systemClock, onFault, car
   const secret = readOrMakeSecret(config.authSecret, config.dataDir);
   const imageDirectory = join(config.dataDir, 'images');
   mkdirSync(imageDirectory, { recursive: true });
+  const scratch = openScratch(config.dataDir);
   const watch = createWatch(clock, tracer);
   const db = openWatchedDatabase(config.database, watch, onFault);
 
@@ -252,6 +268,8 @@ export const openServices = (config: Config, { clock = systemClock, onFault, car
     payments,
     ...pictures,
     images,
+    makePreview: pictureJobs.preview,
+    scratch,
     mailer,
     lostPhones: createOwnRegister({ db, phoneKeys }),
     tacDirectory: createImportedTacs(db),

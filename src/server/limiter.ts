@@ -2,8 +2,8 @@ import type { Budget } from '#contract/limits.ts';
 
 /** Counts what keys spend of their budgets. */
 export type Limiter = {
-  /** Spends one of this key's budget: 0, or for how many seconds there is nothing left, and then nothing is spent. */
-  take(key: string, budget: Budget): number;
+  /** Spends so much (1, when not said) of this key's budget: 0, or for how many seconds there is not as much left, and then nothing is spent. */
+  take(key: string, budget: Budget, cost?: number): number;
   /** Gives back what turned out not to count. */
   giveBack(key: string, budget: Budget): void;
   /** How many keys are remembered. */
@@ -39,10 +39,10 @@ export const createLimiter = ({ maxKeys = 20_000, now = () => performance.now() 
     }
   };
   return {
-    take(key, budget) {
+    take(key, budget, cost = 1) {
       const { costMs, spanMs } = spansOf(budget);
       const present = now();
-      const next = Math.max(wholeAt.get(key) ?? 0, present) + costMs;
+      const next = Math.max(wholeAt.get(key) ?? 0, present) + costMs * cost;
       if (next > present + spanMs) return Math.ceil((next - present - spanMs) / 1000);
       keep(key, next);
       return 0;

@@ -76,6 +76,10 @@ export type Services = {
   localImages: ImageStore;
   /** The pictures that the server itself serves. */
   imageFiles: ImageFiles;
+  /** A directory for files that are being worked on. */
+  scratch: string;
+  /** A kept picture as links to it show it elsewhere: JPEG, 1200 × 630 pixels. */
+  makePreview(picture: Buffer): Promise<Buffer>;
   /** Embedded providers that speak HTTP of their own: path prefix to handler. */
   embedded: { prefix: string; handle: FetchHandler }[];
   /** Work of the adapters that goes on beside requests, started once the server listens. */

@@ -20,6 +20,8 @@ export type CallLimits = {
   countAddress(request: FastifyRequest, method: string, endpoint: Endpoint): void;
   /** The same of one person; whoever proves nothing is counted by address alone. */
   countPerson(caller: object | null, method: string, endpoint: Endpoint): void;
+  /** Throws `TooMany` when this person, or everybody at this address, has not so much left. */
+  spend(name: LimitName, whose: { request: FastifyRequest; userId: string }, cost: number): void;
 };
 
 const OWN_NETWORKS = new BlockList();
@@ -61,9 +63,11 @@ export const limitCalls = (app: FastifyInstance, security: SecurityConfig): void
   const limiter = createLimiter();
   const noticeProxy = createProxyNotice(app, security);
   const factor = security.rateLimits;
-  const spend = (name: LimitName, whose: 'person' | 'address', key: string): void => {
+  const spend = (name: LimitName, whose: 'person' | 'address', key: string, cost = 1): void => {
     const { burst, perMinute }: Budget = LIMITS[name][whose];
-    const seconds = limiter.take(`${name} ${whose} ${key}`, { burst: Math.max(1, burst * factor), perMinute: perMinute * factor });
+    const budget = { burst: Math.max(1, burst * factor), perMinute: perMinute * factor };
+    // What is dearer than all that there ever is costs all of it.
+    const seconds = limiter.take(`${name} ${whose} ${key}`, budget, Math.min(cost, budget.burst));
     if (seconds > 0) throw new TooMany(LIMITS[name].name, seconds);
   };
   app.decorate('limits', {
@@ -78,6 +82,11 @@ export const limitCalls = (app: FastifyInstance, security: SecurityConfig): void
       const name = limitOf(method, endpoint);
       const person = personOf(caller);
       if (name !== null && factor !== 0 && person !== null) spend(name, 'person', person);
+    },
+    spend(name, { request, userId }, cost) {
+      if (factor === 0) return;
+      spend(name, 'person', userId, cost);
+      spend(name, 'address', placeOf(findAddress(request)), cost);
     },
   });
 };

@@ -82,10 +82,12 @@ const send = (exchange: Exchange, reply: KeptReply, failed: () => void): void =>
   else pack(reply, encoding).then(finish, failed);
 };
 
+/** The longest that a request of any size may take to come, the longest for its head, and how often that is looked at, in milliseconds. */
+export const ARRIVAL = { requestTimeout: 1_800_000, headersTimeout: 15_000, connectionsCheckingInterval: 5000 };
+
 type Options = {
   origin: ShopOrigin;
   crossOrigin: CrossOrigin;
-  requestTimeout: number;
   watch: Pick<Watch, 'requests' | 'keptReply'>;
   spans: RequestSpans | null;
 };
@@ -105,12 +107,12 @@ const measure = (request: IncomingMessage, response: ServerResponse, { watch, sp
 
 /** The HTTP server: what is kept is answered at once, before anything else is done with a request; all else is `handle`'s. */
 export const createKeepingServer =
-  (cache: ByteCache, { origin, crossOrigin, requestTimeout, watch, spans }: Options) =>
+  (cache: ByteCache, { origin, crossOrigin, watch, spans }: Options) =>
   (handle: RequestListener, { keepAliveTimeout }: { keepAliveTimeout?: number }): Server => {
     let closing = false;
     // A request without a host is refused where all others are.
     const server = createServer(
-      { requestTimeout, requireHostHeader: false, ...(keepAliveTimeout !== undefined && { keepAliveTimeout }) },
+      { ...ARRIVAL, requireHostHeader: false, ...(keepAliveTimeout !== undefined && { keepAliveTimeout }) },
       (request, response) => {
         const go = () => handle(request, response);
         const { method, headers } = request;
