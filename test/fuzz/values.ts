@@ -64,7 +64,7 @@ const idsFor = (path: string, field: string): Arbitrary<unknown> => {
 };
 
 const words = fc.constantFrom('samsung', 'galaxy s21', 'iphne 12 promax 256', '8/256', 'under 300', 'Porto', '128 GB', 'Good', 'black', '2022', 'a');
-const money = fc.constantFrom<unknown>('289', 289, '$1,299.50', '1 299', 0.01, '1000000');
+const money = fc.constantFrom<unknown>('289', 289, '$1,299.50', '1 299', 0.5, '999999.99', 0.001, '199.999', '1000000');
 
 export const imei = fc
   .integer({ min: 100_000, max: 999_999 })
