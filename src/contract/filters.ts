@@ -40,6 +40,7 @@ const MOST_MONTHS = 120;
 /** Months of security updates that are left at least. An empty field of a form asks for nothing. */
 const MonthsLeft = z
   .string('Security updates are given once.')
+  .max(100, { error: MONTHS_REFUSED, abort: true })
   .default('')
   .transform((said) => said.trim())
   .refine((said) => /^(?:\d{1,3})?$/u.test(said) && Number(said) <= MOST_MONTHS, MONTHS_REFUSED)
@@ -64,6 +65,7 @@ export const filterShape = {
   /** `1`: only listings of sellers whom the shop has verified. */
   verified: z
     .string('verified is 1 or left out.')
+    .max(100, { error: 'verified is 1 or left out.', abort: true })
     .default('')
     .transform((said) => said.trim().toLowerCase())
     .refine((said) => YES.includes(said) || NO.includes(said), 'verified is 1 or left out.')
