@@ -1,6 +1,7 @@
 import naughty from 'big-list-of-naughty-strings' with { type: 'json' };
 import fc, { type Arbitrary } from 'fast-check';
 import { checkDigitOf } from '#contract/imei.ts';
+import { FRONT } from '#test/kept-pictures.ts';
 import { REF_KINDS, type RefKind } from './world.ts';
 
 /** The id of something that is really there, chosen when the request is sent. */
@@ -76,7 +77,7 @@ const BY_NAME: Record<string, Arbitrary<unknown>> = {
   email: refTo('email'),
   cursor: refTo('cursor'),
   name: fc.constantFrom('Samsung', 'samsung', ' SAMSUNG ', 'Samsung', 'Nobody'),
-  image: fc.constant('https://pictures.example.test/front.jpg'),
+  image: fc.constant(FRONT),
   picture: fc.constantFrom<unknown>('https://pictures.example.test/proof.jpg', null, ''),
   photos: fc.constantFrom<unknown>([], ['https://pictures.example.test/back.jpg']),
   imei: fc.oneof<Arbitrary<unknown>[]>(imei, fc.constant('')),

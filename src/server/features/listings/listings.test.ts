@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SPECIFICATION_KEYS } from '#contract/listings.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';
 import { createCategory, createListing, createOrder, createPerson, listingInput, type Person, sellTo, specification } from '#test/factories.ts';
+import { FRONT } from '#test/kept-pictures.ts';
 
 let shop: TestApp;
 let seller: Person;
@@ -45,7 +46,7 @@ describe('listing a phone', () => {
       inHand: false,
       inHandPhoto: null,
       name: 'Samsung',
-      image: 'https://pictures.example.test/front.jpg',
+      image: FRONT,
       location: 'Porto',
       brand: 'Samsung',
       model_name: 'Galaxy S21',
@@ -125,6 +126,10 @@ describe('listing a phone', () => {
     ['a NUL', { color: 'bl\u0000ue' }, 'color'],
     ['half a surrogate pair', { color: '\ud83d' }, 'color'],
     ['a script for a picture', { image: 'javascript:alert(1)' }, 'image'],
+    ['an address of the machine’s own network for a picture', { image: 'http://169.254.169.254/latest/meta-data' }, 'image'],
+    ['a picture of another site', { image: 'https://pictures.example.test/front.jpg' }, 'image'],
+    ['a further picture of another site', { photos: ['https://pictures.example.test/back.jpg'] }, 'photos.0'],
+    ['a picture that the shop has not', { image: FRONT.replace('0001/', '0009/') }, 'image'],
     ['an object for a text', { location: { $gt: '' } }, 'location'],
     ['a specification value of 1,001 characters', { specification: { ...specification(), SIM: 'x'.repeat(1001) } }, 'specification.SIM'],
     ['no amount', { resale_price: 'cheap' }, 'resale_price'],

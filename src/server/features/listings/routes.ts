@@ -8,7 +8,7 @@ import { readFor, type Services } from '../../services.ts';
 import { requireOwnAddress } from '../accounts/index.ts';
 import { findCategoryByName } from '../catalogue/index.ts';
 import { findPublished } from '../drafts/index.ts';
-import { requireKept } from '../images/index.ts';
+import { requireKept, toOwnAddress } from '../images/index.ts';
 import { alreadyListed, checkPhone, recordClaim } from '../imei/index.ts';
 import { findShownPhoto } from '../in-hand/index.ts';
 import { findUpdatesSource, type KnownModels } from '../phone-models/index.ts';
@@ -33,7 +33,7 @@ import { questionOf, requireCategory, requireListing, toPostTime } from './rules
 const SIMILAR = 4;
 const DAY_MS = 86_400_000;
 
-type Needs = Pick<Services, 'db' | 'replica' | 'clock' | 'images' | 'lostPhones' | 'tacDirectory' | 'phoneKeys' | 'settings'> & {
+type Needs = Pick<Services, 'db' | 'replica' | 'clock' | 'images' | 'lostPhones' | 'tacDirectory' | 'phoneKeys' | 'settings' | 'publicUrl'> & {
   shelf: Shelf;
   salesBook: SalesBook;
   models: KnownModels;
@@ -69,11 +69,12 @@ const listOnSale = async (services: Needs, caller: Viewer | null, query: ListQue
 };
 
 export const listingRoutes = (serve: ServeCall, services: Needs): void => {
-  const { db, clock, images, models, settings } = services;
+  const { db, clock, images, models, settings, publicUrl } = services;
 
   serve('GET /products', async ({ caller, query }) => (query.email === undefined ? listOnSale(services, caller, query) : listOwn(services, caller, query)));
 
-  serve('POST /products', async ({ caller, query, body }) => {
+  serve('POST /products', async ({ caller, query, body: sent }) => {
+    const body = { ...sent, image: toOwnAddress(sent.image, publicUrl), photos: sent.photos.map((address) => toOwnAddress(address, publicUrl)) };
     requireOwnAddress(caller, query.email);
     const { draft } = query;
     const madeOfDraft = () => (draft === undefined ? null : findPublished(db, { sellerId: caller.userId, id: draft }));
