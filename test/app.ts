@@ -10,6 +10,7 @@ import type { Mailer } from '#server/ports/mailer.ts';
 import { publicConfigNow, type Services } from '#server/services.ts';
 import { buildIfStale } from '../scripts/build.mjs';
 import { freshDatabase } from './database.ts';
+import { keepFront } from './kept-pictures.ts';
 
 /** A clock that stands still until it is moved. */
 export type TestClock = { now(): number; advance(ms: number): void };
@@ -99,6 +100,7 @@ export const createTestApp = async (
   }
   await app.ready();
   askByOwnName(app);
+  await keepFront(services.db);
   return {
     app,
     services,

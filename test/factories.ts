@@ -5,6 +5,7 @@ import { SPECIFICATION_KEYS } from '#contract/listings.ts';
 import { signToken } from '#server/features/accounts/tokens.ts';
 import { toNameKey } from '#server/features/catalogue/index.ts';
 import type { TestApp } from './app.ts';
+import { createPicture, FRONT } from './kept-pictures.ts';
 
 const WEEK_MS = 7 * 86_400_000;
 
@@ -59,7 +60,7 @@ export const specification = (): Record<string, string> => Object.fromEntries(SP
 /** What a seller sends to list a phone; `changes` replace fields. */
 export const listingInput = (changes: Record<string, unknown> = {}): Record<string, unknown> => ({
   name: 'Samsung',
-  image: 'https://pictures.example.test/front.jpg',
+  image: FRONT,
   location: 'Porto',
   brand: 'Samsung',
   model_name: 'Galaxy S21',
@@ -76,10 +77,11 @@ export const listingInput = (changes: Record<string, unknown> = {}): Record<stri
   ...changes,
 });
 
-/** Lists a phone through the API; answers its id. */
+/** Lists a phone through the API, with a picture of its own; answers its id. */
 export const createListing = async (test: TestApp, seller: Person, changes: Record<string, unknown> = {}): Promise<string> => {
   await createCategory(test, String(changes.name ?? 'Samsung'));
-  const { status, body } = await test.call('POST', `/products?email=${seller.email}`, { as: seller.token, body: listingInput(changes) });
+  const input = listingInput({ image: changes.image ?? (await createPicture(test.services.db)), ...changes });
+  const { status, body } = await test.call('POST', `/products?email=${seller.email}`, { as: seller.token, body: input });
   if (status !== 201) throw new Error(`listing a phone answered ${status}: ${JSON.stringify(body)}`);
   return (body as { insertedId: string }).insertedId;
 };

@@ -35,14 +35,19 @@ const search = ({ chance }: Crowd): string => encodeURIComponent(chance.pickOf(W
 const aPhone = ({ chance, onSale }: Crowd): string | undefined => chance.pickOf(onSale)?.id;
 const aBuyer = ({ chance, buyers, visitor }: Crowd): Person => chance.pickOf(buyers) ?? visitor;
 
-const list = async (crowd: Crowd): Promise<void> => {
-  const seller = crowd.chance.pickOf(crowd.sellers);
-  if (!seller) return;
+/** Uploads one of the pictures; answers its address. */
+export const uploadPicture = async (crowd: Crowd, seller: Person): Promise<string | undefined> => {
   const picture = crowd.chance.pickOf(crowd.pictures) ?? new Uint8Array();
   const form = new FormData();
   form.set('image', new Blob([new Uint8Array(picture)]), 'phone.png');
   const uploaded = await seller.ask('POST', '/api/images', { form, fine: [200, 429] });
-  const image = (uploaded.body as { data?: { display_url: string } } | null)?.data?.display_url;
+  return (uploaded.body as { data?: { display_url: string } } | null)?.data?.display_url;
+};
+
+const list = async (crowd: Crowd): Promise<void> => {
+  const seller = crowd.chance.pickOf(crowd.sellers);
+  if (!seller) return;
+  const image = await uploadPicture(crowd, seller);
   if (image === undefined) return;
   const { body } = await seller.ask('POST', '/api/products', {
     json: listingInput({ image, description: `A phone like ${crowd.chance.below(1000)} others.` }),

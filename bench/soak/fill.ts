@@ -1,5 +1,5 @@
 import { listingInput } from '../../test/factories.ts';
-import type { Crowd } from './actions.ts';
+import { type Crowd, uploadPicture } from './actions.ts';
 
 /** More cards than the shop keeps: what it keeps of them then grows no more. */
 const PHONES = 750;
@@ -27,12 +27,15 @@ const walk = async ({ visitor }: Crowd, path: string): Promise<void> => {
 
 /** Has so many phones listed, looked at and taken off again that whatever a shop keeps up to a bound is kept up to it. */
 export const fillCaches = async (crowd: Crowd): Promise<void> => {
+  const [first] = crowd.sellers;
+  const image = first && (await uploadPicture(crowd, first));
+  if (image === undefined) throw new Error('the shop took no picture');
   const listed: { id: string; seller: Crowd['sellers'][number] }[] = [];
   await inTurns(
     Array.from({ length: PHONES }, (_, nth) => nth),
     async (nth) => {
       const seller = crowd.sellers[nth % crowd.sellers.length];
-      const answer = await seller?.ask('POST', '/api/products', { json: listingInput({ model_name: `Galaxy S${nth % 22}` }) });
+      const answer = await seller?.ask('POST', '/api/products', { json: listingInput({ image, model_name: `Galaxy S${nth % 22}` }) });
       const id = (answer?.body as { insertedId?: string } | null)?.insertedId;
       if (seller && id !== undefined) listed.push({ id, seller });
     },

@@ -14,6 +14,7 @@ const toIds = (text: string): string[] => [...new Set(text.split(',').map((id) =
 /** Ids of listings, parted by commas; each counts once. */
 export const ComparedIds = z
   .string(NOT_READ)
+  .max(1000, { error: NOT_READ, abort: true })
   .refine(isStorable, NOT_READ)
   .transform(toIds)
   .refine((ids) => ids.length > 0, 'Choose at least one phone to compare.')

@@ -33,6 +33,7 @@ export const ErrorCode = z.enum([
   'account_exists',
   'too_large',
   'too_many',
+  'unpayable',
   'provider_failed',
   'unavailable',
   'internal',

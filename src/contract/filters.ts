@@ -1,8 +1,10 @@
 import { z } from 'zod';
-import { MAX_PRICE_CENTS, parsePriceCents } from './money.ts';
+import { checkAmount } from './money.ts';
 import { isStorable } from './text.ts';
 
 const MAX_VALUES = 30;
+/** A round sum above every price. */
+const MAX_BOUND_CENTS = 100_000_000;
 
 /** An end of a price range, as typed; parsed to whole cents. An empty field of a form asks for nothing. */
 const PriceBound = (label: string) =>
@@ -12,10 +14,9 @@ const PriceBound = (label: string) =>
     .optional()
     .transform((typed, context) => {
       if (typed === undefined || typed.trim() === '') return undefined;
-      const cents = parsePriceCents(typed);
-      if (cents !== null && cents <= MAX_PRICE_CENTS) return cents;
-      const message = cents === null ? `${label} must be an amount in dollars, such as 199 or 1,299.50.` : `${label} can be at most $1,000,000.`;
-      context.addIssue({ code: 'custom', message });
+      const checked = checkAmount(label, typed, { least: 0, most: MAX_BOUND_CENTS });
+      if ('cents' in checked) return checked.cents;
+      context.addIssue({ code: 'custom', message: checked.message });
       return z.NEVER;
     });
 
@@ -39,6 +40,7 @@ const MOST_MONTHS = 120;
 /** Months of security updates that are left at least. An empty field of a form asks for nothing. */
 const MonthsLeft = z
   .string('Security updates are given once.')
+  .max(100, { error: MONTHS_REFUSED, abort: true })
   .default('')
   .transform((said) => said.trim())
   .refine((said) => /^(?:\d{1,3})?$/u.test(said) && Number(said) <= MOST_MONTHS, MONTHS_REFUSED)
@@ -63,6 +65,7 @@ export const filterShape = {
   /** `1`: only listings of sellers whom the shop has verified. */
   verified: z
     .string('verified is 1 or left out.')
+    .max(100, { error: 'verified is 1 or left out.', abort: true })
     .default('')
     .transform((said) => said.trim().toLowerCase())
     .refine((said) => YES.includes(said) || NO.includes(said), 'verified is 1 or left out.')

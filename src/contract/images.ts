@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
 import { isServedByShop } from './image-sizes.ts';
 import { Deleted, Inserted } from './replies.ts';
-import { Id } from './text.ts';
+import { Id, isWithinReach } from './text.ts';
 
 // They live apart so that a browser has them without the schemas.
 export { IMAGE_WIDTHS, imageSrcSet } from './image-sizes.ts';
@@ -17,6 +17,7 @@ export const MAX_UNFINISHED_UPLOADS = 16;
 /** A picture's address: one that the shop serves, or http(s). Which of these are of its own store, and kept there, the server says. */
 export const ImageAddress = z
   .string('Image is required.')
+  .refine(isWithinReach(500), { message: 'The address of a picture can have at most 500 characters.', abort: true })
   .trim()
   .min(1, 'Image is required.')
   .max(500, 'The address of a picture can have at most 500 characters.')

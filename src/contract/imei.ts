@@ -10,7 +10,7 @@ const LAST_DIGITS = 4;
 const NAME_BEFORE = /^imei(?:sv)?(?:\s?\(?[12]\)?(?=[\s:]))?[\s:#]*/iu;
 const BETWEEN = /[\s\p{Z}\p{Cf}\p{Pd}.,/\\_]+/gu;
 /** Some screens show the version of the phone's software behind a slash. */
-const VERSION_BEHIND = /\s*\/\s*\d{2}$/u;
+const VERSION_BEHIND = /(?<!\s)\s*\/\s*\d{2}$/u;
 
 const WHERE = 'Dial *#06# to see it.';
 const MADE_UP = `This is a made-up number, not the IMEI of a phone. ${WHERE}`;

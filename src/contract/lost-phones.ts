@@ -4,7 +4,7 @@ import { ImageAddress } from './images.ts';
 import { Imei } from './imei.ts';
 import { PageQuery } from './paging.ts';
 import { Deleted, Inserted, Moment, Updated } from './replies.ts';
-import { Id, isBlank, isStorable, requiredText } from './text.ts';
+import { hasAtMost, Id, isBlank, isStorable, isWithinReach, requiredText } from './text.ts';
 
 /** How many reports that nobody has decided a person may have. */
 export const MAX_OPEN_REPORTS = 5;
@@ -22,17 +22,20 @@ const isDay = (text: string): boolean => {
 /** A day, as `2026-11-21`. Whether it has come yet is the server's to say. */
 const LostDay = z
   .string(NO_DATE)
+  .refine(isWithinReach(10), { message: NO_DATE, abort: true })
   .trim()
   .refine((text) => /^\d{4}-\d{2}-\d{2}$/u.test(text) && isDay(text) && text >= EARLIEST, NO_DATE);
 
 const NO_PROOF = 'Say what proves that the phone is yours, or add a picture of the box or the receipt.';
 const NO_PICTURE = 'This is not the address of a picture. Upload one first.';
 const MAX_PROOF = 2000;
+const LONG_PROOF = `The proof can have at most ${MAX_PROOF.toLocaleString('en-US')} characters.`;
 
 const Proof = z
   .string(NO_PROOF)
+  .refine(isWithinReach(MAX_PROOF), { message: LONG_PROOF, abort: true })
   .trim()
-  .refine((text) => [...text].length <= MAX_PROOF, `The proof can have at most ${MAX_PROOF.toLocaleString('en-US')} characters.`)
+  .refine(hasAtMost(MAX_PROOF), LONG_PROOF)
   .refine(isStorable, 'This text holds a character that cannot be kept.')
   .transform((text) => (isBlank(text) ? '' : text));
 

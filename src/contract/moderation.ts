@@ -3,7 +3,7 @@ import type { Endpoint } from './endpoint.ts';
 import { Listing } from './listings.ts';
 import { PageQuery } from './paging.ts';
 import { Deleted, Inserted, Moment, Updated } from './replies.ts';
-import { hasAtMost, Id, isStorable } from './text.ts';
+import { hasAtMost, Id, isStorable, isWithinReach } from './text.ts';
 
 /** A listing with open reports; `_id` is the listing's own. */
 export const ReportedItem = Listing.omit({ status: true }).extend({
@@ -20,11 +20,13 @@ export const ReportReason = z.enum(
 export type ReportReason = z.infer<typeof ReportReason>;
 
 export const MAX_NOTE = 1000;
+const LONG_NOTE = `A note can have at most ${MAX_NOTE.toLocaleString('en-US')} characters.`;
 
 const Note = z
   .string('A note is text.')
+  .refine(isWithinReach(MAX_NOTE), { message: LONG_NOTE, abort: true })
   .trim()
-  .refine(hasAtMost(MAX_NOTE), `A note can have at most ${MAX_NOTE.toLocaleString('en-US')} characters.`)
+  .refine(hasAtMost(MAX_NOTE), LONG_NOTE)
   .refine(isStorable, 'This text holds a character that cannot be kept.');
 
 export const RemovalReason = z.enum(['by_seller', 'reported', 'seller_removed', 'by_admin', 'refunded', 'reported_lost', 'seen_photos']);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
 import { Moment } from './replies.ts';
 import { SECTIONS } from './shop-texts.ts';
-import { isStorable, requiredText } from './text.ts';
+import { isStorable, isWithinReach, requiredText } from './text.ts';
 
 /** How many versions of the settings are kept, the present one among them. */
 export const KEPT_VERSIONS = 20;
@@ -34,12 +34,14 @@ const isLink = (address: string): boolean =>
 
 const Link = z
   .string(LINK)
+  .refine(isWithinReach(300), { message: 'A link can have at most 300 characters.', abort: true })
   .trim()
   .max(300, 'A link can have at most 300 characters.')
   .refine((address) => isStorable(address) && isLink(address), LINK);
 
 const Accent = z
   .string('Choose a colour.')
+  .refine(isWithinReach(7), { message: 'Choose a colour.', abort: true })
   .trim()
   .toLowerCase()
   .regex(/^#[0-9a-f]{6}$/u, 'Write the colour as # and six of the letters and digits 0-9 and a-f.');

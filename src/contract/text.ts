@@ -9,21 +9,34 @@ export const isBlank = (text: string): boolean => BLANK.test(text);
 export const hasAtMost =
   (max: number) =>
   (text: string): boolean =>
-    [...text].length <= max;
+    // A code point is at most two units: what is longer need not be counted.
+    text.length <= max || (text.length <= 2 * max && [...text].length <= max);
 
 const STORABLE_MESSAGE = 'This text holds a character that cannot be kept.';
 
 /** A database keeps text that is well-formed and free of NUL; anything else could not be shown back exactly. */
 export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
+/** So many spaces may stand around a text before it is too long to be looked at. */
+const MAX_AROUND = 1000;
+
+/** The first thing that a text is asked: nothing else is done with one that can't be short enough, however much of it is trimmed. */
+export const isWithinReach =
+  (max: number) =>
+  ({ length }: string): boolean =>
+    length <= 2 * max + MAX_AROUND;
+
 /** Required text: trimmed, not blank, at most `max` characters. `label` names the field in its sentences. */
 export const requiredText = (label: string, max: number, missing = `${label} is required.`) =>
   z
     .string(missing)
+    .refine(isWithinReach(max), { message: atMost(label, max), abort: true })
     .trim()
     .refine((text) => !isBlank(text), missing)
-    .refine(hasAtMost(max), `${label} can have at most ${max.toLocaleString('en-US')} characters.`)
+    .refine(hasAtMost(max), atMost(label, max))
     .refine(isStorable, STORABLE_MESSAGE);
+
+const atMost = (label: string, max: number): string => `${label} can have at most ${max.toLocaleString('en-US')} characters.`;
 
 /** Required text that may come as a number too, such as a year. */
 export const requiredTypedText = (label: string, max: number) =>
@@ -35,6 +48,7 @@ export const Id = z.string().min(1).max(200).refine(isStorable, STORABLE_MESSAGE
 /** An e-mail address as one compares it: trimmed, in lower case. */
 export const Email = z
   .string('Email is Required')
+  .refine(isWithinReach(254), { message: 'An e-mail address can have at most 254 characters.', abort: true })
   .trim()
   .toLowerCase()
   .min(1, 'Email is Required')

@@ -7,7 +7,7 @@ import { letGoOfInHandPhotos } from './features/in-hand/index.ts';
 import { createImporting, forgetImports } from './features/listing-imports/index.ts';
 import { matchModels } from './features/listings/index.ts';
 import { createSending, type SendingEvent } from './features/mail/index.ts';
-import { assessRisks } from './features/moderation/index.ts';
+import { createAssessing } from './features/moderation/index.ts';
 import { sweepHolds, sweepPayments } from './features/payments/index.ts';
 import { forgetErased } from './features/personal-data/index.ts';
 import { recognisePhotos } from './features/photo-prints/index.ts';
@@ -83,6 +83,7 @@ const seal = async (app: FastifyInstance, { db }: Services): Promise<void> => {
 const piecesOf = (app: FastifyInstance, services: Services): Piece[] => {
   const sending = createSending({ ...services, shopName: () => services.settings.current().face.shopName, origin: services.origin.url() }, sayOfMail(app));
   const importing = createImporting(services);
+  const assessing = createAssessing({ ...services, launchOf: app.models.launchOf });
   const failed = (what: string) => (error: unknown) => app.log.error({ err: error }, `${what} failed`);
   return [
     {
@@ -123,7 +124,8 @@ const piecesOf = (app: FastifyInstance, services: Services): Piece[] => {
     { name: 'audit', work: () => seal(app, services), everyMs: SEAL_MS, onError: failed('sealing the audit log') },
     {
       name: 'risks',
-      work: () => assessRisks({ ...services, launchOf: app.models.launchOf }),
+      work: assessing.run,
+      hurry: assessing.stop,
       everyMs: ASSESS_MS,
       onError: failed('assessing the risk of listings'),
     },

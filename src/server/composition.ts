@@ -17,6 +17,7 @@ import { createPracticeCards, type PracticeCardsOptions } from './adapters/payme
 import { createStripePayments } from './adapters/payments/stripe.ts';
 import { scheduleBackups } from './backup/schedule.ts';
 import type { Config } from './config.ts';
+import { openDataDirectory } from './data-directory.ts';
 import { openDatabase } from './db/database.ts';
 import { migrateDatabase } from './db/migrate.ts';
 import { countForgottenPhones } from './db/phones.ts';
@@ -233,10 +234,10 @@ export const openTracer = async ({ watching: { traces } }: Config): Promise<Trac
 
 /** Opens every service that the configuration names, on a database that has this version's shape already; it need not answer now. */
 export const openServices = (config: Config, { clock = systemClock, onFault, cards: misbehaviour, tracer = null }: Surroundings): Composition => {
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  openDataDirectory(config.dataDir);
   const secret = readOrMakeSecret(config.authSecret, config.dataDir);
   const imageDirectory = join(config.dataDir, 'images');
-  mkdirSync(imageDirectory, { recursive: true });
+  mkdirSync(imageDirectory, { recursive: true, mode: 0o700 });
   const scratch = openScratch(config.dataDir);
   const watch = createWatch(clock, tracer);
   const db = openWatchedDatabase(config.database, watch, onFault);
@@ -307,7 +308,7 @@ export const openServices = (config: Config, { clock = systemClock, onFault, car
 
 /** Brings the database to this version's shape, and opens every service on it. */
 export const compose = async (config: Config, surroundings: Surroundings): Promise<Composition> => {
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  openDataDirectory(config.dataDir);
   await migrateDatabase(config.database);
   return openServices(config, { tracer: await openTracer(config), ...surroundings });
 };

@@ -204,7 +204,7 @@ describe('the identity service’s keys', () => {
   });
 });
 
-describe('secrets in files', () => {
+describe('settings in files', () => {
   const directory = mkdtempSync(join(tmpdir(), 'redial-secrets-'));
   afterAll(() => rmSync(directory, { recursive: true }));
   const file = (text: string): string => {
@@ -217,6 +217,12 @@ describe('secrets in files', () => {
   it('are read, without the line’s end', () => {
     expect(readConfig({ AUTH_SECRET_FILE: file(`${SECRET}\n`) }).authSecret).toBe(SECRET);
     expect(readConfig({ DATABASE_URL_FILE: file('postgres://u:p@db/shop') }).database).toMatchObject({ kind: 'postgres', url: 'postgres://u:p@db/shop' });
+  });
+
+  it('may hold any setting: none is passed over in silence', () => {
+    expect(readConfig({ METRICS_TOKEN_FILE: file('a-token-nobody-can-guess\n') }).watching.metricsToken).toBe('a-token-nobody-can-guess');
+    expect(readConfig({ BACKUP_PASSPHRASE_FILE: file('a phrase nobody can guess') }).backup.passphrase).toBe('a phrase nobody can guess');
+    for (const name of settingNames) expect(faultsOf({ [`${name}_FILE`]: '/nowhere/file' })).toContain(`${name}_FILE: the file can’t be read (ENOENT).`);
   });
 
   it.each([

@@ -7,7 +7,7 @@ import { flag, webAddress, webOrigin } from './config/fields.ts';
 import { type IdentityConfig, identityFaults, identityOf, identitySettings } from './config/identity.ts';
 import { type ImagesConfig, imageFaults, imageSettings, imagesOf } from './config/images.ts';
 import { type MailConfig, mailOf, mailSettings, mailSettingsFaults } from './config/mail.ts';
-import { readSecretFiles } from './config/secret-files.ts';
+import { readSettingFiles } from './config/secret-files.ts';
 import { type SecurityConfig, securityOf, securitySettings } from './config/security.ts';
 import { type ShownSetting, showSettings, type WatchingConfig, watchingOf, watchingSettings } from './config/watching.ts';
 import type { DatabaseConfig } from './db/database.ts';
@@ -217,7 +217,7 @@ const community = (env: Environment): Config['community'] => [
 
 /** Reads the environment into a configuration; throws `ConfigFaults` that names every fault. An empty one gives the demo shop. */
 export const readConfig = (environment: Record<string, string | undefined>): Config => {
-  const { environment: whole, faults: unread } = readSecretFiles(environment);
+  const { environment: whole, faults: unread } = readSettingFiles(environment, settingNames);
   if (unread.length > 0) throw new ConfigFaults(unread);
   const said = Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== undefined && value.trim() !== ''));
   const parsed = Environment.safeParse(said);

@@ -1,5 +1,5 @@
 import cluster from 'node:cluster';
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
@@ -9,6 +9,7 @@ import { startBackground } from './background.ts';
 import { UNFINISHED_RESTORE } from './backup/place.ts';
 import { openServices, openTracer } from './composition.ts';
 import { type Config, readConfig, readEnvironment } from './config.ts';
+import { openDataDirectory } from './data-directory.ts';
 import { lockDataDirectory } from './db/sqlite.ts';
 import { servePages } from './http/pages.ts';
 import { prepareShop } from './opening.ts';
@@ -23,7 +24,7 @@ type Running = { address: string; stop(): Promise<void> };
 
 /** A SQLite shop belongs to one process: a second one would let holds and sweeps run twice. */
 const lock = (config: Config): { release(): void } => {
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  openDataDirectory(config.dataDir);
   if (existsSync(join(config.dataDir, UNFINISHED_RESTORE)))
     throw new CannotStart(`A restore into ${config.dataDir} has not ended. Run npm run restore again until it says that it has, then start again.`);
   if (config.database.kind !== 'sqlite') return { release() {} };

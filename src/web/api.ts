@@ -63,7 +63,7 @@ const toBody = (value: unknown): { body?: BodyInit; type?: string } => {
 };
 
 const nextCursor = (response: Sent): string | null => {
-  const address = /<([^>]+)>; rel="next"/u.exec(response.headers.get('link') ?? '')?.[1];
+  const address = /<([^<>]+)>; rel="next"/u.exec(response.headers.get('link') ?? '')?.[1];
   return address ? new URL(address, 'http://shop').searchParams.get('cursor') : null;
 };
 

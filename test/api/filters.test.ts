@@ -40,7 +40,7 @@ const facetsOf = async (query: string): Promise<Facets> => (await read(`/product
 describe('a brand’s list is narrowed', () => {
   test.each([
     ['priceFrom=200', ['huge', 'large', 'middle']],
-    ['priceFrom=%24200&priceTo=300%2C50', ['large', 'middle']],
+    ['priceFrom=%24200&priceTo=300.50', ['large', 'middle']],
     ['priceTo=100', ['small']],
     ['priceFrom=&priceTo=%20', ['huge', 'large', 'middle', 'small']],
     ['storage=128gb', ['large', 'middle']],
@@ -101,6 +101,8 @@ describe('refused with the field’s name and a sentence', () => {
     ['priceFrom=cheap', 'priceFrom'],
     ['priceTo=-5', 'priceTo'],
     ['priceTo=1000000.01', 'priceTo'],
+    ['priceTo=1.299', 'priceTo'],
+    [`priceTo=1${'+'.repeat(9000)}x`, 'priceTo'],
     ['priceFrom=1&priceFrom=2', 'priceFrom'],
     ['priceFrom=300&priceTo=200', 'priceTo'],
     [`priceFrom=${'9'.repeat(300)}`, 'priceFrom'],

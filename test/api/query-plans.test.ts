@@ -3,6 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
 import { openDatabase } from '#server/db/database.ts';
 import type { Db } from '#server/db/tables.ts';
+import { sweepImages } from '#server/features/images/index.ts';
+import { letGoOfInHandPhotos } from '#server/features/in-hand/index.ts';
+import { matchModels } from '#server/features/listings/index.ts';
+import { createAssessing } from '#server/features/moderation/index.ts';
+import { recognisePhotos } from '#server/features/photo-prints/index.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';
 import { createListing, createOrder, createPerson, type Person, sellTo } from '#test/factories.ts';
 
@@ -120,4 +125,26 @@ test('every list, search and listing is read along an index, its later pages too
   }
   expect(statements).toBeGreaterThan(50);
   expect(flaws).toEqual([]);
+});
+
+const throwIt = (error: unknown): never => {
+  throw error;
+};
+
+test.each<[string, () => Promise<unknown>]>([
+  ['assessing the risk of listings', () => createAssessing({ ...shop.services, db: heard, launchOf: () => null }).run()],
+  ['comparing listings with the catalogue', () => matchModels({ ...shop.services, db: heard, directory: app.models.directory })],
+  ['recognising photos', () => recognisePhotos({ ...shop.services, db: heard }, throwIt)],
+  ['removing pictures that nothing uses', () => sweepImages({ ...shop.services, db: heard }, throwIt)],
+  ['letting go of photos in hand', () => letGoOfInHandPhotos({ ...shop.services, db: heard })],
+])('The work beside requests reads along an index: %s', async (_what, work) => {
+  await shop.call('POST', '/reportedItems', { as: buyer.token, body: { _id: listing } });
+  asked = [];
+  await work();
+  const statements = asked.filter((query) => query.sql.startsWith('select'));
+  expect(statements.length).toBeGreaterThan(0);
+  const flaws = await Promise.all(
+    statements.map(async (query) => (await flawsOf(shop.services.db, query)).map((flaw) => `${flaw}\n  ${query.sql.slice(0, 300)}`)),
+  );
+  expect([...new Set(flaws.flat())]).toEqual([]);
 });

@@ -41,7 +41,7 @@ test('a phone is listed with its IMEI, reported lost by its owner, and off the s
   await productField(seller, 'imei').fill('49-015420-323751-8');
   await submitButton(seller).click();
   await seller.waitForURL('**/dashboard/myProducts');
-  const [{ _id: id }] = (await (await fetch(`${shop.url}/api/products`)).json()) as [{ _id: string }];
+  const [{ _id: id, image }] = (await (await fetch(`${shop.url}/api/products`)).json()) as [{ _id: string; image: string }];
 
   const stranger = (await shop.visitor()).page;
   await open(stranger, `/selected-items-details/${id}`);
@@ -50,7 +50,7 @@ test('a phone is listed with its IMEI, reported lost by its owner, and off the s
 
   const other = createClient(shop.url);
   await other.signIn('other@example.test', PASSWORD);
-  expect((await other.call('POST', '/api/products', { ...listingInput(), imei: IMEI })).status).toBe(409);
+  expect((await other.call('POST', '/api/products', listingInput({ image, imei: IMEI }))).status).toBe(409);
 
   const owner = await visit('owner@example.test');
   await owner.goto(`/selected-items-details/${id}`);

@@ -59,8 +59,8 @@ beforeAll(async () => {
       description: long,
       specification: Object.fromEntries(SPECIFICATION_KEYS.map((key) => [key, long.slice(0, 999)])),
     });
-  await add('the lowest price', { resale_price: '0.01', original_price: '0.01' });
-  await add('the highest price', { resale_price: '1000000', original_price: '1000000' });
+  await add('the lowest price', { resale_price: '0.50', original_price: '0.50' });
+  await add('the highest price', { resale_price: '999999.99', original_price: '999999.99' });
 }, 180_000);
 
 /** Copies a listing within the shop's own database, for the API would take a minute. */

@@ -1,6 +1,7 @@
 import naughty from 'big-list-of-naughty-strings' with { type: 'json' };
 import fc, { type Arbitrary } from 'fast-check';
 import { checkDigitOf } from '#contract/imei.ts';
+import { FRONT } from '#test/kept-pictures.ts';
 import { REF_KINDS, type RefKind } from './world.ts';
 
 /** The id of something that is really there, chosen when the request is sent. */
@@ -64,7 +65,7 @@ const idsFor = (path: string, field: string): Arbitrary<unknown> => {
 };
 
 const words = fc.constantFrom('samsung', 'galaxy s21', 'iphne 12 promax 256', '8/256', 'under 300', 'Porto', '128 GB', 'Good', 'black', '2022', 'a');
-const money = fc.constantFrom<unknown>('289', 289, '$1,299.50', '1 299', 0.01, '1000000');
+const money = fc.constantFrom<unknown>('289', 289, '$1,299.50', '1 299', 0.5, '999999.99', 0.001, '199.999', '1000000');
 
 export const imei = fc
   .integer({ min: 100_000, max: 999_999 })
@@ -76,7 +77,7 @@ const BY_NAME: Record<string, Arbitrary<unknown>> = {
   email: refTo('email'),
   cursor: refTo('cursor'),
   name: fc.constantFrom('Samsung', 'samsung', ' SAMSUNG ', 'Samsung', 'Nobody'),
-  image: fc.constant('https://pictures.example.test/front.jpg'),
+  image: fc.constant(FRONT),
   picture: fc.constantFrom<unknown>('https://pictures.example.test/proof.jpg', null, ''),
   photos: fc.constantFrom<unknown>([], ['https://pictures.example.test/back.jpg']),
   imei: fc.oneof<Arbitrary<unknown>[]>(imei, fc.constant('')),

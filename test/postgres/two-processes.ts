@@ -3,6 +3,7 @@ import { deriveSecret } from '#server/secrets.ts';
 import type { TestApp } from '#test/app.ts';
 import { freshDatabase, type TestDatabase } from '#test/database.ts';
 import type { Person } from '#test/factories.ts';
+import { keepFront } from '#test/kept-pictures.ts';
 import { type PostgresServer, startOwnPostgres } from '#test/postgres-server.ts';
 import { type ServerProcess, startServer } from '#test/server-process.ts';
 
@@ -25,6 +26,7 @@ export const startTwoProcesses = async (more: Record<string, string> = {}): Prom
   if (config.kind !== 'postgres') throw new Error('the database is on PostgreSQL');
   const settings = { DEMO: 'false', AUTH_SECRET, DATA_DIR: database.directory, DATABASE_URL: config.url, ...more };
   const servers = await Promise.all([startServer(settings), startServer(settings)]);
+  await keepFront(database.db);
   // The factories need these two alone.
   const shop = {
     services: { db: database.db, tokenSecret: Buffer.from(deriveSecret(AUTH_SECRET, 'access-tokens')) },

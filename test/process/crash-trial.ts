@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openDatabase } from '#server/db/database.ts';
 import { verifyAudit } from '#server/features/audit/index.ts';
+import { keepFrontIn } from '#test/kept-pictures.ts';
 import { type ServerProcess, startServer } from '#test/server-process.ts';
 import { type Acknowledged, KINDS, nothingAcknowledged, signInAgain, signUpPeople, WITH_ADMIN, writeUntil } from './crash-writers.ts';
 
@@ -93,6 +94,7 @@ export const killAgainAndAgain = async (
   let people: Awaited<ReturnType<typeof signUpPeople>> | null = null;
   for (let round = 1; round <= kills; round += 1) {
     const shop: ServerProcess = await startServer({ ...settings, ...WITH_ADMIN });
+    await keepFrontIn(settings.DATA_DIR);
     // Access tokens end before a long trial does: without new ones nothing would be written any more, and nothing could be lost.
     people = people === null ? await signUpPeople(shop.url) : round % RENEWED === 0 ? await signInAgain(shop.url) : people;
     let isOver = false;

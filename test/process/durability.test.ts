@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClient } from '#test/client.ts';
 import { listingInput } from '#test/factories.ts';
+import { keepFrontIn } from '#test/kept-pictures.ts';
 import { type ServerProcess, startServer, temporaryDirectory } from '#test/server-process.ts';
 
 const WRITES = 1000;
@@ -34,6 +35,7 @@ const allIds = async (seller: ReturnType<typeof createClient>, email: string): P
 test(`every one of ${WRITES} acknowledged writes is there after the process was killed while it wrote`, async () => {
   const email = 'durable@example.test';
   await createClient(shop.url).signUp(email, 'seller');
+  await keepFrontIn(directory.path);
   const acknowledged = new Set<string>();
   for (const cut of [...CUTS, WRITES]) {
     const seller = createClient(shop.url);

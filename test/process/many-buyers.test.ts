@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deriveSecret } from '#server/secrets.ts';
 import { freshDatabase, type TestDatabase } from '#test/database.ts';
 import { createCategory, createPerson, intentIdOf, listingInput, type Person } from '#test/factories.ts';
+import { keepFront } from '#test/kept-pictures.ts';
 import { cardFields } from '#test/practice-cards.ts';
 import { type ServerProcess, startServer } from '#test/server-process.ts';
 
@@ -16,6 +17,7 @@ beforeAll(async () => {
   database = await freshDatabase();
   const { config, directory } = database;
   const settings = { DEMO: 'false', AUTH_SECRET, DATA_DIR: directory, ...(config.kind === 'postgres' && { DATABASE_URL: config.url }) };
+  await keepFront(database.db);
   servers = [await startServer(settings)];
   if (config.kind === 'postgres') servers.push(await startServer(settings));
 }, 120_000);

@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createClient } from '#test/client.ts';
 import { intentIdOf, listingInput } from '#test/factories.ts';
+import { keepFrontIn } from '#test/kept-pictures.ts';
 import { pictureOf } from '#test/pictures.ts';
 import { startServer, temporaryDirectory } from '#test/server-process.ts';
 import { findLosses, killAgainAndAgain } from './crash-trial.ts';
@@ -47,6 +48,7 @@ test('with its clock set back an hour people stay signed in, a hold still holds,
     expect(reply).toMatchObject({ status: 201 });
     return (reply.body as { insertedId: string }).insertedId;
   };
+  await keepFrontIn(directory.path);
   const list = async () => insertedId(await seller.call('POST', '/api/products?email=seller@example.test', listingInput()));
   const book = async (buyer: typeof first, productId: string) =>
     insertedId(await buyer.call('POST', '/api/bookings', { productId, phone: '555', meeting_location: 'Station' }));

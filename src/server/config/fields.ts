@@ -25,10 +25,13 @@ export function toOrigin(text: string): string | null {
   return origin;
 }
 
+/** An address without the slashes at its end. */
+export const withoutSlashes = (address: string): string => address.replace(/(?<!\/)\/+$/u, '');
+
 /** A setting that is an address, kept without a slash at its end. */
 export const webAddress = (name: string) =>
   z
     .string()
     .refine((value) => /^https?:\/\//u.test(value) && URL.canParse(value), `${name}: write an address that begins with http:// or https://.`)
-    .transform((value) => value.replace(/\/+$/u, ''))
+    .transform((value) => withoutSlashes(value))
     .optional();

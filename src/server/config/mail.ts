@@ -50,9 +50,13 @@ const toServer = (text: string): Server | null => {
 const Address = z.email().max(254);
 
 const toFrom = (text: string): { name: string; address: string } | null => {
-  const [, name = '', inBrackets] = /^\s*(?:"?([^"<>\p{Cc}]*?)"?\s*)<([^<>]+)>\s*$/u.exec(text) ?? [];
+  const [, before = '', inBrackets] = /^([^<>\p{Cc}]*)<([^<>]+)>$/u.exec(text.trim()) ?? [];
+  const name = before
+    .trim()
+    .replace(/^"([^"]*)"$/u, '$1')
+    .trim();
   const { data: address } = Address.safeParse((inBrackets ?? text).trim());
-  return address === undefined ? null : { name: name.trim(), address };
+  return address === undefined || name.includes('"') ? null : { name, address };
 };
 
 const parsedBy = <T>(parse: (text: string) => T | null, message: string) =>

@@ -74,9 +74,15 @@ export const pack = ({ body, packed, isKept }: KeptReply, encoding: Encoding): P
 /** The encoding in which a body is sent to a client that says this; a short one as it is. */
 export const encodingFor = (accepted: string | undefined, { body }: Pick<KeptReply, 'body'>): Encoding => {
   if (accepted === undefined || body.length < MIN_PACKED) return 'identity';
-  if (/(?:^|,)\s*br\s*(?:,|;\s*q=(?!0(?:\.0*)?\s*(?:,|$))|$)/u.test(accepted)) return 'br';
-  return /(?:^|,)\s*gzip\s*(?:,|;\s*q=(?!0(?:\.0*)?\s*(?:,|$))|$)/u.test(accepted) ? 'gzip' : 'identity';
+  const taken = accepted.split(',').flatMap((part) => {
+    const [name = '', weight = ''] = part.split(';', 2);
+    return REFUSED_WEIGHT.test(weight.trim()) ? [] : [name.trim()];
+  });
+  return ENCODINGS.find((encoding) => taken.includes(encoding)) ?? 'identity';
 };
+
+const REFUSED_WEIGHT = /^q=0(?:\.0*)?$/u;
+const ENCODINGS = ['br', 'gzip'] as const;
 
 const scopesOf = ({ listing_id, category_id, seller_id }: Change): Scope[] => [
   'shelf',

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, sendMails, type TestApp } from '#test/app.ts';
 import { createListing, createPerson, sellTo } from '#test/factories.ts';
 import { NotSent } from '../ports/mailer.ts';
-import { hidePersons, toLoggedError } from './logging.ts';
+import { hidePersons, toLoggedError, toLoggedRequest } from './logging.ts';
 
 const [EMAIL, OTHER] = ['maria.secretive@example.test', 'joao.hidden@example.test'];
 const [PHONE, IMEI, PASSWORD, CARD] = ['+351 900 123 987', '490154203237518', 'practice123', '4000000000000002'];
@@ -84,6 +84,56 @@ describe('the log', () => {
     expect(await idOf(uuid.replaceAll('-', ''))).toBe(uuid.replaceAll('-', ''));
     for (const given of [IMEI, EMAIL, `${uuid}\t`, uuid.repeat(2), uuid.replace('-', ''), '{"a":1}', ''])
       expect(await idOf(given)).toMatch(/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/u);
+  });
+
+  it('hides addresses, numbers, tokens and queries in texts of any length, also where a long text is cut', () => {
+    const TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJtYXJpYSJ9.c2VjcmV0';
+    const secrets = [EMAIL, PHONE, PHONE.replaceAll(' ', ''), IMEI, '4000 0000 0000 0002', TOKEN, `Bearer ${TOKEN}`, `?email=${EMAIL}&x=1`, `?${TOKEN}`];
+    const told = /maria|secretive|900|987|4902|4000|eyJ|c2Vj/iu;
+    for (const secret of secrets) {
+      expect(hidePersons(`before ${secret} behind`)).not.toMatch(told);
+      for (const length of [1900, ...Array.from({ length: 140 }, (_, at) => 1870 + at)]) {
+        const line = hidePersons(`${'word '.repeat(length / 5)}${'x'.repeat(length % 5)} ${secret} ${'y '.repeat(3000)}`);
+        expect(line.replace(/\(\d+ characters\)$/u, '')).not.toMatch(told);
+        expect(line.length).toBeLessThan(2050);
+      }
+    }
+    expect(hidePersons(EMAIL.padStart(50_000, 'm'))).toBe(' … (50000 characters)');
+  });
+
+  it('takes no longer for a text made to take long than its length says', () => {
+    const texts = [
+      'x'.repeat(900_000),
+      '@'.repeat(900_000),
+      'eyJ-'.repeat(200_000),
+      '000- '.repeat(180_000),
+      '%'.repeat(900_000),
+      '1 (2) '.repeat(150_000),
+      '?a'.repeat(400_000),
+    ];
+    const before = process.cpuUsage().user;
+    for (const text of texts) {
+      expect(hidePersons(text).length).toBeLessThan(2100);
+      expect(toLoggedRequest({ method: 'GET', url: `/${text}` }).path.length).toBeLessThan(520);
+    }
+    expect((process.cpuUsage().user - before) / 1000).toBeLessThan(200);
+  });
+
+  it('names in a path nobody, and no token of a mail, however long it is', () => {
+    const pathOf = (url: string) => toLoggedRequest({ method: 'GET', url }).path;
+    expect(pathOf(`/api/users/admin/${EMAIL}?a=${EMAIL}`)).toBe('/api/users/admin/…');
+    expect(pathOf(`/api/users/admin/${encodeURIComponent(EMAIL)}/x`)).toBe('/api/users/admin/…/x');
+    expect(pathOf('/api/auth/reset-password/secret/more')).toBe('/api/auth/reset-password/…');
+    expect(pathOf(`/${'a'.repeat(490)}/${EMAIL}`)).toBe(`/${'a'.repeat(490)}/…`);
+    expect(pathOf(`/api/${'maria.secretive'.repeat(1000)}@example.test`)).toBe('/api/…');
+  });
+
+  it('keeps of a stack only the lines that say where, and nothing of a message that looks like one', () => {
+    const error = new Error(`no such place\n    at ${EMAIL} (x)\n    at ${'z'.repeat(100_000)}`);
+    const { message, stack } = toLoggedError(error);
+    expect(message.length).toBeLessThan(2050);
+    expect(stack).toContain('logging.test.ts');
+    expect(stack).not.toMatch(/maria|zzz/u);
   });
 
   it('keeps what is no person’s as it is', () => {

@@ -15,24 +15,27 @@ export type OwnCalls = {
   ask(address: string): Promise<OwnReply> | null;
 };
 
-const PARAMETER = /:(\w+)/gu;
-
 export const createOwnCalls = (): OwnCalls => {
-  const calls: { pattern: RegExp; names: string[]; answers: Answers }[] = [];
+  const calls: { parts: string[]; answers: Answers }[] = [];
   return {
     add(path, answers) {
-      const names = [...path.matchAll(PARAMETER)].map(([, name = '']) => name);
-      calls.push({ pattern: new RegExp(`^${path.replace(PARAMETER, '([^/]+)')}$`, 'u'), names, answers });
+      calls.push({ parts: path.split('/'), answers });
     },
     ask(address) {
       const [path = '', query = ''] = address.split('?', 2);
-      for (const { pattern, names, answers } of calls) {
-        const found = pattern.exec(path);
-        if (!found) continue;
-        const params = Object.fromEntries(names.map((name, index) => [name, decodeURIComponent(found[index + 1] ?? '')]));
-        return answers({ params, query: { ...parse(query) } });
+      const asked = path.split('/');
+      for (const { parts, answers } of calls) {
+        const params = paramsOf(parts, asked);
+        if (params) return answers({ params, query: { ...parse(query) } });
       }
       return null;
     },
   };
 };
+
+/** What stands at the names of a path such as `/products/:id`; null where another path was asked for. */
+function paramsOf(parts: string[], asked: string[]): Record<string, string> | null {
+  const fits = parts.length === asked.length && parts.every((part, at) => (part.startsWith(':') ? asked[at] !== '' : part === asked[at]));
+  if (!fits) return null;
+  return Object.fromEntries(parts.flatMap((part, at) => (part.startsWith(':') ? [[part.slice(1), decodeURIComponent(asked[at] ?? '')]] : [])));
+}

@@ -33,7 +33,7 @@ const coreOf = (text: string): string =>
   text
     .toLowerCase()
     .replace(/[^a-z\d]/gu, '')
-    .replace(/^\d+|\d+$/gu, '');
+    .replace(/^\d+|(?<!\d)\d+$/gu, '');
 
 /**
  * Why a password that fits the rule is guessed too easily, in a sentence; null when it isn't. `words` are the shop's name and what is

@@ -34,7 +34,7 @@ const KINDS = new Set(['select', 'insert', 'update', 'delete', 'begin', 'commit'
 
 /** `select`, `insert` … of a statement. */
 export const kindOfQuery = (sql: string): string => {
-  const word = /^\s*\(?\s*(\w+)/u.exec(sql)?.[1]?.toLowerCase() ?? '';
+  const word = /^[\s(]*(\w+)/u.exec(sql)?.[1]?.toLowerCase() ?? '';
   return KINDS.has(word) ? word : 'other';
 };
 

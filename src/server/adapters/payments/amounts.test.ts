@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '#test/app.ts';
-import { createListing, createOrder, createPerson, type Person } from '#test/factories.ts';
+import { createListing, createOrder, createPerson, listingInput, type Person } from '#test/factories.ts';
 
 let test: TestApp;
 let seller: Person;
@@ -12,32 +12,53 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const openPayment = async (price: string) => {
-  const listingId = await createListing(test, seller, { resale_price: price, original_price: '1000000' });
-  const orderId = await createOrder(test, buyer, listingId);
-  return { listingId, orderId, ...(await test.call('POST', '/create-payment-intent', { as: buyer.token, body: { price, orderId } })) };
+const pay = (orderId: string, price: unknown) => test.call('POST', '/create-payment-intent', { as: buyer.token, body: { price, orderId } });
+
+/** A listing as an earlier version took it. */
+const createOldListing = async (cents: number): Promise<string> => {
+  const id = await createListing(test, seller);
+  await test.services.db.updateTable('listings').set({ price_cents: cents }).where('id', '=', id).execute();
+  return id;
 };
 
-describe('a price that the shop allows, but no card can pay', () => {
+describe('a price that no card can pay', () => {
   it.each([
-    ['0.01', /too low .* \$0\.50\.$/u],
-    ['0.49', /too low .* \$0\.50\.$/u],
-    ['1000000', /too high .* \$999,999\.99 at once\.$/u],
-  ])('%s dollars are refused with a sentence, and the order stays as it is, and the phone is held for nobody', async (price, sentence) => {
-    const { status, body, listingId, orderId } = await openPayment(price);
-    expect({ status, body }).toEqual({
+    ['0.01', /at least \$0\.50\.$/u],
+    ['0.49', /at least \$0\.50\.$/u],
+    ['1000000', /at most \$999,999\.99\.$/u],
+  ])('of %s dollars can’t be listed', async (price, sentence) => {
+    const body = listingInput({ resale_price: price });
+    expect(await test.call('POST', `/products?email=${seller.email}`, { as: seller.token, body })).toMatchObject({
       status: 422,
-      body: { code: 'invalid', message: expect.stringMatching(sentence), fields: { price: expect.stringMatching(sentence) } },
+      body: { code: 'invalid', fields: { resale_price: expect.stringMatching(sentence) } },
     });
-    const order = await test.call('GET', `/payment/${orderId}`, { as: buyer.token });
-    expect(order).toMatchObject({ status: 200, body: { paid: false } });
-    const again = await test.call('POST', '/create-payment-intent', { as: buyer.token, body: { price, orderId } });
-    expect(again.status).toBe(422);
+  });
+
+  it.each([1, 49, 100_000_000])('of %i cents, in a listing of an earlier version, can’t be booked', async (cents) => {
+    const body = { productId: await createOldListing(cents), phone: '+1 555 0100', meeting_location: 'Here' };
+    expect(await test.call('POST', '/bookings', { as: buyer.token, body })).toMatchObject({
+      status: 409,
+      body: { code: 'unpayable', message: 'This phone can’t be booked, because no card can pay its price: cards pay $0.50 to $999,999.99.' },
+    });
+  });
+
+  it.each([
+    [1, 0.01, /at least \$0\.50\.$/u],
+    [100_000_000, 1_000_000, /at most \$999,999\.99\.$/u],
+  ])('of %i cents, in an order of an earlier version, is refused with a sentence, and the phone is held for nobody', async (cents, price, sentence) => {
+    const listingId = await createListing(test, seller);
+    const orderId = await createOrder(test, buyer, listingId);
+    await test.services.db.updateTable('orders').set({ price_cents: cents }).where('id', '=', orderId).execute();
+    expect(await pay(orderId, price)).toMatchObject({ status: 422, body: { code: 'invalid', fields: { price: expect.stringMatching(sentence) } } });
     const listing = await test.services.db.selectFrom('listings').select(['held_by', 'held_until']).where('id', '=', listingId).executeTakeFirstOrThrow();
     expect(listing).toEqual({ held_by: null, held_until: null });
   });
+});
 
-  it.each(['0.50', '999999.99'])('%s dollars can be paid', async (price) => {
-    expect(await openPayment(price)).toMatchObject({ status: 200, body: { clientSecret: expect.stringMatching(/^pi_/u) } });
+describe('the lowest and the highest price', () => {
+  it.each(['0.50', '999999.99'])('of %s dollars is listed, booked and paid', async (price) => {
+    const listingId = await createListing(test, seller, { resale_price: price, original_price: '999999.99' });
+    const orderId = await createOrder(test, buyer, listingId);
+    expect(await pay(orderId, price)).toMatchObject({ status: 200, body: { clientSecret: expect.stringMatching(/^pi_/u) } });
   });
 });

@@ -101,6 +101,8 @@ describe('one’s sign-ins', () => {
     ['Mozilla/5.0 (Linux; U) Something', 'A browser on Linux'],
     ['<script>alert(1)</script>', null],
     [null, null],
+    [`Version/${'.'.repeat(14_000)} Safari/`, null],
+    ['Version/1 '.repeat(1400), null],
   ])('%s is %j', (userAgent, device) => {
     expect(deviceOf(userAgent)).toBe(device);
   });

@@ -1,4 +1,4 @@
-const EMAIL = /[^\s@<>"]+@[^\s@<>"]+/gu;
+const EMAIL = /(?<![^\s@<>"])[^\s@<>"]+@[^\s@<>"]+/gu;
 /** Seven digits or more, however they are grouped. */
 const LONG_NUMBER = /\+?\d(?:[\s().\-/]*\d){6,}/gu;
 

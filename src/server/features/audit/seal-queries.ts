@@ -1,7 +1,8 @@
+import { setImmediate as letOthersGo } from 'node:timers/promises';
 import type { Db } from '../../db/tables.ts';
 import { BEGINNING, type Head, sealOf } from './entry.ts';
 
-const BATCH = 500;
+const BATCH = 100;
 
 /** Another process was at it at the same moment. */
 class SealedElsewhere extends Error {}
@@ -43,7 +44,10 @@ const sealBatch = (db: Db): Promise<{ head: Head; sealed: number }> =>
 export const sealAudit = async (db: Db): Promise<Head | null> => {
   let last: Head | null = null;
   // Most looks find nothing, and cost one small read.
-  while ((await findWaiting(db, 1)).length > 0) last = (await sealBatch(db)).head;
+  while ((await findWaiting(db, 1)).length > 0) {
+    last = (await sealBatch(db)).head;
+    await letOthersGo();
+  }
   return last;
 };
 

@@ -1,3 +1,4 @@
+import { setImmediate as letOthersGo } from 'node:timers/promises';
 import { v7 as uuid } from 'uuid';
 import { imageIdOf, type PicturePlace } from '#contract/image-sizes.ts';
 import type { Db } from '../../db/tables.ts';
@@ -30,6 +31,7 @@ const findShown = async (db: Db, place: PicturePlace, pictures: UnusedImage[]): 
       if (id !== undefined) shown.add(id);
     }
     after = stretch.last;
+    await letOthersGo();
   }
   return shown;
 };
@@ -60,6 +62,7 @@ const removeGivenUp = async ({ db, clock, images }: Needs, onTrouble: (error: un
         return onTrouble(error);
       }
       await noteGone(db, id, clock.now());
+      await letOthersGo();
     }
     if (ids.length < AT_ONCE) return;
   }

@@ -8,16 +8,19 @@ const NOT_KEPT = 'The shop does not keep this picture, or not any more. Choose i
 
 const GIVEN_UP = 'This picture was uploaded more than a day ago and is not kept any more. Choose it again.';
 
-/**
- * Throws `Invalid` at its field for each address that is where this shop keeps pictures while it keeps none there. Addresses of pictures elsewhere are
- * nothing to it.
- */
+const ELSEWHERE = 'This is not the address of a picture that this shop keeps. Upload the picture first.';
+
+/** Throws `Invalid` at its field for each address that is not of a picture which this shop was given and still keeps: it shows no others. */
 export const requireKept = async (images: Pick<ImageStore, 'kind' | 'base' | 'holds'>, addresses: [field: string, address: string][]): Promise<void> => {
-  const own = addresses.filter(([, address]) => isOwnImage(address, images));
-  const kept = await Promise.all(own.map(([, address]) => images.holds(address)));
-  const missing = own.filter((_, at) => !kept[at]);
-  if (missing.length > 0) throw new Invalid(NOT_KEPT, Object.fromEntries(missing.map(([field]) => [field, NOT_KEPT])));
+  const kept = await Promise.all(addresses.map(([, address]) => images.holds(address)));
+  const faults = addresses.flatMap(([field, address], at) => (kept[at] ? [] : [[field, isOwnImage(address, images) ? NOT_KEPT : ELSEWHERE] as const]));
+  const [first] = faults;
+  if (first) throw new Invalid(first[1], Object.fromEntries(faults));
 };
+
+/** The address that a picture of the shop itself is kept by, where it was written out with the shop's own (`origin`, without a slash at its end). */
+export const toOwnAddress = (address: string, origin: string | null): string =>
+  origin !== null && address.startsWith(`${origin}/images/`) ? address.slice(origin.length) : address;
 
 /**
  * Says, within the transaction that writes what shows them, that pictures are used from now on, so that they are never swept. Addresses of pictures

@@ -35,7 +35,7 @@ const isSameBrand = (one: string, other: string): boolean => {
 };
 
 /** The letters that a model number begins with; null for what is none. */
-const kindOf = (word: string): string | null => (word.length < SHORTEST_NUMBER || !NUMBER.test(word) ? null : word.replace(/[^a-z].*$/iu, '').toLowerCase());
+const kindOf = (word: string): string | null => (word.length < SHORTEST_NUMBER || !NUMBER.test(word) ? null : word.replace(/[^a-z].*/isu, '').toLowerCase());
 
 type Verdict = 'fits' | 'differs' | 'unsure';
 

@@ -1,3 +1,4 @@
+import { setImmediate as letOthersGo } from 'node:timers/promises';
 import { RESTORE_DAYS } from '#contract/moderation.ts';
 import type { Services } from '../../services.ts';
 import { letGoOfRemoved } from './queries.ts';
@@ -8,5 +9,5 @@ const AT_ONCE = 200;
 /** Lets go of photos whose listing is removed and can't come back any more: the sweep of unused pictures removes them. */
 export const letGoOfInHandPhotos = async ({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> => {
   const now = clock.now();
-  while ((await letGoOfRemoved(db, now - RESTORE_DAYS * DAY_MS, { now, limit: AT_ONCE })) === AT_ONCE);
+  while ((await letGoOfRemoved(db, now - RESTORE_DAYS * DAY_MS, { now, limit: AT_ONCE })) === AT_ONCE) await letOthersGo();
 };

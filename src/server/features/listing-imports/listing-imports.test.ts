@@ -4,6 +4,7 @@ import type { Listing } from '#contract/listings.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';
 import { CSV_COLUMNS, csvFile, csvRow, sendFile } from '#test/csv-files.ts';
 import { createCategory, createListing, createPerson, listingInput, type Person, sellTo } from '#test/factories.ts';
+import { createPicture } from '#test/kept-pictures.ts';
 import { createImporting, forgetImports } from './index.ts';
 
 const IMEI = '490154203237518';
@@ -51,19 +52,21 @@ const listAll = async (content: string, person = seller): Promise<ListingImport>
 
 describe('a file of listings', () => {
   it('lists nothing before it is confirmed, and then what is right in it', async () => {
+    const photos = [await createPicture(test.services.db), await createPicture(test.services.db)];
     const { status, body } = await send(
       csvFile([
-        csvRow({ model_name: 'One', imei: IMEI, photos: 'https://pictures.example.test/2.jpg | https://pictures.example.test/3.jpg' }),
+        csvRow({ model_name: 'One', imei: IMEI, photos: photos.join(' | ') }),
         csvRow({ model_name: 'Two', name: '', brand: 'nokia' }),
         csvRow({ model_name: '', resale_price: 'a lot', 'specification.SIM': '' }),
         csvRow({ model_name: 'Three', name: 'Siemens' }),
         csvRow({ model_name: 'Two', name: 'NOKIA', brand: 'nokia' }),
         csvRow({ model_name: 'Four', imei: '490154203237519' }),
         csvRow({ model_name: '=cmd|calc', image: '/images/01890000-0000-7000-8000-000000000000/1280.webp' }),
+        csvRow({ model_name: 'Five', image: 'http://169.254.169.254/latest/meta-data' }),
       ]),
     );
     expect(status).toBe(201);
-    expect(body).toMatchObject({ state: 'review', separator: 'comma', encoding: 'utf-8', counts: { ready: 2, refused: 4, skipped: 1, listed: 0, failed: 0 } });
+    expect(body).toMatchObject({ state: 'review', separator: 'comma', encoding: 'utf-8', counts: { ready: 2, refused: 5, skipped: 1, listed: 0, failed: 0 } });
     expect(await own()).toEqual([]);
     const rows = await rowsOf(body._id);
     expect(rows.map(({ row, state }) => [row, state])).toEqual([
@@ -74,6 +77,7 @@ describe('a file of listings', () => {
       [6, 'skipped'],
       [7, 'refused'],
       [8, 'refused'],
+      [9, 'refused'],
     ]);
     const form = await test.call('POST', '/products', {
       as: seller.token,
@@ -84,11 +88,12 @@ describe('a file of listings', () => {
     expect(rows[4]?.sentence).toBe('The same phone stands in row 3 already.');
     expect(rows[5]?.fields.imei).toMatch(/last digit does not fit/u);
     expect(rows[6]?.fields.image).toMatch(/does not keep this picture/u);
+    expect(rows[7]?.fields.image).toMatch(/Upload the picture first/u);
 
     expect((await tell(body._id, 'confirm')).body).toMatchObject({ modifiedCount: 1 });
     expect((await tell(body._id, 'confirm')).body).toMatchObject({ modifiedCount: 0 });
     await run();
-    expect(await importOf(body._id)).toMatchObject({ state: 'done', counts: { ready: 0, refused: 4, skipped: 1, listed: 2, failed: 0 } });
+    expect(await importOf(body._id)).toMatchObject({ state: 'done', counts: { ready: 0, refused: 5, skipped: 1, listed: 2, failed: 0 } });
     const listed = await own();
     expect(listed.map(({ model_name, name }) => [model_name, name])).toEqual([
       ['One', 'Samsung'],
@@ -96,7 +101,7 @@ describe('a file of listings', () => {
     ]);
     const [first] = await rowsOf(body._id, 'listed');
     const detail = await ask<{ _id: string; photos: string[]; imei: object }>(`/selectedItem/${first?.listingId}`);
-    expect(detail).toMatchObject({ photos: ['https://pictures.example.test/2.jpg', 'https://pictures.example.test/3.jpg'], imei: { last4: '7518' } });
+    expect(detail).toMatchObject({ photos, imei: { last4: '7518' } });
 
     const problems = await ask<string>(`/listingImports/${body._id}/problems`);
     expect(problems).toMatch(/^\uFEFFrow,what is wrong,name,/u);
@@ -104,7 +109,7 @@ describe('a file of listings', () => {
     expect(problems).toContain('•••••••••••7519');
     expect(problems).not.toContain('4901542032');
     const again = await send(problems);
-    expect(again.body.counts).toMatchObject({ refused: 4, skipped: 1 });
+    expect(again.body.counts).toMatchObject({ refused: 5, skipped: 1 });
     expect((await rowsOf(again.body._id)).find(({ title }) => title.startsWith('Four'))?.fields.imei).toMatch(/write it here once more/u);
     const kept = await test.services.db.selectFrom('listing_import_rows').select('cells').execute();
     expect(JSON.stringify(kept)).not.toMatch(/4901542032\d/u);
@@ -257,7 +262,7 @@ describe('an export', () => {
   it('goes in again: as already listed for its seller, and word for word for another', async () => {
     const texts = ['=HYPERLINK("x")', '+1', '-2', '@SUM(1)', "'=1", 'a "b"; c,\r\nd\te', 'שלום ‏עולם', '📱👨‍👩‍👧', "it's"];
     await listAll(csvFile(texts.map((text, at) => csvRow({ model_name: text, description: text, 'specification.features': text, location: `Place ${at}` }))));
-    await createListing(test, seller, { image: 'https://pictures.example.test/a|b.jpg', model_name: 'By the form', imei: '353879234252633' });
+    await createListing(test, seller, { image: await createPicture(test.services.db), model_name: 'By the form', imei: '353879234252633' });
     const exported = await ask<string>('/listingExport');
     expect(exported.startsWith('\uFEFFname,image,photos,')).toBe(true);
     expect(exported).not.toMatch(/(?:^|,|\n)"?[=+@]/u);

@@ -1,14 +1,11 @@
 import type { ImportColumn } from '#contract/listing-imports.ts';
 import { ListingInput } from '#contract/listings.ts';
 import { fromHarmless } from '../../csv/write-csv.ts';
+import { toOwnAddress } from '../images/index.ts';
 import { EXAMPLE_DESCRIPTION } from './template.ts';
 
 /** What a row says, field by field, before anybody has looked whether it is right. */
 export type Said = { texts: Record<string, string>; specification: Record<string, string>; photos: string[] };
-
-/** Pictures of the shop itself, by the whole address that an export gives them. */
-const toOwnAddress = (address: string, origin: string | null): string =>
-  origin !== null && address.startsWith(`${origin}/images/`) ? address.slice(origin.length) : address;
 
 const SPECIFICATION = 'specification.';
 

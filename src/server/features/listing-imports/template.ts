@@ -34,8 +34,8 @@ const FACTS: Record<SpecificationKey, string> = {
 
 const EXAMPLE: Record<string, string> = {
   name: 'Samsung',
-  image: 'https://example.com/front.jpg',
-  photos: 'https://example.com/back.jpg | https://example.com/side.jpg',
+  image: '/images/01234567-89ab-4cde-8f01-23456789abcd/1280.webp',
+  photos: '/images/01234567-89ab-4cde-8f01-23456789abce/1280.webp',
   location: 'Porto',
   brand: 'Samsung',
   model_name: 'Galaxy S21',

@@ -1,3 +1,4 @@
+import { setImmediate as letOthersGo } from 'node:timers/promises';
 import type { Services } from '../../services.ts';
 import { type Directory, modelOfListing, readModelsVersion } from '../phone-models/index.ts';
 import { findNamedListings, findProgress, keepProgress, type NamedListing, writeModels } from './model-queries.ts';
@@ -44,6 +45,7 @@ export const matchModels = async ({ db, clock, directory }: Needs): Promise<bool
     else if (isEnd && (before?.version !== version || before.after !== reached)) await keepProgress(db, { version, after: reached });
     if (isEnd) return true;
     after = last;
+    await letOthersGo();
   }
   await keepProgress(db, { version, after });
   return false;

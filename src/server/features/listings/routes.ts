@@ -9,7 +9,7 @@ import { requireOwnAddress } from '../accounts/index.ts';
 import { findCategoryByName } from '../catalogue/index.ts';
 import { ALL_CONTACTS, type Asking, type Contacts, sellersOf } from '../contacts/index.ts';
 import { findPublished } from '../drafts/index.ts';
-import { requireKept } from '../images/index.ts';
+import { requireKept, toOwnAddress } from '../images/index.ts';
 import { alreadyListed, checkPhone, recordClaim } from '../imei/index.ts';
 import { findShownPhoto } from '../in-hand/index.ts';
 import { findUpdatesSource, type KnownModels } from '../phone-models/index.ts';
@@ -34,7 +34,7 @@ import { questionOf, requireCategory, requireListing, toPostTime } from './rules
 const SIMILAR = 4;
 const DAY_MS = 86_400_000;
 
-type Needs = Pick<Services, 'db' | 'replica' | 'clock' | 'images' | 'lostPhones' | 'tacDirectory' | 'phoneKeys' | 'settings'> & {
+type Needs = Pick<Services, 'db' | 'replica' | 'clock' | 'images' | 'lostPhones' | 'tacDirectory' | 'phoneKeys' | 'settings' | 'origin'> & {
   shelf: Shelf;
   salesBook: SalesBook;
   models: KnownModels;
@@ -75,13 +75,14 @@ const listOnSale = async (services: Needs, asking: Asking, query: ListQuery): Pr
 };
 
 export const listingRoutes = (serve: ServeCall, services: Needs): void => {
-  const { db, clock, images, models, settings, contacts } = services;
+  const { db, clock, images, models, settings, contacts, origin: shop } = services;
 
   serve('GET /products', async ({ caller, query, request }) =>
     query.email === undefined ? listOnSale(services, { caller, request }, query) : listOwn(services, caller, query),
   );
 
-  serve('POST /products', async ({ caller, query, body }) => {
+  serve('POST /products', async ({ caller, query, body: sent }) => {
+    const body = { ...sent, image: toOwnAddress(sent.image, shop.url()), photos: sent.photos.map((address) => toOwnAddress(address, shop.url())) };
     requireOwnAddress(caller, query.email);
     const { draft } = query;
     const madeOfDraft = () => (draft === undefined ? null : findPublished(db, { sellerId: caller.userId, id: draft }));

@@ -10,7 +10,7 @@ const escapeHtml = (text: string): string => text.replace(/[&<>"']/gu, (characte
 /** A space that nobody sees, and over which no mail reader makes a link. */
 const GAP = '\u200b';
 /** What readers take for an address: `https://`, and a dot or an @ between letters. Amounts such as 289.00 are none. */
-const LINK_LIKE = /(?<=[a-z][a-z\d+.-]*:)(?=\/\/)|(?<=[\p{L}\p{N}][.\u3002\uff0e\uff61])(?=\p{L})|(?<=\p{L}\.)(?=\p{N})|(?<=\S)(?=@)/giu;
+const LINK_LIKE = /(?<=[a-z\d+.-]:)(?=\/\/)|(?<=[\p{L}\p{N}][.\u3002\uff0e\uff61])(?=\p{L})|(?<=\p{L}\.)(?=\p{N})|(?<=\S)(?=@)/giu;
 
 /** Marks that would turn what follows around. */
 const TURNS = /[\u202a-\u202e\u2066-\u2069]/gu;

@@ -1,5 +1,7 @@
+import { setImmediate as letOthersGo } from 'node:timers/promises';
 import { HIGH_RISK, type RiskSignal } from '#contract/decisions.ts';
 import type { Specification } from '#contract/listings.ts';
+import type { Cursor } from '../../db/paging.ts';
 import type { Db } from '../../db/tables.ts';
 import type { Services } from '../../services.ts';
 import { toAskedPhone } from '../listings/index.ts';
@@ -63,20 +65,49 @@ const assess = async ({ db, now, launchOf }: Around, row: AssessedRow): Promise<
   return { signals: [...signalsOf(facts), ...others.flat()].toSorted((a, b) => b.points - a.points), reports };
 };
 
-/** Assesses the listings that were listed, changed or reported since. */
-export const assessRisks = async ({ db, clock, launchOf }: Pick<Services, 'db' | 'clock'> & { launchOf: LaunchOf }): Promise<void> => {
-  const now = clock.now();
-  await noteUnassessed(db, BATCH, now);
-  for (;;) {
-    const due = await findDue(db, BATCH);
-    for (const one of due) {
-      const row = await findAssessed(db, one.listingId);
-      if (!row) continue;
-      const { signals, reports } = await assess({ db, now, launchOf }, row);
-      const score = scoreOf(signals);
-      if (score < HIGH_RISK && reports === 0) await forgetAssessment(db, one);
-      await keepAssessment(db, one, { score, signals, now });
-    }
-    if (due.length < BATCH) return;
+type Needs = Pick<Services, 'db' | 'clock'> & { launchOf: LaunchOf };
+
+/**
+ * Assesses the listings that were listed, changed or reported since, however many they are: other requests come between each two, and a shop that stops
+ * waits for one.
+ */
+export function createAssessing(needs: Needs) {
+  let isStopped = false;
+  let isNoted = false;
+  return {
+    async run(): Promise<void> {
+      if (!isNoted) await noteReported(needs, () => isStopped);
+      isNoted = true;
+      for (;;) {
+        const due = await findDue(needs.db, BATCH);
+        for (const one of due) {
+          if (isStopped) return;
+          await assessDue(needs, one);
+          await letOthersGo();
+        }
+        if (due.length < BATCH) return;
+      }
+    },
+    stop(): void {
+      isStopped = true;
+    },
+  };
+}
+
+/** Has the listings assessed that were reported before there was an assessment: once, for others are noted with their report. */
+async function noteReported({ db, clock }: Needs, isStopped: () => boolean): Promise<void> {
+  for (let after: Cursor | null = null; !isStopped(); await letOthersGo()) {
+    after = await noteUnassessed(db, { after, limit: BATCH }, clock.now());
+    if (after === null) return;
   }
-};
+}
+
+async function assessDue({ db, clock, launchOf }: Needs, due: { listingId: string; dueAt: number }): Promise<void> {
+  const now = clock.now();
+  const row = await findAssessed(db, due.listingId);
+  if (!row) return forgetAssessment(db, due);
+  const { signals, reports } = await assess({ db, now, launchOf }, row);
+  const score = scoreOf(signals);
+  if (score < HIGH_RISK && reports === 0) await forgetAssessment(db, due);
+  await keepAssessment(db, due, { score, signals, now });
+}

@@ -3,18 +3,19 @@ export type ContactKind = 'phone' | 'email' | 'messenger' | 'link' | 'disguised'
 
 const INVISIBLE = /\p{Cf}|\p{Variation_Selector}/gu;
 
-/** As a reader sees it: wide and mathematical letters are letters, and what nobody sees is not there. */
-const asRead = (text: string): string => text.normalize('NFKC').replace(INVISIBLE, '').toLowerCase();
+/** As a reader sees it: wide and mathematical letters are letters, what nobody sees is not there, and every space is one. */
+const asRead = (text: string): string => text.normalize('NFKC').replace(INVISIBLE, '').replace(/\s+/gu, ' ').toLowerCase();
 
-const EMAIL = /[\w.+-]{1,64}@[\w-]{1,64}\.[a-z]{2,}/u;
-const LINK = /\bhttps?:\/\/|\bwww\.|\b(?:t|wa)\.me\/|\b[a-z\d-]{2,63}\.(?:com|net|org|io|shop|store|info|biz|online|site|ru|me|ly|gg)\b/u;
+// Each begins at the one sign that it needs, so that a text is gone through once.
+const EMAIL = /(?<=[\w.+-])@[\w-]+\.[a-z]{2}/u;
+const LINK = /\bhttps?:\/\/|\bwww\.|\b(?:t|wa)\.me\/|(?<=[a-z\d-]{2})\.(?:com|net|org|io|shop|store|info|biz|online|site|ru|me|ly|gg)\b/u;
 const MESSENGER = /\b(?:whats ?app|telegram|viber|we ?chat|snap ?chat|insta(?:gram)?|discord|kakao ?talk|signal app|on signal)\b/u;
 
 // A plain “at” is a word like others: only with a spelled dot behind it is it an address.
-const DOT_WORD = String.raw`(?:\s*[([{<]\s*(?:dot|\.)\s*[)\]}>]\s*|\s+dot\s+)`;
-const MARKED = String.raw`(?:\s*[([{<]\s*(?:at|@)\s*[)\]}>]\s*|\s+@\s*|\s*@\s+)[\w-]{2,64}(?:${DOT_WORD}|\s*\.\s*)`;
-const SPELLED_EMAIL = new RegExp(String.raw`[\w.+-]{1,64}(?:${MARKED}|\s+at\s+[\w-]{2,64}${DOT_WORD})[a-z]{2,10}\b`, 'u');
-const SPELLED_HOST = /\b(?:gmail|hotmail|outlook|yahoo|icloud|proton|gmx)\s*(?:\(?\s*dot\s*\)?|\s+)\s*(?:com|me|net|de)\b/u;
+const DOT_WORD = String.raw`(?: ?[([{<] ?(?:dot|\.) ?[)\]}>] ?| dot )`;
+const MARKED = String.raw`(?: ?[([{<] ?(?:at|@) ?[)\]}>] ?| @ ?|@ )[\w-]{2,}(?:${DOT_WORD}| ?\. ?)`;
+const SPELLED_EMAIL = new RegExp(String.raw`(?<=[\w.+-])(?:${MARKED}| at [\w-]{2,}${DOT_WORD})[a-z]{2,10}\b`, 'u');
+const SPELLED_HOST = /\b(?:gmail|hotmail|outlook|yahoo|icloud|proton|gmx)(?: ?\( ?dot ?\) ?| ?dot ?| )(?:com|me|net|de)\b/u;
 
 /** Digits with one mark between them at most; a price list has more. */
 const NUMBER = /(?<![\d.,$€£])(?:\+|00)?\d(?:[ ().\-/]{0,2}\d){7,14}(?!\d)/gu;
@@ -45,6 +46,9 @@ const hasSpelledNumber = (text: string): boolean => {
   return false;
 };
 
+/** An address's own domain is no link beside it. */
+const withoutEmails = (text: string): string => text.replace(/[\w.+@-]+/gu, (word) => (EMAIL.test(word) ? '' : word));
+
 /** Which ways to get in touch a text names, plainly or in disguise; empty for one that names none. */
 export const findContacts = (text: string): ContactKind[] => {
   const read = asRead(text);
@@ -52,7 +56,7 @@ export const findContacts = (text: string): ContactKind[] => {
     ['email', EMAIL.test(read)],
     ['phone', [...read.matchAll(NUMBER)].some(([written]) => isTelephone(written))],
     ['messenger', MESSENGER.test(read)],
-    ['link', LINK.test(read.replace(EMAIL, ''))],
+    ['link', LINK.test(withoutEmails(read))],
     ['disguised', (!EMAIL.test(read) && (SPELLED_EMAIL.test(read) || SPELLED_HOST.test(read))) || hasSpelledNumber(read)],
   ];
   return found.flatMap(([kind, isThere]) => (isThere ? [kind] : []));

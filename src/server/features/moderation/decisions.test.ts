@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Decision, OwnDecision, ReviewItem } from '#contract/decisions.ts';
 import { createTestApp, sendMails, type TestApp } from '#test/app.ts';
 import { beginPayment, createListing, createOrder, createPerson, type Person, payWithCard, sellTo, tellPaid } from '#test/factories.ts';
-import { assessRisks } from './index.ts';
+import { createAssessing } from './index.ts';
 
 let shop: TestApp;
 let admin: Person;
@@ -28,7 +28,7 @@ const decided = async (kind: string, listingId: string, reason?: string): Promis
 const undo = (id: string, reason = 'It was a mistake.') => post(`/decisions/${id}/undo`, admin, { reason });
 const read = async <T>(path: string, as: Person): Promise<T> => (await shop.call('GET', path, { as: as.token })).body as T;
 const queue = async (): Promise<ReviewItem[]> => {
-  await assessRisks({ ...shop.services, launchOf: () => null });
+  await createAssessing({ ...shop.services, launchOf: () => null }).run();
   return read('/reviewQueue', admin);
 };
 const queued = async (id: string) => (await queue()).find(({ _id }) => _id === id);
@@ -339,4 +339,30 @@ test('deciding, undoing, settling and looking are the admin’s alone, and nothi
     expect((await post('/decisions', admin, gone)).status).toBe(404);
   expect((await undo('nowhere')).status).toBe(404);
   expect((await post('/answers/nowhere/settle', admin, { reason: 'x' })).status).toBe(404);
+});
+
+describe('the assessment of many listings', () => {
+  const due = async () => (await shop.services.db.selectFrom('listing_risks').select('listing_id').where('due_at', 'is not', null).execute()).length;
+
+  test('lets other requests come between each two, and ends soon when the shop stops', async () => {
+    const ids: string[] = [];
+    for (let count = 0; count < 12; count += 1) ids.push(await createListing(shop, seller));
+    await shop.services.db
+      .updateTable('listings')
+      .set({ created_at: shop.clock.now() - 200 * 86_400_000 })
+      .where('id', 'in', ids)
+      .execute();
+    const waiting = await due();
+    expect(waiting).toBeGreaterThanOrEqual(12);
+    const assessing = createAssessing({ ...shop.services, launchOf: () => null });
+    const running = assessing.run();
+    // On SQLite a statement ends before anything else can happen: only whoever lets others go gives them a turn.
+    for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    assessing.stop();
+    await running;
+    expect(await due()).toBeGreaterThan(0);
+    expect(await due()).toBeLessThan(waiting);
+    await createAssessing({ ...shop.services, launchOf: () => null }).run();
+    expect(await due()).toBe(0);
+  });
 });

@@ -9,16 +9,16 @@ export const findRecords = async (db: Db, sellerIds: string[]): Promise<Map<stri
   if (sellerIds.length === 0) return records;
   const rows = await db
     .selectFrom('decisions')
-    .select((eb) => ['seller_id', 'kind', eb.fn.countAll<number>().as('count')])
+    .select((eb) => [
+      'seller_id',
+      eb.fn.countAll<number>().filterWhere('kind', '=', 'warning').as('warnings'),
+      eb.fn.countAll<number>().filterWhere('kind', '=', 'removal').as('removals'),
+    ])
     .where('seller_id', 'in', sellerIds)
-    .where('kind', 'in', ['warning', 'removal'])
     .where('undone_at', 'is', null)
-    .groupBy(['seller_id', 'kind'])
+    .groupBy('seller_id')
     .execute();
-  for (const { seller_id, kind, count } of rows) {
-    const record = records.get(seller_id);
-    if (record) record[kind === 'warning' ? 'warnings' : 'removals'] = Number(count);
-  }
+  for (const { seller_id, warnings, removals } of rows) records.set(seller_id, { warnings: Number(warnings), removals: Number(removals) });
   return records;
 };
 
@@ -67,6 +67,7 @@ export const findCircumstances = async (db: Db, { id, seller_id, created_at }: A
         eb.fn.countAll<number>().filterWhere('created_at', '>=', created_at).as('after'),
       ])
       .where('seller_id', '=', seller_id)
+      .where('removed_at', 'is', null)
       .where('created_at', '>', created_at - DAY_MS)
       .where('created_at', '<', created_at + DAY_MS)
       .executeTakeFirstOrThrow(),

@@ -1,2 +1,2 @@
-export { assessRisks } from './assess.ts';
+export { createAssessing } from './assess.ts';
 export { removeListingsOf, takeOff } from './queries.ts';

@@ -1,4 +1,5 @@
 import type { RiskSignal } from '#contract/decisions.ts';
+import type { Cursor } from '../../db/paging.ts';
 import { assessLater } from '../../db/risks.ts';
 import type { Db } from '../../db/tables.ts';
 
@@ -15,17 +16,25 @@ export const findDue = async (db: Db, limit: number): Promise<{ listingId: strin
   return rows.map(({ listing_id, due_at }) => ({ listingId: listing_id, dueAt: due_at ?? 0 }));
 };
 
-/** Has reported listings assessed that never were: those reported before there was an assessment. */
-export const noteUnassessed = async (db: Db, limit: number, now: number): Promise<void> => {
+/** Has the next reported listings assessed that never were; answers where to go on, null at the end. */
+export const noteUnassessed = async (db: Db, { after, limit }: { after: Cursor | null; limit: number }, now: number): Promise<Cursor | null> => {
   const rows = await db
     .selectFrom('listings')
-    .select('id')
+    .select((eb) => [
+      'id',
+      'reported_at',
+      eb.exists(eb.selectFrom('listing_risks').select('listing_id').whereRef('listing_risks.listing_id', '=', 'listings.id')).as('is_known'),
+    ])
     .where('reported_at', 'is not', null)
     .where('removed_at', 'is', null)
-    .where((eb) => eb.not(eb.exists(eb.selectFrom('listing_risks').select('listing_id').whereRef('listing_risks.listing_id', '=', 'listings.id'))))
+    .$if(after !== null, (query) => query.where((eb) => eb(eb.refTuple('reported_at', 'id'), '>', eb.tuple(after?.key ?? 0, after?.id ?? ''))))
+    .orderBy('reported_at')
+    .orderBy('id')
     .limit(limit)
     .execute();
-  for (const { id } of rows) await assessLater(db, id, now);
+  for (const { id, is_known } of rows) if (!is_known) await assessLater(db, id, now);
+  const last = rows.at(-1);
+  return last && rows.length === limit ? { key: last.reported_at ?? 0, id: last.id } : null;
 };
 
 export type Assessment = { score: number; signals: RiskSignal[]; now: number };

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#test/app.ts';
 import { createListing, createOrder, createPerson, type Person, sellTo } from '#test/factories.ts';
+import { FRONT } from '#test/kept-pictures.ts';
 
 let shop: TestApp;
 let admin: Person;
@@ -20,7 +21,7 @@ const book = (productId: string, as?: string, changes: object = {}) =>
 
 describe('booking', () => {
   test('keeps what the buyer writes, and takes the rest from the shop whatever the body says', async () => {
-    const id = await createListing(shop, seller);
+    const id = await createListing(shop, seller, { image: FRONT });
     const made = await book(id, buyer.token, {
       price: 1,
       ProductName: 'Free phone',
@@ -36,7 +37,7 @@ describe('booking', () => {
       _id: insertedId,
       productId: id,
       ProductName: 'Galaxy S21',
-      image: 'https://pictures.example.test/front.jpg',
+      image: FRONT,
       price: 289,
       buyerName: 'Bea Buyer',
       email: buyer.email,

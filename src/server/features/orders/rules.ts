@@ -1,7 +1,8 @@
+import { isPayable, PAYABLE_PRICES } from '#contract/money.ts';
 import type { ClosedReason, OrderState } from '#contract/orders.ts';
 import { Conflict, Forbidden, NotFound } from '../../errors.ts';
 
-type BookableListing = { seller_id: string; sold_at: number | null };
+type BookableListing = { seller_id: string; sold_at: number | null; price_cents: number };
 
 export const ALREADY_BOOKED = "You've already booked this product.";
 
@@ -12,10 +13,13 @@ const CLOSED_SENTENCES: Record<ClosedReason, string> = {
   refunded_by_admin: 'This order was refunded in full.',
 };
 
-/** Throws 403 for one's own listing, 409 for a sold one. */
+const UNPAYABLE = `This phone can’t be booked, because no card can pay its price: cards pay ${PAYABLE_PRICES}.`;
+
+/** Throws 403 for one's own listing, 409 for a sold one or a price that no card can pay. */
 export const requireBookable = (listing: BookableListing, buyerId: string): void => {
   if (listing.seller_id === buyerId) throw new Forbidden('You can’t book your own listing.', 'own_listing');
   if (listing.sold_at !== null) throw new Conflict('sold', 'This phone is sold already.');
+  if (!isPayable(listing.price_cents)) throw new Conflict('unpayable', UNPAYABLE);
 };
 
 type SaleState = { sold_at: number | null; removed_at: number | null };

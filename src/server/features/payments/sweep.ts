@@ -1,3 +1,4 @@
+import { setImmediate as letOthersGo } from 'node:timers/promises';
 import { ProviderFailed } from '../../errors.ts';
 import type { Services } from '../../services.ts';
 import { SHOP } from '../orders/index.ts';
@@ -29,6 +30,7 @@ const each = async (intentIds: string[], work: (intentId: string) => Promise<unk
       failed += 1;
       inARow = error.how === 'refused' ? 0 : inARow + 1;
     }
+    await letOthersGo();
   }
   return failed;
 };
@@ -36,7 +38,10 @@ const each = async (intentIds: string[], work: (intentId: string) => Promise<unk
 /** Ends holds whose time is over, and passes them to the next in the queue. */
 export const sweepHolds = async ({ db, clock, holdMs }: Needs): Promise<void> => {
   const now = clock.now();
-  for (const listingId of await findLapsedHolds(db, now)) await passHold(db, listingId, { now, until: now + holdMs() });
+  for (const listingId of await findLapsedHolds(db, now)) {
+    await passHold(db, listingId, { now, until: now + holdMs() });
+    await letOthersGo();
+  }
 };
 
 const settleIfPaid = async (services: Needs, intentId: string): Promise<void> => {

@@ -11,7 +11,7 @@ const NO_PHONE =
   /\b(?:cases?|covers?|protectors?|tempered|chargers?|charging port|lcd (?:screen|assembly|for)|digitizer|motherboard|logic board|housing|back glass|compatible|for parts|box only|only box|dummy)\b|\bfor (?:apple|iphone|samsung|google|moto|xiaomi|huawei)/iu;
 /** Several models for a reader to choose from: `A05 / A05s / A15`. */
 const LIST = /\b[a-z]{1,2}\d{1,3}[a-z]{0,2}\s*[/|]\s*[a-z]{1,2}\d{1,3}/iu;
-const SIZES = /(?<![\p{L}\p{N}])\d{1,4}(?:\.\d+)?\s?(?:gb|tb|g\.b|mb|mah|mp|hz|gig|inch(?:es)?|["”″'’]+|%|w|rom|ram)(?![\p{L}\p{N}])/giu;
+const SIZES = /(?<![\p{L}\p{N}])\d{1,4}(?:\.\d{1,4})?\s?(?:gb|tb|g\.b|mb|mah|mp|hz|gig|inch(?:es)?|["”″'’]{1,4}|%|w|rom|ram)(?![\p{L}\p{N}])/giu;
 const MEMORY = /(?<![\p{L}\p{N}.])(?:[123468]|12|16|18|24)\s?(?:gb)?\s?(?:ram)?\s?[/+.,&x]\s?(?:16|32|64|128|256|512|1024)\s?(?:gb|rom)?(?![\p{L}\p{N}])/giu;
 const LONE_SIZE = /(?<![\p{L}\p{N}])(?:32|64|128|256|512|1024)(?![\p{L}\p{N}])/gu;
 const PRICES = /[$€£]\s?\d[\d,.]*|\brs\.?\s?\d[\d,.]*|\b\d{2,3},\d{3}\b|\b0\d{9,}\b/giu;

@@ -1,3 +1,4 @@
+import { setImmediate as letOthersGo } from 'node:timers/promises';
 import type { Services } from '../../services.ts';
 import { findAlike } from './find-alike.ts';
 import { findListingsAfter, findUnprinted, findWaiting, noteFound, notePhotos, readWalked, type Unprinted, writePrint, writeWalked } from './queries.ts';
@@ -15,7 +16,10 @@ const walkListings = async ({ db, images }: Needs): Promise<void> => {
   let after = await readWalked(db);
   for (let walked = 0; walked < MOST_LISTINGS; walked += LISTINGS_AT_ONCE) {
     const listings = await findListingsAfter(db, after, LISTINGS_AT_ONCE);
-    for (const { id, image, photos } of listings) await notePhotos(db, id, images, [image, ...(JSON.parse(photos) as string[])]);
+    for (const { id, image, photos } of listings) {
+      await notePhotos(db, id, images, [image, ...(JSON.parse(photos) as string[])]);
+      await letOthersGo();
+    }
     const last = listings.at(-1);
     if (last) {
       after = last.id;
@@ -46,6 +50,7 @@ const compareNew = async ({ db, clock }: Needs): Promise<void> => {
     const now = clock.now();
     const found = photo.on_sale ? await findAlike(db, { imageId: photo.image_id, sellerId: photo.seller_id, now }) : [];
     await noteFound(db, photo, found, now);
+    await letOthersGo();
   }
 };
 

@@ -3,25 +3,26 @@ import { MAX_PRICE_CENTS, parsePriceCents } from '#contract/money.ts';
 /** What a search says beside words: an amount, or memory and storage in one. Prices are cents. */
 export type Phrases = { priceFrom: number | null; priceTo: number | null; ram: string | null; storage: string | null; rest: string };
 
-const AMOUNT = String.raw`[$€£]?\s?(\d[\d,]*(?:\.\d{1,2})?)\s?(?:\$|usd|dollars?|bucks)?`;
+// Spaces are single here: see `readPhrases`.
+const AMOUNT = String.raw`[$€£]? ?(\d[\d,]*(?:\.\d{1,2})?) ?(?:\$|usd|dollars?|bucks)?`;
 const END = String.raw`(?![\p{L}\p{N}./])`;
-const BETWEEN = new RegExp(String.raw`(?:between|from)\s+${AMOUNT}\s+(?:and|to)\s+${AMOUNT}${END}`, 'u');
-const RANGE = new RegExp(String.raw`(?<![\p{L}\p{N}])\$\s?(\d[\d,]*)\s?[-–]\s?\$?\s?(\d[\d,]*)${END}`, 'u');
-const AT_MOST = new RegExp(String.raw`(?:(?<!\p{L})(?:under|below|less than|cheaper than|up to|at most|not over)|[<≤]=?)\s*${AMOUNT}${END}`, 'u');
-const AT_LEAST = new RegExp(String.raw`(?:(?<!\p{L})(?:over|above|more than|at least)|[>≥]=?)\s*${AMOUNT}${END}`, 'u');
+const BETWEEN = new RegExp(`(?:between|from) ${AMOUNT} (?:and|to) ${AMOUNT}${END}`, 'u');
+const RANGE = new RegExp(String.raw`(?<![\p{L}\p{N}])\$ ?(\d[\d,]*) ?[-–] ?\$? ?(\d[\d,]*)${END}`, 'u');
+const AT_MOST = new RegExp(String.raw`(?:(?<!\p{L})(?:under|below|less than|cheaper than|up to|at most|not over)|[<≤]=?) ?${AMOUNT}${END}`, 'u');
+const AT_LEAST = new RegExp(String.raw`(?:(?<!\p{L})(?:over|above|more than|at least)|[>≥]=?) ?${AMOUNT}${END}`, 'u');
 /** Phones are called Max and Mini, too: only money is meant where it is said to be. */
-const MAX = new RegExp(String.raw`(?<!\p{L})(?:max(?:imum)?|budget)\s*(?:price)?\s*(?:of|:)?\s*\$\s?(\d[\d,]*(?:\.\d{1,2})?)${END}`, 'u');
-const MIN = new RegExp(String.raw`(?<!\p{L})(?:min(?:imum)?|from)\s*(?:price)?\s*(?:of|:)?\s*\$\s?(\d[\d,]*(?:\.\d{1,2})?)${END}`, 'u');
-const DOLLARS = new RegExp(String.raw`(?<![\p{L}\p{N}])\$\s?(\d[\d,]*(?:\.\d{1,2})?)${END}`, 'u');
+const MAX = new RegExp(String.raw`(?<!\p{L})(?:max(?:imum)?|budget) ?(?:price)? ?(?:of|:)? ?\$ ?(\d[\d,]*(?:\.\d{1,2})?)${END}`, 'u');
+const MIN = new RegExp(String.raw`(?<!\p{L})(?:min(?:imum)?|from) ?(?:price)? ?(?:of|:)? ?\$ ?(\d[\d,]*(?:\.\d{1,2})?)${END}`, 'u');
+const DOLLARS = new RegExp(String.raw`(?<![\p{L}\p{N}])\$ ?(\d[\d,]*(?:\.\d{1,2})?)${END}`, 'u');
 
 const RAM_SIZES = '1|2|3|4|6|8|10|12|16|18|24';
 const STORAGE_SIZES = '8|16|32|64|128|256|512|1024';
-const BOTH = new RegExp(String.raw`(?<![\p{L}\p{N}.])(${RAM_SIZES})\s?(?:gb)?\s?(?:ram)?\s?[/+.\-|,]\s?(${STORAGE_SIZES})\s?(?:gb|rom)?(?![\p{L}\p{N}])`, 'u');
-const RAM = new RegExp(String.raw`(?<![\p{L}\p{N}])(?:(${RAM_SIZES})\s?gb\s+ram|ram\s?:?\s?(${RAM_SIZES})\s?gb)(?![\p{L}\p{N}])`, 'u');
+const BOTH = new RegExp(String.raw`(?<![\p{L}\p{N}.])(${RAM_SIZES}) ?(?:gb)? ?(?:ram)? ?[/+.\-|,] ?(${STORAGE_SIZES}) ?(?:gb|rom)?(?![\p{L}\p{N}])`, 'u');
+const RAM = new RegExp(String.raw`(?<![\p{L}\p{N}])(?:(${RAM_SIZES}) ?gb ram|ram ?:? ?(${RAM_SIZES}) ?gb)(?![\p{L}\p{N}])`, 'u');
 
 /** Reads amounts (`under 300`, `$200-$300`) and memory (`8/256`, `8 gb ram`) out of a text in lower case; `rest` is what remains. */
 export const readPhrases = (text: string): Phrases => {
-  const found: Phrases = { priceFrom: null, priceTo: null, ram: null, storage: null, rest: text };
+  const found: Phrases = { priceFrom: null, priceTo: null, ram: null, storage: null, rest: text.replace(/\s+/gu, ' ') };
   const take = (pattern: RegExp, use: (one: string, other: string) => boolean): void => {
     const match = pattern.exec(found.rest);
     if (match && use(match[1] ?? match[2] ?? '', match[2] ?? '')) found.rest = found.rest.replace(match[0], ' ');

@@ -24,7 +24,7 @@ const isLine = ({ names }: ShelfState, category: number, word: string): boolean 
 /** How much a word of a model's name tells: the rarer it is among all names, the more. */
 const weigh = (state: ShelfState, category: number, word: string): number => {
   const rarity = Math.log2(1 + state.models.length / (state.names.all.get(word) ?? 1));
-  const tellsLittle = ASIDES.has(word) || FILLERS.has(word.replace(/\d+$/u, ''));
+  const tellsLittle = ASIDES.has(word) || FILLERS.has(word.replace(/(?<!\d)\d+$/u, ''));
   return rarity * (isLine(state, category, word) ? LINE_WEIGHT : 1) * (tellsLittle ? FILLER_WEIGHT : 1);
 };
 

@@ -118,7 +118,7 @@ const internModel = (state: ShelfState, category: number, brandKey: string, mode
   return number;
 };
 
-const SIZE = /(\d+)(?:gb|tb)/gu;
+const SIZE = /(?<!\d)(\d+)(?:gb|tb)/gu;
 /** People leave the unit out (`iphone 12 256`); below this a number is more likely part of a model’s name. */
 const MIN_BARE_GB = 16;
 

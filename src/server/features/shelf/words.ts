@@ -12,8 +12,8 @@ export const fold = (text: string): string =>
 /** The folded words of a text: letters and digits, without what stands between them. */
 export const wordsOf = (text: string): string[] => fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
-const NAME_THEN_NUMBER = /^(\p{L}{2,})(\d.*)$/u;
-const NUMBER_THEN_NAME = /^(\d+)(\p{L}{3,}.*)$/u;
+const NAME_THEN_NUMBER = /^(\p{L}{2,})(\d.*)/su;
+const NUMBER_THEN_NAME = /^(\d+)(\p{L}{3}.*)/su;
 
 /** `note20ultra` as people also write it: `note`, `20`, `ultra`; nothing for a word that has no such parts. */
 export const partsOf = (word: string): string[] => {

@@ -15,17 +15,29 @@ type Value = { text: string | null; measure: number | null };
 
 /** The first number before a unit: `4,500 mAh`, `189 g`, `12GB`. */
 const measureOf = (text: string, unit: RegExp): number | null => {
-  const [, amount] = new RegExp(`(\\d{1,3}(?:,\\d{3})+|\\d+(?:\\.\\d+)?) ?(?:${unit.source})`, 'iu').exec(text) ?? [];
-  return amount === undefined ? null : Number(amount.replaceAll(',', ''));
+  for (const { 0: amount, index } of text.matchAll(AMOUNT)) {
+    if (
+      unit.test(
+        text
+          .slice(index + amount.length)
+          .trimStart()
+          .slice(0, LONGEST_UNIT),
+      )
+    )
+      return Number(amount.replaceAll(',', ''));
+  }
+  return null;
 };
+const AMOUNT = /(?<!\d)(?:\d{1,3}(?:,\d{3}){1,3}|\d{1,9}(?:\.\d{1,9})?)(?!\d)/gu;
+const LONGEST_UNIT = 10;
 
 /** `8/256` says two sizes, of which nobody knows for sure which is meant. */
 export const gigabytesIn = (text: string): number | null => {
-  const terabytes = measureOf(text, /tb\b/u);
-  return terabytes === null ? measureOf(text, /gb\b/u) : terabytes * 1024;
+  const terabytes = measureOf(text, /^tb\b/iu);
+  return terabytes === null ? measureOf(text, /^gb\b/iu) : terabytes * 1024;
 };
-export const milliampereHoursIn = (text: string): number | null => measureOf(text, /mah\b/u);
-export const gramsIn = (text: string): number | null => measureOf(text, /g(?:rams?)?\b/u);
+export const milliampereHoursIn = (text: string): number | null => measureOf(text, /^mah\b/iu);
+export const gramsIn = (text: string): number | null => measureOf(text, /^g(?:rams?)?\b/iu);
 
 /** The best are marked where there is anything to choose: two that are known, and not alike. */
 const bestOf = (measures: (number | null)[], better: Better | null): number | null => {

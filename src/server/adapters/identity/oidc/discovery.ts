@@ -28,7 +28,7 @@ export type Provider = {
   secretInForm: boolean;
 };
 
-const bare = (address: string): string => address.replace(/\/+$/u, '');
+const bare = (address: string): string => address.replace(/(?<!\/)\/+$/u, '');
 
 const toProvider = (metadata: z.output<typeof Metadata>, issuer: string): Provider => {
   if (bare(metadata.issuer) !== issuer) throw new OidcFault('provider_troubled', `${issuer} says that it is another issuer`);

@@ -1,3 +1,4 @@
+import { setImmediate as letOthersGo } from 'node:timers/promises';
 import type { FetchHandler } from '../../../http/fetch-handler.ts';
 import { hmac } from './ids.ts';
 import { claimEvent, forgetBefore, nextDueEvent, settleEvent, type WaitingEvent } from './queries.ts';
@@ -94,7 +95,7 @@ export const startDeliveries = (books: Books, delivery: Delivery): { stop(): Pro
     try {
       do {
         rung = false;
-        while (!stopped && (await deliverOne(books, delivery)));
+        while (!stopped && (await deliverOne(books, delivery))) await letOthersGo();
         // Before the bell is looked at: who rings meanwhile must not wait for the next look.
         if (!stopped) await forgetOld();
       } while (rung && !stopped);

@@ -10,7 +10,7 @@ const MAX_DEPTH = 5;
 const partsOf = (name: string): string[] => {
   const [, first, rest = ''] = NAME.exec(name) ?? [];
   if (first === undefined) throw unreadable('A name in this form can’t be read.');
-  const parts = [first, ...[...rest.matchAll(/\[([^\]]*)\]/gu)].map((match) => match[1] ?? '')];
+  const parts = [first, ...[...rest.matchAll(/\[([^[\]]*)\]/gu)].map((match) => match[1] ?? '')];
   if (parts.length > MAX_DEPTH) throw unreadable('This form is nested too deeply.');
   return parts;
 };

@@ -60,7 +60,7 @@ export const readPrice = (label: string, value: unknown): number | null => {
   return cents;
 };
 
-const SIZE = /(\d+(?:\.\d+)?)\s*(tb|gb|mb)?(?![\p{L}\p{N}])(?!\s*ram)/giu;
+const SIZE = /(?<!\d)(\d{1,9}(?:\.\d{1,9})?)\s{0,9}(tb|gb|mb)?(?![\p{L}\p{N}])(?!\s{0,9}ram)/giu;
 const IN_GIGABYTES = { tb: 1024, gb: 1, mb: 1 / 1024 } as const;
 
 /** Sizes in gigabytes out of `64 / 128GB`, `1TB`, `64GB 4GB RAM` (what is said to be RAM is left out) or a list of such; those that no phone has are left out. */

@@ -1,0 +1,48 @@
+import { chmodSync, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { CannotStart } from './start-faults.ts';
+
+const DIRECTORY_MODE = 0o700;
+const FILE_MODE = 0o600;
+/** Bits of a mode: everybody's directory, such as /tmp; and what others than the owner may do. */
+const STICKY = 0o1000;
+const OTHERS = 0o077;
+
+/**
+ * Makes the data directory where there is none, and closes it and what is directly in it to other users: an earlier version, or a person, may have left it
+ * open. Throws `CannotStart` for a directory that is not this user's own.
+ */
+export function openDataDirectory(directory: string): void {
+  mkdirSync(directory, { recursive: true, mode: DIRECTORY_MODE });
+  requireOwn(directory);
+  for (const name of readdirSync(directory)) {
+    const path = join(directory, name);
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    if (found?.isDirectory()) close(path, found.mode, DIRECTORY_MODE);
+    else if (found?.isFile()) close(path, found.mode, FILE_MODE);
+  }
+}
+
+function requireOwn(directory: string): void {
+  const { uid, mode } = statSync(directory);
+  const user = process.getuid?.();
+  // Where users have no numbers, modes say nothing either.
+  if (user === undefined) return;
+  if ((mode & STICKY) !== 0)
+    throw new CannotStart(`The data directory ${directory} is everybody’s. Set DATA_DIR to a directory of the shop’s own, such as one within it.`);
+  if (uid !== user)
+    throw new CannotStart(
+      `The data directory ${directory} belongs to another user, who could read the shop’s secrets. Give it to this one (chown), or set DATA_DIR to another place.`,
+    );
+  close(directory, mode, DIRECTORY_MODE);
+}
+
+function close(path: string, mode: number, closed: number): void {
+  if ((mode & OTHERS) === 0) return;
+  try {
+    chmodSync(path, closed);
+  } catch (error) {
+    // Another process of the shop has removed a file of its own meanwhile.
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+}
