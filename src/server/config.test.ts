@@ -239,7 +239,7 @@ describe('settings in files', () => {
 
 describe('the security settings', () => {
   it('name proxies, limits and whom to tell', () => {
-    expect(readConfig({}).security).toEqual({ trustedProxies: [], rateLimits: 1, contact: 'mailto:hello@redial.test', adminSecondFactor: false });
+    expect(readConfig({}).security).toEqual({ trustedProxies: [], rateLimits: 1, contact: 'mailto:hello@redial.test', adminSecondFactor: false, allowedOrigins: [] });
     expect(
       readConfig({
         TRUSTED_PROXIES: '10.0.0.5, 172.16.0.0/12 ::1',
@@ -252,6 +252,7 @@ describe('the security settings', () => {
       rateLimits: 0,
       contact: 'https://shop.example/security',
       adminSecondFactor: true,
+      allowedOrigins: [],
     });
   });
 

@@ -111,24 +111,21 @@ export const createKeepingServer =
   (handle: RequestListener, { keepAliveTimeout }: { keepAliveTimeout?: number }): Server => {
     let closing = false;
     // A request without a host is refused where all others are.
-    const server = createServer(
-      { ...ARRIVAL, requireHostHeader: false, ...(keepAliveTimeout !== undefined && { keepAliveTimeout }) },
-      (request, response) => {
-        const go = () => handle(request, response);
-        const { method, headers } = request;
-        const reader = crossOrigin.of(headers);
-        const key = closing || (method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined ? null : keyOf(request.url, reader);
-        const reply = key === null ? null : cache.find(key);
-        if (!reply || key === null || findHostFault(request, origin)) return go();
-        const exchange: Exchange = { request, response, reader, written: measure(request, response, { watch, spans }) };
-        if (cache.isUpToDate()) return send(exchange, reply, go);
-        cache.keepUp().then(() => {
-          const still = cache.find(key);
-          if (still) send(exchange, still, go);
-          else go();
-        }, go);
-      },
-    );
+    const server = createServer({ ...ARRIVAL, requireHostHeader: false, ...(keepAliveTimeout !== undefined && { keepAliveTimeout }) }, (request, response) => {
+      const go = () => handle(request, response);
+      const { method, headers } = request;
+      const reader = crossOrigin.of(headers);
+      const key = closing || (method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined ? null : keyOf(request.url, reader);
+      const reply = key === null ? null : cache.find(key);
+      if (!reply || key === null || findHostFault(request, origin)) return go();
+      const exchange: Exchange = { request, response, reader, written: measure(request, response, { watch, spans }) };
+      if (cache.isUpToDate()) return send(exchange, reply, go);
+      cache.keepUp().then(() => {
+        const still = cache.find(key);
+        if (still) send(exchange, still, go);
+        else go();
+      }, go);
+    });
     const close = server.close.bind(server);
     // What is answered while the server closes ends its connection, which is not done here.
     server.close = (done) => {
