@@ -24,6 +24,7 @@ export const ErrorCode = z.enum([
   'already_listed',
   'reported_lost',
   'being_paid',
+  'reservation_limit',
   'on_hold',
   'suspended',
   'order_closed',

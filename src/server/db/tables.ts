@@ -4,7 +4,7 @@ import type { ImeiQuestionsTable, LostPhonesTable, PhonesTable, TacModelsTable }
 import type { MailsTable, NoticesTable, OutboxTable } from './tables/messages.ts';
 import type { DecisionAnswersTable, DecisionsTable, ListingRisksTable, ReportsTable } from './tables/moderation.ts';
 import type { AuditLogTable, ChangesTable, LeasesTable, SettingsTable, ShopSettingsTable, SpentBudgetsTable } from './tables/operations.ts';
-import type { HoldWaitsTable, LedgerTable, OrderHistoryTable, OrdersTable, PaymentsTable, RetiredIntentsTable } from './tables/orders.ts';
+import type { LedgerTable, OrderHistoryTable, OrdersTable, PaymentsTable, ReservationsTable, RetiredIntentsTable } from './tables/orders.ts';
 import type { ContactViewsTable, ErasuresTable, RecoveryCodesTable, SecondFactorsTable, SignInEndsTable, SignInsTable, UsersTable } from './tables/people.ts';
 import type {
   ImagesTable,
@@ -38,7 +38,7 @@ export type Tables = {
   listing_risks: ListingRisksTable;
   orders: OrdersTable;
   order_history: OrderHistoryTable;
-  hold_waits: HoldWaitsTable;
+  reservations: ReservationsTable;
   payments: PaymentsTable;
   phone_models: PhoneModelsTable;
   retired_intents: RetiredIntentsTable;

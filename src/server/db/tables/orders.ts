@@ -39,8 +39,27 @@ export type OrderHistoryTable = {
   at: Moment;
 };
 
-/** Orders whose buyers asked to be next when their phone is held for nobody. */
-export type HoldWaitsTable = { order_id: string; listing_id: string; created_at: Moment /** Says who came first within one millisecond. */; ticket: string };
+/** A phone that is reserved for an order, or the order's place in the line for it; `id` says who came first within one millisecond. */
+export type ReservationsTable = {
+  id: string;
+  listing_id: string;
+  order_id: string;
+  buyer_id: string;
+  /** Which of the phones that one person may have at a time, from 1. */
+  slot: number;
+  /** A keyed hash of the network of somebody who has never bought here, and which of that network's phones it is; else null. */
+  network: string | null;
+  network_slot: number | null;
+  asked_at: Moment;
+  /** Null while they wait in line. */
+  began_at: Moment | null;
+  until: Moment | null;
+  /** Since when something that is not their doing keeps them from paying. */
+  excused_at: Moment | null;
+  ended_at: Moment | null;
+  /** `lapsed` counts against them; `ended` was not their doing. */
+  outcome: 'paid' | 'let_go' | 'lapsed' | 'ended' | null;
+};
 
 /** Money that arrived. `kept` has its phone; `refund_due` goes back; `refunded` went back. */
 export type PaymentsTable = {

@@ -50,6 +50,7 @@ describe('booking', () => {
       state: 'booked',
       heldUntil: null,
       waiting: false,
+      line: null,
     };
     expect((await shop.call('GET', `/bookings?email=${buyer.email}`, { as: buyer.token })).body).toEqual([order]);
     expect((await shop.call('GET', `/payment/${insertedId}`, { as: buyer.token })).body).toEqual(order);

@@ -10,6 +10,7 @@ const CLOSED_SENTENCES: Record<ClosedReason, string> = {
   listing_removed: 'This listing was taken off the shop.',
   buyer_removed: 'This order was closed with its account.',
   refunded_by_admin: 'This order was refunded in full.',
+  canceled: 'You canceled this booking.',
 };
 
 /** Throws 403 for one's own listing, 409 for a sold one. */

@@ -94,11 +94,17 @@ const TABLES: Record<keyof Tables, Held[] | Nothing> = {
         db.selectFrom('order_history').select(['order_id', 'step', 'to_state', 'why', 'note', 'at']).where('by_id', '=', id).orderBy('at').execute(),
     },
   ],
-  hold_waits: [
+  reservations: [
     {
-      name: 'waits',
-      about: 'Orders of yours that wait for a phone that somebody else is paying for.',
-      rows: (db, person) => db.selectFrom('hold_waits').select(['order_id', 'created_at']).where('order_id', 'in', ordersOf(db, person)).execute(),
+      name: 'reservations',
+      about: 'Phones that were reserved for you, or that you wait for, in the last days.',
+      rows: (db, { id }) =>
+        db
+          .selectFrom('reservations')
+          .select(['order_id', 'asked_at', 'began_at', 'until', 'ended_at', 'outcome'])
+          .where('buyer_id', '=', id)
+          .orderBy('id')
+          .execute(),
     },
   ],
   payments: [

@@ -14,6 +14,7 @@ import { PagedList } from '../../ui/paged-list.tsx';
 import { showError } from '../../ui/toast.tsx';
 import { closedSentence } from './closed-order.ts';
 import { bookingsOptions } from './queries.ts';
+import { RemoveBooking } from './remove-booking.tsx';
 
 type AboutOrder = { order: Booking; page: 'receipt' | 'payment'; text: string };
 
@@ -56,6 +57,7 @@ const PaymentState = ({ order }: { order: Booking }) => {
       </ButtonLink>
       {order.heldUntil && <Badge tone="accent">Kept for you</Badge>}
       {order.waiting && <Badge>You’re in line</Badge>}
+      <RemoveBooking order={order} />
     </span>
   );
 };

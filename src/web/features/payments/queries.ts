@@ -60,6 +60,18 @@ export const usePayout = () => {
   });
 };
 
+/** Frees a phone that is reserved for oneself. */
+export const useLetGo = (order: Pick<Booking, '_id' | 'ProductName'>) => {
+  const { api } = useShop();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => api.call('DELETE /orders/:orderId/reservation', { params: { orderId: order._id } }),
+    onSuccess: () => showSuccess(`${order.ProductName} is free for others again. Your booking is kept.`),
+    onError: (error) => showError(sentenceOf(error)),
+    onSettled: () => queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] !== 'payment-intent' }),
+  });
+};
+
 /** Asks to be told, and to be next, when nobody else is paying; or asks no more. */
 export const useWaitForTurn = (order: Pick<Booking, '_id'>) => {
   const { api } = useShop();
