@@ -29,6 +29,7 @@ export const ErrorCode = z.enum([
   'suspended',
   'order_closed',
   'refunded',
+  'disputed',
   'not_paid',
   'payment_processing',
   'account_exists',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DisputeOutcome } from './disputes.ts';
 import type { Endpoint } from './endpoint.ts';
 import { Amount } from './money.ts';
 import { PageQuery } from './paging.ts';
@@ -66,6 +67,8 @@ export const Booking = z.object({
   heldUntil: Moment.nullable(),
   /** Asked to be told, and to be next, when nobody else is paying any more. */
   waiting: z.boolean(),
+  /** Whether the bank is looking into the payment, or how it decided; null when it never did. */
+  dispute: DisputeOutcome.nullable(),
   /** Where they are in line, counted from 1, and when their turn comes at the latest; null when they aren't. */
   line: z.object({ place: z.int().positive(), turnBy: Moment }).nullable(),
 });

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { signEvent } from '#server/adapters/payments/practice/deliveries.ts';
 import type { Fault } from '#server/adapters/payments/practice/faults.ts';
+import { hearProvider } from '#server/features/payments/hear.ts';
 import { beginPayment as beginPaymentOf, findOrderToPay } from '#server/features/payments/intents.ts';
 import { reconcile } from '#server/features/payments/reconcile.ts';
-import { confirmPayment, hearProvider } from '#server/features/payments/settle.ts';
+import { confirmPayment } from '#server/features/payments/settle.ts';
 import { sweepPayments } from '#server/features/payments/sweep.ts';
 import { deriveSecret } from '#server/secrets.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';

@@ -31,6 +31,7 @@ import { passkeys } from './migrations/027-passkeys.ts';
 import { referToPeople } from './migrations/028-messages.ts';
 import { contactViews } from './migrations/029-contact-views.ts';
 import { reservations } from './migrations/030-reservations.ts';
+import { disputes } from './migrations/031-disputes.ts';
 import type { Db } from './tables.ts';
 
 /** The database holds more than this version of the shop knows of. */
@@ -84,6 +85,7 @@ const migrationsFor = (engine: DatabaseConfig['kind']): Migrations => ({
   '028-messages': { up: referToPeople },
   '029-contact-views': running(contactViews),
   '030-reservations': running(reservations),
+  '031-disputes': running(disputes),
 });
 
 /** The migrations that this version knows, in their order. */

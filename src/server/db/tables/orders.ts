@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { Moment } from './moment.ts';
 
 export type OrdersTable = {
@@ -74,6 +75,31 @@ export type PaymentsTable = {
   refund_attempt: number;
   created_at: Moment;
   refunded_at: Moment | null;
+  /** What went back of a payment that is kept: refunds made at the provider, in part. */
+  refunded_cents: Generated<number>;
+};
+
+/** Payments that a buyer's bank looks into, as the provider said last. */
+export type DisputesTable = {
+  id: string;
+  /** The provider's id of it. */
+  reference: string;
+  provider: 'practice' | 'stripe';
+  order_id: string;
+  intent_id: string;
+  amount_cents: number;
+  currency: string;
+  status: string;
+  reason: string;
+  /** Until when the bank takes evidence. */
+  evidence_due_at: Moment | null;
+  opened_at: Moment;
+  closed_at: Moment | null;
+  /** What the bank has taken, and not given back. */
+  withdrawn_cents: number;
+  /** How many movements of money are known: an answer with fewer is older. */
+  movements: number;
+  checked_at: Moment;
 };
 
 /** Intents that are not to be paid any more, until the provider has said so. */
@@ -83,7 +109,7 @@ export type RetiredIntentsTable = { intent_id: string; order_id: string; created
 export type LedgerTable = {
   id: string;
   /** `refund_failed` takes back the refund of the same reference. */
-  kind: 'charge' | 'refund' | 'refund_failed';
+  kind: 'charge' | 'refund' | 'refund_failed' | 'dispute' | 'dispute_reversal' | 'dispute_fee' | 'dispute_fee_reversal';
   /** Whose list it is on. */
   provider: 'practice' | 'stripe';
   order_id: string;

@@ -34,6 +34,13 @@ const selectOrders = (db: Db) =>
         .where('ahead.until', 'is', null)
         .where((inner) => inner(inner.refTuple('ahead.asked_at', 'ahead.id'), '<=', inner.refTuple('reservations.asked_at', 'reservations.id')))
         .as('place'),
+      eb
+        .selectFrom('disputes')
+        .select('disputes.status')
+        .whereRef('disputes.order_id', '=', 'orders.id')
+        .orderBy('opened_at', 'desc')
+        .limit(1)
+        .as('dispute_state'),
     ]);
 
 /** A buyer's own order; undefined for another's. */

@@ -324,12 +324,12 @@ describe('money on record', () => {
     expect(sales.map(({ orderId }) => orderId)).toEqual(orders.toReversed());
     expect(sales.map(({ state }) => state)).toEqual(['paid', 'refunded', 'paid']);
     expect(sales[2]).toMatchObject({ orderId: paidOut, paidOutAt: expect.any(String), buyerName: buyer.name, meeting_location: 'Station hall' });
-    expect((await shop.call('GET', '/sales/summary', { as })).body).toEqual({ sales: 3, sold: 578, refunded: 289, paidOut: 289, due: 289 });
+    expect((await shop.call('GET', '/sales/summary', { as })).body).toEqual({ sales: 3, sold: 578, refunded: 289, disputed: 0, paidOut: 289, due: 289 });
     expect((await shop.call('GET', '/sales', { as: (await now(buyer)).token })).status).toBe(403);
     expect((await shop.call('GET', '/sales')).status).toBe(401);
     expect((await shop.call('POST', `/orders/${paidOut}/payout`, { as })).status).toBe(403);
     const nobody = await createPerson(shop, 'seller');
-    expect((await shop.call('GET', '/sales/summary', { as: nobody.token })).body).toEqual({ sales: 0, sold: 0, refunded: 0, paidOut: 0, due: 0 });
+    expect((await shop.call('GET', '/sales/summary', { as: nobody.token })).body).toEqual({ sales: 0, sold: 0, refunded: 0, disputed: 0, paidOut: 0, due: 0 });
   });
 
   test('the admin sees all money that arrived, page by page', async () => {

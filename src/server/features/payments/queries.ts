@@ -142,7 +142,7 @@ export const recordPayment = (db: Db, order: FullOrderRow, { provider, intent, m
     return { paymentId, state, isNew: true };
   });
 
-/** Notes that the seller got a paid order's money; how many changed. */
+/** Notes that the seller got a paid order's money, unless a bank has its hand on it; how many changed. */
 export const markPaidOut = (db: Db, orderId: string, now: number): Promise<number> =>
   db.transaction().execute(async (tx) => {
     const { numUpdatedRows } = await tx
@@ -151,6 +151,16 @@ export const markPaidOut = (db: Db, orderId: string, now: number): Promise<numbe
       .where('id', '=', orderId)
       .where('state', '=', 'paid')
       .where('paid_out_at', 'is', null)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('disputes')
+              .select('disputes.id')
+              .whereRef('disputes.order_id', '=', 'orders.id')
+              .where((eb) => eb.or([eb('disputes.closed_at', 'is', null), eb('status', '=', 'lost')])),
+          ),
+        ),
+      )
       .executeTakeFirst();
     if (numUpdatedRows > 0n)
       await writeAudit(tx, { act: 'seller_paid_out', subject: { kind: 'order', id: orderId }, before: { paidOut: false }, after: { paidOut: true }, now });

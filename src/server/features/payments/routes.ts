@@ -4,8 +4,9 @@ import { placeOf } from '../../client-address.ts';
 import { Malformed } from '../../errors.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
+import { hearProvider } from './hear.ts';
 import { beginPayment, type Client, cancelBooking, findOrderToPay, giveUp, waitForTurn } from './intents.ts';
-import { confirmPayment, hearProvider } from './settle.ts';
+import { confirmPayment } from './settle.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'payments' | 'holdMs' | 'tokenSecret' | 'security'>;
 

@@ -69,10 +69,10 @@ export function requireSucceeded(intent: PaymentIntent | null, order: PricedOrde
 
 /** Money on one side of the books, by the provider's id of it. */
 export type Booked = { orderId: string | null; amountCents: number; currency: string };
-export type Books = { charges: Map<string, Booked>; refunds: Map<string, Booked> };
+export type Books = { charges: Map<string, Booked>; refunds: Map<string, Booked>; disputes: Map<string, Booked> };
 
 /** What one side has otherwise than the other; null where it has nothing. */
-export type Difference = { kind: 'charge' | 'refund'; reference: string; orderId: string | null; ledger: Booked | null; provider: Booked | null };
+export type Difference = { kind: 'charge' | 'refund' | 'dispute'; reference: string; orderId: string | null; ledger: Booked | null; provider: Booked | null };
 
 const compareSide = (kind: Difference['kind'], ours: Map<string, Booked>, theirs: Map<string, Booked>): Difference[] =>
   [...new Set([...ours.keys(), ...theirs.keys()])].flatMap((reference) => {
@@ -85,4 +85,5 @@ const compareSide = (kind: Difference['kind'], ours: Map<string, Booked>, theirs
 export const compareBooks = (ours: Books, theirs: Books): Difference[] => [
   ...compareSide('charge', ours.charges, theirs.charges),
   ...compareSide('refund', ours.refunds, theirs.refunds),
+  ...compareSide('dispute', ours.disputes, theirs.disputes),
 ];

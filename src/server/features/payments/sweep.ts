@@ -1,6 +1,7 @@
 import { ProviderFailed } from '../../errors.ts';
 import type { Services } from '../../services.ts';
 import { SHOP } from '../orders/index.ts';
+import { findStaleDisputes, hearDispute } from './disputes.ts';
 import { findPayingIntents, findRetiredIntents } from './queries.ts';
 import { findRefundsDue } from './refund-queries.ts';
 import { findDue, passOn } from './reservation-queries.ts';
@@ -56,5 +57,6 @@ export const sweepPayments = async (services: Needs, onFailure: OnFailure = () =
   await forgetOldReservations(db, { now: services.clock.now(), holdMs: services.holdMs() });
   failed += await each(await findRetiredIntents(db), (intentId) => endRetired(services, intentId, SHOP), onFailure);
   failed += await each(await findRefundsDue(db, services.payments.kind), (intentId) => payBack(services, intentId), onFailure);
+  failed += await each(await findStaleDisputes(services), (disputeId) => hearDispute(services, disputeId), onFailure);
   return failed;
 };

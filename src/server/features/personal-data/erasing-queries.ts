@@ -148,6 +148,8 @@ const TABLES: Record<keyof Tables, Erase | Kept> = {
   leases: 'nobody’s',
   practice_intents: 'name orders and no person',
   practice_refunds: 'name orders and no person',
+  practice_disputes: 'name charges and no person',
+  disputes: 'the books: sums, without a name',
   practice_replays: 'name orders and no person',
   practice_events: 'name orders and no person',
 };

@@ -107,6 +107,18 @@ const TABLES: Record<keyof Tables, Held[] | Nothing> = {
           .execute(),
     },
   ],
+  disputes: [
+    {
+      name: 'disputes',
+      about: 'Payments of yours that your bank looked into, as the card provider told it.',
+      rows: (db, person) =>
+        db
+          .selectFrom('disputes')
+          .select(['reference', 'order_id', 'amount_cents', 'currency', 'status', 'reason', 'opened_at', 'closed_at'])
+          .where('order_id', 'in', ordersOf(db, person))
+          .execute(),
+    },
+  ],
   payments: [
     {
       name: 'payments',
@@ -288,6 +300,7 @@ const TABLES: Record<keyof Tables, Held[] | Nothing> = {
   leases: 'the shop’s own',
   practice_intents: 'the practice card provider’s books, which name orders and no person',
   practice_refunds: 'the practice card provider’s books, which name orders and no person',
+  practice_disputes: 'the practice card provider’s books, which name charges and no person',
   practice_replays: 'the practice card provider’s books, which name orders and no person',
   practice_events: 'the practice card provider’s books, which name orders and no person',
 };

@@ -34,6 +34,8 @@ const PaymentState = ({ order }: { order: Booking }) => {
     return (
       <span className="flex flex-wrap items-center gap-x-4">
         <Badge tone="good">Paid</Badge>
+        {order.dispute === 'open' && <span className="text-sm text-warning">The bank is looking into this payment</span>}
+        {order.dispute === 'lost' && <span className="text-sm text-muted">Your bank gave you this money back</span>}
         <AboutOrder order={order} page="receipt" text="Receipt" />
       </span>
     );

@@ -1,4 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Dispute } from '#contract/disputes.ts';
 import type { Booking } from '#contract/orders.ts';
 import type { PaymentRecord, Sale } from '#contract/payments.ts';
 import type { Api } from '../../api.ts';
@@ -28,6 +29,12 @@ export const salesSummaryOptions = (api: Api) =>
 /** All money that arrived, for the admin. */
 export const paymentsOptions = (api: Api) => ({
   ...pagedOptions<PaymentRecord>([PRIVATE, 'payments'], (cursor) => api.page('GET /payments', { query: { cursor } })),
+  staleTime: 0,
+});
+
+/** What banks look into, for the admin. */
+export const disputesOptions = (api: Api) => ({
+  ...pagedOptions<Dispute>([PRIVATE, 'disputes'], (cursor) => api.page('GET /disputes', { query: { cursor } })),
   staleTime: 0,
 });
 

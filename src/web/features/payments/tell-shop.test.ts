@@ -22,6 +22,7 @@ const ORDER: Booking = {
   heldUntil: null,
   waiting: false,
   line: null,
+  dispute: null,
 };
 
 const reply = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
