@@ -14,8 +14,10 @@ const sideOf = (booked: Difference['ledger']): string => (booked ? money(booked.
 const lineOf = ({ kind, reference, orderId, ledger, provider }: Difference): string =>
   `  ${kind} ${reference} (order ${orderId ?? 'unknown'}): the ledger has ${sideOf(ledger)}, the card provider ${sideOf(provider)}`;
 
-const print = ({ charges, refunds, chargedCents, refundedCents, differences }: Reconciliation): void => {
-  process.stdout.write(`Ledger: ${charges} charges (${money(chargedCents)}), ${refunds} refunds (${money(refundedCents)}).\n`);
+const print = ({ charges, refunds, movements, chargedCents, refundedCents, disputedCents, differences }: Reconciliation): void => {
+  process.stdout.write(
+    `Ledger: ${charges} charges (${money(chargedCents)}), ${refunds} refunds (${money(refundedCents)})${movements === 0 ? '' : `, ${movements} movements of disputes (${money(disputedCents)} lost)`}.\n`,
+  );
   if (differences.length === 0) return void process.stdout.write('The card provider has the same.\n');
   process.stdout.write(`${differences.length === 1 ? 'One difference' : `${differences.length} differences`}:\n${differences.map(lineOf).join('\n')}\n`);
 };

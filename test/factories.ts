@@ -103,6 +103,12 @@ export const beginPayment = async (test: TestApp, buyer: Person, orderId: string
   return (body as { clientSecret: string }).clientSecret;
 };
 
+/** Frees every phone that is reserved, and forgets that it was: for tests in which one person stands for many. */
+export const freeReservations = async ({ services: { db } }: Pick<TestApp, 'services'>): Promise<void> => {
+  await db.updateTable('listings').set({ held_by: null, held_until: null }).where('held_by', 'is not', null).execute();
+  await db.deleteFrom('reservations').execute();
+};
+
 /** The intent's id inside a client secret. */
 export const intentIdOf = (clientSecret: string): string => clientSecret.split('_secret_')[0] ?? '';
 

@@ -22,7 +22,7 @@ const POOL = 10;
 /** Written last: a directory without it was interrupted. */
 const READY = 'ready.json';
 /** What measuring writes, in an order that no key minds. */
-const WRITTEN = ['order_history', 'hold_waits', 'orders', 'notices', 'outbox', 'changes', 'identity_sessions'];
+const WRITTEN = ['order_history', 'reservations', 'orders', 'notices', 'outbox', 'changes', 'identity_sessions'];
 
 /** Changes with whatever decides on what is in a database. */
 const fingerprint = ({ seed, end, source }: Shop): string => {

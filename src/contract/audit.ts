@@ -38,6 +38,8 @@ export const AuditAct = z.enum([
   'refund_made',
   'refund_failed',
   'seller_paid_out',
+  'dispute_opened',
+  'dispute_closed',
   'lost_phone_accepted',
   'lost_phone_refused',
   'lost_phone_withdrawn',

@@ -5,6 +5,7 @@ import { compareCalls } from './compare.ts';
 import { configCalls } from './config.ts';
 import { contactCalls } from './contacts.ts';
 import { decisionCalls } from './decisions.ts';
+import { disputeCalls } from './disputes.ts';
 import { draftCalls } from './drafts.ts';
 import type { Endpoint } from './endpoint.ts';
 import { imageCalls } from './images.ts';
@@ -52,6 +53,7 @@ export const calls = {
   ...orderCalls,
   ...passkeyCalls,
   ...paymentCalls,
+  ...disputeCalls,
   ...personalDataCalls,
   ...phoneModelCalls,
   ...promotionCalls,

@@ -13,6 +13,8 @@ export const NoticeKind = z.enum([
   'refund_begun',
   'refund_done',
   'sale_refunded',
+  'dispute_opened',
+  'dispute_closed',
   'own_listing_removed',
   'own_listing_restored',
   'seller_verified',

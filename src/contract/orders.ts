@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DisputeOutcome } from './disputes.ts';
 import type { Endpoint } from './endpoint.ts';
 import { Amount } from './money.ts';
 import { PageQuery } from './paging.ts';
@@ -10,7 +11,7 @@ export const OrderState = z.enum(['booked', 'paying', 'paid', 'closed', 'refundi
 export type OrderState = z.infer<typeof OrderState>;
 
 /** Why an order can't be paid any more. */
-export const ClosedReason = z.enum(['sold_to_another', 'listing_removed', 'buyer_removed', 'refunded_by_admin']);
+export const ClosedReason = z.enum(['sold_to_another', 'listing_removed', 'buyer_removed', 'refunded_by_admin', 'canceled']);
 export type ClosedReason = z.infer<typeof ClosedReason>;
 
 /** Why an order's state changed. */
@@ -18,6 +19,7 @@ export const HistoryReason = z.enum([
   'booked',
   'payment_begun',
   'hold_over',
+  'let_go',
   'payment_arrived',
   ...ClosedReason.options,
   'payment_too_late',
@@ -65,6 +67,10 @@ export const Booking = z.object({
   heldUntil: Moment.nullable(),
   /** Asked to be told, and to be next, when nobody else is paying any more. */
   waiting: z.boolean(),
+  /** Whether the bank is looking into the payment, or how it decided; null when it never did. */
+  dispute: DisputeOutcome.nullable(),
+  /** Where they are in line, counted from 1, and when their turn comes at the latest; null when they aren't. */
+  line: z.object({ place: z.int().positive(), turnBy: Moment }).nullable(),
 });
 export type Booking = z.infer<typeof Booking>;
 
@@ -99,6 +105,13 @@ export const orderCalls = {
     body: BookingInput,
     reply: Inserted,
   },
+  'DELETE /bookings/:orderId': {
+    summary: 'Cancels one’s own unpaid booking, and lets go of its phone.',
+    access: 'signed-in',
+    rows: 'own',
+    params: OrderParams,
+    reply: Deleted,
+  },
   'GET /payment/:orderId': {
     summary: 'One’s own order.',
     access: 'signed-in',
@@ -112,6 +125,13 @@ export const orderCalls = {
     rows: 'own-or-admin',
     params: OrderParams,
     reply: z.array(HistoryEntry),
+  },
+  'DELETE /orders/:orderId/reservation': {
+    summary: 'Lets go of the phone that is reserved for one’s own order; the booking stays.',
+    access: 'signed-in',
+    rows: 'own',
+    params: OrderParams,
+    reply: Deleted,
   },
   'POST /orders/:orderId/wait': {
     summary: 'Asks to be told, and to be next, when the phone of one’s own order is held for nobody else.',

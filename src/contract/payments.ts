@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DisputeOutcome } from './disputes.ts';
 import type { Endpoint } from './endpoint.ts';
 import { Amount, Price } from './money.ts';
 import { OrderState } from './orders.ts';
@@ -59,11 +60,13 @@ export const Sale = z.object({
   state: OrderState,
   soldAt: Moment,
   paidOutAt: Moment.nullable(),
+  /** Whether the buyer's bank is looking into the payment, or how it decided; null when it never did. */
+  dispute: DisputeOutcome.nullable(),
 });
 export type Sale = z.infer<typeof Sale>;
 
-/** A seller's money. `due` is below zero when a sale was refunded after its money had been paid out. */
-export const SalesSummary = z.object({ sales: z.int().nonnegative(), sold: Amount, refunded: Amount, paidOut: Amount, due: z.number() });
+/** A seller's money. `disputed`: what buyers' banks have taken. `due` is below zero when a sale was refunded, or taken back, after its money had been paid out. */
+export const SalesSummary = z.object({ sales: z.int().nonnegative(), sold: Amount, refunded: Amount, disputed: Amount, paidOut: Amount, due: z.number() });
 export type SalesSummary = z.infer<typeof SalesSummary>;
 
 const OrderParams = z.object({ orderId: Id });

@@ -30,6 +30,7 @@ import { noticeRoutes } from './features/notices/routes.ts';
 import { addGauges, createReadyChecks } from './features/operations/index.ts';
 import { operationsRoutes } from './features/operations/routes.ts';
 import { orderRoutes } from './features/orders/routes.ts';
+import { disputeRoutes } from './features/payments/dispute-routes.ts';
 import { paymentRoutes } from './features/payments/routes.ts';
 import { saleRoutes } from './features/payments/sale-routes.ts';
 import { personalDataRoutes } from './features/personal-data/routes.ts';
@@ -184,6 +185,7 @@ const serveApi = (
   orderRoutes(serve, services);
   paymentRoutes(serve, services);
   saleRoutes(serve, services);
+  disputeRoutes(serve, services);
   personalDataRoutes(serve, services);
   inHandRoutes(serve, services);
   seenPhotoRoutes(serve, services);

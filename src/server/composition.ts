@@ -72,7 +72,7 @@ const toPublicConfig = (config: Config, services: Pick<Services, 'identity' | 'p
   community: config.community,
 });
 
-type Cards = Pick<Services, 'payments' | 'embedded' | 'background'>;
+type Cards = Pick<Services, 'payments' | 'practiceBank' | 'embedded' | 'background'>;
 type Around = { db: Db; clock: Clock; secret: string; onFault: Surroundings['onFault']; misbehaviour?: Surroundings['cards'] };
 
 /** The card provider that is configured: Stripe, or the shop's own practice cards, which answer and deliver from within. */
@@ -80,7 +80,7 @@ const openCards = (payments: Config['payments'], { db, clock, secret, onFault, m
   if (payments.kind === 'stripe') {
     const { secretKey, publishableKey, webhookSecret, apiUrl } = payments;
     const stripe = createStripePayments({ kind: 'stripe', secretKey, publishableKey, webhookSecret, ...(apiUrl !== null && { apiUrl }) });
-    return { payments: stripe, embedded: [], background: [] };
+    return { payments: stripe, practiceBank: null, embedded: [], background: [] };
   }
   const cards = createPracticeCards({
     db,
@@ -93,6 +93,7 @@ const openCards = (payments: Config['payments'], { db, clock, secret, onFault, m
   });
   return {
     payments: cards.payments,
+    practiceBank: cards.bank,
     embedded: [{ prefix: '/practice-cards', handle: cards.handle }],
     background: [{ name: 'practice-cards', start: cards.deliverEvents }],
   };
@@ -267,6 +268,7 @@ export const openServices = (config: Config, { clock = systemClock, onFault, car
     clock,
     identity,
     payments,
+    practiceBank: cards.practiceBank,
     ...pictures,
     images,
     makePreview: pictureJobs.preview,

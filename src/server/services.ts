@@ -12,7 +12,7 @@ import type { IdentityProvider } from './ports/identity.ts';
 import type { ImageFiles, ImageStore } from './ports/image-store.ts';
 import type { LostPhoneSource } from './ports/lost-phones.ts';
 import type { Mailer } from './ports/mailer.ts';
-import type { PaymentProvider } from './ports/payments.ts';
+import type { PaymentProvider, PracticeBank } from './ports/payments.ts';
 import type { TacDirectory } from './ports/tac-directory.ts';
 import type { Tracer } from './ports/tracer.ts';
 import type { Setup } from './watch/setup.ts';
@@ -52,6 +52,8 @@ export type Services = {
   clock: Clock;
   identity: IdentityProvider;
   payments: PaymentProvider;
+  /** What only a bank does with practice cards; null with real ones. */
+  practiceBank: PracticeBank | null;
   images: ImageStore;
   mailer: Mailer;
   /** Asked before a phone is listed. */

@@ -3,6 +3,7 @@ import { type CallName, calls } from '#contract/calls.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { ensurePhoneModels } from '#server/features/phone-models/index.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';
+import { freeReservations } from '#test/factories.ts';
 import { type Expected, expectedOf, type Whose } from './authorization/expected.ts';
 import { CALLER_KINDS, type Caller, createPeople, type People } from './authorization/people.ts';
 import { type Asked, REQUESTS, worldFor } from './authorization/requests.ts';
@@ -66,6 +67,8 @@ test.each(NAMES)('%s is answered as the contract says, to everybody, about oneâ€
       const expected = expectedOf(endpoint, caller, whose);
       const isOutside = (expected === 401 || expected === 403) && endpoint.rows !== 'own-address';
       const world = worldFor(shop, people, endpoint.access === 'identity' && caller.person ? { ...caller, role: 'buyer' } : caller, whose);
+      // One person makes all of these calls, and reserves no more than two phones at a time.
+      await freeReservations(shop);
       const asked = isOutside ? await ofStranger(name) : await REQUESTS[name](world);
       const { status, text } = await send(name, caller, asked);
       const fault = expected === 'done' && isAsExpected(status, expected) ? faultOf(endpoint, caller, whose, { text, shows: asked.shows }) : null;

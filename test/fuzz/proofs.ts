@@ -155,6 +155,8 @@ export const PROOFS: Record<WritingCall, Proof | null> = {
     // Where nobody else is paying it is their turn at once.
     return waiting === true || heldUntil !== null;
   },
+  'DELETE /orders/:orderId/reservation': async ({ named, ask }) => fieldsOf(await ask(`/payment/${named('orderId')}`)).heldUntil === null,
+  'DELETE /bookings/:orderId': async ({ named, ask }) => fieldsOf(await ask(`/payment/${named('orderId')}`)).closedReason !== null,
   'DELETE /orders/:orderId/wait': async ({ named, ask }) => fieldsOf(await ask(`/payment/${named('orderId')}`)).waiting === false,
   'POST /notices/read': async ({ ask }) => rowsOf(await ask('/notices')).every(({ read }) => read === true),
 

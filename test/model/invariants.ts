@@ -44,8 +44,15 @@ export const findBreaches = async ({ db }: World, phone: Phone): Promise<string[
   // Nothing is left under way.
   for (const { id, state } of orders) if (state === 'paying' || state === 'refunding') breaches.push(`order ${id} is still ${state}`);
   for (const { intent_id, state } of payments) if (state === 'refund_due') breaches.push(`${intent_id} is still to be refunded`);
-  const waits = await db.selectFrom('hold_waits').select('order_id').where('listing_id', '=', phone.listingId).execute();
-  for (const { order_id } of waits) breaches.push(`order ${order_id} still waits for its turn`);
+  const reservations = await db.selectFrom('reservations').selectAll().where('listing_id', '=', phone.listingId).execute();
+  for (const { order_id, ended_at, until } of reservations)
+    if (ended_at === null) breaches.push(`order ${order_id} still ${until === null ? 'waits for its turn' : 'has the phone reserved'}`);
+  for (const { order_id, outcome } of reservations) {
+    const state = orders.find(({ id }) => id === order_id)?.state ?? '';
+    if (outcome === 'paid' && !['paid', 'refunding', 'refunded'].includes(state))
+      breaches.push(`a reservation of ${order_id} counts as paid, which is ${state}`);
+    if (outcome === 'lapsed' && state === 'paid') breaches.push(`a reservation of ${order_id} counts as lapsed, which is paid`);
+  }
   for (const { intent_id } of retired) breaches.push(`${intent_id} is still to be ended`);
   const payable = new Set(['requires_payment_method', 'requires_action']);
   const known = new Set(orders.flatMap(({ intent_id }) => intent_id ?? []));

@@ -4,8 +4,9 @@ import { Refused } from '#server/errors.ts';
 import { removePerson } from '#server/features/moderation/people.ts';
 import { removeListing } from '#server/features/moderation/queries.ts';
 import { findOrder, insertOrder } from '#server/features/orders/queries.ts';
-import { beginPayment, findOrderToPay, waitForTurn } from '#server/features/payments/intents.ts';
-import { confirmPayment, hearProvider, refundSale } from '#server/features/payments/settle.ts';
+import { hearProvider } from '#server/features/payments/hear.ts';
+import { beginPayment, type Client, cancelBooking, findOrderToPay, giveUp, waitForTurn } from '#server/features/payments/intents.ts';
+import { confirmPayment, refundSale } from '#server/features/payments/settle.ts';
 import { sweepHolds, sweepPayments } from '#server/features/payments/sweep.ts';
 import type { PaymentProvider } from '#server/ports/payments.ts';
 import { type Chance, createChance } from './chance.ts';
@@ -18,6 +19,8 @@ const MINUTE_MS = 60_000;
 const ADMIN = { role: 'admin', id: null } as const;
 
 type Reach = { db: Db; payments: PaymentProvider };
+
+const clientOf = ({ id }: Buyer): Client => ({ buyerId: id, network: null });
 
 /** What went on in one interleaving, for whoever has to find out why it failed. */
 export type Diary = string[];
@@ -50,7 +53,7 @@ const createGame = (world: World, phone: Phone, chance: Chance, diary: Diary) =>
       `buyer ${phone.buyers.indexOf(one)} opens the payment page`,
       async (reach) => {
         const order = await findOrderToPay(services(reach), { buyerId: one.id, priceCents: PRICE_CENTS, orderId: one.orderId });
-        return (await beginPayment(services(reach), order)).clientSecret;
+        return (await beginPayment(services(reach), order, clientOf(one))).clientSecret;
       },
       (secret) => one.secrets.push(secret as string),
     );
@@ -85,7 +88,7 @@ const createGame = (world: World, phone: Phone, chance: Chance, diary: Diary) =>
   };
 
   const passTime = (): void => {
-    const minutes = chance.pick([1, 2, 5, 14, 15, 16, 40]);
+    const minutes = chance.pick([1, 2, 5, 14, 15, 16, 40, 120]);
     diary.push(`${minutes} minutes pass`);
     clock.advance(minutes * MINUTE_MS);
   };
@@ -100,7 +103,14 @@ const createGame = (world: World, phone: Phone, chance: Chance, diary: Diary) =>
 
   const askToBeNext = (): void => {
     const one = buyer();
-    begin(`buyer ${phone.buyers.indexOf(one)} asks to be next`, (reach) => waitForTurn(services(reach), one.id, one.orderId));
+    begin(`buyer ${phone.buyers.indexOf(one)} asks to be next`, (reach) => waitForTurn(services(reach), one.orderId, clientOf(one)));
+  };
+
+  const letGo = (): void => {
+    const one = buyer();
+    const name = `buyer ${phone.buyers.indexOf(one)}`;
+    if (chance.percent(70)) begin(`${name} lets go`, (reach) => giveUp(services(reach), one.id, one.orderId));
+    else begin(`${name} cancels`, (reach) => cancelBooking(services(reach), one.id, one.orderId));
   };
 
   const seldom = (): void => {
@@ -137,7 +147,8 @@ const createGame = (world: World, phone: Phone, chance: Chance, diary: Diary) =>
     else if (lot < 86) begin('the sweep of holds', (reach) => sweepHolds(services(reach)));
     else if (lot < 89) misbehave();
     else if (lot < 91) askToBeNext();
-    else if (lot < 95 && isEventful) seldom();
+    else if (lot < 93) letGo();
+    else if (lot < 96 && isEventful) seldom();
     else await crash();
   };
 
@@ -174,9 +185,9 @@ const createGame = (world: World, phone: Phone, chance: Chance, diary: Diary) =>
 };
 
 const isWaitedFor = async ({ db }: World, { listingId }: Phone): Promise<boolean> =>
-  (await db.selectFrom('hold_waits').select('order_id').where('listing_id', '=', listingId).executeTakeFirst()) !== undefined;
+  (await db.selectFrom('reservations').select('id').where('listing_id', '=', listingId).where('ended_at', 'is', null).executeTakeFirst()) !== undefined;
 
-const book =
+export const book =
   ({ db, clock }: World) =>
   (listingId: string, sellerId: string, buyerId: string): Promise<string> =>
     insertOrder(

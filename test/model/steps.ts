@@ -62,7 +62,7 @@ const throughGate = (dialect: Dialect, inner: Driver, gate: Gate): Db =>
     },
   });
 
-const PROVIDER_CALLS = ['createIntent', 'findIntent', 'cancelIntent', 'refund', 'findRefund'] as const;
+const PROVIDER_CALLS = ['createIntent', 'findIntent', 'cancelIntent', 'refund', 'findRefund', 'findRefundsOf', 'findDispute'] as const;
 
 /** The same provider; a crash after a call is an answer that nobody heard. */
 const providerThroughGate = (payments: PaymentProvider, gate: Gate): PaymentProvider => {

@@ -98,7 +98,7 @@ export type Buyer = { id: string; orderId: string; secrets: string[] };
 /** A phone on sale, with so many buyers who booked it. */
 export type Phone = { listingId: string; sellerId: string; buyers: Buyer[] };
 
-const insertUser = async (db: Db, role: 'buyer' | 'seller', now: number): Promise<string> => {
+export const insertUser = async (db: Db, role: 'buyer' | 'seller', now: number): Promise<string> => {
   const id = uuid();
   await db
     .insertInto('users')

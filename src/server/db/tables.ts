@@ -4,7 +4,7 @@ import type { ImeiQuestionsTable, LostPhonesTable, PhonesTable, TacModelsTable }
 import type { MailsTable, NoticesTable, OutboxTable } from './tables/messages.ts';
 import type { DecisionAnswersTable, DecisionsTable, ListingRisksTable, ReportsTable } from './tables/moderation.ts';
 import type { AuditLogTable, ChangesTable, LeasesTable, SettingsTable, ShopSettingsTable, SpentBudgetsTable } from './tables/operations.ts';
-import type { HoldWaitsTable, LedgerTable, OrderHistoryTable, OrdersTable, PaymentsTable, RetiredIntentsTable } from './tables/orders.ts';
+import type { DisputesTable, LedgerTable, OrderHistoryTable, OrdersTable, PaymentsTable, ReservationsTable, RetiredIntentsTable } from './tables/orders.ts';
 import type { ContactViewsTable, ErasuresTable, RecoveryCodesTable, SecondFactorsTable, SignInEndsTable, SignInsTable, UsersTable } from './tables/people.ts';
 import type {
   ImagesTable,
@@ -15,7 +15,7 @@ import type {
   PhotoHashesTable,
   SeenPhotosTable,
 } from './tables/pictures.ts';
-import type { PracticeEventsTable, PracticeIntentsTable, PracticeRefundsTable, PracticeReplaysTable } from './tables/practice-cards.ts';
+import type { PracticeDisputesTable, PracticeEventsTable, PracticeIntentsTable, PracticeRefundsTable, PracticeReplaysTable } from './tables/practice-cards.ts';
 
 /** Every table by its name; what its columns are stands in `tables/`, a file an area. */
 export type Tables = {
@@ -38,7 +38,8 @@ export type Tables = {
   listing_risks: ListingRisksTable;
   orders: OrdersTable;
   order_history: OrderHistoryTable;
-  hold_waits: HoldWaitsTable;
+  reservations: ReservationsTable;
+  disputes: DisputesTable;
   payments: PaymentsTable;
   phone_models: PhoneModelsTable;
   retired_intents: RetiredIntentsTable;
@@ -64,6 +65,7 @@ export type Tables = {
   leases: LeasesTable;
   practice_intents: PracticeIntentsTable;
   practice_refunds: PracticeRefundsTable;
+  practice_disputes: PracticeDisputesTable;
   practice_replays: PracticeReplaysTable;
   practice_events: PracticeEventsTable;
 };

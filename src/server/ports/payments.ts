@@ -1,3 +1,5 @@
+import type { DisputeState } from '#contract/disputes.ts';
+
 export type PaymentIntentStatus =
   | 'requires_payment_method'
   | 'requires_confirmation'
@@ -31,8 +33,29 @@ export type NewPaymentIntent = {
 
 export type Refund = { id: string; intentId: string; amountCents: number; currency: string; status: 'pending' | 'succeeded' | 'failed' };
 
-/** What a webhook says: that something happened to an intent. The receiver asks the provider for its present state. */
-export type PaymentEvent = { id: string; type: string; intentId: string | null };
+/** Money that moved with a dispute: below zero when the bank took it. The fee is what the provider kept, below zero when it gave one back. */
+export type DisputeMovement = { id: string; amountCents: number; feeCents: number; currency: string };
+
+/** A charge that its card's bank looks into. */
+export type ProviderDispute = {
+  id: string;
+  intentId: string;
+  amountCents: number;
+  currency: string;
+  state: DisputeState;
+  /** The provider's word for why. */
+  reason: string;
+  /** Until when evidence is taken; epoch ms, like `openedAt`. */
+  evidenceDueAt: number | null;
+  openedAt: number;
+  movements: DisputeMovement[];
+};
+
+/** What a webhook says: that something happened to an intent or a dispute. The receiver asks the provider for its present state. */
+export type PaymentEvent = { id: string; type: string; intentId: string | null; disputeId: string | null };
+
+/** What only a bank does, for trying disputes on practice cards; `open` and `answer` say the dispute's id and state. */
+export type PracticeBank = { open(intentId: string): Promise<string>; answer(disputeId: string, evidence: string): Promise<string> };
 
 /** A card payment provider. Every method throws `ProviderFailed` when the provider does not answer as it should. */
 export type PaymentProvider = {
@@ -50,6 +73,12 @@ export type PaymentProvider = {
   refund(intentId: string, idempotencyKey: string): Promise<Refund>;
   /** The present state of a refund that was made. */
   findRefund(refundId: string): Promise<Refund>;
+  /** Every refund of one intent, newest first. */
+  findRefundsOf(intentId: string): Promise<Refund[]>;
+  /** Null when the provider knows no such dispute. */
+  findDispute(disputeId: string): Promise<ProviderDispute | null>;
+  /** Every dispute, newest first. */
+  listDisputes(): AsyncIterable<ProviderDispute>;
   /** Every intent that was paid, newest first. */
   listCharges(): AsyncIterable<Pick<PaymentIntent, 'id' | 'orderId' | 'amountCents' | 'currency'>>;
   /** Every refund, newest first. */

@@ -1,6 +1,8 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { CallName } from '#contract/calls.ts';
 import type { Tables } from '#server/db/tables.ts';
+import { hearDispute } from '#server/features/payments/disputes.ts';
+import { sweepPayments } from '#server/features/payments/sweep.ts';
 import { toValues } from '#server/features/shop-settings/stored.ts';
 import type { TestApp } from '#test/app.ts';
 import {
@@ -52,6 +54,18 @@ const MEETING = { phone: '+351 911 111 111', meeting_location: 'Station hall' };
 const listingOf = ({ shop, seller }: World) => createListing(shop, seller);
 const strangersListing = ({ shop, people }: World) => createListing(shop, people.strangers.seller);
 const orderOf = async (world: World) => createOrder(world.shop, world.anybody, await strangersListing(world));
+const disputeOf = async (world: World): Promise<string> => {
+  const { shop, anybody } = world;
+  const orderId = await createOrder(shop, anybody, await strangersListing(world));
+  await payWithCard(shop, await beginPayment(shop, anybody, orderId), '4000000000000259');
+  const { db, payments } = shop.services;
+  for await (const { id } of payments.listDisputes()) {
+    await sweepPayments(shop.services);
+    await hearDispute(shop.services, id);
+    break;
+  }
+  return (await db.selectFrom('disputes').select('id').where('order_id', '=', orderId).executeTakeFirstOrThrow()).id;
+};
 const paidOrderOf = async (world: World) => sellTo(world.shop, world.anybody, await strangersListing(world));
 
 const uploadOf = async ({ shop, anybody }: World): Promise<{ id: string; bytes: Buffer }> => {
@@ -278,6 +292,8 @@ export const REQUESTS: Record<CallName, Make> = {
   'POST /bookings': async (world) => ({ path: '/bookings', body: { productId: await strangersListing(world), ...MEETING } }),
   'GET /payment/:orderId': ofOrder((id) => `/payment/${id}`),
   'GET /orders/:orderId/history': ofOrder((id) => `/orders/${id}/history`),
+  'DELETE /bookings/:orderId': async (world) => at(`/bookings/${await orderOf(world)}`),
+  'DELETE /orders/:orderId/reservation': ofOrder((id) => `/orders/${id}/reservation`),
   'POST /orders/:orderId/wait': async (world) => at(`/orders/${await waitingOrder(world)}/wait`),
   'DELETE /orders/:orderId/wait': async (world) => at(`/orders/${await waitingOrder(world)}/wait`),
   'POST /create-payment-intent': async (world) => ({ path: '/create-payment-intent', body: { price: 289, orderId: await orderOf(world) } }),
@@ -294,6 +310,8 @@ export const REQUESTS: Record<CallName, Make> = {
     const { shop, people, seller } = world;
     return at('/sales', await sellTo(shop, people.strangers.buyer, await createListing(shop, seller)));
   },
+  'GET /disputes': () => at('/disputes'),
+  'GET /disputes/:id/evidence': async (world) => at(`/disputes/${await disputeOf(world)}/evidence`),
   'GET /sales/summary': () => at('/sales/summary'),
   'GET /phoneModels': () => at('/phoneModels?search=galaxy'),
   'GET /phoneModels/:id': () => at('/phoneModels/google-pixel-5'),

@@ -92,7 +92,7 @@ describe('the official library in front of a provider that misbehaves', () => {
       data: { object: { object: 'charge', id: 'ch_1', payment_intent: 'pi_7' } },
     });
     const event = withFetch(fetch).readEvent(body, signEvent(body, KEYS.webhookSecret, Date.now()));
-    expect(event).toEqual({ id: 'evt_2', type: 'charge.refunded', intentId: 'pi_7' });
+    expect(event).toEqual({ id: 'evt_2', type: 'charge.refunded', intentId: 'pi_7', disputeId: null });
   });
 });
 

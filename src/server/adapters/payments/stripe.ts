@@ -1,8 +1,9 @@
 import Stripe from 'stripe';
+import type { DisputeState } from '#contract/disputes.ts';
 import { throwingTrouble } from '../../db/trouble.ts';
 import { Invalid, Malformed, ProviderFailed, type ProviderFailure, type Refused, Unavailable } from '../../errors.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { PaymentEvent, PaymentIntent, PaymentProvider, Refund } from '../../ports/payments.ts';
+import type { PaymentEvent, PaymentIntent, PaymentProvider, ProviderDispute, Refund } from '../../ports/payments.ts';
 
 export type StripeOptions = {
   kind: PaymentProvider['kind'];
@@ -25,6 +26,7 @@ export type StripeOptions = {
 const SIGNATURE_AGE_SECONDS = 300;
 /** What an intent's id can look like; anything else is not asked for, since it would become part of an address. */
 const INTENT_ID = /^pi_\w{1,100}$/u;
+const DISPUTE_ID = /^d[pu]_\w{1,100}$/u;
 
 /** What the provider refuses because of the price, which no second try mends. */
 const UNPAYABLE: Record<string, string> = {
@@ -104,6 +106,32 @@ const toRefund = ({ id, payment_intent, amount, currency, status }: Stripe.Refun
   status: toRefundStatus(status),
 });
 
+/** A state that is new to the shop is treated as open: nothing is paid out before somebody has looked. */
+const DISPUTE_STATES: Record<string, DisputeState> = {
+  warning_needs_response: 'inquiry',
+  warning_under_review: 'inquiry',
+  warning_closed: 'closed',
+  prevented: 'closed',
+  needs_response: 'needs_response',
+  under_review: 'under_review',
+  won: 'won',
+  lost: 'lost',
+};
+
+const inMs = (seconds: number): number => seconds * 1000;
+
+const toDispute = (dispute: Stripe.Dispute): ProviderDispute => ({
+  id: dispute.id,
+  intentId: typeof dispute.payment_intent === 'string' ? dispute.payment_intent : (dispute.payment_intent?.id ?? ''),
+  amountCents: dispute.amount,
+  currency: dispute.currency,
+  state: DISPUTE_STATES[dispute.status] ?? 'under_review',
+  reason: dispute.reason,
+  evidenceDueAt: dispute.evidence_details.due_by ? inMs(dispute.evidence_details.due_by) : null,
+  openedAt: inMs(dispute.created),
+  movements: dispute.balance_transactions.map(({ id, amount, fee, currency }) => ({ id, amountCents: amount, feeCents: fee, currency })),
+});
+
 /** Goes through a list of the library's, page by page; its errors become ours. */
 async function* listing<From, To>(pages: () => AsyncIterable<From>, toItem: (from: From) => To | null): AsyncIterable<To> {
   try {
@@ -130,7 +158,8 @@ const readEvent = (stripe: Stripe, options: StripeOptions, rawBody: string, sign
     const event = stripe.webhooks.constructEvent(rawBody, signature, options.webhookSecret, SIGNATURE_AGE_SECONDS, undefined, options.clock?.now());
     // The library types every event there is; of all of them only these parts are read, and checked.
     const object = event.data.object as { object?: unknown; id?: unknown; payment_intent?: unknown };
-    return { id: event.id, type: event.type, intentId: intentIdOf(object) };
+    const disputeId = object.object === 'dispute' && typeof object.id === 'string' ? object.id : null;
+    return { id: event.id, type: event.type, intentId: intentIdOf(object), disputeId };
   } catch {
     throw new Malformed('This message was not signed by the card service, or is too old.');
   }
@@ -150,7 +179,7 @@ export const createStripePayments = (options: StripeOptions): PaymentProvider =>
     ...(options.apiUrl !== undefined && serverAt(options.apiUrl)),
     ...(options.fetch && { httpClient: Stripe.createFetchHttpClient(options.fetch) }),
   });
-  const { paymentIntents, refunds } = stripe;
+  const { paymentIntents, refunds, disputes } = stripe;
 
   const latestRefund = async (intentId: string): Promise<Stripe.Refund> => {
     const { data } = await refunds.list({ payment_intent: intentId, limit: 100 });
@@ -205,6 +234,22 @@ export const createStripePayments = (options: StripeOptions): PaymentProvider =>
           async () => toRefund(await latestRefund(intentId)),
         ),
       ),
+    findRefundsOf: (intentId) =>
+      asking(async () => {
+        const { data } = await refunds.list({ payment_intent: intentId, limit: 100 });
+        return data.map(toRefund);
+      }),
+    async findDispute(disputeId) {
+      if (!DISPUTE_ID.test(disputeId)) return null;
+      return asking(() =>
+        unless<ProviderDispute | null>(
+          'resource_missing',
+          async () => toDispute(await disputes.retrieve(disputeId)),
+          async () => null,
+        ),
+      );
+    },
+    listDisputes: () => listing(() => disputes.list({ limit: 100 }), toDispute),
     findRefund: (refundId) => asking(async () => toRefund(await refunds.retrieve(refundId))),
     listCharges: () => listing(() => paymentIntents.list({ limit: 100 }), toCharge),
     listRefunds: () => listing(() => refunds.list({ limit: 100 }), toRefund),

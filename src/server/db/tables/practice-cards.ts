@@ -24,6 +24,20 @@ export type PracticeRefundsTable = {
   created_at: Moment;
 };
 
+/** `transactions`: the money that moved with it, JSON. */
+export type PracticeDisputesTable = {
+  id: string;
+  intent_id: string;
+  charge_id: string;
+  amount: number;
+  currency: string;
+  status: string;
+  reason: string;
+  due_by: Moment | null;
+  transactions: string;
+  created_at: Moment;
+};
+
 export type PracticeReplaysTable = { key: string; fingerprint: string; status: number; body: string; created_at: Moment };
 
 export type PracticeEventsTable = {

@@ -25,6 +25,9 @@ export {
 export { inHandConfirmed, inHandRefused, ownListingOfAnothersPhotos } from './photo-words.ts';
 export { buyerOf, type Reader, tell } from './queries.ts';
 export {
+  disputeClosed,
+  disputeOpened,
+  disputeOpenedForSeller,
   listingRemoved,
   orderPaid,
   ownListingRemoved,

@@ -86,6 +86,37 @@ export const saleRefunded = (order: Order, reason: string, relisted: boolean): W
   label: 'See your sales',
 });
 
+const DISPUTES = '/dashboard/disputes';
+
+/** To the admins: a bank looks into a payment, and what to do by when. */
+export const disputeOpened = (order: Order, { amountCents, reason, dueAt }: { amountCents: number; reason: string; dueAt: number | null }): Words => ({
+  kind: 'dispute_opened',
+  subject: message`A bank disputes ${price(amountCents)} for ${order.product_name}`,
+  text: message`The buyer’s bank looks into this payment (${reason}). Nothing of it is paid out meanwhile. Answer at your card service${dueAt === null ? '' : ` by ${new Date(dueAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`}: Disputes in your dashboard lists what the shop can show. Order: ${order.id}.`,
+  path: DISPUTES,
+  label: 'See the evidence',
+});
+
+/** To the seller: their money waits. */
+export const disputeOpenedForSeller = (order: Order): Words => ({
+  kind: 'dispute_opened',
+  subject: message`The bank is looking into the payment for ${order.product_name}`,
+  text: message`The buyer’s bank is looking into the payment for your ${order.product_name}, so the shop can’t pay it out until the bank has decided. Keep what shows that you handed the phone over; the shop may ask for it.`,
+  path: '/dashboard/mySales',
+  label: 'See your sales',
+});
+
+/** To the admins and the seller: how the bank decided. */
+export const disputeClosed = (order: Order, { isLost, path }: { isLost: boolean; path: string }): Words => ({
+  kind: 'dispute_closed',
+  subject: isLost ? message`The bank took back the payment for ${order.product_name}` : message`The payment for ${order.product_name} stands`,
+  text: isLost
+    ? message`The buyer’s bank gave the buyer ${price(order.price_cents)} for ${order.product_name} back. It can’t be paid out; what was paid out already is owed to the shop.`
+    : message`The buyer’s bank has ended its look into the payment for ${order.product_name}. The sale stands, and can be paid out.`,
+  path,
+  label: 'See more',
+});
+
 /** To the seller: an admin took their listing off. Who reported it is nobody's affair. */
 export const ownListingRemoved = (listing: { model_name: string }): Words => ({
   kind: 'own_listing_removed',

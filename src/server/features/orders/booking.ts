@@ -1,16 +1,38 @@
 import { toDollars } from '#contract/money.ts';
 import type { Booking, ClosedReason } from '#contract/orders.ts';
+import { latestTurn } from '#contract/reservations.ts';
 import type { OrderRow } from '../../db/tables.ts';
 
-/** An order with who holds its phone until when, and since when it waits for its turn. */
-export type FullOrderRow = OrderRow & { held_by: string | null; held_until: number | null; waits_since: number | null };
+/** An order with who holds its phone until when, and how many are in line up to it where it waits for its turn. */
+export type FullOrderRow = OrderRow & {
+  held_by: string | null;
+  held_until: number | null;
+  waits_since: number | null;
+  place: number | null;
+  dispute_state: string | null;
+};
 
 const isOpen = ({ state }: FullOrderRow): boolean => state === 'booked' || state === 'paying';
 
 const heldUntil = (row: FullOrderRow, now: number): string | null =>
   isOpen(row) && row.held_by === row.id && row.held_until !== null && row.held_until > now ? new Date(row.held_until).toISOString() : null;
 
-export const toBooking = (row: FullOrderRow, now: number): Booking => ({
+const disputeOf = ({ dispute_state: state }: FullOrderRow): Booking['dispute'] => {
+  if (state === null || state === 'closed') return null;
+  return state === 'won' || state === 'lost' ? state : 'open';
+};
+
+const lineOf = (row: FullOrderRow, { now, holdMs }: BookingTime): Booking['line'] => {
+  if (!isOpen(row) || row.waits_since === null) return null;
+  const place = Math.max(1, row.place ?? 1);
+  const turnBy = latestTurn(place, { now, heldUntil: row.held_until, holdMs });
+  return { place, turnBy: new Date(turnBy).toISOString() };
+};
+
+/** When it is, and how long paying reserves a phone; ms. */
+export type BookingTime = { now: number; holdMs: number };
+
+export const toBooking = (row: FullOrderRow, time: BookingTime): Booking => ({
   _id: row.id,
   productId: row.listing_id,
   ProductName: row.product_name,
@@ -27,6 +49,8 @@ export const toBooking = (row: FullOrderRow, now: number): Booking => ({
   // Only ever written from the reasons of the contract.
   closedReason: row.closed_reason as ClosedReason | null,
   refunded: row.state === 'refunding' || row.state === 'refunded',
-  heldUntil: heldUntil(row, now),
+  heldUntil: heldUntil(row, time.now),
+  dispute: disputeOf(row),
   waiting: isOpen(row) && row.waits_since !== null,
+  line: lineOf(row, time),
 });

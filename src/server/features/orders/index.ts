@@ -3,13 +3,15 @@ export { type Actor, OPEN, PROVIDER, SHOP } from './life.ts';
 export { moveOrders } from './life-queries.ts';
 export {
   beginPaying,
+  cancelOrder,
   type Ending,
   endPaying,
+  endReservations,
   endUnpaidOrders,
   endUnpaidOrdersOfBuyer,
-  findOpenOrdersAt,
   findOrder,
   findOrderOf,
+  findOrdersAt,
   lockListing,
   markOrderPaid,
   releaseOrders,

@@ -51,6 +51,8 @@ describe('booking', () => {
       state: 'booked',
       heldUntil: null,
       waiting: false,
+      line: null,
+      dispute: null,
     };
     expect((await shop.call('GET', `/bookings?email=${buyer.email}`, { as: buyer.token })).body).toEqual([order]);
     expect((await shop.call('GET', `/payment/${insertedId}`, { as: buyer.token })).body).toEqual(order);

@@ -1,12 +1,13 @@
 import { v7 as uuid } from 'uuid';
 import type { ClosedReason } from '#contract/orders.ts';
+import { RESERVATION_LIMITS } from '#contract/reservations.ts';
 import { type Cursor, type PageOf, toPage } from '../../db/paging.ts';
 import type { Db, OrderRow } from '../../db/tables.ts';
 import { bookedLetter, findPostedMoments, phoneBookedLetter, postMails } from '../mail/index.ts';
 import { buyerOf, listingRemoved, soldToAnother, tell } from '../notices/index.ts';
 import type { FullOrderRow } from './booking.ts';
 import { type Actor, OPEN, SHOP } from './life.ts';
-import { type MovedOrder, moveOrders, writeHistory } from './life-queries.ts';
+import { type MovedOrder, moveOrders, type Which, writeHistory } from './life-queries.ts';
 import { isForSale } from './rules.ts';
 
 const DAY_MS = 86_400_000;
@@ -17,9 +18,30 @@ const selectOrders = (db: Db) =>
   db
     .selectFrom('orders')
     .innerJoin('listings', 'listings.id', 'orders.listing_id')
-    .leftJoin('hold_waits', 'hold_waits.order_id', 'orders.id')
+    .leftJoin('reservations', (join) =>
+      join.onRef('reservations.order_id', '=', 'orders.id').on('reservations.ended_at', 'is', null).on('reservations.until', 'is', null),
+    )
     .selectAll('orders')
-    .select(['listings.held_by', 'listings.held_until', 'hold_waits.created_at as waits_since']);
+    .select((eb) => [
+      'listings.held_by',
+      'listings.held_until',
+      'reservations.asked_at as waits_since',
+      eb
+        .selectFrom('reservations as ahead')
+        .select((inner) => inner.fn.countAll<number>().as('places'))
+        .whereRef('ahead.listing_id', '=', 'orders.listing_id')
+        .where('ahead.ended_at', 'is', null)
+        .where('ahead.until', 'is', null)
+        .where((inner) => inner(inner.refTuple('ahead.asked_at', 'ahead.id'), '<=', inner.refTuple('reservations.asked_at', 'reservations.id')))
+        .as('place'),
+      eb
+        .selectFrom('disputes')
+        .select('disputes.status')
+        .whereRef('disputes.order_id', '=', 'orders.id')
+        .orderBy('opened_at', 'desc')
+        .limit(1)
+        .as('dispute_state'),
+    ]);
 
 /** A buyer's own order; undefined for another's. */
 export const findOrderOf = (db: Db, buyerId: string, id: string): Promise<FullOrderRow | undefined> =>
@@ -43,12 +65,12 @@ export const findOrdersOf = async (db: Db, buyerId: string, limit: number, after
   );
 };
 
-/** A buyer's orders of this price that can still be paid. */
-export const findOpenOrdersAt = (db: Db, buyerId: string, priceCents: number): Promise<FullOrderRow[]> =>
+/** A buyer's orders of this price since then, whatever became of them; two at most. */
+export const findOrdersAt = (db: Db, buyerId: string, { priceCents, since }: { priceCents: number; since: number }): Promise<FullOrderRow[]> =>
   selectOrders(db)
     .where('orders.buyer_id', '=', buyerId)
     .where('orders.price_cents', '=', priceCents)
-    .where('orders.state', 'in', [...OPEN])
+    .where('orders.created_at', '>=', since)
     .limit(2)
     .execute();
 
@@ -66,9 +88,26 @@ export const lockListing = (tx: Db, listingId: string) =>
     .returning(['sold_at', 'removed_at', 'held_by', 'held_until'])
     .executeTakeFirst();
 
-/** Books a listing; answers the order's id, `gone` when the listing was sold or taken off meanwhile, `booked` when this buyer has an order already. */
+/** Whether a person has as many unpaid bookings as one may have. Their row comes first, so that what they book at once is counted. */
+const hasBookedEnough = async (tx: Db, buyerId: string): Promise<boolean> => {
+  await tx
+    .updateTable('users')
+    .set((eb) => ({ removed_at: eb.ref('removed_at') }))
+    .where('id', '=', buyerId)
+    .execute();
+  const { open } = await tx
+    .selectFrom('orders')
+    .select((eb) => eb.fn.countAll<number>().as('open'))
+    .where('buyer_id', '=', buyerId)
+    .where('state', 'in', [...OPEN])
+    .executeTakeFirstOrThrow();
+  return open >= RESERVATION_LIMITS.bookings;
+};
+
+/** Books a listing; answers the order's id, `gone` when the listing was sold or taken off meanwhile, `booked` when this buyer has an order already, `enough` when they have too many. */
 export const insertOrder = (db: Db, order: NewOrder, now: number): Promise<string> =>
   db.transaction().execute(async (tx) => {
+    if (await hasBookedEnough(tx, order.buyer_id)) return 'enough';
     if (!isForSale(await lockListing(tx, order.listing_id))) return 'gone';
     const inserted = await tx
       .insertInto('orders')
@@ -115,7 +154,7 @@ export type Ending = { reason: ClosedReason; by: Actor; now: number };
 /** What the buyers of closed orders are told, where there is something to tell. */
 const TOLD: Partial<Record<ClosedReason, typeof soldToAnother>> = { sold_to_another: soldToAnother, listing_removed: listingRemoved };
 
-const close = async (tx: Db, which: { listingId?: string; buyerId?: string; exceptId?: string }, { reason, by, now }: Ending): Promise<MovedOrder[]> => {
+const close = async (tx: Db, which: Which, { reason, by, now }: Ending): Promise<MovedOrder[]> => {
   const closed = await moveOrders(tx, { arrow: 'close', why: reason, by, now }, which, { closed_at: now, closed_reason: reason });
   await retireIntents(tx, closed, now);
   const words = TOLD[reason];
@@ -126,10 +165,38 @@ const close = async (tx: Db, which: { listingId?: string; buyerId?: string; exce
   return closed;
 };
 
+/** Ends reservations and places in line: of a listing, of a buyer, or of one order. */
+export const endReservations = async (
+  tx: Db,
+  { listingId, buyerId, orderId }: { listingId?: string; buyerId?: string; orderId?: string },
+  { outcome, now }: { outcome: 'paid' | 'let_go' | 'lapsed' | 'ended'; now: number },
+): Promise<number> => {
+  const { numUpdatedRows } = await tx
+    .updateTable('reservations')
+    .set({ ended_at: now, outcome })
+    .where('ended_at', 'is', null)
+    .$if(listingId !== undefined, (query) => query.where('listing_id', '=', listingId ?? ''))
+    .$if(buyerId !== undefined, (query) => query.where('buyer_id', '=', buyerId ?? ''))
+    .$if(orderId !== undefined, (query) => query.where('order_id', '=', orderId ?? ''))
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+};
+
+/** Closes an order that its buyer no longer wants; whether it was open. Its phone was let go of before. */
+export const cancelOrder = (db: Db, { id, listing_id, buyer_id }: Pick<OrderRow, 'id' | 'listing_id' | 'buyer_id'>, now: number): Promise<boolean> =>
+  db.transaction().execute(async (tx) => {
+    await lockListing(tx, listing_id);
+    const closed = await close(tx, { id }, { reason: 'canceled', by: { role: 'buyer', id: buyer_id }, now });
+    // Somebody may have reserved with another tab meanwhile.
+    await tx.updateTable('listings').set({ held_by: null, held_until: null }).where('id', '=', listing_id).where('held_by', '=', id).execute();
+    await endReservations(tx, { orderId: id }, { outcome: 'lapsed', now });
+    return closed.length > 0;
+  });
+
 /** Closes a listing's unpaid orders, but for one that is just being paid; answers them. Call it after the listing's own row was changed, in the same transaction. */
 export const endUnpaidOrders = async (tx: Db, listingId: string, ending: Ending, exceptId?: string): Promise<MovedOrder[]> => {
   const closed = await close(tx, { listingId, ...(exceptId !== undefined && { exceptId }) }, ending);
-  await tx.deleteFrom('hold_waits').where('listing_id', '=', listingId).execute();
+  await endReservations(tx, { listingId }, { outcome: 'ended', now: ending.now });
   return closed;
 };
 
@@ -139,7 +206,7 @@ export const endUnpaidOrdersOfBuyer = async (tx: Db, buyerId: string, ending: En
   await tx.updateTable('listings').set({ held_by: null, held_until: null }).where('held_by', 'in', theirs).where('sold_at', 'is', null).execute();
   // Listings, orders, queue: everywhere in this order, so that two never wait for each other crosswise.
   await close(tx, { buyerId }, ending);
-  await tx.deleteFrom('hold_waits').where('order_id', 'in', theirs).execute();
+  await endReservations(tx, { buyerId }, { outcome: 'ended', now: ending.now });
 };
 
 /** Marks an open order as paid with this intent, and retires another that it was being paid with; whether it changed. */
@@ -174,8 +241,14 @@ export const beginPaying = (
   });
 
 /** Ends payments that were begun and not finished, and retires their intents: of one order, or of a listing's others. */
-export const releaseOrders = async (tx: Db, which: { id?: string; listingId?: string; exceptId?: string }, by: Actor, now: number): Promise<void> => {
-  const released = await moveOrders(tx, { arrow: 'release', why: 'hold_over', by, now }, which);
+export const releaseOrders = async (
+  tx: Db,
+  which: { id?: string; listingId?: string; exceptId?: string },
+  by: Actor,
+  now: number,
+  why: 'hold_over' | 'let_go' = 'hold_over',
+): Promise<void> => {
+  const released = await moveOrders(tx, { arrow: 'release', why, by, now }, which);
   await retireIntents(tx, released, now);
   for (const { id } of released) await tx.updateTable('orders').set({ intent_id: null }).where('id', '=', id).execute();
 };

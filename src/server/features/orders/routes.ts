@@ -9,11 +9,15 @@ import { findHistory } from './life-queries.ts';
 import { findOrder, findOrderOf, findOrdersOf, insertOrder } from './queries.ts';
 import { ALREADY_BOOKED, requireBookable, requireOrder } from './rules.ts';
 
-export const orderRoutes = (serve: ServeCall, { db, clock }: Pick<Services, 'db' | 'clock'>): void => {
+const ENOUGH = 'You have a hundred unpaid bookings. Pay for one or cancel one under My Orders before you book another.';
+
+export const orderRoutes = (serve: ServeCall, { db, clock, holdMs }: Pick<Services, 'db' | 'clock' | 'holdMs'>): void => {
+  const bookingTime = () => ({ now: clock.now(), holdMs: holdMs() });
+
   serve('GET /bookings', async ({ caller, query }) => {
     requireOwnAddress(caller, query.email);
     const page = await findOrdersOf(db, caller.userId, query.limit, readCursor('bookings', query.cursor));
-    return { reply: page.items.map((row) => toBooking(row, clock.now())), next: writeCursor('bookings', page.next) };
+    return { reply: page.items.map((row) => toBooking(row, bookingTime())), next: writeCursor('bookings', page.next) };
   });
 
   serve('POST /bookings', async ({ caller, body }) => {
@@ -37,6 +41,7 @@ export const orderRoutes = (serve: ServeCall, { db, clock }: Pick<Services, 'db'
       clock.now(),
     );
     if (outcome === 'booked') throw new Conflict('already_booked', ALREADY_BOOKED);
+    if (outcome === 'enough') throw new Conflict('reservation_limit', ENOUGH);
     if (outcome === 'gone') throw new Conflict('sold', 'This phone was sold or taken off just now.');
     return { status: 201, reply: { acknowledged: true, insertedId: outcome } };
   });
@@ -44,7 +49,7 @@ export const orderRoutes = (serve: ServeCall, { db, clock }: Pick<Services, 'db'
   serve('GET /payment/:orderId', async ({ caller, params }) => {
     const order = await findOrderOf(db, caller.userId, params.orderId);
     requireOrder(order);
-    return { reply: toBooking(order, clock.now()) };
+    return { reply: toBooking(order, bookingTime()) };
   });
 
   serve('GET /orders/:orderId/history', async ({ caller, params }) => {

@@ -11,6 +11,7 @@ const CLOSED_SENTENCES: Record<ClosedReason, string> = {
   listing_removed: 'This listing was taken off the shop.',
   buyer_removed: 'This order was closed with its account.',
   refunded_by_admin: 'This order was refunded in full.',
+  canceled: 'You canceled this booking.',
 };
 
 const UNPAYABLE = `This phone can’t be booked, because no card can pay its price: cards pay ${PAYABLE_PRICES}.`;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { signEvent } from '#server/adapters/payments/practice/deliveries.ts';
 import { deriveSecret } from '#server/secrets.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';
-import { beginPayment, createListing, createOrder, createPerson, intentIdOf, type Person, payWithCard, tellPaid } from '#test/factories.ts';
+import { beginPayment, createListing, createOrder, createPerson, freeReservations, intentIdOf, type Person, payWithCard, tellPaid } from '#test/factories.ts';
 
 const AUTH_SECRET = 'a secret of this test alone, long enough';
 const WEBHOOK_SECRET = `whsec_${deriveSecret(AUTH_SECRET, 'card-webhook')}`;
@@ -23,6 +23,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 const begun = async () => {
+  await freeReservations(shop);
   const listingId = await createListing(shop, seller);
   const orderId = await createOrder(shop, buyer, listingId);
   return { listingId, orderId, clientSecret: await beginPayment(shop, buyer, orderId) };

@@ -4,20 +4,23 @@ import type { PaymentIntent } from '../../ports/payments.ts';
 import type { Services } from '../../services.ts';
 import {
   beginPaying,
+  cancelOrder,
   endPaying,
   type FullOrderRow,
-  findOpenOrdersAt,
   findOrderOf,
+  findOrdersAt,
   requireOrder,
   requireUnpaid,
   retireIntents,
   SHOP,
   skipAttempt,
 } from '../orders/index.ts';
-import { findSaleState, type HoldTime, holdListing, joinQueue, releaseHold } from './hold-queries.ts';
 import { findRetiredIntents } from './queries.ts';
-import { refuseHold, requirePrice } from './rules.ts';
+import { findSaleState, type Given, joinLine, letGo, type Reserver, reserve } from './reservation-queries.ts';
+import { requireNoPause, type Timing } from './reservation-rules.ts';
+import { refuseHold, requireOnlyOrder, requirePrice } from './rules.ts';
 import { endRetired, settle } from './settle.ts';
+import { endPastReservations, excuse, readStanding } from './standing-queries.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'payments' | 'holdMs'>;
 type Asked = { buyerId: string; priceCents: number; orderId?: string };
@@ -30,17 +33,16 @@ const readOpen = async ({ db }: Pick<Services, 'db'>, buyerId: string, orderId: 
   return order;
 };
 
-/** The order that someone wants to pay: the one they name, or the only one at this price. */
+const PRICE_ALONE_MS = 30 * 86_400_000;
+
+/** The order that someone wants to pay: the one they name, or the only one of the last 30 days at this price. */
 export const findOrderToPay = async (services: Needs, { buyerId, priceCents, orderId }: Asked): Promise<FullOrderRow> => {
   if (orderId !== undefined) {
     const order = await readOpen(services, buyerId, orderId);
     requirePrice(order, priceCents);
     return order;
   }
-  const [only, another] = await findOpenOrdersAt(services.db, buyerId, priceCents);
-  const sentence = only ? 'Several of your orders have this price: say which one.' : 'None of your unpaid orders has this price.';
-  if (!only || another) throw new Invalid(sentence, { orderId: sentence });
-  return only;
+  return requireOnlyOrder(await findOrdersAt(services.db, buyerId, { priceCents, since: services.clock.now() - PRICE_ALONE_MS }));
 };
 
 const readAgain = (services: Needs, { buyer_id, id }: FullOrderRow): Promise<FullOrderRow> => readOpen(services, buyer_id, id);
@@ -98,35 +100,88 @@ const openIntent = async (services: Needs, asked: FullOrderRow): Promise<Payment
   throw new Conflict('conflict', BUSY);
 };
 
-/** Holds the order's phone for its buyer and opens a payment for it. Throws 409 when it is sold, gone, or held for another, 422 when no card can pay its price. */
-export const beginPayment = async (services: Needs, order: FullOrderRow): Promise<{ clientSecret: string; heldUntil: number }> => {
-  const { db, clock, holdMs } = services;
-  const time = (): HoldTime => ({ now: clock.now(), until: clock.now() + holdMs() });
-  const held = { listingId: order.listing_id, orderId: order.id };
-  const hold = async (): Promise<number> => {
-    const until = await holdListing(db, held, time());
-    if (until === null) throw refuseHold(await findSaleState(db, order.listing_id), clock.now());
-    return until;
-  };
-  await hold();
-  await endRetiredOf(services, order.listing_id);
-  // A rival who had paid after all has the phone by now.
-  await hold();
-  const intent = await openIntent(services, order).catch(async (error: unknown) => {
-    // A price that no card can pay must not keep the phone from others.
-    if (error instanceof Invalid) await releaseHold(db, held, time());
-    throw error;
-  });
-  return { clientSecret: intent.clientSecret, heldUntil: await hold() };
+/** Who asks for a phone, and which network that is counted on; null: networks aren't counted. */
+export type Client = { buyerId: string; network: { key: string; factor: number } | null };
+
+const timingOf = ({ clock, holdMs }: Needs): Timing => ({ now: clock.now(), holdMs: holdMs() });
+
+const isReservedFor = async (db: Services['db'], order: FullOrderRow, now: number): Promise<boolean> => {
+  const state = await findSaleState(db, order.listing_id);
+  return state?.held_by === order.id && (state.held_until ?? 0) > now;
 };
 
-/** Puts a buyer's order into its phone's queue. Nobody may be paying any more: then it is their turn at once. Throws 404 for another's order, 409 when it can't be paid any more. */
-export const waitForTurn = async (services: Needs, buyerId: string, orderId: string): Promise<void> => {
-  const { db, clock, holdMs } = services;
-  const order = await readOpen(services, buyerId, orderId);
-  const now = clock.now();
-  const hold = await joinQueue(db, { listingId: order.listing_id, orderId }, { now, until: now + holdMs() });
+/** Somebody who wants a further phone, as they stand now. Throws 429 while they have to wait after a lapse. */
+const admit = async ({ db }: Needs, { buyerId, network }: Client, timing: Timing): Promise<Reserver> => {
+  await endPastReservations(db, { buyerId }, timing.now);
+  if (network) await endPastReservations(db, { network: network.key }, timing.now);
+  const standing = await readStanding(db, buyerId, timing);
+  requireNoPause(standing, timing);
+  return { buyerId, network: standing.hasPaid ? null : network };
+};
+
+/** Reserves the order's phone, or looks whether it still is; until when (epoch ms). Throws 409 or 429. */
+const reserveFor = async (services: Needs, order: FullOrderRow, client: Client): Promise<number> => {
+  const { db } = services;
+  const timing = timingOf(services);
+  const reserver = (await isReservedFor(db, order, timing.now)) ? client : await admit(services, client, timing);
+  const hold = await reserve(db, { listingId: order.listing_id, orderId: order.id, ...reserver }, timing);
+  if (hold?.orderId === order.id) return hold.until;
+  throw refuseHold(await findSaleState(db, order.listing_id), timing.now);
+};
+
+/** Opens a payment for a phone that is reserved. What keeps the buyer from paying, and isn't their doing, is noted for them. */
+const openReserved = async (services: Needs, order: FullOrderRow, client: Client): Promise<PaymentIntent> => {
+  const { db, clock } = services;
+  const reserved = { listingId: order.listing_id, orderId: order.id };
+  try {
+    await endRetiredOf(services, order.listing_id);
+    // A rival who had paid after all has the phone by now.
+    await reserveFor(services, order, client);
+    const intent = await openIntent(services, order);
+    await excuse(db, order.id, null);
+    return intent;
+  } catch (error) {
+    // A price that no card can pay must not keep the phone from others.
+    if (error instanceof Invalid) await letGo(db, reserved, timingOf(services), { isOurs: true });
+    else if (error instanceof ProviderFailed || (error instanceof Conflict && error.code === 'being_paid')) await excuse(db, order.id, clock.now());
+    throw error;
+  }
+};
+
+/** Reserves the order's phone for its buyer and opens a payment for it. Throws 409 when it is sold, gone, or another's for now, 409 or 429 at a limit, 422 when no card can pay its price. */
+export const beginPayment = async (services: Needs, order: FullOrderRow, client: Client): Promise<{ clientSecret: string; heldUntil: number }> => {
+  await reserveFor(services, order, client);
+  const { clientSecret } = await openReserved(services, order, client);
+  return { clientSecret, heldUntil: await reserveFor(services, order, client) };
+};
+
+/** Puts a buyer's order into its phone's line. Nobody may be paying any more: then it is their turn at once. Throws 404 for another's order, 409 when it can't be paid any more, 409 or 429 at a limit. */
+export const waitForTurn = async (services: Needs, orderId: string, client: Client): Promise<void> => {
+  const order = await readOpen(services, client.buyerId, orderId);
+  const timing = timingOf(services);
+  if (await isReservedFor(services.db, order, timing.now)) return;
+  const reserver = await admit(services, client, timing);
+  const hold = await joinLine(services.db, { listingId: order.listing_id, orderId, ...reserver }, timing);
   if (hold) return;
-  await readOpen(services, buyerId, orderId);
-  throw refuseHold(await findSaleState(db, order.listing_id), now);
+  await readOpen(services, client.buyerId, orderId);
+  throw refuseHold(await findSaleState(services.db, order.listing_id), timing.now);
+};
+
+/** Lets go of the phone that is reserved for a buyer's order, of its place in line, or of either; how many there were. */
+export const giveUp = async (services: Needs, buyerId: string, orderId: string, what?: Given): Promise<number> => {
+  const order = await findOrderOf(services.db, buyerId, orderId);
+  requireOrder(order);
+  return letGo(services.db, { listingId: order.listing_id, orderId }, timingOf(services), { isOurs: false, ...(what && { what }) });
+};
+
+/** Cancels a buyer's unpaid booking; how many were closed. Throws 404 or 409. */
+export const cancelBooking = async (services: Needs, buyerId: string, orderId: string): Promise<number> => {
+  const order = await findOrderOf(services.db, buyerId, orderId);
+  requireOrder(order);
+  if (order.closed_reason === 'canceled') return 0;
+  requireUnpaid(order);
+  await giveUp(services, buyerId, orderId);
+  const isCanceled = await cancelOrder(services.db, order, services.clock.now());
+  if (!isCanceled) requireUnpaid((await findOrderOf(services.db, buyerId, orderId)) ?? order);
+  return isCanceled ? 1 : 0;
 };

@@ -7,8 +7,20 @@ import type { Db } from '../../db/tables.ts';
 import type { PaymentIntent, PaymentProvider } from '../../ports/payments.ts';
 import { writeAudit } from '../audit/index.ts';
 import { buyerOf, orderPaid, phoneSold, refundBegun, tell } from '../notices/index.ts';
-import { type Actor, endUnpaidOrders, type FullOrderRow, isForSale, lockListing, markOrderPaid, moveOrders, PROVIDER, SHOP } from '../orders/index.ts';
+import {
+  type Actor,
+  endReservations,
+  endUnpaidOrders,
+  type FullOrderRow,
+  isForSale,
+  lockListing,
+  markOrderPaid,
+  moveOrders,
+  PROVIDER,
+  SHOP,
+} from '../orders/index.ts';
 import { writeLedger } from './ledger-queries.ts';
+import { forgiveLapse } from './standing-queries.ts';
 
 export const findPayment = (db: Db, intentId: string) => db.selectFrom('payments').selectAll().where('intent_id', '=', intentId).executeTakeFirst();
 
@@ -49,6 +61,7 @@ const sell = async (tx: Db, order: FullOrderRow, intentId: string, { by, now }: 
   if (!(await markOrderPaid(tx, order.id, intentId, { by, now }))) return false;
   await tx.updateTable('listings').set({ sold_at: now, advertised_at: null, held_by: null, held_until: null }).where('id', '=', order.listing_id).execute();
   await noteListing(tx, order.listing_id, now);
+  await endReservations(tx, { orderId: order.id }, { outcome: 'paid', now });
   await endUnpaidOrders(tx, order.listing_id, { reason: 'sold_to_another', by: SHOP, now }, order.id);
   const sold = { orderId: order.id, priceCents: order.price_cents };
   await writeAudit(tx, {
@@ -123,12 +136,13 @@ export const recordPayment = (db: Db, order: FullOrderRow, { provider, intent, m
       at: now,
     });
     await forgetRetired(tx, intentId);
+    await forgiveLapse(tx, order.id);
     const act = state === 'kept' ? 'payment_kept' : 'payment_refused';
     await writeAudit(tx, { act, subject: { kind: 'order', id: order.id }, after: { provider, intentId, amountCents, currency, state }, by, now });
     return { paymentId, state, isNew: true };
   });
 
-/** Notes that the seller got a paid order's money; how many changed. */
+/** Notes that the seller got a paid order's money, unless a bank has its hand on it; how many changed. */
 export const markPaidOut = (db: Db, orderId: string, now: number): Promise<number> =>
   db.transaction().execute(async (tx) => {
     const { numUpdatedRows } = await tx
@@ -137,6 +151,16 @@ export const markPaidOut = (db: Db, orderId: string, now: number): Promise<numbe
       .where('id', '=', orderId)
       .where('state', '=', 'paid')
       .where('paid_out_at', 'is', null)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('disputes')
+              .select('disputes.id')
+              .whereRef('disputes.order_id', '=', 'orders.id')
+              .where((eb) => eb.or([eb('disputes.closed_at', 'is', null), eb('status', '=', 'lost')])),
+          ),
+        ),
+      )
       .executeTakeFirst();
     if (numUpdatedRows > 0n)
       await writeAudit(tx, { act: 'seller_paid_out', subject: { kind: 'order', id: orderId }, before: { paidOut: false }, after: { paidOut: true }, now });

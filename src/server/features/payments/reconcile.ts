@@ -1,16 +1,30 @@
 import type { Services } from '../../services.ts';
+import { toLedgerEntries } from './dispute-rules.ts';
 import { readLedger } from './ledger-queries.ts';
 import { type Books, compareBooks, type Difference } from './rules.ts';
 
-export type Reconciliation = { charges: number; refunds: number; chargedCents: number; refundedCents: number; differences: Difference[] };
+export type Reconciliation = {
+  charges: number;
+  refunds: number;
+  movements: number;
+  chargedCents: number;
+  refundedCents: number;
+  disputedCents: number;
+  differences: Difference[];
+};
+
+/** By kind and provider's id: one movement of money may have a fee, too. */
+const nameOf = (kind: string, reference: string): string => `${kind} ${reference}`;
 
 const readOurs = async ({ db, payments }: Pick<Services, 'db' | 'payments'>): Promise<Books> => {
   const failed: string[] = [];
-  const books: Books = { charges: new Map(), refunds: new Map() };
+  const books: Books = { charges: new Map(), refunds: new Map(), disputes: new Map() };
   for (const { kind, reference, order_id, amount_cents, currency } of await readLedger(db, payments.kind)) {
-    const side = kind === 'charge' ? books.charges : books.refunds;
+    const booked = { orderId: order_id, amountCents: amount_cents, currency };
     if (kind === 'refund_failed') failed.push(reference);
-    else side.set(reference, { orderId: order_id, amountCents: amount_cents, currency });
+    else if (kind === 'charge') books.charges.set(reference, booked);
+    else if (kind === 'refund') books.refunds.set(reference, booked);
+    else books.disputes.set(nameOf(kind, reference), booked);
   }
   for (const reference of failed) books.refunds.delete(reference);
   return books;
@@ -18,7 +32,7 @@ const readOurs = async ({ db, payments }: Pick<Services, 'db' | 'payments'>): Pr
 
 /** What the provider has of the shop's: intents that name an order and were paid, and what was given back of them. */
 const readTheirs = async ({ payments }: Pick<Services, 'payments'>, ours: Books): Promise<Books> => {
-  const books: Books = { charges: new Map(), refunds: new Map() };
+  const books: Books = { charges: new Map(), refunds: new Map(), disputes: new Map() };
   for await (const { id, orderId, amountCents, currency } of payments.listCharges()) {
     if (orderId !== null || ours.charges.has(id)) books.charges.set(id, { orderId, amountCents, currency });
   }
@@ -26,8 +40,18 @@ const readTheirs = async ({ payments }: Pick<Services, 'payments'>, ours: Books)
     const charge = books.charges.get(intentId);
     if (charge && status === 'succeeded') books.refunds.set(id, { orderId: charge.orderId, amountCents, currency });
   }
+  for await (const { intentId, movements } of payments.listDisputes()) {
+    const charge = books.charges.get(intentId);
+    if (!charge) continue;
+    for (const { kind, reference, amount_cents, currency } of movements.flatMap(toLedgerEntries))
+      books.disputes.set(nameOf(kind, reference), { orderId: charge.orderId, amountCents: amount_cents, currency });
+  }
   return books;
 };
+
+/** What banks took, and providers for it, less what came back. */
+const lost = (side: Books['disputes']): number =>
+  [...side].reduce((sum, [name, { amountCents }]) => sum + (name.includes('reversal') ? -amountCents : amountCents), 0);
 
 const total = (side: Books['charges']): number => [...side.values()].reduce((sum, { amountCents }) => sum + amountCents, 0);
 
@@ -38,8 +62,10 @@ export const reconcile = async (services: Pick<Services, 'db' | 'payments'>): Pr
   return {
     charges: ours.charges.size,
     refunds: ours.refunds.size,
+    movements: ours.disputes.size,
     chargedCents: total(ours.charges),
     refundedCents: total(ours.refunds),
+    disputedCents: lost(ours.disputes),
     differences: compareBooks(ours, theirs),
   };
 };

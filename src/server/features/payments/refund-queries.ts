@@ -15,6 +15,17 @@ export const findRefundsDue = async (db: Db, provider: PaymentProvider['kind']):
     .select('payments.intent_id')
     .where('payments.state', '=', 'refund_due')
     .where('ledger.provider', '=', provider)
+    // What a bank has its hand on, the provider gives nothing of back.
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('disputes')
+            .select('disputes.id')
+            .whereRef('disputes.intent_id', '=', 'payments.intent_id')
+            .where((eb) => eb.or([eb('closed_at', 'is', null), eb('status', '=', 'lost')])),
+        ),
+      ),
+    )
     .orderBy('payments.created_at')
     .execute();
   return rows.map((row) => row.intent_id);

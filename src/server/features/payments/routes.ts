@@ -1,30 +1,45 @@
+import { createHmac } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { placeOf } from '../../client-address.ts';
 import { Malformed } from '../../errors.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
-import { findOrderOf, requireOrder } from '../orders/index.ts';
-import { leaveQueue } from './hold-queries.ts';
-import { beginPayment, findOrderToPay, waitForTurn } from './intents.ts';
-import { confirmPayment, hearProvider } from './settle.ts';
+import { hearProvider } from './hear.ts';
+import { beginPayment, type Client, cancelBooking, findOrderToPay, giveUp, waitForTurn } from './intents.ts';
+import { confirmPayment } from './settle.ts';
 
-type Needs = Pick<Services, 'db' | 'clock' | 'payments' | 'holdMs'>;
+type Needs = Pick<Services, 'db' | 'clock' | 'payments' | 'holdMs' | 'tokenSecret' | 'security'>;
 
-const queue = (serve: ServeCall, services: Needs): void => {
-  serve('POST /orders/:orderId/wait', async ({ caller, params }) => {
-    await waitForTurn(services, caller.userId, params.orderId);
+/** Who asks, and a keyed hash of where from: enough to count by, and no address. */
+const clientOf = (request: FastifyRequest, buyerId: string, { tokenSecret, security }: Needs): Client => {
+  const place = placeOf(request.server.findAddress(request));
+  const key = createHmac('sha256', tokenSecret).update(`reservations from ${place}`).digest('base64url').slice(0, 16);
+  return { buyerId, network: security.rateLimits === 0 ? null : { key, factor: security.rateLimits } };
+};
+
+const reservations = (serve: ServeCall, services: Needs): void => {
+  serve('POST /orders/:orderId/wait', async ({ caller, params, request }) => {
+    await waitForTurn(services, params.orderId, clientOf(request, caller.userId, services));
     return { reply: { acknowledged: true } };
   });
 
-  serve('DELETE /orders/:orderId/wait', async ({ caller, params }) => {
-    const order = await findOrderOf(services.db, caller.userId, params.orderId);
-    requireOrder(order);
-    return { reply: { acknowledged: true, deletedCount: await leaveQueue(services.db, order.id) } };
-  });
+  serve('DELETE /orders/:orderId/wait', async ({ caller, params }) => ({
+    reply: { acknowledged: true, deletedCount: await giveUp(services, caller.userId, params.orderId, 'line') },
+  }));
+
+  serve('DELETE /orders/:orderId/reservation', async ({ caller, params }) => ({
+    reply: { acknowledged: true, deletedCount: await giveUp(services, caller.userId, params.orderId, 'reservation') },
+  }));
+
+  serve('DELETE /bookings/:orderId', async ({ caller, params }) => ({
+    reply: { acknowledged: true, deletedCount: await cancelBooking(services, caller.userId, params.orderId) },
+  }));
 };
 
 export const paymentRoutes = (serve: ServeCall, services: Needs): void => {
-  serve('POST /create-payment-intent', async ({ caller, body }) => {
+  serve('POST /create-payment-intent', async ({ caller, body, request }) => {
     const order = await findOrderToPay(services, { buyerId: caller.userId, priceCents: body.price, orderId: body.orderId });
-    const { clientSecret, heldUntil } = await beginPayment(services, order);
+    const { clientSecret, heldUntil } = await beginPayment(services, order, clientOf(request, caller.userId, services));
     return { reply: { clientSecret, heldUntil: new Date(heldUntil).toISOString(), heldForMs: Math.max(0, heldUntil - services.clock.now()) } };
   });
 
@@ -45,5 +60,5 @@ export const paymentRoutes = (serve: ServeCall, services: Needs): void => {
     return { reply: { received: true } };
   });
 
-  queue(serve, services);
+  reservations(serve, services);
 };

@@ -1,4 +1,5 @@
 import { CURRENCY } from '#contract/money.ts';
+import type { OrderState } from '#contract/orders.ts';
 import { Conflict, Invalid, type Refused } from '../../errors.ts';
 import type { PaymentIntent } from '../../ports/payments.ts';
 
@@ -13,6 +14,18 @@ export const requirePrice = (order: PricedOrder, priceCents: number): void => {
   const sentence = 'This is not the price of this order.';
   if (order.price_cents !== priceCents) throw new Invalid(sentence, { price: sentence });
 };
+
+/** Throws 422 unless a price alone says which order is meant: the only one that has it, and that can still be paid. */
+export const requireOnlyOrder = <T extends { state: OrderState }>(withPrice: T[]): T => {
+  const [only, another] = withPrice;
+  const isUnpaid = only?.state === 'booked' || only?.state === 'paying';
+  if (only && !another && isUnpaid) return only;
+  if (another) throw refusePrice('Several of your orders of the last 30 days have this price: open the one that you want to pay under My Orders.');
+  if (only) throw refusePrice('Your order with this price can’t be paid any more. See My Orders.');
+  throw refusePrice('None of your orders of the last 30 days has this price.');
+};
+
+const refusePrice = (sentence: string): Invalid => new Invalid(sentence, { orderId: sentence });
 
 /** Whether an intent's amount and currency are the order's. */
 export const matchesOrder = (intent: PaymentIntent, order: PricedOrder): boolean =>
@@ -56,10 +69,10 @@ export function requireSucceeded(intent: PaymentIntent | null, order: PricedOrde
 
 /** Money on one side of the books, by the provider's id of it. */
 export type Booked = { orderId: string | null; amountCents: number; currency: string };
-export type Books = { charges: Map<string, Booked>; refunds: Map<string, Booked> };
+export type Books = { charges: Map<string, Booked>; refunds: Map<string, Booked>; disputes: Map<string, Booked> };
 
 /** What one side has otherwise than the other; null where it has nothing. */
-export type Difference = { kind: 'charge' | 'refund'; reference: string; orderId: string | null; ledger: Booked | null; provider: Booked | null };
+export type Difference = { kind: 'charge' | 'refund' | 'dispute'; reference: string; orderId: string | null; ledger: Booked | null; provider: Booked | null };
 
 const compareSide = (kind: Difference['kind'], ours: Map<string, Booked>, theirs: Map<string, Booked>): Difference[] =>
   [...new Set([...ours.keys(), ...theirs.keys()])].flatMap((reference) => {
@@ -72,4 +85,5 @@ const compareSide = (kind: Difference['kind'], ours: Map<string, Booked>, theirs
 export const compareBooks = (ours: Books, theirs: Books): Difference[] => [
   ...compareSide('charge', ours.charges, theirs.charges),
   ...compareSide('refund', ours.refunds, theirs.refunds),
+  ...compareSide('dispute', ours.disputes, theirs.disputes),
 ];

@@ -3,6 +3,8 @@ import { Conflict, NotFound } from '../../errors.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { type FullOrderRow, findOrder } from '../orders/index.ts';
+import { findFreeze } from './dispute-queries.ts';
+import { refuseFrozen } from './dispute-rules.ts';
 import { findPayments, markPaidOut } from './queries.ts';
 import { findReceipt, findSales, sumSales } from './sales-queries.ts';
 import { refundSale } from './settle.ts';
@@ -24,8 +26,14 @@ const forAdmins = (serve: ServeCall, services: Needs): void => {
     return { reply: page.items, next: writeCursor('payments', page.next) };
   });
 
+  const requireFree = async (orderId: string, what: 'payout' | 'refund'): Promise<void> => {
+    const freeze = await findFreeze(db, orderId);
+    if (freeze) throw refuseFrozen(freeze, what);
+  };
+
   serve('POST /orders/:orderId/refund', async ({ caller, params, body }) => {
     const order = requirePaid(await findOrder(db, params.orderId));
+    await requireFree(order.id, 'refund');
     const refunded = await refundSale(services, order, { ...body, by: { role: 'admin', id: caller.userId } });
     if (!refunded) requirePaid(await findOrder(db, params.orderId));
     return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: refunded ? 1 : 0 } };
@@ -33,6 +41,7 @@ const forAdmins = (serve: ServeCall, services: Needs): void => {
 
   serve('POST /orders/:orderId/payout', async ({ params }) => {
     const order = requirePaid(await findOrder(db, params.orderId));
+    await requireFree(order.id, 'payout');
     return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: await markPaidOut(db, order.id, clock.now()) } };
   });
 };

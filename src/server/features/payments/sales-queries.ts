@@ -1,7 +1,9 @@
+import type { DisputeState } from '#contract/disputes.ts';
 import { toDollars } from '#contract/money.ts';
 import type { Receipt, Sale, SalesSummary } from '#contract/payments.ts';
 import { type Cursor, type PageOf, toPage } from '../../db/paging.ts';
 import type { Db } from '../../db/tables.ts';
+import { outcomeOf } from './dispute-rules.ts';
 
 const moment = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 
@@ -72,6 +74,13 @@ export const findSales = async (db: Db, sellerId: string, limit: number, after: 
       'state',
       'paid_out_at',
       eb.ref('paid_at').$notNull().as('paid_at'),
+      eb
+        .selectFrom('disputes')
+        .select('disputes.status')
+        .whereRef('disputes.order_id', '=', 'orders.id')
+        .orderBy('opened_at', 'desc')
+        .limit(1)
+        .as('dispute_state'),
     ])
     .where('seller_id', '=', sellerId)
     .where('paid_at', 'is not', null)
@@ -96,8 +105,29 @@ export const findSales = async (db: Db, sellerId: string, limit: number, after: 
       state: row.state,
       soldAt: new Date(row.paid_at).toISOString(),
       paidOutAt: moment(row.paid_out_at),
+      dispute: row.dispute_state === null ? null : outcomeOf(row.dispute_state as DisputeState),
     }),
   );
+};
+
+/** What went back of sales that stand: refunds in part, and what banks have taken. */
+const sumGoneBack = async (db: Db, sellerId: string): Promise<{ refunded: number; disputed: number }> => {
+  const { refunded } = await db
+    .selectFrom('payments')
+    .innerJoin('orders', 'orders.id', 'payments.order_id')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('payments.refunded_cents'), eb.lit(0)).as('refunded'))
+    .where('orders.seller_id', '=', sellerId)
+    .where('orders.state', '=', 'paid')
+    .where('payments.state', '=', 'kept')
+    .executeTakeFirstOrThrow();
+  const { disputed } = await db
+    .selectFrom('disputes')
+    .innerJoin('orders', 'orders.id', 'disputes.order_id')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('disputes.withdrawn_cents'), eb.lit(0)).as('disputed'))
+    .where('orders.seller_id', '=', sellerId)
+    .where('orders.state', '=', 'paid')
+    .executeTakeFirstOrThrow();
+  return { refunded, disputed };
 };
 
 /** A seller's sales in sums. */
@@ -113,11 +143,13 @@ export const sumSales = async (db: Db, sellerId: string): Promise<SalesSummary> 
     .where('seller_id', '=', sellerId)
     .where('paid_at', 'is not', null)
     .executeTakeFirstOrThrow();
+  const back = await sumGoneBack(db, sellerId);
   return {
     sales: row.sales,
     sold: toDollars(row.sold),
-    refunded: toDollars(row.refunded),
+    refunded: toDollars(row.refunded + back.refunded),
+    disputed: toDollars(back.disputed),
     paidOut: toDollars(row.paid_out),
-    due: toDollars(row.sold - row.paid_out),
+    due: toDollars(row.sold - back.refunded - back.disputed - row.paid_out),
   };
 };

@@ -1,7 +1,7 @@
 import { Conflict, Invalid, ProviderFailed } from '../../errors.ts';
 import type { PaymentIntent } from '../../ports/payments.ts';
 import type { Services } from '../../services.ts';
-import { type Actor, type FullOrderRow, findOrder, findOrderOf, PROVIDER, requireOrder } from '../orders/index.ts';
+import { type Actor, type FullOrderRow, findOrder, findOrderOf, requireOrder } from '../orders/index.ts';
 import { findPayment, forgetRetired, type Recorded, recordPayment } from './queries.ts';
 import { type AdminRefund, noteRefund, skipRefundAttempt, undoRefund, undoSale } from './refund-queries.ts';
 import { matchesOrder, requireSucceeded } from './rules.ts';
@@ -58,7 +58,7 @@ export const settle = async (services: Needs, intent: PaymentIntent, by: Actor):
 };
 
 /** Looks again at a refund that was made: a bank may send it back days later, and then it is due again. */
-const lookAtRefund = async (services: Needs, intentId: string): Promise<void> => {
+export const lookAtRefund = async (services: Needs, intentId: string): Promise<void> => {
   const { db, clock, payments } = services;
   const payment = await findPayment(db, intentId);
   const order = payment && (await findOrder(db, payment.order_id));
@@ -95,15 +95,6 @@ export const confirmPayment = async (
   const settled = await settle(services, intent, { role: 'buyer', id: buyerId });
   if (settled?.state !== 'kept') throw new Conflict('refunded', whyNotKept((await findOrderOf(services.db, buyerId, orderId)) ?? order));
   return settled;
-};
-
-/** Hears a message of the provider. Only its signature and which intent it is about are believed: the provider is asked for the rest. */
-export const hearProvider = async (services: Needs, rawBody: string, signature: string): Promise<void> => {
-  const event = services.payments.readEvent(rawBody, signature);
-  const intent = event.intentId === null ? null : await services.payments.findIntent(event.intentId);
-  if (intent?.status !== 'succeeded') return;
-  await settle(services, intent, PROVIDER);
-  await lookAtRefund(services, intent.id);
 };
 
 /**

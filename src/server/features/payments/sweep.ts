@@ -2,10 +2,12 @@ import { setImmediate as letOthersGo } from 'node:timers/promises';
 import { ProviderFailed } from '../../errors.ts';
 import type { Services } from '../../services.ts';
 import { SHOP } from '../orders/index.ts';
-import { findLapsedHolds, passHold } from './hold-queries.ts';
+import { findStaleDisputes, hearDispute } from './disputes.ts';
 import { findPayingIntents, findRetiredIntents } from './queries.ts';
 import { findRefundsDue } from './refund-queries.ts';
+import { findDue, passOn } from './reservation-queries.ts';
 import { endRetired, payBack, settle } from './settle.ts';
+import { forgetOldReservations } from './standing-queries.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'payments' | 'holdMs'>;
 
@@ -35,11 +37,11 @@ const each = async (intentIds: string[], work: (intentId: string) => Promise<unk
   return failed;
 };
 
-/** Ends holds whose time is over, and passes them to the next in the queue. */
+/** Ends reservations whose time is over, and passes their phones to the next in line. */
 export const sweepHolds = async ({ db, clock, holdMs }: Needs): Promise<void> => {
-  const now = clock.now();
-  for (const listingId of await findLapsedHolds(db, now)) {
-    await passHold(db, listingId, { now, until: now + holdMs() });
+  const timing = { now: clock.now(), holdMs: holdMs() };
+  for (const listingId of await findDue(db, timing.now)) {
+    await passOn(db, listingId, timing);
     await letOthersGo();
   }
 };
@@ -57,7 +59,9 @@ export const sweepPayments = async (services: Needs, onFailure: OnFailure = () =
   const { db } = services;
   let failed = await each(await findPayingIntents(db), (intentId) => settleIfPaid(services, intentId), onFailure);
   await sweepHolds(services);
+  await forgetOldReservations(db, { now: services.clock.now(), holdMs: services.holdMs() });
   failed += await each(await findRetiredIntents(db), (intentId) => endRetired(services, intentId, SHOP), onFailure);
   failed += await each(await findRefundsDue(db, services.payments.kind), (intentId) => payBack(services, intentId), onFailure);
+  failed += await each(await findStaleDisputes(services), (disputeId) => hearDispute(services, disputeId), onFailure);
   return failed;
 };

@@ -123,7 +123,7 @@ const TABLES: Record<keyof Tables, Erase | Kept> = {
   erasures: (tx, { person, now }) => tx.insertInto('erasures').values({ user_id: person.id, email: person.email, created_at: now, due_at: now }).execute(),
   sign_ins: 'goes when the identity service has forgotten the person',
   sign_in_ends: 'goes when the identity service has forgotten the person, or says that older tokens are nobody’s',
-  hold_waits: 'ends with the unpaid orders',
+  reservations: 'end with the unpaid orders: numbers without a name, forgotten after eight days',
   payments: 'the books: sums, without a name',
   ledger: 'the books: sums, without a name',
   retired_intents: 'numbers, without a name',
@@ -148,6 +148,8 @@ const TABLES: Record<keyof Tables, Erase | Kept> = {
   leases: 'nobody’s',
   practice_intents: 'name orders and no person',
   practice_refunds: 'name orders and no person',
+  practice_disputes: 'name charges and no person',
+  disputes: 'the books: sums, without a name',
   practice_replays: 'name orders and no person',
   practice_events: 'name orders and no person',
 };

@@ -94,11 +94,29 @@ const TABLES: Record<keyof Tables, Held[] | Nothing> = {
         db.selectFrom('order_history').select(['order_id', 'step', 'to_state', 'why', 'note', 'at']).where('by_id', '=', id).orderBy('at').execute(),
     },
   ],
-  hold_waits: [
+  reservations: [
     {
-      name: 'waits',
-      about: 'Orders of yours that wait for a phone that somebody else is paying for.',
-      rows: (db, person) => db.selectFrom('hold_waits').select(['order_id', 'created_at']).where('order_id', 'in', ordersOf(db, person)).execute(),
+      name: 'reservations',
+      about: 'Phones that were reserved for you, or that you wait for, in the last days.',
+      rows: (db, { id }) =>
+        db
+          .selectFrom('reservations')
+          .select(['order_id', 'asked_at', 'began_at', 'until', 'ended_at', 'outcome'])
+          .where('buyer_id', '=', id)
+          .orderBy('id')
+          .execute(),
+    },
+  ],
+  disputes: [
+    {
+      name: 'disputes',
+      about: 'Payments of yours that your bank looked into, as the card provider told it.',
+      rows: (db, person) =>
+        db
+          .selectFrom('disputes')
+          .select(['reference', 'order_id', 'amount_cents', 'currency', 'status', 'reason', 'opened_at', 'closed_at'])
+          .where('order_id', 'in', ordersOf(db, person))
+          .execute(),
     },
   ],
   payments: [
@@ -282,6 +300,7 @@ const TABLES: Record<keyof Tables, Held[] | Nothing> = {
   leases: 'the shop’s own',
   practice_intents: 'the practice card provider’s books, which name orders and no person',
   practice_refunds: 'the practice card provider’s books, which name orders and no person',
+  practice_disputes: 'the practice card provider’s books, which name charges and no person',
   practice_replays: 'the practice card provider’s books, which name orders and no person',
   practice_events: 'the practice card provider’s books, which name orders and no person',
 };

@@ -33,6 +33,8 @@ export const ACTS: Record<AuditAct, string> = {
   refund_made: 'A refund was made',
   refund_failed: 'A refund failed',
   seller_paid_out: 'Noted a payout',
+  dispute_opened: 'A bank looks into a payment',
+  dispute_closed: 'A bank decided about a payment',
   lost_phone_accepted: 'Accepted a lost phone',
   lost_phone_refused: 'Refused a lost phone',
   lost_phone_withdrawn: 'Withdrew a lost phone',

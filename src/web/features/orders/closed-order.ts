@@ -5,6 +5,7 @@ const SENTENCES: Record<ClosedReason, string> = {
   listing_removed: 'Taken off the shop',
   buyer_removed: 'Closed with its account',
   refunded_by_admin: 'Refunded by the shop',
+  canceled: 'Canceled by you',
 };
 
 /** Why an order can't be paid any more, and what became of its money; null while it can be. */

@@ -14,6 +14,7 @@ import { PagedList } from '../../ui/paged-list.tsx';
 import { showError } from '../../ui/toast.tsx';
 import { closedSentence } from './closed-order.ts';
 import { bookingsOptions } from './queries.ts';
+import { RemoveBooking } from './remove-booking.tsx';
 
 type AboutOrder = { order: Booking; page: 'receipt' | 'payment'; text: string };
 
@@ -33,6 +34,8 @@ const PaymentState = ({ order }: { order: Booking }) => {
     return (
       <span className="flex flex-wrap items-center gap-x-4">
         <Badge tone="good">Paid</Badge>
+        {order.dispute === 'open' && <span className="text-sm text-warning">The bank is looking into this payment</span>}
+        {order.dispute === 'lost' && <span className="text-sm text-muted">Your bank gave you this money back</span>}
         <AboutOrder order={order} page="receipt" text="Receipt" />
       </span>
     );
@@ -56,6 +59,7 @@ const PaymentState = ({ order }: { order: Booking }) => {
       </ButtonLink>
       {order.heldUntil && <Badge tone="accent">Kept for you</Badge>}
       {order.waiting && <Badge>You’re in line</Badge>}
+      <RemoveBooking order={order} />
     </span>
   );
 };

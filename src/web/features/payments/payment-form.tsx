@@ -7,6 +7,8 @@ import { FailedRead } from '../../ui/notices.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { CardFormHost } from './card-form-host.tsx';
 import { HoldCountdown } from './hold-countdown.tsx';
+import { LetGo } from './let-go.tsx';
+import { lineWords } from './line-words.ts';
 import { useWaitForTurn } from './queries.ts';
 import type { LoadedCardForm } from './use-card-form.ts';
 import type { usePayment } from './use-payment.ts';
@@ -15,9 +17,9 @@ type Payment = ReturnType<typeof usePayment>;
 
 const hasCode = (error: Error | null, ...codes: string[]): boolean => error instanceof ApiError && codes.includes(error.code);
 
-const InLine = ({ onLeave, busy }: { onLeave: () => void; busy: boolean }) => (
+const InLine = ({ line, onLeave, busy }: { line: Booking['line']; onLeave: () => void; busy: boolean }) => (
   <div role="status" className="grid justify-items-start gap-3">
-    <p>You’re in line: when the phone is free, it is kept for you, and you are told here and by mail.</p>
+    <p>{line ? lineWords(line) : 'You’re in line.'} When the phone is free, it is kept for you for a few minutes, and you are told here and by mail.</p>
     <Button variant="secondary" size="small" busy={busy} onClick={onLeave}>
       Leave the line
     </Button>
@@ -32,7 +34,7 @@ const NotHeld = ({ intent, order }: { intent: Payment['intent']; order: Booking 
   return (
     <div className="grid justify-items-start gap-3 rounded-xl bg-warning-soft px-4 py-3 text-warning">
       <p role="alert">{sentenceOf(intent.error)}</p>
-      {order.waiting && <InLine onLeave={() => wait.mutate(false)} busy={wait.isPending} />}
+      {order.waiting && <InLine line={order.line} onLeave={() => wait.mutate(false)} busy={wait.isPending} />}
       {!isFinal && (
         <div className="flex flex-wrap gap-3">
           {hasCode(intent.error, 'being_paid') && !order.waiting && (
@@ -102,7 +104,10 @@ export const PaymentForm = ({ payment, card, order }: { payment: Payment; card: 
       <Button type="submit" busy={busy} busyText="Loading..." disabled={busy || !card.form || !held || hold.isOver || intent.isFetching}>
         Pay
       </Button>
-      <div className="min-h-5">{held && !busy && <HoldCountdown key={held.heldUntil} endsAt={held.endsAt} onOver={hold.end} />}</div>
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        {held && !busy && <HoldCountdown key={held.heldUntil} endsAt={held.endsAt} onOver={hold.end} />}
+        {held && !hold.isOver && !busy && <LetGo order={order} />}
+      </div>
     </form>
   );
 };

@@ -1,4 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Dispute } from '#contract/disputes.ts';
 import type { Booking } from '#contract/orders.ts';
 import type { PaymentRecord, Sale } from '#contract/payments.ts';
 import type { Api } from '../../api.ts';
@@ -31,6 +32,12 @@ export const paymentsOptions = (api: Api) => ({
   staleTime: 0,
 });
 
+/** What banks look into, for the admin. */
+export const disputesOptions = (api: Api) => ({
+  ...pagedOptions<Dispute>([PRIVATE, 'disputes'], (cursor) => api.page('GET /disputes', { query: { cursor } })),
+  staleTime: 0,
+});
+
 /** Gives a payment back in full. */
 export const useRefund = () => {
   const { api } = useShop();
@@ -57,6 +64,18 @@ export const usePayout = () => {
       await queries.invalidateQueries();
     },
     onError: (error) => showError(sentenceOf(error)),
+  });
+};
+
+/** Frees a phone that is reserved for oneself. */
+export const useLetGo = (order: Pick<Booking, '_id' | 'ProductName'>) => {
+  const { api } = useShop();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => api.call('DELETE /orders/:orderId/reservation', { params: { orderId: order._id } }),
+    onSuccess: () => showSuccess(`${order.ProductName} is free for others again. Your booking is kept.`),
+    onError: (error) => showError(sentenceOf(error)),
+    onSettled: () => queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] !== 'payment-intent' }),
   });
 };
 

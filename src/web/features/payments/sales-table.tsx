@@ -13,6 +13,8 @@ import { salesOptions, salesSummaryOptions } from './queries.ts';
 
 const Money = ({ sale }: { sale: Sale }) => {
   if (sale.state !== 'paid') return <Badge tone="warning">Refunded</Badge>;
+  if (sale.dispute === 'open') return <span className="text-sm text-warning">The bank is looking into this payment</span>;
+  if (sale.dispute === 'lost') return <span className="text-sm text-muted">The bank gave the buyer this money back</span>;
   return sale.paidOutAt ? <Badge tone="good">Paid out</Badge> : <Badge>To be paid out</Badge>;
 };
 
@@ -56,6 +58,7 @@ const Sums = () => {
       <Sum name="Paid out to you" amount={data.paidOut} />
       <Sum name={data.due < 0 ? 'You owe the shop' : 'Still to come'} amount={Math.abs(data.due)} />
       <Sum name="Refunded to buyers" amount={data.refunded} />
+      {data.disputed > 0 && <Sum name="Taken by buyers’ banks" amount={data.disputed} />}
     </dl>
   );
 };

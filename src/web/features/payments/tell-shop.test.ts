@@ -21,6 +21,8 @@ const ORDER: Booking = {
   refunded: false,
   heldUntil: null,
   waiting: false,
+  line: null,
+  dispute: null,
 };
 
 const reply = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });

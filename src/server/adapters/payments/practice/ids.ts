@@ -5,7 +5,7 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const randomText = (length: number): string => Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 
 /** A new id in Stripe's form, such as `pi_3Nq…`. */
-export const newId = (prefix: 'pi' | 'pm' | 'ch' | 're' | 'evt' | 'req'): string => `${prefix}_${randomText(24)}`;
+export const newId = (prefix: 'pi' | 'pm' | 'ch' | 're' | 'evt' | 'req' | 'du' | 'txn'): string => `${prefix}_${randomText(24)}`;
 
 export const newClientSecret = (intentId: string): string => `${intentId}_secret_${randomText(25)}`;
 

@@ -1,18 +1,16 @@
 import { readCard } from './cards.ts';
 import { changeIntent } from './changes.ts';
+import { openDispute } from './disputes.ts';
 import { type Form, metadataAt, refuseUnknown, requiredAt, textAt, wholeAt } from './form.ts';
 import { newClientSecret, newId } from './ids.ts';
 import type { Intent } from './intent.ts';
-import { type Reader, type Refund, toIntentObject, toListObject, toRefundObject } from './objects.ts';
-import { findIntent, findRefund, insertIntent, insertRefund, listIntents, listRefunds, type Page, type Work } from './queries.ts';
+import { type Refund, toIntentObject, toListObject, toRefundObject } from './objects.ts';
+import { findIntent, findRefund, insertIntent, insertRefund, listDisputes, listIntents, listRefunds, type Page } from './queries.ts';
 import { invalid, noSuch, RestRefusal } from './refusals.ts';
+import type { Answer, Operation, RestCall } from './rest-call.ts';
 import { readReturnPath } from './return-path.ts';
+import type { TestCard } from './test-cards.ts';
 import { cancelIntent, confirmIntent, expectState } from './transitions.ts';
-
-/** One call of the REST: who makes it, from where, when, and with what. `id` is the one in its path. */
-export type RestCall = { reader: Reader; origin: string; now: number; id: string; form: Form };
-export type Answer = { status: number; body: unknown };
-export type Operation = (work: Work, call: RestCall) => Promise<Answer>;
 
 /** Stripe's own bounds, in cents: half a dollar, and eight digits. */
 const MIN_AMOUNT = 50;
@@ -121,11 +119,14 @@ const declineAnswer = (intent: Intent, call: RestCall): Answer => {
 export const confirm: Operation = async (work, call) => {
   refuseUnknown(call.form, ['client_secret', 'payment_method', 'payment_method_data', 'return_url', 'use_stripe_sdk', 'expected_payment_method_type']);
   const returnPath = readReturnPath(textAt(call.form, 'return_url'), call.origin);
+  const used: { card: TestCard | null } = { card: null };
   const after = await changeIntent(work, call.id, call, (intent) => {
     // The state is looked at first: a paid intent answers that it is paid, whatever the card.
     expectState(intent, 'confirmed');
-    return confirmIntent(intent, readCard(call.form, call.now), { returnPath, now: call.now });
+    used.card = readCard(call.form, call.now);
+    return confirmIntent(intent, used.card, { returnPath, now: call.now });
   });
+  if (after.status === 'succeeded' && used.card?.dispute) await openDispute(work, after, { kind: used.card.dispute, amount: after.amount, now: call.now });
   return after.details.lastError ? declineAnswer(after, call) : answerIntent(after, call);
 };
 
@@ -145,11 +146,17 @@ const refundable = (intent: Intent, asked: number | null): { amount: number; cha
   return { amount: asked ?? left, chargeId };
 };
 
+/** What a bank has taken, or may take, is not given back a second time. */
+const UNREFUNDABLE = new Set(['needs_response', 'under_review', 'lost']);
+const disputed = () =>
+  new RestRefusal(400, { type: 'invalid_request_error', code: 'charge_disputed', message: 'This charge has been charged back and can’t be refunded.' });
+
 export const refund: Operation = async (work, call) => {
   refuseUnknown(call.form, ['payment_intent', 'amount', 'reason', 'metadata']);
   oneOf(call.form, 'reason', REFUND_REASONS);
   const asked = wholeAt(call.form, 'amount', { min: 1, max: MAX_AMOUNT });
   const intentId = requiredAt(call.form, 'payment_intent');
+  if ((await listDisputes(work, intentId, { limit: 1, after: null })).some(({ status }) => UNREFUNDABLE.has(status))) throw disputed();
   const found: { refund: Refund | null } = { refund: null };
   await changeIntent(work, intentId, call, (intent) => {
     const { amount, chargeId } = refundable(intent, asked);

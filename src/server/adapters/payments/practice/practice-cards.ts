@@ -1,5 +1,5 @@
 import type { FetchHandler } from '../../../http/fetch-handler.ts';
-import type { PaymentProvider } from '../../../ports/payments.ts';
+import type { PaymentProvider, PracticeBank } from '../../../ports/payments.ts';
 import { createStripePayments } from '../stripe.ts';
 import { createChallenge } from './challenge.ts';
 import { createBell, startDeliveries } from './deliveries.ts';
@@ -21,11 +21,27 @@ export type PracticeCards = {
   /** Answers everything below `/practice-cards`. */
   handle: FetchHandler;
   payments: PaymentProvider;
+  bank: PracticeBank;
   /** Tells the shop of what happens to intents, until stopped; `stop` waits for the message that is on its way. What others left is looked for while `isOurs` says so. */
   deliverEvents(deliver: FetchHandler, isOurs?: () => boolean): { stop(): Promise<void> };
 };
 
 const ROOT = '/practice-cards';
+
+/** Makes the calls of the REST that only a bank, or whoever answers it, would. */
+const createBank = (handle: FetchHandler, secretKey: string): PracticeBank => {
+  const post = async (path: string, form: Record<string, string>): Promise<{ id: string; status: string }> => {
+    const headers = { authorization: `Bearer ${secretKey}` };
+    const reply = await handle(new Request(`http://shop.invalid${ROOT}/v1/disputes${path}`, { method: 'POST', headers, body: new URLSearchParams(form) }));
+    const body = (await reply.json()) as { id: string; status: string; error?: { message: string } };
+    if (!reply.ok) throw new Error(body.error?.message ?? `the practice cards answered ${reply.status}`);
+    return body;
+  };
+  return {
+    open: async (intentId) => (await post('', { payment_intent: intentId })).id,
+    answer: async (disputeId, evidence) => (await post(`/${disputeId}`, { 'evidence[uncategorized_text]': evidence })).status,
+  };
+};
 
 /** A card provider inside the shop, in Stripe's own words, that moves no money. */
 export const createPracticeCards = (options: PracticeCardsOptions): PracticeCards => {
@@ -50,6 +66,7 @@ export const createPracticeCards = (options: PracticeCardsOptions): PracticeCard
 
   return {
     handle,
+    bank: createBank(handle, secretKey),
     payments: createStripePayments({
       kind: 'practice',
       publishableKey,

@@ -1,6 +1,7 @@
 import type { Selectable, Transaction } from 'kysely';
-import type { PracticeEventsTable, PracticeIntentsTable } from '../../../db/tables/practice-cards.ts';
+import type { PracticeDisputesTable, PracticeEventsTable, PracticeIntentsTable } from '../../../db/tables/practice-cards.ts';
 import type { Db, Tables } from '../../../db/tables.ts';
+import type { Dispute, DisputeStatus, Movement } from './dispute.ts';
 import type { Intent, IntentDetails, IntentStatus } from './intent.ts';
 import type { Refund } from './objects.ts';
 
@@ -98,6 +99,66 @@ export const listRefunds = async (db: Reading, intentId: string | null, { limit,
     .orderBy('id', 'desc')
     .limit(limit + 1)
     .execute();
+};
+
+const toDispute = (row: Selectable<PracticeDisputesTable>): Dispute => ({
+  id: row.id,
+  intentId: row.intent_id,
+  chargeId: row.charge_id,
+  amount: row.amount,
+  currency: row.currency,
+  // Both are written by `insertDispute` and `replaceDispute` alone.
+  status: row.status as DisputeStatus,
+  reason: row.reason,
+  dueBy: row.due_by,
+  movements: JSON.parse(row.transactions) as Movement[],
+  createdAt: row.created_at,
+});
+
+export const insertDispute = async (work: Work, dispute: Dispute): Promise<void> => {
+  await work
+    .insertInto('practice_disputes')
+    .values({
+      id: dispute.id,
+      intent_id: dispute.intentId,
+      charge_id: dispute.chargeId,
+      amount: dispute.amount,
+      currency: dispute.currency,
+      status: dispute.status,
+      reason: dispute.reason,
+      due_by: dispute.dueBy,
+      transactions: JSON.stringify(dispute.movements),
+      created_at: dispute.createdAt,
+    })
+    .execute();
+};
+
+/** Stores a dispute's next state; false when it is not in the state it was decided on any more. */
+export const replaceDispute = async (work: Work, before: DisputeStatus, dispute: Dispute): Promise<boolean> => {
+  const { numUpdatedRows } = await work
+    .updateTable('practice_disputes')
+    .set({ status: dispute.status, transactions: JSON.stringify(dispute.movements) })
+    .where('id', '=', dispute.id)
+    .where('status', '=', before)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+};
+
+export const findDispute = async (db: Reading, id: string): Promise<Dispute | null> => {
+  const row = await db.selectFrom('practice_disputes').selectAll().where('id', '=', id).executeTakeFirst();
+  return row ? toDispute(row) : null;
+};
+
+export const listDisputes = async (db: Reading, intentId: string | null, { limit, after }: Page): Promise<Dispute[]> => {
+  let query = db.selectFrom('practice_disputes').selectAll();
+  if (intentId !== null) query = query.where('intent_id', '=', intentId);
+  if (after) query = query.where(({ eb, refTuple, tuple }) => eb(refTuple('created_at', 'id'), '<', tuple(after.createdAt, after.id)));
+  const rows = await query
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  return rows.map(toDispute);
 };
 
 export type Replay = { fingerprint: string; status: number; body: string };

@@ -37,7 +37,7 @@ export const invalid = (param: string, message: string, code = 'parameter_invali
 
 export const wrongKey = (message: string, code?: string): RestRefusal => invalidRequest(401, { message, ...(code !== undefined && { code }) });
 
-export const noSuch = (kind: 'payment_intent' | 'refund' | 'PaymentMethod', id: string, param: string): RestRefusal =>
+export const noSuch = (kind: 'payment_intent' | 'refund' | 'dispute' | 'PaymentMethod', id: string, param: string): RestRefusal =>
   invalidRequest(404, { code: 'resource_missing', message: `No such ${kind}: '${hideCardNumbers(id)}'`, param });
 
 export const noSuchCall = (method: string, path: string): RestRefusal =>

@@ -1,7 +1,7 @@
 import type { Db } from '../../../db/tables.ts';
-import type { Answer } from './operations.ts';
 import { claimKey, findReplay, inTransaction, keepReplay, type Work } from './queries.ts';
 import { RestRefusal, unreadable } from './refusals.ts';
+import type { Answer } from './rest-call.ts';
 
 export type Once = { key: string; fingerprint: string; now: number };
 

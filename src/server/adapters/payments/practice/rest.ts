@@ -3,13 +3,15 @@ import { Unavailable } from '../../../errors.ts';
 import type { FetchHandler } from '../../../http/fetch-handler.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import { readBody } from './body.ts';
+import * as disputes from './disputes.ts';
 import { type Form, readForm, textAt } from './form.ts';
 import { hmac, isSameSecret, newId } from './ids.ts';
 import { type Reader, toIntentObject } from './objects.ts';
-import { cancel, confirm, create, list, listAllRefunds, type Operation, type RestCall, refund, retrieve, retrieveRefund } from './operations.ts';
+import { cancel, confirm, create, list, listAllRefunds, refund, retrieve, retrieveRefund } from './operations.ts';
 import { findIntent, inTransaction } from './queries.ts';
 import { missing, noSuch, noSuchCall, RestRefusal, wrongKey } from './refusals.ts';
 import { doOnce, readKey } from './replays.ts';
+import type { Operation, RestCall } from './rest-call.ts';
 
 export type Keys = { publishableKey: string; secretKey: string };
 export type Books = { db: Db; clock: Clock };
@@ -26,6 +28,11 @@ const ROUTES: readonly Route[] = [
   { method: 'POST', path: /^\/refunds$/u, serve: refund },
   { method: 'GET', path: /^\/refunds$/u, serve: listAllRefunds },
   { method: 'GET', path: /^\/refunds\/(\w+)$/u, serve: retrieveRefund },
+  { method: 'POST', path: /^\/disputes$/u, serve: disputes.create },
+  { method: 'GET', path: /^\/disputes$/u, serve: disputes.list },
+  { method: 'GET', path: /^\/disputes\/(\w+)$/u, serve: disputes.retrieve },
+  { method: 'POST', path: /^\/disputes\/(\w+)$/u, serve: disputes.update },
+  { method: 'POST', path: /^\/disputes\/(\w+)\/close$/u, serve: disputes.close },
 ];
 
 const findRoute = (method: string, path: string): { route: Route; id: string } => {

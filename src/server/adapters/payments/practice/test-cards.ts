@@ -8,6 +8,9 @@ const GENERIC = declined('generic_decline');
 const INSUFFICIENT = declined('insufficient_funds', 'Your card has insufficient funds.');
 const PROCESSING = failed('processing_error', 'An error occurred while processing your card. Try again in a little bit.');
 
+/** `inquiry`: the bank asks, and moves no money yet. */
+export type DisputeKind = 'fraudulent' | 'product_not_received' | 'inquiry';
+
 export type TestCard = {
   number: string;
   brand: 'visa' | 'mastercard' | 'amex' | 'discover' | 'diners' | 'jcb' | 'unionpay';
@@ -16,6 +19,8 @@ export type TestCard = {
   challenge: boolean;
   /** What happens to the charge, after the challenge where there is one; null: it succeeds. */
   decline: Decline | null;
+  /** What its bank makes of a charge that succeeded. */
+  dispute?: DisputeKind;
   /** The published name that stands for this card where no number is sent. */
   token: string | null;
 };
@@ -28,6 +33,7 @@ const pays = (number: string, brand: TestCard['brand'], token: string | null = n
   decline: null,
   token,
 });
+const disputes = (number: string, dispute: DisputeKind, token: string): TestCard => ({ ...pays(number, 'visa', token), dispute });
 const declines = (number: string, decline: Decline, token: string | null = null): TestCard => ({ ...pays(number, 'visa', token), decline });
 const asks = (number: string, token: string | null = null, decline: Decline | null = null): TestCard => ({
   ...pays(number, 'visa', token),
@@ -56,6 +62,10 @@ export const TEST_CARDS: readonly TestCard[] = [
   pays('6205500000000000004', 'unionpay'),
   pays('4000000000000077', 'visa', 'pm_card_bypassPending'),
   pays('4000000000003055', 'visa', 'pm_card_threeDSecureOptional'),
+
+  disputes('4000000000000259', 'fraudulent', 'pm_card_createDispute'),
+  disputes('4000000000002685', 'product_not_received', 'pm_card_createDisputeProductNotReceived'),
+  disputes('4000000000001976', 'inquiry', 'pm_card_createDisputeInquiry'),
 
   declines('4000000000000002', GENERIC, 'pm_card_visa_chargeDeclined'),
   declines('4000000000009995', INSUFFICIENT, 'pm_card_visa_chargeDeclinedInsufficientFunds'),

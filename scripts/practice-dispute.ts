@@ -1,0 +1,38 @@
+import { compose } from '../src/server/composition.ts';
+import { readConfig, readEnvironment } from '../src/server/config.ts';
+import { explainFault } from '../src/server/start-faults.ts';
+
+const USAGE = 'Usage: npm run practice-dispute -- open ORDER | won [DISPUTE] | lost [DISPUTE]   (practice cards only; without DISPUTE: the latest)\n';
+const EVIDENCE: Record<string, string> = { won: 'winning_evidence', lost: 'losing_evidence' };
+
+const [verb = '', name] = process.argv.slice(2);
+
+try {
+  const { services, close } = await compose(readConfig(readEnvironment()), { onFault: (message) => process.stderr.write(`${message}\n`) });
+  const done = await run(services).finally(close);
+  process.stdout.write(done ?? USAGE);
+  process.exitCode = done === null ? 2 : 0;
+} catch (error) {
+  process.stderr.write(`${explainFault(error, null) ?? String(error)}\n`);
+  process.exitCode = 1;
+}
+
+/** What was done, or null when the arguments say nothing that can be done. The shop hears of it by the provider's messages, once it runs. */
+async function run({ payments, practiceBank, db }: Awaited<ReturnType<typeof compose>>['services']): Promise<string | null> {
+  if (!practiceBank) return 'This shop has no practice cards.\n';
+  if (verb === 'open' && name !== undefined) {
+    const order = await db.selectFrom('orders').select('intent_id').where('id', '=', name).executeTakeFirst();
+    if (!order?.intent_id) return `There is no paid order ${name}.\n`;
+    return `Opened ${await practiceBank.open(order.intent_id)}.\n`;
+  }
+  const evidence = EVIDENCE[verb];
+  if (evidence === undefined) return null;
+  const id = name ?? (await findLatest(payments));
+  if (id === null) return 'There is no dispute.\n';
+  return `${id} is ${await practiceBank.answer(id, evidence)}.\n`;
+}
+
+async function findLatest(payments: Awaited<ReturnType<typeof compose>>['services']['payments']): Promise<string | null> {
+  for await (const { id } of payments.listDisputes()) return id;
+  return null;
+}

@@ -1,0 +1,20 @@
+import { readCursor, writeCursor } from '../../db/paging.ts';
+import { NotFound } from '../../errors.ts';
+import type { ServeCall } from '../../http/route.ts';
+import type { Services } from '../../services.ts';
+import { findDisputes } from './dispute-queries.ts';
+import { findEvidence } from './evidence-queries.ts';
+
+/** What banks look into, for the admin. */
+export const disputeRoutes = (serve: ServeCall, { db, clock, identity }: Pick<Services, 'db' | 'clock' | 'identity'>): void => {
+  serve('GET /disputes', async ({ query }) => {
+    const page = await findDisputes(db, query.limit, readCursor('disputes', query.cursor));
+    return { reply: page.items, next: writeCursor('disputes', page.next) };
+  });
+
+  serve('GET /disputes/:id/evidence', async ({ params }) => {
+    const evidence = await findEvidence({ db, identity, now: clock.now() }, params.id);
+    if (!evidence) throw new NotFound('There is no such dispute.');
+    return { reply: evidence };
+  });
+};

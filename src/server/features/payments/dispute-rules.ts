@@ -1,0 +1,41 @@
+import type { DisputeOutcome, DisputeState } from '#contract/disputes.ts';
+import { Conflict, type Refused } from '../../errors.ts';
+import type { DisputeMovement, ProviderDispute } from '../../ports/payments.ts';
+
+const OPEN: readonly DisputeState[] = ['inquiry', 'needs_response', 'under_review'];
+
+export const isOpenDispute = (state: DisputeState): boolean => OPEN.includes(state);
+
+/** What a buyer and a seller are told; null: nothing. */
+export const outcomeOf = (state: DisputeState): DisputeOutcome | null => {
+  if (isOpenDispute(state)) return 'open';
+  return state === 'closed' ? null : (state as 'won' | 'lost');
+};
+
+/** What the bank has taken of a sale and not given back, in cents of the sale's currency. */
+export const withdrawnCents = ({ movements, currency }: ProviderDispute): number =>
+  Math.max(0, -movements.filter((movement) => movement.currency === currency).reduce((sum, { amountCents }) => sum + amountCents, 0));
+
+type Entry = { kind: 'dispute' | 'dispute_reversal' | 'dispute_fee' | 'dispute_fee_reversal'; reference: string; amount_cents: number; currency: string };
+
+/** One movement of money as entries of the ledger: what went or came, and its fee. */
+export const toLedgerEntries = ({ id: reference, amountCents, feeCents, currency }: DisputeMovement): Entry[] => {
+  const entries: Entry[] = [];
+  if (amountCents !== 0) entries.push({ kind: amountCents < 0 ? 'dispute' : 'dispute_reversal', reference, amount_cents: Math.abs(amountCents), currency });
+  if (feeCents !== 0) entries.push({ kind: feeCents > 0 ? 'dispute_fee' : 'dispute_fee_reversal', reference, amount_cents: Math.abs(feeCents), currency });
+  return entries;
+};
+
+const FROZEN = {
+  payout: {
+    open: 'The buyer’s bank is looking into this payment, so it can’t be paid out until the bank has decided.',
+    lost: 'The buyer’s bank took this payment back, so there is nothing to pay out.',
+  },
+  refund: {
+    open: 'The buyer’s bank is looking into this payment: the card service gives nothing back meanwhile. Answer the dispute, or accept it at the card service.',
+    lost: 'The buyer has this money back from their bank already.',
+  },
+};
+
+/** Why money that a bank has its hand on stays where it is. */
+export const refuseFrozen = (freeze: 'open' | 'lost', what: keyof typeof FROZEN): Refused => new Conflict('disputed', FROZEN[what][freeze]);

@@ -1,0 +1,335 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Dispute, Evidence } from '#contract/disputes.ts';
+import type { Booking } from '#contract/orders.ts';
+import type { Sale, SalesSummary } from '#contract/payments.ts';
+import { signEvent } from '#server/adapters/payments/practice/deliveries.ts';
+import { deriveSecret } from '#server/secrets.ts';
+import { createTestApp, sendMails, type TestApp } from '#test/app.ts';
+import { beginPayment, createListing, createOrder, createPerson, intentIdOf, type Person, payWithCard, tellPaid } from '#test/factories.ts';
+import { reconcile } from './reconcile.ts';
+import { sweepPayments } from './sweep.ts';
+
+const SECRET = 'disputes-disputes-disputes-disputes';
+const WEBHOOK_SECRET = `whsec_${deriveSecret(SECRET, 'card-webhook')}`;
+const SECRET_KEY = `sk_practice_${deriveSecret(SECRET, 'card-secret').slice(0, 24)}`;
+
+let shop: TestApp;
+let admin: Person;
+beforeAll(async () => {
+  shop = await createTestApp({ AUTH_SECRET: SECRET });
+  admin = await createPerson(shop, 'admin');
+});
+afterAll(() => shop.close());
+
+type Sold = { seller: Person; buyer: Person; listingId: string; orderId: string; intentId: string };
+
+const sell = async (card = '4242424242424242'): Promise<Sold> => {
+  const [seller, buyer] = [await createPerson(shop, 'seller'), await createPerson(shop, 'buyer')];
+  const listingId = await createListing(shop, seller);
+  const orderId = await createOrder(shop, buyer, listingId);
+  const clientSecret = await beginPayment(shop, buyer, orderId);
+  await payWithCard(shop, clientSecret, card);
+  await tellPaid(shop, buyer, { listingId, orderId, clientSecret });
+  return { seller, buyer, listingId, orderId, intentId: intentIdOf(clientSecret) };
+};
+
+/** What only the provider, or a bank through it, does. */
+const atProvider = async (path: string, form: Record<string, string> = {}): Promise<Record<string, unknown> & { id: string }> => {
+  const response = await shop.app.inject({
+    method: 'POST',
+    url: `/practice-cards/v1${path}`,
+    headers: { authorization: `Bearer ${SECRET_KEY}`, 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams(form).toString(),
+  });
+  if (response.statusCode !== 200) throw new Error(`${path} answered ${response.statusCode}: ${response.body}`);
+  return response.json();
+};
+const dispute = (intentId: string, form: Record<string, string> = {}) => atProvider('/disputes', { payment_intent: intentId, ...form });
+const answer = (id: string, text: string) => atProvider(`/disputes/${id}`, { 'evidence[uncategorized_text]': text });
+
+const deliver = async (payload: string, signature = signEvent(payload, WEBHOOK_SECRET, shop.clock.now())) =>
+  (
+    await shop.app.inject({
+      method: 'POST',
+      url: '/api/webhooks/payments',
+      headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+      payload,
+    })
+  ).statusCode;
+
+const messagesAbout = async (id: string): Promise<string[]> =>
+  (await shop.services.db.selectFrom('practice_events').select('body').where('body', 'like', `%${id}%`).orderBy('id').execute()).map(({ body }) => body);
+
+/** Every message about it, twice, in the given order. */
+const deliverAll = async (id: string, order: (bodies: string[]) => string[] = (bodies) => bodies): Promise<void> => {
+  const bodies = order(await messagesAbout(id));
+  for (const body of [...bodies, ...bodies]) expect(await deliver(body)).toBe(200);
+};
+
+const payOut = ({ orderId }: Sold) => shop.call('POST', `/orders/${orderId}/payout`, { as: admin.token });
+const refund = ({ orderId }: Sold) => shop.call('POST', `/orders/${orderId}/refund`, { as: admin.token, body: { reason: 'Broken.', relist: false } });
+const summaryOf = async ({ seller }: Sold) => (await shop.call('GET', '/sales/summary', { as: seller.token })).body as SalesSummary;
+const saleOf = async ({ seller }: Sold) => ((await shop.call('GET', '/sales', { as: seller.token })).body as Sale[])[0];
+const orderOf = async ({ buyer, orderId }: Sold) => (await shop.call('GET', `/payment/${orderId}`, { as: buyer.token })).body as Booking;
+const disputeOf = async ({ orderId }: Sold) =>
+  ((await shop.call('GET', '/disputes', { as: admin.token })).body as Dispute[]).find((one) => one.orderId === orderId);
+const ledgerOf = async ({ orderId }: Sold) =>
+  (
+    await shop.services.db
+      .selectFrom('ledger')
+      .select(['kind', 'amount_cents'])
+      .where('order_id', '=', orderId)
+      .orderBy('kind')
+      .orderBy('amount_cents')
+      .execute()
+  ).map(({ kind, amount_cents }) => [kind, amount_cents]);
+const kindsFor = async (person: Person) =>
+  ((await shop.call('GET', '/notices', { as: person.token })).body as { kind: string }[]).map(({ kind }) => kind).toReversed();
+/** Other tests leave what the shop is not told of, on purpose. */
+const expectAgreement = async ({ orderId }: Sold) =>
+  expect((await reconcile(shop.services)).differences.filter((difference) => difference.orderId === orderId)).toEqual([]);
+const ORDERS = [(bodies: string[]) => bodies, (bodies: string[]) => bodies.toReversed()];
+
+describe.each(ORDERS)('a payment that a bank looks into, told in either order and twice', (order) => {
+  test('freezes the payout, tells the admin and the seller once, and shows both sides a plain state', async () => {
+    const sold = await sell();
+    const { id } = await dispute(sold.intentId);
+    await deliverAll(id, order);
+    expect(await payOut(sold)).toMatchObject({
+      status: 409,
+      body: { code: 'disputed', message: expect.stringContaining('bank is looking into this payment') },
+    });
+    expect(await refund(sold)).toMatchObject({ status: 409, body: { code: 'disputed' } });
+    expect(await disputeOf(sold)).toMatchObject({ reference: id, state: 'needs_response', reason: 'fraudulent', amount: 289, withdrawn: 289, closedAt: null });
+    expect((await orderOf(sold)).dispute).toBe('open');
+    expect((await saleOf(sold))?.dispute).toBe('open');
+    expect((await kindsFor(sold.seller)).filter((kind) => kind === 'dispute_opened')).toHaveLength(1);
+    expect(await ledgerOf(sold)).toEqual([
+      ['charge', 28_900],
+      ['dispute', 28_900],
+      ['dispute_fee', 1500],
+    ]);
+    await expectAgreement(sold);
+  });
+
+  test('that is won is paid back to the shop, and can be paid out', async () => {
+    const sold = await sell();
+    const { id } = await dispute(sold.intentId);
+    await answer(id, 'winning_evidence');
+    await deliverAll(id, order);
+    expect(await disputeOf(sold)).toMatchObject({ state: 'won', withdrawn: 0, closedAt: expect.any(String) });
+    expect((await orderOf(sold)).dispute).toBe('won');
+    expect(await ledgerOf(sold)).toEqual([
+      ['charge', 28_900],
+      ['dispute', 28_900],
+      ['dispute_fee', 1500],
+      ['dispute_reversal', 28_900],
+    ]);
+    expect(await summaryOf(sold)).toMatchObject({ sold: 289, disputed: 0, due: 289 });
+    expect(await payOut(sold)).toMatchObject({ status: 200, body: { modifiedCount: 1 } });
+    await expectAgreement(sold);
+  });
+
+  test('that is lost after the payout is what the seller owes', async () => {
+    const sold = await sell();
+    expect((await payOut(sold)).status).toBe(200);
+    const { id } = await dispute(sold.intentId);
+    await answer(id, 'losing_evidence');
+    await deliverAll(id, order);
+    expect(await disputeOf(sold)).toMatchObject({ state: 'lost', withdrawn: 289 });
+    expect(await summaryOf(sold)).toMatchObject({ sold: 289, disputed: 289, paidOut: 289, due: -289 });
+    expect(await refund(sold)).toMatchObject({ status: 409, body: { code: 'disputed', message: expect.stringContaining('from their bank already') } });
+    expect((await kindsFor(sold.seller)).filter((kind) => kind === 'dispute_closed')).toHaveLength(1);
+    await expectAgreement(sold);
+  });
+
+  test('that was only a question moves no money, and freezes the payout until it is closed', async () => {
+    const sold = await sell();
+    const { id } = await dispute(sold.intentId, { inquiry: 'true' });
+    await deliverAll(id, order);
+    expect(await disputeOf(sold)).toMatchObject({ state: 'inquiry', withdrawn: 0 });
+    expect((await payOut(sold)).status).toBe(409);
+    await answer(id, 'winning_evidence');
+    await deliverAll(id, order);
+    expect(await disputeOf(sold)).toMatchObject({ state: 'closed' });
+    expect((await orderOf(sold)).dispute).toBeNull();
+    expect((await payOut(sold)).status).toBe(200);
+    await expectAgreement(sold);
+  });
+
+  test('in part takes that part', async () => {
+    const sold = await sell();
+    const { id } = await dispute(sold.intentId, { amount: '10000' });
+    await deliverAll(id, order);
+    expect(await summaryOf(sold)).toMatchObject({ disputed: 100, due: 189 });
+    await expectAgreement(sold);
+  });
+});
+
+describe('messages about disputes', () => {
+  test('a forged signature changes nothing, nor does one whose dispute the provider does not know', async () => {
+    const sold = await sell();
+    const { id } = await dispute(sold.intentId);
+    const [body = ''] = await messagesAbout(id);
+    const before = await ledgerOf(sold);
+    expect(await deliver(body, 't=1,v1=00')).toBe(400);
+    expect(await deliver(body, signEvent(body, 'another secret', shop.clock.now()))).toBe(400);
+    expect(await deliver(body.replaceAll(id, 'du_invented'))).toBe(200);
+    expect(await deliver(body.replaceAll(id, '../../secrets'))).toBe(200);
+    expect(await disputeOf(sold)).toBeUndefined();
+    expect(await ledgerOf(sold)).toEqual(before);
+  });
+
+  test('of a charge that is none of the shop’s change nothing', async () => {
+    const foreign = await shop.services.payments.createIntent({ amountCents: 5000, currency: 'usd', orderId: 'elsewhere', idempotencyKey: 'foreign' });
+    await payWithCard(shop, foreign.clientSecret);
+    const { id } = await dispute(foreign.id);
+    await deliverAll(id);
+    expect(await shop.services.db.selectFrom('disputes').select('id').where('reference', '=', id).execute()).toEqual([]);
+  });
+
+  test('that say another amount than the provider are not believed', async () => {
+    const sold = await sell();
+    const { id } = await dispute(sold.intentId);
+    const [body = ''] = await messagesAbout(id);
+    expect(await deliver(body.replaceAll('28900', '1').replaceAll('"usd"', '"jpy"'))).toBe(200);
+    expect(await disputeOf(sold)).toMatchObject({ amount: 289 });
+  });
+
+  test('that arrive before the shop knows of the payment settle it first', async () => {
+    const [seller, buyer] = [await createPerson(shop, 'seller'), await createPerson(shop, 'buyer')];
+    const listingId = await createListing(shop, seller);
+    const orderId = await createOrder(shop, buyer, listingId);
+    const clientSecret = await beginPayment(shop, buyer, orderId);
+    await payWithCard(shop, clientSecret, '4000000000000259');
+    const [body = ''] = (await messagesAbout(intentIdOf(clientSecret))).filter((one) => one.includes('charge.dispute.created'));
+    expect(await deliver(body)).toBe(200);
+    expect(await orderOf({ seller, buyer, listingId, orderId, intentId: '' })).toMatchObject({ paid: true, dispute: 'open' });
+    await expect(shop.services.db.selectFrom('disputes').select('id').where('order_id', '=', orderId).execute()).resolves.toHaveLength(1);
+  });
+
+  test('that never come are made up for within the hour, once the dispute is known', async () => {
+    const sold = await sell();
+    const { id } = await dispute(sold.intentId);
+    await deliverAll(id);
+    await answer(id, 'losing_evidence');
+    await sweepPayments(shop.services);
+    expect(await disputeOf(sold)).toMatchObject({ state: 'needs_response' });
+    shop.clock.advance(61 * 60_000);
+    await sweepPayments(shop.services);
+    const { status } = await shop.services.db.selectFrom('disputes').select('status').where('order_id', '=', sold.orderId).executeTakeFirstOrThrow();
+    expect(status).toBe('lost');
+    shop.clock.advance(-61 * 60_000);
+  });
+
+  test('a closed dispute stays closed when an older answer arrives late', async () => {
+    const sold = await sell();
+    const { id } = await dispute(sold.intentId);
+    const older = await shop.services.payments.findDispute(id);
+    await answer(id, 'losing_evidence');
+    await deliverAll(id);
+    const { findDispute } = shop.services.payments;
+    shop.services.payments.findDispute = async () => older;
+    await deliverAll(id);
+    shop.services.payments.findDispute = findDispute;
+    expect(await disputeOf(sold)).toMatchObject({ state: 'lost', withdrawn: 289 });
+  });
+});
+
+describe.each([
+  ['4000000000000259', 'fraudulent', 'needs_response'],
+  ['4000000000002685', 'product_not_received', 'needs_response'],
+  ['4000000000001976', 'fraudulent', 'inquiry'],
+])('the published test card %s', (card, reason, state) => {
+  test(`pays, and is disputed as ${reason}`, async () => {
+    const sold = await sell(card);
+    await deliverAll(sold.intentId);
+    expect(await disputeOf(sold)).toMatchObject({ reason, state });
+  });
+});
+
+describe('a refund made at the card service itself', () => {
+  const refundThere = (intentId: string, form: Record<string, string> = {}) => atProvider('/refunds', { payment_intent: intentId, ...form });
+
+  test('in full undoes the sale, once, and the ledger agrees', async () => {
+    const sold = await sell();
+    await refundThere(sold.intentId);
+    await deliverAll(sold.intentId);
+    expect(await orderOf(sold)).toMatchObject({ paid: false, refunded: true, state: 'refunded' });
+    expect(await ledgerOf(sold)).toEqual([
+      ['charge', 28_900],
+      ['refund', 28_900],
+    ]);
+    expect((await payOut(sold)).status).toBe(409);
+    await expectAgreement(sold);
+  });
+
+  test('in part leaves the sale, and is taken off what the seller gets; the rest undoes it', async () => {
+    const sold = await sell();
+    await refundThere(sold.intentId, { amount: '8900' });
+    await deliverAll(sold.intentId);
+    expect(await orderOf(sold)).toMatchObject({ paid: true });
+    expect(await summaryOf(sold)).toMatchObject({ refunded: 89, due: 200 });
+    await expectAgreement(sold);
+    await refundThere(sold.intentId, { amount: '20000' });
+    await deliverAll(sold.intentId, (bodies) => bodies.toReversed());
+    expect(await orderOf(sold)).toMatchObject({ paid: false, refunded: true });
+    expect(await summaryOf(sold)).toMatchObject({ sold: 0, due: 0 });
+    await expectAgreement(sold);
+  });
+
+  test('in part before the shop’s own refund: the shop gives the rest back', async () => {
+    const sold = await sell();
+    await refundThere(sold.intentId, { amount: '8900' });
+    await deliverAll(sold.intentId);
+    expect((await refund(sold)).status).toBe(200);
+    await deliverAll(sold.intentId);
+    expect(await ledgerOf(sold)).toEqual([
+      ['charge', 28_900],
+      ['refund', 8900],
+      ['refund', 20_000],
+    ]);
+    await expectAgreement(sold);
+  });
+
+  test('after the shop’s own refund changes nothing', async () => {
+    const sold = await sell();
+    await refund(sold);
+    const before = await ledgerOf(sold);
+    await deliverAll(sold.intentId);
+    expect(await ledgerOf(sold)).toEqual(before);
+    expect((await kindsFor(sold.buyer)).filter((kind) => kind === 'refund_done')).toHaveLength(1);
+    await expectAgreement(sold);
+  });
+});
+
+describe('the evidence', () => {
+  test('lists what the shop knows of the sale, for the admin alone', async () => {
+    const sold = await sell();
+    const { id } = await dispute(sold.intentId);
+    await deliverAll(id);
+    const found = await disputeOf(sold);
+    const path = `/disputes/${found?._id}/evidence`;
+    const evidence = (await shop.call('GET', path, { as: admin.token })).body as Evidence;
+    expect(evidence.dueAt).toBe(found?.evidenceDueAt);
+    for (const part of [id, sold.intentId, sold.buyer.email, 'Station hall', 'Galaxy S21', '289.00 USD', 'payment_arrived', 'order_paid'])
+      expect(evidence.text).toContain(part);
+    for (const other of [sold.seller, sold.buyer]) expect((await shop.call('GET', path, { as: other.token })).status).toBe(403);
+    expect((await shop.call('GET', '/disputes', { as: sold.seller.token })).status).toBe(403);
+    expect((await shop.call('GET', '/disputes/nothing/evidence', { as: admin.token })).status).toBe(404);
+  });
+
+  test('is asked of the admin by mail, with the day until which it is taken', async () => {
+    const sold = await sell();
+    const { id } = await dispute(sold.intentId);
+    await deliverAll(id);
+    await sendMails(shop);
+    const mails = await shop.services.db
+      .selectFrom('mails')
+      .selectAll()
+      .where('recipient', '=', admin.email)
+      .where('subject', 'like', 'A bank disputes%')
+      .execute();
+    expect(mails.at(-1)).toMatchObject({ body: expect.stringMatching(/by \d{4}-\d\d-\d\d \d\d:\d\d UTC/u) });
+  });
+});

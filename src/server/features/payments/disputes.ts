@@ -1,0 +1,32 @@
+import type { Services } from '../../services.ts';
+import { findOrder, PROVIDER } from '../orders/index.ts';
+import { findDisputesToCheck, recordDispute, recordRefunds } from './dispute-queries.ts';
+import { findPayment } from './queries.ts';
+import { refundSale } from './settle.ts';
+
+type Needs = Pick<Services, 'db' | 'clock' | 'payments'>;
+
+const CHECK_EVERY_MS = 3_600_000;
+const REFUNDED_ELSEWHERE = 'The shop gave this payment back.';
+
+/** Asks the provider about a dispute, and writes down what it says. One about a payment that is none of the shop's is let be. */
+export async function hearDispute({ db, clock, payments }: Needs, disputeId: string): Promise<void> {
+  const dispute = await payments.findDispute(disputeId);
+  const payment = dispute && (await findPayment(db, dispute.intentId));
+  const order = payment && (await findOrder(db, payment.order_id));
+  if (order) await recordDispute(db, order, { provider: payments.kind, dispute, now: clock.now() });
+}
+
+/** Asks the provider what went back of a payment, and writes down what the shop didn't do itself. When all of it went, the sale is undone. */
+export async function hearRefunds(services: Needs, intentId: string): Promise<void> {
+  const { db, clock, payments } = services;
+  const payment = await findPayment(db, intentId);
+  const order = payment && (await findOrder(db, payment.order_id));
+  if (!order) return;
+  const refunds = await payments.findRefundsOf(intentId);
+  const isWhole = await recordRefunds(db, order, { provider: payments.kind, intentId, refunds, now: clock.now() });
+  if (isWhole) await refundSale(services, order, { reason: REFUNDED_ELSEWHERE, relist: false, by: PROVIDER });
+}
+
+/** Which open disputes are to be asked about, in case their messages never came. */
+export const findStaleDisputes = ({ db, clock, payments }: Needs): Promise<string[]> => findDisputesToCheck(db, payments.kind, clock.now() - CHECK_EVERY_MS);

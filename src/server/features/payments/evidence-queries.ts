@@ -1,0 +1,101 @@
+import type { Evidence } from '#contract/disputes.ts';
+import { CURRENCY, toDollars } from '#contract/money.ts';
+import type { Db } from '../../db/tables.ts';
+import type { IdentityProvider } from '../../ports/identity.ts';
+
+const ROWS = 30;
+const LONGEST = 1000;
+
+type Item = Evidence['items'][number];
+type Asked = { db: Db; identity: Pick<IdentityProvider, 'findSignIns'>; now: number };
+
+/** What the shop knows of a disputed sale that its bank may want to see; undefined when there is no such dispute. Bounded: 30 rows of each kind, 1,000 characters a line. */
+export async function findEvidence({ db, identity, now }: Asked, disputeId: string): Promise<Evidence | undefined> {
+  const row = await findSale(db, disputeId);
+  if (!row) return undefined;
+  const items: Item[] = [
+    {
+      about: 'Dispute',
+      lines: [`Dispute ${row.reference}, ${row.reason}, ${dollars(row.amount_cents)}, opened ${at(row.opened_at)}`, `Transaction ${row.intent_id}`],
+    },
+    listingAsBooked(row),
+    { about: 'Buyer', lines: [`Name: ${row.buyer_name}`, `Email: ${row.email}`, `Telephone: ${row.phone}`, `Signed up: ${at(row.signed_up_at)}`] },
+    { about: 'Where the buyer signed in from (networks)', lines: await findNetworks({ db, identity, now }, row) },
+    { about: 'Meeting place', lines: [row.meeting_location] },
+    { about: 'Order, step by step', lines: await findSteps(db, row.order_id) },
+    { about: 'Receipt', lines: await findReceiptLines(db, row.order_id) },
+    { about: 'Messages sent to the buyer about this order', lines: await findMessages(db, row) },
+  ].map(({ about, lines }) => ({ about, lines: lines.filter((line) => line.trim() !== '').map((line) => line.slice(0, LONGEST)) }));
+  const text = items.map(({ about, lines }) => `${about}\n${lines.map((line) => `  ${line}`).join('\n')}`).join('\n\n');
+  return { disputeId, dueAt: row.evidence_due_at === null ? null : at(row.evidence_due_at), items, text };
+}
+
+const at = (moment: number): string => new Date(moment).toISOString();
+const dollars = (cents: number): string => `${toDollars(cents).toFixed(2)} ${CURRENCY.toUpperCase()}`;
+
+const findSale = (db: Db, disputeId: string) =>
+  db
+    .selectFrom('disputes')
+    .innerJoin('orders', 'orders.id', 'disputes.order_id')
+    .innerJoin('listings', 'listings.id', 'orders.listing_id')
+    .innerJoin('users', 'users.id', 'orders.buyer_id')
+    .select(['disputes.reference', 'disputes.reason', 'disputes.amount_cents', 'disputes.opened_at', 'disputes.evidence_due_at', 'disputes.intent_id'])
+    .select(['orders.id as order_id', 'orders.buyer_id', 'orders.buyer_name', 'orders.email', 'orders.phone', 'orders.meeting_location'])
+    .select(['orders.product_name', 'orders.price_cents', 'orders.created_at as booked_at', 'users.created_at as signed_up_at'])
+    .select(['listings.brand', 'listings.condition', 'listings.storage', 'listings.color', 'listings.description', 'listings.post_time'])
+    .where('disputes.id', '=', disputeId)
+    .executeTakeFirst();
+
+type SaleRow = NonNullable<Awaited<ReturnType<typeof findSale>>>;
+
+const listingAsBooked = (row: SaleRow): Item => ({
+  about: 'The listing as it was booked',
+  lines: [
+    `${row.brand} ${row.product_name}, ${row.storage}, ${row.color}, ${row.condition}`,
+    `Price: ${dollars(row.price_cents)}`,
+    `Booked: ${at(row.booked_at)}`,
+    `Listed: ${row.post_time}`,
+    `Description: ${row.description}`,
+  ],
+});
+
+/** Networks, not addresses: of sign-ins that stand, and of what the buyer did that the audit log knows. */
+const findNetworks = async ({ db, identity, now }: Asked, { buyer_id, email }: SaleRow): Promise<string[]> => {
+  const signIns = email === '' ? [] : await identity.findSignIns(email, now);
+  const acts = await db
+    .selectFrom('audit_log')
+    .select(['at', 'act', 'network'])
+    .where('actor_id', '=', buyer_id)
+    .where('network', 'is not', null)
+    .orderBy('at', 'desc')
+    .limit(ROWS)
+    .execute();
+  return [
+    ...signIns.slice(0, ROWS).map(({ startedAt, address }) => `Signed in ${at(startedAt)}${address === null ? '' : ` from ${address}`}`),
+    ...acts.map((act) => `${act.act} ${at(act.at)} from ${act.network}`),
+  ];
+};
+
+const findSteps = async (db: Db, orderId: string): Promise<string[]> => {
+  const steps = await db.selectFrom('order_history').select(['at', 'why', 'by_role']).where('order_id', '=', orderId).orderBy('step').limit(ROWS).execute();
+  return steps.map((step) => `${at(step.at)}: ${step.why} (${step.by_role})`);
+};
+
+const findReceiptLines = async (db: Db, orderId: string): Promise<string[]> => {
+  const rows = await db.selectFrom('payments').selectAll().where('order_id', '=', orderId).orderBy('created_at').limit(ROWS).execute();
+  return rows.map(
+    (row) => `${at(row.created_at)}: ${dollars(row.amount_cents)}, transaction ${row.intent_id}, ${row.state}, gone back ${dollars(row.refunded_cents)}`,
+  );
+};
+
+const findMessages = async (db: Db, { buyer_id, order_id }: SaleRow): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('notices')
+    .select(['kind', 'created_at', 'read_at'])
+    .where('user_id', '=', buyer_id)
+    .where('path', 'like', `%${order_id}`)
+    .orderBy('created_at')
+    .limit(ROWS)
+    .execute();
+  return rows.map(({ kind, created_at, read_at }) => `${at(created_at)}: ${kind}${read_at === null ? '' : `, read ${at(read_at)}`}`);
+};

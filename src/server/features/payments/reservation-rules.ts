@@ -1,0 +1,68 @@
+import { RESERVATION_LIMITS as LIMITS } from '#contract/reservations.ts';
+import { Conflict, Refused } from '../../errors.ts';
+
+/** When it is, and how long paying reserves a phone; ms. */
+export type Timing = { now: number; holdMs: number };
+
+/** How a person has paid and let reservations lapse; `lapses` counts those that are not forgotten. */
+export type Standing = { hasPaid: boolean; lapses: number; lastLapseAt: number | null };
+
+/** Until when (epoch ms) somebody reserves nothing after their lapses. */
+export function pausedUntil({ lapses, lastLapseAt }: Standing, holdMs: number): number {
+  if (lapses === 0 || lastLapseAt === null) return 0;
+  const { pauses } = LIMITS;
+  return lastLapseAt + holdMs * (pauses[Math.min(lapses, pauses.length) - 1] ?? 0);
+}
+
+/** Throws 429 while somebody's pause lasts, with when it ends. */
+export function requireNoPause(standing: Standing, { now, holdMs }: Timing): void {
+  const left = pausedUntil(standing, holdMs) - now;
+  if (left <= 0) return;
+  const what = standing.lapses === 1 ? 'A phone was reserved for you and not paid' : `${standing.lapses} phones were reserved for you and not paid`;
+  throw refuse(`${what}, so you can reserve one again ${inWords(left)}. Each further one makes this longer; paying ends it.`, left);
+}
+
+/** Whether letting go costs as much as a lapse; `letGo`: how often it was free within a day. */
+export function countsAsLapse(lastedMs: number, letGo: { atOnce: number; later: number }): boolean {
+  return lastedMs <= LIMITS.atOnceMs ? letGo.atOnce >= LIMITS.freeAtOnce : letGo.later >= LIMITS.freeLater;
+}
+
+/** How many phones people of one network who have never bought here reserve at a time. `factor`: by how much the operator multiplies limits. */
+export function networkAllowance(lapsesToday: number, factor: number): number {
+  const usual = lapsesToday >= LIMITS.networkLapses ? LIMITS.networkAfterLapses : LIMITS.network;
+  return Math.max(1, Math.round(usual * factor));
+}
+
+const TOO_MANY_OF_PERSON =
+  'You have two phones reserved, or are in line for them. Pay for one, let go of one or leave a line before you reserve another: you find them under My Orders.';
+
+/** Why a person gets no further phone. `freeAt`: when one of theirs ends at the latest. */
+export function refusePerson(freeAt: number | null, now: number): Refused {
+  return new Conflict('reservation_limit', TOO_MANY_OF_PERSON, freeAt === null ? undefined : secondsUntil(freeAt, now));
+}
+
+/** Why a network gets no further phone. */
+export function refuseNetwork(freeAt: number | null, now: number): Refused {
+  const left = Math.max(1000, (freeAt ?? now) - now);
+  return refuse(`Many people on your network are paying for their first phone at this moment. Please try again ${inWords(left)}.`, left);
+}
+
+/** Why somebody can't join a line that is full. */
+export function refuseLine(heldUntil: number | null, now: number): Refused {
+  const left = Math.max(1000, (heldUntil ?? now) - now);
+  return new Conflict('reservation_limit', `The line for this phone is full. Please try again ${inWords(left)}.`, left / 1000);
+}
+
+const HAD_TURN = 'This phone was reserved for you today, and you didn’t pay. You can’t wait in line for it again today, but you can pay when it is free.';
+
+export const refuseSecondTurn = (): Refused => new Conflict('reservation_limit', HAD_TURN);
+
+const secondsUntil = (at: number, now: number): number => Math.max(1, Math.ceil((at - now) / 1000));
+
+const refuse = (sentence: string, leftMs: number): Refused => new Refused(429, 'too_many', sentence, { retryAfterSeconds: Math.ceil(leftMs / 1000) });
+
+function inWords(ms: number): string {
+  const minutes = Math.max(1, Math.ceil(ms / 60_000));
+  if (minutes === 1) return 'in a minute';
+  return minutes < 120 ? `in ${minutes} minutes` : `in ${Math.ceil(minutes / 60)} hours`;
+}

@@ -1,0 +1,331 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Booking } from '#contract/orders.ts';
+import { signToken } from '#server/features/accounts/tokens.ts';
+import { createTestApp, type TestApp } from '#test/app.ts';
+import { createListing, createOrder, createPerson, type Person, payWithCard, tellPaid } from '#test/factories.ts';
+import { ProviderFailed } from '../../errors.ts';
+import { sweepPayments } from './sweep.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+let shop: TestApp;
+let seller: Person;
+beforeAll(async () => {
+  shop = await createTestApp();
+  seller = await createPerson(shop, 'seller');
+});
+// Sign-ins end, and these tests go on for weeks.
+beforeEach(async () => {
+  seller = await createPerson(shop, 'seller');
+});
+afterAll(() => shop.close());
+
+type Buying = { person: Person; orderId: string; listingId: string };
+
+const tokenOf = ({ email, sessionId }: Person) => signToken({ email, sessionId, emailVerified: true }, shop.services.tokenSecret, shop.clock.now());
+const call = async (person: Person, method: string, path: string, body?: unknown) =>
+  shop.call(method, path, { as: await tokenOf(person), ...(body !== undefined && { body }) });
+const book = async (person: Person, listingId?: string): Promise<Buying> => {
+  const id = listingId ?? (await createListing(shop, { ...seller, token: await tokenOf(seller) }));
+  return { person, listingId: id, orderId: await createOrder(shop, { ...person, token: await tokenOf(person) }, id) };
+};
+const open = ({ person, orderId }: Buying) => call(person, 'POST', '/create-payment-intent', { price: 289, orderId });
+const letGo = ({ person, orderId }: Buying) => call(person, 'DELETE', `/orders/${orderId}/reservation`);
+const wait = ({ person, orderId }: Buying) => call(person, 'POST', `/orders/${orderId}/wait`);
+const read = async ({ person, orderId }: Buying) => (await call(person, 'GET', `/payment/${orderId}`)).body as Booking;
+const pay = async (buying: Buying) => {
+  const { clientSecret } = (await open(buying)).body as { clientSecret: string };
+  await payWithCard(shop, clientSecret);
+  return tellPaid(shop, { ...buying.person, token: await tokenOf(buying.person) }, { ...buying, clientSecret });
+};
+const lapse = async (buying: Buying): Promise<void> => {
+  expect((await open(buying)).status).toBe(200);
+  shop.clock.advance(15 * MINUTE_MS);
+};
+const buyerOf = async (): Promise<Person> => {
+  const person = await createPerson(shop, 'buyer');
+  await sql`update identity_sessions set "expiresAt" = ${new Date(shop.clock.now() + 100 * 24 * HOUR_MS).toISOString()} where "id" = ${person.sessionId}`.execute(
+    shop.services.db,
+  );
+  return person;
+};
+
+describe('two phones at a time', () => {
+  test('are reserved for one person, and a third is refused with what to do', async () => {
+    const person = await buyerOf();
+    const [one, two, three] = [await book(person), await book(person), await book(person)];
+    expect([(await open(one)).status, (await open(two)).status]).toEqual([200, 200]);
+    const refused = await open(three);
+    expect(refused).toMatchObject({ status: 409, body: { code: 'reservation_limit', message: expect.stringMatching(/Pay for one, let go of one/u) } });
+    expect(Number(refused.headers['retry-after'])).toBe(900);
+    expect((await open(one)).status).toBe(200);
+    expect(await letGo(one)).toMatchObject({ status: 200, body: { acknowledged: true, deletedCount: 1 } });
+    expect((await open(three)).status).toBe(200);
+    expect((await pay(two)).status).toBe(201);
+    expect((await open(one)).status).toBe(200);
+  });
+
+  test('hold against twenty that are asked for at the same moment', async () => {
+    const person = await buyerOf();
+    const all = [];
+    for (let made = 0; made < 20; made += 1) all.push(await book(person));
+    const replies = await Promise.all(all.map(open));
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(2);
+    expect(replies.filter(({ status }) => status === 409)).toHaveLength(18);
+    const held = await shop.services.db
+      .selectFrom('listings')
+      .select('id')
+      .where(
+        'held_by',
+        'in',
+        all.map(({ orderId }) => orderId),
+      )
+      .execute();
+    expect(held).toHaveLength(2);
+  });
+
+  test('count places in line, too', async () => {
+    const [person, rival] = [await buyerOf(), await buyerOf()];
+    const theirs = [await book(rival), await book(rival)];
+    for (const one of theirs) await open(one);
+    const mine = [];
+    for (const { listingId } of theirs) mine.push(await book(person, listingId));
+    for (const one of mine) expect((await wait(one)).status).toBe(200);
+    expect(await open(await book(person))).toMatchObject({ status: 409, body: { code: 'reservation_limit' } });
+    const leave = await call(person, 'DELETE', `/orders/${mine[0]?.orderId}/wait`);
+    expect(leave.body).toMatchObject({ deletedCount: 1 });
+    expect((await open(await book(person))).status).toBe(200);
+  });
+});
+
+describe('a reservation that lapses unpaid', () => {
+  test('makes its buyer wait 15 minutes, an hour, four hours, and a day each time after', async () => {
+    const person = await buyerOf();
+    for (const minutes of [15, 60, 240, 1440, 1440]) {
+      const next = await book(person);
+      await lapse(await book(person));
+      const refused = await open(next);
+      expect(refused).toMatchObject({ status: 429, body: { code: 'too_many', message: expect.stringMatching(/not paid.* in \d+ (minutes|hours)\./u) } });
+      expect(Number(refused.headers['retry-after'])).toBe(minutes * 60);
+      expect((await wait(next)).status).toBe(429);
+      shop.clock.advance(minutes * MINUTE_MS - 1);
+      expect((await open(next)).status).toBe(429);
+      shop.clock.advance(1);
+    }
+  });
+
+  test('is forgotten after a payment, and after a week', async () => {
+    const person = await buyerOf();
+    await lapse(await book(person));
+    shop.clock.advance(15 * MINUTE_MS);
+    await lapse(await book(person));
+    shop.clock.advance(HOUR_MS);
+    expect((await pay(await book(person))).status).toBe(201);
+    await lapse(await book(person));
+    expect(Number((await open(await book(person))).headers['retry-after'])).toBe(900);
+
+    const other = await buyerOf();
+    const [one, two, three] = [await book(other), await book(other), await book(other)];
+    await lapse(one);
+    shop.clock.advance(7 * 24 * HOUR_MS);
+    await sweepPayments(shop.services);
+    await lapse(two);
+    expect(Number((await open(three)).headers['retry-after'])).toBe(900);
+  });
+
+  test('counts for nothing when the listing was taken off, sold to another or set aside', async () => {
+    const person = await buyerOf();
+    const gone = await book(person);
+    await open(gone);
+    await call(seller, 'DELETE', `/products/${gone.listingId}`);
+    shop.clock.advance(16 * MINUTE_MS);
+    expect((await open(await book(person))).status).toBe(200);
+  });
+
+  test('counts for nothing when the payment arrived after all', async () => {
+    const person = await buyerOf();
+    const late = await book(person);
+    const { clientSecret } = (await open(late)).body as { clientSecret: string };
+    await payWithCard(shop, clientSecret);
+    shop.clock.advance(16 * MINUTE_MS);
+    await sweepPayments(shop.services);
+    expect(await read(late)).toMatchObject({ paid: true });
+    expect((await open(await book(person))).status).toBe(200);
+  });
+
+  test('counts for nothing when the card service failed', async () => {
+    const person = await buyerOf();
+    const one = await book(person);
+    const { createIntent } = shop.services.payments;
+    shop.services.payments.createIntent = () => Promise.reject(new ProviderFailed('It is down.'));
+    expect((await open(one)).status).toBe(502);
+    shop.services.payments.createIntent = createIntent;
+    shop.clock.advance(16 * MINUTE_MS);
+    expect((await open(one)).status).toBe(200);
+  });
+});
+
+describe('letting go', () => {
+  test('is cheap, frees the phone at once, keeps the booking, and can’t be used to juggle', async () => {
+    const person = await buyerOf();
+    const one = await book(person);
+    const replies = [];
+    for (let times = 0; times < 3; times += 1) {
+      expect((await open(one)).status).toBe(200);
+      shop.clock.advance(14 * MINUTE_MS);
+      replies.push((await letGo(one)).body);
+      expect(await read(one)).toMatchObject({ heldUntil: null, state: 'booked' });
+    }
+    expect(replies).toMatchObject([{ deletedCount: 1 }, { deletedCount: 1 }, { deletedCount: 1 }]);
+    expect(await open(one)).toMatchObject({ status: 429 });
+  });
+
+  test('within a minute is free ten times a day', async () => {
+    const person = await buyerOf();
+    const one = await book(person);
+    for (let times = 0; times < 11; times += 1) {
+      expect((await open(one)).status).toBe(200);
+      await letGo(one);
+    }
+    expect(await open(one)).toMatchObject({ status: 429 });
+  });
+
+  test('ends what was begun to pay, and passes the phone to the next in line', async () => {
+    const [person, next] = [await buyerOf(), await buyerOf()];
+    const one = await book(person);
+    const { clientSecret } = (await open(one)).body as { clientSecret: string };
+    const theirs = await book(next, one.listingId);
+    await wait(theirs);
+    await letGo(one);
+    expect(await read(theirs)).toMatchObject({ waiting: false, heldUntil: new Date(shop.clock.now() + 5 * MINUTE_MS).toISOString() });
+    await sweepPayments(shop.services);
+    expect((await payWithCard(shop, clientSecret)).status).toBe(400);
+  });
+
+  test('is its buyer’s own: a stranger finds no such order', async () => {
+    const one = await book(await buyerOf());
+    await open(one);
+    const stranger = await buyerOf();
+    expect((await letGo({ ...one, person: stranger })).status).toBe(404);
+    expect((await call(stranger, 'DELETE', `/bookings/${one.orderId}`)).status).toBe(404);
+    expect((await read(one)).heldUntil).not.toBeNull();
+  });
+});
+
+describe('canceling a booking', () => {
+  test('closes it, lets go of its phone, and lets its buyer book again', async () => {
+    const person = await buyerOf();
+    const one = await book(person);
+    await open(one);
+    expect(await call(person, 'DELETE', `/bookings/${one.orderId}`)).toMatchObject({ status: 200, body: { acknowledged: true, deletedCount: 1 } });
+    expect(await call(person, 'DELETE', `/bookings/${one.orderId}`)).toMatchObject({ status: 200, body: { deletedCount: 0 } });
+    expect(await read(one)).toMatchObject({ state: 'closed', closedReason: 'canceled', heldUntil: null });
+    expect(await open(one)).toMatchObject({ status: 409, body: { code: 'order_closed', message: 'You canceled this booking.' } });
+    const again = await book(person, one.listingId);
+    expect((await pay(again)).status).toBe(201);
+    expect(await call(person, 'DELETE', `/bookings/${again.orderId}`)).toMatchObject({ status: 409, body: { code: 'already_paid' } });
+  });
+});
+
+describe('the line', () => {
+  test('says the place and when the turn comes at the latest, and keeps to it', async () => {
+    const holder = await book(await buyerOf());
+    await open(holder);
+    const waiting = [];
+    for (let made = 0; made < 4; made += 1) waiting.push(await book(await buyerOf(), holder.listingId));
+    for (const one of waiting) await wait(one);
+    const promised = [];
+    for (const [index, one] of waiting.entries()) {
+      const { line } = await read(one);
+      expect(line?.place).toBe(index + 1);
+      expect(Date.parse(line?.turnBy ?? '')).toBe(shop.clock.now() + (15 + index * 5) * MINUTE_MS);
+      promised.push(Date.parse(line?.turnBy ?? ''));
+    }
+    for (const [index, one] of waiting.entries()) {
+      shop.clock.advance((promised[index] ?? 0) - shop.clock.now());
+      expect((await open(one)).status).toBe(200);
+    }
+  });
+
+  test('is lost with a reservation that lapsed, and not joined again for the pause, nor for the same phone that day', async () => {
+    const one = await book(await buyerOf());
+    await lapse(one);
+    const next = await book(await buyerOf(), one.listingId);
+    await open(next);
+    expect(await wait(one)).toMatchObject({ status: 429 });
+    await letGo(next);
+    shop.clock.advance(16 * MINUTE_MS);
+    await open(await book(await buyerOf(), one.listingId));
+    expect(await wait(one)).toMatchObject({ status: 409, body: { message: expect.stringContaining('can’t wait in line for it again today') } });
+  });
+
+  test('takes twenty at most', async () => {
+    const holder = await book(await buyerOf());
+    await open(holder);
+    for (let made = 0; made < 20; made += 1) expect((await wait(await book(await buyerOf(), holder.listingId))).status).toBe(200);
+    const late = await book(await buyerOf(), holder.listingId);
+    expect(await wait(late)).toMatchObject({ status: 409, body: { message: expect.stringContaining('line for this phone is full') } });
+  });
+});
+
+describe('a price alone', () => {
+  const openAt = (person: Person, price: unknown) => call(person, 'POST', '/create-payment-intent', { price });
+
+  test('serves for the only order of the last thirty days that has it', async () => {
+    const person = await buyerOf();
+    const one = await book(person);
+    expect((await openAt(person, 289)).status).toBe(200);
+    expect(await read(one)).toMatchObject({ state: 'paying' });
+  });
+
+  test.each(['paid', 'canceled', 'refunded', 'open'] as const)('is refused beside a second order of that price that is %s', async (state) => {
+    const person = await buyerOf();
+    const other = await book(person);
+    if (state === 'paid' || state === 'refunded') await pay(other);
+    if (state === 'canceled') await call(person, 'DELETE', `/bookings/${other.orderId}`);
+    if (state === 'refunded') {
+      const admin = await createPerson(shop, 'admin');
+      await call(admin, 'POST', `/orders/${other.orderId}/refund`, { reason: 'Broken.', relist: false });
+    }
+    await book(person);
+    expect(await openAt(person, 289)).toMatchObject({ status: 422, body: { message: expect.stringMatching(/^Several of your orders/u) } });
+  });
+
+  test('is refused for an order that is paid, and looks back thirty days', async () => {
+    const person = await buyerOf();
+    await pay(await book(person));
+    expect(await openAt(person, 289)).toMatchObject({ status: 422, body: { message: expect.stringContaining('can’t be paid any more') } });
+    await shop.services.db
+      .updateTable('orders')
+      .set({ created_at: shop.clock.now() - 31 * 24 * HOUR_MS })
+      .where('buyer_id', '=', person.id)
+      .execute();
+    expect(await openAt(person, 289)).toMatchObject({ status: 422, body: { message: expect.stringContaining('None of your orders') } });
+    await book(person);
+    expect((await openAt(person, 289)).status).toBe(200);
+  });
+});
+
+test('A person has a hundred unpaid bookings at most, and may cancel one', async () => {
+  const person = await buyerOf();
+  const first = await book(person);
+  const { id: _, listing_id: __, ...order } = await shop.services.db.selectFrom('orders').selectAll().where('id', '=', first.orderId).executeTakeFirstOrThrow();
+  for (let made = 1; made < 100; made += 1) {
+    const listing = await shop.services.db.selectFrom('listings').selectAll().where('id', '=', first.listingId).executeTakeFirstOrThrow();
+    const id = `copy-${made}`;
+    await shop.services.db
+      .insertInto('listings')
+      .values({ ...listing, id, imei_hash: null })
+      .execute();
+    await shop.services.db
+      .insertInto('orders')
+      .values({ ...order, id, listing_id: id })
+      .execute();
+  }
+  const body = { productId: await createListing(shop, { ...seller, token: await tokenOf(seller) }), phone: '1', meeting_location: 'Here' };
+  expect(await call(person, 'POST', '/bookings', body)).toMatchObject({ status: 409, body: { code: 'reservation_limit' } });
+  await call(person, 'DELETE', `/bookings/${first.orderId}`);
+  expect((await call(person, 'POST', '/bookings', body)).status).toBe(201);
+});

@@ -1,0 +1,117 @@
+import { RESERVATION_LIMITS as LIMITS } from '#contract/reservations.ts';
+import type { Db } from '../../db/tables.ts';
+import type { Standing, Timing } from './reservation-rules.ts';
+
+/**
+ * Writes down how reservations ended whose time is over, or whose phone is theirs no more. Each is an update of its own, outside of
+ * any transaction, so that people who wait for each other's phones never wait for each other's rows.
+ */
+export async function endPastReservations(
+  db: Db,
+  { listingId, buyerId, network }: { listingId?: string; buyerId?: string; network?: string },
+  now: number,
+): Promise<void> {
+  const open = await db
+    .selectFrom('reservations')
+    .innerJoin('listings', 'listings.id', 'reservations.listing_id')
+    .select((eb) => [
+      'reservations.id',
+      'reservations.order_id',
+      eb.ref('reservations.until').$notNull().as('until'),
+      'reservations.excused_at',
+      'held_by',
+      'held_until',
+    ])
+    .where('reservations.ended_at', 'is', null)
+    .where('reservations.until', 'is not', null)
+    .$if(listingId !== undefined, (query) => query.where('reservations.listing_id', '=', listingId ?? ''))
+    .$if(buyerId !== undefined, (query) => query.where('reservations.buyer_id', '=', buyerId ?? ''))
+    .$if(network !== undefined, (query) => query.where('reservations.network', '=', network ?? ''))
+    .execute();
+  for (const { id, order_id, until, excused_at, held_by, held_until } of open) {
+    const isTheirs = held_by === order_id && held_until === until;
+    if (isTheirs && until > now) continue;
+    const outcome = isTheirs && excused_at === null ? 'lapsed' : 'ended';
+    await db
+      .updateTable('reservations')
+      .set({ ended_at: Math.min(until, now), outcome })
+      .where('id', '=', id)
+      .where('ended_at', 'is', null)
+      .execute();
+  }
+}
+
+/** How a person has paid here, and what they let lapse since. */
+export async function readStanding(db: Db, buyerId: string, { now, holdMs }: Timing): Promise<Standing> {
+  const { paidAt } = await db
+    .selectFrom('payments')
+    .innerJoin('orders', 'orders.id', 'payments.order_id')
+    .select((eb) => eb.fn.max<number | null>('payments.created_at').as('paidAt'))
+    .where('orders.buyer_id', '=', buyerId)
+    .where('payments.state', '=', 'kept')
+    .executeTakeFirstOrThrow();
+  const { lapses, lastLapseAt } = await db
+    .selectFrom('reservations')
+    .select((eb) => [eb.fn.countAll<number>().as('lapses'), eb.fn.max<number | null>('ended_at').as('lastLapseAt')])
+    .where('buyer_id', '=', buyerId)
+    .where('outcome', '=', 'lapsed')
+    .where('ended_at', '>', Math.max(paidAt ?? 0, now - LIMITS.forgottenAfter * holdMs))
+    .executeTakeFirstOrThrow();
+  return { hasPaid: paidAt !== null, lapses, lastLapseAt };
+}
+
+/** How often a person let go of a phone for free within a day. */
+export async function countLetGo(db: Db, buyerId: string, { now, holdMs }: Timing): Promise<{ atOnce: number; later: number }> {
+  const rows = await db
+    .selectFrom('reservations')
+    .select(['began_at', 'ended_at'])
+    .where('buyer_id', '=', buyerId)
+    .where('outcome', '=', 'let_go')
+    .where('ended_at', '>', now - LIMITS.day * holdMs)
+    .execute();
+  const atOnce = rows.filter(({ began_at, ended_at }) => (ended_at ?? 0) - (began_at ?? 0) <= LIMITS.atOnceMs).length;
+  return { atOnce, later: rows.length - atOnce };
+}
+
+/** How many reservations lapsed on a network within a day. */
+export async function countNetworkLapses(db: Db, network: string, { now, holdMs }: Timing): Promise<number> {
+  const { lapses } = await db
+    .selectFrom('reservations')
+    .select((eb) => eb.fn.countAll<number>().as('lapses'))
+    .where('network', '=', network)
+    .where('outcome', '=', 'lapsed')
+    .where('ended_at', '>', now - LIMITS.day * holdMs)
+    .executeTakeFirstOrThrow();
+  return lapses;
+}
+
+/** Whether a person let this phone lapse within a day. */
+export async function hasLapsed(db: Db, { buyerId, listingId }: { buyerId: string; listingId: string }, { now, holdMs }: Timing): Promise<boolean> {
+  const row = await db
+    .selectFrom('reservations')
+    .select('id')
+    .where('buyer_id', '=', buyerId)
+    .where('listing_id', '=', listingId)
+    .where('outcome', '=', 'lapsed')
+    .where('ended_at', '>', now - LIMITS.day * holdMs)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Notes that something keeps a buyer from paying that is not their doing, or does no more. */
+export async function excuse(db: Db, orderId: string, since: number | null): Promise<void> {
+  await db.updateTable('reservations').set({ excused_at: since }).where('order_id', '=', orderId).where('ended_at', 'is', null).execute();
+}
+
+/** A payment arrived for an order: that its reservation had lapsed counts no more. */
+export async function forgiveLapse(tx: Db, orderId: string): Promise<void> {
+  await tx.updateTable('reservations').set({ outcome: 'paid' }).where('order_id', '=', orderId).where('outcome', '=', 'lapsed').execute();
+}
+
+/** Forgets what counts for nothing any more. */
+export async function forgetOldReservations(db: Db, { now, holdMs }: Timing): Promise<void> {
+  await db
+    .deleteFrom('reservations')
+    .where('ended_at', '<', now - (LIMITS.forgottenAfter + LIMITS.day) * holdMs)
+    .execute();
+}

@@ -1,0 +1,40 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Booking } from '#contract/orders.ts';
+import { sentenceOf } from '../../error-sentence.ts';
+import { useShop } from '../../shop.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { showError, showSuccess } from '../../ui/toast.tsx';
+
+/** Cancels an unpaid booking, and asks first. */
+export function RemoveBooking({ order }: { order: Booking }) {
+  const { api } = useShop();
+  const queries = useQueryClient();
+  const [open, setOpen] = useState(false);
+  const remove = useMutation({
+    mutationFn: () => api.call('DELETE /bookings/:orderId', { params: { orderId: order._id } }),
+    onSuccess: () => showSuccess(`Your booking of ${order.ProductName} is canceled.`),
+    onError: (error) => showError(sentenceOf(error)),
+    onSettled: async () => {
+      setOpen(false);
+      await queries.invalidateQueries();
+    },
+  });
+  return (
+    <>
+      <Button variant="secondary" size="small" aria-label={`Remove ${order.ProductName}`} onClick={() => setOpen(true)}>
+        Remove
+      </Button>
+      <ConfirmDialog
+        open={open}
+        onOpenChange={setOpen}
+        title={`Remove your booking of ${order.ProductName}?`}
+        onConfirm={() => remove.mutate()}
+        busy={remove.isPending}
+      >
+        The phone is free for others at once. You can book it again while it is on sale.
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { Dispute } from '#contract/disputes.ts';
+import { useShop } from '../../shop.tsx';
+import { Badge, type BadgeTone } from '../../ui/badge.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { formatPrice } from '../../ui/money.ts';
+import { EmptyState } from '../../ui/notices.tsx';
+import { PagedList } from '../../ui/paged-list.tsx';
+import { EvidenceButton } from './evidence-button.tsx';
+import { disputesOptions } from './queries.ts';
+
+const STATES: Record<Dispute['state'], { tone: BadgeTone; text: string }> = {
+  inquiry: { tone: 'warning', text: 'The bank asks' },
+  needs_response: { tone: 'warning', text: 'Needs an answer' },
+  under_review: { tone: 'accent', text: 'The bank decides' },
+  won: { tone: 'good', text: 'Won' },
+  lost: { tone: 'neutral', text: 'Lost' },
+  closed: { tone: 'neutral', text: 'Closed' },
+};
+
+const State = ({ dispute }: { dispute: Dispute }) => (
+  <span className="flex flex-wrap gap-2">
+    <Badge tone={STATES[dispute.state].tone}>{STATES[dispute.state].text}</Badge>
+    {dispute.paidOutAt && <Badge>Paid out</Badge>}
+  </span>
+);
+
+const COLUMNS: Column<Dispute>[] = [
+  { header: 'Phone', cell: (dispute) => <span className="font-medium">{dispute.ProductName}</span> },
+  { header: 'Buyer', cell: (dispute) => <span className="wrap-anywhere">{dispute.buyerName}</span> },
+  { header: 'Amount', cell: (dispute) => formatPrice(dispute.amount) },
+  { header: 'Reason', cell: (dispute) => dispute.reason.replaceAll('_', ' ') },
+  { header: 'State', cell: (dispute) => <State dispute={dispute} /> },
+  { header: 'Answer by', cell: (dispute) => (dispute.evidenceDueAt && dispute.closedAt === null ? <Moment iso={dispute.evidenceDueAt} /> : '–') },
+  { header: 'Opened', cell: (dispute) => <Moment iso={dispute.openedAt} /> },
+  { header: 'Evidence', hideHeader: true, cell: (dispute) => <EvidenceButton dispute={dispute} /> },
+];
+
+const heading = (count: number, more: boolean): string => {
+  if (count === 0) return 'No dispute';
+  return count === 1 && !more ? 'Dispute' : `Disputes (${count}${more ? '+' : ''})`;
+};
+
+/** Payments that buyers' banks look into, and what the shop can show them. */
+export function DisputesTable() {
+  const { api } = useShop();
+  const query = useInfiniteQuery(disputesOptions(api));
+  return (
+    <PagedList
+      query={query}
+      title="Disputes"
+      heading={heading}
+      failed="The disputes can’t be read right now."
+      empty={
+        <EmptyState title="No bank disputes a payment">
+          When one does, its payout waits, and what to send as evidence stands here, with the day until which it is taken.
+        </EmptyState>
+      }
+    >
+      {(disputes) => <DataTable caption="Disputes" columns={COLUMNS} rows={disputes} rowKey={(dispute) => dispute._id} />}
+    </PagedList>
+  );
+}

@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import type { Dispute } from '#contract/disputes.ts';
+import { sentenceOf } from '../../error-sentence.ts';
+import { useShop } from '../../shop.tsx';
+import { Button } from '../../ui/button.tsx';
+import { showError } from '../../ui/toast.tsx';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
+
+type Format = 'text' | 'json';
+
+const save = (name: string, type: string, content: string): void => {
+  const address = URL.createObjectURL(new Blob([content], { type }));
+  const link = Object.assign(document.createElement('a'), { href: address, download: name });
+  link.click();
+  URL.revokeObjectURL(address);
+};
+
+/** Saves what the shop knows of a disputed sale as a file, to be sent to the card service. */
+export function EvidenceButton({ dispute }: { dispute: Dispute }) {
+  const { api } = useShop();
+  const [busy, setBusy] = useState<Format | null>(null);
+  const download = useSingleFlight(async (format: Format) => {
+    setBusy(format);
+    try {
+      const evidence = await api.call('GET /disputes/:id/evidence', { params: { id: dispute._id } });
+      const name = `evidence-${dispute.reference}`;
+      if (format === 'text') save(`${name}.txt`, 'text/plain', evidence.text);
+      else save(`${name}.json`, 'application/json', JSON.stringify(evidence, null, 2));
+    } catch (error) {
+      showError(sentenceOf(error));
+    }
+    setBusy(null);
+  });
+  return (
+    <span className="flex flex-wrap gap-2">
+      {(['text', 'json'] as const).map((format) => (
+        <Button
+          key={format}
+          variant="secondary"
+          size="small"
+          busy={busy === format}
+          aria-label={`Evidence for ${dispute.ProductName} as ${format === 'text' ? 'text' : 'JSON'}`}
+          onClick={() => void download(format)}
+        >
+          {format === 'text' ? 'Evidence' : 'JSON'}
+        </Button>
+      ))}
+    </span>
+  );
+}

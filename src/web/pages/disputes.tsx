@@ -1,0 +1,3 @@
+import { DisputesTable } from '../features/payments/disputes-table.tsx';
+
+export const Page = () => <DisputesTable />;

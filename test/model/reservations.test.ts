@@ -1,0 +1,215 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { Refused } from '#server/errors.ts';
+import { findOrder } from '#server/features/orders/queries.ts';
+import { beginPayment, type Client, cancelBooking, giveUp, waitForTurn } from '#server/features/payments/intents.ts';
+import { sweepHolds, sweepPayments } from '#server/features/payments/sweep.ts';
+import { createChance } from './chance.ts';
+import { book } from './play.ts';
+import { HOLD_MS, insertUser, openWorld, stockPhone, type World } from './world.ts';
+
+const MINUTE_MS = 60_000;
+const PHONES = 64;
+
+let world: World;
+let phones: { listingId: string; sellerId: string }[];
+
+beforeEach(async () => {
+  await world?.close();
+  world = await openWorld();
+  phones = [];
+  for (let made = 0; made < PHONES; made += 1) phones.push(await stockPhone(world, 0, book(world)));
+});
+afterAll(() => world.close());
+
+type Player = Client & { orders: Map<string, string>; nextTry: number };
+
+const services = () => ({ db: world.db, payments: world.cards.payments, clock: world.clock, holdMs: () => HOLD_MS });
+
+const join = async (network: string | null): Promise<Player> => ({
+  buyerId: await insertUser(world.db, 'buyer', world.clock.now()),
+  network: network === null ? null : { key: network, factor: 1 },
+  orders: new Map(),
+  nextTry: 0,
+});
+
+const orderFor = async (player: Player, { listingId, sellerId }: { listingId: string; sellerId: string }): Promise<string> => {
+  const known = player.orders.get(listingId);
+  if (known) return known;
+  const orderId = await book(world)(listingId, sellerId, player.buyerId);
+  player.orders.set(listingId, orderId);
+  return orderId;
+};
+
+/** What the shop says: nothing, or the refusal. */
+const attempt = async (work: () => Promise<unknown>): Promise<Refused | null> => {
+  try {
+    await work();
+    return null;
+  } catch (error) {
+    if (error instanceof Refused) return error;
+    throw error;
+  }
+};
+
+const open = (player: Player, orderId: string) =>
+  attempt(async () => {
+    const order = await findOrder(world.db, orderId);
+    if (order) await beginPayment(services(), order, player);
+  });
+
+const findHeld = () =>
+  world.db
+    .selectFrom('listings')
+    .select(['id', 'held_by', 'held_until'])
+    .where('held_by', 'is not', null)
+    .where('held_until', '>', world.clock.now())
+    .where('sold_at', 'is', null)
+    .execute();
+
+/** Everybody takes whatever is free, as soon as the shop lets them, and pays nothing; answers how many phones were off sale at each minute that was looked at. */
+const takeShop = async (puppets: Player[], hours: number, stepMinutes = 5): Promise<number[]> => {
+  const taken: number[] = [];
+  for (let minute = 0; minute < hours * 60; minute += stepMinutes) {
+    await sweepHolds(services());
+    const held = new Set((await findHeld()).map(({ id }) => id));
+    for (const puppet of puppets) {
+      while (puppet.nextTry <= world.clock.now()) {
+        const free = phones.find(({ listingId }) => !held.has(listingId));
+        if (!free) break;
+        const refused = await open(puppet, await orderFor(puppet, free));
+        if (!refused) held.add(free.listingId);
+        else puppet.nextTry = world.clock.now() + (refused.details.retryAfterSeconds ?? 60) * 1000;
+      }
+    }
+    taken.push((await findHeld()).length);
+    world.clock.advance(stepMinutes * MINUTE_MS);
+  }
+  return taken;
+};
+
+const shareOf = (taken: number[]): number => taken.reduce((sum, count) => sum + count, 0) / taken.length / PHONES;
+
+const puppetsFrom = async (count: number, networkOf: (index: number) => string): Promise<Player[]> => {
+  const puppets: Player[] = [];
+  for (let index = 0; index < count; index += 1) puppets.push(await join(networkOf(index)));
+  return puppets;
+};
+
+/** How many minutes pass until a buyer who asks for a phone, and waits in line where it is taken, has it. */
+const waitOf = async (buyer: Player, phone: { listingId: string; sellerId: string }, onMinute: () => Promise<void> = async () => {}) => {
+  const orderId = await orderFor(buyer, phone);
+  for (let minutes = 0; minutes < 24 * 60; minutes += 1) {
+    const refused = await open(buyer, orderId);
+    if (!refused) return minutes;
+    await attempt(() => waitForTurn(services(), orderId, buyer));
+    if ((await findHeld()).some(({ held_by }) => held_by === orderId)) return minutes;
+    world.clock.advance(MINUTE_MS);
+    await sweepHolds(services());
+    await onMinute();
+  }
+  return Number.POSITIVE_INFINITY;
+};
+
+describe('somebody with many accounts who pays nothing', () => {
+  test('takes eight phones of 64 at most from one network, and soon three', { timeout: 120_000 }, async () => {
+    const taken = await takeShop(await puppetsFrom(61, () => 'one'), 24);
+    expect(Math.max(...taken)).toBe(8);
+    // Twelve have lapsed after two rounds of fifteen minutes.
+    expect(Math.max(...taken.slice(6))).toBeLessThanOrEqual(3);
+    expect(shareOf(taken)).toBeLessThan(0.055);
+  });
+
+  test('from sixty networks can take every phone for fifteen minutes, and 4 % of them over a day', { timeout: 120_000 }, async () => {
+    const taken = await takeShop(await puppetsFrom(60, String), 24);
+    expect(Math.max(...taken)).toBe(PHONES);
+    expect(shareOf(taken)).toBeLessThan(0.045);
+    // An honest buyer who comes meanwhile has a phone at once.
+    expect(await waitOf(await join('honest'), phones[40] ?? { listingId: '', sellerId: '' })).toBeLessThanOrEqual(15);
+  });
+
+  test('keeps an honest buyer from another network waiting for 15 minutes where every phone is taken', { timeout: 120_000 }, async () => {
+    await takeShop(await puppetsFrom(60, String), 5 / 60);
+    expect(await findHeld()).toHaveLength(PHONES);
+    expect(await waitOf(await join('honest'), phones[40] ?? { listingId: '', sellerId: '' })).toBeLessThanOrEqual(15);
+  });
+
+  test.each([
+    ['one network', () => 'one', 50],
+    ['sixty networks', String, 75],
+  ] as const)('in the line for one phone from %s: whoever comes after them and is let into the line has it when the page said', async (_, networkOf, bound) => {
+    const puppets = await puppetsFrom(60, networkOf);
+    const [phone] = phones;
+    if (!phone) throw new Error('there are phones');
+    const compete = async () => {
+      for (const puppet of puppets) {
+        if (puppet.nextTry > world.clock.now()) continue;
+        const orderId = await orderFor(puppet, phone);
+        const refused = (await open(puppet, orderId)) && (await attempt(() => waitForTurn(services(), orderId, puppet)));
+        puppet.nextTry = world.clock.now() + (refused?.details.retryAfterSeconds ?? 300) * 1000;
+      }
+    };
+    await compete();
+    // Somebody who has bought here before finds a place, however many newcomers there are.
+    const customer = await join(null);
+    expect(await waitOf(customer, phone, compete)).toBeLessThanOrEqual(bound);
+  });
+});
+
+test('Whatever people do, nobody has more than two phones, no network more than eight, no phone two people, and nobody waits past their time', {
+  timeout: 120_000,
+}, async () => {
+  const chance = createChance(20261122);
+  const few = phones.slice(0, 5);
+  const players = [...(await puppetsFrom(6, () => 'one')), ...(await puppetsFrom(6, String))];
+  const promised = new Map<string, number>();
+  for (let move = 0; move < 1500; move += 1) {
+    const player = chance.pickOf(players) as Player;
+    const phone = chance.pickOf(few) as (typeof few)[number];
+    const orderId = await orderFor(player, phone);
+    const lot = chance.below(100);
+    if (lot < 35) await open(player, orderId);
+    else if (lot < 60) await attempt(() => waitForTurn(services(), orderId, player));
+    else if (lot < 70) await attempt(() => giveUp(services(), player.buyerId, orderId));
+    else if (lot < 72 && (await attempt(() => cancelBooking(services(), player.buyerId, orderId))) === null) player.orders.delete(phone.listingId);
+    else if (lot < 74) await sweepPayments(services());
+    else {
+      world.clock.advance(chance.pick([1, 3, 5, 10, 30]) * MINUTE_MS);
+      if (chance.percent(50)) await sweepHolds(services());
+    }
+    await expectLimits(promised);
+  }
+});
+
+/** What must hold after every move; `promised` keeps, for each who waits, the latest moment that was said first. */
+const expectLimits = async (promised: Map<string, number>): Promise<void> => {
+  const { db, clock } = world;
+  const now = clock.now();
+  const open = await db.selectFrom('reservations').selectAll().where('ended_at', 'is', null).orderBy('asked_at').orderBy('id').execute();
+  const held = await findHeld();
+  const count = (of: (row: (typeof open)[number]) => string | null) =>
+    Math.max(0, ...Object.values(Object.groupBy(open, (row) => of(row) ?? 'none')).map((rows) => rows?.length ?? 0));
+  expect(count(({ buyer_id }) => buyer_id)).toBeLessThanOrEqual(2);
+  expect(
+    Object.values(
+      Object.groupBy(
+        open.filter(({ network }) => network !== null),
+        ({ network }) => network ?? '',
+      ),
+    ).every((rows) => (rows?.length ?? 0) <= 8),
+  ).toBe(true);
+  // What a listing says is what its reservation says.
+  for (const { held_by, held_until } of held) expect(open.find(({ order_id }) => order_id === held_by)?.until).toBe(held_until);
+  for (const row of open) {
+    if (row.until !== null) {
+      promised.delete(row.id);
+      continue;
+    }
+    const line = open.filter(({ listing_id, until }) => listing_id === row.listing_id && until === null);
+    const heldUntil = held.find(({ id }) => id === row.listing_id)?.held_until ?? now;
+    const turnBy = heldUntil + line.indexOf(row) * 5 * MINUTE_MS;
+    const first = promised.get(row.id) ?? turnBy;
+    promised.set(row.id, first);
+    // A sweep that has not run yet does not make it later: whoever looks has their turn.
+    if (held.some(({ id }) => id === row.listing_id)) expect(turnBy).toBeLessThanOrEqual(Math.max(first, now) + 5 * MINUTE_MS);
+  }
+};
