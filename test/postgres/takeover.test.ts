@@ -65,7 +65,7 @@ test('each piece of background work is done once by one of two processes, and by
   await wait(7000);
   for (const buyer of buyers.slice(1)) {
     expect(await toldOfTurn(buyer)).toHaveLength(1);
-    const mails = await database.db.selectFrom('mails').select('id').where('recipient', '=', buyer.email).where('subject', 'like', 'It’s your turn%').execute();
+    const mails = await database.db.selectFrom('mails').select('id').where('recipient', '=', buyer.email).where('letter', 'like', '%It’s your turn%').execute();
     expect(mails).toHaveLength(1);
   }
 });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '#test/app.ts';
+import { createTestApp, mailsTo, type TestApp } from '#test/app.ts';
 import { addPasskey, askPasskey, beginPasskey, HERE, withCookies } from '#test/passkeys.ts';
 import { appCode, turnOnSecondFactor, verifyAddress } from '#test/second-factor.ts';
 import { createSoftwarePasskey, type SoftwarePasskey } from '#test/software-passkey.ts';
@@ -39,7 +39,7 @@ const actsOn = async (email: string): Promise<string[]> => {
   return rows.map(({ act }) => act).filter((act) => act.startsWith('passkey') || act.startsWith('second'));
 };
 const subjectsTo = async (email: string): Promise<string[]> => {
-  const rows = await shop.services.db.selectFrom('outbox').select('subject').where('recipient', '=', email).orderBy('id').execute();
+  const rows = await mailsTo(shop, email);
   return rows.map(({ subject }) => subject);
 };
 

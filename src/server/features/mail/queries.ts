@@ -1,7 +1,8 @@
 import { v7 as uuid } from 'uuid';
 import type { OutboxTable } from '../../db/tables/messages.ts';
 import type { Db } from '../../db/tables.ts';
-import { storeMessage } from '../../messages/stored.ts';
+import { message } from '../../messages/message.ts';
+import { readMessage, storeMessage } from '../../messages/stored.ts';
 import type { Letter } from './letter.ts';
 
 /** A letter, to whom, and until when (epoch ms) there is any use in it; with `expiresAt` its link is a secret. */
@@ -60,10 +61,13 @@ export const claimMail = async (db: Db, { id, due_at }: Pick<OutboxTable, 'id' |
   return numUpdatedRows === 1n;
 };
 
-/** A secret that has done its work, or can't do it any more, is kept nowhere. */
-const emptied = ({ expires_at }: Pick<OutboxTable, 'expires_at'>) => (expires_at === null ? {} : { body: '', link: null });
+type Emptied = Pick<OutboxTable, 'expires_at' | 'subject' | 'filled_with'>;
 
-export const markSent = async (db: Db, mail: Pick<OutboxTable, 'id' | 'expires_at'>, now: number): Promise<void> => {
+/** A secret that has done its work, or can't do it any more, is kept nowhere. */
+const emptied = ({ expires_at, ...letter }: Emptied) =>
+  expires_at === null ? {} : { ...storeMessage({ subject: readMessage({ ...letter, body: '' }).subject, text: message`` }), link: null };
+
+export const markSent = async (db: Db, mail: Emptied & Pick<OutboxTable, 'id'>, now: number): Promise<void> => {
   await db
     .updateTable('outbox')
     .set({ ...emptied(mail), sent_at: now, due_at: null, given_up_at: null, failure: null })
@@ -79,7 +83,7 @@ export const postponeMail = async (db: Db, id: string, { until, dueAt, tries, fa
 };
 
 /** No more tries: the row stays for the operator to see. Whether it was this call that gave it up. */
-export const giveUpMail = async (db: Db, mail: Pick<OutboxTable, 'id' | 'expires_at'>, failure: string, now: number): Promise<boolean> => {
+export const giveUpMail = async (db: Db, mail: Emptied & Pick<OutboxTable, 'id'>, failure: string, now: number): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('outbox')
     .set({ ...emptied(mail), due_at: null, given_up_at: now, failure })

@@ -46,7 +46,7 @@ export const recoveryCodeUsedLetter = (shopName: string, to: string, left: numbe
 
 /** To whoever has a passkey more, or one less, whoever it was that did it. */
 export function passkeyEmail(shopName: string, to: string, { change, name }: PasskeyChange): Letter {
-  const subject = change === 'added' ? message`${shopName}: a passkey was added` : message`${shopName}: a passkey was removed`;
+  const subject = message`${shopName}: a passkey was ${change}`;
   const text =
     change === 'added'
       ? message`The passkey “${name}” was added to ${to} at ${shopName} just now. Whoever has it can log in without your password.`
