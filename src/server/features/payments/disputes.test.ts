@@ -4,7 +4,7 @@ import type { Booking } from '#contract/orders.ts';
 import type { Sale, SalesSummary } from '#contract/payments.ts';
 import { signEvent } from '#server/adapters/payments/practice/deliveries.ts';
 import { deriveSecret } from '#server/secrets.ts';
-import { createTestApp, sendMails, type TestApp } from '#test/app.ts';
+import { createTestApp, type TestApp } from '#test/app.ts';
 import { beginPayment, createListing, createOrder, createPerson, intentIdOf, type Person, payWithCard, tellPaid } from '#test/factories.ts';
 import { reconcile } from './reconcile.ts';
 import { sweepPayments } from './sweep.ts';
@@ -319,17 +319,11 @@ describe('the evidence', () => {
     expect((await shop.call('GET', '/disputes/nothing/evidence', { as: admin.token })).status).toBe(404);
   });
 
-  test('is asked of the admin by mail, with the day until which it is taken', async () => {
+  test('is asked of the admin, with the day until which it is taken', async () => {
     const sold = await sell();
     const { id } = await dispute(sold.intentId);
     await deliverAll(id);
-    await sendMails(shop);
-    const mails = await shop.services.db
-      .selectFrom('mails')
-      .selectAll()
-      .where('recipient', '=', admin.email)
-      .where('subject', 'like', 'A bank disputes%')
-      .execute();
-    expect(mails.at(-1)).toMatchObject({ body: expect.stringMatching(/by \d{4}-\d\d-\d\d \d\d:\d\d UTC/u) });
+    const told = (await shop.call('GET', '/notices', { as: admin.token })).body as { kind: string; text: string }[];
+    expect(told.find(({ kind, text }) => kind === 'dispute_opened' && text.includes(sold.orderId))?.text).toMatch(/by \d{4}-\d\d-\d\d \d\d:\d\d UTC/u);
   });
 });
