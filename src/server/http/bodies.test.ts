@@ -43,7 +43,7 @@ describe('A body on its way', () => {
       socket.on('close', () => resolve(answered));
       socket.on('error', () => resolve(answered));
     });
-    const head = [`${method} ${path} HTTP/1.1`, 'host: localhost', `content-type: ${type}`, `content-length: ${length}`];
+    const head = [`${method} ${path} HTTP/1.1`, `host: localhost:${port}`, `content-type: ${type}`, `content-length: ${length}`];
     socket.write(`${[...head, ...(as ? [`authorization: Bearer ${as}`] : [])].join('\r\n')}\r\n\r\n`);
     return { socket, reply } satisfies Sending;
   };

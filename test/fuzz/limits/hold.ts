@@ -16,19 +16,15 @@ const LONGEST_MS = 60_000;
 export type Held = { name: string; ms: number; request: string; answer: string };
 export type HoldOutcome = { asked: number; longest: Held | null; held: Held[] };
 
-const toBytes = ({ method, url, headers, payload }: Sent): Uint8Array<ArrayBuffer> => {
+const toBytes = ({ method, url, headers, payload }: Sent, port: number): Uint8Array<ArrayBuffer> => {
   const body = Buffer.from((payload ?? '') as string);
-  const lines = Object.entries({ host: 'localhost', connection: 'close', ...(payload !== undefined && { 'content-length': body.length }), ...headers });
+  const lines = Object.entries({ host: `localhost:${port}`, connection: 'close', ...(payload !== undefined && { 'content-length': body.length }), ...headers });
   const head = Buffer.from(`${method} ${url} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}`).join('\r\n')}\r\n\r\n`, 'latin1');
   return new Uint8Array(Buffer.concat([head, body]));
 };
 
 /** A shop as it is served, with its limits by time off: one client asks more than a person. */
-export const openShopToHold = async (): Promise<TestApp> => {
-  const shop = await createTestApp({}, { pages: true, checkReplies: false });
-  await shop.app.listen({ port: 0, host: '127.0.0.1' });
-  return shop;
-};
+export const openShopToHold = (): Promise<TestApp> => createTestApp({}, { pages: true, checkReplies: false });
 
 const shuffled = <T>(all: T[], seed: number): T[] => {
   const chance = (at: number): number => (Math.imul(at + 1, 2_654_435_761) ^ Math.imul(seed, 40_503)) >>> 0;
@@ -44,16 +40,18 @@ export const findWhatHolds = async (
   { seed, requests }: { seed: number; requests: number },
   onHeld: (held: Held) => void = () => {},
 ): Promise<HoldOutcome> => {
-  const { port } = shop.app.server.address() as AddressInfo;
   const world = await createWorld(shop, seed);
   const { always, some } = await requestsNearLimits({ shop, world, seed });
+  // From then on it answers by its address alone.
+  await shop.app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = shop.app.server.address() as AddressInfo;
   const sender = new Worker(new URL('./sender.ts', import.meta.url));
   const turns = watchTurns();
   const outcome: HoldOutcome = { asked: 0, longest: null, held: [] };
 
   const askOnce = async (near: Near): Promise<Held> => {
     const sent = await near.make();
-    const bytes = toBytes(sent);
+    const bytes = toBytes(sent, port);
     let answer = '';
     const ms = await turns.during(async () => {
       const answered = once(sender, 'message');
