@@ -38,10 +38,7 @@ const actsOn = async (email: string): Promise<string[]> => {
   const rows = await shop.services.db.selectFrom('audit_log').select('act').where('subject_id', '=', id).orderBy('id').execute();
   return rows.map(({ act }) => act).filter((act) => act.startsWith('passkey') || act.startsWith('second'));
 };
-const subjectsTo = async (email: string): Promise<string[]> => {
-  const rows = await mailsTo(shop, email);
-  return rows.map(({ subject }) => subject);
-};
+const subjectsTo = async (email: string): Promise<string[]> => (await mailsTo(shop, email)).map(({ subject }) => subject);
 
 /** Logs in with a passkey from a browser that nobody knows. */
 const logIn = async (passkey: SoftwarePasskey, says: Partial<Parameters<SoftwarePasskey['get']>[0]> = {}, headers: Record<string, string> = {}) => {
