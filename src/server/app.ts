@@ -226,7 +226,7 @@ export const createApp = async (services: Services, options: AppOptions): Promis
   endConnectionsOnClose(app);
   readJsonBodies(app);
   readByteBodies(app);
-  for (const { prefix, handle } of services.embedded) mountFetchHandler(app, prefix, handle);
+  for (const mounted of services.embedded) mountFetchHandler(app, mounted);
   serveHealth(app, createReadyChecks(services, shelf));
   const gauges = addGauges(services, { shelf, cache });
   app.addHook('onClose', async () => gauges.stop());

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PublicConfig } from '#contract/config.ts';
 import { createBuiltinIdentity } from './adapters/identity/builtin.ts';
+import { AUTH_BODY_BYTES } from './adapters/identity/door.ts';
 import { createFirebaseIdentity } from './adapters/identity/firebase.ts';
 import { IDENTITY_BASE_PATH } from './adapters/identity/library.ts';
 import { createPracticeGoogle, PRACTICE_GOOGLE_PREFIX } from './adapters/identity/practice-google/practice-google.ts';
@@ -163,7 +164,8 @@ type Identity = Pick<Services, 'identity' | 'embedded'>;
 
 /** The identity service that is configured: Firebase's, or the shop's own with what one can sign in with besides a password. */
 const openIdentity = ({ config, settings, db, clock, secret, onFault }: Around & { config: Config; settings: Services['settings'] }): Identity => {
-  const embed = (identity: IdentityProvider): Services['embedded'] => (identity.handle ? [{ prefix: IDENTITY_BASE_PATH, handle: identity.handle }] : []);
+  const embed = (identity: IdentityProvider): Services['embedded'] =>
+    identity.handle ? [{ prefix: IDENTITY_BASE_PATH, handle: identity.handle, bodyLimit: AUTH_BODY_BYTES }] : [];
   const { identity: chosen } = config;
   if (chosen.kind === 'firebase') {
     const { apiKey, projectId, emulatorHost } = chosen;
@@ -188,7 +190,10 @@ const openIdentity = ({ config, settings, db, clock, secret, onFault }: Around &
     ],
     onFault,
   });
-  return { identity, embedded: [...embed(identity), ...(practiceGoogle ? [{ prefix: PRACTICE_GOOGLE_PREFIX, handle: practiceGoogle.handle }] : [])] };
+  return {
+    identity,
+    embedded: [...embed(identity), ...(practiceGoogle ? [{ prefix: PRACTICE_GOOGLE_PREFIX, handle: practiceGoogle.handle, bodyLimit: AUTH_BODY_BYTES }] : [])],
+  };
 };
 
 /** The copy that public reads may come from, if there is one; it is said when it is used and when it isn't any more. */

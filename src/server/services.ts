@@ -4,7 +4,7 @@ import type { Config } from './config.ts';
 import type { ChangeFeed } from './db/change-feed.ts';
 import type { Replica } from './db/replica.ts';
 import type { Db } from './db/tables.ts';
-import type { FetchHandler } from './http/fetch-handler.ts';
+import type { FetchHandler, Mounted } from './http/fetch-handler.ts';
 import type { PhoneKeys } from './phone-keys.ts';
 import type { Clock } from './ports/clock.ts';
 import type { IdentityProvider } from './ports/identity.ts';
@@ -74,7 +74,7 @@ export type Services = {
   /** The pictures that the server itself serves. */
   imageFiles: ImageFiles;
   /** Embedded providers that speak HTTP of their own: path prefix to handler. */
-  embedded: { prefix: string; handle: FetchHandler }[];
+  embedded: Mounted[];
   /** Work of the adapters that goes on beside requests, started once the server listens. */
   background: AdapterWork[];
   /** No other process shares this database. */

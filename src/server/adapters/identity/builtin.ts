@@ -1,6 +1,6 @@
 import { throwingTrouble } from '../../db/trouble.ts';
 import type { IdentityProvider } from '../../ports/identity.ts';
-import { checkAtDoor } from './door.ts';
+import { checkAtDoor, hasReadableCookies } from './door.ts';
 import { createGuarded } from './guarded.ts';
 import { type Auth, type BuiltinIdentityOptions, createAuth, IDENTITY_BASE_PATH, pluginsFor, providersOf } from './library.ts';
 import { notingFault } from './oidc/faults.ts';
@@ -66,6 +66,7 @@ export const createBuiltinIdentity = (options: BuiltinIdentityOptions): Identity
     google: googleOf(options),
     ...(other && { oidc: { name: other.name } }),
     async identify(headers) {
+      if (!hasReadableCookies(headers)) return null;
       const signedIn = await throwingTrouble(
         () => auth.api.getSession({ headers, query: { disableRefresh: true } }),
         (found) => found === null,
@@ -128,9 +129,9 @@ export const createBuiltinIdentity = (options: BuiltinIdentityOptions): Identity
     if (response.status >= 500) options.onFault('built-in identity failed', await response.clone().text());
     if (response.status >= 400) return toOurRefusal(response);
     if (path === '/sign-in/social') return withChooserHere(response, request);
-    return withoutTokens(await passCode({ request: asked, path, response, sessions }));
+    return withoutTokens(await passCode({ request: asked, response, sessions }));
   };
-  const guarded = createGuarded({ ...options, guard, identify: identity.identify, resetBy: (request) => resets.get(request) });
+  const guarded = createGuarded({ ...options, guard, resetBy: (request) => resets.get(request) });
   const check = async (request: Request): Promise<Request | Response> => {
     const checked = await checkAtDoor(request, { basePath: IDENTITY_BASE_PATH, ownOrigin: options.publicUrl ?? new URL(request.url).origin });
     const isVerification = request.method === 'POST' && new URL(request.url).pathname === `${IDENTITY_BASE_PATH}${VERIFICATION_PATH}`;

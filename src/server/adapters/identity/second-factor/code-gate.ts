@@ -7,9 +7,6 @@ import type { NewSession } from './new-sessions.ts';
 import type { SecondFactors } from './second-factor.ts';
 import { deleteSessionsById, type KeptFactor } from './second-factor-queries.ts';
 
-/** Whoever is there already has shown a code, and gets another session in the old one's place. */
-const PROVEN = '/change-password';
-
 /** What a provider's visit comes back with, in its `error`. */
 export const CODE_NEEDED = 'code_needed';
 
@@ -37,7 +34,7 @@ type Options = Pick<BuiltinIdentityOptions, 'db'> & {
   guard: SignInGuard;
   mails: Pick<IdentityMails, 'recoveryCodeUsed'>;
 };
-type SignIn = { request: Request; path: string; response: Response; sessions: NewSession[] };
+type SignIn = { request: Request; response: Response; sessions: NewSession[] };
 
 /**
  * Stands between a session and whoever gets it: an account with a second factor gives it out with a code alone, whichever way somebody came. What the library
@@ -59,9 +56,9 @@ export const createCodeGate = ({ db, factors, guard, mails }: Options) => {
     return null;
   };
 
-  return async ({ request, path, response, sessions }: SignIn): Promise<Response> => {
+  return async ({ request, response, sessions }: SignIn): Promise<Response> => {
     const [session] = sessions;
-    if (!session || path === PROVEN) return response;
+    if (!session) return response;
     let isGiven = false;
     try {
       const factor = await factors.find(session.userId);
