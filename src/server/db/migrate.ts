@@ -26,6 +26,7 @@ import { spentBudgets } from './migrations/022-security.ts';
 import { shopSettings } from './migrations/023-settings.ts';
 import { personalData } from './migrations/024-personal-data.ts';
 import { secondFactors } from './migrations/025-second-factor.ts';
+import { forgetPlainResetLinks } from './migrations/026-hashed-links.ts';
 import type { Db } from './tables.ts';
 
 /** The database holds more than this version of the shop knows of. */
@@ -74,6 +75,7 @@ const migrationsFor = (engine: DatabaseConfig['kind']): Migrations => ({
   '022-security': running(spentBudgets),
   '024-personal-data': running(personalData),
   '025-second-factor': running(secondFactors),
+  '026-hashed-links': running(forgetPlainResetLinks),
 });
 
 /** The migrations that this version knows, in their order. */

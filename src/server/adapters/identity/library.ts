@@ -78,7 +78,8 @@ export const createAuth = (
       },
     },
     account: { modelName: 'identity_accounts', accountLinking: { enabled: true, trustedProviders: [] } },
-    verification: { modelName: 'identity_verifications' },
+    // Whoever reads the database, or a backup of it, must not be able to use what a mail's link holds.
+    verification: { modelName: 'identity_verifications', storeIdentifier: 'hashed' },
     emailAndPassword: {
       enabled: true,
       minPasswordLength: 8,

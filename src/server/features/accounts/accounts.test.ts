@@ -190,6 +190,13 @@ describe('signing up and in', () => {
     const link = /https?:\S+/u.exec(mail?.text ?? '')?.[0] ?? '';
     const followed = await shop.app.inject({ method: 'GET', url: link });
     const token = new URL(String(followed.headers.location), 'http://shop').searchParams.get('token');
+    const stored = await sql<{ identifier: string }>`select "identifier" from identity_verifications`.execute(shop.services.db);
+    expect(stored.rows.length).toBeGreaterThan(0);
+    for (const { identifier } of stored.rows) {
+      expect(identifier).not.toContain(token);
+      const stolen = await shop.app.inject({ method: 'POST', url: '/api/auth/reset-password', payload: { newPassword: 'stolenone1', token: identifier } });
+      expect(stolen.statusCode).toBe(422);
+    }
     const reset = (newPassword: string) => shop.app.inject({ method: 'POST', url: '/api/auth/reset-password', payload: { newPassword, token } });
     expect((await reset('weak')).json()).toMatchObject({ fields: { newPassword: ' Minimum eight characters, at least one letter and one number' } });
     expect((await reset('newpassword1')).statusCode).toBe(200);
