@@ -51,6 +51,7 @@ import { serveIcons } from './http/icons.ts';
 import { serveImageFiles } from './http/image-files.ts';
 import { readJsonBodies } from './http/json-body.ts';
 import { createKeepingServer, keepReplies } from './http/kept-replies.ts';
+import { logRefusals } from './http/log-refusals.ts';
 import { loggerOptions } from './http/logging.ts';
 import { serveMetrics } from './http/metrics.ts';
 import { serveOpenApi } from './http/openapi.ts';
@@ -216,6 +217,7 @@ export const createApp = async (services: Services, options: AppOptions): Promis
   const app = createServer(options, cache, { ...services, spans });
   if (tracer && spans) traceRequests(app, tracer, spans);
   watchRequests(app, watch);
+  logRefusals(app, services.securityLog);
   keepReplies(app, cache, services);
   limitCalls(app, services.security);
   secureReplies(app, { ...options, ...windowsOf(services), cards: services.payments.kind, pictures: services.images.source });

@@ -23,6 +23,7 @@ import { countForgottenPhones } from './db/phones.ts';
 import { followReplica, type Replica } from './db/replica.ts';
 import type { Db } from './db/tables.ts';
 import { defaultSettings, variablesOf } from './default-settings.ts';
+import { createSignInWatch, isAdmin } from './features/accounts/index.ts';
 import { createIdentityMails } from './features/mail/index.ts';
 import { createSettingsSource } from './features/shop-settings/index.ts';
 import { createPhoneKeys, type PhoneKeys } from './phone-keys.ts';
@@ -31,6 +32,7 @@ import type { IdentityProvider } from './ports/identity.ts';
 import type { ImageFiles, ImageStore } from './ports/image-store.ts';
 import type { Tracer } from './ports/tracer.ts';
 import { deriveSecret, readOrMakeSecret } from './secrets.ts';
+import { createSecurityLog } from './security-log.ts';
 import type { Services } from './services.ts';
 import { setupOf } from './watch/setup.ts';
 import { createWatch } from './watch/watch.ts';
@@ -161,9 +163,10 @@ const checkPhoneKeys = (db: Db, phoneKeys: PhoneKeys, onFault: Surroundings['onF
   });
 
 type Identity = Pick<Services, 'identity' | 'embedded'>;
+type IdentityNeeds = Pick<Services, 'settings' | 'securityLog'> & { config: Config };
 
 /** The identity service that is configured: Firebase's, or the shop's own with what one can sign in with besides a password. */
-const openIdentity = ({ config, settings, db, clock, secret, onFault }: Around & { config: Config; settings: Services['settings'] }): Identity => {
+const openIdentity = ({ config, settings, db, clock, secret, securityLog, onFault }: Around & IdentityNeeds): Identity => {
   const embed = (identity: IdentityProvider): Services['embedded'] =>
     identity.handle ? [{ prefix: IDENTITY_BASE_PATH, handle: identity.handle, bodyLimit: AUTH_BODY_BYTES }] : [];
   const { identity: chosen } = config;
@@ -174,7 +177,8 @@ const openIdentity = ({ config, settings, db, clock, secret, onFault }: Around &
   }
   const { google, oidc } = chosen;
   const shopName = () => settings.current().face.shopName;
-  const practiceGoogle = google === 'practice' ? createPracticeGoogle(Buffer.from(deriveSecret(secret, 'practice-google'))) : null;
+  const practiceGoogle =
+    google === 'practice' ? createPracticeGoogle(Buffer.from(deriveSecret(secret, 'practice-google')), { isAdmin: (email) => isAdmin(db, email) }) : null;
   const identity = createBuiltinIdentity({
     db,
     clock,
@@ -188,6 +192,8 @@ const openIdentity = ({ config, settings, db, clock, secret, onFault }: Around &
       ...(google !== null && google !== 'practice' ? [{ ...google, id: 'google' as const, name: 'Google' }] : []),
       ...(oidc ? [{ ...oidc, id: 'oidc' as const }] : []),
     ],
+    watch: createSignInWatch({ db, clock, shopName, log: securityLog }),
+    isAdmin: (email) => isAdmin(db, email),
     onFault,
   });
   return {
@@ -221,8 +227,9 @@ export const openServices = (config: Config, { clock = systemClock, onFault, car
   const watch = createWatch(clock, tracer);
   const db = openWatchedDatabase(config.database, watch, onFault);
 
+  const securityLog = createSecurityLog();
   const settings = createSettingsSource({ db, defaults: defaultSettings(config), variables: variablesOf(config) });
-  const { identity: identityService, embedded: signingIn } = openIdentity({ config, settings, db, clock, secret, onFault });
+  const { identity: identityService, embedded: signingIn } = openIdentity({ config, settings, db, clock, secret, securityLog, onFault });
   const cards = openCards(config.payments, { db, clock, secret, onFault, ...(misbehaviour && { misbehaviour }) });
   const pictures = openPictures(config.images, { db, clock, onFault, directory: imageDirectory });
   const { identity, payments, images, mailer } = watchServices(
@@ -257,6 +264,7 @@ export const openServices = (config: Config, { clock = systemClock, onFault, car
     publicConfig: toPublicConfig(config, { identity, payments, images }),
     publicUrl: config.publicUrl,
     security: config.security,
+    securityLog,
     embedded: [...cards.embedded, ...signingIn],
     background: [
       ...cards.background,

@@ -14,6 +14,7 @@ import type { Mailer } from './ports/mailer.ts';
 import type { PaymentProvider } from './ports/payments.ts';
 import type { TacDirectory } from './ports/tac-directory.ts';
 import type { Tracer } from './ports/tracer.ts';
+import type { SecurityLog } from './security-log.ts';
 import type { Setup } from './watch/setup.ts';
 import type { Watch } from './watch/watch.ts';
 
@@ -69,6 +70,8 @@ export type Services = {
   /** Where people reach the shop, without a slash at the end; null when the operator did not say. */
   publicUrl: string | null;
   security: Config['security'];
+  /** Where sign-ins and refusals are written down. */
+  securityLog: SecurityLog;
   /** On this machine's disk, wherever else pictures are kept: for those that the shop draws itself. */
   localImages: ImageStore;
   /** The pictures that the server itself serves. */

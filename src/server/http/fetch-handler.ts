@@ -1,4 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { withinScope } from '../request-scope.ts';
+import { networkOf } from './network.ts';
 
 export type FetchHandler = (request: Request) => Promise<Response>;
 
@@ -42,7 +44,11 @@ export const mountFetchHandler = (app: FastifyInstance, { prefix, handle, bodyLi
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer', ...(bodyLimit !== undefined && { bodyLimit }) }, (_request, body, done) => done(null, body));
-    scope.all(prefix, async (request, reply) => send(await handle(toRequest(request)), reply));
-    scope.all(`${prefix}/*`, async (request, reply) => send(await handle(toRequest(request)), reply));
+    const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+      const from = { by: { role: 'visitor' as const, id: null }, network: networkOf(app.findAddress(request)), requestId: request.id };
+      return send(await withinScope(from, () => handle(toRequest(request))), reply);
+    };
+    scope.all(prefix, answer);
+    scope.all(`${prefix}/*`, answer);
   });
 };

@@ -61,6 +61,39 @@ export type SecondFactor = {
   remove(email: string, note: NoteChange): Promise<boolean>;
 };
 
+/** How somebody signed in. */
+export type SignInWay = 'password' | 'google' | 'oidc' | 'passkey';
+
+export type SignInDone = {
+  /** Lower case. */
+  email: string;
+  subject: string;
+  way: SignInWay;
+  /** The account was made by this very sign-in. */
+  isFirst: boolean;
+  /** The browser has signed in to this account before. */
+  isKnownBrowser: boolean;
+  userAgent: string | null;
+  /** About where it came from. */
+  address: string | null;
+};
+
+/** `refused`: the way itself is not for this account. */
+export type SignInFailed = {
+  email: string;
+  subject: string | null;
+  way: SignInWay;
+  why: 'wrong-password' | 'code-needed' | 'wrong-code' | 'used-code' | 'too-many' | 'refused';
+};
+
+/** Hears of every sign-in, done or failed, however somebody signed in, before anybody is answered. */
+export type SignInWatch = {
+  done(signIn: SignInDone): Promise<void>;
+  failed(signIn: SignInFailed): Promise<void>;
+  /** An address was proven by a mail; `isOwner`: by somebody who had the account's sign-in or password too, so that these stay. */
+  confirmed(account: { email: string; subject: string; isOwner: boolean }): Promise<void>;
+};
+
 export type NewAccount = { email: string; password: string; name: string };
 
 /** Rows of one kind that an identity service holds of a person. */

@@ -18,12 +18,15 @@ const open = async () => {
       reset: async () => {},
       verification: async () => {},
       passwordChanged: async () => {},
+      confirmedElsewhere: async () => {},
       secondFactorChanged: async () => {},
       recoveryCodeUsed: async () => {},
       verificationWait: async () => 0,
     },
     practiceGoogle: null,
     providers: [],
+    watch: { done: async () => {}, failed: async () => {}, confirmed: async () => {} },
+    isAdmin: async () => false,
     onFault: () => {},
   };
   return { database, options };

@@ -36,11 +36,11 @@ export const createGuarded = ({ guard, shopName, resetBy }: Options) => {
   const signIn = async (request: Request, body: Body, next: Next): Promise<Response> => {
     const guess = await guard.admit(request, textOf(body, 'email'));
     if (guess instanceof Response) return guess;
-    try {
-      return await guess.settle(await next(request));
-    } finally {
-      guess.end();
-    }
+    const response = await next(request).catch(async (error: unknown) => {
+      await guess.giveBack();
+      throw error;
+    });
+    return guess.settle(response);
   };
 
   return async (request: Request, path: string, next: Next): Promise<Response> => {

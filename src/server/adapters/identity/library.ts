@@ -5,13 +5,15 @@ import type { DatabaseConfig } from '../../db/database.ts';
 import type { Db } from '../../db/tables.ts';
 import { CLIENT_ADDRESS } from '../../http/fetch-handler.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { SignInWatch } from '../../ports/identity.ts';
 import { type IdentityMails, RESET_LINK_MS, VERIFICATION_LINK_MS } from '../../ports/mailer.ts';
 import { createOidcProvider, type OidcOptions, type OidcProvider, withProviders } from './oidc/provider.ts';
+import { giveToMailbox } from './ownership-queries.ts';
+import type { PasswordHashing } from './password-hashing.ts';
 import type { PracticeGoogle } from './practice-google/practice-google.ts';
 import { practiceProvider } from './practice-google/practice-provider.ts';
-import { giveToMailbox } from './queries.ts';
 import { signInAfterLostRace } from './returning.ts';
-import { noteNewSession } from './second-factor/new-sessions.ts';
+import { noteNewAccount, noteNewSession } from './second-factor/new-sessions.ts';
 import { CONFIRM_PATH, refuseUnproven, toConfirmLink } from './verification.ts';
 
 export const IDENTITY_BASE_PATH = '/api/auth';
@@ -28,6 +30,10 @@ export type BuiltinIdentityOptions = {
   practiceGoogle: PracticeGoogle | null;
   /** Others that one can sign in with: Google, and one more. */
   providers: Omit<OidcOptions, 'onFault'>[];
+  /** Hears of every sign-in. */
+  watch: SignInWatch;
+  /** Whether somebody is an admin in the shop now. */
+  isAdmin(email: string): Promise<boolean>;
   onFault(message: string, error: unknown): void;
 };
 
@@ -41,6 +47,8 @@ export const pluginsFor = ({ practiceGoogle }: BuiltinIdentityOptions, providers
 ];
 
 type AuthParts = {
+  /** How passwords are hashed; the library's own way when absent. */
+  hashing?: Pick<PasswordHashing, 'hash' | 'verify'>;
   plugins?: BetterAuthPlugin[];
   isTransactional?: boolean;
   /** Hears whose password a request has replaced. */
@@ -53,7 +61,7 @@ type AuthParts = {
  */
 export const createAuth = (
   options: BuiltinIdentityOptions,
-  { plugins = pluginsFor(options, providersOf(options)), isTransactional = false, onReset }: AuthParts = {},
+  { plugins = pluginsFor(options, providersOf(options)), isTransactional = false, hashing, onReset }: AuthParts = {},
 ) =>
   betterAuth({
     appName: options.shopName(),
@@ -70,6 +78,7 @@ export const createAuth = (
     session: { modelName: 'identity_sessions' },
     // A person is shown about where they signed in; nobody needs more of it.
     databaseHooks: {
+      user: { create: { after: async () => noteNewAccount() } },
       session: {
         create: {
           before: async (session) => ({ data: { ...session, ipAddress: roughly(session.ipAddress ?? '') ?? '' } }),
@@ -82,13 +91,14 @@ export const createAuth = (
     verification: { modelName: 'identity_verifications', storeIdentifier: 'hashed' },
     emailAndPassword: {
       enabled: true,
+      ...(hashing && { password: { hash: hashing.hash, verify: hashing.verify } }),
       minPasswordLength: 8,
       maxPasswordLength: 128,
       revokeSessionsOnPasswordReset: true,
       resetPasswordTokenExpiresIn: RESET_LINK_MS / 1000,
       sendResetPassword: ({ user, url }) => options.mails.reset(user.email, url),
       onPasswordReset: async ({ user }, request) => {
-        if (!user.emailVerified) await giveToMailbox(options.db, user.id);
+        await giveToMailbox(options.db, user.id, { wasVerified: user.emailVerified });
         await options.mails.passwordChanged(user.email);
         if (request) onReset?.(request, user.email);
       },

@@ -50,3 +50,20 @@ export const writeAudit = async (tx: Db, deeds: Deed | Deed[]): Promise<void> =>
       .values(rows.slice(at, at + BATCH))
       .execute();
 };
+
+type Sought = { subjectId: string; acts: AuditAct[]; network: string | null /** Epoch milliseconds. */; since: number };
+
+/** Whether one of these acts was recorded of somebody since then, from this network. */
+export const hasAudited = async (db: Db, { subjectId, acts, network, since }: Sought): Promise<boolean> => {
+  if (network === null) return false;
+  const row = await db
+    .selectFrom('audit_log')
+    .select('id')
+    .where('subject_id', '=', subjectId)
+    .where('at', '>=', since)
+    .where('act', 'in', acts)
+    .where('network', '=', network)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+};

@@ -22,9 +22,9 @@ const tooManyCodes = (seconds: number): Response => {
 };
 
 /** The same way back, with a word for why nobody is signed in. */
-const backWithout = (location: string): Response => {
+export const backWithout = (location: string, why: string): Response => {
   const address = new URL(location, 'http://shop.invalid');
-  address.searchParams.set('error', CODE_NEEDED);
+  address.searchParams.set('error', why);
   const to = address.host === 'shop.invalid' ? `${address.pathname}${address.search}` : address.href;
   return new Response(null, { status: 302, headers: { location: to } });
 };
@@ -67,7 +67,7 @@ export const createCodeGate = ({ db, factors, guard, mails }: Options) => {
         return response;
       }
       const location = response.headers.get('location');
-      if (location !== null) return backWithout(location);
+      if (location !== null) return backWithout(location, CODE_NEEDED);
       const refusal = await refuse(request, factor);
       isGiven = refusal === null;
       return refusal ?? response;

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { SecondFactor, SecondFactorBegun, SecondFactorKept, SecondFactorRefusal } from '../../../ports/identity.ts';
 import type { Auth, BuiltinIdentityOptions } from '../library.ts';
+import type { PasswordHashing } from '../password-hashing.ts';
 import { deleteSession, deleteSessionsOf } from '../queries.ts';
 import type { SignInGuard } from '../sign-in-guard.ts';
 import { hashRecoveryCode, makeRecoveryCodes, readRecoveryCode } from './recovery-codes.ts';
@@ -37,14 +38,18 @@ export type SecondFactors = SecondFactor & {
   take(factor: KeptFactor, code: string): Promise<CodeOutcome>;
 };
 
-type Options = Pick<BuiltinIdentityOptions, 'db' | 'clock' | 'secret' | 'shopName' | 'mails' | 'onFault'> & { auth: Auth; guard: SignInGuard };
+type Options = Pick<BuiltinIdentityOptions, 'db' | 'clock' | 'secret' | 'shopName' | 'mails' | 'onFault'> & {
+  auth: Auth;
+  guard: SignInGuard;
+  hashing: PasswordHashing;
+};
 type Asked = { email: string; password: string; code: string };
 
 const isWrongCode = (outcome: unknown): boolean => typeof outcome === 'object' && outcome !== null && 'kind' in outcome && outcome.kind === 'wrong-code';
 const ifOn = (factor: KeptFactor | undefined): KeptFactor | null => (factor && factor.confirmed_at !== null ? factor : null);
 
 /** Second factors of accounts of built-in identity. */
-export const createSecondFactors = ({ db, clock, secret, shopName, mails, onFault, auth, guard }: Options): SecondFactors => {
+export const createSecondFactors = ({ db, clock, secret, shopName, mails, onFault, auth, guard, hashing }: Options): SecondFactors => {
   const sealing = createSealing(secret);
 
   const secretOf = ({ secret: sealed, user_id }: KeptFactor): Buffer | null => {
@@ -55,7 +60,7 @@ export const createSecondFactors = ({ db, clock, secret, shopName, mails, onFaul
 
   const takeRecoveryCode = async ({ user_id, salt }: KeptFactor, code: string): Promise<CodeOutcome> => {
     if (readRecoveryCode(code) === null) return { kind: 'wrong-code' };
-    const isUsed = await spendRecoveryCode(db, user_id, await hashRecoveryCode(code, salt), clock.now());
+    const isUsed = await spendRecoveryCode(db, user_id, await hashing.inTurn(() => hashRecoveryCode(code, salt)), clock.now());
     return isUsed ? { kind: 'recovery', codesLeft: await countCodesLeft(db, user_id) } : { kind: 'wrong-code' };
   };
 
@@ -73,7 +78,7 @@ export const createSecondFactors = ({ db, clock, secret, shopName, mails, onFaul
     { email, password }: { email: string; password: string },
     then: (userId: string) => Promise<T | SecondFactorRefusal>,
   ): Promise<T | SecondFactorRefusal> => {
-    const { internalAdapter, password: hashing } = await auth.$context;
+    const { internalAdapter } = await auth.$context;
     const found = await internalAdapter.findUserByEmail(email, { includeAccounts: true });
     const hash = found?.accounts.find(({ providerId }) => providerId === 'credential')?.password;
     if (!found || !hash) return { kind: 'no-password' };
@@ -98,7 +103,9 @@ export const createSecondFactors = ({ db, clock, secret, shopName, mails, onFaul
 
   const makeCodes = async (salt: string) => {
     const recoveryCodes = makeRecoveryCodes();
-    return { recoveryCodes, hashes: await Promise.all(recoveryCodes.map((code) => hashRecoveryCode(code, salt))) };
+    const hashes: string[] = [];
+    for (const code of recoveryCodes) hashes.push(await hashing.inTurn(() => hashRecoveryCode(code, salt)));
+    return { recoveryCodes, hashes };
   };
 
   return {
