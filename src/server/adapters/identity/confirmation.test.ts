@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, sendMails, type TestApp } from '#test/app.ts';
+import { withPracticeGoogle } from '#test/practice-google.ts';
 
 const PASSWORD = 'longenough1';
 const NEXT = 'anotherone2';
@@ -59,20 +60,6 @@ const countAccounts = async (email: string): Promise<number> => {
   return rows.length;
 };
 
-const withGoogle = async (email: string) => {
-  const headers = { host: 'localhost', origin: 'http://localhost' };
-  const begun = await shop.app.inject({ method: 'POST', url: '/api/auth/sign-in/social', payload: { provider: 'google', callbackURL: '/login' }, headers });
-  const chooser = new URL(String((begun.json() as { url: string }).url));
-  const chosen = await shop.app.inject({
-    method: 'POST',
-    url: '/practice-google/authorize',
-    payload: new URLSearchParams({ ...Object.fromEntries(chooser.searchParams), email, name: 'Owner' }).toString(),
-    headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
-  });
-  const back = new URL(String(chosen.headers.location));
-  return shop.app.inject({ method: 'GET', url: back.pathname + back.search, headers: { ...headers, cookie: jarOf(begun.cookies) } });
-};
-
 describe('An address that is confirmed', () => {
   test('Where nobody is signed in ends the password and the sign-ins that came before, and a new password is chosen at once', async () => {
     const email = 'taken@example.test';
@@ -86,7 +73,7 @@ describe('An address that is confirmed', () => {
     expect(await signIn(email, PASSWORD)).toBe(401);
     expect(await countAccounts(email)).toBe(0);
     // The scene as it was played: the owner goes on with Google, and the first password opens nothing.
-    expect((await withGoogle(email)).headers.location).toBe('/login');
+    expect((await withPracticeGoogle(shop, email)).location).toBe('/login');
     expect(await signIn(email, PASSWORD)).toBe(401);
 
     const next = new URL(String(pressed.headers.location), 'http://shop');
