@@ -19,6 +19,7 @@ export const AuditAct = z.enum([
   'admin_made',
   'account_given',
   'address_confirmed',
+  'password_reset',
   'signed_in',
   'second_factor_failed',
   'second_factor_on',

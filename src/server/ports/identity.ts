@@ -71,8 +71,8 @@ export type SignInDone = {
   way: SignInWay;
   /** The account was made by this very sign-in. */
   isFirst: boolean;
-  /** The browser has signed in to this account before. */
-  isKnownBrowser: boolean;
+  /** Since when the browser is known to this account (epoch ms); null when it isn't. */
+  knownSince: number | null;
   userAgent: string | null;
   /** About where it came from. */
   address: string | null;
@@ -92,6 +92,8 @@ export type SignInWatch = {
   failed(signIn: SignInFailed): Promise<void>;
   /** An address was proven by a mail; `isOwner`: by somebody who had the account's sign-in or password too, so that these stay. */
   confirmed(account: { email: string; subject: string; isOwner: boolean }): Promise<void>;
+  /** A password was replaced by a mail's link. */
+  passwordReset(account: { email: string; subject: string }): Promise<void>;
 };
 
 export type NewAccount = { email: string; password: string; name: string };

@@ -25,7 +25,7 @@ const open = async () => {
     },
     practiceGoogle: null,
     providers: [],
-    watch: { done: async () => {}, failed: async () => {}, confirmed: async () => {} },
+    watch: { done: async () => {}, failed: async () => {}, confirmed: async () => {}, passwordReset: async () => {} },
     isAdmin: async () => false,
     onFault: () => {},
   };

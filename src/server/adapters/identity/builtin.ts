@@ -46,7 +46,11 @@ export const createBuiltinIdentity = (options: BuiltinIdentityOptions): Identity
   const plugins = pluginsFor(options, providers);
   const resets = new WeakMap<Request, string>();
   const hashing = createPasswordHashing();
-  const auth = createAuth(options, { plugins, hashing, onReset: (request, email) => void resets.set(request, email) });
+  const onReset = async ({ id, email }: { id: string; email: string }, request: Request | undefined): Promise<void> => {
+    await options.watch.passwordReset({ email, subject: toSubject(id) });
+    if (request) resets.set(request, email);
+  };
+  const auth = createAuth(options, { plugins, hashing, onReset });
   const guard = createSignInGuard({ db, clock, secret: options.secret, isSecure: options.publicUrl?.startsWith('https:') ?? false });
   let returning: Auth | null = null;
   /** Made when the first person comes back from a provider. */

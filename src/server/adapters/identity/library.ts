@@ -52,7 +52,7 @@ type AuthParts = {
   plugins?: BetterAuthPlugin[];
   isTransactional?: boolean;
   /** Hears whose password a request has replaced. */
-  onReset?: (request: Request, email: string) => void;
+  onReset?: (user: { id: string; email: string }, request: Request | undefined) => Promise<void>;
 };
 
 /**
@@ -100,7 +100,7 @@ export const createAuth = (
       onPasswordReset: async ({ user }, request) => {
         await giveToMailbox(options.db, user.id, { wasVerified: user.emailVerified });
         await options.mails.passwordChanged(user.email);
-        if (request) onReset?.(request, user.email);
+        await onReset?.(user, request);
       },
     },
     emailVerification: {

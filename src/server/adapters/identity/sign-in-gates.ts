@@ -51,18 +51,18 @@ export const createSignInGates = ({ db, watch, isAdmin, practiceGoogle, guard, p
   };
 
   const noteDone = async (way: SignInWay, { userId, email }: Account, { request, response, made }: SignIn): Promise<Response> => {
-    const isKnownBrowser = guard.knows(request, email);
+    const knownSince = guard.knownSince(request, email);
     await watch.done({
       email,
       subject: toSubject(userId),
       way,
       isFirst: made.isNewAccount,
-      isKnownBrowser,
+      knownSince,
       userAgent: request.headers.get('user-agent') || null,
       address: roughly(request.headers.get(CLIENT_ADDRESS) ?? ''),
     });
     // After a password the guard has said so already.
-    return isKnownBrowser || way === 'password' ? response : guard.know(response, email);
+    return knownSince !== null || way === 'password' ? response : guard.know(response, email);
   };
 
   /** The response for whoever may have the session; else a refusal, and why. */

@@ -51,8 +51,8 @@ export type SignInGuard = {
   admitCode(request: Request, email: string): Promise<{ giveBack(): Promise<void> } | number>;
   /** The same for the present password of somebody who is signed in: null, or for how many seconds no more. */
   admitPresent(email: string): Promise<{ giveBack(): Promise<void> } | number>;
-  /** Whether this browser has signed in to the account before, or to its sign-up. */
-  knows(request: Request, email: string): boolean;
+  /** Since when this browser is known to the account (epoch ms), by a sign-in or its sign-up; null when it isn't. */
+  knownSince(request: Request, email: string): number | null;
   /** A response to a browser whose owner has just shown that the account is theirs. */
   know(response: Response, email: string): Response;
 };
@@ -121,7 +121,7 @@ export const createSignInGuard = ({ db, clock, secret, isSecure }: Options): Sig
 
   return {
     know,
-    knows: (request, email) => devices.read(request.headers, email, clock.now()) !== null,
+    knownSince: (request, email) => devices.read(request.headers, email, clock.now())?.since ?? null,
     count(request, path) {
       if (path === '/sign-in/email') return null;
       const { budget, what } = BY_PATH[path] ?? ANY_PATH;
@@ -133,7 +133,7 @@ export const createSignInGuard = ({ db, clock, secret, isSecure }: Options): Sig
       await forget(now);
       const device = devices.read(request.headers, email, now);
       if (device === null) return admitStranger(request, email);
-      const key = `device ${device}`;
+      const key = `device ${device.id}`;
       // A browser that has used its own tries up is a stranger's, as far as anybody can tell.
       if ((await spendShared(db, key, DEVICE, now)) > 0) return admitStranger(request, email);
       const giveBack = () => giveBackShared(db, key, DEVICE);
@@ -143,7 +143,7 @@ export const createSignInGuard = ({ db, clock, secret, isSecure }: Options): Sig
       const now = clock.now();
       const device = devices.read(request.headers, email, now);
       if (device !== null) {
-        const key = `code device ${device}`;
+        const key = `code device ${device.id}`;
         return (await spendShared(db, key, CODE_DEVICE, now)) || { giveBack: () => giveBackShared(db, key, CODE_DEVICE) };
       }
       const account = accountOf(email);

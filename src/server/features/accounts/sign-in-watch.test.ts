@@ -112,6 +112,26 @@ describe('A sign-in', () => {
     ]);
   });
 
+  test('From the browser and network of somebody who was in the account before its password was replaced by a mail is told', async () => {
+    const person = await newPerson('thrown-out');
+    await person.signIn({ cookie: person.cookie });
+    expect(await mailsTo(person.email)).toEqual([]);
+    shop.clock.advance(1000);
+    await post('/request-password-reset', { email: person.email, redirectTo: '/reset-password' }, { address: ABROAD });
+    const mail = await shop.services.db
+      .selectFrom('outbox')
+      .select('link')
+      .where('recipient', '=', person.email)
+      .where('kind', '=', 'reset')
+      .executeTakeFirst();
+    const token = new URL(mail?.link ?? '').pathname.split('/').at(-1);
+    const reset = await post('/reset-password', { newPassword: 'anotherone2', token }, { address: ABROAD });
+    await person.signIn({ cookie: reset.cookie, address: ABROAD }, 'anotherone2');
+    expect(await mailsTo(person.email)).toEqual([]);
+    await person.signIn({ cookie: person.cookie }, 'anotherone2');
+    expect(await mailsTo(person.email)).toHaveLength(1);
+  });
+
   test('By practice Google is told in the same way, and the first, which makes the account, is not', async () => {
     const email = 'visitor@practice.test';
     const first = await withPracticeGoogle(shop, email);

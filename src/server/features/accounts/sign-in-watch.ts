@@ -1,15 +1,18 @@
+import type { AuditAct } from '#contract/audit.ts';
 import type { Db } from '../../db/tables.ts';
 import type { SignInDone, SignInWatch } from '../../ports/identity.ts';
 import { currentScope } from '../../request-scope.ts';
 import type { SecurityLog } from '../../security-log.ts';
 import type { Services } from '../../services.ts';
-import { hasAudited, writeAudit } from '../audit/index.ts';
+import { findPasswordEnd, hasAudited, PASSWORD_ENDED, writeAudit } from '../audit/index.ts';
 import { findPostedMoments, postMails } from '../mail/index.ts';
 import { deviceOf } from './device.ts';
 import { newSignInMessage } from './messages.ts';
 import { findUserByEmail } from './queries.ts';
 
 const DAY_MS = 86_400_000;
+/** From where these are done is a place of the account's owner. */
+const AT_HOME: AuditAct[] = ['signed_in', 'person_registered', 'password_reset', 'address_confirmed'];
 /** Where somebody signed in for so long ago is a new place again. */
 const KNOWN_PLACE_MS = 180 * DAY_MS;
 /** So that nobody who has the password fills its owner's mailbox. */
@@ -38,8 +41,10 @@ export const createSignInWatch = ({ db, clock, shopName, log }: Needs): SignInWa
       const account = await accountOf(signIn.email, signIn.subject);
       const { network } = currentScope();
       await db.transaction().execute(async (tx) => {
-        const isKnownPlace = await hasAudited(tx, { subjectId: account.id, acts: ['signed_in', 'person_registered'], network, since: now - KNOWN_PLACE_MS });
-        const isNew = !signIn.isFirst && !(signIn.isKnownBrowser && isKnownPlace);
+        // Whoever was in the account before that may have been somebody else.
+        const since = Math.max(now - KNOWN_PLACE_MS, await findPasswordEnd(tx, account.id));
+        const isKnownBrowser = signIn.knownSince !== null && signIn.knownSince >= since;
+        const isNew = !signIn.isFirst && !(isKnownBrowser && (await hasAudited(tx, { subjectId: account.id, acts: AT_HOME, network, since })));
         await writeAudit(tx, {
           act: 'signed_in',
           subject: { kind: 'user', id: account.id },
@@ -65,13 +70,17 @@ export const createSignInWatch = ({ db, clock, shopName, log }: Needs): SignInWa
         });
       log.note({ event: 'sign_in_failed', account: account.id || null, way, why });
     },
+    async passwordReset({ email, subject }) {
+      const account = await accountOf(email, subject);
+      await writeAudit(db, { act: 'password_reset', subject: { kind: 'user', id: account.id }, by: { role: 'visitor', id: null }, now: clock.now() });
+    },
     async confirmed({ email, subject, isOwner }) {
       const account = await accountOf(email, subject);
       await writeAudit(db, {
         act: 'address_confirmed',
         subject: { kind: 'user', id: account.id },
         by: { role: 'visitor', id: null },
-        after: { password_ended: !isOwner },
+        after: isOwner ? { password_ended: false } : PASSWORD_ENDED,
         now: clock.now(),
       });
     },

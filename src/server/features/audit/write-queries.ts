@@ -67,3 +67,17 @@ export const hasAudited = async (db: Db, { subjectId, acts, network, since }: So
     .executeTakeFirst();
   return row !== undefined;
 };
+
+/** When somebody's password last ended because its mailbox was proven, and with it whatever others could do with it; 0 when it never did. */
+export const findPasswordEnd = async (db: Db, subjectId: string): Promise<number> => {
+  const row = await db
+    .selectFrom('audit_log')
+    .select((eb) => eb.fn.max('at').as('at'))
+    .where('subject_id', '=', subjectId)
+    .where((eb) => eb.or([eb('act', '=', 'password_reset'), eb.and([eb('act', '=', 'address_confirmed'), eb('after', '=', toJson(PASSWORD_ENDED))])]))
+    .executeTakeFirst();
+  return Number(row?.at ?? 0);
+};
+
+/** What `address_confirmed` says where the password went with it. */
+export const PASSWORD_ENDED = { password_ended: true };

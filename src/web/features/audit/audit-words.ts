@@ -14,6 +14,7 @@ export const ACTS: Record<AuditAct, string> = {
   admin_made: 'Made somebody an admin',
   account_given: 'Signed in by another service',
   address_confirmed: 'Confirmed an address',
+  password_reset: 'Set a new password by mail',
   signed_in: 'Logged in',
   second_factor_failed: 'Typed a wrong code',
   second_factor_on: 'Turned a second factor on',

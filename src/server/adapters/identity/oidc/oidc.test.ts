@@ -33,7 +33,7 @@ const open = (db = database.db, acrValues: string[] = []): IdentityProvider => {
     mails: createIdentityMails({ db: database.db, clock: { now: () => Date.now() }, shopName: () => 'Redial' }),
     practiceGoogle: null,
     providers: [{ id: 'oidc', name: 'Example ID', issuer, clientId, clientSecret, acrValues, timeoutMs: 1500 }],
-    watch: { done: async () => {}, failed: async () => {}, confirmed: async () => {} },
+    watch: { done: async () => {}, failed: async () => {}, confirmed: async () => {}, passwordReset: async () => {} },
     isAdmin: async () => false,
     onFault: (message) => void faults.push(message),
   });
