@@ -5,7 +5,7 @@ import { currentScope } from './request-scope.ts';
 export type SecurityEvent = {
   event: 'signed_in' | 'sign_in_failed' | 'refused';
   account?: string | null;
-  requestId?: string | null;
+  reqId?: string | null;
   network?: string | null;
 } & Record<string, string | number | boolean | null | undefined>;
 
@@ -35,8 +35,8 @@ export function createSecurityLog(now?: () => number): SecurityLog {
         leftOut += 1;
         return;
       }
-      const { network, requestId } = currentScope();
-      write?.({ network, requestId, ...event, ...(leftOut > 0 && { leftOut }) }, SENTENCES[event.event]);
+      const { network, requestId: reqId } = currentScope();
+      write?.({ network, reqId, ...event, ...(leftOut > 0 && { leftOut }) }, SENTENCES[event.event]);
       leftOut = 0;
     },
     listen(to) {

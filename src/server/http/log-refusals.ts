@@ -24,7 +24,7 @@ export const logRefusals = (app: FastifyInstance, log: SecurityLog): void => {
         method: request.method,
         route: routeOf(request),
         network: networkOf(app.findAddress(request)),
-        requestId: request.id,
+        reqId: request.id,
       });
     done();
   });

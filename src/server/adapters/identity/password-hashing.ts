@@ -10,9 +10,9 @@ import { currentScope } from '../../request-scope.ts';
  */
 const AT_ONCE = Math.max(1, Math.min(2, availableParallelism() - 1));
 const MOST_WAITING = 64;
-/** Of one account, from one place. */
-const MOST_OF_PERSON = 4;
-const LONGEST_WAIT_MS = 20_000;
+/** Of one account, from one place: as many as it and a browser that is known there may try. */
+const MOST_OF_PERSON = 20;
+const LONGEST_WAIT_MS = 45_000;
 const RETRY_SECONDS = 5;
 
 export type PasswordHashing = {

@@ -158,7 +158,7 @@ describe('The log', () => {
     await person.signIn();
     await person.signIn({}, 'wrongone1');
     await post('/sign-in/email', { email: 'nobody-there@example.test', password: PASSWORD });
-    expect(linesOf('signed_in').at(-1)).toMatchObject({ account: person.id, way: 'password', network: '203.0.113.0/24', requestId: expect.any(String) });
+    expect(linesOf('signed_in').at(-1)).toMatchObject({ account: person.id, way: 'password', network: '203.0.113.0/24', reqId: expect.any(String) });
     expect(linesOf('sign_in_failed').slice(-2)).toMatchObject([{ account: person.id, why: 'wrong-password' }, { account: null }]);
     expect(lines.join('')).not.toMatch(/logged@|nobody-there@/u);
   });
