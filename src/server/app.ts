@@ -57,6 +57,7 @@ import { serveIcons } from './http/icons.ts';
 import { serveImageFiles } from './http/image-files.ts';
 import { readJsonBodies } from './http/json-body.ts';
 import { ARRIVAL, createKeepingServer, keepReplies } from './http/kept-replies.ts';
+import { logRefusals } from './http/log-refusals.ts';
 import { loggerOptions } from './http/logging.ts';
 import { serveMetrics } from './http/metrics.ts';
 import { serveOpenApi } from './http/openapi.ts';
@@ -226,6 +227,7 @@ export const createApp = async (services: Services, options: AppOptions): Promis
   const app = createServer(options, cache, { ...services, crossOrigin, spans });
   if (tracer && spans) traceRequests(app, tracer, spans);
   watchRequests(app, watch);
+  logRefusals(app, services.securityLog);
   keepReplies(app, cache, { watch, crossOrigin });
   limitCalls(app, services.security);
   watchBodies(app, options.bodies);
@@ -245,7 +247,7 @@ export const createApp = async (services: Services, options: AppOptions): Promis
   endConnectionsOnClose(app);
   readJsonBodies(app);
   readByteBodies(app);
-  for (const { prefix, handle } of services.embedded) mountFetchHandler(app, prefix, handle);
+  for (const mounted of services.embedded) mountFetchHandler(app, mounted);
   serveHealth(app, createReadyChecks(services, shelf));
   const gauges = addGauges(services, { shelf, cache });
   app.addHook('onClose', async () => gauges.stop());

@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PublicConfig } from '#contract/config.ts';
 import { createBuiltinIdentity } from './adapters/identity/builtin.ts';
+import { AUTH_BODY_BYTES } from './adapters/identity/door.ts';
 import { createFirebaseIdentity } from './adapters/identity/firebase.ts';
 import { IDENTITY_BASE_PATH } from './adapters/identity/library.ts';
 import { createPracticeGoogle, PRACTICE_GOOGLE_PREFIX } from './adapters/identity/practice-google/practice-google.ts';
@@ -24,6 +25,7 @@ import { countForgottenPhones } from './db/phones.ts';
 import { followReplica, type Replica } from './db/replica.ts';
 import type { Db } from './db/tables.ts';
 import { defaultSettings, variablesOf } from './default-settings.ts';
+import { createSignInWatch, isAdmin } from './features/accounts/index.ts';
 import { createIdentityMails } from './features/mail/index.ts';
 import { createSettingsSource } from './features/shop-settings/index.ts';
 import { createShopOrigin, type ShopOrigin } from './http/origin.ts';
@@ -33,6 +35,7 @@ import type { IdentityProvider } from './ports/identity.ts';
 import type { ImageFiles, ImageStore } from './ports/image-store.ts';
 import type { Tracer } from './ports/tracer.ts';
 import { deriveSecret, readOrMakeSecret } from './secrets.ts';
+import { createSecurityLog } from './security-log.ts';
 import type { Services } from './services.ts';
 import { setupOf } from './watch/setup.ts';
 import { createWatch } from './watch/watch.ts';
@@ -164,18 +167,12 @@ const checkPhoneKeys = (db: Db, phoneKeys: PhoneKeys, onFault: Surroundings['onF
   });
 
 type Identity = Pick<Services, 'identity' | 'embedded'>;
+type IdentityNeeds = Pick<Services, 'settings' | 'securityLog'> & { config: Config; origin: ShopOrigin };
 
 /** The identity service that is configured: Firebase's, or the shop's own with what one can sign in with besides a password. */
-const openIdentity = ({
-  config,
-  settings,
-  origin,
-  db,
-  clock,
-  secret,
-  onFault,
-}: Around & { config: Config; settings: Services['settings']; origin: ShopOrigin }): Identity => {
-  const embed = (identity: IdentityProvider): Services['embedded'] => (identity.handle ? [{ prefix: IDENTITY_BASE_PATH, handle: identity.handle }] : []);
+const openIdentity = ({ config, settings, origin, db, clock, secret, securityLog, onFault }: Around & IdentityNeeds): Identity => {
+  const embed = (identity: IdentityProvider): Services['embedded'] =>
+    identity.handle ? [{ prefix: IDENTITY_BASE_PATH, handle: identity.handle, bodyLimit: AUTH_BODY_BYTES }] : [];
   const { identity: chosen } = config;
   if (chosen.kind === 'firebase') {
     const { apiKey, projectId, emulatorHost } = chosen;
@@ -184,7 +181,8 @@ const openIdentity = ({
   }
   const { google, oidc } = chosen;
   const shopName = () => settings.current().face.shopName;
-  const practiceGoogle = google === 'practice' ? createPracticeGoogle(Buffer.from(deriveSecret(secret, 'practice-google'))) : null;
+  const practiceGoogle =
+    google === 'practice' ? createPracticeGoogle(Buffer.from(deriveSecret(secret, 'practice-google')), { isAdmin: (email) => isAdmin(db, email) }) : null;
   const identity = createBuiltinIdentity({
     db,
     clock,
@@ -198,9 +196,14 @@ const openIdentity = ({
       ...(google !== null && google !== 'practice' ? [{ ...google, id: 'google' as const, name: 'Google' }] : []),
       ...(oidc ? [{ ...oidc, id: 'oidc' as const }] : []),
     ],
+    watch: createSignInWatch({ db, clock, shopName, log: securityLog }),
+    isAdmin: (email) => isAdmin(db, email),
     onFault,
   });
-  return { identity, embedded: [...embed(identity), ...(practiceGoogle ? [{ prefix: PRACTICE_GOOGLE_PREFIX, handle: practiceGoogle.handle }] : [])] };
+  return {
+    identity,
+    embedded: [...embed(identity), ...(practiceGoogle ? [{ prefix: PRACTICE_GOOGLE_PREFIX, handle: practiceGoogle.handle, bodyLimit: AUTH_BODY_BYTES }] : [])],
+  };
 };
 
 /** The copy that public reads may come from, if there is one; it is said when it is used and when it isn't any more. */
@@ -244,8 +247,9 @@ export const openServices = (config: Config, { clock = systemClock, onFault, car
   const db = openWatchedDatabase(config.database, watch, onFault);
 
   const origin = createShopOrigin(config);
+  const securityLog = createSecurityLog();
   const settings = createSettingsSource({ db, defaults: defaultSettings(config), variables: variablesOf(config) });
-  const { identity: identityService, embedded: signingIn } = openIdentity({ config, settings, origin, db, clock, secret, onFault });
+  const { identity: identityService, embedded: signingIn } = openIdentity({ config, settings, origin, db, clock, secret, securityLog, onFault });
   const cards = openCards(config.payments, { db, clock, secret, onFault, ...(misbehaviour && { misbehaviour }) });
   const pictures = openPictures(config.images, { db, clock, onFault, directory: imageDirectory });
   const { identity, payments, images, mailer } = watchServices(
@@ -284,6 +288,7 @@ export const openServices = (config: Config, { clock = systemClock, onFault, car
     origin,
     isProduction: config.production,
     security: config.security,
+    securityLog,
     embedded: [...cards.embedded, ...signingIn],
     background: [
       ...cards.background,

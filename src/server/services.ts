@@ -4,7 +4,7 @@ import type { Config } from './config.ts';
 import type { ChangeFeed } from './db/change-feed.ts';
 import type { Replica } from './db/replica.ts';
 import type { Db } from './db/tables.ts';
-import type { FetchHandler } from './http/fetch-handler.ts';
+import type { FetchHandler, Mounted } from './http/fetch-handler.ts';
 import type { ShopOrigin } from './http/origin.ts';
 import type { PhoneKeys } from './phone-keys.ts';
 import type { Clock } from './ports/clock.ts';
@@ -15,6 +15,7 @@ import type { Mailer } from './ports/mailer.ts';
 import type { PaymentProvider, PracticeBank } from './ports/payments.ts';
 import type { TacDirectory } from './ports/tac-directory.ts';
 import type { Tracer } from './ports/tracer.ts';
+import type { SecurityLog } from './security-log.ts';
 import type { Setup } from './watch/setup.ts';
 import type { Watch } from './watch/watch.ts';
 
@@ -74,6 +75,8 @@ export type Services = {
   /** Real people's data: what is asked of them is asked in earnest. */
   isProduction: boolean;
   security: Config['security'];
+  /** Where sign-ins and refusals are written down. */
+  securityLog: SecurityLog;
   /** On this machine's disk, wherever else pictures are kept: for those that the shop draws itself. */
   localImages: ImageStore;
   /** The pictures that the server itself serves. */
@@ -83,7 +86,7 @@ export type Services = {
   /** A kept picture as links to it show it elsewhere: JPEG, 1200 × 630 pixels. */
   makePreview(picture: Buffer): Promise<Buffer>;
   /** Embedded providers that speak HTTP of their own: path prefix to handler. */
-  embedded: { prefix: string; handle: FetchHandler }[];
+  embedded: Mounted[];
   /** Work of the adapters that goes on beside requests, started once the server listens. */
   background: AdapterWork[];
   /** No other process shares this database. */

@@ -18,6 +18,7 @@ const REFUSED = [
   { url: /\/api\/auth\/sign-in\/email$/u, status: 401 },
   { url: /\/api\/auth\/sign-in\/email$/u, status: 403 },
   { url: /\/api\/auth\/sign-up\/email$/u, status: 409 },
+  { url: /\/api\/auth\/verify-email\?/u, status: 422 },
   { url: /\/api\/auth\/send-verification-email$/u, status: 429 },
 ];
 
@@ -222,6 +223,46 @@ describe('a new account’s address', () => {
     await page.getByRole('link', { name: 'To your dashboard' }).click();
     await page.getByRole('heading', { name: 'How buying works' }).waitFor();
     expect(await note.count()).toBe(0);
+  });
+});
+
+describe('An address that is confirmed in another browser than the one that signed up', () => {
+  const openLink = async (email: string): Promise<void> => {
+    await open(page, '/mailbox');
+    await mailTo(email, VERIFICATION).getByRole('link').click();
+    await page.getByRole('heading', { name: 'Is this your address?' }).waitFor();
+  };
+
+  test('Keeps its password when it is typed there', async () => {
+    const email = await newAccount('buyer');
+    await visitor.context.clearCookies();
+    await openLink(email);
+    await page.getByLabel('Password').fill('notthisone1');
+    await page.getByRole('button', { name: 'Yes, it’s mine' }).click();
+    await page.getByRole('alert').getByText('This is not the password that the account was made with.').waitFor();
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Yes, it’s mine' }).click();
+    await arrive(page, '**/email-verified');
+    await page.getByRole('heading', { name: 'Your address is verified' }).waitFor();
+    await open(page, '/login');
+    await submitLogIn(page, email, PASSWORD);
+    await toast(page, 'Log In Successfully!');
+  });
+
+  test('Leads to a new password, and the first opens nothing any more', async () => {
+    const email = await newAccount('buyer');
+    await visitor.context.clearCookies();
+    await openLink(email);
+    await page.getByRole('button', { name: 'It’s my address: choose a new password' }).click();
+    await arrive(page, '**/reset-password?token=**');
+    await page.getByLabel('New password', { exact: true }).fill('replaced456');
+    await page.getByRole('button', { name: 'Set new password' }).click();
+    await toast(page, 'Your new password is set. Log in with it.');
+    await arrive(page, '**/login');
+    await submitLogIn(page, email, PASSWORD);
+    await page.getByText(WRONG, { exact: true }).waitFor();
+    await submitLogIn(page, email, 'replaced456');
+    await toast(page, 'Log In Successfully!');
   });
 });
 

@@ -32,6 +32,7 @@ import { referToPeople } from './migrations/028-messages.ts';
 import { contactViews } from './migrations/029-contact-views.ts';
 import { reservations } from './migrations/030-reservations.ts';
 import { disputes } from './migrations/031-disputes.ts';
+import { forgetPlainResetLinks } from './migrations/032-hashed-links.ts';
 import type { Db } from './tables.ts';
 
 /** The database holds more than this version of the shop knows of. */
@@ -86,6 +87,7 @@ const migrationsFor = (engine: DatabaseConfig['kind']): Migrations => ({
   '029-contact-views': running(contactViews),
   '030-reservations': running(reservations),
   '031-disputes': running(disputes),
+  '032-hashed-links': running(forgetPlainResetLinks),
 });
 
 /** The migrations that this version knows, in their order. */

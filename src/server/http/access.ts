@@ -94,6 +94,7 @@ export const createAccess = (readViewer: ReadViewer, { identity, clock }: Access
       return proven;
     }
     const viewer = await viewerOf(request, asked);
+    if (viewer !== null && viewer !== 'unregistered') request.person = viewer.userId;
     // A public page must not break for someone whose token has just run out.
     if (access === 'anyone') return viewer === 'unregistered' ? null : viewer;
     if (viewer === null) throw new NotSignedIn();

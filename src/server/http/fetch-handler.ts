@@ -1,4 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { withinScope } from '../request-scope.ts';
+import { networkOf } from './network.ts';
 
 export type FetchHandler = (request: Request) => Promise<Response>;
 
@@ -40,12 +42,19 @@ const send = async (response: Response, reply: FastifyReply): Promise<FastifyRep
   return reply.send(Buffer.from(await response.arrayBuffer()));
 };
 
+/** What answers below a path; `bodyLimit` in bytes, where it takes less than other calls do. */
+export type Mounted = { prefix: string; handle: FetchHandler; bodyLimit?: number };
+
 /** Mounts something that speaks the fetch standard below a path. It gets the body as it came. */
-export const mountFetchHandler = (app: FastifyInstance, prefix: string, handle: FetchHandler): void => {
+export const mountFetchHandler = (app: FastifyInstance, { prefix, handle, bodyLimit }: Mounted): void => {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-    scope.all(prefix, async (request, reply) => send(await handle(toRequest(request)), reply));
-    scope.all(`${prefix}/*`, async (request, reply) => send(await handle(toRequest(request)), reply));
+    scope.addContentTypeParser('*', { parseAs: 'buffer', ...(bodyLimit !== undefined && { bodyLimit }) }, (_request, body, done) => done(null, body));
+    const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+      const from = { by: { role: 'visitor' as const, id: null }, network: networkOf(app.findAddress(request)), requestId: request.id };
+      return send(await withinScope(from, () => handle(toRequest(request))), reply);
+    };
+    scope.all(prefix, answer);
+    scope.all(`${prefix}/*`, answer);
   });
 };

@@ -148,12 +148,13 @@ export const createServeCall =
         const began = cache.begin();
         limits.countAddress(request, method, endpoint);
         const caller = await admit(request, endpoint);
+        if (request.person !== undefined) response.log = request.log.child({ person: request.person });
         limits.countPerson(caller, method, endpoint);
         const { params, query } = request;
         const isAbroad = crossOrigin.of(request.headers) !== null;
         const body = isAbroad ? crossOrigin.toOwn(request.body) : request.body;
         const work = () => answer({ params, query, body }, { caller, request, response });
-        const scope = () => ({ by: doerOf(caller, endpoint.access), network: networkOf(request.ip), requestId: request.id });
+        const scope = () => ({ by: doerOf(caller, endpoint.access), network: networkOf(app.findAddress(request)), requestId: request.id });
         const { reply, status = 200, next, shows } = await (method === 'GET' && endpoint.access === 'anyone' ? work() : withinScope(scope(), work));
         if (shows && caller === null) request.shown = { scopes: shows, began };
         else response.header('cache-control', 'no-store');

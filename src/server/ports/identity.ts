@@ -71,6 +71,41 @@ export type SecondFactor = {
   remove(email: string, note: NoteChange): Promise<boolean>;
 };
 
+/** How somebody signed in. */
+export type SignInWay = 'password' | 'google' | 'oidc' | 'passkey';
+
+export type SignInDone = {
+  /** Lower case. */
+  email: string;
+  subject: string;
+  way: SignInWay;
+  /** The account was made by this very sign-in. */
+  isFirst: boolean;
+  /** Since when the browser is known to this account (epoch ms); null when it isn't. */
+  knownSince: number | null;
+  userAgent: string | null;
+  /** About where it came from. */
+  address: string | null;
+};
+
+/** `refused`: the way itself is not for this account. */
+export type SignInFailed = {
+  email: string;
+  subject: string | null;
+  way: SignInWay;
+  why: 'wrong-password' | 'code-needed' | 'wrong-code' | 'used-code' | 'too-many' | 'refused';
+};
+
+/** Hears of every sign-in, done or failed, however somebody signed in, before anybody is answered. */
+export type SignInWatch = {
+  done(signIn: SignInDone): Promise<void>;
+  failed(signIn: SignInFailed): Promise<void>;
+  /** An address was proven by a mail; `isOwner`: by somebody who had the account's sign-in or password too, so that these stay. */
+  confirmed(account: { email: string; subject: string; isOwner: boolean }): Promise<void>;
+  /** A password was replaced by a mail's link. */
+  passwordReset(account: { email: string; subject: string }): Promise<void>;
+};
+
 /** A passkey as its owner sees it. Moments are epoch milliseconds; `lastUsedAt` is null before its first use. */
 export type Passkey = { id: string; name: string; createdAt: number; lastUsedAt: number | null };
 

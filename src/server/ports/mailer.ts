@@ -62,6 +62,8 @@ export type IdentityMails = {
   verification(to: string, url: string): Promise<void>;
   /** Tells a person that their password is another one now. */
   passwordChanged(to: string): Promise<void>;
+  /** Tells a person that their address was proven where nobody was signed in, and that the account's password ended with it. */
+  confirmedElsewhere(to: string): Promise<void>;
   /** Tells a person that their second factor is on or off now, or that there are other recovery codes. */
   secondFactorChanged(to: string, change: SecondFactorChange): Promise<void>;
   /** Tells a person that somebody logged in with a recovery code, and how many are left. */

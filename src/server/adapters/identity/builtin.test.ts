@@ -19,6 +19,7 @@ const open = async () => {
       reset: async () => {},
       verification: async () => {},
       passwordChanged: async () => {},
+      confirmedElsewhere: async () => {},
       secondFactorChanged: async () => {},
       recoveryCodeUsed: async () => {},
       passkeyChanged: async () => {},
@@ -27,6 +28,8 @@ const open = async () => {
     },
     practiceGoogle: null,
     providers: [],
+    watch: { done: async () => {}, failed: async () => {}, confirmed: async () => {}, passwordReset: async () => {} },
+    isAdmin: async () => false,
     onFault: () => {},
   };
   return { database, options };

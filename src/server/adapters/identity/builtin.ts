@@ -1,11 +1,13 @@
 import { throwingTrouble } from '../../db/trouble.ts';
 import type { IdentityProvider } from '../../ports/identity.ts';
-import { checkAtDoor } from './door.ts';
+import { createConfirmation } from './confirmation.ts';
+import { checkAtDoor, hasReadableCookies } from './door.ts';
 import { createGuarded } from './guarded.ts';
 import { type Auth, type BuiltinIdentityOptions, createAuth, IDENTITY_BASE_PATH, pluginsFor, providersOf } from './library.ts';
 import { notingFault } from './oidc/faults.ts';
 import { createPasskeys } from './passkeys/passkeys.ts';
 import { PASSKEY_OPTIONS_PATH } from './passkeys/plugin.ts';
+import { createPasswordHashing, hashingFor, provenHash } from './password-hashing.ts';
 import { createAccounts, createPasswordChange, toSubject } from './passwords.ts';
 import { withChooserHere } from './practice-google/practice-provider.ts';
 import { findProvenAt } from './proof-queries.ts';
@@ -15,9 +17,10 @@ import { toOurRefusal } from './refusals.ts';
 import { createCodeGate } from './second-factor/code-gate.ts';
 import { notingNewSessions } from './second-factor/new-sessions.ts';
 import { createSecondFactors } from './second-factor/second-factor.ts';
-import { createSignInGuard } from './sign-in-guard.ts';
+import { createSignInGates } from './sign-in-gates.ts';
+import { createSignInGuard, placeOfRequest } from './sign-in-guard.ts';
 import { SIGN_IN_WINDOW_PATH, signInWindow } from './sign-in-window.ts';
-import { CONFIRM_PATH, checkVerificationRequest, confirmPage, VERIFICATION_PATH, VERIFIED_PAGE } from './verification.ts';
+import { CONFIRM_PATH, checkVerificationRequest, VERIFICATION_PATH } from './verification.ts';
 import { withoutTokens } from './without-tokens.ts';
 
 /** The library makes refusals of its own of a database that fails; a mail that was lost it passes over in silence. */
@@ -44,6 +47,7 @@ const googleOf = ({ practiceGoogle, providers }: BuiltinIdentityOptions): Identi
 const createIdentify =
   (auth: Auth, { db, clock }: BuiltinIdentityOptions): IdentityProvider['identify'] =>
   async (headers) => {
+    if (!hasReadableCookies(headers)) return null;
     const signedIn = await throwingTrouble(
       () => auth.api.getSession({ headers, query: { disableRefresh: true } }),
       (found) => found === null,
@@ -69,27 +73,24 @@ export const createBuiltinIdentity = (options: BuiltinIdentityOptions): Identity
   const providers = providersOf(options);
   const plugins = pluginsFor(options, providers);
   const resets = new WeakMap<Request, string>();
-  const auth = createAuth(options, { plugins, onReset: (request, email) => void resets.set(request, email) });
+  const hashing = createPasswordHashing();
+  const onReset = async ({ id, email }: { id: string; email: string }, request: Request | undefined): Promise<void> => {
+    await options.watch.passwordReset({ email, subject: toSubject(id) });
+    if (request) resets.set(request, email);
+  };
+  const auth = createAuth(options, { plugins, hashing, onReset });
   const guard = createSignInGuard({ db, clock, secret: options.secret, isSecure: options.origin.isSecure });
   let returning: Auth | null = null;
   /** Made when the first person comes back from a provider. */
   const forReturns = (): Auth => {
-    returning ??= createAuth(options, { plugins, isTransactional: true });
+    returning ??= createAuth(options, { plugins, hashing, isTransactional: true });
     return returning;
-  };
-  /** The token is all that counts, wherever it comes from: it was mailed to the address. */
-  const confirm = (request: Request): Promise<Response> => {
-    const token = new URL(request.url).searchParams.get('token') ?? '';
-    return throwingTrouble(
-      () => auth.api.verifyEmail({ query: { token, callbackURL: VERIFIED_PAGE }, headers: request.headers, asResponse: true }),
-      (answer) => cameToNothing(answer, CONFIRM_PATH),
-    );
   };
   const identify = createIdentify(auth, options);
   const ownOrigin = (headers: Headers): string => options.origin.at(headers.get('host') ?? '') ?? options.origin.url();
   const passkeys = createPasskeys({ ...options, auth, identify, ownOrigin });
-  const factors = createSecondFactors({ ...options, auth, guard, passkeys });
-  const passCode = createCodeGate({ ...options, factors, guard, passkeys });
+  const factors = createSecondFactors({ ...options, auth, guard, hashing, passkeys });
+  const passGates = createSignInGates({ ...options, guard, passCode: createCodeGate({ ...options, factors, guard, passkeys }) });
   const other = options.providers.find(({ id }) => id === 'oidc');
   const identity: IdentityProvider = {
     kind: 'builtin',
@@ -119,34 +120,43 @@ export const createBuiltinIdentity = (options: BuiltinIdentityOptions): Identity
     async handle(request) {
       const { pathname } = new URL(request.url);
       if (pathname === SIGN_IN_WINDOW_PATH) return signInWindow();
-      if (pathname === `${IDENTITY_BASE_PATH}${CONFIRM_PATH}`) return request.method === 'POST' ? confirm(request) : confirmPage(options.shopName());
+      if (pathname === `${IDENTITY_BASE_PATH}${CONFIRM_PATH}`) return confirm(request);
       const checked = await check(request);
       if (checked instanceof Response) return checked;
       const path = new URL(checked.url).pathname.slice(IDENTITY_BASE_PATH.length);
       return guarded(checked, path, (admitted) => ask(admitted, path));
     },
   };
-  const ask = async (request: Request, path: string): Promise<Response> => {
+  const confirmation = createConfirmation({ ...options, auth, guard, hashing, identify });
+  const confirm = async (request: Request): Promise<Response> =>
+    guard.count(request, CONFIRM_PATH) ?? hashingFor({ place: placeOfRequest(request), account: CONFIRM_PATH }, () => confirmation(request));
+  /** What the library makes of a request, and what the shop makes of that. `email`: the one that the request names. */
+  const answer = async (request: Request, { path, asked, email }: { path: string; asked: Request; email: string }): Promise<Response> => {
     const { handler } = path.startsWith('/callback/') ? forReturns() : auth;
-    const asked = request.clone();
     // Of these anybody makes rows: looking for one lets the library clear away, now and then, those that have run out.
     if (path === PASSKEY_OPTIONS_PATH) await (await auth.$context).internalAdapter.findVerificationValue('none');
-    const { outcome, sessions } = await notingNewSessions(() =>
+    const made = await notingNewSessions(() =>
       notingFault(() =>
         throwingTrouble(
           () => handler(request),
-          (answer) => cameToNothing(answer, path),
+          (response) => cameToNothing(response, path),
         ),
       ),
     );
-    const { outcome: response, fault } = outcome;
+    const { outcome: response, fault } = made.outcome;
     if (fault && response.headers.has('location')) return withFault(response, fault.code);
     if (response.status >= 500) options.onFault('built-in identity failed', await response.clone().text());
+    if (response.status === 401 && path === '/sign-in/email') await options.watch.failed({ email, subject: null, way: 'password', why: 'wrong-password' });
     if (response.status >= 400) return toOurRefusal(response);
     if (path === '/sign-in/social') return withChooserHere(response, request);
-    return withoutTokens(await passCode({ request: asked, path, response, sessions }));
+    return withoutTokens(await passGates({ request: asked, path, response, made, proven: provenHash() }));
   };
-  const guarded = createGuarded({ ...options, guard, identify, resetBy: (request) => resets.get(request) });
+  const ask = async (request: Request, path: string): Promise<Response> => {
+    const asked = request.clone();
+    const { email = '' } = request.method === 'POST' ? ((await request.clone().json()) as { email?: string }) : {};
+    return hashingFor({ place: placeOfRequest(request), account: email }, () => answer(request, { path, asked, email }));
+  };
+  const guarded = createGuarded({ ...options, guard, resetBy: (request) => resets.get(request) });
   const check = async (request: Request): Promise<Request | Response> => {
     const checked = await checkAtDoor(request, { basePath: IDENTITY_BASE_PATH, ownOrigin: new URL(request.url).origin });
     const isVerification = request.method === 'POST' && new URL(request.url).pathname === `${IDENTITY_BASE_PATH}${VERIFICATION_PATH}`;

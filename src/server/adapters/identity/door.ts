@@ -1,44 +1,81 @@
-import { z } from 'zod';
-import { Password, PersonName } from '#contract/accounts.ts';
-import { Email } from '#contract/text.ts';
-import { PasskeyAssertion } from '#contract/webauthn.ts';
+import type { z } from 'zod';
 import { comesFromElsewhere, toOwnPath } from '../../http/own-pages.ts';
+import { type AuthRoute, findAuthRoute } from './auth-routes.ts';
 import { refusalResponse } from './refusals.ts';
 
-const MAX_NESTING = 20;
+/** What a request to `/api/auth` may weigh: far more than any of its fields together. */
+export const AUTH_BODY_BYTES = 16_384;
+const MAX_COOKIES = 8192;
+const MAX_QUERY = 8192;
+/** A browser's words for itself are kept with its sign-in. */
+const MAX_USER_AGENT = 300;
 
 const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
-/** Every text in a body can be kept by a database, and nothing is nested deeper than we take. */
-const isAcceptable = (value: unknown, depth = 0): boolean => {
-  if (depth > MAX_NESTING) return false;
-  if (typeof value === 'string') return isStorable(value);
-  if (typeof value !== 'object' || value === null) return true;
-  return Object.entries(value).every(([key, inner]) => isStorable(key) && isAcceptable(inner, depth + 1));
-};
-
-/** What the shop asks of a body beyond better-auth's own rules. */
-const BODIES: Record<string, z.ZodType> = {
-  '/sign-up/email': z.looseObject({ name: PersonName, email: Email, password: Password }),
-  '/sign-in/email': z.looseObject({
-    email: z.string('Email Address is required').trim().toLowerCase().min(1, 'Email Address is required').max(254),
-    password: z.string('Password is required').min(1, 'Password is required').max(1000),
-    code: z.string('Type the code of your app, or a recovery code.').trim().max(100, 'Type the code of your app, or a recovery code.').optional(),
-    passkey: PasskeyAssertion.optional(),
-  }),
-  '/passkey/verify-authentication': z.object({ response: PasskeyAssertion }),
-  // Nothing of what better-auth would take besides: scopes, parameters for the provider, tokens in place of a visit there.
-  '/sign-in/social': z.object({
-    provider: z.string('Say which provider to sign in with.').max(40),
-    callbackURL: z.string().max(2000).optional(),
-    errorCallbackURL: z.string().max(2000).optional(),
-  }),
-  '/request-password-reset': z.looseObject({ email: Email }),
-  '/reset-password': z.looseObject({ newPassword: Password }),
-  '/change-password': z.looseObject({ newPassword: Password }),
-};
-
 const malformed = (message: string): Response => refusalResponse(400, { message, code: 'malformed' });
+
+const UNREADABLE = 'This address can’t be read.';
+
+/** Whether somebody's cookies are as many as the shop looks at. */
+export const hasReadableCookies = (headers: Headers): boolean => (headers.get('cookie') ?? '').length <= MAX_COOKIES;
+
+export type Door = { basePath: string /** The shop's own origin, as the person reaches it. */; ownOrigin: string };
+
+/** Reads a request to built-in identity: the request to pass on, with nothing in it but what its route takes, or a refusal. */
+export const checkAtDoor = async (request: Request, { basePath, ownOrigin }: Door): Promise<Request | Response> => {
+  if (!URL.canParse(request.url)) return malformed(UNREADABLE);
+  const address = new URL(request.url);
+  const route = findAuthRoute(request.method, address.pathname.slice(basePath.length));
+  if (route === null) return refusalResponse(404, { message: 'There is nothing here.', code: 'not_found' });
+  if (!hasReadableCookies(request.headers))
+    return refusalResponse(413, {
+      message: 'Your browser sends more cookies than the shop takes. Delete this site’s cookies, then try again.',
+      code: 'too_large',
+    });
+  const wayOut = findWayOut(address.searchParams, ownOrigin);
+  if (wayOut !== null) return refuseWayOut(wayOut);
+  const query = readQuery(address, route);
+  if (query === null) return malformed(UNREADABLE);
+  const target = { url: `${address.origin}${address.pathname}${query}`, headers: boundedHeaders(request.headers) };
+  if (request.method === 'GET') return new Request(target.url, { headers: target.headers });
+  if (comesFromElsewhere(request.headers, ownOrigin)) return refusalResponse(403, { message: 'This request comes from another site.', code: 'not_allowed' });
+  const body = await readBody(request, route, ownOrigin);
+  return body instanceof Response ? body : withBody(target, body, ownOrigin);
+};
+
+const boundedHeaders = (given: Headers): Headers => {
+  const headers = new Headers(given);
+  headers.set('user-agent', (given.get('user-agent') ?? '').slice(0, MAX_USER_AGENT));
+  return headers;
+};
+
+/** What the route takes of a query, written anew; null when a part of it is too long or can't be kept. */
+const readQuery = ({ search, searchParams }: URL, { query }: AuthRoute): string | null => {
+  if (search.length > MAX_QUERY) return null;
+  if (!query) return '';
+  const given = Object.fromEntries(searchParams);
+  if (!Object.values(given).every(isStorable)) return null;
+  const parsed = query.safeParse(given);
+  return parsed.success ? `?${new URLSearchParams(parsed.data as Record<string, string>).toString()}` : null;
+};
+
+/** What the route takes of a body, or a refusal. The password rule holds here, for sign-up and reset alike. */
+const readBody = async (request: Request, { body: schema }: AuthRoute, ownOrigin: string): Promise<object | Response> => {
+  const text = await request.text();
+  if (text.length > AUTH_BODY_BYTES) return refusalResponse(413, { message: 'This is more than the shop takes at once.', code: 'too_large' });
+  // A form of another site can't send JSON by this name without asking first.
+  if (text !== '' && !/^application\/json\b/iu.test(request.headers.get('content-type') ?? ''))
+    return malformed('This kind of content is not understood here. Send JSON.');
+  const body = text === '' ? {} : parseJson(text);
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return malformed('A JSON object is expected.');
+  const wayOut = findWayOut(Object.entries(body), ownOrigin);
+  if (wayOut !== null) return refuseWayOut(wayOut);
+  if (!schema) return {};
+  const given = Object.entries(body).filter(([name]) => Object.hasOwn(schema.shape, name));
+  if (given.some(([, value]) => typeof value === 'string' && !isStorable(value))) return malformed('This request holds something that cannot be kept.');
+  const parsed = schema.safeParse(Object.fromEntries(given));
+  return parsed.success ? parsed.data : refuseFields(parsed.error);
+};
 
 const parseJson = (text: string): unknown => {
   try {
@@ -71,37 +108,9 @@ const findWayOut = (named: Iterable<[string, unknown]>, ownOrigin: string): stri
 
 const refuseWayOut = (name: string): Response => refusalResponse(422, { message: LEADS_AWAY, code: 'invalid', fields: { [name]: LEADS_AWAY } });
 
-const withBody = (request: Request, body: unknown, ownOrigin: string): Request => {
-  const headers = new Headers(request.headers);
+const withBody = ({ url, headers }: { url: string; headers: Headers }, body: object, ownOrigin: string): Request => {
   headers.set('origin', ownOrigin);
   headers.delete('content-length');
   headers.set('content-type', 'application/json');
-  return new Request(request.url, { method: request.method, headers, body: JSON.stringify(body) });
-};
-
-export type Door = { basePath: string /** The shop's own origin, as the person reaches it. */; ownOrigin: string };
-
-/** Reads a request to built-in identity: the request to pass on, or a refusal. The password rule holds here, for sign-up, reset and change. */
-export const checkAtDoor = async (request: Request, { basePath, ownOrigin }: Door): Promise<Request | Response> => {
-  if (!URL.canParse(request.url)) return malformed('This address can’t be read.');
-  const { pathname, search, searchParams } = new URL(request.url);
-  if (/%00/iu.test(pathname + search)) return malformed('This address can’t be read.');
-  const wayOut = findWayOut(searchParams, ownOrigin);
-  if (wayOut !== null) return refuseWayOut(wayOut);
-  if (request.method === 'GET' || request.method === 'HEAD') return request;
-  if (comesFromElsewhere(request.headers, ownOrigin)) return refusalResponse(403, { message: 'This request comes from another site.', code: 'not_allowed' });
-  const text = await request.text();
-  // A form of another site can't send JSON by this name without asking first.
-  if (text !== '' && !/^application\/json\b/iu.test(request.headers.get('content-type') ?? ''))
-    return malformed('This kind of content is not understood here. Send JSON.');
-  if (text === '') return withBody(request, {}, ownOrigin);
-  const body = parseJson(text);
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return malformed('A JSON object is expected.');
-  if (!isAcceptable(body)) return malformed('This request holds something that cannot be kept.');
-  const bodysWayOut = findWayOut(Object.entries(body), ownOrigin);
-  if (bodysWayOut !== null) return refuseWayOut(bodysWayOut);
-  const schema = BODIES[pathname.slice(basePath.length)];
-  const parsed = schema?.safeParse(body);
-  if (parsed && !parsed.success) return refuseFields(parsed.error);
-  return withBody(request, parsed?.data ?? body, ownOrigin);
+  return new Request(url, { method: 'POST', headers, body: JSON.stringify(body) });
 };

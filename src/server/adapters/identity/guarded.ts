@@ -1,17 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { whyGuessable } from '../../passwords/common.ts';
-import type { ProvenIdentity } from '../../ports/identity.ts';
-import type { IdentityMails } from '../../ports/mailer.ts';
 import { PASSKEY_OPTIONS_PATH, PASSKEY_SIGN_IN_PATH } from './passkeys/plugin.ts';
 import { refusalResponse } from './refusals.ts';
 import type { SignInGuard } from './sign-in-guard.ts';
 
-/** What of the library's routes the shop needs; the rest, such as its lists of sessions, which show their tokens, is not there. */
-const PATHS =
-  /^\/(?:sign-up\/email|sign-in\/(?:email|social)|sign-out|get-session|request-password-reset|reset-password(?:\/[\w-]+)?|change-password|callback\/[\w-]+|send-verification-email|update-user|error|ok|passkey\/(?:generate-authenticate-options|verify-authentication))$/u;
-
 /** The field of the new password, by path. */
-const NEW_PASSWORD: Record<string, string> = { '/sign-up/email': 'password', '/reset-password': 'newPassword', '/change-password': 'newPassword' };
+const NEW_PASSWORD: Record<string, string> = { '/sign-up/email': 'password', '/reset-password': 'newPassword' };
 
 /** Asking for a mail takes as long for an address that nobody has as for one that gets the mail. */
 const RESET_MS = 250;
@@ -22,8 +16,6 @@ type Next = (request: Request) => Promise<Response>;
 type Options = {
   guard: SignInGuard;
   shopName: () => string;
-  mails: Pick<IdentityMails, 'passwordChanged'>;
-  identify(headers: Headers): Promise<ProvenIdentity | null>;
   /** Whose password this request has replaced by a mail's token. */
   resetBy(request: Request): string | undefined;
 };
@@ -53,39 +45,22 @@ const demandingVerification = async (response: Response): Promise<Response> => {
 };
 
 /** Passes requests on to the library, those that guess or set passwords with the care they need. Each has passed the door: its body fits. */
-export const createGuarded = ({ guard, shopName, mails, identify, resetBy }: Options) => {
+export const createGuarded = ({ guard, shopName, resetBy }: Options) => {
   const signIn = async (request: Request, body: Body, next: Next): Promise<Response> => {
     const guess = await guard.admit(request, textOf(body, 'email'));
     if (guess instanceof Response) return guess;
-    try {
-      return await guess.settle(await next(request));
-    } finally {
-      guess.end();
-    }
-  };
-
-  const changePassword = async (request: Request, body: Body, next: Next): Promise<Response> => {
-    const caller = await identify(request.headers);
-    if (!caller) return refusalResponse(401, { message: 'Please sign in first.', code: 'not_signed_in' });
-    const admitted = await guard.admitPresent(caller.email);
-    if (typeof admitted === 'number')
-      return refusalResponse(
-        429,
-        { message: 'Too many wrong passwords. Wait some minutes, then try again.', code: 'too_many' },
-        new Headers({ 'retry-after': String(admitted) }),
-      );
-    const response = await next(new Request(request, { body: JSON.stringify({ ...body, revokeOtherSessions: true }) }));
-    if (response.status !== 401) await admitted.giveBack();
-    if (response.ok) await mails.passwordChanged(caller.email);
-    return response;
+    const response = await next(request).catch(async (error: unknown) => {
+      await guess.giveBack();
+      throw error;
+    });
+    return guess.settle(response);
   };
 
   return async (request: Request, path: string, next: Next): Promise<Response> => {
-    if (!PATHS.test(path)) return refusalResponse(404, { message: 'There is nothing here.', code: 'not_found' });
     if (request.method !== 'POST' && path !== PASSKEY_OPTIONS_PATH) return next(request);
     const refused = guard.count(request, path);
     if (refused) return refused;
-    if (path === PASSKEY_OPTIONS_PATH) return request.method === 'GET' ? demandingVerification(await next(request)) : next(request);
+    if (path === PASSKEY_OPTIONS_PATH) return demandingVerification(await next(request));
     // The door has read it as an object already.
     const body = (await request.clone().json()) as Body;
     const field = NEW_PASSWORD[path];
@@ -94,7 +69,6 @@ export const createGuarded = ({ guard, shopName, mails, identify, resetBy }: Opt
       if (sentence !== null) return refusalResponse(422, { message: sentence, code: 'invalid', fields: { [field]: sentence } });
     }
     if (path === '/sign-in/email') return signIn(request, body, next);
-    if (path === '/change-password') return changePassword(request, body, next);
     if (path === '/request-password-reset') return (await Promise.all([next(request), wait(RESET_MS)]))[0];
     const response = await next(request);
     if (!response.ok) return response;

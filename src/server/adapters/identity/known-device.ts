@@ -5,8 +5,8 @@ const PATH = '/';
 const VALUE = /^([0-9a-f-]{36})\.(\d{1,15})\.([0-9a-f]{64})$/u;
 
 export type KnownDevices = {
-  /** The device's id, when this browser signed in to this account before; null when it can't show that. */
-  read(headers: Headers, email: string, now: number): string | null;
+  /** The device's id, and since when it is known (epoch ms), when this browser signed in to this account before; null when it can't show that. */
+  read(headers: Headers, email: string, now: number): { id: string; since: number } | null;
   /** The cookie by which a browser is known from now on, for a year. */
   write(email: string, now: number): string;
 };
@@ -28,7 +28,7 @@ export const createKnownDevices = ({ secret, isSecure }: { secret: string; isSec
         ?.slice(start.length);
       const [, id = '', since = '', proof = ''] = VALUE.exec(written ?? '') ?? [];
       if (id === '' || Number(since) < now - YEAR_SECONDS * 1000) return null;
-      return timingSafeEqual(Buffer.from(proof), Buffer.from(proofOf(email, id, since))) ? id : null;
+      return timingSafeEqual(Buffer.from(proof), Buffer.from(proofOf(email, id, since))) ? { id, since: Number(since) } : null;
     },
     write(email, now) {
       const id = randomUUID();

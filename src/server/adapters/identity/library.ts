@@ -6,14 +6,16 @@ import type { Db } from '../../db/tables.ts';
 import { CLIENT_ADDRESS } from '../../http/fetch-handler.ts';
 import type { ShopOrigin } from '../../http/origin.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { SignInWatch } from '../../ports/identity.ts';
 import { type IdentityMails, RESET_LINK_MS, VERIFICATION_LINK_MS } from '../../ports/mailer.ts';
 import { createOidcProvider, type OidcOptions, type OidcProvider, withProviders } from './oidc/provider.ts';
+import { giveToMailbox } from './ownership-queries.ts';
 import { passkeyPlugin } from './passkeys/plugin.ts';
+import type { PasswordHashing } from './password-hashing.ts';
 import type { PracticeGoogle } from './practice-google/practice-google.ts';
 import { practiceProvider } from './practice-google/practice-provider.ts';
-import { giveToMailbox } from './queries.ts';
 import { signInAfterLostRace } from './returning.ts';
-import { noteNewSession } from './second-factor/new-sessions.ts';
+import { noteNewAccount, noteNewSession } from './second-factor/new-sessions.ts';
 import { CONFIRM_PATH, refuseUnproven, toConfirmLink } from './verification.ts';
 
 export const IDENTITY_BASE_PATH = '/api/auth';
@@ -29,6 +31,10 @@ export type BuiltinIdentityOptions = {
   practiceGoogle: PracticeGoogle | null;
   /** Others that one can sign in with: Google, and one more. */
   providers: Omit<OidcOptions, 'onFault'>[];
+  /** Hears of every sign-in. */
+  watch: SignInWatch;
+  /** Whether somebody is an admin in the shop now. */
+  isAdmin(email: string): Promise<boolean>;
   onFault(message: string, error: unknown): void;
 };
 
@@ -42,10 +48,12 @@ export const pluginsFor = ({ practiceGoogle }: BuiltinIdentityOptions, providers
 ];
 
 type AuthParts = {
+  /** How passwords are hashed; the library's own way when absent. */
+  hashing?: Pick<PasswordHashing, 'hash' | 'verify'>;
   plugins?: BetterAuthPlugin[];
   isTransactional?: boolean;
   /** Hears whose password a request has replaced. */
-  onReset?: (request: Request, email: string) => void;
+  onReset?: (user: { id: string; email: string }, request: Request | undefined) => Promise<void>;
 };
 
 /** A passkey that is not right is a refusal, and nothing that an operator could do anything about. */
@@ -74,7 +82,7 @@ const listeningOrigin = (origin: ShopOrigin) => ({
 
 export const createAuth = (
   options: BuiltinIdentityOptions,
-  { plugins = pluginsFor(options, providersOf(options)), isTransactional = false, onReset }: AuthParts = {},
+  { plugins = pluginsFor(options, providersOf(options)), isTransactional = false, hashing, onReset }: AuthParts = {},
 ) =>
   betterAuth({
     appName: options.shopName(),
@@ -93,6 +101,7 @@ export const createAuth = (
     },
     // A person is shown about where they signed in; nobody needs more of it.
     databaseHooks: {
+      user: { create: { after: async () => noteNewAccount() } },
       session: {
         create: {
           before: async (session) => ({ data: { ...session, ipAddress: roughly(session.ipAddress ?? '') ?? '', provenAt: options.clock.now() } }),
@@ -101,18 +110,20 @@ export const createAuth = (
       },
     },
     account: { modelName: 'identity_accounts', accountLinking: { enabled: true, trustedProviders: [] } },
-    verification: { modelName: 'identity_verifications' },
+    // Whoever reads the database, or a backup of it, must not be able to use what a mail's link holds.
+    verification: { modelName: 'identity_verifications', storeIdentifier: 'hashed' },
     emailAndPassword: {
       enabled: true,
+      ...(hashing && { password: { hash: hashing.hash, verify: hashing.verify } }),
       minPasswordLength: 8,
       maxPasswordLength: 128,
       revokeSessionsOnPasswordReset: true,
       resetPasswordTokenExpiresIn: RESET_LINK_MS / 1000,
       sendResetPassword: ({ user, url }) => options.mails.reset(user.email, toPath(url)),
       onPasswordReset: async ({ user }, request) => {
-        if (!user.emailVerified) await giveToMailbox(options.db, user.id);
+        await giveToMailbox(options.db, user.id, { wasVerified: user.emailVerified });
         await options.mails.passwordChanged(user.email);
-        if (request) onReset?.(request, user.email);
+        await onReset?.(user, request);
       },
     },
     emailVerification: {

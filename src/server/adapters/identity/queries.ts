@@ -95,18 +95,6 @@ export const deleteAccountOf = (db: Db, email: string): Promise<void> =>
     }
   });
 
-/**
- * Whoever replaced the password by a mail has the mailbox: the address is theirs. While it was verified by nobody, the account's other ways in
- * may be a stranger's who came first with that address; they go.
- */
-export const giveToMailbox = (db: Db, userId: string): Promise<void> =>
-  db.transaction().execute(async (tx) => {
-    await sql`delete from identity_accounts where "userId" = ${userId} and "providerId" <> 'credential'`.execute(tx);
-    await sql`delete from identity_passkeys where "userId" = ${userId}`.execute(tx);
-    // True in the words of both engines.
-    await sql`update identity_users set "emailVerified" = (1 = 1) where "id" = ${userId}`.execute(tx);
-  });
-
 type SeenSignIn = { id: string; email: string; startedAt: number; expiresAt: number };
 
 /**

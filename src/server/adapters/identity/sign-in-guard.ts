@@ -36,16 +36,13 @@ const BY_PATH: Record<string, { budget: Budget; what: string }> = {
 };
 const ANY_PATH = { budget: { burst: 1200, perMinute: 600 }, what: 'requests' };
 
-/** Passwords of strangers that are looked at at the same time; each takes memory and a processor for a while. */
-const STRANGERS_AT_ONCE = 64;
-const BUSY_SECONDS = 5;
 const FORGET_MS = 60_000;
 
 /** A guess that may be made: to be told how it went. Answers the response, with a cookie for a browser that is known now. */
 export type Guess = {
   settle(response: Response): Promise<Response>;
-  /** Nothing came of it. */
-  end(): void;
+  /** It was not made: no password was looked at. */
+  giveBack(): Promise<void>;
 };
 
 export type SignInGuard = {
@@ -57,6 +54,8 @@ export type SignInGuard = {
   admitCode(request: Pick<Request, 'headers'>, email: string): Promise<{ giveBack(): Promise<void> } | number>;
   /** The same for the present password of somebody who is signed in: null, or for how many seconds no more. */
   admitPresent(email: string): Promise<{ giveBack(): Promise<void> } | number>;
+  /** Since when this browser is known to the account (epoch ms), by a sign-in or its sign-up; null when it isn't. */
+  knownSince(request: Request, email: string): number | null;
   /** A response to a browser whose owner has just shown that the account is theirs. */
   know(response: Response, email: string): Response;
 };
@@ -73,6 +72,9 @@ const tooManyGuesses = (seconds: number): Response =>
     seconds,
   );
 
+/** From where a request comes, as it is counted. */
+export const placeOfRequest = (request: Pick<Request, 'headers'>): string => placeOf(request.headers.get(CLIENT_ADDRESS) ?? '');
+
 type Options = { db: Db; clock: Clock; secret: string; isSecure: boolean };
 
 /**
@@ -83,7 +85,6 @@ export const createSignInGuard = ({ db, clock, secret, isSecure }: Options): Sig
   const limiter = createLimiter();
   const devices = createKnownDevices({ secret, isSecure });
   const accountOf = (email: string): string => createHmac('sha256', secret).update(`account\n${email}`).digest('hex').slice(0, 32);
-  let strangers = 0;
   let forgottenAt = 0;
 
   /** Rows of budgets that are whole again go now and then, so that made-up addresses leave nothing behind. */
@@ -92,7 +93,6 @@ export const createSignInGuard = ({ db, clock, secret, isSecure }: Options): Sig
     forgottenAt = now;
     await forgetWholeBudgets(db, now);
   };
-  const placeOfRequest = (request: Pick<Request, 'headers'>): string => placeOf(request.headers.get(CLIENT_ADDRESS) ?? '');
 
   const know: SignInGuard['know'] = (response, email) => {
     const headers = new Headers(response.headers);
@@ -112,33 +112,19 @@ export const createSignInGuard = ({ db, clock, secret, isSecure }: Options): Sig
     const pair = `${place} ${account}`;
     const here = limiter.take(pair, PLACE_AND_ACCOUNT) || limiter.take(place, PLACE);
     if (here > 0) return tooManyGuesses(here);
-    if (strangers >= STRANGERS_AT_ONCE) return tooMany('Very many people are logging in right now. Try again in a few seconds.', BUSY_SECONDS);
-    strangers += 1;
-    let isUnderWay = true;
-    const end = () => {
-      if (isUnderWay) strangers -= 1;
-      isUnderWay = false;
-    };
-    try {
-      const everywhere = await spendShared(db, `account ${account}`, ACCOUNT, clock.now());
-      if (everywhere > 0) {
-        end();
-        return tooManyGuesses(everywhere);
-      }
-    } catch (error) {
-      end();
-      throw error;
-    }
+    const everywhere = await spendShared(db, `account ${account}`, ACCOUNT, clock.now());
+    if (everywhere > 0) return tooManyGuesses(everywhere);
     const giveBack = async () => {
       limiter.giveBack(pair, PLACE_AND_ACCOUNT);
       limiter.giveBack(place, PLACE);
       await giveBackShared(db, `account ${account}`, ACCOUNT);
     };
-    return { settle: settling(email, { isKnown: false, giveBack }), end };
+    return { settle: settling(email, { isKnown: false, giveBack }), giveBack };
   };
 
   return {
     know,
+    knownSince: (request, email) => devices.read(request.headers, email, clock.now())?.since ?? null,
     count(request, path) {
       if (path === '/sign-in/email') return null;
       const { budget, what } = BY_PATH[path] ?? ANY_PATH;
@@ -150,16 +136,17 @@ export const createSignInGuard = ({ db, clock, secret, isSecure }: Options): Sig
       await forget(now);
       const device = devices.read(request.headers, email, now);
       if (device === null) return admitStranger(request, email);
-      const key = `device ${device}`;
+      const key = `device ${device.id}`;
       // A browser that has used its own tries up is a stranger's, as far as anybody can tell.
       if ((await spendShared(db, key, DEVICE, now)) > 0) return admitStranger(request, email);
-      return { settle: settling(email, { isKnown: true, giveBack: () => giveBackShared(db, key, DEVICE) }), end() {} };
+      const giveBack = () => giveBackShared(db, key, DEVICE);
+      return { settle: settling(email, { isKnown: true, giveBack }), giveBack };
     },
     async admitCode(request, email) {
       const now = clock.now();
       const device = devices.read(request.headers, email, now);
       if (device !== null) {
-        const key = `code device ${device}`;
+        const key = `code device ${device.id}`;
         return (await spendShared(db, key, CODE_DEVICE, now)) || { giveBack: () => giveBackShared(db, key, CODE_DEVICE) };
       }
       const account = accountOf(email);

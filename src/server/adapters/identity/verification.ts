@@ -1,4 +1,3 @@
-import { escapeHtml, plainPage } from '../../http/plain-page.ts';
 import type { ProvenIdentity } from '../../ports/identity.ts';
 import type { IdentityMails } from '../../ports/mailer.ts';
 import { refusalResponse } from './refusals.ts';
@@ -17,16 +16,6 @@ export const toConfirmLink = (url: string): string => {
   searchParams.delete('callbackURL');
   return `${pathname}?${searchParams}`;
 };
-
-/** Asks whoever followed the link: scanners of mails follow links, too, but press nothing, and an account must not change hands by them. */
-export const confirmPage = (shopName: string): Response =>
-  plainPage(
-    'Is this your address?',
-    `<h1>Is this your address?</h1>
-    <p>Someone, most likely you, made an account at ${escapeHtml(shopName)} with the address that brought you here. If it was you, say so.</p>
-    <form method="post"><button class="primary">Yes, it’s mine</button></form>
-    <p class="note">If it wasn’t you, close this page: then nothing happens.</p>`,
-  );
 
 type Provisioning = { user: { emailVerified?: boolean }; source: { action: string } };
 

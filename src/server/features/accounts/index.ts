@@ -1,2 +1,13 @@
-export { findRemovedUsers, findUser, findUserByEmail, giveToIdentity, insertUser, markUserRemoved, markUserRestored, promoteToAdmin } from './queries.ts';
+export {
+  findRemovedUsers,
+  findUser,
+  findUserByEmail,
+  giveToIdentity,
+  insertUser,
+  isAdmin,
+  markUserRemoved,
+  markUserRestored,
+  promoteToAdmin,
+} from './queries.ts';
 export { requireOwnAddress } from './rules.ts';
+export { createSignInWatch } from './sign-in-watch.ts';

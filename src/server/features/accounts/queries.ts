@@ -18,6 +18,12 @@ export const toUser = (row: UserRow): User => ({
 export const findUserByEmail = (db: Db, email: string): Promise<UserRow | undefined> =>
   db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
 
+/** Whether somebody is an admin now, and not removed. */
+export const isAdmin = async (db: Db, email: string): Promise<boolean> => {
+  const user = await findUserByEmail(db, email.toLowerCase());
+  return user?.role === 'admin' && user.removed_at === null;
+};
+
 export const findUser = (db: Db, id: string): Promise<UserRow | undefined> => db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 
 /** `identity_subject`: the identity that registers; null when an operator does. */

@@ -141,18 +141,6 @@ describe('one’s password', () => {
     expect((await change(person.token, PASSWORD, 'brandnew11')).status).toBe(429);
   });
 
-  test('the identity service’s own way to change it does the same', async () => {
-    const email = 'library@example.test';
-    const person = await newPerson(email);
-    const { cookie, token } = await person.signIn(PASSWORD);
-    const reply = await post('/change-password', { currentPassword: PASSWORD, newPassword: 'brandnew11', revokeOtherSessions: false }, { cookie });
-    expect(reply.status).toBe(200);
-    expect([await works(person.token), await works(token)]).toEqual([false, false]);
-    expect(
-      (await shop.services.db.selectFrom('outbox').select('id').where('kind', '=', 'password_changed').where('recipient', '=', email).execute()).length,
-    ).toBe(1);
-  });
-
   test.each([
     ['abcd1234', 'everybody tries first'],
     ['PassWord1', 'everybody tries first'],
@@ -167,22 +155,5 @@ describe('one’s password', () => {
     expect(await post('/reset-password', { newPassword: password, token: 'x' })).toMatchObject(refused);
     const person = await newPerson(`${password}@example.test`.toLowerCase());
     expect(await change(person.token, PASSWORD, password)).toMatchObject(refused);
-  });
-
-  test('the library’s routes that the shop has no use for are not there', async () => {
-    const person = await newPerson('routes@example.test');
-    const { cookie } = await person.signIn(PASSWORD);
-    for (const path of [
-      '/list-sessions',
-      '/revoke-sessions',
-      '/delete-user',
-      '/change-email',
-      '/link-social',
-      '/get-access-token',
-      '/sign-in/email/',
-      '/sign-in%2Femail',
-    ])
-      expect([path, (await post(path, {}, { cookie })).status]).toEqual([path, 404]);
-    expect((await shop.app.inject({ method: 'GET', url: '/api/auth/list-sessions', headers: { cookie } })).statusCode).toBe(404);
   });
 });

@@ -52,3 +52,34 @@ export const writeAudit = async (tx: Db, deeds: Deed | Deed[]): Promise<void> =>
       .values(rows.slice(at, at + BATCH))
       .execute();
 };
+
+type Sought = { subjectId: string; acts: AuditAct[]; network: string | null /** Epoch milliseconds. */; since: number };
+
+/** Whether one of these acts was recorded of somebody since then, from this network. */
+export const hasAudited = async (db: Db, { subjectId, acts, network, since }: Sought): Promise<boolean> => {
+  if (network === null) return false;
+  const row = await db
+    .selectFrom('audit_log')
+    .select('id')
+    .where('subject_id', '=', subjectId)
+    .where('at', '>=', since)
+    .where('act', 'in', acts)
+    .where('network', '=', network)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
+/** When somebody's password last ended because its mailbox was proven, and with it whatever others could do with it; 0 when it never did. */
+export const findPasswordEnd = async (db: Db, subjectId: string): Promise<number> => {
+  const row = await db
+    .selectFrom('audit_log')
+    .select((eb) => eb.fn.max('at').as('at'))
+    .where('subject_id', '=', subjectId)
+    .where((eb) => eb.or([eb('act', '=', 'password_reset'), eb.and([eb('act', '=', 'address_confirmed'), eb('after', '=', toJson(PASSWORD_ENDED))])]))
+    .executeTakeFirst();
+  return Number(row?.at ?? 0);
+};
+
+/** What `address_confirmed` says where the password went with it. */
+export const PASSWORD_ENDED = { password_ended: true };

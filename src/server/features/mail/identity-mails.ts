@@ -1,6 +1,6 @@
 import { type IdentityMails, PROOF_CODE_MS, RESET_LINK_MS, VERIFICATION_LINK_MS } from '../../ports/mailer.ts';
 import type { Services } from '../../services.ts';
-import { passwordChangedLetter, resetLetter, verificationLetter } from './letters.ts';
+import { confirmedElsewhereLetter, passwordChangedLetter, resetLetter, verificationLetter } from './letters.ts';
 import { findPostedMoments, postMails } from './queries.ts';
 import { passkeyEmail, proofCodeEmail, recoveryCodeUsedLetter, secondFactorLetter } from './second-factor-letters.ts';
 
@@ -43,6 +43,9 @@ export const createIdentityMails = ({ db, clock, shopName }: Needs): IdentityMai
     },
     async passwordChanged(to) {
       await postMails(db, [{ to, letter: passwordChangedLetter(shopName(), to) }], clock.now());
+    },
+    async confirmedElsewhere(to) {
+      await postMails(db, [{ to, letter: confirmedElsewhereLetter(shopName(), to) }], clock.now());
     },
     async secondFactorChanged(to, change) {
       await postMails(db, [{ to, letter: secondFactorLetter(shopName(), to, change) }], clock.now());

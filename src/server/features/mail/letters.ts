@@ -28,6 +28,15 @@ export const passwordChangedLetter = (shopName: string, to: string): Letter => (
   label: 'Log in',
 });
 
+/** To whoever proved their address in a browser that wasn't logged in, without the account's password. */
+export const confirmedElsewhereLetter = (shopName: string, to: string): Letter => ({
+  kind: 'confirmed_elsewhere',
+  subject: message`${shopName}: your address is confirmed`,
+  text: message`${to} is confirmed as yours at ${shopName}. The password that the account was made with no longer works, and everyone who was logged in to it is logged out: somebody else could have signed up with your address.\n\nIf you haven’t chosen a new password yet, press “Forgot Password” on the login page.`,
+  link: '/login',
+  label: 'Log in',
+});
+
 type BookedOrder = { id: string; product_name: string; price_cents: number };
 
 /** To the buyer: what they booked, and that paying decides. */

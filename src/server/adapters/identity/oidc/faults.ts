@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** How a provider let a sign-in down: no answer in time, an answer that can't be used, proof of the person that doesn't hold, or of a sign-in that is not as strong as the shop asks for. */
-export type OidcFaultCode = 'provider_unreachable' | 'provider_troubled' | 'proof_refused' | 'sign_in_too_weak';
+/** How a provider let a sign-in down: no answer in time, an answer that can't be used, proof of the person that doesn't hold, or of a sign-in that is not as strong as the shop asks for; practice sign-in also for whom it is not meant. */
+export type OidcFaultCode = 'provider_unreachable' | 'provider_troubled' | 'proof_refused' | 'sign_in_too_weak' | 'not_for_practice';
 
 export class OidcFault extends Error {
   readonly code: OidcFaultCode;

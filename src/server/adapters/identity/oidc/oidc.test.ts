@@ -34,6 +34,8 @@ const open = (db = database.db, acrValues: string[] = []): IdentityProvider => {
     mails: createIdentityMails({ db: database.db, clock: { now: () => Date.now() }, shopName: () => 'Redial' }),
     practiceGoogle: null,
     providers: [{ id: 'oidc', name: 'Example ID', issuer, clientId, clientSecret, acrValues, timeoutMs: 1500 }],
+    watch: { done: async () => {}, failed: async () => {}, confirmed: async () => {}, passwordReset: async () => {} },
+    isAdmin: async () => false,
     onFault: (message) => void faults.push(message),
   });
 };
@@ -83,10 +85,8 @@ const resetPassword = async (email: string): Promise<void> => {
       }),
     );
   await post('/request-password-reset', { email, redirectTo: '/reset-password' });
-  const { rows } = await sql<{ identifier: string }>`select "identifier" from identity_verifications where "identifier" like 'reset-password:%'`.execute(
-    database.db,
-  );
-  const token = rows[0]?.identifier.split(':')[1];
+  const mail = await database.db.selectFrom('outbox').select('link').where('kind', '=', 'reset').orderBy('id', 'desc').executeTakeFirst();
+  const token = new URL(mail?.link ?? '', 'http://shop').pathname.split('/').at(-1);
   expect((await post('/reset-password', { newPassword: 'practice123', token }))?.status).toBe(200);
 };
 

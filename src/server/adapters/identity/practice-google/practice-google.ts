@@ -23,6 +23,8 @@ type Authorization = { clientId: string; redirectUri: string; state: string; cha
 
 const MARK = 'Practice sign-in – not Google';
 
+const NOT_FOR_ADMINS = 'The practice sign-in is not for this account. Log in with its password.';
+
 const refuse = (message: string): Response =>
   plainPage('Practice Google', `<h1>This did not work</h1><p>${escapeHtml(message)}</p><a class="button" href="/login">Back to the shop</a>`, {
     status: 400,
@@ -78,7 +80,7 @@ const sameText = (left: string, right: string): boolean => {
 };
 
 /** A small OAuth 2.0 provider (authorization code with PKCE) for the demo shop, labelled as what it is. */
-export const createPracticeGoogle = (secret: Uint8Array) => {
+export const createPracticeGoogle = (secret: Uint8Array, { isAdmin }: { isAdmin(email: string): Promise<boolean> }) => {
   const choose = async (request: Request): Promise<Response> => {
     const values = new URLSearchParams(await request.text());
     const authorization = readAuthorization(values);
@@ -87,6 +89,8 @@ export const createPracticeGoogle = (secret: Uint8Array) => {
     const email = Email.safeParse(values.get('email'));
     const name = PersonName.safeParse(values.get('name'));
     if (!email.success || !name.success) return refuse('Write a name and an e-mail address.');
+    // Anybody may say here that they are anybody.
+    if (await isAdmin(email.data)) return refuse(NOT_FOR_ADMINS);
     const code = await new SignJWT({ name: name.data, email: email.data, challenge: authorization.challenge, redirectUri: authorization.redirectUri })
       .setProtectedHeader({ alg: 'HS256' })
       .setAudience('practice-code')
@@ -120,10 +124,11 @@ export const createPracticeGoogle = (secret: Uint8Array) => {
         .setExpirationTime('5m')
         .sign(secret);
     },
-    /** The user-info end point. Throws when the token is not one of ours. */
-    async profile(accessToken: string): Promise<PracticeProfile> {
+    /** The user-info end point; null for somebody who became an admin after the chooser. Throws when the token is not one of ours. */
+    async profile(accessToken: string): Promise<PracticeProfile | null> {
       const { payload } = await jwtVerify(accessToken, secret, { audience: 'practice-token' });
       const email = String(payload.email);
+      if (await isAdmin(email)) return null;
       return { sub: `practice-${email}`, email, email_verified: true, name: String(payload.name) };
     },
   };

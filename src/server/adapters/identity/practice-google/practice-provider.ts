@@ -1,5 +1,5 @@
 import { genericOAuth } from 'better-auth/plugins/generic-oauth';
-import { noteAccount } from '../oidc/faults.ts';
+import { noteAccount, noteFault, OidcFault } from '../oidc/faults.ts';
 import { PRACTICE_GOOGLE_CLIENT, PRACTICE_GOOGLE_PREFIX, type PracticeGoogle } from './practice-google.ts';
 
 /** Stands for the host that the person is on, which is known only when they ask. */
@@ -28,6 +28,10 @@ export const practiceProvider = (google: PracticeGoogle) =>
         getToken: async ({ code, codeVerifier, redirectURI }) => ({ accessToken: await google.exchange(code, codeVerifier ?? '', redirectURI) }),
         getUserInfo: async ({ accessToken }) => {
           const profile = await google.profile(accessToken ?? '');
+          if (profile === null) {
+            noteFault(new OidcFault('not_for_practice', 'practice sign-in is not for admins'));
+            return null;
+          }
           noteAccount({ providerId: 'google', accountId: profile.sub });
           return { id: profile.sub, email: profile.email, emailVerified: profile.email_verified, name: profile.name };
         },

@@ -10,9 +10,6 @@ import type { NewSession } from './new-sessions.ts';
 import type { SecondFactors } from './second-factor.ts';
 import { deleteSessionsById, type KeptFactor } from './second-factor-queries.ts';
 
-/** Whoever changes a password has shown a code before, and gets another session in the old one's place; a passkey is both factors. */
-const PROVEN = new Set(['/change-password', PASSKEY_SIGN_IN_PATH]);
-
 /** What a provider's visit comes back with, in its `error`. */
 export const CODE_NEEDED = 'code_needed';
 
@@ -29,9 +26,9 @@ const tooManyCodes = (seconds: number): Response => {
 };
 
 /** The same way back, with a word for why nobody is signed in. */
-const backWithout = (location: string): Response => {
+export const backWithout = (location: string, why: string): Response => {
   const address = new URL(location, 'http://shop.invalid');
-  address.searchParams.set('error', CODE_NEEDED);
+  address.searchParams.set('error', why);
   const to = address.host === 'shop.invalid' ? `${address.pathname}${address.search}` : address.href;
   return new Response(null, { status: 302, headers: { location: to } });
 };
@@ -77,7 +74,8 @@ export const createCodeGate = ({ db, factors, passkeys, guard, mails }: Options)
 
   return async ({ request, path, response, sessions }: SignIn): Promise<Response> => {
     const [session] = sessions;
-    if (!session || PROVEN.has(path)) return response;
+    // A passkey is both factors.
+    if (!session || path === PASSKEY_SIGN_IN_PATH) return response;
     let isGiven = false;
     try {
       const factor = await factors.find(session.userId);
@@ -86,7 +84,7 @@ export const createCodeGate = ({ db, factors, passkeys, guard, mails }: Options)
         return response;
       }
       const location = response.headers.get('location');
-      if (location !== null) return backWithout(location);
+      if (location !== null) return backWithout(location, CODE_NEEDED);
       const refusal = await refuse(request, factor);
       isGiven = refusal === null;
       return refusal ?? response;

@@ -3,13 +3,23 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 /** A session that a request has made. */
 export type NewSession = { id: string; userId: string };
 
-const noted = new AsyncLocalStorage<NewSession[]>();
+/** What a request has made: sessions, and an account. */
+export type Made = { sessions: NewSession[]; isNewAccount: boolean };
+
+const noted = new AsyncLocalStorage<Made>();
 
 /** Remembers a session for whoever answers the request: whichever way somebody came in, it is made before anybody is told of it. */
-export const noteNewSession = ({ id, userId }: NewSession): void => void noted.getStore()?.push({ id, userId });
+export const noteNewSession = ({ id, userId }: NewSession): void => void noted.getStore()?.sessions.push({ id, userId });
 
-/** Runs something, and says which sessions were made meanwhile. */
-export const notingNewSessions = async <T>(run: () => Promise<T>): Promise<{ outcome: T; sessions: NewSession[] }> => {
-  const sessions: NewSession[] = [];
-  return { outcome: await noted.run(sessions, run), sessions };
+/** Remembers that the request made an account, too. */
+export const noteNewAccount = (): void => {
+  const made = noted.getStore();
+  if (made) made.isNewAccount = true;
+};
+
+/** Runs something, and says what was made meanwhile. */
+export const notingNewSessions = async <T>(run: () => Promise<T>): Promise<Made & { outcome: T }> => {
+  const made: Made = { sessions: [], isNewAccount: false };
+  const outcome = await noted.run(made, run);
+  return { ...made, outcome };
 };

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { SecondFactor, SecondFactorAsked, SecondFactorBegun, SecondFactorKept, SecondFactorRefusal } from '../../../ports/identity.ts';
 import type { Auth, BuiltinIdentityOptions } from '../library.ts';
 import type { PasskeyStore } from '../passkeys/passkeys.ts';
+import type { PasswordHashing } from '../password-hashing.ts';
 import { deleteSession, deleteSessionsOf } from '../queries.ts';
 import type { SignInGuard } from '../sign-in-guard.ts';
 import { hashRecoveryCode, makeRecoveryCodes, readRecoveryCode } from './recovery-codes.ts';
@@ -46,6 +47,7 @@ export type SecondFactors = SecondFactor & {
 type Options = Pick<BuiltinIdentityOptions, 'db' | 'clock' | 'secret' | 'shopName' | 'mails' | 'onFault'> & {
   auth: Auth;
   guard: SignInGuard;
+  hashing: PasswordHashing;
   passkeys: Pick<PasskeyStore, 'count' | 'verify'>;
 };
 
@@ -54,7 +56,7 @@ const isWrong = (outcome: unknown): boolean => typeof outcome === 'object' && ou
 const ifOn = (factor: KeptFactor | undefined): KeptFactor | null => (factor && factor.confirmed_at !== null ? factor : null);
 
 /** Second factors of accounts of built-in identity. */
-export const createSecondFactors = ({ db, clock, secret, shopName, mails, onFault, auth, guard, passkeys }: Options): SecondFactors => {
+export const createSecondFactors = ({ db, clock, secret, shopName, mails, onFault, auth, guard, hashing, passkeys }: Options): SecondFactors => {
   const sealing = createSealing(secret);
 
   const secretOf = ({ secret: sealed, user_id }: KeptFactor): Buffer | null => {
@@ -66,7 +68,7 @@ export const createSecondFactors = ({ db, clock, secret, shopName, mails, onFaul
 
   const takeRecoveryCode = async ({ user_id, salt }: KeptFactor, code: string): Promise<CodeOutcome> => {
     if (readRecoveryCode(code) === null) return { kind: 'wrong-code' };
-    const isUsed = await spendRecoveryCode(db, user_id, await hashRecoveryCode(code, salt), clock.now());
+    const isUsed = await spendRecoveryCode(db, user_id, await hashing.inTurn(() => hashRecoveryCode(code, salt)), clock.now());
     return isUsed ? { kind: 'recovery', codesLeft: await countCodesLeft(db, user_id) } : { kind: 'wrong-code' };
   };
 
@@ -84,7 +86,7 @@ export const createSecondFactors = ({ db, clock, secret, shopName, mails, onFaul
     { email, password }: { email: string; password: string },
     then: (userId: string) => Promise<T | SecondFactorRefusal>,
   ): Promise<T | SecondFactorRefusal> => {
-    const { internalAdapter, password: hashing } = await auth.$context;
+    const { internalAdapter } = await auth.$context;
     const found = await internalAdapter.findUserByEmail(email, { includeAccounts: true });
     const hash = found?.accounts.find(({ providerId }) => providerId === 'credential')?.password;
     if (!found || !hash) return { kind: 'no-password' };
@@ -115,7 +117,9 @@ export const createSecondFactors = ({ db, clock, secret, shopName, mails, onFaul
 
   const makeCodes = async (salt: string) => {
     const recoveryCodes = makeRecoveryCodes();
-    return { recoveryCodes, hashes: await Promise.all(recoveryCodes.map((code) => hashRecoveryCode(code, salt))) };
+    const hashes: string[] = [];
+    for (const code of recoveryCodes) hashes.push(await hashing.inTurn(() => hashRecoveryCode(code, salt)));
+    return { recoveryCodes, hashes };
   };
 
   return {

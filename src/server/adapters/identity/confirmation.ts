@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto';
+import { errors, jwtVerify } from 'jose';
+import { z } from 'zod';
+import { escapeHtml, plainPage } from '../../http/plain-page.ts';
+import type { ProvenIdentity } from '../../ports/identity.ts';
+import { RESET_LINK_MS } from '../../ports/mailer.ts';
+import { hasReadableCookies } from './door.ts';
+import type { Auth, BuiltinIdentityOptions } from './library.ts';
+import { findAddressOf, findPasswordHash, proveAddress } from './ownership-queries.ts';
+import type { PasswordHashing } from './password-hashing.ts';
+import { toSubject } from './passwords.ts';
+import type { SignInGuard } from './sign-in-guard.ts';
+import { VERIFIED_PAGE } from './verification.ts';
+
+const MAX_TOKEN = 1000;
+const MAX_PASSWORD = 1000;
+
+/** What the library signs for a link. A token that names no account is of a release before; one that names another address too is for a route that the shop has closed. */
+const LinkClaims = z.object({ email: z.string(), userId: z.string(), updateTo: z.undefined().optional() });
+type Link = { email: string; userId: string };
+
+type Options = Pick<BuiltinIdentityOptions, 'db' | 'clock' | 'secret' | 'shopName' | 'mails' | 'watch'> & {
+  auth: Auth;
+  guard: SignInGuard;
+  hashing: PasswordHashing;
+  identify(headers: Headers): Promise<ProvenIdentity | null>;
+};
+
+const WRONG = 'This is not the password that the account was made with.';
+
+const goTo = (location: string): Response => new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } });
+const failed = (why: 'INVALID_TOKEN' | 'TOKEN_EXPIRED'): Response => goTo(`${VERIFIED_PAGE}?error=${why}`);
+
+/**
+ * Where a verification mail's link leads. A mailbox proves an address, and not that whoever has it made the account: somebody else may have signed up with it
+ * and wait. So whoever confirms shows the account's own sign-in or its password; else both end, and they choose a new password at once.
+ */
+export const createConfirmation = (options: Options) => {
+  const { db, clock, secret, shopName, mails, watch, auth, guard, hashing, identify } = options;
+
+  const readLink = async (token: string): Promise<Link | 'INVALID_TOKEN' | 'TOKEN_EXPIRED'> => {
+    if (token.length > MAX_TOKEN) return 'INVALID_TOKEN';
+    try {
+      const key = new TextEncoder().encode(secret);
+      const { payload } = await jwtVerify(token, key, { algorithms: ['HS256'], currentDate: new Date(clock.now()) });
+      const claims = LinkClaims.safeParse(payload);
+      return claims.success ? claims.data : 'INVALID_TOKEN';
+    } catch (error) {
+      if (!(error instanceof errors.JOSEError)) throw error;
+      return error instanceof errors.JWTExpired ? 'TOKEN_EXPIRED' : 'INVALID_TOKEN';
+    }
+  };
+
+  const isSignedIn = async (headers: Headers, { userId }: Link): Promise<boolean> =>
+    hasReadableCookies(headers) && (await identify(headers))?.subject === toSubject(userId);
+
+  /** For whoever has proven the mailbox, and knows no password of the account. */
+  const toNewPassword = async ({ userId, email }: Link): Promise<Response> => {
+    const { internalAdapter } = await auth.$context;
+    const token = randomBytes(24).toString('base64url');
+    const expiresAt = new Date(Date.now() + RESET_LINK_MS);
+    await internalAdapter.createVerificationValue({ identifier: `reset-password:${token}`, value: userId, expiresAt });
+    await mails.confirmedElsewhere(email);
+    return goTo(`/reset-password?token=${token}`);
+  };
+
+  const prove = async (link: Link, isOwner: boolean): Promise<boolean> => {
+    const isNew = await proveAddress(db, { ...link, isOwner });
+    if (isNew) await watch.confirmed({ email: link.email, subject: toSubject(link.userId), isOwner });
+    return isNew;
+  };
+
+  const isPasswordOf = async ({ userId }: Link, password: string): Promise<boolean> => {
+    const hash = await findPasswordHash(db, userId);
+    return hash !== null && password.length <= MAX_PASSWORD && hashing.verify({ hash, password });
+  };
+
+  /** Takes the account's password in place of its sign-in. */
+  const confirmByPassword = async (request: Request, link: Link, password: string): Promise<Response> => {
+    const guess = await guard.admit(request, link.email);
+    if (guess instanceof Response) return refusedPage(shopName(), guess);
+    const fits = await isPasswordOf(link, password).catch(async (error: unknown) => {
+      await guess.giveBack();
+      throw error;
+    });
+    await guess.settle(new Response(null, { status: fits ? 200 : 401 }));
+    if (!fits) return confirmPage(shopName(), { isSignedIn: false, fault: WRONG });
+    await prove(link, true);
+    return guard.know(goTo(VERIFIED_PAGE), link.email);
+  };
+
+  const confirm = async (request: Request, link: Link): Promise<Response> => {
+    const password = new URLSearchParams(await request.text()).get('password') ?? '';
+    const isOwner = await isSignedIn(request.headers, link);
+    if (!isOwner && password !== '') return confirmByPassword(request, link, password);
+    const isNew = await prove(link, isOwner);
+    return isNew && !isOwner ? toNewPassword(link) : goTo(VERIFIED_PAGE);
+  };
+
+  return async (request: Request): Promise<Response> => {
+    const link = await readLink(new URL(request.url).searchParams.get('token') ?? '');
+    if (typeof link === 'string') return failed(link);
+    const account = await findAddressOf(db, link.userId);
+    if (account?.email !== link.email) return failed('INVALID_TOKEN');
+    if (account.isProven) return goTo(VERIFIED_PAGE);
+    // Scanners of mails follow links, too, but press nothing: an account must not change hands by them.
+    if (request.method !== 'POST') return confirmPage(shopName(), { isSignedIn: await isSignedIn(request.headers, link) });
+    return confirm(request, link);
+  };
+};
+
+const SIGNED_IN = '<form method="post"><button class="primary">Yes, it’s mine</button></form>';
+
+const notSignedIn = (fault: string | undefined): string => `
+    <p>You aren’t logged in to it here, so please show that you made it: type the password that you chose.</p>
+    <form method="post">
+      <label>Password <input name="password" type="password" required maxlength="128" autocomplete="current-password"${fault ? ' aria-invalid="true" aria-describedby="fault"' : ''}></label>
+      ${fault ? `<p class="notice" id="fault" role="alert">${escapeHtml(fault)}</p>` : ''}
+      <button class="primary">Yes, it’s mine</button>
+    </form>
+    <hr>
+    <p>You don’t know the password, or somebody else signed up with your address? Then choose a new password. The old one stops working, and everyone who is logged in to the account is logged out.</p>
+    <form method="post"><button>It’s my address: choose a new password</button></form>`;
+
+const confirmPage = (shopName: string, { isSignedIn, fault }: { isSignedIn: boolean; fault?: string }): Response =>
+  plainPage(
+    'Is this your address?',
+    `<h1>Is this your address?</h1>
+    <p>Someone, most likely you, made an account at ${escapeHtml(shopName)} with the address that brought you here. If it was you, say so.</p>
+    ${isSignedIn ? SIGNED_IN : notSignedIn(fault)}
+    <p class="note">If it isn’t your address, close this page: then nothing happens.</p>`,
+    { status: fault ? 422 : 200 },
+  );
+
+/** A refusal of the guard, for somebody at a page. */
+const refusedPage = async (shopName: string, refusal: Response): Promise<Response> => {
+  const { message } = (await refusal.json()) as { message: string };
+  const page = plainPage(
+    `${shopName}: too many tries`,
+    `<h1>Too many tries</h1><p>${escapeHtml(message)}</p><a class="button" href="/login">Back to the shop</a>`,
+    {
+      status: refusal.status,
+    },
+  );
+  page.headers.set('retry-after', refusal.headers.get('retry-after') ?? '60');
+  return page;
+};

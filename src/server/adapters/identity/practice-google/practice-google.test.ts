@@ -1,0 +1,99 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ensureAdmin } from '#server/first-admin.ts';
+import { createTestApp, type TestApp } from '#test/app.ts';
+import { createPerson } from '#test/factories.ts';
+import { withPracticeGoogle } from '#test/practice-google.ts';
+import { turnOnSecondFactor, verifyAddress } from '#test/second-factor.ts';
+
+const ADMIN = 'boss@redial.test';
+const PASSWORD = 'longenough1';
+
+let shop: TestApp;
+beforeAll(async () => {
+  shop = await createTestApp();
+  await ensureAdmin(shop.services, { email: ADMIN, password: PASSWORD });
+});
+afterAll(() => shop.close());
+
+const countSessions = async (email: string): Promise<number> => (await shop.services.identity.findSignIns(email, shop.clock.now())).length;
+const opens = async (email: string, cookie: string): Promise<boolean> =>
+  (await shop.call('GET', `/jwt?email=${email}`, { headers: { cookie } })).status === 200;
+const hasAccount = async (email: string): Promise<boolean> =>
+  (await sql<object>`select "id" from identity_users where "email" = ${email}`.execute(shop.services.db)).rows.length > 0;
+
+describe('Practice Google', () => {
+  test.each([ADMIN, 'BOSS@Redial.TEST', `  ${ADMIN} `])('Signs no admin in, however the address is typed: %j', async (typed) => {
+    const { chosen, location } = await withPracticeGoogle(shop, typed);
+    expect(chosen.statusCode).toBe(400);
+    expect(chosen.body).toContain('not for this account');
+    expect([location, await countSessions(ADMIN)]).toEqual([null, 0]);
+  });
+
+  test('Offers no admin', async () => {
+    const query = new URLSearchParams({
+      client_id: 'redial-practice',
+      redirect_uri: 'http://localhost/api/auth/callback/google',
+      state: 'x',
+      code_challenge: 'x',
+    });
+    const page = await shop.app.inject({ method: 'GET', url: `/practice-google/authorize?${query}`, headers: { host: 'localhost' } });
+    const { rows } = await sql<{ email: string }>`select email from users where role = 'admin'`.execute(shop.services.db);
+    expect(rows.length).toBeGreaterThan(0);
+    for (const { email } of rows) expect(page.body).not.toContain(email);
+  });
+
+  test('Makes no account for an admin whom the identity service does not know yet', async () => {
+    const email = 'appointed@redial.test';
+    await ensureAdmin(shop.services, { email, password: null });
+    expect((await withPracticeGoogle(shop, email)).chosen.statusCode).toBe(400);
+    expect(await hasAccount(email)).toBe(false);
+  });
+
+  test('Signs nobody in who became an admin between the chooser and the way back', async () => {
+    const email = 'promoted-meanwhile@practice.test';
+    const beforeReturn = () => ensureAdmin(shop.services, { email, password: null });
+    const { location, cookie } = await withPracticeGoogle(shop, email, { beforeReturn });
+    expect(location).toContain('error=not_for_practice');
+    expect([await opens(email, cookie), await hasAccount(email)]).toEqual([false, false]);
+  });
+
+  test('Ends for somebody who is made an admin later: the sign-in that stands, and every one to come', async () => {
+    const email = 'promoted-later@practice.test';
+    const before = await withPracticeGoogle(shop, email);
+    await shop.call('POST', '/users', { headers: { cookie: before.cookie }, body: { email, name: 'Later', role: 'buyer' } });
+    expect(await opens(email, before.cookie)).toBe(true);
+    await ensureAdmin(shop.services, { email, password: null });
+    expect(await opens(email, before.cookie)).toBe(false);
+    expect((await withPracticeGoogle(shop, email)).chosen.statusCode).toBe(400);
+    expect(await countSessions(email)).toBe(0);
+  });
+
+  test('Opens no account that asks for a second factor', async () => {
+    const email = 'two-steps@practice.test';
+    const signedUp = await shop.app.inject({ method: 'POST', url: '/api/auth/sign-up/email', payload: { email, password: PASSWORD, name: 'Two Steps' } });
+    const cookie = signedUp.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ');
+    await shop.call('POST', '/users', { headers: { cookie }, body: { email, name: 'Two Steps', role: 'buyer' } });
+    await verifyAddress(shop, email);
+    const { body } = await shop.call('GET', `/jwt?email=${email}`, { headers: { cookie } });
+    await turnOnSecondFactor(shop, (body as { token: string }).token, PASSWORD);
+    const visit = await withPracticeGoogle(shop, email);
+    expect(visit.location).toContain('error=code_needed');
+    expect(await opens(email, visit.cookie)).toBe(false);
+  });
+
+  test('Takes no answer that another browser began, and none that is made up', async () => {
+    const victim = await createPerson(shop, 'buyer', { email: 'victim@practice.test' });
+    for (const path of [
+      '/api/auth/callback/google?code=made-up&state=made-up',
+      '/api/auth/callback/google?code=eyJhbGciOiJub25lIn0.eyJlbWFpbCI6InZpY3RpbUBwcmFjdGljZS50ZXN0In0.&state=x',
+      '/api/auth/callback/google?error=x&state=x',
+    ]) {
+      const reply = await shop.app.inject({ method: 'GET', url: path, headers: { host: 'localhost' } });
+      expect(reply.statusCode).toBe(302);
+      expect(String(reply.headers.location)).toMatch(/^\/login\?/u);
+      expect(reply.cookies.some(({ name }) => name.endsWith('session_token'))).toBe(false);
+    }
+    expect(await countSessions(victim.email)).toBe(1);
+  });
+});

@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify';
+import type { SecurityLog } from '../security-log.ts';
+import { networkOf } from './network.ts';
+import { routeOf } from './watch-requests.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The id of whoever asks, once a token has proven it. */
+    person?: string;
+  }
+}
+
+const REFUSED = new Set([401, 403, 429]);
+
+/** Writes a line for each request that was refused for who asked or how often: by whom, from where, for what. */
+export const logRefusals = (app: FastifyInstance, log: SecurityLog): void => {
+  log.listen((event, sentence) => app.log.info(event, sentence));
+  app.addHook('onResponse', (request, reply, done) => {
+    if (REFUSED.has(reply.statusCode))
+      log.note({
+        event: 'refused',
+        account: request.person ?? null,
+        status: reply.statusCode,
+        method: request.method,
+        route: routeOf(request),
+        network: networkOf(app.findAddress(request)),
+        reqId: request.id,
+      });
+    done();
+  });
+};
