@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestApp, createTestApp, mailsTo as findMailsTo, type TestApp, type TestApp } from '#test/app.ts';
+import { createTestApp, mailsTo as findMailsTo, type TestApp } from '#test/app.ts';
 import { createPerson } from '#test/factories.ts';
 import { withPracticeGoogle } from '#test/practice-google.ts';
 import { appCode, turnOnSecondFactor, verifyAddress } from '#test/second-factor.ts';
