@@ -60,14 +60,20 @@ const MAX_NAME = 40;
 
 const LEADS_AWAY = 'This leads out of the shop. Name a page of the shop, such as /login.';
 
+const leadsOn = (name: string, value: unknown): boolean =>
+  name.length <= MAX_NAME && LEADS_ON.test(name) && value !== '' && value !== undefined && value !== null;
+
+const toPathWithin = (value: unknown, ownOrigin: string): string | null => (typeof value === 'string' ? toOwnPath(value, ownOrigin) : null);
+
 /** The first name whose value leads anywhere else than to a page of the shop. */
 const findWayOut = (named: Iterable<[string, unknown]>, ownOrigin: string): string | null => {
-  for (const [name, value] of named) {
-    if (name.length > MAX_NAME || !LEADS_ON.test(name) || value === '' || value === undefined || value === null) continue;
-    if (typeof value !== 'string' || toOwnPath(value, ownOrigin) === null) return name;
-  }
+  for (const [name, value] of named) if (leadsOn(name, value) && toPathWithin(value, ownOrigin) === null) return name;
   return null;
 };
+
+/** The same with paths alone: a mail is read at another of the shop's addresses than the one at which it was asked for. */
+const withPaths = (body: object, ownOrigin: string): object =>
+  Object.fromEntries(Object.entries(body).map(([name, value]) => [name, leadsOn(name, value) ? toPathWithin(value, ownOrigin) : value]));
 
 const refuseWayOut = (name: string): Response => refusalResponse(422, { message: LEADS_AWAY, code: 'invalid', fields: { [name]: LEADS_AWAY } });
 
@@ -95,11 +101,12 @@ export const checkAtDoor = async (request: Request, { basePath, ownOrigin }: Doo
   if (text !== '' && !/^application\/json\b/iu.test(request.headers.get('content-type') ?? ''))
     return malformed('This kind of content is not understood here. Send JSON.');
   if (text === '') return withBody(request, {}, ownOrigin);
-  const body = parseJson(text);
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return malformed('A JSON object is expected.');
-  if (!isAcceptable(body)) return malformed('This request holds something that cannot be kept.');
-  const bodysWayOut = findWayOut(Object.entries(body), ownOrigin);
+  const given = parseJson(text);
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return malformed('A JSON object is expected.');
+  if (!isAcceptable(given)) return malformed('This request holds something that cannot be kept.');
+  const bodysWayOut = findWayOut(Object.entries(given), ownOrigin);
   if (bodysWayOut !== null) return refuseWayOut(bodysWayOut);
+  const body = withPaths(given, ownOrigin);
   const schema = BODIES[pathname.slice(basePath.length)];
   const parsed = schema?.safeParse(body);
   if (parsed && !parsed.success) return refuseFields(parsed.error);
