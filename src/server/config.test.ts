@@ -241,24 +241,25 @@ describe('the security settings', () => {
   it('name proxies, limits and whom to tell', () => {
     expect(readConfig({}).security).toEqual({
       trustedProxies: [],
+      allowedOrigins: [],
       rateLimits: 1,
       contact: 'mailto:hello@redial.test',
       adminSecondFactor: false,
-      allowedOrigins: [],
     });
     expect(
       readConfig({
         TRUSTED_PROXIES: '10.0.0.5, 172.16.0.0/12 ::1',
+        ALLOWED_ORIGINS: 'https://partner.example',
         RATE_LIMITS: '0',
         SECURITY_CONTACT: 'https://shop.example/security',
         REQUIRE_ADMIN_SECOND_FACTOR: 'yes',
       }).security,
     ).toEqual({
       trustedProxies: ['10.0.0.5', '172.16.0.0/12', '::1'],
+      allowedOrigins: ['https://partner.example'],
       rateLimits: 0,
       contact: 'https://shop.example/security',
       adminSecondFactor: true,
-      allowedOrigins: [],
     });
   });
 

@@ -74,7 +74,7 @@ const readBody = async (request: Request, { body: schema }: AuthRoute, ownOrigin
   const given = Object.entries(body).filter(([name]) => Object.hasOwn(schema.shape, name));
   if (given.some(([, value]) => typeof value === 'string' && !isStorable(value))) return malformed('This request holds something that cannot be kept.');
   const parsed = schema.safeParse(Object.fromEntries(given));
-  return parsed.success ? parsed.data : refuseFields(parsed.error);
+  return parsed.success ? withPaths(parsed.data, ownOrigin) : refuseFields(parsed.error);
 };
 
 const parseJson = (text: string): unknown => {
@@ -97,14 +97,20 @@ const MAX_NAME = 40;
 
 const LEADS_AWAY = 'This leads out of the shop. Name a page of the shop, such as /login.';
 
+const leadsOn = (name: string, value: unknown): boolean =>
+  name.length <= MAX_NAME && LEADS_ON.test(name) && value !== '' && value !== undefined && value !== null;
+
+const toPathWithin = (value: unknown, ownOrigin: string): string | null => (typeof value === 'string' ? toOwnPath(value, ownOrigin) : null);
+
 /** The first name whose value leads anywhere else than to a page of the shop. */
 const findWayOut = (named: Iterable<[string, unknown]>, ownOrigin: string): string | null => {
-  for (const [name, value] of named) {
-    if (name.length > MAX_NAME || !LEADS_ON.test(name) || value === '' || value === undefined || value === null) continue;
-    if (typeof value !== 'string' || toOwnPath(value, ownOrigin) === null) return name;
-  }
+  for (const [name, value] of named) if (leadsOn(name, value) && toPathWithin(value, ownOrigin) === null) return name;
   return null;
 };
+
+/** The same with paths alone: a mail is read at another of the shop's addresses than the one at which it was asked for. */
+const withPaths = (body: object, ownOrigin: string): object =>
+  Object.fromEntries(Object.entries(body).map(([name, value]) => [name, leadsOn(name, value) ? toPathWithin(value, ownOrigin) : value]));
 
 const refuseWayOut = (name: string): Response => refusalResponse(422, { message: LEADS_AWAY, code: 'invalid', fields: { [name]: LEADS_AWAY } });
 

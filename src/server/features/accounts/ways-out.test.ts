@@ -83,8 +83,8 @@ describe('A link in a mail', () => {
       [own, 'reset-password'],
       [own, 'verify-email'],
     ]);
-    const followed = await shop.app.inject({ url: links[0] ?? '', headers: { host: headers.host } });
-    expect(String(followed.headers.location)).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/reset-password\?token=\w+$/u);
+    const followed = await shop.app.inject({ url: links[0] ?? '' });
+    expect(String(followed.headers.location)).toMatch(new RegExp(`^${own}/reset-password\\?token=\\w+$`, 'u'));
   });
 
   test('is not written for a host that is not the shop’s', async () => {
