@@ -108,7 +108,7 @@ export const imageRoutes = (serve: ServeCall, app: FastifyInstance, services: Pi
   /** Makes a picture when its turn comes; what it costs is paid before anything is decoded. */
   const keep = ({ request, response, caller }: Asker, bytes: Buffer): Promise<StoredImage> => {
     const cost = images.measure(bytes);
-    app.limits.spend(caller.verified ? 'pixels' : 'unverifiedPixels', { request, userId: caller.userId }, cost);
+    app.limits.spend(caller.addressVerified ? 'pixels' : 'unverifiedPixels', { request, userId: caller.userId }, cost);
     const owner = { person: caller.userId, network: placeOf(app.findAddress(request)) };
     return queue.run(owner, () => images.put(bytes), { cost, signal: goneOf(response) });
   };
