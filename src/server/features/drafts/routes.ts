@@ -1,7 +1,7 @@
 import { DraftContent } from '#contract/drafts.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
-import { requireKept } from '../images/index.ts';
+import { requireKept, toOwnAddress } from '../images/index.ts';
 import { type DraftRow, deleteDraft, findDraft, findDrafts, saveDraft } from './queries.ts';
 import { notSaved, requireDraft } from './rules.ts';
 
@@ -9,7 +9,7 @@ const contentOf = ({ content }: DraftRow): DraftContent => DraftContent.parse(JS
 const savedAtOf = (moment: number): string => new Date(moment).toISOString();
 
 /** Listings that their sellers have begun. */
-export const draftRoutes = (serve: ServeCall, { db, clock, images }: Pick<Services, 'db' | 'clock' | 'images'>): void => {
+export const draftRoutes = (serve: ServeCall, { db, clock, images, origin }: Pick<Services, 'db' | 'clock' | 'images' | 'origin'>): void => {
   serve('GET /drafts', async ({ caller }) => {
     const rows = await findDrafts(db, caller.userId);
     const reply = rows.map((row) => {
@@ -26,11 +26,12 @@ export const draftRoutes = (serve: ServeCall, { db, clock, images }: Pick<Servic
   });
 
   serve('PUT /drafts/:id', async ({ caller, params, body }) => {
+    const photos = body.content.photos.map((address) => toOwnAddress(address, origin.url()));
     await requireKept(
       images,
-      body.content.photos.map((address, at): [string, string] => [`content.photos.${at}`, address]),
+      photos.map((address, at): [string, string] => [`content.photos.${at}`, address]),
     );
-    const saved = await saveDraft(db, images, { sellerId: caller.userId, id: params.id, ...body, now: clock.now() });
+    const saved = await saveDraft(db, images, { sellerId: caller.userId, id: params.id, ...body, content: { ...body.content, photos }, now: clock.now() });
     if (typeof saved === 'string') throw notSaved(saved);
     return { reply: { acknowledged: true, revision: saved.revision, savedAt: savedAtOf(saved.savedAt) } };
   });

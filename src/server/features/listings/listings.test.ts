@@ -152,6 +152,12 @@ describe('listing a phone', () => {
     expect((await shop.call('GET', `/selectedItem/${insertedId}`)).body).toMatchObject({ description: text, model_name: text.slice(0, 100) });
   });
 
+  test('takes its pictures by their whole addresses, too', async () => {
+    const image = `${shop.services.origin.url()}${FRONT}`;
+    const { insertedId } = (await list(listingInput({ image }))).body as { insertedId: string };
+    expect((await shop.call('GET', `/selectedItem/${insertedId}`)).body).toMatchObject({ image: FRONT });
+  });
+
   test('trims what was typed, and takes a year as a number', async () => {
     const { insertedId } = (await list(listingInput({ model_name: '  Galaxy  ', purchase_year: 2021 }))).body as { insertedId: string };
     expect((await shop.call('GET', `/selectedItem/${insertedId}`)).body).toMatchObject({ model_name: 'Galaxy', purchase_year: '2021' });

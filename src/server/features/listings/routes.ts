@@ -82,7 +82,8 @@ export const listingRoutes = (serve: ServeCall, services: Needs): void => {
   );
 
   serve('POST /products', async ({ caller, query, body: sent }) => {
-    const body = { ...sent, image: toOwnAddress(sent.image, shop.url()), photos: sent.photos.map((address) => toOwnAddress(address, shop.url())) };
+    const own = (address: string): string => toOwnAddress(address, shop.url());
+    const body = { ...sent, image: own(sent.image), photos: sent.photos.map(own) };
     requireOwnAddress(caller, query.email);
     const { draft } = query;
     const madeOfDraft = () => (draft === undefined ? null : findPublished(db, { sellerId: caller.userId, id: draft }));
