@@ -239,7 +239,13 @@ describe('settings in files', () => {
 
 describe('the security settings', () => {
   it('name proxies, limits and whom to tell', () => {
-    expect(readConfig({}).security).toEqual({ trustedProxies: [], rateLimits: 1, contact: 'mailto:hello@redial.test', adminSecondFactor: false, allowedOrigins: [] });
+    expect(readConfig({}).security).toEqual({
+      trustedProxies: [],
+      rateLimits: 1,
+      contact: 'mailto:hello@redial.test',
+      adminSecondFactor: false,
+      allowedOrigins: [],
+    });
     expect(
       readConfig({
         TRUSTED_PROXIES: '10.0.0.5, 172.16.0.0/12 ::1',
