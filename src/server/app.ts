@@ -12,6 +12,8 @@ import { auditRoutes } from './features/audit/routes.ts';
 import { catalogueRoutes } from './features/catalogue/routes.ts';
 import { compareRoutes } from './features/compare/routes.ts';
 import { configRoutes } from './features/config/routes.ts';
+import { type Contacts, createContacts } from './features/contacts/index.ts';
+import { contactRoutes } from './features/contacts/routes.ts';
 import { draftRoutes } from './features/drafts/routes.ts';
 import { imageRoutes } from './features/images/routes.ts';
 import { imeiRoutes } from './features/imei/routes.ts';
@@ -44,9 +46,11 @@ import { createAccess } from './http/access.ts';
 import { readByteBodies } from './http/byte-body.ts';
 import { type ByteCache, createByteCache } from './http/byte-cache.ts';
 import { limitCalls } from './http/call-limits.ts';
+import { type CrossOrigin, createCrossOrigin, openToOrigins } from './http/cross-origin.ts';
 import { replyWithError } from './http/error-reply.ts';
 import { mountFetchHandler } from './http/fetch-handler.ts';
 import { serveHealth } from './http/health.ts';
+import { guardHosts } from './http/host-guard.ts';
 import { serveIcons } from './http/icons.ts';
 import { serveImageFiles } from './http/image-files.ts';
 import { readJsonBodies } from './http/json-body.ts';
@@ -77,7 +81,6 @@ export type AppOptions = {
   checkReplies: boolean;
   /** Scripts that a development server writes into pages are let through. */
   dev: boolean;
-  secure: boolean;
   /** How much memory replies that are kept may take; 48 MB when absent. */
   cacheBytes?: number;
 };
@@ -88,11 +91,11 @@ const CATCH_UP_MS = 1000;
 const CACHE_BYTES = 48 * 1024 * 1024;
 const BROTLI_QUALITY = 4;
 
-type Watched = Pick<Services, 'publicUrl' | 'watch'> & { spans: RequestSpans | null };
+type Watched = Pick<Services, 'origin' | 'watch'> & { crossOrigin: CrossOrigin; spans: RequestSpans | null };
 
-const createServer = ({ logLevel, logStream }: AppOptions, cache: ByteCache, { publicUrl, watch, spans }: Watched): FastifyInstance =>
+const createServer = ({ logLevel, logStream }: AppOptions, cache: ByteCache, { origin, crossOrigin, watch, spans }: Watched): FastifyInstance =>
   Fastify({
-    serverFactory: createKeepingServer(cache, { publicUrl, requestTimeout: REQUEST_MS, watch, spans }),
+    serverFactory: createKeepingServer(cache, { origin, crossOrigin, requestTimeout: REQUEST_MS, watch, spans }),
     logger: { ...loggerOptions(logLevel), ...(logStream && { stream: logStream }) },
     genReqId: ({ headers }) => requestIdOf(headers),
     ...(spans && {
@@ -152,17 +155,18 @@ const followOwnWrites = (app: FastifyInstance, feeds: ChangeFeed[]): void => {
 
 const serveApi = (
   app: FastifyInstance,
-  services: Services & { shelf: Shelf; salesBook: SalesBook; models: KnownModels },
+  services: Services & { shelf: Shelf; salesBook: SalesBook; models: KnownModels; crossOrigin: CrossOrigin; contacts: Contacts },
   options: AppOptions,
   cache: ByteCache,
 ): void => {
-  const admit = createAccess(createReadViewer(services), services.identity);
-  const serve = createServeCall(app, { admit, limits: app.limits, checkReplies: options.checkReplies, cache, own: app.own });
+  const admit = createAccess(createReadViewer(services), services);
+  const serve = createServeCall(app, { admit, limits: app.limits, checkReplies: options.checkReplies, cache, own: app.own, crossOrigin: services.crossOrigin });
   accountRoutes(serve, services);
   auditRoutes(serve, services);
   catalogueRoutes(serve, services);
   compareRoutes(serve, services);
   configRoutes(serve, services);
+  contactRoutes(serve, services);
   draftRoutes(serve, services);
   imageRoutes(serve, app, services);
   imeiRoutes(serve, services);
@@ -214,13 +218,22 @@ export const createApp = async (services: Services, options: AppOptions): Promis
   const cache = createByteCache(publicFeed, options.cacheBytes ?? CACHE_BYTES);
   const { tracer, watch } = services;
   const spans = tracer && createRequestSpans(tracer);
-  const app = createServer(options, cache, { ...services, spans });
+  const crossOrigin = createCrossOrigin(services.security.allowedOrigins, services.origin);
+  const app = createServer(options, cache, { ...services, crossOrigin, spans });
   if (tracer && spans) traceRequests(app, tracer, spans);
   watchRequests(app, watch);
   logRefusals(app, services.securityLog);
-  keepReplies(app, cache, services);
+  keepReplies(app, cache, { watch, crossOrigin });
   limitCalls(app, services.security);
-  secureReplies(app, { ...options, ...windowsOf(services), cards: services.payments.kind, pictures: services.images.source });
+  secureReplies(app, {
+    dev: options.dev,
+    secure: services.origin.isSecure,
+    ...windowsOf(services),
+    cards: services.payments.kind,
+    pictures: services.images.source,
+  });
+  guardHosts(app, services.origin);
+  openToOrigins(app, crossOrigin);
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } } });
   app.setErrorHandler(replyWithError);
   app.setNotFoundHandler((request, reply) => replyWithError(new NotFound(), request, reply));
@@ -232,7 +245,7 @@ export const createApp = async (services: Services, options: AppOptions): Promis
   serveHealth(app, createReadyChecks(services, shelf));
   const gauges = addGauges(services, { shelf, cache });
   app.addHook('onClose', async () => gauges.stop());
-  serveMetrics(app, watch.registry, { token: services.setup.metricsToken, publicUrl: services.publicUrl });
+  serveMetrics(app, watch.registry, { token: services.setup.metricsToken, origin: services.origin });
   serveImageFiles(app, services.imageFiles);
   const face = () => services.settings.current().face;
   serveOpenApi(app, () => face().shopName);
@@ -249,7 +262,8 @@ export const createApp = async (services: Services, options: AppOptions): Promis
   app.addHook('onListen', () => void models.load().catch((error: unknown) => app.log.warn({ err: error }, 'the catalogue of models could not be read yet')));
   app.addHook('onListen', () => void salesBook.open().catch((error: unknown) => app.log.warn({ err: error }, 'what was sold could not be read yet')));
   app.addHook('onListen', () => void shelf.load().catch((error: unknown) => app.log.warn({ err: error }, 'what is on sale could not be read yet')));
-  serveApi(app, { ...services, shelf, salesBook, models }, options, cache);
+  const contacts = createContacts({ ...services, findAddress: app.findAddress });
+  serveApi(app, { ...services, shelf, salesBook, models, crossOrigin, contacts }, options, cache);
   app.all('/api/*', async () => {
     throw new NotFound();
   });

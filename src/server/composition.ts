@@ -26,6 +26,7 @@ import { defaultSettings, variablesOf } from './default-settings.ts';
 import { createSignInWatch, isAdmin } from './features/accounts/index.ts';
 import { createIdentityMails } from './features/mail/index.ts';
 import { createSettingsSource } from './features/shop-settings/index.ts';
+import { createShopOrigin, type ShopOrigin } from './http/origin.ts';
 import { createPhoneKeys, type PhoneKeys } from './phone-keys.ts';
 import type { Clock } from './ports/clock.ts';
 import type { IdentityProvider } from './ports/identity.ts';
@@ -163,10 +164,10 @@ const checkPhoneKeys = (db: Db, phoneKeys: PhoneKeys, onFault: Surroundings['onF
   });
 
 type Identity = Pick<Services, 'identity' | 'embedded'>;
-type IdentityNeeds = Pick<Services, 'settings' | 'securityLog'> & { config: Config };
+type IdentityNeeds = Pick<Services, 'settings' | 'securityLog'> & { config: Config; origin: ShopOrigin };
 
 /** The identity service that is configured: Firebase's, or the shop's own with what one can sign in with besides a password. */
-const openIdentity = ({ config, settings, db, clock, secret, securityLog, onFault }: Around & IdentityNeeds): Identity => {
+const openIdentity = ({ config, settings, origin, db, clock, secret, securityLog, onFault }: Around & IdentityNeeds): Identity => {
   const embed = (identity: IdentityProvider): Services['embedded'] =>
     identity.handle ? [{ prefix: IDENTITY_BASE_PATH, handle: identity.handle, bodyLimit: AUTH_BODY_BYTES }] : [];
   const { identity: chosen } = config;
@@ -184,7 +185,7 @@ const openIdentity = ({ config, settings, db, clock, secret, securityLog, onFaul
     clock,
     engine: config.database.kind,
     secret: deriveSecret(secret, 'identity'),
-    publicUrl: config.publicUrl,
+    origin,
     shopName,
     mails: createIdentityMails({ db, clock, shopName }),
     practiceGoogle,
@@ -227,9 +228,10 @@ export const openServices = (config: Config, { clock = systemClock, onFault, car
   const watch = createWatch(clock, tracer);
   const db = openWatchedDatabase(config.database, watch, onFault);
 
+  const origin = createShopOrigin(config);
   const securityLog = createSecurityLog();
   const settings = createSettingsSource({ db, defaults: defaultSettings(config), variables: variablesOf(config) });
-  const { identity: identityService, embedded: signingIn } = openIdentity({ config, settings, db, clock, secret, securityLog, onFault });
+  const { identity: identityService, embedded: signingIn } = openIdentity({ config, settings, origin, db, clock, secret, securityLog, onFault });
   const cards = openCards(config.payments, { db, clock, secret, onFault, ...(misbehaviour && { misbehaviour }) });
   const pictures = openPictures(config.images, { db, clock, onFault, directory: imageDirectory });
   const { identity, payments, images, mailer } = watchServices(
@@ -262,7 +264,8 @@ export const openServices = (config: Config, { clock = systemClock, onFault, car
     holdMs: () => settings.current().holdMs,
     settings,
     publicConfig: toPublicConfig(config, { identity, payments, images }),
-    publicUrl: config.publicUrl,
+    origin,
+    isProduction: config.production,
     security: config.security,
     securityLog,
     embedded: [...cards.embedded, ...signingIn],

@@ -80,6 +80,29 @@ const PRODUCTION = {
   ALLOW_KEPT_MAIL: 'true',
 };
 
+describe('The shop’s own address', () => {
+  it.each([
+    ['https://shop.example', 'https://shop.example'],
+    ['https://Shop.example:443/', 'https://shop.example'],
+    ['http://[::1]:3000', 'http://[::1]:3000'],
+  ])('is kept as browsers write it: %s', (PUBLIC_URL, kept) => {
+    expect(readConfig({ PUBLIC_URL }).publicUrl).toBe(kept);
+  });
+
+  it.each([
+    'shop.example',
+    'https://shop.example/shop',
+    'https://user:pw@shop.example',
+    'https://shop.example?x',
+    'https://shop.example#x',
+    'ftp://shop.example',
+    'https://a b',
+    'https://[::1',
+  ])('is refused with anything but a scheme and a host: %s', (PUBLIC_URL) => {
+    expect(faultsOf({ PUBLIC_URL })).toContain('PUBLIC_URL: write a scheme and a host alone');
+  });
+});
+
 describe('the card provider’s keys', () => {
   const TEST = { STRIPE_SECRET_KEY: 'sk_test_abc', STRIPE_PUBLISHABLE_KEY: 'pk_test_abc', STRIPE_WEBHOOK_SECRET: 'whsec_abc' };
   const LIVE = { STRIPE_SECRET_KEY: 'sk_live_abc', STRIPE_PUBLISHABLE_KEY: 'pk_live_abc', STRIPE_WEBHOOK_SECRET: 'whsec_abc' };

@@ -5,6 +5,7 @@ import type { ChangeFeed } from './db/change-feed.ts';
 import type { Replica } from './db/replica.ts';
 import type { Db } from './db/tables.ts';
 import type { FetchHandler, Mounted } from './http/fetch-handler.ts';
+import type { ShopOrigin } from './http/origin.ts';
 import type { PhoneKeys } from './phone-keys.ts';
 import type { Clock } from './ports/clock.ts';
 import type { IdentityProvider } from './ports/identity.ts';
@@ -67,8 +68,10 @@ export type Services = {
   settings: SettingsSource;
   /** As the environment says; what an admin can change is in `settings`. */
   publicConfig: PublicConfig;
-  /** Where people reach the shop, without a slash at the end; null when the operator did not say. */
-  publicUrl: string | null;
+  /** Where the shop is: its links lead there, and nothing that a request says changes it. */
+  origin: ShopOrigin;
+  /** Real people's data: what is asked of them is asked in earnest. */
+  isProduction: boolean;
   security: Config['security'];
   /** Where sign-ins and refusals are written down. */
   securityLog: SecurityLog;

@@ -2,7 +2,9 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Watch } from '../watch/watch.ts';
 import { type ByteCache, type Encoding, encodingFor, type KeptReply, pack, type Scope } from './byte-cache.ts';
-import { originOf } from './origin.ts';
+import { type CrossOrigin, readingHeaders } from './cross-origin.ts';
+import { findHostFault } from './host-guard.ts';
+import type { ShopOrigin } from './origin.ts';
 import { createOwnCalls, type OwnCalls } from './own-calls.ts';
 import { requestIdOf } from './request-id.ts';
 import { type RequestSpans, routeOf } from './watch-requests.ts';
@@ -21,12 +23,21 @@ declare module 'fastify' {
 
 const MAX_KEY = 600;
 /** Different for each reply, or for each way it is packed. */
-const OWN_HEADERS = new Set(['x-request-id', 'connection', 'date', 'content-length', 'content-encoding', 'transfer-encoding']);
+const OWN_HEADERS = new Set([
+  'access-control-allow-origin',
+  'access-control-expose-headers',
+  'x-request-id',
+  'connection',
+  'date',
+  'content-length',
+  'content-encoding',
+  'transfer-encoding',
+]);
 
-/** What a reply is kept by: a page also holds the address under which the shop was reached. Null for what is never kept. */
-export const keyOf = (url: string | undefined, { host }: { host?: string | undefined }, publicUrl: string | null): string | null => {
+/** What a reply is kept by: a page of another origin gets other addresses. Null for what is never kept. */
+const keyOf = (url: string | undefined, reader: string | null): string | null => {
   if (url === undefined || url.length > MAX_KEY) return null;
-  return url.startsWith('/api/') ? url : `${originOf(publicUrl, { headers: { host } }) ?? ''} ${url}`;
+  return reader === null ? url : `${url} abroad`;
 };
 
 const isSame = (ifNoneMatch: string | undefined, etag: string): boolean =>
@@ -48,29 +59,36 @@ const headersOf = (reply: KeptReply, encoding: Encoding | 'none', length: number
   return lists[encoding];
 };
 
-const write = (request: IncomingMessage, response: ServerResponse, reply: KeptReply, encoding: Encoding, body: Buffer): void => {
-  const id = ['x-request-id', requestIdOf(request.headers)];
+const write = ({ request, response, reader }: Exchange, reply: KeptReply, encoding: Encoding, body: Buffer): void => {
+  const own = ['x-request-id', requestIdOf(request.headers), ...(reader === null ? [] : readingHeaders(reader).flat())];
   if (isSame(request.headers['if-none-match'], reply.etag)) {
-    response.writeHead(304, [...headersOf(reply, 'none', 0), ...id]).end();
+    response.writeHead(304, [...headersOf(reply, 'none', 0), ...own]).end();
     return;
   }
-  response.writeHead(200, [...headersOf(reply, encoding, body.length), ...id]);
+  response.writeHead(200, [...headersOf(reply, encoding, body.length), ...own]);
   response.end(request.method === 'HEAD' ? undefined : body);
 };
 
-type Exchange = { request: IncomingMessage; response: ServerResponse; written(reply: KeptReply): void };
+type Exchange = { request: IncomingMessage; response: ServerResponse; reader: string | null; written(reply: KeptReply): void };
 
-const send = ({ request, response, written }: Exchange, reply: KeptReply, failed: () => void): void => {
+const send = (exchange: Exchange, reply: KeptReply, failed: () => void): void => {
+  const { request, written } = exchange;
   const encoding = encodingFor(request.headers['accept-encoding'] as string | undefined, reply);
   const finish = (body: Buffer): void => {
-    write(request, response, reply, encoding, body);
+    write(exchange, reply, encoding, body);
     written(reply);
   };
   if (encoding === 'identity') finish(reply.body);
   else pack(reply, encoding).then(finish, failed);
 };
 
-type Options = { publicUrl: string | null; requestTimeout: number; watch: Pick<Watch, 'requests' | 'keptReply'>; spans: RequestSpans | null };
+type Options = {
+  origin: ShopOrigin;
+  crossOrigin: CrossOrigin;
+  requestTimeout: number;
+  watch: Pick<Watch, 'requests' | 'keptReply'>;
+  spans: RequestSpans | null;
+};
 
 /** Measures what is answered from memory, as the hooks measure all else. */
 const measure = (request: IncomingMessage, response: ServerResponse, { watch, spans }: Pick<Options, 'watch' | 'spans'>): Exchange['written'] => {
@@ -87,23 +105,28 @@ const measure = (request: IncomingMessage, response: ServerResponse, { watch, sp
 
 /** The HTTP server: what is kept is answered at once, before anything else is done with a request; all else is `handle`'s. */
 export const createKeepingServer =
-  (cache: ByteCache, { publicUrl, requestTimeout, watch, spans }: Options) =>
+  (cache: ByteCache, { origin, crossOrigin, requestTimeout, watch, spans }: Options) =>
   (handle: RequestListener, { keepAliveTimeout }: { keepAliveTimeout?: number }): Server => {
     let closing = false;
-    const server = createServer({ requestTimeout, ...(keepAliveTimeout !== undefined && { keepAliveTimeout }) }, (request, response) => {
-      const go = () => handle(request, response);
-      const { method, headers } = request;
-      const key = closing || (method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined ? null : keyOf(request.url, headers, publicUrl);
-      const reply = key === null ? null : cache.find(key);
-      if (!reply || key === null) return go();
-      const exchange: Exchange = { request, response, written: measure(request, response, { watch, spans }) };
-      if (cache.isUpToDate()) return send(exchange, reply, go);
-      cache.keepUp().then(() => {
-        const still = cache.find(key);
-        if (still) send(exchange, still, go);
-        else go();
-      }, go);
-    });
+    // A request without a host is refused where all others are.
+    const server = createServer(
+      { requestTimeout, requireHostHeader: false, ...(keepAliveTimeout !== undefined && { keepAliveTimeout }) },
+      (request, response) => {
+        const go = () => handle(request, response);
+        const { method, headers } = request;
+        const reader = crossOrigin.of(headers);
+        const key = closing || (method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined ? null : keyOf(request.url, reader);
+        const reply = key === null ? null : cache.find(key);
+        if (!reply || key === null || findHostFault(request, origin)) return go();
+        const exchange: Exchange = { request, response, reader, written: measure(request, response, { watch, spans }) };
+        if (cache.isUpToDate()) return send(exchange, reply, go);
+        cache.keepUp().then(() => {
+          const still = cache.find(key);
+          if (still) send(exchange, still, go);
+          else go();
+        }, go);
+      },
+    );
     const close = server.close.bind(server);
     // What is answered while the server closes ends its connection, which is not done here.
     server.close = (done) => {
@@ -122,7 +145,7 @@ const keptHeaders = (headers: Record<string, number | string | string[] | undefi
 export const keepReplies = (
   app: FastifyInstance,
   cache: ByteCache,
-  { publicUrl, watch }: Pick<Options, 'publicUrl'> & { watch: Pick<Watch, 'keptReply'> },
+  { watch, crossOrigin }: { watch: Pick<Watch, 'keptReply'>; crossOrigin: CrossOrigin },
 ): void => {
   app.decorate('kept', cache);
   app.decorate('own', createOwnCalls());
@@ -132,8 +155,9 @@ export const keepReplies = (
     if (shown === null || reply.statusCode !== 200 || typeof payload !== 'string' || request.method !== 'GET') return payload;
     const isApi = request.originalUrl.startsWith('/api/');
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache');
-    reply.header('vary', isApi ? 'accept-encoding, authorization' : 'accept-encoding');
-    const key = keyOf(request.originalUrl, request.headers, publicUrl);
+    const differsBy = ['accept-encoding', ...(isApi ? ['authorization'] : []), ...(isApi && crossOrigin.isOn ? ['origin'] : [])];
+    reply.header('vary', differsBy.join(', '));
+    const key = keyOf(request.originalUrl, crossOrigin.of(request.headers));
     const made = { headers: keptHeaders(reply.getHeaders()), body: Buffer.from(payload), scopes: shown.scopes, route: routeOf(request) };
     watch.keptReply(false);
     const kept = cache.keep(key ?? '', key === null ? 0 : shown.began, made);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Password, PersonName } from '#contract/accounts.ts';
 import { Email } from '#contract/text.ts';
+import { PasskeyAssertion } from '#contract/webauthn.ts';
 
 /** What a route of the library takes. Whatever else a request says there is dropped before the library sees it. */
 export type AuthRoute = { body?: z.ZodObject; query?: z.ZodObject };
@@ -38,6 +39,7 @@ const ROUTES = {
         .max(254, 'An e-mail address can have at most 254 characters.'),
       password: z.string('Password is required').min(1, 'Password is required').max(1000, 'A password can have at most 1000 characters.'),
       code: z.string(CODE).trim().max(100, CODE).optional(),
+      passkey: PasskeyAssertion.optional(),
       rememberMe: z.boolean().optional(),
     }),
   },
@@ -53,6 +55,9 @@ const ROUTES = {
   'POST /request-password-reset': { body: z.object({ email: Email, redirectTo: Address.optional() }) },
   'POST /reset-password': { body: z.object({ newPassword: Password, token: z.string(LINK_OVER).max(MAX_TOKEN, LINK_OVER).optional() }) },
   'POST /send-verification-email': { body: z.object({}) },
+  // Adding and removing passkeys go through the contract.
+  'GET /passkey/generate-authenticate-options': {},
+  'POST /passkey/verify-authentication': { body: z.object({ response: PasskeyAssertion }) },
   'GET /get-session': {},
   'GET /reset-password/:token': { query: z.object({ callbackURL: Address }) },
   'GET /callback/:id': { query: CallbackQuery },

@@ -5,9 +5,13 @@ import { checkAtDoor, hasReadableCookies } from './door.ts';
 import { createGuarded } from './guarded.ts';
 import { type Auth, type BuiltinIdentityOptions, createAuth, IDENTITY_BASE_PATH, pluginsFor, providersOf } from './library.ts';
 import { notingFault } from './oidc/faults.ts';
+import { createPasskeys } from './passkeys/passkeys.ts';
+import { PASSKEY_OPTIONS_PATH } from './passkeys/plugin.ts';
 import { createPasswordHashing, hashingFor, provenHash } from './password-hashing.ts';
 import { createAccounts, createPasswordChange, toSubject } from './passwords.ts';
 import { withChooserHere } from './practice-google/practice-provider.ts';
+import { findProvenAt } from './proof-queries.ts';
+import { createProofs } from './proofs.ts';
 import { deleteAccountOf, deleteSession, deleteSessionsOf, describeAccount, findSessionEnd, findSessions, MAX_SESSION_MS, noteSessionUse } from './queries.ts';
 import { toOurRefusal } from './refusals.ts';
 import { createCodeGate } from './second-factor/code-gate.ts';
@@ -39,7 +43,31 @@ const googleOf = ({ practiceGoogle, providers }: BuiltinIdentityOptions): Identi
   return providers.some(({ id }) => id === 'google') ? 'google' : 'none';
 };
 
-/** E-mail and password, and Google, in the shop's own database. */
+/** Reads the session cookie. */
+const createIdentify =
+  (auth: Auth, { db, clock }: BuiltinIdentityOptions): IdentityProvider['identify'] =>
+  async (headers) => {
+    if (!hasReadableCookies(headers)) return null;
+    const signedIn = await throwingTrouble(
+      () => auth.api.getSession({ headers, query: { disableRefresh: true } }),
+      (found) => found === null,
+    );
+    if (!signedIn) return null;
+    const { user, session } = signedIn;
+    const end = Math.min(new Date(session.expiresAt).getTime(), new Date(session.createdAt).getTime() + MAX_SESSION_MS);
+    if (end <= clock.now()) return null;
+    await noteSessionUse(db, session.id, clock.now());
+    return {
+      email: user.email.toLowerCase(),
+      name: user.name,
+      subject: toSubject(user.id),
+      emailVerified: user.emailVerified,
+      sessionId: session.id,
+      expiresAt: end,
+    };
+  };
+
+/** E-mail and password, passkeys, and Google, in the shop's own database. */
 export const createBuiltinIdentity = (options: BuiltinIdentityOptions): IdentityProvider => {
   const { db, clock } = options;
   const providers = providersOf(options);
@@ -51,44 +79,31 @@ export const createBuiltinIdentity = (options: BuiltinIdentityOptions): Identity
     if (request) resets.set(request, email);
   };
   const auth = createAuth(options, { plugins, hashing, onReset });
-  const guard = createSignInGuard({ db, clock, secret: options.secret, isSecure: options.publicUrl?.startsWith('https:') ?? false });
+  const guard = createSignInGuard({ db, clock, secret: options.secret, isSecure: options.origin.isSecure });
   let returning: Auth | null = null;
   /** Made when the first person comes back from a provider. */
   const forReturns = (): Auth => {
     returning ??= createAuth(options, { plugins, hashing, isTransactional: true });
     return returning;
   };
-  const factors = createSecondFactors({ ...options, auth, guard, hashing });
-  const passGates = createSignInGates({ ...options, guard, passCode: createCodeGate({ ...options, factors, guard }) });
+  const identify = createIdentify(auth, options);
+  const ownOrigin = (headers: Headers): string => options.origin.at(headers.get('host') ?? '') ?? options.origin.url();
+  const passkeys = createPasskeys({ ...options, auth, identify, ownOrigin });
+  const factors = createSecondFactors({ ...options, auth, guard, hashing, passkeys });
+  const passGates = createSignInGates({ ...options, guard, passCode: createCodeGate({ ...options, factors, guard, passkeys }) });
   const other = options.providers.find(({ id }) => id === 'oidc');
   const identity: IdentityProvider = {
     kind: 'builtin',
     google: googleOf(options),
     ...(other && { oidc: { name: other.name } }),
-    async identify(headers) {
-      if (!hasReadableCookies(headers)) return null;
-      const signedIn = await throwingTrouble(
-        () => auth.api.getSession({ headers, query: { disableRefresh: true } }),
-        (found) => found === null,
-      );
-      if (!signedIn) return null;
-      const { user, session } = signedIn;
-      const end = Math.min(new Date(session.expiresAt).getTime(), new Date(session.createdAt).getTime() + MAX_SESSION_MS);
-      if (end <= clock.now()) return null;
-      await noteSessionUse(db, session.id, clock.now());
-      return {
-        email: user.email.toLowerCase(),
-        name: user.name,
-        subject: toSubject(user.id),
-        emailVerified: user.emailVerified,
-        sessionId: session.id,
-        expiresAt: end,
-      };
-    },
+    identify,
     async isSessionAlive(sessionId, now) {
       const end = await findSessionEnd(db, sessionId);
       return end !== null && end > now;
     },
+    provenAt: (sessionId) => findProvenAt(db, sessionId),
+    proofs: createProofs({ ...options, auth, guard, factors, passkeys }),
+    passkeys,
     endSessions: (email) => deleteSessionsOf(db, email),
     describe: (email) => describeAccount(db, email),
     forget: (email) => deleteAccountOf(db, email),
@@ -98,8 +113,7 @@ export const createBuiltinIdentity = (options: BuiltinIdentityOptions): Identity
     changePassword: createPasswordChange(auth, { options, guard }),
     secondFactor: factors,
     async findFaults() {
-      const shop = options.publicUrl ?? 'http://localhost';
-      const found = await Promise.all(providers.map(({ id, findFault }) => findFault(`${shop}${IDENTITY_BASE_PATH}/callback/${id}`)));
+      const found = await Promise.all(providers.map(({ id, findFault }) => findFault(`${options.origin.url()}${IDENTITY_BASE_PATH}/callback/${id}`)));
       return found.filter((fault) => fault !== null);
     },
     createAccount: createAccounts(auth),
@@ -113,12 +127,14 @@ export const createBuiltinIdentity = (options: BuiltinIdentityOptions): Identity
       return guarded(checked, path, (admitted) => ask(admitted, path));
     },
   };
-  const confirmation = createConfirmation({ ...options, auth, guard, hashing, identify: identity.identify });
+  const confirmation = createConfirmation({ ...options, auth, guard, hashing, identify });
   const confirm = async (request: Request): Promise<Response> =>
     guard.count(request, CONFIRM_PATH) ?? hashingFor({ place: placeOfRequest(request), account: CONFIRM_PATH }, () => confirmation(request));
   /** What the library makes of a request, and what the shop makes of that. `email`: the one that the request names. */
   const answer = async (request: Request, { path, asked, email }: { path: string; asked: Request; email: string }): Promise<Response> => {
     const { handler } = path.startsWith('/callback/') ? forReturns() : auth;
+    // Of these anybody makes rows: looking for one lets the library clear away, now and then, those that have run out.
+    if (path === PASSKEY_OPTIONS_PATH) await (await auth.$context).internalAdapter.findVerificationValue('none');
     const made = await notingNewSessions(() =>
       notingFault(() =>
         throwingTrouble(
@@ -142,7 +158,7 @@ export const createBuiltinIdentity = (options: BuiltinIdentityOptions): Identity
   };
   const guarded = createGuarded({ ...options, guard, resetBy: (request) => resets.get(request) });
   const check = async (request: Request): Promise<Request | Response> => {
-    const checked = await checkAtDoor(request, { basePath: IDENTITY_BASE_PATH, ownOrigin: options.publicUrl ?? new URL(request.url).origin });
+    const checked = await checkAtDoor(request, { basePath: IDENTITY_BASE_PATH, ownOrigin: new URL(request.url).origin });
     const isVerification = request.method === 'POST' && new URL(request.url).pathname === `${IDENTITY_BASE_PATH}${VERIFICATION_PATH}`;
     if (checked instanceof Response || !isVerification) return checked;
     return checkVerificationRequest(checked, { caller: await identity.identify(checked.headers), mails: options.mails });

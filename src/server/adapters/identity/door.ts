@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { comesFromElsewhere, toOwnPath } from '../../http/own-pages.ts';
 import { type AuthRoute, findAuthRoute } from './auth-routes.ts';
 import { refusalResponse } from './refusals.ts';
 
@@ -31,12 +32,14 @@ export const checkAtDoor = async (request: Request, { basePath, ownOrigin }: Doo
       message: 'Your browser sends more cookies than the shop takes. Delete this site’s cookies, then try again.',
       code: 'too_large',
     });
+  const wayOut = findWayOut(address.searchParams, ownOrigin);
+  if (wayOut !== null) return refuseWayOut(wayOut);
   const query = readQuery(address, route);
   if (query === null) return malformed(UNREADABLE);
   const target = { url: `${address.origin}${address.pathname}${query}`, headers: boundedHeaders(request.headers) };
   if (request.method === 'GET') return new Request(target.url, { headers: target.headers });
-  if (isFromElsewhere(request.headers, ownOrigin)) return refusalResponse(403, { message: 'This request comes from another site.', code: 'not_allowed' });
-  const body = await readBody(request, route);
+  if (comesFromElsewhere(request.headers, ownOrigin)) return refusalResponse(403, { message: 'This request comes from another site.', code: 'not_allowed' });
+  const body = await readBody(request, route, ownOrigin);
   return body instanceof Response ? body : withBody(target, body, ownOrigin);
 };
 
@@ -57,7 +60,7 @@ const readQuery = ({ search, searchParams }: URL, { query }: AuthRoute): string 
 };
 
 /** What the route takes of a body, or a refusal. The password rule holds here, for sign-up and reset alike. */
-const readBody = async (request: Request, { body: schema }: AuthRoute): Promise<object | Response> => {
+const readBody = async (request: Request, { body: schema }: AuthRoute, ownOrigin: string): Promise<object | Response> => {
   const text = await request.text();
   if (text.length > AUTH_BODY_BYTES) return refusalResponse(413, { message: 'This is more than the shop takes at once.', code: 'too_large' });
   // A form of another site can't send JSON by this name without asking first.
@@ -65,6 +68,8 @@ const readBody = async (request: Request, { body: schema }: AuthRoute): Promise<
     return malformed('This kind of content is not understood here. Send JSON.');
   const body = text === '' ? {} : parseJson(text);
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return malformed('A JSON object is expected.');
+  const wayOut = findWayOut(Object.entries(body), ownOrigin);
+  if (wayOut !== null) return refuseWayOut(wayOut);
   if (!schema) return {};
   const given = Object.entries(body).filter(([name]) => Object.hasOwn(schema.shape, name));
   if (given.some(([, value]) => typeof value === 'string' && !isStorable(value))) return malformed('This request holds something that cannot be kept.');
@@ -86,12 +91,22 @@ const refuseFields = (error: z.ZodError): Response => {
   return refusalResponse(422, { message, code: 'invalid', fields });
 };
 
-/** Whether a request comes from a page of another site. Every browser says so of a POST; what says nothing is a program. */
-const isFromElsewhere = (headers: Headers, ownOrigin: string): boolean => {
-  const origin = headers.get('origin') ?? headers.get('referer');
-  if (origin === null) return ['cross-site', 'same-site'].includes(headers.get('sec-fetch-site') ?? '');
-  return !URL.canParse(origin) || new URL(origin).host !== new URL(ownOrigin).host;
+/** What the library takes for an address to send somebody to, or to write into a mail, however it is spelled. */
+const LEADS_ON = /^(?:new_?user_?|error_?)?(?:callback|redirect|return)_?(?:url|uri|to)?$/iu;
+const MAX_NAME = 40;
+
+const LEADS_AWAY = 'This leads out of the shop. Name a page of the shop, such as /login.';
+
+/** The first name whose value leads anywhere else than to a page of the shop. */
+const findWayOut = (named: Iterable<[string, unknown]>, ownOrigin: string): string | null => {
+  for (const [name, value] of named) {
+    if (name.length > MAX_NAME || !LEADS_ON.test(name) || value === '' || value === undefined || value === null) continue;
+    if (typeof value !== 'string' || toOwnPath(value, ownOrigin) === null) return name;
+  }
+  return null;
 };
+
+const refuseWayOut = (name: string): Response => refusalResponse(422, { message: LEADS_AWAY, code: 'invalid', fields: { [name]: LEADS_AWAY } });
 
 const withBody = ({ url, headers }: { url: string; headers: Headers }, body: object, ownOrigin: string): Request => {
   headers.set('origin', ownOrigin);

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { whyGuessable } from '../../passwords/common.ts';
+import { PASSKEY_OPTIONS_PATH, PASSKEY_SIGN_IN_PATH } from './passkeys/plugin.ts';
 import { refusalResponse } from './refusals.ts';
 import type { SignInGuard } from './sign-in-guard.ts';
 
@@ -31,6 +32,18 @@ export const wordsAround = (shopName: string, person: { email: string; name: str
   ...wordsOf(person.email.split('@')[0] ?? ''),
 ];
 
+/** Whose sign-in the library answers. */
+const addressIn = async (response: Response): Promise<string> => ((await response.clone().json()) as { user: { email: string } }).user.email;
+
+/** The library leaves it to the browser whether a passkey asks who holds the device; the shop takes no other. */
+const demandingVerification = async (response: Response): Promise<Response> => {
+  if (!response.ok) return response;
+  const headers = new Headers(response.headers);
+  headers.delete('content-length');
+  const options = (await response.json()) as object;
+  return new Response(JSON.stringify({ ...options, userVerification: 'required' }), { status: response.status, headers });
+};
+
 /** Passes requests on to the library, those that guess or set passwords with the care they need. Each has passed the door: its body fits. */
 export const createGuarded = ({ guard, shopName, resetBy }: Options) => {
   const signIn = async (request: Request, body: Body, next: Next): Promise<Response> => {
@@ -44,9 +57,10 @@ export const createGuarded = ({ guard, shopName, resetBy }: Options) => {
   };
 
   return async (request: Request, path: string, next: Next): Promise<Response> => {
-    if (request.method !== 'POST') return next(request);
+    if (request.method !== 'POST' && path !== PASSKEY_OPTIONS_PATH) return next(request);
     const refused = guard.count(request, path);
     if (refused) return refused;
+    if (path === PASSKEY_OPTIONS_PATH) return demandingVerification(await next(request));
     // The door has read it as an object already.
     const body = (await request.clone().json()) as Body;
     const field = NEW_PASSWORD[path];
@@ -59,6 +73,7 @@ export const createGuarded = ({ guard, shopName, resetBy }: Options) => {
     const response = await next(request);
     if (!response.ok) return response;
     if (path === '/sign-up/email') return guard.know(response, textOf(body, 'email'));
+    if (path === PASSKEY_SIGN_IN_PATH) return guard.know(response, await addressIn(response));
     const owner = path === '/reset-password' ? resetBy(request) : undefined;
     return owner === undefined ? response : guard.know(response, owner);
   };

@@ -5,6 +5,7 @@ import type { Db } from '../../db/tables.ts';
 const deleteWaysIn = async (tx: Db, userId: string, { keepsPassword }: { keepsPassword: boolean }): Promise<void> => {
   await sql`delete from identity_accounts where "userId" = ${userId} ${keepsPassword ? sql`and "providerId" <> 'credential'` : sql``}`.execute(tx);
   await sql`delete from identity_sessions where "userId" = ${userId}`.execute(tx);
+  await sql`delete from identity_passkeys where "userId" = ${userId}`.execute(tx);
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
   await tx.deleteFrom('second_factors').where('user_id', '=', userId).execute();
 };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SignInSession } from '#contract/sign-ins.ts';
-import { createTestApp, type TestApp } from '#test/app.ts';
+import { createTestApp, mailsTo, type TestApp } from '#test/app.ts';
 import { createPerson } from '#test/factories.ts';
 import { deviceOf } from './device.ts';
 
@@ -126,13 +126,8 @@ describe('one’s password', () => {
     expect(await change(person.token, PASSWORD, 'brandnew11')).toMatchObject({ status: 200, body: { modifiedCount: 1 } });
     expect([await works(other.token), await works(person.token)]).toEqual([false, true]);
     expect([(await person.signIn(PASSWORD)).status, (await person.signIn('brandnew11')).status]).toEqual([401, 200]);
-    const posted = await shop.services.db
-      .selectFrom('outbox')
-      .select(['body', 'link'])
-      .where('kind', '=', 'password_changed')
-      .where('recipient', '=', email)
-      .execute();
-    expect(posted).toEqual([{ body: expect.stringContaining(email), link: '/login' }]);
+    const posted = (await mailsTo(shop, email)).filter(({ kind }) => kind === 'password_changed');
+    expect(posted).toMatchObject([{ text: expect.stringContaining(email), link: '/login' }]);
     expect(JSON.stringify(posted)).not.toContain('brandnew11');
   });
 

@@ -10,7 +10,7 @@ import { addRows, beginImport, dropImport, endReading } from './queries.ts';
 import { requireAcceptableRows, requireBegun } from './rules.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'images' | 'lostPhones' | 'tacDirectory' | 'phoneKeys'>;
-export type SentFile = { sellerId: string; fileName: string; origin: string | null; bytes: AsyncIterable<Uint8Array> };
+export type SentFile = { sellerId: string; fileName: string; origin: string; bytes: AsyncIterable<Uint8Array> };
 
 const AT_ONCE = 100;
 const SEPARATOR_NAMES: Record<Separator, string> = { ',': 'comma', ';': 'semicolon', '\t': 'tab' };

@@ -4,7 +4,6 @@ import { readCursor, writeCursor } from '../../db/paging.ts';
 import type { ListingImportRowsTable, ListingImportsTable } from '../../db/tables/listings.ts';
 import type { Db } from '../../db/tables.ts';
 import { Malformed, Refused, TooLarge } from '../../errors.ts';
-import { originOf } from '../../http/origin.ts';
 import { FileReply, type ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { writeExport } from './export.ts';
@@ -14,7 +13,7 @@ import { readFile } from './reading.ts';
 import { requireConfirmable, requireImport } from './rules.ts';
 import { writeTemplate } from './template.ts';
 
-type Needs = Pick<Services, 'db' | 'clock' | 'images' | 'lostPhones' | 'tacDirectory' | 'phoneKeys' | 'publicUrl'>;
+type Needs = Pick<Services, 'db' | 'clock' | 'images' | 'lostPhones' | 'tacDirectory' | 'phoneKeys' | 'origin'>;
 
 const FIELD = 'file';
 const ENVELOPE_BYTES = 64_000;
@@ -101,7 +100,7 @@ const NARROWED: Record<'all' | 'problems' | 'questions' | 'ready' | 'listed', Na
 
 /** Sellers' imports and exports. Files are read while they come, by a few at a time. Multipart bodies are read where pictures are. */
 export const listingImportRoutes = (serve: ServeCall, services: Needs): void => {
-  const { db, clock, publicUrl } = services;
+  const { db, clock, origin } = services;
   let reading = 0;
 
   const requireOwn = async (id: string, sellerId: string): Promise<ListingImportsTable> => {
@@ -116,7 +115,7 @@ export const listingImportRoutes = (serve: ServeCall, services: Needs): void => 
     reading += 1;
     try {
       const upload = await openUpload(request);
-      const id = await readFile(services, { ...upload, sellerId: caller.userId, origin: originOf(publicUrl, request) });
+      const id = await readFile(services, { ...upload, sellerId: caller.userId, origin: origin.url() });
       return { status: 201, reply: await toImport(db, await requireOwn(id, caller.userId)) };
     } catch (error) {
       throw inOurWords(error);
@@ -160,7 +159,7 @@ export const listingImportRoutes = (serve: ServeCall, services: Needs): void => 
 
   serve('GET /listingTemplate', async () => ({ reply: new FileReply('listings-template.csv', writeTemplate()) }));
 
-  serve('GET /listingExport', async ({ caller, request }) => ({
-    reply: new FileReply('my-listings.csv', writeExport(db, caller.userId, originOf(publicUrl, request))),
+  serve('GET /listingExport', async ({ caller }) => ({
+    reply: new FileReply('my-listings.csv', writeExport(db, caller.userId, origin.url())),
   }));
 };

@@ -101,8 +101,7 @@ const listNext = async (needs: Needs, run: Run, limit: number): Promise<Outcome>
 /** Writes down why a row was refused; a phone that is on sale is told of as by the form. */
 const noteRefused = async ({ db, clock }: Needs, { row, seller, why }: Extract<Outcome, { what: 'refused' }>): Promise<void> => {
   const phone = phoneOf(row);
-  const refusal =
-    why instanceof Refused || !phone ? why : alreadyListed(await recordClaim(db, phone, { userId: seller.id, email: seller.email }, clock.now()), phone.last4);
+  const refusal = why instanceof Refused || !phone ? why : alreadyListed(await recordClaim(db, phone, { userId: seller.id }, clock.now()), phone.last4);
   const fields = refusal instanceof Refused ? refusal.details.fields : undefined;
   await settleRow(db, row, { state: 'failed', question: null, ...(fields ? { fields: JSON.stringify(fields) } : { sentence: refusal.message }) }, false);
 };

@@ -20,6 +20,8 @@ export const ACTS: Record<AuditAct, string> = {
   second_factor_on: 'Turned a second factor on',
   second_factor_off: 'Turned a second factor off',
   recovery_codes_made: 'Made new recovery codes',
+  passkey_added: 'Added a passkey',
+  passkey_removed: 'Removed a passkey',
   seller_verified: 'Verified a seller',
   seller_warned: 'Warned a seller',
   warning_withdrawn: 'Withdrew a warning',
