@@ -40,7 +40,7 @@ const actsOn = async (email: string): Promise<string[]> => {
 };
 const subjectsTo = async (email: string): Promise<string[]> => {
   const rows = await shop.services.db.selectFrom('outbox').select('subject').where('recipient', '=', email).orderBy('id').execute();
-  return rows.map(({ subject }) => subject);
+  return rows.map(({ subject }) => subject).filter((subject) => !subject.startsWith('New sign-in'));
 };
 
 /** Logs in with a passkey from a browser that nobody knows. */
@@ -130,7 +130,7 @@ describe('a passkey', () => {
       { response: { ...response, id: { $ne: '' } } },
       { response: { ...response, type: 'password' } },
       { response: { ...response, response: { ...response.response, signature: 'no base64url!' } } },
-      { response: { ...response, response: { ...response.response, clientDataJSON: 'A'.repeat(100_000) } } },
+      { response: { ...response, response: { ...response.response, clientDataJSON: 'A'.repeat(5000) } } },
     ];
     for (const body of odd) expect((await post('/passkey/verify-authentication', body)).status).toBe(422);
     for (const path of ['list-user-passkeys', 'generate-register-options'])
