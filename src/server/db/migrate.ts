@@ -30,13 +30,9 @@ import { recentProof } from './migrations/026-recent-proof.ts';
 import { passkeys } from './migrations/027-passkeys.ts';
 import { referToPeople } from './migrations/028-messages.ts';
 import { contactViews } from './migrations/029-contact-views.ts';
-<<<<<<< HEAD
 import { reservations } from './migrations/030-reservations.ts';
 import { disputes } from './migrations/031-disputes.ts';
 import { forgetPlainResetLinks } from './migrations/032-hashed-links.ts';
-=======
-import { forgetPlainResetLinks } from './migrations/030-hashed-links.ts';
->>>>>>> accounts
 import type { Db } from './tables.ts';
 
 /** The database holds more than this version of the shop knows of. */
@@ -89,13 +85,9 @@ const migrationsFor = (engine: DatabaseConfig['kind']): Migrations => ({
   '027-passkeys': running(passkeys(engine)),
   '028-messages': { up: referToPeople },
   '029-contact-views': running(contactViews),
-<<<<<<< HEAD
   '030-reservations': running(reservations),
   '031-disputes': running(disputes),
   '032-hashed-links': running(forgetPlainResetLinks),
-=======
-  '030-hashed-links': running(forgetPlainResetLinks),
->>>>>>> accounts
 });
 
 /** The migrations that this version knows, in their order. */

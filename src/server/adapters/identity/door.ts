@@ -108,13 +108,10 @@ const findWayOut = (named: Iterable<[string, unknown]>, ownOrigin: string): stri
   return null;
 };
 
-<<<<<<< HEAD
 /** The same with paths alone: a mail is read at another of the shop's addresses than the one at which it was asked for. */
 const withPaths = (body: object, ownOrigin: string): object =>
   Object.fromEntries(Object.entries(body).map(([name, value]) => [name, leadsOn(name, value) ? toPathWithin(value, ownOrigin) : value]));
 
-=======
->>>>>>> accounts
 const refuseWayOut = (name: string): Response => refusalResponse(422, { message: LEADS_AWAY, code: 'invalid', fields: { [name]: LEADS_AWAY } });
 
 const withBody = ({ url, headers }: { url: string; headers: Headers }, body: object, ownOrigin: string): Request => {

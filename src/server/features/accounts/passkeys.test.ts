@@ -38,14 +38,8 @@ const actsOn = async (email: string): Promise<string[]> => {
   const rows = await shop.services.db.selectFrom('audit_log').select('act').where('subject_id', '=', id).orderBy('id').execute();
   return rows.map(({ act }) => act).filter((act) => act.startsWith('passkey') || act.startsWith('second'));
 };
-<<<<<<< HEAD
-const subjectsTo = async (email: string): Promise<string[]> => (await mailsTo(shop, email)).map(({ subject }) => subject);
-=======
-const subjectsTo = async (email: string): Promise<string[]> => {
-  const rows = await shop.services.db.selectFrom('outbox').select('subject').where('recipient', '=', email).orderBy('id').execute();
-  return rows.map(({ subject }) => subject).filter((subject) => !subject.startsWith('New sign-in'));
-};
->>>>>>> accounts
+const subjectsTo = async (email: string): Promise<string[]> =>
+  (await mailsTo(shop, email)).map(({ subject }) => subject).filter((subject) => !subject.startsWith('New sign-in'));
 
 /** Logs in with a passkey from a browser that nobody knows. */
 const logIn = async (passkey: SoftwarePasskey, says: Partial<Parameters<SoftwarePasskey['get']>[0]> = {}, headers: Record<string, string> = {}) => {
