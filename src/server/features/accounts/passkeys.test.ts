@@ -38,7 +38,8 @@ const actsOn = async (email: string): Promise<string[]> => {
   const rows = await shop.services.db.selectFrom('audit_log').select('act').where('subject_id', '=', id).orderBy('id').execute();
   return rows.map(({ act }) => act).filter((act) => act.startsWith('passkey') || act.startsWith('second'));
 };
-const subjectsTo = async (email: string): Promise<string[]> => (await mailsTo(shop, email)).map(({ subject }) => subject);
+const subjectsTo = async (email: string): Promise<string[]> =>
+  (await mailsTo(shop, email)).map(({ subject }) => subject).filter((subject) => !subject.startsWith('New sign-in'));
 
 /** Logs in with a passkey from a browser that nobody knows. */
 const logIn = async (passkey: SoftwarePasskey, says: Partial<Parameters<SoftwarePasskey['get']>[0]> = {}, headers: Record<string, string> = {}) => {
@@ -127,7 +128,7 @@ describe('a passkey', () => {
       { response: { ...response, id: { $ne: '' } } },
       { response: { ...response, type: 'password' } },
       { response: { ...response, response: { ...response.response, signature: 'no base64url!' } } },
-      { response: { ...response, response: { ...response.response, clientDataJSON: 'A'.repeat(100_000) } } },
+      { response: { ...response, response: { ...response.response, clientDataJSON: 'A'.repeat(5000) } } },
     ];
     for (const body of odd) expect((await post('/passkey/verify-authentication', body)).status).toBe(422);
     for (const path of ['list-user-passkeys', 'generate-register-options'])
