@@ -55,12 +55,18 @@ describe('calls that are made too often', () => {
     expect((await search(1, '198.51.100.10')).status).toBe(200);
   });
 
-  test('a proxy that nobody named is told of once', async () => {
-    const lines: string[] = [];
-    shop = await createTestApp({ RATE_LIMITS: '1' }, { onLog: (line) => lines.push(line) });
-    for (let number = 0; number < 3; number += 1) await ask('GET', '/api/searchProducts?search=x', { address: '172.17.0.1', forwarded: '198.51.100.1' });
-    expect(lines.filter((line) => line.includes('TRUSTED_PROXIES'))).toHaveLength(1);
-  });
+  test.each(['/api/auth/get-session', '/', '/api/productCategories', '/healthz', '/practice-google/authorize', '/images/none/640.webp'])(
+    'A proxy that nobody named is told of once, whatever is asked for through it first: %s',
+    async (path) => {
+      const lines: string[] = [];
+      shop = await createTestApp({ RATE_LIMITS: '1', TRUSTED_PROXIES: '10.0.0.5' }, { pages: true, onLog: (line) => lines.push(line) });
+      await ask('GET', path, { address: '10.0.0.5', forwarded: '198.51.100.1' });
+      await ask('GET', path, { address: '203.0.113.1', forwarded: '198.51.100.1' });
+      expect(lines.filter((line) => line.includes('TRUSTED_PROXIES'))).toHaveLength(0);
+      for (let number = 0; number < 3; number += 1) await ask('GET', path, { address: '172.17.0.1', forwarded: '198.51.100.1' });
+      expect(lines.filter((line) => line.includes('TRUSTED_PROXIES'))).toEqual([expect.stringContaining('172.17.0.1')]);
+    },
+  );
 });
 
 test('security.txt says whom to tell, and for how long that holds', async () => {

@@ -13,14 +13,24 @@ export type SecurityConfig = {
   adminSecondFactor: boolean;
 };
 
-const split = (written: string): string[] => written.split(/[\s,]+/u).filter((one) => one !== '');
+const NO_PROXIES = 'none';
+
+/** Addresses and networks with commas between them; the word for none of them is an empty list. */
+function readProxies(written: string): string[] {
+  const list = written.split(/[\s,]+/u).filter((one) => one !== '');
+  return list.length === 1 && list[0]?.toLowerCase() === NO_PROXIES ? [] : list;
+}
 
 export const securitySettings = {
   TRUSTED_PROXIES: z
     .string()
-    .transform(split)
-    .refine((list) => toNetworks(list) !== null, 'TRUSTED_PROXIES: write addresses or networks with commas between them, such as 10.0.0.5, 172.16.0.0/12.')
-    .default([]),
+    .max(5000, 'TRUSTED_PROXIES: at most 5,000 characters.')
+    .transform(readProxies)
+    .refine(
+      (list) => toNetworks(list) !== null,
+      'TRUSTED_PROXIES: write addresses or networks with commas between them, such as 10.0.0.5, 172.16.0.0/12; or none.',
+    )
+    .optional(),
   RATE_LIMITS: z.coerce
     .number('RATE_LIMITS: write a number: 1 for the limits as they are, 2 for twice as much, 0 for none.')
     .min(0, 'RATE_LIMITS: write 0 or more.')
@@ -38,7 +48,7 @@ type Environment = z.output<z.ZodObject<typeof securitySettings>>;
 export const securityOf = (env: Environment, contactEmail: string): SecurityConfig => {
   const contact = env.SECURITY_CONTACT ?? contactEmail;
   return {
-    trustedProxies: env.TRUSTED_PROXIES,
+    trustedProxies: env.TRUSTED_PROXIES ?? [],
     rateLimits: env.RATE_LIMITS,
     contact: /^(?:mailto|https):/u.test(contact) ? contact : `mailto:${contact}`,
     adminSecondFactor: env.REQUIRE_ADMIN_SECOND_FACTOR ?? false,

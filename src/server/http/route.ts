@@ -150,7 +150,7 @@ export const createServeCall =
         limits.countPerson(caller, method, endpoint);
         const { params, query, body } = request;
         const work = () => answer({ params, query, body }, { caller, request, response });
-        const scope = () => ({ by: doerOf(caller, endpoint.access), network: networkOf(request.ip), requestId: request.id });
+        const scope = () => ({ by: doerOf(caller, endpoint.access), network: networkOf(app.findAddress(request)), requestId: request.id });
         const { reply, status = 200, next, shows } = await (method === 'GET' && endpoint.access === 'anyone' ? work() : withinScope(scope(), work));
         if (shows && caller === null) request.shown = { scopes: shows, began };
         else response.header('cache-control', 'no-store');

@@ -1,0 +1,22 @@
+import { type FindAddress, placeOf, siteOf } from '../client-address.ts';
+
+/** Whose share a request comes out of: `network` is an IPv4 address or an IPv6 /64; `site` the /48 that a line of IPv6 may have 65,536 networks in. */
+export type ClientNetwork = { address: string; network: string; site: string };
+
+export type FindNetwork = (request: Parameters<FindAddress>[0]) => ClientNetwork;
+
+const MOST_REMEMBERED = 5000;
+
+/** Finds the client network of each request. Known addresses are looked up, since every cached reply asks. */
+export function createFindNetwork(findAddress: FindAddress): FindNetwork {
+  const known = new Map<string, ClientNetwork>();
+  return (request) => {
+    const address = findAddress(request);
+    const found = known.get(address);
+    if (found) return found;
+    const made = { address, network: placeOf(address), site: siteOf(address) };
+    if (known.size >= MOST_REMEMBERED) known.clear();
+    known.set(address, made);
+    return made;
+  };
+}
