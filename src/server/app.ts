@@ -44,6 +44,8 @@ import { createAccess } from './http/access.ts';
 import { readByteBodies } from './http/byte-body.ts';
 import { type ByteCache, createByteCache } from './http/byte-cache.ts';
 import { limitCalls } from './http/call-limits.ts';
+import { type Clients, createClients } from './http/client-networks.ts';
+import { CONNECTION_LIMITS } from './http/connection-limits.ts';
 import { replyWithError } from './http/error-reply.ts';
 import { mountFetchHandler } from './http/fetch-handler.ts';
 import { serveHealth } from './http/health.ts';
@@ -87,11 +89,15 @@ const CATCH_UP_MS = 1000;
 const CACHE_BYTES = 48 * 1024 * 1024;
 const BROTLI_QUALITY = 4;
 
-type Watched = Pick<Services, 'publicUrl' | 'watch'> & { spans: RequestSpans | null };
+type Watched = Pick<Services, 'publicUrl' | 'watch' | 'security'> & { spans: RequestSpans | null; clients: Clients };
 
-const createServer = ({ logLevel, logStream }: AppOptions, cache: ByteCache, { publicUrl, watch, spans }: Watched): FastifyInstance =>
+/** Whoever takes limits off to measure has one address, too. */
+const connectionsFor = ({ rateLimits }: Services['security']): typeof CONNECTION_LIMITS =>
+  rateLimits === 0 ? { ...CONNECTION_LIMITS, perNetwork: CONNECTION_LIMITS.total, perSite: CONNECTION_LIMITS.total } : CONNECTION_LIMITS;
+
+const createServer = ({ logLevel, logStream }: AppOptions, cache: ByteCache, { publicUrl, watch, spans, security, clients }: Watched): FastifyInstance =>
   Fastify({
-    serverFactory: createKeepingServer(cache, { publicUrl, requestTimeout: REQUEST_MS, watch, spans }),
+    serverFactory: createKeepingServer(cache, { publicUrl, requestTimeout: REQUEST_MS, watch, spans, clients, connections: connectionsFor(security) }),
     logger: { ...loggerOptions(logLevel), ...(logStream && { stream: logStream }) },
     genReqId: ({ headers }) => requestIdOf(headers),
     ...(spans && {
@@ -213,11 +219,14 @@ export const createApp = async (services: Services, options: AppOptions): Promis
   const cache = createByteCache(publicFeed, options.cacheBytes ?? CACHE_BYTES);
   const { tracer, watch } = services;
   const spans = tracer && createRequestSpans(tracer);
-  const app = createServer(options, cache, { ...services, spans });
+  const clients = createClients(services.security.trustedProxies, (proxy) =>
+    app.log.warn({ proxy }, 'requests come through a proxy that TRUSTED_PROXIES does not name: everybody behind it is counted as one'),
+  );
+  const app = createServer(options, cache, { ...services, spans, clients });
   if (tracer && spans) traceRequests(app, tracer, spans);
   watchRequests(app, watch);
   keepReplies(app, cache, services);
-  limitCalls(app, services.security);
+  limitCalls(app, services.security, clients);
   secureReplies(app, { ...options, ...windowsOf(services), cards: services.payments.kind, pictures: services.images.source });
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } } });
   app.setErrorHandler(replyWithError);

@@ -30,23 +30,31 @@ export const toNetworks = (written: readonly string[]): BlockList | null => {
   return list;
 };
 
-type Asked = { socket: { remoteAddress?: string | undefined }; headers: Record<string, string | string[] | undefined> };
-
-/** Finds out from which address a request comes. */
-export type FindAddress = (request: Asked) => string;
-
 /** Addresses that only an operator's own machines have. */
 const PRIVATE = toNetworks(['10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16', '::1', 'fc00::/7', 'fe80::/10']);
 
 const isIn = (list: BlockList | null, address: string): boolean => list?.check(address, isIPv4(address) ? 'ipv4' : 'ipv6') ?? false;
+
+/** Says whether an address is that of one of the operator's own proxies. */
+export const createIsProxy = (trustedProxies: readonly string[]): ((address: string) => boolean) => {
+  const trusted = toNetworks(trustedProxies);
+  return (written) => {
+    const address = toAddress(written);
+    return trustedProxies.length > 0 && address !== null && isIn(trusted, address);
+  };
+};
+
+type Asked = { socket: { remoteAddress?: string | undefined }; headers: Record<string, string | string[] | undefined> };
+
+/** Finds out from which address a request comes. */
+export type FindAddress = (request: Asked) => string;
 
 /**
  * The address at the other end of the socket; or, when that is one of the operator's own proxies, the last one in
  * `X-Forwarded-For` that isn't: every proxy adds whom it talks to at the end, and what stands before that, anybody can have written.
  */
 export const createFindAddress = (trustedProxies: readonly string[], onUnnamedProxy: (address: string) => void = () => {}): FindAddress => {
-  const trusted = toNetworks(trustedProxies);
-  const isTrusted = (address: string): boolean => isIn(trusted, address);
+  const isTrusted = createIsProxy(trustedProxies);
   let isTold = false;
   /** Told of once. Only of the operator's own machines: elsewhere anybody writes what a proxy would. */
   const noticeProxy = (address: string): void => {
@@ -56,7 +64,7 @@ export const createFindAddress = (trustedProxies: readonly string[], onUnnamedPr
   };
   return ({ socket, headers }) => {
     let address = toAddress(socket.remoteAddress ?? '') ?? NOWHERE;
-    if (trustedProxies.length === 0 || !isTrusted(address)) {
+    if (!isTrusted(address)) {
       if (headers['x-forwarded-for'] !== undefined) noticeProxy(address);
       return address;
     }

@@ -4,6 +4,8 @@ import type { Budget } from '#contract/limits.ts';
 export type Limiter = {
   /** Spends one of this key's budget: 0, or for how many seconds there is nothing left, and then nothing is spent. */
   take(key: string, budget: Budget): number;
+  /** The same without spending anything. */
+  waitOf(key: string, budget: Budget): number;
   /** Gives back what turned out not to count. */
   giveBack(key: string, budget: Budget): void;
   /** How many keys are remembered. */
@@ -38,15 +40,20 @@ export const createLimiter = ({ maxKeys = 20_000, now = () => performance.now() 
       break;
     }
   };
+  /** When the budget will be whole again after one more, and for how many seconds that is too much. */
+  const look = (key: string, budget: Budget): { next: number; seconds: number } => {
+    const { costMs, spanMs } = spansOf(budget);
+    const present = now();
+    const next = Math.max(wholeAt.get(key) ?? 0, present) + costMs;
+    return { next, seconds: Math.max(0, Math.ceil((next - present - spanMs) / 1000)) };
+  };
   return {
     take(key, budget) {
-      const { costMs, spanMs } = spansOf(budget);
-      const present = now();
-      const next = Math.max(wholeAt.get(key) ?? 0, present) + costMs;
-      if (next > present + spanMs) return Math.ceil((next - present - spanMs) / 1000);
-      keep(key, next);
-      return 0;
+      const { next, seconds } = look(key, budget);
+      if (seconds === 0) keep(key, next);
+      return seconds;
     },
+    waitOf: (key, budget) => look(key, budget).seconds,
     giveBack(key, budget) {
       const moment = wholeAt.get(key);
       if (moment !== undefined) wholeAt.set(key, moment - spansOf(budget).costMs);

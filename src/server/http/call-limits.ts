@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { type Budget, LIMITS, type LimitName } from '#contract/limits.ts';
-import { createFindAddress, type FindAddress } from '../client-address.ts';
+import type { FindAddress } from '../client-address.ts';
 import type { SecurityConfig } from '../config/security.ts';
 import { TooMany } from '../errors.ts';
 import { createLimiter } from '../limiter.ts';
-import { createFindNetwork, type FindNetwork } from './client-networks.ts';
+import type { Clients, FindNetwork } from './client-networks.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -35,11 +35,7 @@ const personOf = (caller: object | null): string | null => {
 };
 
 /** Counts calls by person and by address, in this process's memory: what it costs to be wrong by the number of processes is little. */
-export const limitCalls = (app: FastifyInstance, security: SecurityConfig): void => {
-  const findAddress = createFindAddress(security.trustedProxies, (proxy) =>
-    app.log.warn({ proxy }, 'requests come through a proxy that TRUSTED_PROXIES does not name: everybody behind it is counted as one'),
-  );
-  const findNetwork = createFindNetwork(findAddress);
+export const limitCalls = (app: FastifyInstance, security: SecurityConfig, { findAddress, findNetwork }: Clients): void => {
   app.decorate('findAddress', findAddress);
   app.decorate('findNetwork', findNetwork);
   // Whatever is asked for shows an operator that a proxy is not named.

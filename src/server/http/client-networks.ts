@@ -1,14 +1,23 @@
-import { type FindAddress, placeOf, siteOf } from '../client-address.ts';
+import { createFindAddress, createIsProxy, type FindAddress, placeOf, siteOf } from '../client-address.ts';
 
 /** Whose share a request comes out of: `network` is an IPv4 address or an IPv6 /64; `site` the /48 that a line of IPv6 may have 65,536 networks in. */
 export type ClientNetwork = { address: string; network: string; site: string };
 
 export type FindNetwork = (request: Parameters<FindAddress>[0]) => ClientNetwork;
 
+/** How a process tells its clients apart. */
+export type Clients = { findAddress: FindAddress; findNetwork: FindNetwork; isProxy(address: string): boolean };
+
+/** `onUnnamedProxy` hears once of a proxy that is none of `trustedProxies`. */
+export function createClients(trustedProxies: readonly string[], onUnnamedProxy: (address: string) => void): Clients {
+  const findAddress = createFindAddress(trustedProxies, onUnnamedProxy);
+  return { findAddress, findNetwork: createFindNetwork(findAddress), isProxy: createIsProxy(trustedProxies) };
+}
+
 const MOST_REMEMBERED = 5000;
 
 /** Finds the client network of each request. Known addresses are looked up, since every cached reply asks. */
-export function createFindNetwork(findAddress: FindAddress): FindNetwork {
+function createFindNetwork(findAddress: FindAddress): FindNetwork {
   const known = new Map<string, ClientNetwork>();
   return (request) => {
     const address = findAddress(request);

@@ -2,6 +2,8 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Watch } from '../watch/watch.ts';
 import { type ByteCache, type Encoding, encodingFor, type KeptReply, pack, type Scope } from './byte-cache.ts';
+import type { Clients } from './client-networks.ts';
+import { type ConnectionLimits, limitConnections } from './connection-limits.ts';
 import { originOf } from './origin.ts';
 import { createOwnCalls, type OwnCalls } from './own-calls.ts';
 import { requestIdOf } from './request-id.ts';
@@ -70,7 +72,17 @@ const send = ({ request, response, written }: Exchange, reply: KeptReply, failed
   else pack(reply, encoding).then(finish, failed);
 };
 
-type Options = { publicUrl: string | null; requestTimeout: number; watch: Pick<Watch, 'requests' | 'keptReply'>; spans: RequestSpans | null };
+type Options = {
+  publicUrl: string | null;
+  requestTimeout: number;
+  watch: Pick<Watch, 'requests' | 'keptReply' | 'refused'>;
+  spans: RequestSpans | null;
+  clients: Clients;
+  connections: ConnectionLimits;
+};
+
+/** A request's head comes in one piece from whoever means it; looked at this often, in milliseconds. */
+const HEAD_TIMES = { headersTimeout: 15_000, connectionsCheckingInterval: 5000 };
 
 /** Measures what is answered from memory, as the hooks measure all else. */
 const measure = (request: IncomingMessage, response: ServerResponse, { watch, spans }: Pick<Options, 'watch' | 'spans'>): Exchange['written'] => {
@@ -87,10 +99,11 @@ const measure = (request: IncomingMessage, response: ServerResponse, { watch, sp
 
 /** The HTTP server: what is kept is answered at once, before anything else is done with a request; all else is `handle`'s. */
 export const createKeepingServer =
-  (cache: ByteCache, { publicUrl, requestTimeout, watch, spans }: Options) =>
+  (cache: ByteCache, { publicUrl, requestTimeout, watch, spans, clients, connections }: Options) =>
   (handle: RequestListener, { keepAliveTimeout }: { keepAliveTimeout?: number }): Server => {
     let closing = false;
-    const server = createServer({ requestTimeout, ...(keepAliveTimeout !== undefined && { keepAliveTimeout }) }, (request, response) => {
+    const server = createServer({ requestTimeout, ...HEAD_TIMES, ...(keepAliveTimeout !== undefined && { keepAliveTimeout }) });
+    const answer: RequestListener = (request, response) => {
       const go = () => handle(request, response);
       const { method, headers } = request;
       const key = closing || (method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined ? null : keyOf(request.url, headers, publicUrl);
@@ -103,7 +116,8 @@ export const createKeepingServer =
         if (still) send(exchange, still, go);
         else go();
       }, go);
-    });
+    };
+    server.on('request', limitConnections(server, { ...clients, limits: connections, refused: () => watch.refused('too_many_connections') }, answer));
     const close = server.close.bind(server);
     // What is answered while the server closes ends its connection, which is not done here.
     server.close = (done) => {
