@@ -57,6 +57,7 @@ import { loggerOptions } from './http/logging.ts';
 import { serveMetrics } from './http/metrics.ts';
 import { serveOpenApi } from './http/openapi.ts';
 import { toReadableUrl } from './http/pages.ts';
+import { createReadAddresses, type ReadAddresses } from './http/read-addresses.ts';
 import { requestIdOf } from './http/request-id.ts';
 import { createServeCall } from './http/route.ts';
 import { secureReplies } from './http/security.ts';
@@ -89,15 +90,27 @@ const CATCH_UP_MS = 1000;
 const CACHE_BYTES = 48 * 1024 * 1024;
 const BROTLI_QUALITY = 4;
 
-type Watched = Pick<Services, 'publicUrl' | 'watch' | 'security'> & { spans: RequestSpans | null; clients: Clients };
+type Watched = Pick<Services, 'publicUrl' | 'watch' | 'security'> & { spans: RequestSpans | null; clients: Clients; readAddresses: ReadAddresses };
 
 /** Whoever takes limits off to measure has one address, too. */
 const connectionsFor = ({ rateLimits }: Services['security']): typeof CONNECTION_LIMITS =>
   rateLimits === 0 ? { ...CONNECTION_LIMITS, perNetwork: CONNECTION_LIMITS.total, perSite: CONNECTION_LIMITS.total } : CONNECTION_LIMITS;
 
-const createServer = ({ logLevel, logStream }: AppOptions, cache: ByteCache, { publicUrl, watch, spans, security, clients }: Watched): FastifyInstance =>
+const createServer = (
+  { logLevel, logStream }: AppOptions,
+  cache: ByteCache,
+  { publicUrl, watch, spans, security, clients, readAddresses }: Watched,
+): FastifyInstance =>
   Fastify({
-    serverFactory: createKeepingServer(cache, { publicUrl, requestTimeout: REQUEST_MS, watch, spans, clients, connections: connectionsFor(security) }),
+    serverFactory: createKeepingServer(cache, {
+      publicUrl,
+      requestTimeout: REQUEST_MS,
+      watch,
+      spans,
+      clients,
+      readAddresses,
+      connections: connectionsFor(security),
+    }),
     logger: { ...loggerOptions(logLevel), ...(logStream && { stream: logStream }) },
     genReqId: ({ headers }) => requestIdOf(headers),
     ...(spans && {
@@ -222,10 +235,12 @@ export const createApp = async (services: Services, options: AppOptions): Promis
   const clients = createClients(services.security.trustedProxies, (proxy) =>
     app.log.warn({ proxy }, 'requests come through a proxy that TRUSTED_PROXIES does not name: everybody behind it is counted as one'),
   );
-  const app = createServer(options, cache, { ...services, spans, clients });
+  const readAddresses = createReadAddresses();
+  const app = createServer(options, cache, { ...services, spans, clients, readAddresses });
   if (tracer && spans) traceRequests(app, tracer, spans);
   watchRequests(app, watch);
   keepReplies(app, cache, services);
+  app.decorate('readAddresses', readAddresses);
   limitCalls(app, services.security, clients);
   secureReplies(app, { ...options, ...windowsOf(services), cards: services.payments.kind, pictures: services.images.source });
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } } });

@@ -1,11 +1,12 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Watch } from '../watch/watch.ts';
-import { type ByteCache, type Encoding, encodingFor, type KeptReply, pack, type Scope } from './byte-cache.ts';
+import { type ByteCache, type Encoding, encodingFor, isSameTag, type KeptReply, pack, type Scope } from './byte-cache.ts';
 import type { Clients } from './client-networks.ts';
 import { type ConnectionLimits, limitConnections } from './connection-limits.ts';
 import { originOf } from './origin.ts';
 import { createOwnCalls, type OwnCalls } from './own-calls.ts';
+import type { ReadAddresses } from './read-addresses.ts';
 import { requestIdOf } from './request-id.ts';
 import { type RequestSpans, routeOf } from './watch-requests.ts';
 
@@ -31,9 +32,6 @@ export const keyOf = (url: string | undefined, { host }: { host?: string | undef
   return url.startsWith('/api/') ? url : `${originOf(publicUrl, { headers: { host } }) ?? ''} ${url}`;
 };
 
-const isSame = (ifNoneMatch: string | undefined, etag: string): boolean =>
-  (ifNoneMatch ?? '').split(',').some((one) => one.trim().replace(/^W\//u, '') === etag.slice(2) || one.trim() === '*');
-
 const headerLists = new WeakMap<KeptReply, Partial<Record<Encoding | 'none', string[]>>>();
 
 /** A kept reply's headers as Node writes them fastest: names and values in turn. */
@@ -52,7 +50,7 @@ const headersOf = (reply: KeptReply, encoding: Encoding | 'none', length: number
 
 const write = (request: IncomingMessage, response: ServerResponse, reply: KeptReply, encoding: Encoding, body: Buffer): void => {
   const id = ['x-request-id', requestIdOf(request.headers)];
-  if (isSame(request.headers['if-none-match'], reply.etag)) {
+  if (isSameTag(request.headers['if-none-match'], reply.etag)) {
     response.writeHead(304, [...headersOf(reply, 'none', 0), ...id]).end();
     return;
   }
@@ -79,6 +77,7 @@ type Options = {
   spans: RequestSpans | null;
   clients: Clients;
   connections: ConnectionLimits;
+  readAddresses: ReadAddresses;
 };
 
 /** A request's head comes in one piece from whoever means it; looked at this often, in milliseconds. */
@@ -99,13 +98,14 @@ const measure = (request: IncomingMessage, response: ServerResponse, { watch, sp
 
 /** The HTTP server: what is kept is answered at once, before anything else is done with a request; all else is `handle`'s. */
 export const createKeepingServer =
-  (cache: ByteCache, { publicUrl, requestTimeout, watch, spans, clients, connections }: Options) =>
+  (cache: ByteCache, { publicUrl, requestTimeout, watch, spans, clients, connections, readAddresses }: Options) =>
   (handle: RequestListener, { keepAliveTimeout }: { keepAliveTimeout?: number }): Server => {
     let closing = false;
     const server = createServer({ requestTimeout, ...HEAD_TIMES, ...(keepAliveTimeout !== undefined && { keepAliveTimeout }) });
     const answer: RequestListener = (request, response) => {
       const go = () => handle(request, response);
       const { method, headers } = request;
+      if (method === 'GET' || method === 'HEAD') request.url = readAddresses.toReadAddress(request.url ?? '/');
       const key = closing || (method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined ? null : keyOf(request.url, headers, publicUrl);
       const reply = key === null ? null : cache.find(key);
       if (!reply || key === null) return go();
@@ -152,7 +152,7 @@ export const keepReplies = (
     watch.keptReply(false);
     const kept = cache.keep(key ?? '', key === null ? 0 : shown.began, made);
     reply.header('etag', kept.etag);
-    if (isSame(request.headers['if-none-match'], kept.etag)) {
+    if (isSameTag(request.headers['if-none-match'], kept.etag)) {
       reply.status(304);
       return '';
     }

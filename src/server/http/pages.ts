@@ -92,7 +92,11 @@ const FAILED = 'Something went wrong on our side. Nothing was lost; please try a
 const RETRY_SECONDS = 5;
 
 /** Answers every address that nothing else answers with what the renderer makes of it. */
-export const serveRenderedPages = (app: FastifyInstance, renderer: PageRenderer, { config, publicUrl }: Pick<PageOptions, 'config' | 'publicUrl'>): void => {
+export const serveRenderedPages = (
+  app: FastifyInstance,
+  renderer: Omit<PageRenderer, 'toReadAddress'>,
+  { config, publicUrl }: Pick<PageOptions, 'config' | 'publicUrl'>,
+): void => {
   app.get('/*', async (request, reply) => {
     if (!isPageAddress(request.url)) throw new NotFound();
     // A second slash would be a host to the browser; the page has one address.
@@ -120,5 +124,6 @@ export const serveRenderedPages = (app: FastifyInstance, renderer: PageRenderer,
 export const servePages = async (app: FastifyInstance, options: PageOptions): Promise<void> => {
   servePlainStyle(app, async () => (await options.config()).accent);
   const renderer = options.dev ? await openDevRenderer(app, isPageAddress) : await openBuiltRenderer(app);
+  app.readAddresses.readPages((url) => (isPageAddress(url) ? renderer.toReadAddress(url) : url));
   serveRenderedPages(app, renderer, options);
 };
