@@ -28,4 +28,20 @@ export const LIMITS = {
   write: some('changes', 600, 300),
 } as const satisfies Record<string, Limit>;
 
+/**
+ * What anybody may use of the shop's time, in about a millisecond of its processor each: everybody in one client network (an IPv4 address, an IPv6 /64),
+ * in one site (an IPv4 /24, an IPv6 /48), and one person. A page that is made anew costs 5 to 20, a cached one a tenth.
+ */
+export const COSTS = {
+  network: { burst: 15_000, perMinute: 15_000 },
+  site: { burst: 60_000, perMinute: 60_000 },
+  person: { burst: 10_000, perMinute: 8000 },
+} as const satisfies Record<string, Budget>;
+
+/** What every request costs before it is known what it takes, in the same. */
+export const PRICES = { cached: 0.1, read: 0.3, write: 5, file: 100, siteMap: 150 } as const;
+
+/** Accounts younger than this, and those whose address nobody has seen to be theirs, get this part of what others do. */
+export const NEWCOMERS = { ms: 86_400_000, share: 0.5 } as const;
+
 export type LimitName = keyof typeof LIMITS;

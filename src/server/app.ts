@@ -46,6 +46,7 @@ import { type ByteCache, createByteCache } from './http/byte-cache.ts';
 import { limitCalls } from './http/call-limits.ts';
 import { type Clients, createClients } from './http/client-networks.ts';
 import { CONNECTION_LIMITS } from './http/connection-limits.ts';
+import { budgetRequests, type Costs, createCosts } from './http/costs.ts';
 import { replyWithError } from './http/error-reply.ts';
 import { mountFetchHandler } from './http/fetch-handler.ts';
 import { serveHealth } from './http/health.ts';
@@ -90,7 +91,12 @@ const CATCH_UP_MS = 1000;
 const CACHE_BYTES = 48 * 1024 * 1024;
 const BROTLI_QUALITY = 4;
 
-type Watched = Pick<Services, 'publicUrl' | 'watch' | 'security'> & { spans: RequestSpans | null; clients: Clients; readAddresses: ReadAddresses };
+type Watched = Pick<Services, 'publicUrl' | 'watch' | 'security'> & {
+  spans: RequestSpans | null;
+  clients: Clients;
+  readAddresses: ReadAddresses;
+  costs: Costs;
+};
 
 /** Whoever takes limits off to measure has one address, too. */
 const connectionsFor = ({ rateLimits }: Services['security']): typeof CONNECTION_LIMITS =>
@@ -99,7 +105,7 @@ const connectionsFor = ({ rateLimits }: Services['security']): typeof CONNECTION
 const createServer = (
   { logLevel, logStream }: AppOptions,
   cache: ByteCache,
-  { publicUrl, watch, spans, security, clients, readAddresses }: Watched,
+  { publicUrl, watch, spans, security, clients, readAddresses, costs }: Watched,
 ): FastifyInstance =>
   Fastify({
     serverFactory: createKeepingServer(cache, {
@@ -109,6 +115,7 @@ const createServer = (
       spans,
       clients,
       readAddresses,
+      costs,
       connections: connectionsFor(security),
     }),
     logger: { ...loggerOptions(logLevel), ...(logStream && { stream: logStream }) },
@@ -236,13 +243,15 @@ export const createApp = async (services: Services, options: AppOptions): Promis
     app.log.warn({ proxy }, 'requests come through a proxy that TRUSTED_PROXIES does not name: everybody behind it is counted as one'),
   );
   const readAddresses = createReadAddresses();
-  const app = createServer(options, cache, { ...services, spans, clients, readAddresses });
+  const costs = createCosts({ ...services.security, now: services.clock.now }, clients.findNetwork);
+  const app = createServer(options, cache, { ...services, spans, clients, readAddresses, costs });
   if (tracer && spans) traceRequests(app, tracer, spans);
   watchRequests(app, watch);
   keepReplies(app, cache, services);
   app.decorate('readAddresses', readAddresses);
-  limitCalls(app, services.security, clients);
+  limitCalls(app, services, clients);
   secureReplies(app, { ...options, ...windowsOf(services), cards: services.payments.kind, pictures: services.images.source });
+  budgetRequests(app, costs);
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } } });
   app.setErrorHandler(replyWithError);
   app.setNotFoundHandler((request, reply) => replyWithError(new NotFound(), request, reply));

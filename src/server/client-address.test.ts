@@ -28,7 +28,11 @@ describe('where a request comes from', () => {
     expect(placeOf('2001:0db8:0000:0007:ffff:ffff:ffff:ffff')).toBe(placeOf('2001:db8:0:7::1'));
     expect(placeOf('2001:db8::8:0:0:0:1')).toBe('2001:db8:0:8::/64');
     expect(placeOf('203.0.113.9')).toBe('203.0.113.9');
-    expect([siteOf('2001:db8:0:7::1'), siteOf('2001:db8::ffff:0:0:0:1'), siteOf('203.0.113.9')]).toEqual(['2001:db8:0::/48', '2001:db8:0::/48', '203.0.113.9']);
+    expect([siteOf('2001:db8:0:7::1'), siteOf('2001:db8::ffff:0:0:0:1'), siteOf('203.0.113.9')]).toEqual([
+      '2001:db8:0::/48',
+      '2001:db8:0::/48',
+      '203.0.113.0/24',
+    ]);
     expect([roughly('203.0.113.9'), roughly('2001:db8:0:7::1'), roughly('::1'), roughly('')]).toEqual(['203.0.113.x', '2001:db8:0:…', '0:0:0:…', null]);
   });
 });

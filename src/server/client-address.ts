@@ -94,8 +94,11 @@ const networkOf = (address: string, count = 4): string => {
 /** What is counted as one place: an IPv4 address, or the network of 2⁶⁴ that one line gets of IPv6. */
 export const placeOf = (address: string): string => (isIP(address) === 6 ? `${networkOf(address)}::/64` : address);
 
-/** The operator's connection that this may be one of 65,536 lines of; an IPv4 address is its own. */
-export const siteOf = (address: string): string => (isIP(address) === 6 ? `${networkOf(address, 3)}::/48` : address);
+/** What somebody who has many networks has them in: an IPv6 /48 holds 65,536 of them, and an IPv4 /24 is hardly ever more than one owner's. */
+export const siteOf = (address: string): string => {
+  if (isIP(address) === 6) return `${networkOf(address, 3)}::/48`;
+  return `${address.split('.').slice(0, 3).join('.')}.0/24`;
+};
 
 /** About where that is, for the person themselves to recognise: enough for that, and not an address any more. */
 export const roughly = (address: string): string | null => {

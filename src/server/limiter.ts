@@ -6,6 +6,8 @@ export type Limiter = {
   take(key: string, budget: Budget): number;
   /** The same without spending anything. */
   waitOf(key: string, budget: Budget): number;
+  /** Spends what was used already, whether there is as much left or not. Nobody owes more than a whole budget. */
+  charge(key: string, budget: Budget, cost: number): void;
   /** Gives back what turned out not to count. */
   giveBack(key: string, budget: Budget): void;
   /** How many keys are remembered. */
@@ -54,6 +56,11 @@ export const createLimiter = ({ maxKeys = 20_000, now = () => performance.now() 
       return seconds;
     },
     waitOf: (key, budget) => look(key, budget).seconds,
+    charge(key, budget, cost) {
+      const { costMs, spanMs } = spansOf(budget);
+      const present = now();
+      keep(key, Math.min(Math.max(wholeAt.get(key) ?? 0, present) + costMs * cost, present + 2 * spanMs));
+    },
     giveBack(key, budget) {
       const moment = wholeAt.get(key);
       if (moment !== undefined) wholeAt.set(key, moment - spansOf(budget).costMs);

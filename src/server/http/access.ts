@@ -9,7 +9,10 @@ import { toHeaders } from './fetch-handler.ts';
  * Who is making a call, as their access token proves; `sessionId` is the sign-in that it was made for. `lacksSecondFactor`: an admin who may do nothing as one
  * before they turned a second factor on.
  */
-export type Viewer = { userId: string; email: string; name: string; role: Role; verified: boolean; sessionId: string; lacksSecondFactor: boolean };
+export type Viewer = { userId: string; email: string; name: string; role: Role; verified: boolean; sessionId: string; lacksSecondFactor: boolean } & {
+  /** When the account was made, epoch ms. */
+  since: number;
+};
 
 /** Reads an access token: the viewer, `unregistered` for a person without an account in the shop, or null when it proves nothing (any more). */
 export type ReadViewer = (token: string) => Promise<Viewer | 'unregistered' | null>;

@@ -1,11 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { type Budget, LIMITS, type LimitName } from '#contract/limits.ts';
+import { LIMITS, type LimitName } from '#contract/limits.ts';
 import type { FindAddress } from '../client-address.ts';
 import type { SecurityConfig } from '../config/security.ts';
 import { TooMany } from '../errors.ts';
 import { createLimiter } from '../limiter.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { Clients, FindNetwork } from './client-networks.ts';
+import { isNewcomer, personOf, shareOf } from './newcomers.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -28,23 +30,16 @@ const limitOf = (method: string, { limit }: Endpoint): LimitName | null => {
   return method === 'GET' ? null : 'write';
 };
 
-const personOf = (caller: object | null): string | null => {
-  if (caller === null) return null;
-  if ('userId' in caller) return String(caller.userId);
-  return 'subject' in caller ? String(caller.subject) : null;
-};
+type Needs = { security: SecurityConfig; clock: Clock };
 
 /** Counts calls by person and by address, in this process's memory: what it costs to be wrong by the number of processes is little. */
-export const limitCalls = (app: FastifyInstance, security: SecurityConfig, { findAddress, findNetwork }: Clients): void => {
+export const limitCalls = (app: FastifyInstance, { security, clock: { now } }: Needs, { findAddress, findNetwork }: Clients): void => {
   app.decorate('findAddress', findAddress);
   app.decorate('findNetwork', findNetwork);
-  // Whatever is asked for shows an operator that a proxy is not named.
-  app.addHook('onRequest', async (request) => void findNetwork(request));
   const limiter = createLimiter();
   const factor = security.rateLimits;
-  const spend = (name: LimitName, whose: 'person' | 'address', key: string): void => {
-    const { burst, perMinute }: Budget = LIMITS[name][whose];
-    const seconds = limiter.take(`${name} ${whose} ${key}`, { burst: Math.max(1, burst * factor), perMinute: perMinute * factor });
+  const spend = (name: LimitName, whose: 'person' | 'address', key: string, forNewcomer = false): void => {
+    const seconds = limiter.take(`${name} ${whose} ${key}`, shareOf(LIMITS[name][whose], factor, forNewcomer));
     if (seconds > 0) throw new TooMany(LIMITS[name].name, seconds);
   };
   app.decorate('limits', {
@@ -56,7 +51,7 @@ export const limitCalls = (app: FastifyInstance, security: SecurityConfig, { fin
     countPerson(caller, method, endpoint) {
       const name = limitOf(method, endpoint);
       const person = personOf(caller);
-      if (name !== null && factor !== 0 && person !== null) spend(name, 'person', person);
+      if (name !== null && factor !== 0 && person !== null && caller !== null) spend(name, 'person', person, isNewcomer(caller, now()));
     },
   });
 };

@@ -1,6 +1,6 @@
 import { createFindAddress, createIsProxy, type FindAddress, placeOf, siteOf } from '../client-address.ts';
 
-/** Whose share a request comes out of: `network` is an IPv4 address or an IPv6 /64; `site` the /48 that a line of IPv6 may have 65,536 networks in. */
+/** Whose share a request comes out of: `network` is an IPv4 address or an IPv6 /64; `site` the /24 or /48 that somebody may have many of them in. */
 export type ClientNetwork = { address: string; network: string; site: string };
 
 export type FindNetwork = (request: Parameters<FindAddress>[0]) => ClientNetwork;

@@ -4,7 +4,7 @@ import { createLimiter } from '../limiter.ts';
 import type { FindNetwork } from './client-networks.ts';
 
 export type ConnectionLimits = {
-  /** Open at the same time: of one IPv4 address or IPv6 /64, of one IPv6 /48, and in all. */
+  /** Open at the same time: of one IPv4 address or IPv6 /64, of one /24 or /48, and in all. */
   perNetwork: number;
   perSite: number;
   total: number;
@@ -16,7 +16,7 @@ export type ConnectionLimits = {
 };
 
 /** An office behind one address opens six for each of its browsers; no browser sends a request before it has the last reply. */
-export const CONNECTION_LIMITS: ConnectionLimits = { perNetwork: 768, perSite: 1536, total: 8192, waiting: 16, takeMs: 60_000, leastTaken: 30_000 };
+export const CONNECTION_LIMITS: ConnectionLimits = { perNetwork: 768, perSite: 3072, total: 8192, waiting: 16, takeMs: 60_000, leastTaken: 30_000 };
 
 /** How often a network may overdo it before its connections are not taken any more. */
 const OVERDONE = { burst: 20, perMinute: 20 };
@@ -40,6 +40,7 @@ export function limitConnections(server: Server, options: Options, handle: Reque
     const { remoteAddress } = socket;
     // Nobody knows whose a connection is that ended before it was looked at.
     if (remoteAddress === undefined) return void socket.destroy();
+    stopParsingWithConnection(socket);
     const { network, site } = findNetwork({ socket, headers: {} });
     const owner = isProxy(remoteAddress) ? null : network;
     if ((owner !== null && isShutOut(network)) || !open.admit(socket, { network: owner, site })) {
@@ -56,15 +57,21 @@ export function limitConnections(server: Server, options: Options, handle: Reque
     const { remoteAddress } = socket;
     refused();
     if (remoteAddress !== undefined && !isProxy(remoteAddress)) overdone.take(findNetwork({ socket, headers: {} }).network, OVERDONE);
-    cutOff(socket);
+    socket.destroy();
   });
 }
 
-/** Ends a connection at once. What it has sent already is not parsed any more: a piece of 64 KB holds thousands of requests. */
-function cutOff(socket: Socket & { parser?: { pause?(): void } | null }): void {
-  // Node's own parser, which is not in its types; without it the rest is parsed for nothing.
-  socket.parser?.pause?.();
-  socket.destroy();
+type Parser = { onIncoming?: (request: IncomingMessage, keepsAlive: boolean) => number };
+
+/** Node's answer to its own parser for a request after which nothing more is HTTP. */
+const NO_MORE = 2;
+
+/** What a connection sent before it was ended is not parsed any more: a piece of 64 KB holds thousands of requests. */
+function stopParsingWithConnection(socket: Socket & { parser?: Parser | null }): void {
+  // Not in Node's types. Without it the rest is parsed for nothing.
+  const { parser } = socket;
+  const take = parser?.onIncoming;
+  if (parser && take) parser.onIncoming = (request, keepsAlive) => (socket.destroyed ? NO_MORE : take(request, keepsAlive));
 }
 
 type Place = { network: string | null; site: string };

@@ -1,9 +1,11 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { PRICES } from '#contract/limits.ts';
 import type { Watch } from '../watch/watch.ts';
 import { type ByteCache, type Encoding, encodingFor, isSameTag, type KeptReply, pack, type Scope } from './byte-cache.ts';
 import type { Clients } from './client-networks.ts';
 import { type ConnectionLimits, limitConnections } from './connection-limits.ts';
+import type { Costs } from './costs.ts';
 import { originOf } from './origin.ts';
 import { createOwnCalls, type OwnCalls } from './own-calls.ts';
 import type { ReadAddresses } from './read-addresses.ts';
@@ -78,6 +80,7 @@ type Options = {
   clients: Clients;
   connections: ConnectionLimits;
   readAddresses: ReadAddresses;
+  costs: Pick<Costs, 'waitOf' | 'charge'>;
 };
 
 /** A request's head comes in one piece from whoever means it; looked at this often, in milliseconds. */
@@ -98,7 +101,7 @@ const measure = (request: IncomingMessage, response: ServerResponse, { watch, sp
 
 /** The HTTP server: what is kept is answered at once, before anything else is done with a request; all else is `handle`'s. */
 export const createKeepingServer =
-  (cache: ByteCache, { publicUrl, requestTimeout, watch, spans, clients, connections, readAddresses }: Options) =>
+  (cache: ByteCache, { publicUrl, requestTimeout, watch, spans, clients, connections, readAddresses, costs }: Options) =>
   (handle: RequestListener, { keepAliveTimeout }: { keepAliveTimeout?: number }): Server => {
     let closing = false;
     const server = createServer({ requestTimeout, ...HEAD_TIMES, ...(keepAliveTimeout !== undefined && { keepAliveTimeout }) });
@@ -109,6 +112,9 @@ export const createKeepingServer =
       const key = closing || (method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined ? null : keyOf(request.url, headers, publicUrl);
       const reply = key === null ? null : cache.find(key);
       if (!reply || key === null) return go();
+      const client = clients.findNetwork(request);
+      if (costs.waitOf(client) > 0) return go();
+      costs.charge(client, PRICES.cached);
       const exchange: Exchange = { request, response, written: measure(request, response, { watch, spans }) };
       if (cache.isUpToDate()) return send(exchange, reply, go);
       cache.keepUp().then(() => {

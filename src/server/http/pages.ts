@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { calls } from '#contract/calls.ts';
 import type { PublicConfig } from '#contract/config.ts';
 import { NotFound, Refused } from '../errors.ts';
@@ -97,12 +97,7 @@ export const serveRenderedPages = (
   renderer: Omit<PageRenderer, 'toReadAddress'>,
   { config, publicUrl }: Pick<PageOptions, 'config' | 'publicUrl'>,
 ): void => {
-  app.get('/*', async (request, reply) => {
-    if (!isPageAddress(request.url)) throw new NotFound();
-    // A second slash would be a host to the browser; the page has one address.
-    const [path = '', ...query] = request.url.split('?');
-    if (path.includes('//')) return reply.redirect([path.replace(/\/{2,}/gu, '/'), ...query].join('?'), 308);
-    if (path === '/search') app.limits.countAddress(request, 'GET', calls['GET /searchProducts']);
+  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const began = app.kept.begin();
     const shown: Shown = { scopes: new Set() };
     const send = sendToOwnApi(app, shown);
@@ -117,6 +112,14 @@ export const serveRenderedPages = (
       request.log.error({ err: error }, 'a page could not be rendered');
       return replyWithPlainPage(reply, 500, { title: `Something went wrong | ${now.shopName}`, sentence: FAILED });
     }
+  };
+  app.get('/*', async (request, reply) => {
+    if (!isPageAddress(request.url)) throw new NotFound();
+    // A second slash would be a host to the browser; the page has one address.
+    const [path = '', ...query] = request.url.split('?');
+    if (path.includes('//')) return reply.redirect([path.replace(/\/{2,}/gu, '/'), ...query].join('?'), 308);
+    if (path === '/search') app.limits.countAddress(request, 'GET', calls['GET /searchProducts']);
+    return app.costs.inTurn(request, null, () => answer(request, reply));
   });
 };
 

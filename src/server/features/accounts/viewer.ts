@@ -16,5 +16,5 @@ export const createReadViewer =
     const { id: userId, email, name, role } = user;
     const isWatched = role === 'admin' && security.adminSecondFactor;
     const lacksSecondFactor = isWatched && !(await identity.secondFactor?.isOn(email));
-    return { userId, email, name, role, verified: user.verified_at !== null, sessionId: token.sessionId, lacksSecondFactor };
+    return { userId, email, name, role, verified: user.verified_at !== null, sessionId: token.sessionId, lacksSecondFactor, since: user.created_at };
   };
