@@ -41,6 +41,7 @@ import { sitemapRoutes } from './features/sitemap/routes.ts';
 import { createSalesBook, type SalesBook } from './features/worth/index.ts';
 import { worthRoutes } from './features/worth/routes.ts';
 import { createAccess } from './http/access.ts';
+import { limitAccounts } from './http/account-limits.ts';
 import { readByteBodies } from './http/byte-body.ts';
 import { type ByteCache, createByteCache } from './http/byte-cache.ts';
 import { limitCalls } from './http/call-limits.ts';
@@ -252,6 +253,7 @@ export const createApp = async (services: Services, options: AppOptions): Promis
   limitCalls(app, services, clients);
   secureReplies(app, { ...options, ...windowsOf(services), cards: services.payments.kind, pictures: services.images.source });
   budgetRequests(app, costs);
+  limitAccounts(app, services.security.rateLimits);
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } } });
   app.setErrorHandler(replyWithError);
   app.setNotFoundHandler((request, reply) => replyWithError(new NotFound(), request, reply));
