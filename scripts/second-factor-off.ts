@@ -11,7 +11,9 @@ const stopWith = (message: string): never => {
 
 const email = Email.safeParse(process.argv[2]);
 if (!email.success)
-  stopWith('Usage: npm run second-factor-off -- E-MAIL. For somebody who lost their app and every recovery code; first make sure that it is them.');
+  stopWith(
+    'Usage: npm run second-factor-off -- E-MAIL. For somebody who lost their app, or their passkeys, and every recovery code; first make sure that it is them.',
+  );
 
 try {
   const config = readConfig(readEnvironment());
@@ -20,8 +22,8 @@ try {
   await close();
   process.stdout.write(
     isGone
-      ? `${email.data} is signed out everywhere, logs in with the password alone from now on, and is told so by mail.\n`
-      : `${email.data} has no second factor.\n`,
+      ? `${email.data} is signed out everywhere, has no passkey any more, logs in with the password alone from now on, and is told so by mail.\n`
+      : `${email.data} has neither a second factor nor a passkey.\n`,
   );
 } catch (error) {
   stopWith(explainFault(error, null) ?? String(error));

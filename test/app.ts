@@ -1,10 +1,11 @@
-import type { FastifyInstance } from 'fastify';
-import { createApp } from '#server/app.ts';
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import { type AppOptions, createApp } from '#server/app.ts';
 import { compose, type Surroundings } from '#server/composition.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import type { DatabaseConfig } from '#server/db/database.ts';
 import { createSending, type SendingEvent } from '#server/features/mail/index.ts';
 import { servePages } from '#server/http/pages.ts';
+import { renderStored } from '#server/messages/reference-queries.ts';
 import type { Mailer } from '#server/ports/mailer.ts';
 import { publicConfigNow, type Services } from '#server/services.ts';
 import { buildIfStale } from '../scripts/build.mjs';
@@ -52,8 +53,19 @@ type TestAppOptions = {
   replicaServer?: string;
   /** Lets the card provider misbehave. */
   cards?: Surroundings['cards'];
+  /** Hold replies against the contract (true when not said). */
+  checkReplies?: boolean;
+  /** Changes of how bodies are waited for. */
+  bodies?: AppOptions['bodies'];
   /** Hears every line that the shop would log, at every level. */
   onLog?: (line: string) => void;
+};
+
+/** Who asks without a socket, and says nothing else, asks for the host that the shop has then. */
+export const askByOwnName = (app: FastifyInstance): void => {
+  const inject = app.inject.bind(app) as (options: InjectOptions) => Promise<LightMyRequestResponse>;
+  app.inject = ((options: InjectOptions | string) =>
+    inject({ authority: new URL(app.shopOrigin.url()).host, ...(typeof options === 'string' ? { url: options } : options) })) as typeof app.inject;
 };
 
 const databaseUrlOf = (config: DatabaseConfig): string => (config.kind === 'postgres' ? config.url : '');
@@ -61,14 +73,14 @@ const databaseUrlOf = (config: DatabaseConfig): string => (config.kind === 'post
 /** The whole app on a fresh database of its own; every reply is held against the contract. One test makes more calls than a person: their limits are off unless it asks for them. */
 export const createTestApp = async (
   environment: Record<string, string> = {},
-  { pages = false, databaseServer, replicaServer, cards, onLog }: TestAppOptions = {},
+  { pages = false, databaseServer, replicaServer, cards, bodies, checkReplies = true, onLog }: TestAppOptions = {},
 ): Promise<TestApp> => {
   const database = await freshDatabase(databaseServer);
   const clock = createClock();
   const replicaUrl =
     replicaServer === undefined ? null : Object.assign(new URL(replicaServer), { pathname: new URL(databaseUrlOf(database.config)).pathname }).href;
   const config = {
-    ...readConfig({ DATA_DIR: database.directory, LOG_LEVEL: 'fatal', RATE_LIMITS: '0', ...environment }),
+    ...readConfig({ DATA_DIR: database.directory, PORT: '80', LOG_LEVEL: 'fatal', RATE_LIMITS: '0', ...environment }),
     database: database.config.kind === 'postgres' ? { ...database.config, replicaUrl } : database.config,
   };
   await database.db.destroy();
@@ -77,15 +89,16 @@ export const createTestApp = async (
   const app = await createApp(services, {
     logLevel: onLog ? 'trace' : (process.env.TEST_LOG ?? 'silent'),
     ...(onLog && { logStream: { write: onLog } }),
-    checkReplies: true,
+    checkReplies,
     dev: false,
-    secure: config.publicUrl?.startsWith('https:') ?? false,
+    ...(bodies && { bodies }),
   });
   if (pages) {
     await buildIfStale();
-    await servePages(app, { config: () => publicConfigNow(services), publicUrl: config.publicUrl, dev: false });
+    await servePages(app, { config: () => publicConfigNow(services), origin: services.origin, dev: false });
   }
   await app.ready();
+  askByOwnName(app);
   return {
     app,
     services,
@@ -108,15 +121,15 @@ export const createTestApp = async (
   };
 };
 
-/** Where links in a test shop's mails lead. */
-export const MAIL_ORIGIN = 'http://shop.test';
+/** What is in the outbox for somebody, in words, the oldest first. */
+export const mailsTo = async ({ services: { db } }: Pick<TestApp, 'services'>, email: string) =>
+  renderStored(db, await db.selectFrom('outbox').selectAll().where('recipient', '=', email).orderBy('id').execute());
 
 /** Sends what is due in the outbox, as the background does; answers what an operator would hear of. */
 export const sendMails = async ({ services }: Pick<TestApp, 'services'>, mailer: Mailer = services.mailer): Promise<SendingEvent[]> => {
   const events: SendingEvent[] = [];
-  const sending = createSending({ ...services, mailer, shopName: () => services.settings.current().face.shopName, origin: MAIL_ORIGIN }, (event) =>
-    events.push(event),
-  );
+  const needs = { ...services, mailer, shopName: () => services.settings.current().face.shopName, origin: services.origin.url() };
+  const sending = createSending(needs, (event) => events.push(event));
   await sending.run();
   return events;
 };

@@ -16,25 +16,31 @@ let people = 0;
 export const createPerson = async (
   { services, clock }: TestApp,
   role: Role,
-  details: { name?: string; email?: string; verified?: boolean } = {},
+  details: { name?: string; email?: string; verified?: boolean; emailVerified?: boolean; since?: number } = {},
 ): Promise<Person> => {
   const number = ++people;
-  const { name = `Person ${number}`, email = `person${number}@example.test`, verified = false } = details;
+  const { name = `Person ${number}`, email = `person${number}@example.test`, verified = false, emailVerified = true } = details;
   const [id, identityId, sessionId] = [uuid(), uuid(), uuid()];
   const now = clock.now();
   const [made, ends] = [new Date(now).toISOString(), new Date(now + WEEK_MS).toISOString()];
   await services.db
     .insertInto('users')
-    .values({ id, email, name, role, verified_at: verified ? now : null, removed_at: null, created_at: now })
+    .values({ id, email, name, role, verified_at: verified ? now : null, removed_at: null, created_at: details.since ?? now })
     .execute();
-  await sql`insert into identity_users ("id", "name", "email", "emailVerified", "createdAt", "updatedAt") values (${identityId}, ${name}, ${email}, ${true}, ${made}, ${made})`.execute(
+  await sql`insert into identity_users ("id", "name", "email", "emailVerified", "createdAt", "updatedAt") values (${identityId}, ${name}, ${email}, ${emailVerified}, ${made}, ${made})`.execute(
     services.db,
   );
   await sql`insert into identity_sessions ("id", "expiresAt", "token", "createdAt", "updatedAt", "userId") values (${sessionId}, ${ends}, ${uuid()}, ${made}, ${made}, ${identityId})`.execute(
     services.db,
   );
-  const token = await signToken({ email, sessionId }, services.tokenSecret, now);
+  const token = await signToken({ email, sessionId, emailVerified }, services.tokenSecret, now);
   return { id, email, name, role, token, sessionId };
+};
+
+/** A token for the clock's present moment, as if they had just logged in: also what asks for a recent proof is theirs to do. */
+export const tokenNow = async ({ services, clock }: TestApp, { email, sessionId }: Person): Promise<string> => {
+  await sql`update identity_sessions set "provenAt" = ${clock.now()} where "id" = ${sessionId}`.execute(services.db);
+  return signToken({ email, sessionId, emailVerified: true }, services.tokenSecret, clock.now());
 };
 
 /** A brand of the shop. */

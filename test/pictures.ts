@@ -82,6 +82,48 @@ const chunk = (type: string, body: Buffer): Buffer => {
   return framed;
 };
 
+/**
+ * A grey JPEG that is built up in so many scans, each of them sound and nearly empty (880 at most): for every one the decoder goes over all of its pixels
+ * once more.
+ */
+export const jpegWithScans = (width: number, height: number, scans: number): Buffer => {
+  const blocks = Math.ceil(width / 8) * Math.ceil(height / 8);
+  const segment = (marker: number, ...bytes: number[]) => Buffer.from([0xff, marker, (bytes.length + 2) >> 8, (bytes.length + 2) & 255, ...bytes]);
+  const scan = (from: number, to: number, bits: number) => segment(0xda, 1, 1, 0, from, to, bits);
+  // "So many blocks with nothing more", 32,767 at a time: one bit of code, fourteen of count.
+  const runs = Array.from({ length: Math.ceil(blocks / 32_767) }, (_, at) => Math.max(0, Math.min(32_767, blocks - at * 32_767) - 16_384));
+  const bits = runs.map((run) => `0${run.toString(2).padStart(14, '0')}`).join('');
+  const octets = (bits.padEnd(Math.ceil(bits.length / 8) * 8, '1').match(/.{8}/gu) ?? []).map((octet) => Number.parseInt(octet, 2));
+  const empty = Buffer.from(octets.flatMap((octet) => (octet === 0xff ? [0xff, 0] : [octet])));
+  const later = Array.from({ length: scans - 1 }, (_, at) => {
+    const [frequency, low] = [(at % 63) + 1, 13 - Math.floor(at / 63)];
+    return [scan(frequency, frequency, ((low === 13 ? 0 : low + 1) << 4) | low), empty];
+  });
+  return Buffer.concat([
+    Buffer.from([0xff, 0xd8]),
+    segment(0xdb, 0, ...Array<number>(64).fill(1)),
+    segment(0xc2, 8, height >> 8, height & 255, width >> 8, width & 255, 1, 1, 0x11, 0),
+    segment(0xc4, 0x00, 1, ...Array<number>(15).fill(0), 0),
+    segment(0xc4, 0x10, 1, ...Array<number>(15).fill(0), 0xe0),
+    scan(0, 0, 0),
+    Buffer.alloc(Math.ceil(blocks / 8)),
+    ...later.flat(),
+    Buffer.from([0xff, 0xd9]),
+  ]);
+};
+
+/** A still AVIF of one color: forty megapixels in little more than a thousand bytes. */
+export const flatAvif = (width: number, height: number): Promise<Buffer> =>
+  sharp({ create: { width, height, channels: 3, background: '#888' } })
+    .avif({ effort: 0, quality: 30 })
+    .toBuffer();
+
+/** A PNG of one pixel with these chunks added. */
+export const pngWithChunks = (...chunks: [type: string, body: Buffer][]): Buffer => {
+  const plain = pngClaiming(1, 1);
+  return Buffer.concat([plain.subarray(0, 33), ...chunks.map(([type, body]) => chunk(type, body)), plain.subarray(33)]);
+};
+
 /** A few bytes of PNG whose header claims any size. */
 export const pngClaiming = (width: number, height: number): Buffer => {
   const header = Buffer.alloc(13);

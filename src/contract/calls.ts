@@ -3,6 +3,7 @@ import { auditCalls } from './audit.ts';
 import { catalogueCalls } from './catalogue.ts';
 import { compareCalls } from './compare.ts';
 import { configCalls } from './config.ts';
+import { contactCalls } from './contacts.ts';
 import { decisionCalls } from './decisions.ts';
 import { draftCalls } from './drafts.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -16,10 +17,12 @@ import { moderationCalls } from './moderation.ts';
 import { noticeCalls } from './notices.ts';
 import { operationsCalls } from './operations.ts';
 import { orderCalls } from './orders.ts';
+import { passkeyCalls } from './passkeys.ts';
 import { paymentCalls } from './payments.ts';
 import { personalDataCalls } from './personal-data.ts';
 import { phoneModelCalls } from './phone-models.ts';
 import { promotionCalls } from './promotion.ts';
+import { proofCalls } from './proof.ts';
 import { searchCalls } from './search.ts';
 import { secondFactorCalls } from './second-factor.ts';
 import { seenPhotoCalls } from './seen-photos.ts';
@@ -34,6 +37,7 @@ export const calls = {
   ...catalogueCalls,
   ...compareCalls,
   ...configCalls,
+  ...contactCalls,
   ...draftCalls,
   ...decisionCalls,
   ...imageCalls,
@@ -46,10 +50,12 @@ export const calls = {
   ...noticeCalls,
   ...operationsCalls,
   ...orderCalls,
+  ...passkeyCalls,
   ...paymentCalls,
   ...personalDataCalls,
   ...phoneModelCalls,
   ...promotionCalls,
+  ...proofCalls,
   ...searchCalls,
   ...secondFactorCalls,
   ...shopSettingsCalls,

@@ -26,8 +26,12 @@ export type Endpoint = {
   summary: string;
   access: Access;
   rows: Rows;
+  /** In place of a token the identity service's session cookie will do, in JSON from the shop's own pages alone. */
+  cookie?: true;
   /** How often it may be made; left out: `write` for what changes something, no limit for what only reads. */
   limit?: LimitName | 'none';
+  /** `recent`: only for whoever logged in, or confirmed it, in the last minutes (`PROOF_MINUTES`). Left out: `recent` for what an admin changes, else `none`. */
+  proof?: 'recent' | 'none';
   params?: Fields;
   query?: Fields;
   body?: z.ZodType;
@@ -41,6 +45,10 @@ export type Endpoint = {
   /** The reply is one page of a list: `limit` and `cursor` are understood, and `Link` names the next page. */
   paged?: true;
 };
+
+/** Whether a call asks for a recent proof of who makes it. */
+export const needsRecentProof = (method: string, { access, proof }: Pick<Endpoint, 'access' | 'proof'>): boolean =>
+  proof === undefined ? access === 'admin' && method !== 'GET' && method !== 'HEAD' : proof === 'recent';
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 type Sent<S> = S extends z.ZodType ? z.input<S> : undefined;

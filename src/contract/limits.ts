@@ -17,6 +17,10 @@ export const LIMITS = {
   booking: some('bookings', 60, 10),
   report: some('reports', 30, 5),
   upload: some('pictures', 200, 60),
+  /** In megapixels of an ordinary JPEG: two hundred photos from a phone at once, and forty a minute. Other formats' pixels cost two to four times as much. */
+  pixels: { name: 'large pictures', person: { burst: 2400, perMinute: 480 }, address: { burst: 9600, perMinute: 1920 } },
+  /** Of people whom nobody has verified. */
+  unverifiedPixels: { name: 'large pictures', person: { burst: 600, perMinute: 240 }, address: { burst: 2400, perMinute: 960 } },
   part: some('parts of pictures', 2000, 1000),
   draft: some('drafts', 300, 120),
   import: some('imports', 20, 2),

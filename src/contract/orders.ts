@@ -94,6 +94,7 @@ export const orderCalls = {
     summary: 'Books a phone; each buyer once, nobody their own.',
     access: 'signed-in',
     rows: 'none',
+    cookie: true,
     limit: 'booking',
     body: BookingInput,
     reply: Inserted,

@@ -83,6 +83,7 @@ export const paymentCalls = {
     summary: 'Holds the order’s phone for its buyer (15 minutes) and answers the secret to pay with.',
     access: 'signed-in',
     rows: 'own',
+    cookie: true,
     body: z.object({ price: Price('Price'), orderId: Id.optional() }, 'A price is expected.'),
     /** `heldForMs` is for browsers, whose clocks may be wrong. */
     reply: z.object({ clientSecret: z.string(), heldUntil: Moment, heldForMs: z.int().nonnegative() }),

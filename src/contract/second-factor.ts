@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
 import { Moment, Updated } from './replies.ts';
+import { PasskeyAssertion } from './webauthn.ts';
 
 const Password = z.string('Password is required').min(1, 'Password is required').max(1000, 'Password is required');
 
@@ -11,6 +12,8 @@ export const SecondFactor = z.object({
   /** `unverified`: the address has to be verified first; `no-password`, `elsewhere`: another service signs this person in. */
   state: z.enum(['on', 'off', 'unverified', 'no-password', 'elsewhere']),
   since: Moment.nullable(),
+  /** Codes of an app are taken; one's passkeys are in any case. */
+  hasApp: z.boolean(),
   recoveryCodesLeft: z.int().nonnegative(),
   /** The shop asks for it: until it is on, this admin may do nothing as one. */
   needed: z.boolean(),
@@ -19,7 +22,10 @@ export type SecondFactor = z.infer<typeof SecondFactor>;
 
 export const SecondFactorStart = z.object({ password: Password });
 export const SecondFactorCode = z.object({ code: LogInCode });
-export const SecondFactorProof = z.object({ password: Password, code: LogInCode });
+/** The password, and a code or a passkey. */
+export const SecondFactorProof = z
+  .object({ password: Password, code: LogInCode.optional(), passkey: PasskeyAssertion.optional() })
+  .refine(({ code, passkey }) => (code === undefined) !== (passkey === undefined), { path: ['code'], message: 'Type the code' });
 
 const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 
@@ -44,6 +50,14 @@ export const secondFactorCalls = {
     rows: 'own-list',
     limit: 'security',
     body: SecondFactorCode,
+    reply: RecoveryCodes,
+  },
+  'POST /secondFactor/passkeys': {
+    summary: 'Turns it on with one’s passkeys in an app’s place; ends all sign-ins but the one that asks, and answers ten recovery codes, once.',
+    access: 'signed-in',
+    rows: 'own-list',
+    limit: 'security',
+    body: SecondFactorStart,
     reply: RecoveryCodes,
   },
   'POST /secondFactor/recoveryCodes': {

@@ -36,6 +36,7 @@ export const signInCalls = {
     summary: 'Ends one of one’s own sign-ins at once.',
     access: 'signed-in',
     rows: 'own',
+    proof: 'recent',
     limit: 'security',
     params: ById,
     reply: Deleted,
@@ -44,7 +45,15 @@ export const signInCalls = {
     summary: 'Ends all of one’s own sign-ins but the one that asks.',
     access: 'signed-in',
     rows: 'own-list',
+    proof: 'recent',
     limit: 'security',
+    reply: Deleted,
+  },
+  'DELETE /users/:id/sessions': {
+    summary: 'Logs a person out everywhere. They keep their account and can log in again.',
+    access: 'admin',
+    rows: 'any',
+    params: ById,
     reply: Deleted,
   },
   'POST /password': {

@@ -12,6 +12,8 @@ import { auditRoutes } from './features/audit/routes.ts';
 import { catalogueRoutes } from './features/catalogue/routes.ts';
 import { compareRoutes } from './features/compare/routes.ts';
 import { configRoutes } from './features/config/routes.ts';
+import { type Contacts, createContacts } from './features/contacts/index.ts';
+import { contactRoutes } from './features/contacts/routes.ts';
 import { draftRoutes } from './features/drafts/routes.ts';
 import { imageRoutes } from './features/images/routes.ts';
 import { imeiRoutes } from './features/imei/routes.ts';
@@ -42,19 +44,22 @@ import { createSalesBook, type SalesBook } from './features/worth/index.ts';
 import { worthRoutes } from './features/worth/routes.ts';
 import { createAccess } from './http/access.ts';
 import { limitAccounts } from './http/account-limits.ts';
+import { type BodyLimits, watchBodies } from './http/bodies.ts';
 import { readByteBodies } from './http/byte-body.ts';
 import { type ByteCache, createByteCache } from './http/byte-cache.ts';
 import { limitCalls } from './http/call-limits.ts';
 import { type Clients, createClients } from './http/client-networks.ts';
 import { CONNECTION_LIMITS } from './http/connection-limits.ts';
 import { budgetRequests, type Costs, createCosts } from './http/costs.ts';
+import { type CrossOrigin, createCrossOrigin, openToOrigins } from './http/cross-origin.ts';
 import { replyWithError } from './http/error-reply.ts';
 import { mountFetchHandler } from './http/fetch-handler.ts';
 import { serveHealth } from './http/health.ts';
+import { guardHosts } from './http/host-guard.ts';
 import { serveIcons } from './http/icons.ts';
 import { serveImageFiles } from './http/image-files.ts';
 import { readJsonBodies } from './http/json-body.ts';
-import { createKeepingServer, keepReplies } from './http/kept-replies.ts';
+import { ARRIVAL, createKeepingServer, keepReplies } from './http/kept-replies.ts';
 import { loggerOptions } from './http/logging.ts';
 import { serveMetrics } from './http/metrics.ts';
 import { serveOpenApi } from './http/openapi.ts';
@@ -81,18 +86,20 @@ export type AppOptions = {
   checkReplies: boolean;
   /** Scripts that a development server writes into pages are let through. */
   dev: boolean;
-  secure: boolean;
   /** How much memory replies that are kept may take; 48 MB when absent. */
   cacheBytes?: number;
+  /** Changes of how bodies are waited for. */
+  bodies?: Partial<BodyLimits>;
 };
 
-const BODY_BYTES = 1_000_000;
-const REQUEST_MS = 60_000;
+/** Every field of a listing at its limit, in letters of four bytes, is half of it; files have limits of their own. */
+const BODY_BYTES = 256_000;
 const CATCH_UP_MS = 1000;
 const CACHE_BYTES = 48 * 1024 * 1024;
 const BROTLI_QUALITY = 4;
 
-type Watched = Pick<Services, 'publicUrl' | 'watch' | 'security'> & {
+type Watched = Pick<Services, 'origin' | 'watch' | 'security'> & {
+  crossOrigin: CrossOrigin;
   spans: RequestSpans | null;
   clients: Clients;
   readAddresses: ReadAddresses;
@@ -106,12 +113,12 @@ const connectionsFor = ({ rateLimits }: Services['security']): typeof CONNECTION
 const createServer = (
   { logLevel, logStream }: AppOptions,
   cache: ByteCache,
-  { publicUrl, watch, spans, security, clients, readAddresses, costs }: Watched,
+  { origin, crossOrigin, watch, spans, security, clients, readAddresses, costs }: Watched,
 ): FastifyInstance =>
   Fastify({
     serverFactory: createKeepingServer(cache, {
-      publicUrl,
-      requestTimeout: REQUEST_MS,
+      origin,
+      crossOrigin,
       watch,
       spans,
       clients,
@@ -126,7 +133,7 @@ const createServer = (
         logger.child(request === undefined ? bindings : { ...bindings, traceId: spans.begin(request) }, options),
     }),
     bodyLimit: BODY_BYTES,
-    requestTimeout: REQUEST_MS,
+    requestTimeout: ARRIVAL.requestTimeout,
     forceCloseConnections: 'idle',
     // A page's address that can't be read leads to the 404 page; the API's keep their refusal.
     rewriteUrl: (request) => toReadableUrl(request.url ?? '/'),
@@ -178,17 +185,18 @@ const followOwnWrites = (app: FastifyInstance, feeds: ChangeFeed[]): void => {
 
 const serveApi = (
   app: FastifyInstance,
-  services: Services & { shelf: Shelf; salesBook: SalesBook; models: KnownModels },
+  services: Services & { shelf: Shelf; salesBook: SalesBook; models: KnownModels; crossOrigin: CrossOrigin; contacts: Contacts },
   options: AppOptions,
   cache: ByteCache,
 ): void => {
-  const admit = createAccess(createReadViewer(services), services.identity);
-  const serve = createServeCall(app, { admit, limits: app.limits, checkReplies: options.checkReplies, cache, own: app.own });
+  const admit = createAccess(createReadViewer(services), services);
+  const serve = createServeCall(app, { admit, limits: app.limits, checkReplies: options.checkReplies, cache, own: app.own, crossOrigin: services.crossOrigin });
   accountRoutes(serve, services);
   auditRoutes(serve, services);
   catalogueRoutes(serve, services);
   compareRoutes(serve, services);
   configRoutes(serve, services);
+  contactRoutes(serve, services);
   draftRoutes(serve, services);
   imageRoutes(serve, app, services);
   imeiRoutes(serve, services);
@@ -245,13 +253,23 @@ export const createApp = async (services: Services, options: AppOptions): Promis
   );
   const readAddresses = createReadAddresses();
   const costs = createCosts({ ...services.security, now: services.clock.now }, clients.findNetwork);
-  const app = createServer(options, cache, { ...services, spans, clients, readAddresses, costs });
+  const crossOrigin = createCrossOrigin(services.security.allowedOrigins, services.origin);
+  const app = createServer(options, cache, { ...services, crossOrigin, spans, clients, readAddresses, costs });
   if (tracer && spans) traceRequests(app, tracer, spans);
   watchRequests(app, watch);
-  keepReplies(app, cache, services);
+  keepReplies(app, cache, { watch, crossOrigin });
   app.decorate('readAddresses', readAddresses);
   limitCalls(app, services, clients);
-  secureReplies(app, { ...options, ...windowsOf(services), cards: services.payments.kind, pictures: services.images.source });
+  watchBodies(app, options.bodies);
+  secureReplies(app, {
+    dev: options.dev,
+    secure: services.origin.isSecure,
+    ...windowsOf(services),
+    cards: services.payments.kind,
+    pictures: services.images.source,
+  });
+  guardHosts(app, services.origin);
+  openToOrigins(app, crossOrigin);
   budgetRequests(app, costs);
   limitAccounts(app, services.security.rateLimits);
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } } });
@@ -265,8 +283,8 @@ export const createApp = async (services: Services, options: AppOptions): Promis
   serveHealth(app, createReadyChecks(services, shelf));
   const gauges = addGauges(services, { shelf, cache });
   app.addHook('onClose', async () => gauges.stop());
-  serveMetrics(app, watch.registry, { token: services.setup.metricsToken, publicUrl: services.publicUrl });
-  serveImageFiles(app, services.imageFiles);
+  serveMetrics(app, watch.registry, { token: services.setup.metricsToken, origin: services.origin });
+  serveImageFiles(app, services.imageFiles, services.makePreview);
   const face = () => services.settings.current().face;
   serveOpenApi(app, () => face().shopName);
   serveIcons(app, { shopName: () => face().shopName, logo: () => face().logo, readLogo: createReadLogo(services) });
@@ -282,7 +300,8 @@ export const createApp = async (services: Services, options: AppOptions): Promis
   app.addHook('onListen', () => void models.load().catch((error: unknown) => app.log.warn({ err: error }, 'the catalogue of models could not be read yet')));
   app.addHook('onListen', () => void salesBook.open().catch((error: unknown) => app.log.warn({ err: error }, 'what was sold could not be read yet')));
   app.addHook('onListen', () => void shelf.load().catch((error: unknown) => app.log.warn({ err: error }, 'what is on sale could not be read yet')));
-  serveApi(app, { ...services, shelf, salesBook, models }, options, cache);
+  const contacts = createContacts({ ...services, findAddress: app.findAddress });
+  serveApi(app, { ...services, shelf, salesBook, models, crossOrigin, contacts }, options, cache);
   app.all('/api/*', async () => {
     throw new NotFound();
   });

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { forgetChanges } from './db/changes.ts';
 import { sealAudit } from './features/audit/index.ts';
+import { forgetContactViews } from './features/contacts/index.ts';
 import { sweepImages } from './features/images/index.ts';
 import { letGoOfInHandPhotos } from './features/in-hand/index.ts';
 import { createImporting, forgetImports } from './features/listing-imports/index.ts';
@@ -79,8 +80,8 @@ const seal = async (app: FastifyInstance, { db }: Services): Promise<void> => {
   if (head) app.log.info({ number: head.number, hash: head.hash }, 'the audit log is sealed up to here');
 };
 
-const piecesOf = (app: FastifyInstance, services: Services, origin: string): Piece[] => {
-  const sending = createSending({ ...services, shopName: () => services.settings.current().face.shopName, origin }, sayOfMail(app));
+const piecesOf = (app: FastifyInstance, services: Services): Piece[] => {
+  const sending = createSending({ ...services, shopName: () => services.settings.current().face.shopName, origin: services.origin.url() }, sayOfMail(app));
   const importing = createImporting(services);
   const failed = (what: string) => (error: unknown) => app.log.error({ err: error }, `${what} failed`);
   return [
@@ -110,6 +111,7 @@ const piecesOf = (app: FastifyInstance, services: Services, origin: string): Pie
       onError: failed('comparing listings with the catalogue'),
     },
     { name: 'imports', work: importing.run, hurry: importing.stop, everyMs: IMPORT_MS, onError: failed('listing what was imported') },
+    { name: 'contact-views', work: () => forgetContactViews(services), everyMs: SWEEP_MS, onError: failed('forgetting who saw which seller') },
     { name: 'old-imports', work: () => forgetImports(services), everyMs: SWEEP_MS, onError: failed('forgetting old imports') },
     {
       name: 'photos',
@@ -138,10 +140,10 @@ const piecesOf = (app: FastifyInstance, services: Services, origin: string): Pie
 
 /**
  * Starts what goes on beside requests: the adapters' own work, the sweeps of payments and holds, and mails. Each is done by one
- * of the processes on a database at a time; when that one dies, another goes on within seconds. `origin` is where mails lead.
+ * of the processes on a database at a time; when that one dies, another goes on within seconds. To be called when the shop listens: mails lead there.
  */
-export const startBackground = (app: FastifyInstance, services: Services, origin: string): Background => {
-  const listed = piecesOf(app, services, origin);
+export const startBackground = (app: FastifyInstance, services: Services): Background => {
+  const listed = piecesOf(app, services);
   const shared = services.background.filter(({ byEach }) => !byEach);
   const names = [...listed, ...shared].map(({ name }) => name);
   // Only once everything is set up: a lease that needs no asking is had at once.

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PublicConfig } from '#contract/config.ts';
 import { createBuiltinIdentity } from './adapters/identity/builtin.ts';
@@ -7,6 +7,7 @@ import { IDENTITY_BASE_PATH } from './adapters/identity/library.ts';
 import { createPracticeGoogle, PRACTICE_GOOGLE_PREFIX } from './adapters/identity/practice-google/practice-google.ts';
 import { createDiskImageFiles, createDiskImageStore } from './adapters/images/disk.ts';
 import { createImgbbImageStore } from './adapters/images/imgbb.ts';
+import { pictures as pictureJobs } from './adapters/images/picture-pool.ts';
 import { createS3ImageStore } from './adapters/images/s3.ts';
 import { createImportedTacs } from './adapters/imei/imported-tacs.ts';
 import { createOwnRegister } from './adapters/imei/register.ts';
@@ -24,6 +25,7 @@ import type { Db } from './db/tables.ts';
 import { defaultSettings, variablesOf } from './default-settings.ts';
 import { createIdentityMails } from './features/mail/index.ts';
 import { createSettingsSource } from './features/shop-settings/index.ts';
+import { createShopOrigin, type ShopOrigin } from './http/origin.ts';
 import { createPhoneKeys, type PhoneKeys } from './phone-keys.ts';
 import type { Clock } from './ports/clock.ts';
 import type { IdentityProvider } from './ports/identity.ts';
@@ -162,7 +164,15 @@ const checkPhoneKeys = (db: Db, phoneKeys: PhoneKeys, onFault: Surroundings['onF
 type Identity = Pick<Services, 'identity' | 'embedded'>;
 
 /** The identity service that is configured: Firebase's, or the shop's own with what one can sign in with besides a password. */
-const openIdentity = ({ config, settings, db, clock, secret, onFault }: Around & { config: Config; settings: Services['settings'] }): Identity => {
+const openIdentity = ({
+  config,
+  settings,
+  origin,
+  db,
+  clock,
+  secret,
+  onFault,
+}: Around & { config: Config; settings: Services['settings']; origin: ShopOrigin }): Identity => {
   const embed = (identity: IdentityProvider): Services['embedded'] => (identity.handle ? [{ prefix: IDENTITY_BASE_PATH, handle: identity.handle }] : []);
   const { identity: chosen } = config;
   if (chosen.kind === 'firebase') {
@@ -178,7 +188,7 @@ const openIdentity = ({ config, settings, db, clock, secret, onFault }: Around &
     clock,
     engine: config.database.kind,
     secret: deriveSecret(secret, 'identity'),
-    publicUrl: config.publicUrl,
+    origin,
     shopName,
     mails: createIdentityMails({ db, clock, shopName }),
     practiceGoogle,
@@ -200,6 +210,20 @@ const openReplica = (database: Config['database'], db: Db, onFault: Surroundings
   });
 };
 
+/** Nothing is worked on for so long: what is older was left by a process that ended in the middle. */
+const LEFT_BEHIND_MS = 3_600_000;
+
+const openScratch = (dataDir: string): string => {
+  const scratch = join(dataDir, 'unfinished');
+  mkdirSync(scratch, { recursive: true, mode: 0o700 });
+  for (const name of readdirSync(scratch)) {
+    const path = join(scratch, name);
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found && found.mtimeMs < Date.now() - LEFT_BEHIND_MS) rmSync(path, { force: true });
+  }
+  return scratch;
+};
+
 /** What sends traces, where the operator wants them; its libraries are loaded only then. */
 export const openTracer = async ({ watching: { traces } }: Config): Promise<Tracer | null> => {
   if (traces === null) return null;
@@ -213,11 +237,13 @@ export const openServices = (config: Config, { clock = systemClock, onFault, car
   const secret = readOrMakeSecret(config.authSecret, config.dataDir);
   const imageDirectory = join(config.dataDir, 'images');
   mkdirSync(imageDirectory, { recursive: true });
+  const scratch = openScratch(config.dataDir);
   const watch = createWatch(clock, tracer);
   const db = openWatchedDatabase(config.database, watch, onFault);
 
+  const origin = createShopOrigin(config);
   const settings = createSettingsSource({ db, defaults: defaultSettings(config), variables: variablesOf(config) });
-  const { identity: identityService, embedded: signingIn } = openIdentity({ config, settings, db, clock, secret, onFault });
+  const { identity: identityService, embedded: signingIn } = openIdentity({ config, settings, origin, db, clock, secret, onFault });
   const cards = openCards(config.payments, { db, clock, secret, onFault, ...(misbehaviour && { misbehaviour }) });
   const pictures = openPictures(config.images, { db, clock, onFault, directory: imageDirectory });
   const { identity, payments, images, mailer } = watchServices(
@@ -242,6 +268,8 @@ export const openServices = (config: Config, { clock = systemClock, onFault, car
     payments,
     ...pictures,
     images,
+    makePreview: pictureJobs.preview,
+    scratch,
     mailer,
     lostPhones: createOwnRegister({ db, phoneKeys }),
     tacDirectory: createImportedTacs(db),
@@ -250,7 +278,8 @@ export const openServices = (config: Config, { clock = systemClock, onFault, car
     holdMs: () => settings.current().holdMs,
     settings,
     publicConfig: toPublicConfig(config, { identity, payments, images }),
-    publicUrl: config.publicUrl,
+    origin,
+    isProduction: config.production,
     security: config.security,
     embedded: [...cards.embedded, ...signingIn],
     background: [

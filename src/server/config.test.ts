@@ -81,6 +81,29 @@ const PRODUCTION = {
   TRUSTED_PROXIES: 'none',
 };
 
+describe('The shop’s own address', () => {
+  it.each([
+    ['https://shop.example', 'https://shop.example'],
+    ['https://Shop.example:443/', 'https://shop.example'],
+    ['http://[::1]:3000', 'http://[::1]:3000'],
+  ])('is kept as browsers write it: %s', (PUBLIC_URL, kept) => {
+    expect(readConfig({ PUBLIC_URL }).publicUrl).toBe(kept);
+  });
+
+  it.each([
+    'shop.example',
+    'https://shop.example/shop',
+    'https://user:pw@shop.example',
+    'https://shop.example?x',
+    'https://shop.example#x',
+    'ftp://shop.example',
+    'https://a b',
+    'https://[::1',
+  ])('is refused with anything but a scheme and a host: %s', (PUBLIC_URL) => {
+    expect(faultsOf({ PUBLIC_URL })).toContain('PUBLIC_URL: write a scheme and a host alone');
+  });
+});
+
 describe('The proxies before the shop', () => {
   const { TRUSTED_PROXIES: _none, ...UNDECIDED } = { ...PRODUCTION, ALLOW_PRACTICE_CARDS: 'true' };
   const proxiesOf = (written: string) => readConfig({ ...UNDECIDED, TRUSTED_PROXIES: written }).security.trustedProxies;
@@ -226,7 +249,13 @@ describe('secrets in files', () => {
 
 describe('the security settings', () => {
   it('name proxies, limits and whom to tell', () => {
-    expect(readConfig({}).security).toEqual({ trustedProxies: [], rateLimits: 1, contact: 'mailto:hello@redial.test', adminSecondFactor: false });
+    expect(readConfig({}).security).toEqual({
+      trustedProxies: [],
+      allowedOrigins: [],
+      rateLimits: 1,
+      contact: 'mailto:hello@redial.test',
+      adminSecondFactor: false,
+    });
     expect(
       readConfig({
         TRUSTED_PROXIES: '10.0.0.5, 172.16.0.0/12 ::1',
@@ -236,6 +265,7 @@ describe('the security settings', () => {
       }).security,
     ).toEqual({
       trustedProxies: ['10.0.0.5', '172.16.0.0/12', '::1'],
+      allowedOrigins: [],
       rateLimits: 0,
       contact: 'https://shop.example/security',
       adminSecondFactor: true,

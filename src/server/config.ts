@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { type BackupConfig, backupOf, backupSettings } from './config/backup.ts';
-import { flag, webAddress } from './config/fields.ts';
+import { databaseFaults } from './config/database.ts';
+import { flag, webAddress, webOrigin } from './config/fields.ts';
 import { type IdentityConfig, identityFaults, identityOf, identitySettings } from './config/identity.ts';
 import { type ImagesConfig, imageFaults, imageSettings, imagesOf } from './config/images.ts';
 import { type MailConfig, mailOf, mailSettings, mailSettingsFaults } from './config/mail.ts';
@@ -15,7 +16,7 @@ export type Config = {
   port: number;
   host: string;
   dataDir: string;
-  /** Where people reach the shop, without a slash at the end; null when nobody said: then the address they used. */
+  /** Where people reach the shop, without a slash at the end; null when nobody said: then the address that it listens at. */
   publicUrl: string | null;
   shopName: string;
   demo: boolean;
@@ -89,12 +90,13 @@ const Environment = z.object({
     .max(500, 'DATABASE_POOL: write 500 or less.')
     .default(10),
   DATABASE_PREPARE: flag('DATABASE_PREPARE'),
+  ALLOW_PLAIN_DATABASE: flag('ALLOW_PLAIN_DATABASE'),
   CACHE_MB: z.coerce
     .number('CACHE_MB: write a number of megabytes.')
     .min(0, 'CACHE_MB: write 0 or more.')
     .max(100_000, 'CACHE_MB: write 100000 or less.')
     .default(48),
-  PUBLIC_URL: webAddress('PUBLIC_URL'),
+  PUBLIC_URL: webOrigin('PUBLIC_URL'),
   SHOP_NAME: z.string().max(60, 'SHOP_NAME: at most 60 characters.').default('Redial'),
   DEMO: flag('DEMO'),
   ALLOW_PRACTICE_CARDS: flag('ALLOW_PRACTICE_CARDS'),
@@ -171,6 +173,7 @@ const combinationFaults = (env: Environment, production: boolean): string[] => {
     ...identityFaults(env, production),
     ...mailSettingsFaults(env),
     ...imageFaults(env),
+    ...(production ? databaseFaults(env) : []),
   ];
   if (env.REQUIRE_ADMIN_SECOND_FACTOR && env.FIREBASE_PROJECT_ID)
     faults.push('REQUIRE_ADMIN_SECOND_FACTOR: Firebase Authentication signs people in, and asks for second factors itself; leave this out.');

@@ -63,6 +63,13 @@ export class TooLarge extends Refused {
   }
 }
 
+/** 421: the request is for a host that is not this shop's. */
+export class Misdirected extends Refused {
+  constructor(message: string) {
+    super(421, 'misdirected', message);
+  }
+}
+
 /** 422: well-formed, but not acceptable. */
 export class Invalid extends Refused {
   constructor(message: string, fields?: Record<string, string>) {

@@ -2,8 +2,8 @@ import type { Budget } from '#contract/limits.ts';
 
 /** Counts what keys spend of their budgets. */
 export type Limiter = {
-  /** Spends one of this key's budget: 0, or for how many seconds there is nothing left, and then nothing is spent. */
-  take(key: string, budget: Budget): number;
+  /** Spends so much (1, when not said) of this key's budget: 0, or for how many seconds there is not as much left, and then nothing is spent. */
+  take(key: string, budget: Budget, cost?: number): number;
   /** The same without spending anything. */
   waitOf(key: string, budget: Budget): number;
   /** Spends what was used already, whether there is as much left or not. Nobody owes more than a whole budget. */
@@ -42,20 +42,20 @@ export const createLimiter = ({ maxKeys = 20_000, now = () => performance.now() 
       break;
     }
   };
-  /** When the budget will be whole again after one more, and for how many seconds that is too much. */
-  const look = (key: string, budget: Budget): { next: number; seconds: number } => {
+  /** When the budget will be whole again after so much more, and for how many seconds that is too much. */
+  const look = (key: string, budget: Budget, cost: number): { next: number; seconds: number } => {
     const { costMs, spanMs } = spansOf(budget);
     const present = now();
-    const next = Math.max(wholeAt.get(key) ?? 0, present) + costMs;
+    const next = Math.max(wholeAt.get(key) ?? 0, present) + costMs * cost;
     return { next, seconds: Math.max(0, Math.ceil((next - present - spanMs) / 1000)) };
   };
   return {
-    take(key, budget) {
-      const { next, seconds } = look(key, budget);
+    take(key, budget, cost = 1) {
+      const { next, seconds } = look(key, budget, cost);
       if (seconds === 0) keep(key, next);
       return seconds;
     },
-    waitOf: (key, budget) => look(key, budget).seconds,
+    waitOf: (key, budget) => look(key, budget, 1).seconds,
     charge(key, budget, cost) {
       const { costMs, spanMs } = spansOf(budget);
       const present = now();

@@ -33,17 +33,12 @@ const lock = (config: Config): { release(): void } => {
 };
 
 const greet = (config: Config, address: string): void => {
-  say(`\n${config.shopName} is open at ${config.publicUrl ?? address}`);
+  say(`\n${config.shopName} is open at ${address}`);
   if (!config.demo) return;
   const isKept = config.mail.kind === 'mailbox';
   say(`This is a demo shop: no money moves${isKept ? ', and no mail leaves it' : ''}. Ready logins, all with the password redial123:`);
   for (const email of ['admin@redial.test', 'seller@redial.test', 'buyer@redial.test']) say(`  ${email}`);
-  say(isKept ? `Mails are kept at ${config.publicUrl ?? address}/mailbox\n` : '');
-};
-
-const listen = async (app: FastifyInstance, config: Config): Promise<string> => {
-  const address = await app.listen({ port: config.port, host: config.host });
-  return config.host === '127.0.0.1' ? address.replace('127.0.0.1', 'localhost') : address;
+  say(isKept ? `Mails are kept at ${address}/mailbox\n` : '');
 };
 
 /** Serves a shop that is prepared, until it is stopped. */
@@ -55,14 +50,13 @@ const serveShop = async (config: Config, dev: boolean): Promise<Running> => {
     logLevel: config.logLevel,
     checkReplies: !config.production && dev,
     dev,
-    secure: config.publicUrl?.startsWith('https:') ?? false,
     cacheBytes: config.cacheBytes,
   });
-  await servePages(app, { config: () => publicConfigNow(services), publicUrl: config.publicUrl, dev });
-  const address = await listen(app, config);
-  const background = startBackground(app, services, config.publicUrl ?? address);
+  await servePages(app, { config: () => publicConfigNow(services), origin: services.origin, dev });
+  await app.listen({ port: config.port, host: config.host });
+  const background = startBackground(app, services);
   return {
-    address,
+    address: services.origin.url(),
     async stop() {
       app?.leave();
       // Whoever asks /readyz sends nobody any more; those who come meanwhile are served.

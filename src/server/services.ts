@@ -5,6 +5,7 @@ import type { ChangeFeed } from './db/change-feed.ts';
 import type { Replica } from './db/replica.ts';
 import type { Db } from './db/tables.ts';
 import type { FetchHandler } from './http/fetch-handler.ts';
+import type { ShopOrigin } from './http/origin.ts';
 import type { PhoneKeys } from './phone-keys.ts';
 import type { Clock } from './ports/clock.ts';
 import type { IdentityProvider } from './ports/identity.ts';
@@ -66,13 +67,19 @@ export type Services = {
   settings: SettingsSource;
   /** As the environment says; what an admin can change is in `settings`. */
   publicConfig: PublicConfig;
-  /** Where people reach the shop, without a slash at the end; null when the operator did not say. */
-  publicUrl: string | null;
+  /** Where the shop is: its links lead there, and nothing that a request says changes it. */
+  origin: ShopOrigin;
+  /** Real people's data: what is asked of them is asked in earnest. */
+  isProduction: boolean;
   security: Config['security'];
   /** On this machine's disk, wherever else pictures are kept: for those that the shop draws itself. */
   localImages: ImageStore;
   /** The pictures that the server itself serves. */
   imageFiles: ImageFiles;
+  /** A directory for files that are being worked on. */
+  scratch: string;
+  /** A kept picture as links to it show it elsewhere: JPEG, 1200 × 630 pixels. */
+  makePreview(picture: Buffer): Promise<Buffer>;
   /** Embedded providers that speak HTTP of their own: path prefix to handler. */
   embedded: { prefix: string; handle: FetchHandler }[];
   /** Work of the adapters that goes on beside requests, started once the server listens. */

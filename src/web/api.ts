@@ -67,8 +67,8 @@ const nextCursor = (response: Sent): string | null => {
   return address ? new URL(address, 'http://shop').searchParams.get('cursor') : null;
 };
 
-/** The typed client of the shop's API. Throws `ApiError` for every refusal. */
-export const createApi = (send: Send, tokens: TokenSource = NOBODY) => {
+/** The typed client of the shop's API. Throws `ApiError` for every refusal; `confirm` asks the person to show that it is them, where a call wants that first. */
+export const createApi = (send: Send, tokens: TokenSource = NOBODY, confirm: () => Promise<boolean> = async () => false) => {
   const trySend = async (name: string, parts: Parts, token: string | null, by: Send): Promise<Sent> => {
     const headers: Record<string, string> = { accept: 'application/json' };
     if (token) headers.authorization = `Bearer ${token}`;
@@ -91,8 +91,12 @@ export const createApi = (send: Send, tokens: TokenSource = NOBODY) => {
 
   const answered = async (name: string, parts: Parts, by = send): Promise<Sent> => {
     const response = await request(name, parts, by);
-    if (!response.ok) throw await readError(response);
-    return response;
+    if (response.ok) return response;
+    const error = await readError(response);
+    if (error.code !== 'proof_needed' || !(await confirm())) throw error;
+    const again = await request(name, parts, by);
+    if (!again.ok) throw await readError(again);
+    return again;
   };
 
   return {

@@ -59,7 +59,12 @@ const openIdentity = ({ google, firebase }: PublicConfig['identity']): IdentityC
 export const createBrowserShop = (config: PublicConfig): Shop => {
   const identity = openIdentity(config.identity);
   const session = createSession({ identity, send: sendFromBrowser, onEnded: showError });
-  return { api: createApi(sendFromBrowser, session.tokens), config, identity, session, loadCardForm: () => loadCardForm(config.payments) };
+  // Fetched when a call asks for it; without it the refusal stands.
+  const confirm = (): Promise<boolean> =>
+    import('./features/accounts/confirm-identity.tsx').then(({ confirmIdentity }) => confirmIdentity(shop)).catch(() => false);
+  const api = createApi(sendFromBrowser, session.tokens, confirm);
+  const shop = { api, config, identity, session, loadCardForm: () => loadCardForm(config.payments) };
+  return shop;
 };
 
 const notHere = (): never => {

@@ -13,7 +13,7 @@ type DocumentParts = {
   title: string;
   shopName: string;
   /** Where people reach the shop; null when nobody knows. */
-  origin: string | null;
+  origin: string;
   head: Head;
   body: string;
   hydration: unknown;

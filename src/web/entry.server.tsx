@@ -17,8 +17,8 @@ import { loadView, notFoundView, readableSearch, Site } from './router-routes.ts
 export type PageRequest = {
   /** Path and query, as asked for. */
   url: string;
-  /** Where people reach the shop; null when it is not known. */
-  publicUrl: string | null;
+  /** Where people reach the shop, without a slash at the end. */
+  origin: string;
   config: PublicConfig;
   /** Calls the shop's API. */
   send: Send;
@@ -49,10 +49,10 @@ export const toReadAddress = (url: string): string => {
 };
 
 /** Renders one page of the shop, with what it shows, for somebody of whom nothing is known. */
-export const renderPage = async ({ url, publicUrl, config, send, assetsOf }: PageRequest): Promise<RenderedPage> => {
+export const renderPage = async ({ url, origin, config, send, assetsOf }: PageRequest): Promise<RenderedPage> => {
   const shop = createServerShop(send, config);
   const queries = createQueries('server');
-  const address = new URL(url.replace(/^\/+/u, '/'), publicUrl ?? 'http://shop');
+  const address = new URL(url.replace(/^\/+/u, '/'), origin);
   const loaded = await loadView(address, { shop, queries }, 'server');
   const failure = findFailure(queries);
   const view = leadsNowhere(failure) ? notFoundView() : loaded;
@@ -77,8 +77,8 @@ export const renderPage = async ({ url, publicUrl, config, send, assetsOf }: Pag
   const html = toDocument({
     title: formatTitle(view.title, config.shopName),
     shopName: config.shopName,
-    origin: publicUrl,
-    head: describePage({ id: status === 200 ? view.ids.at(-1) : undefined, params: view.params, address, origin: publicUrl, config, queries }),
+    origin,
+    head: describePage({ id: status === 200 ? view.ids.at(-1) : undefined, params: view.params, address, origin, config, queries }),
     body,
     hydration: { config, queries: dehydrate(queries), page: { title: view.title, status: view.status } } satisfies Hydration,
     look: config,

@@ -1,6 +1,8 @@
 import { useEffect } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 
+const NOTHING: readonly never[] = [];
+
 const storageKey = (name: string): string => `draft:${name}`;
 
 /** What was typed into a form before the page went away; empty when nothing was, or storing is forbidden. */
@@ -22,16 +24,21 @@ export const forgetDraft = (name: string): void => {
   }
 };
 
-/** Keeps what is typed for as long as the tab lives, so that a reload loses nothing. Not for passwords. */
-export const useDraft = <T extends FieldValues>(form: Pick<UseFormReturn<T>, 'watch'>, name: string): void => {
+/** Keeps what is typed for as long as the tab lives, so that a reload loses nothing. Not for passwords; `secrets` are fields that no storage may hold. */
+export const useDraft = <T extends FieldValues>(
+  form: Pick<UseFormReturn<T>, 'watch'>,
+  name: string,
+  secrets: readonly (keyof T & string)[] = NOTHING,
+): void => {
   useEffect(() => {
     const watching = form.watch((values) => {
       try {
-        sessionStorage.setItem(storageKey(name), JSON.stringify(values));
+        const storable = Object.fromEntries(Object.entries(values).filter(([field]) => !secrets.includes(field)));
+        sessionStorage.setItem(storageKey(name), JSON.stringify(storable));
       } catch {
         // Storage is full or forbidden: the form works without.
       }
     });
     return () => watching.unsubscribe();
-  }, [form, name]);
+  }, [form, name, secrets]);
 };

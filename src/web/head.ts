@@ -24,8 +24,8 @@ type Subject = {
   id: string | undefined;
   params: Params;
   address: Pick<URL, 'search'>;
-  /** Where people reach the shop, without a slash at the end; null when nobody knows. */
-  origin: string | null;
+  /** Where people reach the shop, without a slash at the end. */
+  origin: string;
   config: PublicConfig;
   queries: QueryClient;
 };
@@ -49,7 +49,7 @@ const previewOf = (image: string, place: PicturePlace): string => {
 };
 
 /** A picture's whole address: some are of the shop itself, some elsewhere. */
-export const absolute = (address: string, origin: string | null): string => (address.startsWith('/') ? `${origin ?? ''}${address}` : address);
+export const absolute = (address: string, origin: string): string => (address.startsWith('/') ? `${origin}${address}` : address);
 
 const conditionOf = (text: string): string => {
   if (/refurb|renewed/iu.test(text)) return `${SCHEMA}/RefurbishedCondition`;
@@ -197,8 +197,5 @@ const describeFor = (subject: Subject, origin: string): Head => {
   }
 };
 
-/** What the page at an address says of itself. Where the shop's own address is not known it says nothing that needs it. */
-export const describePage = (subject: Subject): Head => {
-  const head = describeFor(subject, subject.origin ?? '');
-  return subject.origin === null ? { ...head, canonical: null, image: null, facts: [] } : head;
-};
+/** What the page at an address says of itself. */
+export const describePage = (subject: Subject): Head => describeFor(subject, subject.origin);

@@ -29,9 +29,9 @@ const proofOf = ({ access }: Endpoint, { kind, person, cookie }: Caller): Record
   return person === null ? {} : { authorization: `Bearer ${person.token}` };
 };
 
-const send = async (name: CallName, caller: Caller, { path, body, payload, type }: Asked) => {
+const send = async (name: CallName, caller: Caller, { path, body, payload, type, cookie }: Asked) => {
   const [method = ''] = name.split(' ');
-  const headers = { ...proofOf(calls[name], caller), ...(type && { 'content-type': type }) };
+  const headers = { ...proofOf(calls[name], caller), ...(type && { 'content-type': type }), ...(cookie && { cookie }) };
   const response = await shop.app.inject({ method: method as 'GET', url: `/api${path}`, headers, payload: payload ?? (body as object | undefined) });
   return { status: response.statusCode, text: response.body };
 };

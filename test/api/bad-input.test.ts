@@ -30,9 +30,10 @@ describe('bodies', () => {
   const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
 
   test.each([
-    ['more than a megabyte', `{"description":"${'x'.repeat(1_000_001)}"}`, 413],
+    ['more than a quarter of a megabyte', `{"description":"${'x'.repeat(256_001)}"}`, 413],
     ['21 levels deep', nested(21), 400],
-    ['a hundred thousand levels deep', nested(100_000), 400],
+    ['forty thousand levels deep', nested(40_000), 400],
+    ['a hundred thousand levels deep', nested(100_000), 413],
     ['not JSON', '{"name": ', 400],
     ['a string', '"text"', 400],
     ['a number', '7', 400],

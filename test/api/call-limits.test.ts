@@ -16,7 +16,7 @@ const ask = async (method: 'GET' | 'POST', path: string, from: { address?: strin
 };
 
 /** Makes as many searches from an address as it may, without their cost. */
-const useUpSearches = (remoteAddress: string): void => {
+const spendSearches = (remoteAddress: string): void => {
   const request = { socket: { remoteAddress }, headers: {} } as FastifyRequest;
   for (let number = 0; number < LIMITS.search.address.burst; number += 1) {
     try {
@@ -25,6 +25,16 @@ const useUpSearches = (remoteAddress: string): void => {
       return;
     }
   }
+};
+
+/** A search comes back every 20 ms, which a busy machine may need for one request. */
+const untilRefused = async (address: string, work: () => ReturnType<typeof ask>) => {
+  for (let time = 0; time < 50; time += 1) {
+    spendSearches(address);
+    const reply = await work();
+    if (reply.status === 429) return reply;
+  }
+  return work();
 };
 
 describe('calls that are made too often', () => {
@@ -51,9 +61,8 @@ describe('calls that are made too often', () => {
     shop = await createTestApp({ RATE_LIMITS: '1' }, { pages: true });
     const search = (number: number, address?: string) => ask('GET', `/api/searchProducts?search=galaxy${number}`, { forwarded: `10.1.1.${number}`, address });
     expect((await search(1)).status).toBe(200);
-    useUpSearches('198.51.100.1');
-    expect((await search(2)).status).toBe(429);
-    const page = await ask('GET', '/search?search=galaxy', { html: true });
+    expect(await untilRefused('198.51.100.1', () => search(2))).toMatchObject({ status: 429, text: expect.stringContaining('Too many searches') });
+    const page = await untilRefused('198.51.100.1', () => ask('GET', '/search?search=galaxy', { html: true }));
     expect(page).toMatchObject({ status: 429, text: expect.stringContaining('Too many searches') });
     expect((await search(1, '198.51.100.2')).status).toBe(200);
     expect((await ask('GET', '/api/products')).status).toBe(200);
@@ -64,8 +73,7 @@ describe('calls that are made too often', () => {
     const search = (number: number, client: string) =>
       ask('GET', `/api/searchProducts?search=galaxy${number}`, { address: '10.0.0.7', forwarded: `192.0.2.${number}, ${client}` });
     expect((await search(0, '198.51.100.9')).status).toBe(200);
-    useUpSearches('198.51.100.9');
-    expect((await search(1, '198.51.100.9')).status).toBe(429);
+    expect((await untilRefused('198.51.100.9', () => search(1, '198.51.100.9'))).status).toBe(429);
     expect((await search(1, '198.51.100.10')).status).toBe(200);
   });
 

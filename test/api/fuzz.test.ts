@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fuzz, openShopToFuzz } from '#test/fuzz/fuzz.ts';
+import { findWhatHolds, MOST_HELD_MS, openShopToHold } from '#test/fuzz/limits/hold.ts';
 import type { TestApp } from '../app.ts';
 
 let shop: TestApp;
@@ -12,6 +13,8 @@ afterAll(() => shop.close());
 /** Always the same: what fails here failed by a change. `npm run fuzz` asks others. */
 const SEED = 20261122;
 const REQUESTS = 500;
+/** The largest bodies, the dearest pictures and the worst parts, and the first spreadsheets; `npm run fuzz` sends all. */
+const NEAR_LIMITS = 92;
 
 test(`${REQUESTS} requests at random, seed ${SEED}: every call does its work, and none breaks what the contract promises`, async () => {
   const { failure, requests, done, operations } = await fuzz({ seed: SEED, requests: REQUESTS }, { shop });
@@ -20,4 +23,14 @@ test(`${REQUESTS} requests at random, seed ${SEED}: every call does its work, an
   // Otherwise what they do would not have been looked at.
   expect(operations.filter((name) => !done.has(name))).toEqual([]);
   expect((await shop.app.inject('/healthz')).statusCode).toBe(200);
+}, 240_000);
+
+test(`No request near a limit keeps anybody else waiting for ${MOST_HELD_MS} ms of processor time`, async () => {
+  const held = await openShopToHold();
+  try {
+    const outcome = await findWhatHolds(held, { seed: SEED, requests: NEAR_LIMITS });
+    expect(outcome).toMatchObject({ asked: NEAR_LIMITS, held: [] });
+  } finally {
+    await held.close();
+  }
 }, 240_000);

@@ -8,7 +8,9 @@ import { createImporting } from '#server/features/listing-imports/index.ts';
 import { createTestApp, sendMails, type TestApp } from '#test/app.ts';
 import { sendFile } from '#test/csv-files.ts';
 import { createCategory, createListing, createPerson, listingInput, type Person, sellTo, specification } from '#test/factories.ts';
+import { addPasskey, withCookies } from '#test/passkeys.ts';
 import { patchesAtRandom } from '#test/pictures.ts';
+import { verifyAddress } from '#test/second-factor.ts';
 import { dealt, fits, fittingAt, kept, mostIn, roundsOf, TEXTS, textAt } from './naughty.ts';
 import { expectBrandKept, expectSettingsKept } from './naughty-settings.ts';
 import { fieldsHolding, textFields } from './text-fields.ts';
@@ -48,7 +50,8 @@ const NO_WORDS = [
   /photos\.\*$/u,
   /^POST \/products (?:name|resale_price|original_price)$/u,
   /^POST \/create-payment-intent price$/u,
-  /^POST \/secondFactor\S* (?:password|code)$/u,
+  /^POST \/(?:secondFactor|proof)\S* (?:password|code)$/u,
+  / (?:passkey|response)\.[\w.*]+$/u,
 ];
 
 const read = async <Reply>(path: string, as: Person): Promise<Reply> => (await shop.call('GET', path, { as: as.token })).body as Reply;
@@ -224,6 +227,24 @@ describe('the big list of naughty strings, there and back', () => {
       const made = await shop.call('POST', '/users', { headers: { cookie }, body: { email, name, role: 'buyer' } });
       expect(made.status, JSON.stringify(made.body)).toBe(201);
       expect(await read('/users/buyers?limit=1', admin)).toMatchObject([{ email, name: kept(name) }]);
+    }
+  }, 240_000);
+
+  test('what somebody calls their passkeys', async () => {
+    const email = 'naughty-passkeys@example.test';
+    const signedUp = await shop.app.inject({ method: 'POST', url: '/api/auth/sign-up/email', payload: { email, name: 'Any', password: 'practice123' } });
+    const cookie = withCookies('', signedUp.cookies);
+    await shop.call('POST', '/users', { headers: { cookie }, body: { email, name: 'Any', role: 'buyer' } });
+    await verifyAddress(shop, email);
+    const { token } = (await shop.call('GET', `/jwt?email=${email}`, { headers: { cookie } })).body as { token: string };
+    const names = async () => ((await shop.call('GET', '/passkeys', { as: token })).body as { name: string }[]).map(({ name }) => name);
+    for (const round of roundsOf(20)) {
+      const [first, second] = [fittingAt(round, 0, 60), fittingAt(round, 1, 60)];
+      const { id } = await addPasskey(shop, { token, cookie, name: first });
+      expect(await names()).toEqual([kept(first)]);
+      expect((await shop.call('PATCH', `/passkeys/${id}`, { as: token, body: { name: second } })).status).toBe(200);
+      expect(await names()).toEqual([kept(second)]);
+      expect((await shop.call('DELETE', `/passkeys/${id}`, { as: token })).status).toBe(200);
     }
   }, 240_000);
 

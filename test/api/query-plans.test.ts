@@ -30,7 +30,7 @@ beforeAll(async () => {
   for (const imei of [phone, ...others])
     await shop.call('POST', '/lostPhones', { as: buyer.token, body: { imei, lostOn: '2024-05-01', place: 'Porto', proof: 'The box.' } });
   heard = openDatabase(shop.config.database, { onQuery: (query) => asked.push(query) });
-  app = await createApp({ ...shop.services, db: heard }, { logLevel: 'silent', checkReplies: false, dev: false, secure: false });
+  app = await createApp({ ...shop.services, db: heard }, { logLevel: 'silent', checkReplies: false, dev: false });
   await app.ready();
 });
 afterAll(async () => {

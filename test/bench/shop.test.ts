@@ -74,7 +74,7 @@ describe('a database filled with it', () => {
   });
 
   test('is a shop: its lists, searches, listings and sign-in answer as the contract says', async () => {
-    const app = await createApp(composed.services, { logLevel: 'silent', checkReplies: true, dev: false, secure: false });
+    const app = await createApp(composed.services, { logLevel: 'silent', checkReplies: true, dev: false });
     const listed = await app.inject({ url: '/api/products?limit=24' });
     expect(listed.statusCode).toBe(200);
     const listings = listed.json<{ _id: string; model_name: string }[]>();

@@ -63,6 +63,9 @@ test('a phone is listed with its IMEI, reported lost by its owner, and off the s
   await form.getByLabel('IMEI').fill(IMEI);
   await form.getByLabel('Lost on').fill('2024-05-01');
   await form.getByLabel('Where').fill('Tram 28');
+  const stored = await owner.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }));
+  expect(stored).toContain('Tram 28');
+  expect(stored).not.toContain(IMEI);
   await form.locator('input[type=file]').setInputFiles({ name: 'box.png', mimeType: 'image/png', buffer: await pictureOf('png', 400, 400) });
   await form.getByRole('button', { name: 'Remove the picture' }).waitFor();
   await form.getByRole('button', { name: 'Report this phone lost' }).click();

@@ -76,11 +76,20 @@ export const PROOFS: Record<WritingCall, Proof | null> = {
   'DELETE /users/sellers/:id': async ({ sent, ask }) => !has(await ask('/users/sellers'), sent('id')) && !has(await ask('/users/buyers'), sent('id')),
   'DELETE /personalData': async ({ body, ask }) => body.deletedCount === 0 || (await ask('/notices')).status === 401,
   'DELETE /sessions/:id': async ({ sent, ask }) => !has(await ask('/sessions'), sent('id')),
+  'DELETE /users/:id/sessions': async ({ body }) => (body.deletedCount ?? -1) >= 0,
   'DELETE /sessions': async ({ ask }) => rowsOf(await ask('/sessions')).length === 1,
   'POST /password': async ({ ask }) => rowsOf(await ask('/sessions')).length === 1,
 
   'POST /secondFactor': async ({ ask }) => fieldsOf(await ask('/secondFactor')).state === 'off',
   'POST /secondFactor/confirm': async ({ ask }) => fieldsOf(await ask('/secondFactor')).state === 'on',
+  'POST /secondFactor/passkeys': async ({ ask }) => fieldsOf(await ask('/secondFactor')).state === 'on',
+  'POST /passkeys': async ({ body, ask }) => has(await ask('/passkeys'), body.insertedId),
+  'POST /passkeys/options': null,
+  'PATCH /passkeys/:id': async ({ sent, ask }) => found(await ask('/passkeys'), sent('id'))?.name === String(sent('name')).trim(),
+  'DELETE /passkeys/:id': async ({ sent, ask }) => !has(await ask('/passkeys'), sent('id')),
+  'POST /proof': async ({ ask }) => (await ask('/proof')).status === 200,
+  'POST /proof/mail': async ({ ask }) => (await ask('/proof')).status === 200,
+
   'POST /secondFactor/recoveryCodes': async ({ ask }) => fieldsOf(await ask('/secondFactor')).recoveryCodesLeft === 10,
   'POST /secondFactor/off': async ({ ask }) => fieldsOf(await ask('/secondFactor')).state === 'off',
 

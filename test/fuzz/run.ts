@@ -1,8 +1,10 @@
 import { fuzz, openShopToFuzz } from './fuzz.ts';
+import { findWhatHolds, MOST_HELD_MS, openShopToHold } from './limits/hold.ts';
 
-// `npm run fuzz`: REQUESTS (20000) and SEED (moves on by itself) may be set; TEST_DATABASE_URL names a PostgreSQL server.
+// `npm run fuzz`: REQUESTS (20000), NEAR_LIMITS (1500) and SEED (moves on by itself) may be set; TEST_DATABASE_URL names a PostgreSQL server.
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const requests = Number(process.env.REQUESTS ?? 20_000);
+const nearLimits = Number(process.env.NEAR_LIMITS ?? 1500);
 const seed = Number(process.env.SEED ?? Math.floor(Date.now() / 1000));
 
 say(`seed ${seed}: ${requests} requests`);
@@ -18,4 +20,12 @@ say(
 const never = operations.filter((name) => !done.has(name));
 say(`${done.size} operations did their work at least once${never.length > 0 ? `, these never: ${never.join(', ')}` : ''}`);
 if (failure !== null) say(`\nA promise was broken; SEED=${seed} shows it again:\n${failure}`);
-process.exit(failure === null && never.length === 0 && healthy.statusCode === 200 ? 0 : 1);
+
+say(`\n${nearLimits} requests near limits`);
+const served = await openShopToHold();
+const { asked, longest, held } = await findWhatHolds(served, { seed, requests: nearLimits }, ({ name, ms, request, answer }) =>
+  say(`\n${name} held the loop for ${Math.round(ms)} ms of processor time, and others may wait for ${MOST_HELD_MS}:\n${request}\nanswered ${answer}`),
+);
+await served.close();
+say(`${asked} asked; the longest turn took ${Math.round(longest?.ms ?? 0)} ms of processor time: ${longest?.name}`);
+process.exit(failure === null && never.length === 0 && healthy.statusCode === 200 && held.length === 0 ? 0 : 1);

@@ -3,6 +3,7 @@ import { signEvent } from '#server/adapters/payments/practice/deliveries.ts';
 import { signToken } from '#server/features/accounts/tokens.ts';
 import { deriveSecret } from '#server/secrets.ts';
 import type { TestApp } from '#test/app.ts';
+import { tokenNow } from '#test/factories.ts';
 import type { Body, Plan, Proof } from './plan.ts';
 import { Ref } from './values.ts';
 import type { World } from './world.ts';
@@ -50,15 +51,16 @@ const ANOTHER_KEY = new Uint8Array(32).fill(7);
 const HOUR_MS = 3_600_000;
 const base64 = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-const tokenFor = async (proof: Proof, world: World, plan: Plan, { services, clock }: TestApp): Promise<string | null> => {
+const tokenFor = async (proof: Proof, world: World, plan: Plan, shop: TestApp): Promise<string | null> => {
+  const { services, clock } = shop;
   const person = plan.who === 'nobody' || plan.who === 'newcomer' ? world.people.admin : world.people[plan.who];
-  const claims = { email: person.email, sessionId: person.sessionId };
+  const claims = { email: person.email, sessionId: person.sessionId, emailVerified: true };
   const now = clock.now();
   const whole = await signToken(claims, services.tokenSecret, now);
   const [head = '', , signature = ''] = whole.split('.');
   const forged = { email: world.people.admin.email, sid: world.people.admin.sessionId, aud: 'redial-api', exp: Math.floor(now / 1000) + 900 };
   const tokens: Record<Proof, () => string | null | Promise<string>> = {
-    own: () => (plan.who === 'nobody' || plan.who === 'newcomer' ? null : whole),
+    own: () => (plan.who === 'nobody' || plan.who === 'newcomer' ? null : tokenNow(shop, person)),
     none: () => null,
     unsigned: () => `${base64({ alg: 'none' })}.${base64(forged)}.`,
     'of another key': () => signToken(claims, ANOTHER_KEY, now),

@@ -25,7 +25,7 @@ export const createPeople = async (shop: TestApp, number: number): Promise<World
 };
 
 const signUpNewcomer = async ({ app }: TestApp, email: string, { number, registered }: { number: number; registered: boolean }): Promise<string> => {
-  const headers = { origin: 'http://localhost:80', host: 'localhost:80' };
+  const headers = { origin: 'http://localhost', host: 'localhost' };
   const remoteAddress = `10.9.${(number >> 8) & 255}.${number & 255}`;
   const send = (url: string, payload: object, cookie?: string) =>
     app.inject({ method: 'POST', url, headers: { ...headers, ...(cookie && { cookie }) }, remoteAddress, payload });

@@ -66,6 +66,20 @@ export const describeIdentityProvider = (name: string, open: () => Promise<OpenI
         .not.toBeNull();
     });
 
+    test('knows when whoever signed in showed last who they are, and nothing of sign-ins that are over', async () => {
+      const headers = await opened.signIn(PERSON.email, PERSON.password);
+      const sessionId = (headers && (await opened.identity.identify(headers)))?.sessionId ?? '';
+      const provenAt = (await opened.identity.provenAt(sessionId)) ?? 0;
+      expect(Math.abs(Date.now() - provenAt)).toBeLessThan(60_000);
+      for (const other of ['', 'nothing', 'nothing:9999999999']) expect(await opened.identity.provenAt(other)).toBeNull();
+      await opened.identity.endSessions(PERSON.email);
+      expect(await opened.identity.provenAt(sessionId)).toBeNull();
+      // Firebase tells sign-ins apart by the second.
+      await expect
+        .poll(async () => opened.identity.identify((await opened.signIn(PERSON.email, PERSON.password)) ?? new Headers()), { timeout: 5000 })
+        .not.toBeNull();
+    });
+
     test('knows how long a sign-in stands, and ends all of a person’s at once', async () => {
       const headers = await opened.signIn(PERSON.email, PERSON.password);
       const proven = headers && (await opened.identity.identify(headers));

@@ -33,7 +33,7 @@ const UNUSUAL = [
   '😀'.repeat(2000),
 ];
 
-const mailOf = (id: string, body: string): MailsTable => ({ id, recipient: BUYER, subject: 'Unusual', body, sent_at: 2 ** 53 - 1 });
+const mailOf = (id: string, body: string): MailsTable => ({ id, recipient: BUYER, subject: 'Unusual', body, letter: null, sent_at: 2 ** 53 - 1 });
 
 const pictureFiles = (directory: string): string[] => readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.webp'));
 

@@ -7,6 +7,24 @@ export const flag = (name: string) =>
     .transform((value) => ['true', '1', 'yes'].includes(value))
     .optional();
 
+/** A setting that is a scheme and a host, with a port if need be, and nothing else. */
+export const webOrigin = (name: string) =>
+  z
+    .string()
+    .refine(
+      (value) => toOrigin(value) !== null,
+      `${name}: write a scheme and a host alone, such as https://shop.example: no path, name, password or question mark.`,
+    )
+    .transform((value) => toOrigin(value) ?? value)
+    .optional();
+
+/** An origin as browsers write it; null for anything else. A slash at its end may be. */
+export function toOrigin(text: string): string | null {
+  if (text.length > 300 || !/^https?:\/\/[\p{L}\p{N}_.:[\]-]+\/?$/iu.test(text) || !URL.canParse(text)) return null;
+  const { origin } = new URL(text);
+  return origin;
+}
+
 /** A setting that is an address, kept without a slash at its end. */
 export const webAddress = (name: string) =>
   z

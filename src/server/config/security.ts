@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { toNetworks } from '../client-address.ts';
-import { flag } from './fields.ts';
+import { flag, toOrigin } from './fields.ts';
 
 export type SecurityConfig = {
   /** The operator's own proxies, whose word on where a request comes from counts: addresses and networks. */
   trustedProxies: string[];
+  /** Origins whose pages may call the API from a browser, with a token. */
+  allowedOrigins: string[];
   /** By how much the limits of calls are multiplied; 0: none but those of signing in. */
   rateLimits: number;
   /** Whom to tell of a hole, as `security.txt` writes it: `mailto:…` or `https://…`. */
@@ -13,13 +15,20 @@ export type SecurityConfig = {
   adminSecondFactor: boolean;
 };
 
+const split = (written: string): string[] => written.split(/[\s,]+/u).filter((one) => one !== '');
+
 const NO_PROXIES = 'none';
 
 /** Addresses and networks with commas between them; the word for none of them is an empty list. */
 function readProxies(written: string): string[] {
-  const list = written.split(/[\s,]+/u).filter((one) => one !== '');
+  const list = split(written);
   return list.length === 1 && list[0]?.toLowerCase() === NO_PROXIES ? [] : list;
 }
+
+const MAX_ORIGINS = 50;
+
+/** On the way to a page without https anybody could write scripts into it; to one of this machine nobody is. */
+const isPrivate = (origin: string): boolean => origin.startsWith('https:') || /^http:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/u.test(origin);
 
 export const securitySettings = {
   TRUSTED_PROXIES: z
@@ -31,6 +40,21 @@ export const securitySettings = {
       'TRUSTED_PROXIES: write addresses or networks with commas between them, such as 10.0.0.5, 172.16.0.0/12; or none.',
     )
     .optional(),
+  ALLOWED_ORIGINS: z
+    .string()
+    .transform((written, context) => {
+      const list = split(written);
+      if (list.length > MAX_ORIGINS) context.addIssue(`ALLOWED_ORIGINS: write ${MAX_ORIGINS} origins at the most.`);
+      return list.map((one) => {
+        const origin = toOrigin(one);
+        if (origin === null || !isPrivate(origin))
+          context.addIssue(
+            `ALLOWED_ORIGINS: “${one.slice(0, 100)}” is no origin that can be allowed; write https://host or https://host:port, or http:// for this machine alone.`,
+          );
+        return origin ?? one;
+      });
+    })
+    .default([]),
   RATE_LIMITS: z.coerce
     .number('RATE_LIMITS: write a number: 1 for the limits as they are, 2 for twice as much, 0 for none.')
     .min(0, 'RATE_LIMITS: write 0 or more.')
@@ -49,6 +73,7 @@ export const securityOf = (env: Environment, contactEmail: string): SecurityConf
   const contact = env.SECURITY_CONTACT ?? contactEmail;
   return {
     trustedProxies: env.TRUSTED_PROXIES ?? [],
+    allowedOrigins: env.ALLOWED_ORIGINS,
     rateLimits: env.RATE_LIMITS,
     contact: /^(?:mailto|https):/u.test(contact) ? contact : `mailto:${contact}`,
     adminSecondFactor: env.REQUIRE_ADMIN_SECOND_FACTOR ?? false,

@@ -71,7 +71,20 @@ export type ShownSetting = { name: string; value: string | null; isSet: boolean 
 
 /** Only these are ever shown; a setting that somebody adds and forgets here stays hidden. */
 const HARMLESS = new Set([
-  ...['NODE_ENV', 'PORT', 'HOST', 'DATA_DIR', 'DATABASE_POOL', 'DATABASE_PREPARE', 'CACHE_MB', 'PUBLIC_URL', 'SHOP_NAME', 'DEMO', 'LOG_LEVEL'],
+  ...[
+    'NODE_ENV',
+    'PORT',
+    'HOST',
+    'DATA_DIR',
+    'DATABASE_POOL',
+    'DATABASE_PREPARE',
+    'CACHE_MB',
+    'PUBLIC_URL',
+    'ALLOWED_ORIGINS',
+    'SHOP_NAME',
+    'DEMO',
+    'LOG_LEVEL',
+  ],
   ...[
     'ALLOW_PRACTICE_CARDS',
     'ALLOW_KEPT_MAIL',

@@ -1,13 +1,17 @@
 /**
  * A row as it stands in the file. `line` is where it begins and `row` which one it is, both from 1; `cells` are as written. `fault`, where its quotes
- * are wrong: `broken` goes on after a closing quote, and `open` has one that never closes; `long` is more than any row has. After the last two nothing comes.
+ * are wrong: `broken` goes on after a closing quote, and `open` has one that never closes; `long` is more than any row has, or the first row that is too many. After the last two nothing comes.
  */
 export type CsvRow = { line: number; row: number; cells: string[]; fault?: 'broken' | 'open' | 'long' };
 
 const SEPARATORS = [',', ';', '\t'] as const;
 export type Separator = (typeof SEPARATORS)[number];
 
-const MAX_ROW = 1_000_000;
+/** Every cell of a listing at its limit is half of it. */
+const MAX_ROW = 100_000;
+const MAX_CELLS = 1000;
+/** Ten times what anybody reads, empty ones too. */
+const MAX_ROWS = 100_000;
 const HEADER_WITHIN = 5;
 
 /** The sign that parts cells: whichever the first line that has any has most of, outside quotes. */
@@ -49,7 +53,7 @@ export async function* readCsv(pieces: AsyncIterable<string> | Iterable<string>,
       wasReturn = sign === '\r';
       if (sign === '\r' || (sign === '\n' && !isSecondEnd)) at.line += 1;
       at.length += 1;
-      if (at.length > MAX_ROW) {
+      if (at.length > MAX_ROW || at.cells.length > MAX_CELLS || at.row > MAX_ROWS) {
         const row = endRow(state === 'quoted' ? 'open' : 'long');
         if (row) yield row;
         return;

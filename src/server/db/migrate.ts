@@ -26,6 +26,10 @@ import { spentBudgets } from './migrations/022-security.ts';
 import { shopSettings } from './migrations/023-settings.ts';
 import { personalData } from './migrations/024-personal-data.ts';
 import { secondFactors } from './migrations/025-second-factor.ts';
+import { recentProof } from './migrations/026-recent-proof.ts';
+import { passkeys } from './migrations/027-passkeys.ts';
+import { referToPeople } from './migrations/028-messages.ts';
+import { contactViews } from './migrations/029-contact-views.ts';
 import type { Db } from './tables.ts';
 
 /** The database holds more than this version of the shop knows of. */
@@ -74,6 +78,10 @@ const migrationsFor = (engine: DatabaseConfig['kind']): Migrations => ({
   '022-security': running(spentBudgets),
   '024-personal-data': running(personalData),
   '025-second-factor': running(secondFactors),
+  '026-recent-proof': running(recentProof),
+  '027-passkeys': running(passkeys(engine)),
+  '028-messages': { up: referToPeople },
+  '029-contact-views': running(contactViews),
 });
 
 /** The migrations that this version knows, in their order. */

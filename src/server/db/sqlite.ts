@@ -70,6 +70,7 @@ export const openSqlite = (file: string): SqliteDialect => {
     pragma mmap_size = 0;
     pragma cache_size = -${CACHE_KIB};
     pragma temp_store = memory;
+    pragma secure_delete = on;
   `);
   return new SqliteDialect({ database: toKyselyDatabase(database) });
 };

@@ -5,7 +5,7 @@ import type { MailsTable, NoticesTable, OutboxTable } from './tables/messages.ts
 import type { DecisionAnswersTable, DecisionsTable, ListingRisksTable, ReportsTable } from './tables/moderation.ts';
 import type { AuditLogTable, ChangesTable, LeasesTable, SettingsTable, ShopSettingsTable, SpentBudgetsTable } from './tables/operations.ts';
 import type { HoldWaitsTable, LedgerTable, OrderHistoryTable, OrdersTable, PaymentsTable, RetiredIntentsTable } from './tables/orders.ts';
-import type { ErasuresTable, RecoveryCodesTable, SecondFactorsTable, SignInEndsTable, SignInsTable, UsersTable } from './tables/people.ts';
+import type { ContactViewsTable, ErasuresTable, RecoveryCodesTable, SecondFactorsTable, SignInEndsTable, SignInsTable, UsersTable } from './tables/people.ts';
 import type {
   ImagesTable,
   ImageUploadPartsTable,
@@ -23,6 +23,7 @@ export type Tables = {
   sign_ins: SignInsTable;
   sign_in_ends: SignInEndsTable;
   erasures: ErasuresTable;
+  contact_views: ContactViewsTable;
   categories: CategoriesTable;
   drafts: DraftsTable;
   listings: ListingsTable;

@@ -1,9 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import type { Role } from '#contract/accounts.ts';
-import type { Access, Endpoint } from '#contract/endpoint.ts';
-import { Forbidden, NotSignedIn } from '../errors.ts';
+import { type Access, type Endpoint, needsRecentProof } from '#contract/endpoint.ts';
+import { PROOF_MINUTES } from '#contract/proof.ts';
+import { Forbidden, Malformed, NotSignedIn } from '../errors.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { IdentityProvider, ProvenIdentity } from '../ports/identity.ts';
-import { toHeaders } from './fetch-handler.ts';
+import { ownOriginOf, toHeaders } from './fetch-handler.ts';
+import { comesFromElsewhere, comesFromOwnPage } from './own-pages.ts';
 
 /**
  * Who is making a call, as their access token proves; `sessionId` is the sign-in that it was made for. `lacksSecondFactor`: an admin who may do nothing as one
@@ -12,18 +15,37 @@ import { toHeaders } from './fetch-handler.ts';
 export type Viewer = { userId: string; email: string; name: string; role: Role; verified: boolean; sessionId: string; lacksSecondFactor: boolean } & {
   /** When the account was made, epoch ms. */
   since: number;
+  /** Whether the identity service has seen that the address is theirs; `verified` is a seller's badge. */
+  addressVerified: boolean;
 };
 
-/** Reads an access token: the viewer, `unregistered` for a person without an account in the shop, or null when it proves nothing (any more). */
-export type ReadViewer = (token: string) => Promise<Viewer | 'unregistered' | null>;
+/** The viewer, `unregistered` for a person without an account in the shop, or null when nothing is proven (any more). */
+type Found = Promise<Viewer | 'unregistered' | null>;
+
+/** Reads who makes a call from an access token, or from what the identity service says of them. */
+export type ReadViewer = { byToken(token: string): Found; byIdentity(proven: ProvenIdentity): Found };
 
 export type CallerOf<A extends Access> = A extends 'anyone' ? Viewer | null : A extends 'identity' ? ProvenIdentity : A extends 'provider' ? null : Viewer;
 
-type Asked = Pick<Endpoint, 'access' | 'rows'>;
+type Asked = Pick<Endpoint, 'access' | 'rows' | 'cookie' | 'proof'>;
+type AccessNeeds = { identity: Pick<IdentityProvider, 'identify' | 'provenAt'>; clock: Clock };
 
 const BEARER = /^Bearer +([^\s]+)$/iu;
 
 const readBearer = (request: FastifyRequest): string | null => BEARER.exec(request.headers.authorization ?? '')?.[1] ?? null;
+
+/** A form of another site can send texts without asking, but no JSON. */
+const requireJson = ({ body, headers }: FastifyRequest): void => {
+  if (body === undefined || body === null || /^application\/json\b/iu.test(headers['content-type'] ?? '')) return;
+  throw new Malformed('This kind of content is not understood here. Send JSON.');
+};
+
+/** A cookie comes along with what any page asks for: only one of the shop may use it. */
+const withoutForeignCookie = (request: FastifyRequest): Headers => {
+  const headers = toHeaders(request);
+  if (comesFromElsewhere(headers, ownOriginOf(request))) headers.delete('cookie');
+  return headers;
+};
 
 const ROLE_REFUSALS = {
   customer: 'Only buyers and sellers can do that.',
@@ -40,22 +62,38 @@ const asAdmin = (viewer: Viewer, { access, rows }: Asked): Viewer => {
   return viewer;
 };
 
-/** Finds out who calls, and refuses whoever may not: 401 nobody, 403 the wrong role, or an admin without the second factor that the shop asks for. */
-export const createAccess = (readViewer: ReadViewer, identity: Pick<IdentityProvider, 'identify'>) => {
-  const viewerOf = async (request: FastifyRequest): Promise<Viewer | 'unregistered' | null> => {
-    const token = readBearer(request);
-    return token === null ? null : readViewer(token);
+const STALE = `Confirm that it’s you first: you logged in more than ${PROOF_MINUTES} minutes ago. Logging in again does that, too.`;
+
+/**
+ * Finds out who calls, and refuses whoever may not: 401 nobody, 403 the wrong role, an admin without the second factor that the shop asks for, or, for what can’t
+ * be taken back, somebody whose last proof is too old.
+ */
+export const createAccess = (readViewer: ReadViewer, { identity, clock }: AccessNeeds) => {
+  const requireRecentProof = async ({ sessionId }: Viewer): Promise<void> => {
+    const provenAt = await identity.provenAt(sessionId);
+    if (provenAt === null || provenAt < clock.now() - PROOF_MINUTES * 60_000) throw new Forbidden(STALE, 'proof_needed');
   };
 
-  const admit = async (request: FastifyRequest, asked: Asked): Promise<Viewer | ProvenIdentity | null> => {
+  const viewerOf = async (request: FastifyRequest, { cookie }: Asked): Found => {
+    const token = readBearer(request);
+    if (token !== null) return readViewer.byToken(token);
+    if (!cookie || request.headers.authorization !== undefined) return null;
+    const headers = toHeaders(request);
+    if (!headers.has('cookie') || !comesFromOwnPage(headers, ownOriginOf(request))) return null;
+    requireJson(request);
+    const proven = await identity.identify(headers);
+    return proven && readViewer.byIdentity(proven);
+  };
+
+  const admitAnyTime = async (request: FastifyRequest, asked: Asked): Promise<Viewer | ProvenIdentity | null> => {
     const { access } = asked;
     if (access === 'provider') return null;
     if (access === 'identity') {
-      const proven = await identity.identify(toHeaders(request));
+      const proven = await identity.identify(withoutForeignCookie(request));
       if (!proven) throw new NotSignedIn();
       return proven;
     }
-    const viewer = await viewerOf(request);
+    const viewer = await viewerOf(request, asked);
     // A public page must not break for someone whose token has just run out.
     if (access === 'anyone') return viewer === 'unregistered' ? null : viewer;
     if (viewer === null) throw new NotSignedIn();
@@ -66,6 +104,10 @@ export const createAccess = (readViewer: ReadViewer, identity: Pick<IdentityProv
     return asAdmin(viewer, asked);
   };
 
-  return admit;
+  return async (request: FastifyRequest, asked: Asked): Promise<Viewer | ProvenIdentity | null> => {
+    const caller = await admitAnyTime(request, asked);
+    if (caller !== null && 'userId' in caller && needsRecentProof(request.method, asked)) await requireRecentProof(caller);
+    return caller;
+  };
 };
 export type Admit = ReturnType<typeof createAccess>;

@@ -23,6 +23,8 @@ export type CallLimits = {
   countAddress(request: FastifyRequest, method: string, endpoint: Endpoint): void;
   /** The same of one person; whoever proves nothing is counted by address alone. */
   countPerson(caller: object | null, method: string, endpoint: Endpoint): void;
+  /** Throws `TooMany` when this person, or everybody at this address, has not so much left. */
+  spend(name: LimitName, whose: { request: FastifyRequest; userId: string }, cost: number): void;
 };
 
 const limitOf = (method: string, { limit }: Endpoint): LimitName | null => {
@@ -38,8 +40,10 @@ export const limitCalls = (app: FastifyInstance, { security, clock: { now } }: N
   app.decorate('findNetwork', findNetwork);
   const limiter = createLimiter();
   const factor = security.rateLimits;
-  const spend = (name: LimitName, whose: 'person' | 'address', key: string, forNewcomer = false): void => {
-    const seconds = limiter.take(`${name} ${whose} ${key}`, shareOf(LIMITS[name][whose], factor, forNewcomer));
+  const spend = (name: LimitName, whose: 'person' | 'address', key: string, { forNewcomer = false, cost = 1 } = {}): void => {
+    const budget = shareOf(LIMITS[name][whose], factor, forNewcomer);
+    // What is dearer than all that there ever is costs all of it.
+    const seconds = limiter.take(`${name} ${whose} ${key}`, budget, Math.min(cost, budget.burst));
     if (seconds > 0) throw new TooMany(LIMITS[name].name, seconds);
   };
   app.decorate('limits', {
@@ -51,7 +55,12 @@ export const limitCalls = (app: FastifyInstance, { security, clock: { now } }: N
     countPerson(caller, method, endpoint) {
       const name = limitOf(method, endpoint);
       const person = personOf(caller);
-      if (name !== null && factor !== 0 && person !== null && caller !== null) spend(name, 'person', person, isNewcomer(caller, now()));
+      if (name !== null && factor !== 0 && person !== null && caller !== null) spend(name, 'person', person, { forNewcomer: isNewcomer(caller, now()) });
+    },
+    spend(name, { request, userId }, cost) {
+      if (factor === 0) return;
+      spend(name, 'person', userId, { cost });
+      spend(name, 'address', findNetwork(request).network, { cost });
     },
   });
 };

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 export type FetchHandler = (request: Request) => Promise<Response>;
 
-/** The address a request was sent to, as the client wrote it. */
-const addressOf = (request: FastifyRequest): string => `${request.protocol}://${request.host}${request.url}`;
+/** The shop's own origin at which a request came: its host has been looked at. */
+export const ownOriginOf = ({ server: { shopOrigin }, headers: { host = '' } }: FastifyRequest): string => shopOrigin.at(host) ?? shopOrigin.url();
 
 export const toHeaders = (request: FastifyRequest): Headers => {
   const headers = new Headers();
@@ -17,12 +17,18 @@ export const toHeaders = (request: FastifyRequest): Headers => {
 /** Where an embedded handler reads from which address a request comes. Whatever a stranger writes there is replaced. */
 export const CLIENT_ADDRESS = 'x-client-address';
 
+/** What proxies say of where a request was sent: the shop knows where it is. */
+const FORWARDED = ['forwarded', 'x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-port', 'x-forwarded-server', 'x-original-host', 'x-host'];
+
 const toRequest = (request: FastifyRequest): Request => {
   const bare = request.method === 'GET' || request.method === 'HEAD';
   const body = bare || !Buffer.isBuffer(request.body) || request.body.length === 0 ? undefined : new Uint8Array(request.body);
   const headers = toHeaders(request);
   headers.set(CLIENT_ADDRESS, request.server.findAddress(request));
-  return new Request(addressOf(request), { method: request.method, headers, body });
+  const origin = ownOriginOf(request);
+  headers.set('host', new URL(origin).host);
+  for (const name of FORWARDED) headers.delete(name);
+  return new Request(`${origin}${request.url}`, { method: request.method, headers, body });
 };
 
 const send = async (response: Response, reply: FastifyReply): Promise<FastifyReply> => {

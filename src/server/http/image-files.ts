@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import sharp from 'sharp';
 import { IMAGE_WIDTHS } from '#contract/images.ts';
+import { placeOf } from '../client-address.ts';
 import { NotFound } from '../errors.ts';
-import { createGate } from '../gate.ts';
+import { createFairQueue } from '../fair-queue.ts';
 import type { ImageFiles } from '../ports/image-store.ts';
 
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
@@ -16,40 +16,37 @@ const readIfThere = async (files: ImageFiles, id: string, name: string): Promise
   return bytes;
 };
 
-/** How many previews are made at once; the others wait. */
-const AT_ONCE = 1;
-const GROUND = '#efebe4';
+/** Whoever asks for the previews of many pictures waits for each; the others' come in between. */
+const QUEUE = { name: 'pictures', atOnce: 1, mostWaiting: 40, mostOfPerson: 10, longestWaitMs: 20_000, retryAfterSeconds: 5 };
 
-/** A picture as links to it show it elsewhere, 1200 × 630 pixels and a format that everybody reads; made when first asked for, and kept. */
-const makePreview = async (files: ImageFiles, id: string): Promise<Buffer> => {
-  const picture = await readIfThere(files, id, '1280.webp');
-  const [backdrop, photo] = await Promise.all([
-    sharp(picture).resize(1200, 630, { fit: 'cover' }).blur(40).modulate({ brightness: 0.9 }).toBuffer(),
-    sharp(picture).resize(1200, 590, { fit: 'inside' }).toBuffer(),
-  ]);
-  const preview = await sharp({ create: { width: 1200, height: 630, channels: 3, background: GROUND } })
-    .composite([{ input: backdrop }, { input: photo }])
-    .jpeg({ quality: 82 })
-    .toBuffer();
+/** Makes the picture that links to a kept one show elsewhere. */
+type MakePreview = (picture: Buffer) => Promise<Buffer>;
+
+/** Made when it is first asked for, and kept. */
+const makeAndKeep = async (files: ImageFiles, id: string, make: MakePreview): Promise<Buffer> => {
+  const kept = await files.read(id, PREVIEW);
+  if (kept) return kept;
+  const preview = await make(await readIfThere(files, id, '1280.webp'));
   // A preview that can't be kept is made again next time.
   await files.write(id, PREVIEW, preview).catch(() => {});
   return preview;
 };
 
-const servePreviews = (app: FastifyInstance, files: ImageFiles): void => {
-  const inTurn = createGate(AT_ONCE);
+const servePreviews = (app: FastifyInstance, files: ImageFiles, make: MakePreview): void => {
+  const queue = createFairQueue(QUEUE);
   app.get<{ Params: { id: string } }>('/images/:id/card.jpg', async (request, reply) => {
     const { id } = request.params;
     if (!ID.test(id)) throw new NotFound('There is no such picture.');
+    const network = placeOf(app.findAddress(request));
     const kept = await files.read(id, PREVIEW);
-    const preview = kept ?? (await inTurn(async () => (await files.read(id, PREVIEW)) ?? makePreview(files, id)));
+    const preview = kept ?? (await queue.run({ network, person: network }, () => makeAndKeep(files, id, make)));
     return reply.type('image/jpeg').header('cache-control', 'public, max-age=31536000, immutable').header('x-content-type-options', 'nosniff').send(preview);
   });
 };
 
 /** Serves pictures in the shop's sizes. Only ids and sizes of their own form ever become a path. */
-export const serveImageFiles = (app: FastifyInstance, files: ImageFiles): void => {
-  servePreviews(app, files);
+export const serveImageFiles = (app: FastifyInstance, files: ImageFiles, makePreview: MakePreview): void => {
+  servePreviews(app, files, makePreview);
   app.get<{ Params: { id: string; file: string } }>('/images/:id/:file', async (request, reply) => {
     const { id, file } = request.params;
     if (!ID.test(id) || !FILES.includes(file)) throw new NotFound('There is no such picture.');

@@ -5,11 +5,11 @@ import type { FetchHandler } from './fetch-handler.ts';
 export const createInjectFetch =
   (app: FastifyInstance): FetchHandler =>
   async (request) => {
-    const { pathname, search, host } = new URL(request.url);
+    const { pathname, search } = new URL(request.url);
     const response = await app.inject({
       method: request.method as 'GET',
       url: pathname + search,
-      headers: { host, ...Object.fromEntries(request.headers) },
+      headers: { ...Object.fromEntries(request.headers), host: new URL(app.shopOrigin.url()).host },
       payload: request.body ? Buffer.from(await request.arrayBuffer()) : undefined,
     });
     const headers = new Headers();

@@ -6,7 +6,9 @@ import { type ByteCache, type Encoding, encodingFor, isSameTag, type KeptReply, 
 import type { Clients } from './client-networks.ts';
 import { type ConnectionLimits, limitConnections } from './connection-limits.ts';
 import type { Costs } from './costs.ts';
-import { originOf } from './origin.ts';
+import { type CrossOrigin, readingHeaders } from './cross-origin.ts';
+import { findHostFault } from './host-guard.ts';
+import type { ShopOrigin } from './origin.ts';
 import { createOwnCalls, type OwnCalls } from './own-calls.ts';
 import type { ReadAddresses } from './read-addresses.ts';
 import { requestIdOf } from './request-id.ts';
@@ -26,12 +28,21 @@ declare module 'fastify' {
 
 const MAX_KEY = 600;
 /** Different for each reply, or for each way it is packed. */
-const OWN_HEADERS = new Set(['x-request-id', 'connection', 'date', 'content-length', 'content-encoding', 'transfer-encoding']);
+const OWN_HEADERS = new Set([
+  'access-control-allow-origin',
+  'access-control-expose-headers',
+  'x-request-id',
+  'connection',
+  'date',
+  'content-length',
+  'content-encoding',
+  'transfer-encoding',
+]);
 
-/** What a reply is kept by: a page also holds the address under which the shop was reached. Null for what is never kept. */
-export const keyOf = (url: string | undefined, { host }: { host?: string | undefined }, publicUrl: string | null): string | null => {
+/** What a reply is kept by: a page of another origin gets other addresses. Null for what is never kept. */
+const keyOf = (url: string | undefined, reader: string | null): string | null => {
   if (url === undefined || url.length > MAX_KEY) return null;
-  return url.startsWith('/api/') ? url : `${originOf(publicUrl, { headers: { host } }) ?? ''} ${url}`;
+  return reader === null ? url : `${url} abroad`;
 };
 
 const headerLists = new WeakMap<KeptReply, Partial<Record<Encoding | 'none', string[]>>>();
@@ -50,31 +61,35 @@ const headersOf = (reply: KeptReply, encoding: Encoding | 'none', length: number
   return lists[encoding];
 };
 
-const write = (request: IncomingMessage, response: ServerResponse, reply: KeptReply, encoding: Encoding, body: Buffer): void => {
-  const id = ['x-request-id', requestIdOf(request.headers)];
+const write = ({ request, response, reader }: Exchange, reply: KeptReply, encoding: Encoding, body: Buffer): void => {
+  const own = ['x-request-id', requestIdOf(request.headers), ...(reader === null ? [] : readingHeaders(reader).flat())];
   if (isSameTag(request.headers['if-none-match'], reply.etag)) {
-    response.writeHead(304, [...headersOf(reply, 'none', 0), ...id]).end();
+    response.writeHead(304, [...headersOf(reply, 'none', 0), ...own]).end();
     return;
   }
-  response.writeHead(200, [...headersOf(reply, encoding, body.length), ...id]);
+  response.writeHead(200, [...headersOf(reply, encoding, body.length), ...own]);
   response.end(request.method === 'HEAD' ? undefined : body);
 };
 
-type Exchange = { request: IncomingMessage; response: ServerResponse; written(reply: KeptReply): void };
+type Exchange = { request: IncomingMessage; response: ServerResponse; reader: string | null; written(reply: KeptReply): void };
 
-const send = ({ request, response, written }: Exchange, reply: KeptReply, failed: () => void): void => {
+const send = (exchange: Exchange, reply: KeptReply, failed: () => void): void => {
+  const { request, written } = exchange;
   const encoding = encodingFor(request.headers['accept-encoding'] as string | undefined, reply);
   const finish = (body: Buffer): void => {
-    write(request, response, reply, encoding, body);
+    write(exchange, reply, encoding, body);
     written(reply);
   };
   if (encoding === 'identity') finish(reply.body);
   else pack(reply, encoding).then(finish, failed);
 };
 
+/** The longest that a request of any size may take to come, the longest for its head, and how often that is looked at, in milliseconds. */
+export const ARRIVAL = { requestTimeout: 1_800_000, headersTimeout: 15_000, connectionsCheckingInterval: 5000 };
+
 type Options = {
-  publicUrl: string | null;
-  requestTimeout: number;
+  origin: ShopOrigin;
+  crossOrigin: CrossOrigin;
   watch: Pick<Watch, 'requests' | 'keptReply' | 'refused'>;
   spans: RequestSpans | null;
   clients: Clients;
@@ -82,9 +97,6 @@ type Options = {
   readAddresses: ReadAddresses;
   costs: Pick<Costs, 'waitOf' | 'charge'>;
 };
-
-/** A request's head comes in one piece from whoever means it; looked at this often, in milliseconds. */
-const HEAD_TIMES = { headersTimeout: 15_000, connectionsCheckingInterval: 5000 };
 
 /** Measures what is answered from memory, as the hooks measure all else. */
 const measure = (request: IncomingMessage, response: ServerResponse, { watch, spans }: Pick<Options, 'watch' | 'spans'>): Exchange['written'] => {
@@ -101,21 +113,23 @@ const measure = (request: IncomingMessage, response: ServerResponse, { watch, sp
 
 /** The HTTP server: what is kept is answered at once, before anything else is done with a request; all else is `handle`'s. */
 export const createKeepingServer =
-  (cache: ByteCache, { publicUrl, requestTimeout, watch, spans, clients, connections, readAddresses, costs }: Options) =>
+  (cache: ByteCache, { origin, crossOrigin, watch, spans, clients, connections, readAddresses, costs }: Options) =>
   (handle: RequestListener, { keepAliveTimeout }: { keepAliveTimeout?: number }): Server => {
     let closing = false;
-    const server = createServer({ requestTimeout, ...HEAD_TIMES, ...(keepAliveTimeout !== undefined && { keepAliveTimeout }) });
+    // A request without a host is refused where all others are.
+    const server = createServer({ ...ARRIVAL, requireHostHeader: false, ...(keepAliveTimeout !== undefined && { keepAliveTimeout }) });
     const answer: RequestListener = (request, response) => {
       const go = () => handle(request, response);
       const { method, headers } = request;
       if (method === 'GET' || method === 'HEAD') request.url = readAddresses.toReadAddress(request.url ?? '/');
-      const key = closing || (method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined ? null : keyOf(request.url, headers, publicUrl);
+      const reader = crossOrigin.of(headers);
+      const key = closing || (method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined ? null : keyOf(request.url, reader);
       const reply = key === null ? null : cache.find(key);
-      if (!reply || key === null) return go();
+      if (!reply || key === null || findHostFault(request, origin)) return go();
       const client = clients.findNetwork(request);
       if (costs.waitOf(client) > 0) return go();
       costs.charge(client, PRICES.cached);
-      const exchange: Exchange = { request, response, written: measure(request, response, { watch, spans }) };
+      const exchange: Exchange = { request, response, reader, written: measure(request, response, { watch, spans }) };
       if (cache.isUpToDate()) return send(exchange, reply, go);
       cache.keepUp().then(() => {
         const still = cache.find(key);
@@ -142,7 +156,7 @@ const keptHeaders = (headers: Record<string, number | string | string[] | undefi
 export const keepReplies = (
   app: FastifyInstance,
   cache: ByteCache,
-  { publicUrl, watch }: Pick<Options, 'publicUrl'> & { watch: Pick<Watch, 'keptReply'> },
+  { watch, crossOrigin }: { watch: Pick<Watch, 'keptReply'>; crossOrigin: CrossOrigin },
 ): void => {
   app.decorate('kept', cache);
   app.decorate('own', createOwnCalls());
@@ -152,8 +166,9 @@ export const keepReplies = (
     if (shown === null || reply.statusCode !== 200 || typeof payload !== 'string' || request.method !== 'GET') return payload;
     const isApi = request.originalUrl.startsWith('/api/');
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache');
-    reply.header('vary', isApi ? 'accept-encoding, authorization' : 'accept-encoding');
-    const key = keyOf(request.originalUrl, request.headers, publicUrl);
+    const differsBy = ['accept-encoding', ...(isApi ? ['authorization'] : []), ...(isApi && crossOrigin.isOn ? ['origin'] : [])];
+    reply.header('vary', differsBy.join(', '));
+    const key = keyOf(request.originalUrl, crossOrigin.of(request.headers));
     const made = { headers: keptHeaders(reply.getHeaders()), body: Buffer.from(payload), scopes: shown.scopes, route: routeOf(request) };
     watch.keptReply(false);
     const kept = cache.keep(key ?? '', key === null ? 0 : shown.began, made);

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { NotFound, NotSignedIn } from '../errors.ts';
 import type { Registry } from '../watch/registry.ts';
+import type { ShopOrigin } from './origin.ts';
 
 const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|::1|::ffff:127(?:\.\d{1,3}){3})$/u;
 const LOCAL_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/iu;
@@ -15,15 +16,15 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 const isFromHere = ({ socket, headers }: FastifyRequest): boolean =>
   LOOPBACK.test(socket.remoteAddress ?? '') && LOCAL_HOST.test(headers.host ?? '') && FORWARDED.every((name) => headers[name] === undefined);
 
-export type MetricsAccess = { token: string | null; publicUrl: string | null };
+export type MetricsAccess = { token: string | null; origin: Pick<ShopOrigin, 'url'> };
 
 /** A shop with a public address has something in front of it, which may forward as it likes: there only the token opens. */
-const isPublic = (publicUrl: string | null): boolean => publicUrl !== null && !LOCAL_HOST.test(new URL(publicUrl).host);
+const isPublic = (origin: MetricsAccess['origin']): boolean => !LOCAL_HOST.test(new URL(origin.url()).host);
 
 /** Throws 404 for those who may not know that there is anything, and 401 for a wrong token. */
-const admit = (request: FastifyRequest, { token, publicUrl }: MetricsAccess): void => {
+const admit = (request: FastifyRequest, { token, origin }: MetricsAccess): void => {
   if (token === null) {
-    if (isPublic(publicUrl) || !isFromHere(request)) throw new NotFound();
+    if (isPublic(origin) || !isFromHere(request)) throw new NotFound();
     return;
   }
   const shown = BEARER.exec(request.headers.authorization ?? '')?.[1];

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { calls } from '#contract/calls.ts';
-import type { Access, Endpoint } from '#contract/endpoint.ts';
+import { type Access, type Endpoint, needsRecentProof } from '#contract/endpoint.ts';
 import { ErrorReply } from '#contract/errors.ts';
 import { createDocument } from './documents.ts';
 import { escapeHtml, type PlainHtml, plainHtml } from './plain-page.ts';
@@ -41,12 +41,14 @@ const SECURITY: Record<Access, Schema[]> = {
   provider: [],
 };
 
-const toOperation = (endpoint: Endpoint): Schema => ({
+const toOperation = (method: string, endpoint: Endpoint): Schema => ({
   summary: endpoint.summary,
   'x-access': endpoint.access,
   'x-rows': endpoint.rows,
   ...(endpoint.limit && { 'x-limit': endpoint.limit }),
-  security: SECURITY[endpoint.access],
+  ...(needsRecentProof(method, endpoint) && { 'x-proof': 'recent' }),
+  ...(endpoint.cookie && { 'x-cookie': 'from the shop’s own pages, in JSON' }),
+  security: [...SECURITY[endpoint.access], ...(endpoint.cookie ? [{ session: [] }] : [])],
   parameters: [...toParameters(endpoint.params, 'path'), ...toParameters(endpoint.query, 'query')],
   ...requestBody(endpoint),
   responses: {
@@ -60,12 +62,12 @@ const toOperation = (endpoint: Endpoint): Schema => ({
 });
 
 /** The contract as an OpenAPI 3.1 document. */
-export const createOpenApi = (shopName: string): Schema => {
+const createOpenApi = (shopName: string, isSecure: boolean): Schema => {
   const paths: Record<string, Record<string, Schema>> = {};
   for (const [name, endpoint] of Object.entries(calls) as [string, Endpoint][]) {
     const [method = '', path = ''] = name.split(' ');
     const template = path.replace(/:(\w+)/gu, '{$1}');
-    paths[template] = { ...paths[template], [method.toLowerCase()]: toOperation(endpoint) };
+    paths[template] = { ...paths[template], [method.toLowerCase()]: toOperation(method, endpoint) };
   }
   return {
     openapi: '3.1.0',
@@ -76,7 +78,7 @@ export const createOpenApi = (shopName: string): Schema => {
       schemas: { ErrorReply: toSchema(ErrorReply, 'output') },
       securitySchemes: {
         token: { type: 'http', scheme: 'bearer' },
-        session: { type: 'apiKey', in: 'cookie', name: 'better-auth.session_token' },
+        session: { type: 'apiKey', in: 'cookie', name: `${isSecure ? '__Host-' : ''}better-auth.session_token` },
       },
     },
   };
@@ -85,8 +87,8 @@ export const createOpenApi = (shopName: string): Schema => {
 const docsPage = (shopName: string): PlainHtml => {
   const rows = (Object.entries(calls) as [string, Endpoint][])
     .map(
-      ([name, { access, summary }]) =>
-        `<tr><th scope="row"><code>${escapeHtml(name)}</code></th><td>${escapeHtml(access)}</td><td>${escapeHtml(summary)}</td></tr>`,
+      ([name, { access, cookie, summary }]) =>
+        `<tr><th scope="row"><code>${escapeHtml(name)}</code></th><td>${escapeHtml(access)}${cookie ? ', by cookie too' : ''}</td><td>${escapeHtml(summary)}</td></tr>`,
     )
     .join('');
   const body = `<h1>${escapeHtml(shopName)} API</h1><p>All paths hang below <code>/api</code>. Requests, replies and refusals in full: <a href="/api/openapi.json">openapi.json</a>.</p><table><thead><tr><th>Call</th><th>Who may</th><th>What it does</th></tr></thead><tbody>${rows}</tbody></table>`;
@@ -95,7 +97,7 @@ const docsPage = (shopName: string): PlainHtml => {
 
 export const serveOpenApi = (app: FastifyInstance, shopName: () => string): void => {
   // Its schemas cost more than a whole page; only the name differs.
-  const document = createOpenApi('');
+  const document = createOpenApi('', app.shopOrigin.isSecure);
   const sendDocument = createDocument((name) => ({
     type: 'application/json; charset=utf-8',
     body: JSON.stringify({ ...document, info: { ...(document.info as Schema), title: `${name} API` } }),

@@ -2,6 +2,7 @@ import Fastify, { type LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '#test/app.ts';
 import { createListing, createPerson, type Person, sellTo } from '#test/factories.ts';
+import { createCrossOrigin } from './cross-origin.ts';
 import { keepReplies } from './kept-replies.ts';
 import { serveRenderedPages } from './pages.ts';
 
@@ -123,12 +124,12 @@ describe('a page that fails', () => {
   it('in its own code answers 500 with a plain page that shows nothing of the inside', async () => {
     const app = Fastify();
     app.decorate('costs', test.app.costs);
-    keepReplies(app, test.app.kept, { publicUrl: null, watch: test.services.watch });
+    keepReplies(app, test.app.kept, { watch: test.services.watch, crossOrigin: createCrossOrigin([], test.services.origin) });
     const render = async () => {
       throw new Error('secret-detail of /srv/shop/page.ts:12');
     };
     const assetsOf = () => ({ styles: [], scripts: [], modulePreloads: [] });
-    serveRenderedPages(app, { render, assetsOf }, { config: async () => test.services.publicConfig, publicUrl: null });
+    serveRenderedPages(app, { render, assetsOf }, { config: async () => test.services.publicConfig, origin: test.services.origin });
     const { statusCode, headers, body } = await get('/blogs', app);
     expect([statusCode, headers['content-type'], headers['cache-control']]).toEqual([500, 'text/html; charset=utf-8', 'no-store']);
     expect(body).toContain('<title>Something went wrong | Redial</title>');

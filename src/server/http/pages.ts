@@ -4,7 +4,7 @@ import type { PublicConfig } from '#contract/config.ts';
 import { NotFound, Refused } from '../errors.ts';
 import type { KeptReply, Scope } from './byte-cache.ts';
 import { replyWithPlainPage } from './error-reply.ts';
-import { originOf } from './origin.ts';
+import type { ShopOrigin } from './origin.ts';
 import { openBuiltRenderer, openDevRenderer, type PageRenderer } from './page-renderer.ts';
 import { servePlainStyle } from './plain-page.ts';
 import { nextLink } from './route.ts';
@@ -12,8 +12,7 @@ import { nextLink } from './route.ts';
 type PageOptions = {
   /** What a browser may know of the shop as it is set now. */
   config: () => Promise<PublicConfig>;
-  /** Where people reach the shop, without a slash at the end; null when nobody said. */
-  publicUrl: string | null;
+  origin: Pick<ShopOrigin, 'url'>;
   /** Serve the sources themselves, through the development server. */
   dev: boolean;
 };
@@ -81,7 +80,7 @@ const sendToOwnApi =
       return replyOf(own.reply, own.next === null ? null : nextLink(url, own.next));
     }
     // What nobody foresaw is told as any client is told.
-    const response = await app.inject({ method: method as 'GET', url, headers });
+    const response = await app.inject({ method: method as 'GET', url, headers, authority: new URL(app.shopOrigin.url()).host });
     note(cache.find(url));
     const { link } = response.headers;
     return new Response(response.body, { status: response.statusCode, headers: typeof link === 'string' ? { link } : {} });
@@ -95,7 +94,7 @@ const RETRY_SECONDS = 5;
 export const serveRenderedPages = (
   app: FastifyInstance,
   renderer: Omit<PageRenderer, 'toReadAddress'>,
-  { config, publicUrl }: Pick<PageOptions, 'config' | 'publicUrl'>,
+  { config, origin }: Pick<PageOptions, 'config' | 'origin'>,
 ): void => {
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const began = app.kept.begin();
@@ -103,7 +102,7 @@ export const serveRenderedPages = (
     const send = sendToOwnApi(app, shown);
     const now = await config();
     try {
-      const page = await renderer.render({ url: request.url, publicUrl: originOf(publicUrl, request), config: now, send, assetsOf: renderer.assetsOf });
+      const page = await renderer.render({ url: request.url, origin: origin.url(), config: now, send, assetsOf: renderer.assetsOf });
       if (shown.scopes) request.shown = { scopes: [...shown.scopes], began };
       reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8');
       if (page.status === 503) reply.header('retry-after', String(RETRY_SECONDS));

@@ -10,6 +10,7 @@ import { type Doer, withinScope } from '../request-scope.ts';
 import type { Admit, CallerOf } from './access.ts';
 import type { ByteCache, Scope } from './byte-cache.ts';
 import type { CallLimits } from './call-limits.ts';
+import type { CrossOrigin } from './cross-origin.ts';
 import { networkOf } from './network.ts';
 import type { OwnCalls } from './own-calls.ts';
 
@@ -113,10 +114,10 @@ const doerOf = (caller: CallerOf<Access>, access: Access): Doer => {
   return caller !== null && 'userId' in caller ? { role: caller.role, id: caller.userId } : { role: 'visitor', id: null };
 };
 
-type Options = { admit: Admit; limits: CallLimits; checkReplies: boolean; cache: Pick<ByteCache, 'begin'>; own: OwnCalls };
+type Options = { admit: Admit; limits: CallLimits; checkReplies: boolean; cache: Pick<ByteCache, 'begin'>; own: OwnCalls; crossOrigin: CrossOrigin };
 
 export const createServeCall =
-  (app: FastifyInstance, { admit, limits, checkReplies, cache, own }: Options): ServeCall =>
+  (app: FastifyInstance, { admit, limits, checkReplies, cache, own, crossOrigin }: Options): ServeCall =>
   (name, handle) => {
     const endpoint: Endpoint = calls[name];
     const [method, path] = name.split(' ') as [HTTPMethods, string];
@@ -149,7 +150,9 @@ export const createServeCall =
         limits.countAddress(request, method, endpoint);
         const caller = await admit(request, endpoint);
         limits.countPerson(caller, method, endpoint);
-        const { params, query, body } = request;
+        const { params, query } = request;
+        const isAbroad = crossOrigin.of(request.headers) !== null;
+        const body = isAbroad ? crossOrigin.toOwn(request.body) : request.body;
         const make = () => answer({ params, query, body }, { caller, request, response });
         const work = () => (method === 'GET' ? app.costs[endpoint.access === 'anyone' ? 'inTurn' : 'measure'](request, caller, make) : make());
         const scope = () => ({ by: doerOf(caller, endpoint.access), network: networkOf(app.findAddress(request)), requestId: request.id });
@@ -162,6 +165,7 @@ export const createServeCall =
           response.type(`${endpoint.file}; charset=utf-8`).header('content-disposition', `attachment; filename="${reply.name}"`);
           return response.send(Readable.from(reply.pieces));
         }
+        if (isAbroad) return response.send(crossOrigin.toWhole(toValue(reply)));
         return reply instanceof Lazily ? response.type(JSON_TYPE).send(reply.write()) : response.send(reply);
       },
     });

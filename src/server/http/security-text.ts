@@ -1,24 +1,23 @@
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../ports/clock.ts';
-import { originOf } from './origin.ts';
+import type { ShopOrigin } from './origin.ts';
 
 const DAY_MS = 86_400_000;
 /** The format wants less than a year; who reads it later reads a new one. */
 const GOOD_FOR_DAYS = 180;
 const PATH = '/.well-known/security.txt';
 
-type Options = { contact: string; publicUrl: string | null; clock: Clock };
+type Options = { contact: string; origin: Pick<ShopOrigin, 'url'>; clock: Clock };
 
 /** Says whom to tell of a hole (RFC 9116). It holds for half a year from the day on which it is read. */
-export const serveSecurityText = (app: FastifyInstance, { contact, publicUrl, clock }: Options): void => {
-  app.get(PATH, async (request, reply) => {
+export const serveSecurityText = (app: FastifyInstance, { contact, origin, clock }: Options): void => {
+  app.get(PATH, async (_request, reply) => {
     const today = Math.floor(clock.now() / DAY_MS);
-    const origin = originOf(publicUrl, request);
     const lines = [
       `Contact: ${contact}`,
       `Expires: ${new Date((today + GOOD_FOR_DAYS) * DAY_MS).toISOString()}`,
       'Preferred-Languages: en',
-      ...(origin === null ? [] : [`Canonical: ${origin}${PATH}`]),
+      `Canonical: ${origin.url()}${PATH}`,
     ];
     return reply
       .type('text/plain; charset=utf-8')

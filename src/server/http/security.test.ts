@@ -63,7 +63,7 @@ test('cookies of a shop that is reached by HTTPS are its host’s alone, sent by
     payload: { email, password: 'longenough1', name: 'Cook Ies' },
   });
   const written = [headers['set-cookie'] ?? []].flat();
-  expect(written.map((one) => one.split('=')[0]).sort()).toEqual(['__Host-better-auth.session_token', expect.stringMatching(/^__Secure-redial\.known-/u)]);
+  expect(written.map((one) => one.split('=')[0]).sort()).toEqual(['__Host-better-auth.session_token', expect.stringMatching(/^__Host-redial\.known-/u)]);
   for (const one of written) expect(one).toMatch(/(?=.*; HttpOnly)(?=.*; Secure)(?=.*; SameSite=Lax)(?!.*; Domain)/iu);
   const jar = cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ');
   expect((await shop.call('GET', `/jwt?email=${email}`, { headers: { cookie: jar } })).status).toBe(200);

@@ -1,3 +1,5 @@
+import type { Proof, ProofWay } from '#contract/proof.ts';
+import type { PasskeyAssertion, PasskeyAttestation } from '#contract/webauthn.ts';
 import type { Db } from '../db/tables.ts';
 
 /** Whom the identity service has signed in. */
@@ -29,12 +31,15 @@ export type SignIn = {
 /** How a change of the password went: `wrong` is the present one, `none` an account without one, `guessable` the new one (with the sentence). */
 export type PasswordChange = { kind: 'changed' | 'wrong' | 'none' } | { kind: 'guessable'; sentence: string } | { kind: 'too-many'; retryAfterSeconds: number };
 
-/** Whether an account has a second factor; `unverified` and `no-password`: it can't have one as it is. Moments are epoch milliseconds. */
-export type SecondFactorState = { kind: 'on'; since: number; codesLeft: number } | { kind: 'off' | 'unverified' | 'no-password' };
+/**
+ * Whether an account has a second factor; `unverified` and `no-password`: it can't have one as it is. `hasApp`: codes of an app are taken; passkeys of the account
+ * are in any case. Moments are epoch milliseconds.
+ */
+export type SecondFactorState = { kind: 'on'; since: number; codesLeft: number; hasApp: boolean } | { kind: 'off' | 'unverified' | 'no-password' };
 
 /** Why nothing was done to a second factor. `used-code`: it was right, and served already; `on`, `off`: what it is already. */
 export type SecondFactorRefusal =
-  | { kind: 'wrong-password' | 'wrong-code' | 'used-code' | 'on' | 'off' | 'unverified' | 'no-password' }
+  | { kind: 'wrong-password' | 'wrong-code' | 'used-code' | 'wrong-passkey' | 'no-passkey' | 'on' | 'off' | 'unverified' | 'no-password' }
   | { kind: 'too-many'; retryAfterSeconds: number };
 
 /** The secret for an app, as text (base 32) and as the address that its QR code holds. */
@@ -45,6 +50,9 @@ export type SecondFactorKept = { kind: 'done'; recoveryCodes: string[] };
 /** Writes what the shop keeps of a change beside it, in its transaction. */
 export type NoteChange = (tx: Db) => Promise<void>;
 
+/** Password, and what comes second: a code of the app or a recovery code, or a passkey's answer with the headers that name its challenge. */
+export type SecondFactorAsked = { email: string; password: string; code?: string | undefined; passkey?: PasskeyAssertion | undefined; headers: Headers };
+
 /** Codes of an app (RFC 6238) that an account asks for after its password, and recovery codes for whoever lost the app. Each code serves once. */
 export type SecondFactor = {
   describe(email: string): Promise<SecondFactorState>;
@@ -53,12 +61,51 @@ export type SecondFactor = {
   begin(asked: { email: string; password: string }): Promise<SecondFactorBegun | SecondFactorRefusal>;
   /** Turns it on for whoever shows a first code, and ends every sign-in but one. */
   confirm(asked: { email: string; code: string; keptId: string }, note: NoteChange): Promise<SecondFactorKept | SecondFactorRefusal>;
+  /** Turns it on with the passkeys that the account has in an app's place, and ends every sign-in but one. */
+  usePasskeys(asked: { email: string; password: string; keptId: string }, note: NoteChange): Promise<SecondFactorKept | SecondFactorRefusal>;
   /** Other recovery codes in the place of all there were. */
-  renewCodes(asked: { email: string; password: string; code: string }, note: NoteChange): Promise<SecondFactorKept | SecondFactorRefusal>;
+  renewCodes(asked: SecondFactorAsked, note: NoteChange): Promise<SecondFactorKept | SecondFactorRefusal>;
   /** Turns it off, and ends every sign-in but one. */
-  turnOff(asked: { email: string; password: string; code: string; keptId: string }, note: NoteChange): Promise<{ kind: 'done' } | SecondFactorRefusal>;
-  /** Takes it away unasked, at an operator's bidding, and ends every sign-in; false when there was none. */
+  turnOff(asked: SecondFactorAsked & { keptId: string }, note: NoteChange): Promise<{ kind: 'done' } | SecondFactorRefusal>;
+  /** Takes it away unasked with all passkeys, at an operator's bidding, and ends every sign-in; false when there was neither. */
   remove(email: string, note: NoteChange): Promise<boolean>;
+};
+
+/** A passkey as its owner sees it. Moments are epoch milliseconds; `lastUsedAt` is null before its first use. */
+export type Passkey = { id: string; name: string; createdAt: number; lastUsedAt: number | null };
+
+/**
+ * Why there is no passkey more. `elsewhere`: the browser's own sign-in is another's, or over; `full`: the account has as many as it may; `known`: somebody has this
+ * one already; `failed`: it does not answer the challenge that this browser was given last, within some minutes, for this shop.
+ */
+export type PasskeyRefusal = { kind: 'elsewhere' | 'unverified' | 'full' | 'known' | 'failed' };
+
+type PasskeyCaller = { email: string; sessionId: string; headers: Headers };
+
+/** Passkeys (WebAuthn): ways in without a password, each use verified by the device's owner. */
+export type Passkeys = {
+  list(email: string): Promise<Passkey[]>;
+  /** What the browser needs to make one, and the cookies by which it is known when it comes back with it. */
+  begin(caller: PasskeyCaller): Promise<{ kind: 'begun'; options: Record<string, unknown>; cookies: string[] } | PasskeyRefusal>;
+  add(asked: PasskeyCaller & { name: string; response: PasskeyAttestation }, note: NoteChange): Promise<{ kind: 'added'; id: string } | PasskeyRefusal>;
+  /** False when it is another's, or gone. */
+  rename(asked: { email: string; id: string; name: string }): Promise<boolean>;
+  /** `second-factor`, `last-way-in`: it stays, because nothing else would be left for that. */
+  remove(asked: { email: string; id: string }, note: NoteChange): Promise<'removed' | 'not-there' | 'second-factor' | 'last-way-in'>;
+};
+
+/** What became of a proof. `other-way`: this account is not asked for that. */
+export type ProofOutcome =
+  | { kind: 'proven' | 'wrong-password' | 'wrong-code' | 'used-code' | 'wrong-passkey' | 'other-way' }
+  | { kind: 'too-many'; retryAfterSeconds: number };
+
+/** Shows once more, within a sign-in, who is there. */
+export type Proofs = {
+  ways(email: string): Promise<ProofWay[]>;
+  /** A proof that is taken counts for this sign-in from now on; a wrong one costs one of the tries. */
+  prove(asked: { email: string; sessionId: string; headers: Headers; given: Proof }): Promise<ProofOutcome>;
+  /** Mails a code for this sign-in, for accounts that are asked for one: for how many seconds none goes out, 0 when one did; null where another way is asked for. */
+  sendCode(asked: { email: string; sessionId: string }): Promise<number | null>;
 };
 
 export type NewAccount = { email: string; password: string; name: string };
@@ -76,6 +123,12 @@ export type IdentityProvider = {
   identify(headers: Headers): Promise<ProvenIdentity | null>;
   /** Whether a sign-in still stands: not signed out, not ended, not expired at `now` (epoch ms). */
   isSessionAlive(sessionId: string, now: number): Promise<boolean>;
+  /** When whoever has this sign-in showed last that it is them (epoch ms): by logging in, or since; null when it is over. */
+  provenAt(sessionId: string): Promise<number | null>;
+  /** Absent where that is done by logging in again. */
+  proofs?: Proofs;
+  /** Absent where the service keeps its own. */
+  passkeys?: Passkeys;
   /** Ends every sign-in of this address at once. */
   endSessions(email: string): Promise<void>;
   /** What the service holds of whoever has this address, in parts: a name, what it is, and rows; none where only the service itself can tell. */

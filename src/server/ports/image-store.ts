@@ -21,6 +21,8 @@ export type ImageStore = {
   base?: string;
   /** What a page's policy has to name for its pictures, such as `https://pictures.example/phones/`; null: nothing, they come from the shop itself. */
   source: string | null;
+  /** How dear it is to make a picture of these bytes, in megapixels of an ordinary JPEG, by what they say of themselves. Throws as `put` does for what they say. */
+  measure(bytes: Buffer): number;
   put(bytes: Buffer): Promise<StoredImage>;
   /** Whether this address is of a picture that is kept. */
   holds(address: string): Promise<boolean>;

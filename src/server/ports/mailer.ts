@@ -1,4 +1,15 @@
-import type { KeptMail } from '#contract/mail.ts';
+import type { Message } from '../messages/message.ts';
+
+/** What a mail was made of: a mailbox stores that in place of its words, so that a person's own leave with them. */
+export type StoredLetter = {
+  subject: Message;
+  text: Message;
+  link: string | null;
+  label: string;
+  shopName: string;
+  /** Where the shop's own paths lead, without a slash at the end. */
+  origin: string;
+};
 
 export type Mail = {
   /** Stays the same when a mail is sent again: a server, or a reader, can tell that they have it already. */
@@ -8,7 +19,11 @@ export type Mail = {
   subject: string;
   text: string;
   html: string;
+  letter?: StoredLetter;
 };
+
+/** A mail that was kept instead of sent; `letter` null: it is the words that it says. */
+export type KeptMail = Pick<Mail, 'id' | 'to' | 'subject' | 'text'> & { letter: StoredLetter | null; sentAt: number };
 
 /** Whom a failure concerns: the `server` takes no mail at all now, it takes this one `later` perhaps, or `never`. */
 export type NotSentScope = 'server' | 'later' | 'never';
@@ -36,7 +51,8 @@ export type Mailer = {
   close?(): void;
 };
 
-export type SecondFactorChange = 'on' | 'off' | 'new-codes';
+export type SecondFactorChange = 'on' | 'passkeys-on' | 'off' | 'new-codes';
+export type PasskeyChange = { change: 'added' | 'removed'; name: string };
 
 /** What the shop writes at the identity service's bidding. Each is safe once the promise holds, and waits for no mail server. */
 export type IdentityMails = {
@@ -50,9 +66,14 @@ export type IdentityMails = {
   secondFactorChanged(to: string, change: SecondFactorChange): Promise<void>;
   /** Tells a person that somebody logged in with a recovery code, and how many are left. */
   recoveryCodeUsed(to: string, left: number): Promise<void>;
+  /** Tells a person that there is a passkey more, or one less, that opens their account. */
+  passkeyChanged(to: string, change: PasskeyChange): Promise<void>;
+  /** A code by which somebody who is logged in shows that they have the mailbox, good for `PROOF_CODE_MS`: for how many seconds none goes out, 0 when it did. */
+  proofCode(to: string, code: string): Promise<number>;
   /** For how many seconds no further verification mail goes to this address; 0 when one may. */
   verificationWait(to: string): Promise<number>;
 };
 
+export const PROOF_CODE_MS = 600_000;
 export const RESET_LINK_MS = 3_600_000;
 export const VERIFICATION_LINK_MS = 86_400_000;

@@ -1,5 +1,6 @@
 import { InHandButton } from '../features/in-hand/in-hand-button.tsx';
 import { MyProductsTable } from '../features/listings/my-products-table.tsx';
+import { NumberSeen } from '../features/listings/number-seen.tsx';
 import { SetAside } from '../features/moderation/own-decisions.tsx';
 import { AdvertiseButton } from '../features/promotion/advertise-button.tsx';
 import { useSession } from '../shop.tsx';
@@ -15,6 +16,7 @@ export const Page = () => {
         advertise={(listing) => <AdvertiseButton listing={listing} />}
         inHand={(listing) => <InHandButton listing={listing} />}
       />
+      <NumberSeen />
       <ButtonLink to="/dashboard/importProducts" variant="secondary" className="justify-self-start">
         Import or export many at once
       </ButtonLink>

@@ -6,6 +6,7 @@ import { RowsSkeleton } from '../ui/skeleton.tsx';
 
 // The start page of everybody names what this page needs; it need not name this.
 const SecondFactorPart = lazy(async () => ({ default: (await import('../features/accounts/second-factor.tsx')).SecondFactorPart }));
+const PasskeyList = lazy(async () => ({ default: (await import('../features/accounts/passkey-list.tsx')).PasskeyList }));
 
 export const Page = () => {
   const session = useSession();
@@ -28,6 +29,11 @@ export const Page = () => {
         </div>
         {config.identity.kind === 'builtin' && <ChangePasswordForm email={session.identity.email} />}
       </section>
+      {config.identity.kind === 'builtin' && (
+        <Suspense fallback={<RowsSkeleton count={1} />}>
+          <PasskeyList />
+        </Suspense>
+      )}
       <Suspense fallback={<RowsSkeleton count={1} />}>
         <SecondFactorPart email={session.identity.email} />
       </Suspense>

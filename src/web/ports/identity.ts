@@ -1,3 +1,5 @@
+import type { PasskeyAssertion, PasskeyAttestation } from '#contract/webauthn.ts';
+
 /** Whom the identity service has signed in, as the browser sees it. */
 export type SignedInIdentity = { uid: string; displayName: string | null; email: string; photoURL: string | null };
 
@@ -6,11 +8,14 @@ export class IdentityError extends Error {
   readonly status: number;
   /** As the shop's refusals say it, where it is the shop that refused. */
   readonly code: string | undefined;
+  /** What else it says, by field. */
+  readonly fields: Record<string, string>;
 
-  constructor(status: number, message: string, code?: string) {
+  constructor(status: number, message: string, { code, fields = {} }: { code?: string | undefined; fields?: Record<string, string> | undefined } = {}) {
     super(message);
     this.status = status;
     this.code = code;
+    this.fields = fields;
   }
 }
 
@@ -24,6 +29,16 @@ export type ProviderVisit =
   | { kind: 'failed'; reason: string }
   | { kind: 'signed-in'; identity: SignedInIdentity };
 
+/** Each throws `IdentityError` with a sentence, also where somebody thinks better of it. */
+export type PasskeyClient = {
+  /** Signs in with a passkey, whoever it is. */
+  signIn(): Promise<SignedInIdentity>;
+  /** A passkey's answer to a challenge that the shop gives this browser for it. */
+  answer(): Promise<PasskeyAssertion>;
+  /** Makes one from what the shop says of it. */
+  make(options: Record<string, unknown>): Promise<PasskeyAttestation>;
+};
+
 type Credentials = { email: string; password: string };
 
 /** The browser's side of the identity service. Every method throws `IdentityError` with a sentence for the person; its status is 0 when nobody answered. */
@@ -31,8 +46,11 @@ export type IdentityClient = {
   /** Who is signed in now; null when nobody. */
   current(): Promise<SignedInIdentity | null>;
   signUp(account: Credentials & { name: string }): Promise<SignedInIdentity>;
-  /** `code`: of an app, or a recovery code, where the account asks for one. The shop's own service refuses with status 403 while it is missing, and 422 while it is wrong. */
-  signIn(credentials: Credentials & { code?: string }): Promise<SignedInIdentity>;
+  /**
+   * `code`: of an app, or a recovery code, where the account asks for one; `passkey`: in its place. The shop's own service refuses with status 403 while they are
+   * missing, and 422 while they are wrong.
+   */
+  signIn(credentials: Credentials & { code?: string; passkey?: PasskeyAssertion }): Promise<SignedInIdentity>;
   /**
    * Signs in with a provider, in a window of its own, or else by leaving this page; then it comes back to `returnTo` (a path of
    * the shop), with `error=` in its query when it failed.
@@ -42,6 +60,8 @@ export type IdentityClient = {
   failedReturn?(): string | null;
   /** What proves the sign-in to the shop where no cookie does; null when nobody is signed in. */
   idToken?(): Promise<string | null>;
+  /** Fetches what passkeys need; absent where the service has none of the shop's. */
+  passkeys?(): Promise<PasskeyClient>;
   signOut(): Promise<void>;
   /** Sends a mail by which the person proves that the address is theirs. */
   requestVerification(credentials: Credentials): Promise<void>;

@@ -15,13 +15,15 @@ import {
   payWithCard,
   sellTo,
 } from '#test/factories.ts';
+import { beginPasskey, HERE } from '#test/passkeys.ts';
 import { pictureOf } from '#test/pictures.ts';
 import { appCode, beginSecondFactor, turnOnSecondFactor, verifyAddress } from '#test/second-factor.ts';
+import { createSoftwarePasskey } from '#test/software-passkey.ts';
 import type { Whose } from './expected.ts';
 import { PASSWORD, type People } from './people.ts';
 
 /** A request that would be granted to whoever owns the row in it; `shows` is what a list then has of that row. */
-export type Asked = { path: string; body?: unknown; payload?: Buffer; type?: string; shows?: string };
+export type Asked = { path: string; body?: unknown; payload?: Buffer; type?: string; shows?: string; cookie?: string };
 
 /** The rows' owner, where a buyer, a seller or anybody may own them. */
 export type World = {
@@ -269,6 +271,7 @@ export const REQUESTS: Record<CallName, Make> = {
     await world.shop.call('DELETE', `/products/${id}`, { as: world.seller.token });
     return at(`/removedItems/${id}/restore`);
   },
+  'GET /contactViews': () => at('/contactViews'),
   'GET /notices': async (world) => at('/notices', await paidOrderOf(world)),
   'POST /notices/read': () => at('/notices/read'),
   'GET /bookings': async (world) => at(`/bookings?email=${world.anybody.email}`, await orderOf(world)),
@@ -340,6 +343,7 @@ export const REQUESTS: Record<CallName, Make> = {
   'GET /sessions': ({ anybody }) => at('/sessions', anybody.sessionId),
   'DELETE /sessions/:id': async (world) => at(`/sessions/${await anotherSessionOf(world)}`),
   'DELETE /sessions': () => at('/sessions'),
+  'DELETE /users/:id/sessions': async ({ shop }) => at(`/users/${(await createPerson(shop, 'buyer')).id}/sessions`),
   'POST /password': () => ({ path: '/password', body: { currentPassword: PASSWORD, newPassword: PASSWORD } }),
   'GET /secondFactor': () => at('/secondFactor'),
   'POST /secondFactor': async (world) => {
@@ -347,6 +351,31 @@ export const REQUESTS: Record<CallName, Make> = {
     return { path: '/secondFactor', body: { password: PASSWORD } };
   },
   'POST /secondFactor/confirm': async (world) => ({ path: '/secondFactor/confirm', body: { code: await firstCodeOf(world) } }),
+  'POST /secondFactor/passkeys': async (world) => {
+    await withoutFactor(world);
+    if (world.asker) await passkeyOf({ ...world, anybody: world.asker });
+    return { path: '/secondFactor/passkeys', body: { password: PASSWORD } };
+  },
+  'GET /passkeys': async (world) => at('/passkeys', await passkeyOf(world)),
+  'POST /passkeys/options': async (world) => ({ path: '/passkeys/options', cookie: await cookieOf(world) }),
+  'POST /passkeys': async (world) => {
+    const cookie = await cookieOf(world);
+    const begun = world.asker && cookie ? await beginPasskey(world.shop, { token: world.asker.token, cookie }) : null;
+    const response = createSoftwarePasskey(HERE).create({ challenge: begun?.body.challenge ?? 'none' });
+    return { path: '/passkeys', cookie: begun?.cookie ?? '', body: { name: 'Laptop', response } };
+  },
+  'PATCH /passkeys/:id': async (world) => ({ path: `/passkeys/${await passkeyOf(world)}`, body: { name: 'Phone' } }),
+  'DELETE /passkeys/:id': async (world) => at(`/passkeys/${await passkeyOf(world)}`),
+  'GET /proof': () => at('/proof'),
+  'POST /proof': async (world) => {
+    await withoutFactor(world);
+    return { path: '/proof', body: { password: PASSWORD } };
+  },
+  'POST /proof/mail': async (world) => {
+    await withoutFactor(world);
+    await withoutPassword(world);
+    return { path: '/proof/mail' };
+  },
   'POST /secondFactor/recoveryCodes': async (world) => ({ path: '/secondFactor/recoveryCodes', body: await proofOf(world) }),
   'POST /secondFactor/off': async (world) => ({ path: '/secondFactor/off', body: await proofOf(world) }),
   'GET /shopSettings': () => at('/shopSettings'),
@@ -363,7 +392,34 @@ const withoutFactor = async ({ shop, asker }: World): Promise<void> => {
   const account = sql`(select "id" from identity_users where "email" = ${asker.email})`;
   await sql`delete from recovery_codes where user_id in ${account}`.execute(db);
   await sql`delete from second_factors where user_id in ${account}`.execute(db);
+  await sql`update identity_accounts set "providerId" = 'credential' where "userId" in ${account}`.execute(db);
   await verifyAddress(shop, asker.email);
+};
+
+/** As if they came from a provider, and had been mailed no code lately. */
+const withoutPassword = async ({ shop, asker }: World): Promise<void> => {
+  if (asker === null) return;
+  const { db } = shop.services;
+  const account = sql`(select "id" from identity_users where "email" = ${asker.email})`;
+  await sql`update identity_accounts set "providerId" = 'google' where "userId" in ${account}`.execute(db);
+  await db.deleteFrom('outbox').where('recipient', '=', asker.email).where('kind', '=', 'proof_code').execute();
+};
+
+/** The session's own cookie of whoever asks, whose address is verified. */
+const cookieOf = async ({ shop, people, asker }: World): Promise<string> => {
+  if (asker === null) return '';
+  await verifyAddress(shop, asker.email);
+  return Object.values(people.callers).find(({ person }) => person?.email === asker.email)?.cookie ?? '';
+};
+
+/** A passkey that somebody has, written as the identity service writes it. */
+const passkeyOf = async ({ shop, anybody }: World): Promise<string> => {
+  const id = crypto.randomUUID();
+  const made = new Date(shop.clock.now()).toISOString();
+  await sql`insert into identity_passkeys ("id", "name", "publicKey", "userId", "credentialID", "counter", "deviceType", "backedUp", "createdAt")
+    select ${id}, 'Laptop', 'key', "id", ${id}, 0, 'singleDevice', ${shop.config.database.kind === 'sqlite' ? 0 : false}, ${made}
+    from identity_users where "email" = ${anybody.email}`.execute(shop.services.db);
+  return id;
 };
 
 const firstCodeOf = async (world: World): Promise<string> => {

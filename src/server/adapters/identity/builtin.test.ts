@@ -2,6 +2,7 @@ import { getMigrations } from 'better-auth/db/migration';
 import { expect, test } from 'vitest';
 import { freshDatabase } from '#test/database.ts';
 import { describeIdentityProvider } from '#test/ports/identity.suite.ts';
+import { createShopOrigin } from '../../http/origin.ts';
 import { createBuiltinIdentity } from './builtin.ts';
 import { type BuiltinIdentityOptions, createAuth } from './library.ts';
 
@@ -12,7 +13,7 @@ const open = async () => {
     clock: { now: () => Date.now() },
     engine: database.config.kind,
     secret: 'a secret of this test alone, long enough',
-    publicUrl: null,
+    origin: createShopOrigin({ publicUrl: null, host: '127.0.0.1', port: 80 }),
     shopName: () => 'Redial',
     mails: {
       reset: async () => {},
@@ -20,6 +21,8 @@ const open = async () => {
       passwordChanged: async () => {},
       secondFactorChanged: async () => {},
       recoveryCodeUsed: async () => {},
+      passkeyChanged: async () => {},
+      proofCode: async () => 0,
       verificationWait: async () => 0,
     },
     practiceGoogle: null,

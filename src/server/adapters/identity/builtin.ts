@@ -4,8 +4,12 @@ import { checkAtDoor } from './door.ts';
 import { createGuarded } from './guarded.ts';
 import { type Auth, type BuiltinIdentityOptions, createAuth, IDENTITY_BASE_PATH, pluginsFor, providersOf } from './library.ts';
 import { notingFault } from './oidc/faults.ts';
+import { createPasskeys } from './passkeys/passkeys.ts';
+import { PASSKEY_OPTIONS_PATH } from './passkeys/plugin.ts';
 import { createAccounts, createPasswordChange, toSubject } from './passwords.ts';
 import { withChooserHere } from './practice-google/practice-provider.ts';
+import { findProvenAt } from './proof-queries.ts';
+import { createProofs } from './proofs.ts';
 import { deleteAccountOf, deleteSession, deleteSessionsOf, describeAccount, findSessionEnd, findSessions, MAX_SESSION_MS, noteSessionUse } from './queries.ts';
 import { toOurRefusal } from './refusals.ts';
 import { createCodeGate } from './second-factor/code-gate.ts';
@@ -36,14 +40,37 @@ const googleOf = ({ practiceGoogle, providers }: BuiltinIdentityOptions): Identi
   return providers.some(({ id }) => id === 'google') ? 'google' : 'none';
 };
 
-/** E-mail and password, and Google, in the shop's own database. */
+/** Reads the session cookie. */
+const createIdentify =
+  (auth: Auth, { db, clock }: BuiltinIdentityOptions): IdentityProvider['identify'] =>
+  async (headers) => {
+    const signedIn = await throwingTrouble(
+      () => auth.api.getSession({ headers, query: { disableRefresh: true } }),
+      (found) => found === null,
+    );
+    if (!signedIn) return null;
+    const { user, session } = signedIn;
+    const end = Math.min(new Date(session.expiresAt).getTime(), new Date(session.createdAt).getTime() + MAX_SESSION_MS);
+    if (end <= clock.now()) return null;
+    await noteSessionUse(db, session.id, clock.now());
+    return {
+      email: user.email.toLowerCase(),
+      name: user.name,
+      subject: toSubject(user.id),
+      emailVerified: user.emailVerified,
+      sessionId: session.id,
+      expiresAt: end,
+    };
+  };
+
+/** E-mail and password, passkeys, and Google, in the shop's own database. */
 export const createBuiltinIdentity = (options: BuiltinIdentityOptions): IdentityProvider => {
   const { db, clock } = options;
   const providers = providersOf(options);
   const plugins = pluginsFor(options, providers);
   const resets = new WeakMap<Request, string>();
   const auth = createAuth(options, { plugins, onReset: (request, email) => void resets.set(request, email) });
-  const guard = createSignInGuard({ db, clock, secret: options.secret, isSecure: options.publicUrl?.startsWith('https:') ?? false });
+  const guard = createSignInGuard({ db, clock, secret: options.secret, isSecure: options.origin.isSecure });
   let returning: Auth | null = null;
   /** Made when the first person comes back from a provider. */
   const forReturns = (): Auth => {
@@ -58,36 +85,24 @@ export const createBuiltinIdentity = (options: BuiltinIdentityOptions): Identity
       (answer) => cameToNothing(answer, CONFIRM_PATH),
     );
   };
-  const factors = createSecondFactors({ ...options, auth, guard });
-  const passCode = createCodeGate({ ...options, factors, guard });
+  const identify = createIdentify(auth, options);
+  const ownOrigin = (headers: Headers): string => options.origin.at(headers.get('host') ?? '') ?? options.origin.url();
+  const passkeys = createPasskeys({ ...options, auth, identify, ownOrigin });
+  const factors = createSecondFactors({ ...options, auth, guard, passkeys });
+  const passCode = createCodeGate({ ...options, factors, guard, passkeys });
   const other = options.providers.find(({ id }) => id === 'oidc');
   const identity: IdentityProvider = {
     kind: 'builtin',
     google: googleOf(options),
     ...(other && { oidc: { name: other.name } }),
-    async identify(headers) {
-      const signedIn = await throwingTrouble(
-        () => auth.api.getSession({ headers, query: { disableRefresh: true } }),
-        (found) => found === null,
-      );
-      if (!signedIn) return null;
-      const { user, session } = signedIn;
-      const end = Math.min(new Date(session.expiresAt).getTime(), new Date(session.createdAt).getTime() + MAX_SESSION_MS);
-      if (end <= clock.now()) return null;
-      await noteSessionUse(db, session.id, clock.now());
-      return {
-        email: user.email.toLowerCase(),
-        name: user.name,
-        subject: toSubject(user.id),
-        emailVerified: user.emailVerified,
-        sessionId: session.id,
-        expiresAt: end,
-      };
-    },
+    identify,
     async isSessionAlive(sessionId, now) {
       const end = await findSessionEnd(db, sessionId);
       return end !== null && end > now;
     },
+    provenAt: (sessionId) => findProvenAt(db, sessionId),
+    proofs: createProofs({ ...options, auth, guard, factors, passkeys }),
+    passkeys,
     endSessions: (email) => deleteSessionsOf(db, email),
     describe: (email) => describeAccount(db, email),
     forget: (email) => deleteAccountOf(db, email),
@@ -97,8 +112,7 @@ export const createBuiltinIdentity = (options: BuiltinIdentityOptions): Identity
     changePassword: createPasswordChange(auth, { options, guard }),
     secondFactor: factors,
     async findFaults() {
-      const shop = options.publicUrl ?? 'http://localhost';
-      const found = await Promise.all(providers.map(({ id, findFault }) => findFault(`${shop}${IDENTITY_BASE_PATH}/callback/${id}`)));
+      const found = await Promise.all(providers.map(({ id, findFault }) => findFault(`${options.origin.url()}${IDENTITY_BASE_PATH}/callback/${id}`)));
       return found.filter((fault) => fault !== null);
     },
     createAccount: createAccounts(auth),
@@ -115,6 +129,8 @@ export const createBuiltinIdentity = (options: BuiltinIdentityOptions): Identity
   const ask = async (request: Request, path: string): Promise<Response> => {
     const { handler } = path.startsWith('/callback/') ? forReturns() : auth;
     const asked = request.clone();
+    // Of these anybody makes rows: looking for one lets the library clear away, now and then, those that have run out.
+    if (path === PASSKEY_OPTIONS_PATH) await (await auth.$context).internalAdapter.findVerificationValue('none');
     const { outcome, sessions } = await notingNewSessions(() =>
       notingFault(() =>
         throwingTrouble(
@@ -130,9 +146,9 @@ export const createBuiltinIdentity = (options: BuiltinIdentityOptions): Identity
     if (path === '/sign-in/social') return withChooserHere(response, request);
     return withoutTokens(await passCode({ request: asked, path, response, sessions }));
   };
-  const guarded = createGuarded({ ...options, guard, identify: identity.identify, resetBy: (request) => resets.get(request) });
+  const guarded = createGuarded({ ...options, guard, identify, resetBy: (request) => resets.get(request) });
   const check = async (request: Request): Promise<Request | Response> => {
-    const checked = await checkAtDoor(request, { basePath: IDENTITY_BASE_PATH, ownOrigin: options.publicUrl ?? new URL(request.url).origin });
+    const checked = await checkAtDoor(request, { basePath: IDENTITY_BASE_PATH, ownOrigin: new URL(request.url).origin });
     const isVerification = request.method === 'POST' && new URL(request.url).pathname === `${IDENTITY_BASE_PATH}${VERIFICATION_PATH}`;
     if (checked instanceof Response || !isVerification) return checked;
     return checkVerificationRequest(checked, { caller: await identity.identify(checked.headers), mails: options.mails });

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { Password, PersonName } from '#contract/accounts.ts';
 import { Email } from '#contract/text.ts';
+import { PasskeyAssertion } from '#contract/webauthn.ts';
+import { comesFromElsewhere, toOwnPath } from '../../http/own-pages.ts';
 import { refusalResponse } from './refusals.ts';
 
 const MAX_NESTING = 20;
@@ -22,7 +24,9 @@ const BODIES: Record<string, z.ZodType> = {
     email: z.string('Email Address is required').trim().toLowerCase().min(1, 'Email Address is required').max(254),
     password: z.string('Password is required').min(1, 'Password is required').max(1000),
     code: z.string('Type the code of your app, or a recovery code.').trim().max(100, 'Type the code of your app, or a recovery code.').optional(),
+    passkey: PasskeyAssertion.optional(),
   }),
+  '/passkey/verify-authentication': z.object({ response: PasskeyAssertion }),
   // Nothing of what better-auth would take besides: scopes, parameters for the provider, tokens in place of a visit there.
   '/sign-in/social': z.object({
     provider: z.string('Say which provider to sign in with.').max(40),
@@ -50,12 +54,22 @@ const refuseFields = (error: z.ZodError): Response => {
   return refusalResponse(422, { message, code: 'invalid', fields });
 };
 
-/** Whether a request comes from a page of another site. Every browser says so of a POST; what says nothing is a program. */
-const isFromElsewhere = (headers: Headers, ownOrigin: string): boolean => {
-  const origin = headers.get('origin') ?? headers.get('referer');
-  if (origin === null) return ['cross-site', 'same-site'].includes(headers.get('sec-fetch-site') ?? '');
-  return !URL.canParse(origin) || new URL(origin).host !== new URL(ownOrigin).host;
+/** What the library takes for an address to send somebody to, or to write into a mail, however it is spelled. */
+const LEADS_ON = /^(?:new_?user_?|error_?)?(?:callback|redirect|return)_?(?:url|uri|to)?$/iu;
+const MAX_NAME = 40;
+
+const LEADS_AWAY = 'This leads out of the shop. Name a page of the shop, such as /login.';
+
+/** The first name whose value leads anywhere else than to a page of the shop. */
+const findWayOut = (named: Iterable<[string, unknown]>, ownOrigin: string): string | null => {
+  for (const [name, value] of named) {
+    if (name.length > MAX_NAME || !LEADS_ON.test(name) || value === '' || value === undefined || value === null) continue;
+    if (typeof value !== 'string' || toOwnPath(value, ownOrigin) === null) return name;
+  }
+  return null;
 };
+
+const refuseWayOut = (name: string): Response => refusalResponse(422, { message: LEADS_AWAY, code: 'invalid', fields: { [name]: LEADS_AWAY } });
 
 const withBody = (request: Request, body: unknown, ownOrigin: string): Request => {
   const headers = new Headers(request.headers);
@@ -70,10 +84,12 @@ export type Door = { basePath: string /** The shop's own origin, as the person r
 /** Reads a request to built-in identity: the request to pass on, or a refusal. The password rule holds here, for sign-up, reset and change. */
 export const checkAtDoor = async (request: Request, { basePath, ownOrigin }: Door): Promise<Request | Response> => {
   if (!URL.canParse(request.url)) return malformed('This address can’t be read.');
-  const { pathname, search } = new URL(request.url);
+  const { pathname, search, searchParams } = new URL(request.url);
   if (/%00/iu.test(pathname + search)) return malformed('This address can’t be read.');
+  const wayOut = findWayOut(searchParams, ownOrigin);
+  if (wayOut !== null) return refuseWayOut(wayOut);
   if (request.method === 'GET' || request.method === 'HEAD') return request;
-  if (isFromElsewhere(request.headers, ownOrigin)) return refusalResponse(403, { message: 'This request comes from another site.', code: 'not_allowed' });
+  if (comesFromElsewhere(request.headers, ownOrigin)) return refusalResponse(403, { message: 'This request comes from another site.', code: 'not_allowed' });
   const text = await request.text();
   // A form of another site can't send JSON by this name without asking first.
   if (text !== '' && !/^application\/json\b/iu.test(request.headers.get('content-type') ?? ''))
@@ -82,6 +98,8 @@ export const checkAtDoor = async (request: Request, { basePath, ownOrigin }: Doo
   const body = parseJson(text);
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return malformed('A JSON object is expected.');
   if (!isAcceptable(body)) return malformed('This request holds something that cannot be kept.');
+  const bodysWayOut = findWayOut(Object.entries(body), ownOrigin);
+  if (bodysWayOut !== null) return refuseWayOut(bodysWayOut);
   const schema = BODIES[pathname.slice(basePath.length)];
   const parsed = schema?.safeParse(body);
   if (parsed && !parsed.success) return refuseFields(parsed.error);

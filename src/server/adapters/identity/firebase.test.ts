@@ -69,6 +69,14 @@ describe('an ID token of Firebase', () => {
     });
   });
 
+  test('counts as a proof of who is there from when they signed in, however often it is renewed', async () => {
+    const identity = open();
+    const began = start / 1000 - 900;
+    const proven = await identity.identify(bearing(await sign({ sub: 'uid-of-proof', auth_time: began })));
+    expect(await identity.provenAt(proven?.sessionId ?? '')).toBe(began * 1000);
+    expect([identity.proofs, identity.passkeys]).toEqual([undefined, undefined]);
+  });
+
   test('says when nobody has verified the address; silence is no proof', async () => {
     for (const email_verified of [false, undefined])
       expect(await open().identify(bearing(await sign({ email_verified })))).toMatchObject({ emailVerified: false });

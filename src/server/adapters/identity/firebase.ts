@@ -34,6 +34,8 @@ const toSession = (token: IdToken) => ({
   expiresAt: token.exp * 1000,
 });
 
+const startOf = (sessionId: string): number => Number(sessionId.slice(sessionId.lastIndexOf(':') + 1)) * 1000;
+
 /** Firebase Authentication: the ID token in a request's authorization header proves who is there. Sign-ins end by our own books, at once. */
 export const createFirebaseIdentity = ({ db, clock, apiKey, projectId, emulatorHost, ...reader }: FirebaseIdentityOptions): IdentityProvider => {
   const readToken = createTokenReader({ projectId, isEmulated: emulatorHost !== null, now: clock.now, ...reader });
@@ -64,6 +66,10 @@ export const createFirebaseIdentity = ({ db, clock, apiKey, projectId, emulatorH
       const end = await findSignInEnd(db, sessionId);
       return end !== null && end > now;
     },
+    // Its id names the moment, and a sign-in anew has another.
+    async provenAt(sessionId) {
+      return (await findSignInEnd(db, sessionId)) === null ? null : startOf(sessionId);
+    },
     async findFaults() {
       const fault = await findKeyFault({ apiKey, emulatorHost });
       return fault === null ? [] : [fault];
@@ -76,7 +82,7 @@ export const createFirebaseIdentity = ({ db, clock, apiKey, projectId, emulatorH
       const seen = await findSeenSignIns(db, email, now);
       return seen.map(({ id, expires_at }) => ({
         id,
-        startedAt: Number(id.slice(id.lastIndexOf(':') + 1)) * 1000,
+        startedAt: startOf(id),
         lastUsedAt: expires_at - ID_TOKEN_MS,
         userAgent: null,
         address: null,

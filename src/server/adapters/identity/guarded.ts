@@ -2,12 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { whyGuessable } from '../../passwords/common.ts';
 import type { ProvenIdentity } from '../../ports/identity.ts';
 import type { IdentityMails } from '../../ports/mailer.ts';
+import { PASSKEY_OPTIONS_PATH, PASSKEY_SIGN_IN_PATH } from './passkeys/plugin.ts';
 import { refusalResponse } from './refusals.ts';
 import type { SignInGuard } from './sign-in-guard.ts';
 
 /** What of the library's routes the shop needs; the rest, such as its lists of sessions, which show their tokens, is not there. */
 const PATHS =
-  /^\/(?:sign-up\/email|sign-in\/(?:email|social)|sign-out|get-session|request-password-reset|reset-password(?:\/[\w-]+)?|change-password|callback\/[\w-]+|send-verification-email|update-user|error|ok)$/u;
+  /^\/(?:sign-up\/email|sign-in\/(?:email|social)|sign-out|get-session|request-password-reset|reset-password(?:\/[\w-]+)?|change-password|callback\/[\w-]+|send-verification-email|update-user|error|ok|passkey\/(?:generate-authenticate-options|verify-authentication))$/u;
 
 /** The field of the new password, by path. */
 const NEW_PASSWORD: Record<string, string> = { '/sign-up/email': 'password', '/reset-password': 'newPassword', '/change-password': 'newPassword' };
@@ -39,6 +40,18 @@ export const wordsAround = (shopName: string, person: { email: string; name: str
   ...wordsOf(person.email.split('@')[0] ?? ''),
 ];
 
+/** Whose sign-in the library answers. */
+const addressIn = async (response: Response): Promise<string> => ((await response.clone().json()) as { user: { email: string } }).user.email;
+
+/** The library leaves it to the browser whether a passkey asks who holds the device; the shop takes no other. */
+const demandingVerification = async (response: Response): Promise<Response> => {
+  if (!response.ok) return response;
+  const headers = new Headers(response.headers);
+  headers.delete('content-length');
+  const options = (await response.json()) as object;
+  return new Response(JSON.stringify({ ...options, userVerification: 'required' }), { status: response.status, headers });
+};
+
 /** Passes requests on to the library, those that guess or set passwords with the care they need. Each has passed the door: its body fits. */
 export const createGuarded = ({ guard, shopName, mails, identify, resetBy }: Options) => {
   const signIn = async (request: Request, body: Body, next: Next): Promise<Response> => {
@@ -69,9 +82,10 @@ export const createGuarded = ({ guard, shopName, mails, identify, resetBy }: Opt
 
   return async (request: Request, path: string, next: Next): Promise<Response> => {
     if (!PATHS.test(path)) return refusalResponse(404, { message: 'There is nothing here.', code: 'not_found' });
-    if (request.method !== 'POST') return next(request);
+    if (request.method !== 'POST' && path !== PASSKEY_OPTIONS_PATH) return next(request);
     const refused = guard.count(request, path);
     if (refused) return refused;
+    if (path === PASSKEY_OPTIONS_PATH) return request.method === 'GET' ? demandingVerification(await next(request)) : next(request);
     // The door has read it as an object already.
     const body = (await request.clone().json()) as Body;
     const field = NEW_PASSWORD[path];
@@ -85,6 +99,7 @@ export const createGuarded = ({ guard, shopName, mails, identify, resetBy }: Opt
     const response = await next(request);
     if (!response.ok) return response;
     if (path === '/sign-up/email') return guard.know(response, textOf(body, 'email'));
+    if (path === PASSKEY_SIGN_IN_PATH) return guard.know(response, await addressIn(response));
     const owner = path === '/reset-password' ? resetBy(request) : undefined;
     return owner === undefined ? response : guard.know(response, owner);
   };

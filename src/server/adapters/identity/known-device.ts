@@ -1,7 +1,7 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 
 const YEAR_SECONDS = 31_536_000;
-const PATH = '/api/auth';
+const PATH = '/';
 const VALUE = /^([0-9a-f-]{36})\.(\d{1,15})\.([0-9a-f]{64})$/u;
 
 export type KnownDevices = {
@@ -17,7 +17,7 @@ export type KnownDevices = {
  */
 export const createKnownDevices = ({ secret, isSecure }: { secret: string; isSecure: boolean }): KnownDevices => {
   const sign = (text: string): string => createHmac('sha256', secret).update(`known device\n${text}`).digest('hex');
-  const nameFor = (email: string): string => `${isSecure ? '__Secure-' : ''}redial.known-${sign(`name\n${email}`).slice(0, 12)}`;
+  const nameFor = (email: string): string => `${isSecure ? '__Host-' : ''}redial.known-${sign(`name\n${email}`).slice(0, 12)}`;
   const proofOf = (email: string, id: string, since: string): string => sign(`${email}\n${id}\n${since}`);
   return {
     read(headers, email, now) {

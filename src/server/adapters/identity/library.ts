@@ -4,9 +4,11 @@ import { roughly } from '../../client-address.ts';
 import type { DatabaseConfig } from '../../db/database.ts';
 import type { Db } from '../../db/tables.ts';
 import { CLIENT_ADDRESS } from '../../http/fetch-handler.ts';
+import type { ShopOrigin } from '../../http/origin.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { type IdentityMails, RESET_LINK_MS, VERIFICATION_LINK_MS } from '../../ports/mailer.ts';
 import { createOidcProvider, type OidcOptions, type OidcProvider, withProviders } from './oidc/provider.ts';
+import { passkeyPlugin } from './passkeys/plugin.ts';
 import type { PracticeGoogle } from './practice-google/practice-google.ts';
 import { practiceProvider } from './practice-google/practice-provider.ts';
 import { giveToMailbox } from './queries.ts';
@@ -21,8 +23,7 @@ export type BuiltinIdentityOptions = {
   clock: Clock;
   engine: DatabaseConfig['kind'];
   secret: string;
-  /** Null: whatever host the person uses. */
-  publicUrl: string | null;
+  origin: ShopOrigin;
   shopName: () => string;
   mails: IdentityMails;
   practiceGoogle: PracticeGoogle | null;
@@ -47,10 +48,30 @@ type AuthParts = {
   onReset?: (request: Request, email: string) => void;
 };
 
+/** A passkey that is not right is a refusal, and nothing that an operator could do anything about. */
+const EXPECTED = new Set(['Failed to verify registration', 'Failed to verify authentication']);
+
 /**
  * The library as the shop sets it up. `isTransactional`: an account and its way in are written together. A sign-up with a password goes
  * without: its transaction would hold SQLite's one connection while a password is hashed and a mail is handed over.
  */
+/** Mails get paths: where the shop is, nobody's request says. */
+const toPath = (url: string): string => {
+  const { pathname, search } = new URL(url);
+  return pathname + search;
+};
+
+/** Read anew at each request: the port is known when the shop listens. */
+const listeningOrigin = (origin: ShopOrigin) => ({
+  get allowedHosts() {
+    return origin.hosts();
+  },
+  get fallback() {
+    return origin.url();
+  },
+  protocol: 'http' as const,
+});
+
 export const createAuth = (
   options: BuiltinIdentityOptions,
   { plugins = pluginsFor(options, providersOf(options)), isTransactional = false, onReset }: AuthParts = {},
@@ -58,21 +79,23 @@ export const createAuth = (
   betterAuth({
     appName: options.shopName(),
     secret: options.secret,
-    baseURL: options.publicUrl ?? { allowedHosts: ['*'], protocol: 'http', fallback: 'http://localhost' },
+    baseURL: options.origin.publicUrl ?? listeningOrigin(options.origin),
     basePath: IDENTITY_BASE_PATH,
-    trustedOrigins: (request) => {
-      const host = request?.headers.get('host');
-      if (options.publicUrl) return [options.publicUrl];
-      return host ? [`http://${host}`] : [];
-    },
+    // A request comes here with the shop's own origin in its address.
+    trustedOrigins: (request) => [request ? new URL(request.url).origin : options.origin.url()],
     database: { db: options.db as never, type: options.engine, transaction: isTransactional },
     user: { modelName: 'identity_users', ...(isTransactional && { validateUserInfo: refuseUnproven }) },
-    session: { modelName: 'identity_sessions' },
+    session: {
+      modelName: 'identity_sessions',
+      // The shop asks for a recent proof itself, by its own clock.
+      freshAge: 0,
+      additionalFields: { provenAt: { type: 'number', required: false, input: false, returned: false } },
+    },
     // A person is shown about where they signed in; nobody needs more of it.
     databaseHooks: {
       session: {
         create: {
-          before: async (session) => ({ data: { ...session, ipAddress: roughly(session.ipAddress ?? '') ?? '' } }),
+          before: async (session) => ({ data: { ...session, ipAddress: roughly(session.ipAddress ?? '') ?? '', provenAt: options.clock.now() } }),
           after: async (session) => noteNewSession(session),
         },
       },
@@ -85,7 +108,7 @@ export const createAuth = (
       maxPasswordLength: 128,
       revokeSessionsOnPasswordReset: true,
       resetPasswordTokenExpiresIn: RESET_LINK_MS / 1000,
-      sendResetPassword: ({ user, url }) => options.mails.reset(user.email, url),
+      sendResetPassword: ({ user, url }) => options.mails.reset(user.email, toPath(url)),
       onPasswordReset: async ({ user }, request) => {
         if (!user.emailVerified) await giveToMailbox(options.db, user.id);
         await options.mails.passwordChanged(user.email);
@@ -98,14 +121,14 @@ export const createAuth = (
       expiresIn: VERIFICATION_LINK_MS / 1000,
       sendVerificationEmail: ({ user, url }) => options.mails.verification(user.email, toConfirmLink(url)),
     },
-    plugins,
+    plugins: [...plugins, passkeyPlugin(options)],
     // A GET there would verify the address at once.
     disabledPaths: [CONFIRM_PATH],
     // Limits by account and address come from the shop itself; this one would count everybody behind a proxy as one.
     rateLimit: { enabled: false },
     advanced: {
       // A cookie of this name can't be set by another host, nor without HTTPS; the library's own prefix would let a neighbour host set it.
-      ...(options.publicUrl?.startsWith('https:') && {
+      ...(options.origin.isSecure && {
         useSecureCookies: false,
         cookiePrefix: '__Host-better-auth',
         defaultCookieAttributes: { secure: true, path: '/' },
@@ -123,7 +146,7 @@ export const createAuth = (
       throw: true,
     },
     telemetry: { enabled: false },
-    logger: { level: 'error', log: (_level, message, ...details) => options.onFault(message, details[0]) },
+    logger: { level: 'error', log: (_level, message, ...details) => (EXPECTED.has(message) ? undefined : options.onFault(message, details[0])) },
   });
 
 export type Auth = ReturnType<typeof createAuth>;

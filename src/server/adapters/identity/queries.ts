@@ -56,7 +56,7 @@ export const deleteSessionsOf = async (db: Db, email: string): Promise<void> => 
 
 /** What built-in identity holds of whoever has this address. Passwords and tokens are kept as hashes and secrets, and told to nobody. */
 export const describeAccount = async (db: Db, email: string): Promise<HeldAccount[]> => {
-  const [account, sessions, waysIn, factors] = await Promise.all([
+  const [account, sessions, waysIn, factors, passkeys] = await Promise.all([
     sql<object>`select "id", "name", "email", "emailVerified", "image", "createdAt", "updatedAt" from identity_users where "email" = ${email}`.execute(db),
     sql<object>`select "createdAt", "updatedAt", "expiresAt", "ipAddress", "userAgent" from identity_sessions
       where "userId" in (select "id" from identity_users where "email" = ${email}) order by "createdAt"`.execute(db),
@@ -64,12 +64,19 @@ export const describeAccount = async (db: Db, email: string): Promise<HeldAccoun
       where "userId" in (select "id" from identity_users where "email" = ${email}) order by "createdAt"`.execute(db),
     sql<object>`select confirmed_at, (select count(*) from recovery_codes as c where c.user_id = f.user_id and c.used_at is null) as codes_left
       from second_factors as f where f.user_id in (select "id" from identity_users where "email" = ${email}) and confirmed_at is not null`.execute(db),
+    sql<object>`select "name", "createdAt", "lastUsedAt" as last_used_at from identity_passkeys
+      where "userId" in (select "id" from identity_users where "email" = ${email}) order by "createdAt"`.execute(db),
   ]);
   return [
     { name: 'identity', about: 'Your sign-in account.', rows: account.rows },
     { name: 'sessions', about: 'Where you are signed in.', rows: sessions.rows },
     { name: 'ways_in', about: 'How you can sign in: by password (credential), or by whom else.', rows: waysIn.rows },
-    { name: 'second_factor', about: 'Since when logging in asks for a code of your app, and how many recovery codes are left.', rows: factors.rows },
+    { name: 'passkeys', about: 'The passkeys that you can log in with.', rows: passkeys.rows },
+    {
+      name: 'second_factor',
+      about: 'Since when logging in asks for a code of your app or a passkey, and how many recovery codes are left.',
+      rows: factors.rows,
+    },
   ];
 };
 
@@ -81,6 +88,7 @@ export const deleteAccountOf = (db: Db, email: string): Promise<void> =>
       await sql`delete from identity_verifications where "identifier" = ${email} or "value" = ${id}`.execute(tx);
       await sql`delete from identity_sessions where "userId" = ${id}`.execute(tx);
       await sql`delete from identity_accounts where "userId" = ${id}`.execute(tx);
+      await sql`delete from identity_passkeys where "userId" = ${id}`.execute(tx);
       await tx.deleteFrom('recovery_codes').where('user_id', '=', id).execute();
       await tx.deleteFrom('second_factors').where('user_id', '=', id).execute();
       await sql`delete from identity_users where "id" = ${id}`.execute(tx);
@@ -94,6 +102,7 @@ export const deleteAccountOf = (db: Db, email: string): Promise<void> =>
 export const giveToMailbox = (db: Db, userId: string): Promise<void> =>
   db.transaction().execute(async (tx) => {
     await sql`delete from identity_accounts where "userId" = ${userId} and "providerId" <> 'credential'`.execute(tx);
+    await sql`delete from identity_passkeys where "userId" = ${userId}`.execute(tx);
     // True in the words of both engines.
     await sql`update identity_users set "emailVerified" = (1 = 1) where "id" = ${userId}`.execute(tx);
   });

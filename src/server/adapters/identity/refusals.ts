@@ -2,6 +2,8 @@ import type { ErrorCode, ErrorReply } from '#contract/errors.ts';
 
 type Refusal = { status: number; code: ErrorCode; message: string };
 
+export const PASSKEY_REFUSED = 'The shop can’t take this passkey. Log in another way, and look at your security page.';
+
 /** better-auth's words for what went wrong, in ours. */
 const REFUSALS: Record<string, Refusal> = {
   INVALID_EMAIL_OR_PASSWORD: { status: 401, code: 'wrong_credentials', message: 'The e-mail address or the password is wrong.' },
@@ -20,6 +22,10 @@ const REFUSALS: Record<string, Refusal> = {
   TOKEN_EXPIRED: { status: 422, code: 'invalid', message: 'This link was used already, or has run out. Ask for a new one.' },
   INVALID_ORIGIN: { status: 403, code: 'not_allowed', message: 'This request comes from another site.' },
   MISSING_OR_NULL_ORIGIN: { status: 403, code: 'not_allowed', message: 'This request does not say which site it comes from.' },
+  CHALLENGE_NOT_FOUND: { status: 422, code: 'invalid', message: 'This took too long, or was done already. Try again.' },
+  // Whether the shop knows a passkey is nobody's business but its owner's.
+  PASSKEY_NOT_FOUND: { status: 401, code: 'wrong_credentials', message: PASSKEY_REFUSED },
+  AUTHENTICATION_FAILED: { status: 401, code: 'wrong_credentials', message: PASSKEY_REFUSED },
   PROVIDER_NOT_FOUND: { status: 404, code: 'not_found', message: 'This way to sign in is not set up here.' },
 };
 

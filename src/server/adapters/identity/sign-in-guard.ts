@@ -8,6 +8,7 @@ import { createLimiter } from '../../limiter.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { forgetWholeBudgets, giveBackShared, spendShared } from './budget-queries.ts';
 import { createKnownDevices } from './known-device.ts';
+import { PASSKEY_OPTIONS_PATH, PASSKEY_SIGN_IN_PATH } from './passkeys/plugin.ts';
 import { refusalResponse } from './refusals.ts';
 
 /** One account's password, guessed from one place. */
@@ -29,6 +30,8 @@ const PRESENT: Budget = { burst: 10, perMinute: 0.5 };
 const BY_PATH: Record<string, { budget: Budget; what: string }> = {
   '/sign-up/email': { budget: { burst: 300, perMinute: 5 }, what: 'new accounts' },
   '/request-password-reset': { budget: { burst: 60, perMinute: 2 }, what: 'mails for new passwords' },
+  [PASSKEY_OPTIONS_PATH]: { budget: { burst: 300, perMinute: 60 }, what: 'log-ins' },
+  [PASSKEY_SIGN_IN_PATH]: { budget: { burst: 300, perMinute: 60 }, what: 'log-ins with a passkey' },
   '/reset-password': { budget: { burst: 60, perMinute: 2 }, what: 'new passwords' },
 };
 const ANY_PATH = { budget: { burst: 1200, perMinute: 600 }, what: 'requests' };
@@ -51,7 +54,7 @@ export type SignInGuard = {
   /** Lets a password be tried for an account, whether there is one or not, or refuses without having looked at it. */
   admit(request: Request, email: string): Promise<Guess | Response>;
   /** The same for the code that an account asks for after its right password: a piece of the budget to give back, or for how many seconds no more. */
-  admitCode(request: Request, email: string): Promise<{ giveBack(): Promise<void> } | number>;
+  admitCode(request: Pick<Request, 'headers'>, email: string): Promise<{ giveBack(): Promise<void> } | number>;
   /** The same for the present password of somebody who is signed in: null, or for how many seconds no more. */
   admitPresent(email: string): Promise<{ giveBack(): Promise<void> } | number>;
   /** A response to a browser whose owner has just shown that the account is theirs. */
@@ -89,7 +92,7 @@ export const createSignInGuard = ({ db, clock, secret, isSecure }: Options): Sig
     forgottenAt = now;
     await forgetWholeBudgets(db, now);
   };
-  const placeOfRequest = (request: Request): string => placeOf(request.headers.get(CLIENT_ADDRESS) ?? '');
+  const placeOfRequest = (request: Pick<Request, 'headers'>): string => placeOf(request.headers.get(CLIENT_ADDRESS) ?? '');
 
   const know: SignInGuard['know'] = (response, email) => {
     const headers = new Headers(response.headers);

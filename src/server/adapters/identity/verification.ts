@@ -11,11 +11,11 @@ export const CONFIRM_PATH = '/verify-email';
 /** Says how it went. */
 export const VERIFIED_PAGE = '/email-verified';
 
-/** The library's link, with nobody's word for where it leads in the end. */
+/** The path of the library's link, with nobody's word for where it leads in the end. */
 export const toConfirmLink = (url: string): string => {
-  const link = new URL(url);
-  link.searchParams.delete('callbackURL');
-  return link.href;
+  const { pathname, searchParams } = new URL(url);
+  searchParams.delete('callbackURL');
+  return `${pathname}?${searchParams}`;
 };
 
 /** Asks whoever followed the link: scanners of mails follow links, too, but press nothing, and an account must not change hands by them. */

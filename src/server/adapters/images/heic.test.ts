@@ -63,12 +63,4 @@ describe('the thread that reads HEIC', () => {
     expect([refusal.status, refusal.code, String(refusal.cause)]).toEqual([503, 'unavailable', expect.stringContaining(why)]);
     expect(refusal.message).toContain('try again');
   });
-
-  it('has four wait and sends the next away at once, until there is room again', async () => {
-    const decode = doing(NEVER_ENDS, 100);
-    const waiting = Array.from({ length: 5 }, () => decode(heicPhoto()).catch((error: unknown) => error));
-    await expect(decode(heicPhoto())).rejects.toMatchObject({ status: 503, message: expect.stringContaining('Many HEIC photos') });
-    expect(await Promise.all(waiting)).toMatchObject(waiting.map(() => ({ status: 503, message: expect.stringContaining('could not be read just now') })));
-    await expect(decode(heicPhoto())).rejects.toThrow('could not be read just now');
-  });
 });

@@ -3,17 +3,13 @@ import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { MAX_IMAGE_PIXELS } from '#contract/images.ts';
 import { Refused } from '../../errors.ts';
-import { createGate } from '../../gate.ts';
 import type { HeicOutcome, HeicTask } from './heic-worker.ts';
 
 /** A photo of 40 megapixels takes 290 MB and two seconds; what needs far more was made to. */
 const MAX_MEMORY_BYTES = 512 * 1024 ** 2;
 const TIMEOUT_MS = 30_000;
-/** So many wait while one is read: two at once would take the memory of both, and the last of a longer line would wait for minutes. */
-const MOST_WAITING = 4;
 const RETRY_SECONDS = 5;
 
-const BUSY = 'Many HEIC photos are being read right now. Nothing of yours is lost; please try again in a moment, or send this one as JPEG.';
 const FAILED = 'This HEIC photo could not be read just now. Nothing of yours is lost; please try again in a moment, or send it as JPEG.';
 
 /** 503: it may well be the photo's fault, but nothing has said so. `detail` is for the log alone. */
@@ -40,23 +36,13 @@ const decodeApart = async (bytes: Buffer, { worker: script, timeoutMs }: Decoder
 };
 
 /**
- * Makes what reads HEIC photos (HEVC), the right way up, one after the other. It answers a photo's pixels, only its size when it has more pixels than the
- * shop takes, null when it can't be read. It is done beside the server, in a thread that is there for this one photo: its memory is bounded, and gone
- * afterwards. Throws a 503 when too many wait already, and when the thread itself fails.
+ * Makes what reads HEIC photos (HEVC), the right way up. It answers a photo's pixels, only its size when it has more pixels than the shop takes, null when it
+ * can't be read. It is done in a thread that is there for this one photo: its memory is bounded, and gone afterwards. Throws a 503 when the thread itself fails.
  */
-export const createHeicDecoder = ({ worker, timeoutMs }: DecoderOptions): ((bytes: Buffer) => Promise<HeicOutcome>) => {
-  const inTurn = createGate(1);
-  let inside = 0;
-  return async (bytes) => {
-    if (inside > MOST_WAITING) throw new Refused(503, 'unavailable', BUSY, { retryAfterSeconds: RETRY_SECONDS });
-    inside += 1;
-    try {
-      return await inTurn(() => decodeApart(bytes, { worker, timeoutMs }));
-    } finally {
-      inside -= 1;
-    }
-  };
-};
+export const createHeicDecoder =
+  (options: DecoderOptions): ((bytes: Buffer) => Promise<HeicOutcome>) =>
+  (bytes) =>
+    decodeApart(bytes, options);
 
 /** The one of this process. */
 export const decodeHeic = createHeicDecoder({ worker: new URL('./heic-worker.ts', import.meta.url), timeoutMs: TIMEOUT_MS });

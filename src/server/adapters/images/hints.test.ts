@@ -3,13 +3,11 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { PhotoHint } from '#contract/images.ts';
 import { drawnPhoto } from '#test/drawn-photos.ts';
 import { heicPhoto, phonePhoto12MP, pictureOf } from '#test/pictures.ts';
-import { hintsFor } from './hints.ts';
-import { lookAt } from './look.ts';
-import { toWebPicture } from './picture.ts';
+import { pictureJobs } from './picture-jobs.ts';
 
 const kindsOf = async (bytes: Buffer): Promise<PhotoHint['kind'][]> => {
-  const { grey, width, height } = await toWebPicture(bytes);
-  return hintsFor(lookAt(grey), { width, height }).map(({ kind }) => kind);
+  const { hints } = await pictureJobs.make(bytes);
+  return hints.map(({ kind }) => kind);
 };
 
 /** Round shapes without a straight edge, as faces, food or leaves have none; the same each time. */

@@ -1,23 +1,17 @@
-import { setImmediate } from 'node:timers/promises';
 import { v7 as uuid } from 'uuid';
 import { imageIdOf } from '#contract/image-sizes.ts';
 import type { Db } from '../../db/tables.ts';
-import { createGate } from '../../gate.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ImageStore } from '../../ports/image-store.ts';
-import { hintsFor } from './hints.ts';
-import { lookAt } from './look.ts';
-import { greyOfFile, toWebPicture, type WebPicture } from './picture.ts';
-import { printOf } from './print.ts';
+import { measurePicture } from './measure/measure.ts';
+import type { MadePicture } from './picture-jobs.ts';
+import { pictures } from './picture-pool.ts';
 import { beginImage, finishImage, hasImage } from './queries.ts';
-
-/** A decoded photo takes tens of megabytes: a crowd of uploads waits instead of taking the memory. */
-const AT_ONCE = 2;
 
 /** What differs between stores: where a picture's files go, and come from. */
 export type Place = Pick<ImageStore, 'kind' | 'base' | 'remove'> & {
   /** Keeps all sizes of a picture; it may leave some behind when it fails. */
-  keep(id: string, picture: WebPicture): Promise<{ address: string; deleteUrl: string | null }>;
+  keep(id: string, picture: Pick<MadePicture, 'files'>): Promise<{ address: string; deleteUrl: string | null }>;
   /** A file of a picture that is kept, large enough to look at; null when it is not there. */
   read(picture: { id: string; address: string | null }): Promise<Buffer | null>;
 };
@@ -31,19 +25,14 @@ type Options = {
 };
 
 /** Keeping pictures at a place: each has its row before anything else of it exists, so that whatever a failure leaves behind can be found and removed. */
-export const createKeeping = ({ place, db, clock, onLeft }: Options): Pick<ImageStore, 'put' | 'holds' | 'printOf'> => {
-  const inTurn = createGate(AT_ONCE);
-
+export const createKeeping = ({ place, db, clock, onLeft }: Options): Pick<ImageStore, 'measure' | 'put' | 'holds' | 'printOf'> => {
   return {
+    measure: (bytes) => measurePicture(bytes).cost,
     async put(bytes) {
-      const picture = await toWebPicture(bytes, inTurn);
+      const picture = await pictures.make(bytes);
       const now = clock.now();
       const id = uuid({ msecs: now });
-      const { width, height, grey } = picture;
-      await setImmediate();
-      const print = printOf(grey);
-      await setImmediate();
-      const hints = hintsFor(lookAt(grey), { width, height });
+      const { width, height, print, hints } = picture;
       await beginImage(db, { id, width, height, store: place.kind, created_at: now }, print);
       let left: string | null = null;
       try {
@@ -60,8 +49,7 @@ export const createKeeping = ({ place, db, clock, onLeft }: Options): Pick<Image
     },
     async printOf(picture) {
       const bytes = await place.read(picture);
-      const grey = bytes && (await inTurn(() => greyOfFile(bytes)));
-      return grey && printOf(grey);
+      return bytes && (await pictures.print(bytes));
     },
     holds: (address) => hasImage(db, address, imageIdOf(address, place)),
   };

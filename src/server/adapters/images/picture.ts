@@ -1,8 +1,8 @@
 import sharp, { type OutputInfo, type Sharp } from 'sharp';
 import { IMAGE_WIDTHS, MAX_IMAGE_PIXELS } from '#contract/images.ts';
-import { Invalid, TooLarge } from '../../errors.ts';
+import { Invalid } from '../../errors.ts';
 import { type Grey, toGrey } from './grey.ts';
-import { kindOf } from './kind.ts';
+import { BROKEN, inspectPicture, requireBoundedPixels } from './measure/measure.ts';
 
 // No two pictures are the same: what it keeps of one it never uses for another, and keeping costs a twelfth of its time.
 sharp.cache(false);
@@ -24,8 +24,6 @@ export type WebPicture = {
   grey: Grey;
 };
 
-const BROKEN = 'This picture is broken or incomplete. Open it once to see that it is whole, and send it again.';
-
 /** The header is read without a limit, which costs no memory, so that the refusal can say how many pixels there are. */
 const readHeader = async (bytes: Buffer) => {
   try {
@@ -33,13 +31,6 @@ const readHeader = async (bytes: Buffer) => {
   } catch {
     throw new Invalid(BROKEN);
   }
-};
-
-const checkPixels = ({ width, height }: { width: number; height: number }): void => {
-  const pixels = width * height;
-  if (pixels <= MAX_IMAGE_PIXELS) return;
-  const megapixels = (Math.ceil(pixels / 100_000) / 10).toLocaleString('en-US');
-  throw new TooLarge(`This picture has ${megapixels} megapixels; the shop takes at most ${MAX_IMAGE_PIXELS / 1e6}. Make it smaller and send it again.`);
 };
 
 const SIZE = { width: LARGEST, height: LARGEST * MAX_RATIO };
@@ -51,7 +42,7 @@ const readHeic = async (photo: Buffer): Promise<Buffer> => {
   if (!decoded || decoded.width < 1 || decoded.height < 1) throw new Invalid(BROKEN);
   const { width, height, data } = decoded;
   if (!data) {
-    checkPixels(decoded);
+    requireBoundedPixels(decoded);
     throw new Invalid(BROKEN);
   }
   return toSmallPng({ width, height, data }, { photo, size: SIZE });
@@ -59,20 +50,20 @@ const readHeic = async (photo: Buffer): Promise<Buffer> => {
 
 /** The bytes as something that the decoder below reads; its header has been looked at, and it has no more pixels than the shop takes. */
 const toReadable = async (bytes: Buffer): Promise<Buffer> => {
-  const kind = kindOf(bytes);
+  const kind = inspectPicture(bytes);
   if (kind === 'heic') return readHeic(bytes);
   const header = await readHeader(bytes);
   // Some write HEVC into a container that doesn't say so in its first bytes.
   if (kind === 'heif' && header.compression === 'hevc') return readHeic(bytes);
   if (header.format !== kind || header.width < 1 || header.height < 1) throw new Invalid(BROKEN);
-  checkPixels(header);
+  requireBoundedPixels(header);
   return bytes;
 };
 
 /** Reads every pixel once, the right way up, no wider than the largest size. Nothing but pixels comes through: no EXIF, no place, no profile. */
 const decode = async (bytes: Buffer): Promise<{ data: Buffer; info: OutputInfo }> => {
   try {
-    return await sharp(bytes, { limitInputPixels: MAX_IMAGE_PIXELS, failOn: 'error' })
+    return await sharp(bytes, { limitInputPixels: MAX_IMAGE_PIXELS, failOn: 'error', sequentialRead: true })
       .autoOrient()
       .resize({ ...SIZE, fit: 'inside', withoutEnlargement: true })
       .toColourspace('srgb')
@@ -111,13 +102,5 @@ const makeSizes = async (readable: Buffer): Promise<WebPicture> => {
   return { width, height, files, grey: await greyFrom(sharp(data, { raw: { width, height, channels } })) };
 };
 
-type Work = () => Promise<WebPicture>;
-
-/**
- * A picture as a person sent it, made into the shop's sizes; `inTurn` says when the work that takes memory is done, so that those who wait for a slow
- * HEIC photo keep nobody else waiting. Throws `Invalid` or `TooLarge` with a sentence that says what is wrong with it.
- */
-export const toWebPicture = async (bytes: Buffer, inTurn: (work: Work) => Promise<WebPicture> = (work) => work()): Promise<WebPicture> => {
-  const readable = await toReadable(bytes);
-  return inTurn(() => makeSizes(readable));
-};
+/** A picture as a person sent it, made into the shop's sizes. Throws `Invalid` or `TooLarge` with a sentence that says what is wrong with it. */
+export const toWebPicture = async (bytes: Buffer): Promise<WebPicture> => makeSizes(await toReadable(bytes));

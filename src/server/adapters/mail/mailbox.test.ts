@@ -34,11 +34,12 @@ describe('what the mailbox shows', () => {
     await send(mailbox, 'third');
     expect(await subjects(mailbox)).toEqual(['third', 'second', 'first']);
     expect((await mailbox.kept?.())?.[0]).toEqual({
-      _id: expect.any(String),
+      id: expect.any(String),
       to: 'reader@example.test',
       subject: 'third',
       text: 'Words.',
-      sentAt: '2026-06-15T12:00:01.000Z',
+      letter: null,
+      sentAt: clock.time,
     });
   });
 

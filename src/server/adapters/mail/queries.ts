@@ -1,6 +1,5 @@
-import type { KeptMail } from '#contract/mail.ts';
 import type { Db } from '../../db/tables.ts';
-import type { Mail } from '../../ports/mailer.ts';
+import type { KeptMail, Mail, StoredLetter } from '../../ports/mailer.ts';
 
 const SHOWN = 100;
 
@@ -8,12 +7,28 @@ const SHOWN = 100;
 export const keepMail = async (db: Db, mail: Mail, now: number): Promise<void> => {
   await db
     .insertInto('mails')
-    .values({ id: mail.id, recipient: mail.to, subject: mail.subject, body: mail.text, sent_at: now })
+    .values({ id: mail.id, recipient: mail.to, ...(mail.letter ? asLetter(mail.letter) : asWords(mail)), sent_at: now })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();
 };
 
 export const findLatestMails = async (db: Db): Promise<KeptMail[]> => {
   const rows = await db.selectFrom('mails').selectAll().orderBy('sent_at', 'desc').orderBy('id', 'desc').limit(SHOWN).execute();
-  return rows.map((row) => ({ _id: row.id, to: row.recipient, subject: row.subject, text: row.body, sentAt: new Date(row.sent_at).toISOString() }));
+  return rows.map(({ id, recipient, subject, body, letter, sent_at }) => ({
+    id,
+    to: recipient,
+    subject,
+    text: body,
+    // Only ever written below.
+    letter: letter === null ? null : (JSON.parse(letter) as StoredLetter),
+    sentAt: sent_at,
+  }));
 };
+
+function asLetter(letter: StoredLetter) {
+  return { subject: '', body: '', letter: JSON.stringify(letter) };
+}
+
+function asWords({ subject, text }: Mail) {
+  return { subject, body: text, letter: null };
+}

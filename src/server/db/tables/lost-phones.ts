@@ -24,7 +24,7 @@ export type LostPhonesTable = {
   decided_at: Moment | null;
 };
 
-/** What an admin should look at: `said` by the listing, or by whom else the phone is claimed; `known` by its IMEI. */
+/** What an admin should look at: `said` by the listing, `known` by its IMEI; or somebody else claims the phone. */
 export type ImeiQuestionsTable = {
   id: string;
   kind: 'claimed_twice' | 'other_model';

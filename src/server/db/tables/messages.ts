@@ -1,6 +1,6 @@
 import type { Moment } from './moment.ts';
 
-/** What people are told in the dashboard. */
+/** What people are told in the dashboard. `subject` and `body` are templates; `filled_with`: JSON, what fills them, or null where they are words as they stand. */
 export type NoticesTable = {
   id: string;
   user_id: string;
@@ -8,6 +8,7 @@ export type NoticesTable = {
   kind: string;
   subject: string;
   body: string;
+  filled_with: string | null;
   path: string;
   created_at: Moment;
   read_at: Moment | null;
@@ -20,6 +21,7 @@ export type OutboxTable = {
   recipient: string;
   subject: string;
   body: string;
+  filled_with: string | null;
   /** The one address that it leads to: the shop's own path, or a whole address. */
   link: string | null;
   label: string;
@@ -34,4 +36,5 @@ export type OutboxTable = {
   failure: string | null;
 };
 
-export type MailsTable = { id: string; recipient: string; subject: string; body: string; sent_at: Moment };
+/** Mails that were kept instead of sent. `letter`: JSON, as `StoredLetter`; null where subject and body are words as they stand. */
+export type MailsTable = { id: string; recipient: string; subject: string; body: string; letter: string | null; sent_at: Moment };

@@ -1,3 +1,4 @@
+import type { Generated, Selectable } from 'kysely';
 import type { Moment } from './moment.ts';
 
 /** Which listings are shown differently since when, for a while: by it every process keeps up with the others. */
@@ -20,7 +21,10 @@ export type AuditLogTable = {
   /** The seal of the row with the number before. */
   previous: string | null;
   hash: string | null;
+  /** The row that says what this one says since words about somebody who left were taken out of it. */
+  redacted_by: Generated<string | null>;
 };
+export type AuditLogRow = Selectable<AuditLogTable>;
 
 export type SettingsTable = { key: string; value: string };
 

@@ -17,6 +17,12 @@ export type UsersTable = {
   suspended_at: Generated<Moment | null>;
 };
 
+/**
+ * Whose number and address was shown, on which day since 1970 (UTC). `spender`: a person's id, or a name for a network; `slot`: counted from 0, and never beyond what one may
+ * see in a day.
+ */
+export type ContactViewsTable = { spender: string; day: number; slot: number; seller_id: string };
+
 /** People who left, and whom the identity service is still to forget; tried at `due_at`. */
 export type ErasuresTable = { user_id: string; email: string; created_at: Moment; due_at: Moment };
 

@@ -3,6 +3,8 @@ import { NotFound } from '../../errors.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { ProvenIdentity } from '../../ports/identity.ts';
 import type { Services } from '../../services.ts';
+import { passkeyRoutes } from './passkey-routes.ts';
+import { proofRoutes } from './proof-routes.ts';
 import { findUser, findUserByEmail, findUsersByRole, giveToIdentity, insertUser, markVerified } from './queries.ts';
 import { mayLookUp, requireNotRemoved, requireOwnAccount, requireOwnAddress } from './rules.ts';
 import { secondFactorRoutes } from './second-factor-routes.ts';
@@ -76,4 +78,6 @@ export const accountRoutes = (serve: ServeCall, services: Needs): void => {
   forAdmins(serve, services);
   signInRoutes(serve, services);
   secondFactorRoutes(serve, services);
+  passkeyRoutes(serve, services);
+  proofRoutes(serve, services);
 };

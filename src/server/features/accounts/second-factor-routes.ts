@@ -2,6 +2,7 @@ import type { AuditAct } from '#contract/audit.ts';
 import type { Db } from '../../db/tables.ts';
 import { Conflict, Invalid, TooMany } from '../../errors.ts';
 import type { Viewer } from '../../http/access.ts';
+import { toHeaders } from '../../http/fetch-handler.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { SecondFactor, SecondFactorRefusal } from '../../ports/identity.ts';
 import type { Services } from '../../services.ts';
@@ -12,12 +13,14 @@ const ELSEWHERE = 'Another service signs you in. A second factor is turned on th
 const WRONG: Partial<Record<SecondFactorRefusal['kind'], { field: string; sentence: string }>> = {
   'wrong-password': { field: 'password', sentence: 'The password is wrong.' },
   'wrong-code': { field: 'code', sentence: 'This code is wrong. Type the one that your app shows now.' },
+  'wrong-passkey': { field: 'passkey', sentence: 'This passkey doesn’t confirm that it’s you. Use one that is listed here.' },
   'used-code': { field: 'code', sentence: 'This code was used already. Wait for the next one, and type that.' },
 };
 
 const STATES: Partial<Record<SecondFactorRefusal['kind'], string>> = {
   on: 'Your second factor is on already.',
   off: 'Your second factor is not on, or what you began was an hour ago. Begin again.',
+  'no-passkey': 'You have no passkey yet. Add one first.',
   unverified: 'Verify your e-mail address first: then nobody else can lock you out of it.',
   'no-password': 'You log in without a password of this shop. To have one, press “Forgot Password” on the login page.',
 };
@@ -48,6 +51,7 @@ export const secondFactorRoutes = (serve: ServeCall, { identity, clock }: Pick<S
     return {
       reply: {
         state: found?.kind ?? 'elsewhere',
+        hasApp: isOn && found.hasApp,
         since: isOn ? new Date(found.since).toISOString() : null,
         recoveryCodesLeft: isOn ? found.codesLeft : 0,
         needed: caller.lacksSecondFactor,
@@ -66,13 +70,22 @@ export const secondFactorRoutes = (serve: ServeCall, { identity, clock }: Pick<S
     return { reply: { recoveryCodes } };
   });
 
-  serve('POST /secondFactor/recoveryCodes', async ({ caller, body }) => {
-    const { recoveryCodes } = requireDone(await factor().renewCodes({ ...body, email: caller.email }, noting('recovery_codes_made', caller)));
+  serve('POST /secondFactor/passkeys', async ({ caller, body }) => {
+    const asked = { email: caller.email, password: body.password, keptId: caller.sessionId };
+    const { recoveryCodes } = requireDone(await factor().usePasskeys(asked, noting('second_factor_on', caller)));
     return { reply: { recoveryCodes } };
   });
 
-  serve('POST /secondFactor/off', async ({ caller, body }) => {
-    requireDone(await factor().turnOff({ ...body, email: caller.email, keptId: caller.sessionId }, noting('second_factor_off', caller)));
+  serve('POST /secondFactor/recoveryCodes', async ({ caller, body, request }) => {
+    const { recoveryCodes } = requireDone(
+      await factor().renewCodes({ ...body, email: caller.email, headers: toHeaders(request) }, noting('recovery_codes_made', caller)),
+    );
+    return { reply: { recoveryCodes } };
+  });
+
+  serve('POST /secondFactor/off', async ({ caller, body, request }) => {
+    const asked = { ...body, email: caller.email, keptId: caller.sessionId, headers: toHeaders(request) };
+    requireDone(await factor().turnOff(asked, noting('second_factor_off', caller)));
     return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: 1 } };
   });
 };

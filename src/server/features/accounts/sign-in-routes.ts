@@ -3,7 +3,9 @@ import { Conflict, Invalid, NotFound, TooMany } from '../../errors.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { PasswordChange, SignIn } from '../../ports/identity.ts';
 import type { Services } from '../../services.ts';
+import { writeAudit } from '../audit/index.ts';
 import { deviceOf } from './device.ts';
+import { findUser } from './queries.ts';
 
 const toSession = ({ id, userAgent, address, startedAt, lastUsedAt }: SignIn, currentId: string): SignInSession => ({
   _id: id,
@@ -26,7 +28,7 @@ const requireChanged = (outcome: PasswordChange): void => {
 };
 
 /** Where somebody is signed in, and with which password. */
-export const signInRoutes = (serve: ServeCall, { identity, clock }: Pick<Services, 'identity' | 'clock'>): void => {
+export const signInRoutes = (serve: ServeCall, { db, identity, clock }: Pick<Services, 'db' | 'identity' | 'clock'>): void => {
   serve('GET /sessions', async ({ caller }) => {
     const found = await identity.findSignIns(caller.email, clock.now());
     return { reply: found.map((one) => toSession(one, caller.sessionId)) };
@@ -41,6 +43,16 @@ export const signInRoutes = (serve: ServeCall, { identity, clock }: Pick<Service
   serve('DELETE /sessions', async ({ caller }) => {
     const deletedCount = await identity.endOtherSignIns(caller.email, caller.sessionId, clock.now());
     return { reply: { acknowledged: true, deletedCount } };
+  });
+
+  serve('DELETE /users/:id/sessions', async ({ params }) => {
+    const person = await findUser(db, params.id);
+    if (!person || person.removed_at !== null) throw new NotFound('There is no such person.');
+    const now = clock.now();
+    const ended = await identity.findSignIns(person.email, now);
+    await identity.endSessions(person.email);
+    await writeAudit(db, { act: 'person_logged_out', subject: { kind: 'user', id: person.id }, after: { sessions: ended.length }, now });
+    return { reply: { acknowledged: true, deletedCount: ended.length } };
   });
 
   serve('POST /password', async ({ caller, body }) => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SignInSession } from '#contract/sign-ins.ts';
-import { createTestApp, type TestApp } from '#test/app.ts';
+import { createTestApp, mailsTo, type TestApp } from '#test/app.ts';
 import { createPerson } from '#test/factories.ts';
 import { deviceOf } from './device.ts';
 
@@ -52,6 +52,21 @@ describe('one’s sign-ins', () => {
     expect(listed.find(({ current }) => !current)).toMatchObject({ device: 'Firefox on Linux', address: '203.0.113.x' });
     const row = await shop.services.identity.findSignIns('listed@example.test', shop.clock.now());
     expect(JSON.stringify([listed, row])).not.toContain('203.0.113.77');
+  });
+
+  test('An admin logs a person out everywhere, which stands in the audit log', async () => {
+    const person = await newPerson('logged-out@example.test');
+    const second = await person.signIn(PASSWORD);
+    const admin = await createPerson(shop, 'admin');
+    const { body: users } = await shop.call('GET', '/users/buyers', { as: admin.token });
+    const id = (users as { _id: string; email: string }[]).find(({ email }) => email === 'logged-out@example.test')?._id;
+    expect(await shop.call('DELETE', `/users/${id}/sessions`, { as: second.token })).toMatchObject({ status: 403 });
+    expect(await shop.call('DELETE', `/users/${id}/sessions`, { as: admin.token })).toMatchObject({ status: 200, body: { deletedCount: 2 } });
+    expect([await works(person.token), await works(second.token)]).toEqual([false, false]);
+    expect(await works((await person.signIn(PASSWORD)).token)).toBe(true);
+    const { body: log } = await shop.call('GET', `/auditLog?subject=${id}&act=person_logged_out`, { as: admin.token });
+    expect(log).toMatchObject([{ by: { _id: admin.id }, after: { sessions: 2 } }]);
+    expect(await shop.call('DELETE', '/users/nobody/sessions', { as: admin.token })).toMatchObject({ status: 404 });
   });
 
   test('end at once, one or all the others, and nobody ends another’s', async () => {
@@ -111,13 +126,8 @@ describe('one’s password', () => {
     expect(await change(person.token, PASSWORD, 'brandnew11')).toMatchObject({ status: 200, body: { modifiedCount: 1 } });
     expect([await works(other.token), await works(person.token)]).toEqual([false, true]);
     expect([(await person.signIn(PASSWORD)).status, (await person.signIn('brandnew11')).status]).toEqual([401, 200]);
-    const posted = await shop.services.db
-      .selectFrom('outbox')
-      .select(['body', 'link'])
-      .where('kind', '=', 'password_changed')
-      .where('recipient', '=', email)
-      .execute();
-    expect(posted).toEqual([{ body: expect.stringContaining(email), link: '/login' }]);
+    const posted = (await mailsTo(shop, email)).filter(({ kind }) => kind === 'password_changed');
+    expect(posted).toMatchObject([{ text: expect.stringContaining(email), link: '/login' }]);
     expect(JSON.stringify(posted)).not.toContain('brandnew11');
   });
 

@@ -5,12 +5,13 @@ export const TOKEN_SECONDS = 900;
 
 const AUDIENCE = 'redial-api';
 
-export type AccessToken = { email: string; sessionId: string };
+/** `emailVerified`: whether the identity service had seen, when the token was made, that the address is theirs. */
+export type AccessToken = { email: string; sessionId: string; emailVerified: boolean };
 
 /** A signed access token for one sign-in; `now` is epoch milliseconds. */
 export const signToken = (token: AccessToken, secret: Uint8Array, now: number): Promise<string> => {
   const issuedAt = Math.floor(now / 1000);
-  return new SignJWT({ email: token.email, sid: token.sessionId })
+  return new SignJWT({ email: token.email, sid: token.sessionId, verified: token.emailVerified })
     .setProtectedHeader({ alg: 'HS256' })
     .setAudience(AUDIENCE)
     .setIssuedAt(issuedAt)
@@ -22,7 +23,8 @@ export const signToken = (token: AccessToken, secret: Uint8Array, now: number): 
 export const readToken = async (token: string, secret: Uint8Array, now: number): Promise<AccessToken | null> => {
   try {
     const { payload } = await jwtVerify(token, secret, { audience: AUDIENCE, algorithms: ['HS256'], currentDate: new Date(now) });
-    return typeof payload.email === 'string' && typeof payload.sid === 'string' ? { email: payload.email, sessionId: payload.sid } : null;
+    const { email, sid, verified } = payload;
+    return typeof email === 'string' && typeof sid === 'string' ? { email, sessionId: sid, emailVerified: verified === true } : null;
   } catch (error) {
     if (error instanceof errors.JOSEError) return null;
     throw error;

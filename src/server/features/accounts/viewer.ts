@@ -1,20 +1,38 @@
 import type { ReadViewer } from '../../http/access.ts';
+import type { ProvenIdentity } from '../../ports/identity.ts';
 import type { Services } from '../../services.ts';
 import { findUserByEmail } from './queries.ts';
 import { readToken } from './tokens.ts';
 
-/** Whom an access token proves, asked anew at every call: it ends at once with the sign-in and with the account, on every process. */
-export const createReadViewer =
-  ({ db, identity, clock, tokenSecret, security }: Pick<Services, 'db' | 'identity' | 'clock' | 'tokenSecret' | 'security'>): ReadViewer =>
-  async (written) => {
-    const now = clock.now();
-    const token = await readToken(written, tokenSecret, now);
-    if (!token || !(await identity.isSessionAlive(token.sessionId, now))) return null;
-    const user = await findUserByEmail(db, token.email);
+type Needs = Pick<Services, 'db' | 'identity' | 'clock' | 'tokenSecret' | 'security'>;
+
+/** Whom an access token or a sign-in proves, asked anew at every call: it ends at once with the sign-in and with the account, on every process. */
+export const createReadViewer = ({ db, identity, clock, tokenSecret, security }: Needs): ReadViewer => {
+  const read = async (proven: Pick<ProvenIdentity, 'email' | 'sessionId' | 'emailVerified'>): ReturnType<ReadViewer['byIdentity']> => {
+    const user = await findUserByEmail(db, proven.email);
     if (!user) return 'unregistered';
     if (user.removed_at !== null) return null;
     const { id: userId, email, name, role } = user;
     const isWatched = role === 'admin' && security.adminSecondFactor;
     const lacksSecondFactor = isWatched && !(await identity.secondFactor?.isOn(email));
-    return { userId, email, name, role, verified: user.verified_at !== null, sessionId: token.sessionId, lacksSecondFactor, since: user.created_at };
+    return {
+      userId,
+      email,
+      name,
+      role,
+      verified: user.verified_at !== null,
+      sessionId: proven.sessionId,
+      lacksSecondFactor,
+      since: user.created_at,
+      addressVerified: proven.emailVerified,
+    };
   };
+  return {
+    byIdentity: read,
+    async byToken(written) {
+      const now = clock.now();
+      const token = await readToken(written, tokenSecret, now);
+      return token && (await identity.isSessionAlive(token.sessionId, now)) ? read(token) : null;
+    },
+  };
+};

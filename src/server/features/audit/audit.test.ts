@@ -209,3 +209,49 @@ describe('the chain', () => {
     expect(verify()).toMatchObject({ status: 1, stdout: expect.stringMatching(/row 2 \(.+\) does not say what it said/u) });
   });
 });
+
+describe('what was written about somebody', () => {
+  test('Leaves the audit log and its export with them, and the chain still holds; anything else taken out of a row shows', async () => {
+    const shop = await createTestApp();
+    const admin = await createPerson(shop, 'admin');
+    const [leaver, other] = [await createPerson(shop, 'seller', { name: 'Leontine Abschied' }), await createPerson(shop, 'seller')];
+    const say = (seller: Person, reason: string) =>
+      shop.call('POST', '/decisions', { as: admin.token, body: { kind: 'warning', sellerId: seller.id, reason } });
+    for (const seller of [leaver, other]) expect((await say(seller, `${seller.name} sold a brick as a phone.`)).status).toBe(201);
+    const id = await createListing(shop, leaver);
+    await shop.call('POST', '/decisions', { as: admin.token, body: { kind: 'removal', listingId: id, reason: 'A brick of Leontine Abschied.' } });
+    await sealAudit(shop.services.db);
+    // This one waits for its seal when she leaves.
+    await say(leaver, 'Leontine Abschied again.');
+    const left = await shop.call('DELETE', `/personalData?email=${leaver.email}`, { as: leaver.token });
+    expect(left.status).toBe(200);
+    const exported = (await shop.call('GET', '/auditLog/export', { as: admin.token })).body as string;
+    expect(exported).not.toContain('Abschied');
+    expect(exported).toContain(`${other.name} sold a brick as a phone.`);
+    expect((await verifyAudit(shop.services.db)).broken).toBeNull();
+    await sealAudit(shop.services.db);
+    expect((await verifyAudit(shop.services.db)).broken).toBeNull();
+
+    const rows = await shop.services.db.selectFrom('audit_log').selectAll().where('redacted_by', 'is not', null).orderBy('number').execute();
+    expect(rows).toHaveLength(3);
+    const row = rows[0];
+    if (!row) throw new Error('nothing was taken out');
+    const change = (changes: { after?: string; act?: string; redacted_by?: string | null }, of = row.id) =>
+      shop.services.db.updateTable('audit_log').set(changes).where('id', '=', of).execute();
+    await change({ act: 'seller_verified' });
+    expect((await verifyAudit(shop.services.db)).broken).toMatchObject({ number: row.number, why: 'changed' });
+    await change({ act: row.act });
+    const [untouched] = await shop.services.db
+      .selectFrom('audit_log')
+      .selectAll()
+      .where('subject_id', '=', other.id)
+      .where('act', '=', 'seller_warned')
+      .execute();
+    if (!untouched) throw new Error('the other seller was not warned');
+    await change({ after: '{}', redacted_by: row.redacted_by }, untouched.id);
+    expect((await verifyAudit(shop.services.db)).broken).toMatchObject({ why: 'changed' });
+    await change({ after: untouched.after ?? '', redacted_by: null }, untouched.id);
+    expect((await verifyAudit(shop.services.db)).broken).toBeNull();
+    await shop.close();
+  });
+});

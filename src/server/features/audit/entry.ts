@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { AuditLogTable } from '../../db/tables/operations.ts';
+import type { AuditLogRow } from '../../db/tables/operations.ts';
 
 /** What stands before the first row. */
 export const BEGINNING = '0'.repeat(64);
@@ -8,7 +8,7 @@ export const BEGINNING = '0'.repeat(64);
 export type Head = { number: number; hash: string };
 
 /** A row as it is sealed. */
-export type Sealable = Omit<AuditLogTable, 'number' | 'previous' | 'hash'> & { number: number; previous: string };
+export type Sealable = Omit<AuditLogRow, 'number' | 'previous' | 'hash' | 'redacted_by'> & { number: number; previous: string };
 
 /** What a row's seal is over: everything it says, its number, and the seal of the row before; in one order, as one line of JSON. */
 const canonical = (row: Sealable): string =>

@@ -17,6 +17,8 @@ export const findSealed = async (db: Db, after: number | null, limit: number) =>
   return rows.map((row) => ({ ...row, number: row.number ?? 0 }));
 };
 
+export const findEntry = (db: Db, id: string) => db.selectFrom('audit_log').selectAll().where('id', '=', id).executeTakeFirst();
+
 const select = (db: Db) =>
   db
     .selectFrom('audit_log')

@@ -31,6 +31,8 @@ const sealBatch = (db: Db): Promise<{ head: Head; sealed: number }> =>
         .set({ number: head.number, previous: chained.previous, hash: head.hash })
         .where('id', '=', row.id)
         .where('number', 'is', null)
+        // Words may have been taken out of it since it was read.
+        .where('redacted_by', row.redacted_by === null ? 'is' : '=', row.redacted_by)
         .executeTakeFirst();
       if (numUpdatedRows === 0n) throw new SealedElsewhere();
     }

@@ -11,11 +11,13 @@ export type Deed = {
   before?: AuditValues;
   after?: AuditValues;
   by?: Doer;
+  /** The row's, where something else names it. */
+  id?: string;
   now: number;
 };
 
 /** What people wrote may hold anything. */
-const FREE_TEXTS = ['reason', 'note', 'answer'];
+export const FREE_TEXTS: readonly string[] = ['reason', 'note', 'answer'];
 
 const toJson = (values: AuditValues | undefined): string | null => {
   if (values === undefined) return null;
@@ -28,8 +30,8 @@ const BATCH = 500;
 /** Keeps a record of what is done, in the transaction that does it: neither is without the other. Rows are sealed a moment later. */
 export const writeAudit = async (tx: Db, deeds: Deed | Deed[]): Promise<void> => {
   const { by, network, requestId } = currentScope();
-  const rows = [deeds].flat().map(({ act, subject, before, after, by: other, now }) => ({
-    id: uuid(),
+  const rows = [deeds].flat().map(({ act, subject, before, after, by: other, id, now }) => ({
+    id: id ?? uuid(),
     number: null,
     at: now,
     actor_role: (other ?? by).role,

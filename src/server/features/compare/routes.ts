@@ -1,16 +1,18 @@
 import type { Scope } from '../../http/byte-cache.ts';
 import type { ServeCall } from '../../http/route.ts';
 import { readFor, type Services } from '../../services.ts';
+import { type Contacts, sellersOf } from '../contacts/index.ts';
 import { findListings, toJudgedListing } from '../listings/index.ts';
 import { findUpdatesSource } from '../phone-models/index.ts';
 import type { SalesBook } from '../worth/index.ts';
 
-export const compareRoutes = (serve: ServeCall, services: Pick<Services, 'db' | 'replica'> & { salesBook: SalesBook }): void => {
-  serve('GET /compare', async ({ caller, query: { ids } }) => {
+export const compareRoutes = (serve: ServeCall, services: Pick<Services, 'db' | 'replica'> & { salesBook: SalesBook; contacts: Contacts }): void => {
+  serve('GET /compare', async ({ caller, request, query: { ids } }) => {
     const db = readFor(caller, services);
     const [rows, judge] = await Promise.all([findListings(db, ids), services.salesBook.open()]);
+    const shown = await services.contacts.open({ caller, request }, sellersOf(rows));
     const phones = rows.map(async (row) => ({
-      ...toJudgedListing(row, caller, judge),
+      ...toJudgedListing(row, shown, judge),
       updatesSource: row.catalogue_model === null ? null : await findUpdatesSource(db, row.catalogue_model),
     }));
     const there = new Set(rows.map(({ id }) => id));

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MAX_IMAGE_BYTES } from '#contract/images.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';
 import { createPerson } from '#test/factories.ts';
-import { pictureOf, SVG } from '#test/pictures.ts';
+import { jpegWithScans, pictureOf, pngClaiming, pngWithChunks, SVG } from '#test/pictures.ts';
 
 type Part = { name: string; file?: string; bytes: Buffer };
 
@@ -116,6 +116,13 @@ describe('uploading a picture', () => {
     expect((await upload({ name: 'image', file: 'a.jpg', bytes: picture })).statusCode).toBe(200);
   });
 
+  it('refuses a small file that is dear to decode before it is, in a sentence that says why', async () => {
+    const scans = await upload({ name: 'image', file: 'a.jpg', bytes: jpegWithScans(8000, 5000, 600) });
+    expect([scans.statusCode, scans.json().message]).toEqual([422, expect.stringContaining('more than 32 passes')]);
+    const texts = pngWithChunks(...Array.from({ length: 20 }, (): [string, Buffer] => ['iTXt', Buffer.alloc(100)]));
+    expect((await upload({ name: 'image', file: 'a.png', bytes: texts })).statusCode).toBe(422);
+  });
+
   it.each([
     '/images/01990000-0000-7000-8000-000000000000/640.webp',
     '/images/01990000-0000-7000-8000-000000000000/641.webp',
@@ -127,5 +134,34 @@ describe('uploading a picture', () => {
   ])('shows nothing at %s', async (address) => {
     const reply = await shop.app.inject({ url: address });
     expect([reply.statusCode, reply.json().code]).toEqual([404, 'not_found']);
+  });
+});
+
+describe('pixels', () => {
+  it('are paid before they are decoded: who has spent theirs waits, and others go on', async () => {
+    // A twentieth of the limits: 120 megapixels at once.
+    const shop = await createTestApp({ RATE_LIMITS: '0.05' });
+    const [eager, other] = [await createPerson(shop, 'buyer'), await createPerson(shop, 'buyer')];
+    const decoded: number[] = [];
+    const { put } = shop.services.images;
+    shop.services.images.put = (bytes) => {
+      decoded.push(bytes.length);
+      return put(bytes);
+    };
+    const large = multipartOf([{ name: 'image', file: 'a.png', bytes: pngClaiming(8000, 5000) }]);
+    const send = (as: string, remoteAddress: string) => {
+      const headers = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}`, authorization: `Bearer ${as}` };
+      return shop.app.inject({ method: 'POST', url: '/api/images', headers, payload: large, remoteAddress });
+    };
+    const statuses: number[] = [];
+    for (let number = 0; number < 5; number += 1) statuses.push((await send(eager.token, `203.0.113.${number}`)).statusCode);
+    const refused = await send(eager.token, '203.0.113.9');
+    expect([refused.statusCode, refused.json().message]).toEqual([429, expect.stringMatching(/^Too many large pictures .*\.$/u)]);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    // Each claims 40 megapixels, and has none that can be read.
+    const paid = statuses.filter((status) => status === 422).length;
+    expect([paid < 4, decoded.length]).toEqual([true, paid]);
+    expect((await send(other.token, '203.0.113.9')).statusCode).toBe(422);
+    await shop.close();
   });
 });

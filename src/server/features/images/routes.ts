@@ -1,8 +1,10 @@
 import multipart from '@fastify/multipart';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { MAX_IMAGE_BYTES, MAX_UNFINISHED_UPLOADS } from '#contract/images.ts';
+import { placeOf } from '../../client-address.ts';
 import { Malformed, Refused, TooLarge } from '../../errors.ts';
-import type { ServeCall } from '../../http/route.ts';
+import { createFairQueue } from '../../fair-queue.ts';
+import type { CallContext, ServeCall } from '../../http/route.ts';
 import type { StoredImage } from '../../ports/image-store.ts';
 import type { Services } from '../../services.ts';
 import { requireAcceptableSize, requireSamePart, requireWorthyPart, TOO_LARGE } from './rules.ts';
@@ -10,9 +12,18 @@ import { addPart, deleteUpload, findPart, insertUpload } from './upload-queries.
 import { completeUpload, requireUpload } from './uploads.ts';
 
 const FIELD = 'image';
-/** Uploads wait in memory until their picture is worked on, so both bounds together bound that memory. */
-const UPLOADS_AT_ONCE = 24;
+/** So many of one person's are being sent, waiting or made at once. */
 const UPLOADS_OF_ONE_PERSON = 4;
+/** A picture has its place here once all of it has come. What waits is in memory: 240 MB at the most. */
+const QUEUE = {
+  name: 'pictures',
+  atOnce: 3,
+  atOnceOfNetwork: 2,
+  mostWaiting: 24,
+  mostOfPerson: UPLOADS_OF_ONE_PERSON,
+  longestWaitMs: 60_000,
+  retryAfterSeconds: 3,
+};
 /** Around the file: boundaries, headers, a few small fields. */
 const ENVELOPE_BYTES = 64_000;
 
@@ -21,21 +32,17 @@ const NOT_AN_UPLOAD = `Send the picture as a file in the multipart field “${FI
 /** Several files are read, not stored: the second one is what a refusal can name. */
 const LIMITS = { fileSize: MAX_IMAGE_BYTES, files: 2, fields: 8, fieldSize: 4000, parts: 10, headerPairs: 50 };
 
-/** Counts uploads under way; refuses when this person, or all together, send too many at once. */
+/** Counts a person's uploads under way; refuses when they send too many at once. */
 const createUploadBound = () => {
   const ofPerson = new Map<string, number>();
-  let all = 0;
   return async <T>(userId: string, upload: () => Promise<T>): Promise<T> => {
     const own = ofPerson.get(userId) ?? 0;
-    if (own >= UPLOADS_OF_ONE_PERSON || all >= UPLOADS_AT_ONCE) {
+    if (own >= UPLOADS_OF_ONE_PERSON)
       throw new Refused(429, 'too_many', 'Too many pictures are being sent at once. Wait a moment and try again.', { retryAfterSeconds: 3 });
-    }
-    all += 1;
     ofPerson.set(userId, own + 1);
     try {
       return await upload();
     } finally {
-      all -= 1;
       const left = (ofPerson.get(userId) ?? 1) - 1;
       if (left > 0) ofPerson.set(userId, left);
       else ofPerson.delete(userId);
@@ -80,14 +87,35 @@ const readUpload = async (request: FastifyRequest): Promise<Buffer> => {
 
 const toUploaded = ({ address, hints }: StoredImage) => ({ display_url: address, ...(hints.length > 0 && { hints }) });
 
+type Asker = Pick<CallContext<'POST /images'>, 'request' | 'response' | 'caller'>;
+
+/** Says when whoever asked is gone before they were answered: nobody waits for them any more. */
+const goneOf = ({ raw }: FastifyReply): AbortSignal => {
+  const gone = new AbortController();
+  const leave = (): void => gone.abort(new Malformed('This upload ended before it was answered. Send the picture again.'));
+  if (raw.destroyed) leave();
+  raw.once('close', leave);
+  return gone.signal;
+};
+
 /** The upload of pictures. It registers the reading of multipart bodies on `app` itself; no other call reads one. */
 export const imageRoutes = (serve: ServeCall, app: FastifyInstance, services: Pick<Services, 'db' | 'clock' | 'images'>): void => {
   const { db, clock, images } = services;
   const withinBounds = createUploadBound();
+  const queue = createFairQueue(QUEUE);
   app.register(multipart, { limits: LIMITS });
 
-  serve('POST /images', async ({ request, caller }) => {
-    const kept = await withinBounds(caller.userId, async () => images.put(await readUpload(request)));
+  /** Makes a picture when its turn comes; what it costs is paid before anything is decoded. */
+  const keep = ({ request, response, caller }: Asker, bytes: Buffer): Promise<StoredImage> => {
+    const cost = images.measure(bytes);
+    app.limits.spend(caller.verified ? 'pixels' : 'unverifiedPixels', { request, userId: caller.userId }, cost);
+    const owner = { person: caller.userId, network: placeOf(app.findAddress(request)) };
+    return queue.run(owner, () => images.put(bytes), { cost, signal: goneOf(response) });
+  };
+
+  serve('POST /images', async (asker) => {
+    const { request, caller } = asker;
+    const kept = await withinBounds(caller.userId, async () => keep(asker, await readUpload(request)));
     return { reply: { data: toUploaded(kept) } };
   });
 
@@ -112,9 +140,10 @@ export const imageRoutes = (serve: ServeCall, app: FastifyInstance, services: Pi
     return { reply: { size, received } };
   });
 
-  serve('POST /imageUploads/:id/complete', async ({ params, caller }) => {
+  serve('POST /imageUploads/:id/complete', async (asker) => {
+    const { params, caller } = asker;
     const upload = await requireUpload(db, params.id, caller.userId);
-    const kept = await withinBounds(caller.userId, () => completeUpload({ db, images }, upload));
+    const kept = await withinBounds(caller.userId, () => completeUpload(db, upload, (bytes) => keep(asker, bytes)));
     return { reply: { data: toUploaded(kept) } };
   });
 

@@ -4,7 +4,6 @@ import type { ImageUploadsTable } from '../../db/tables/pictures.ts';
 import type { Db } from '../../db/tables.ts';
 import { NotFound, Refused } from '../../errors.ts';
 import type { StoredImage } from '../../ports/image-store.ts';
-import type { Services } from '../../services.ts';
 import { requireWhole } from './rules.ts';
 import { findUpload, readParts, settleUpload } from './upload-queries.ts';
 
@@ -25,25 +24,25 @@ const keptFrom = (written: string): StoredImage => {
   throw new Refused(status, code, message);
 };
 
-/** A picture that the shop doesn't take is as final as one that it keeps; a store that is away is neither, and the parts stay for another try. */
+/** A picture that the shop doesn't take is as final as one that it keeps; a store that is away or busy is neither, and the parts stay for another try. */
 const outcomeOf = async (put: () => Promise<StoredImage>): Promise<Outcome> => {
   try {
     const { address, hints } = await put();
     return { address, hints };
   } catch (error) {
-    if (!(error instanceof Refused) || error.status >= 500) throw error;
+    if (!(error instanceof Refused) || error.status >= 500 || error.status === 429) throw error;
     const { status, code, message } = error;
     return { refused: { status, code, message } };
   }
 };
 
-/** Makes a picture of a whole file; answers its address and what is said of it, the same however often it is asked. Throws as `ImageStore.put` does, and `Conflict` while parts are missing. */
-export const completeUpload = async ({ db, images }: Pick<Services, 'db' | 'images'>, upload: ImageUploadsTable): Promise<StoredImage> => {
+/** Makes a picture of a whole file; answers its address and what is said of it, the same however often it is asked. Throws as `put` does, and `Conflict` while parts are missing. */
+export const completeUpload = async (db: Db, upload: ImageUploadsTable, put: (bytes: Buffer) => Promise<StoredImage>): Promise<StoredImage> => {
   if (upload.outcome !== null) return keptFrom(upload.outcome);
   requireWhole(upload);
   const bytes = await readParts(db, upload.id);
   // Another request may have settled it since, and the parts are gone.
-  if (bytes.length < upload.size) return completeUpload({ db, images }, await requireUpload(db, upload.id, upload.user_id));
-  const outcome = await outcomeOf(() => images.put(bytes));
+  if (bytes.length < upload.size) return completeUpload(db, await requireUpload(db, upload.id, upload.user_id), put);
+  const outcome = await outcomeOf(() => put(bytes));
   return keptFrom(await settleUpload(db, upload.id, JSON.stringify(outcome)));
 };

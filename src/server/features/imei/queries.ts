@@ -51,7 +51,7 @@ export const askAboutModel = async (tx: Db, { known, last4 }: CheckedPhone, { id
 };
 
 /** Somebody wanted to list a phone that is on sale: tells its seller and the admins when it is another's, once, and answers whose it is. */
-export const recordClaim = (db: Db, { hash, last4 }: PhoneKey, claimant: { userId: string; email: string }, now: number): Promise<ClaimedBy> =>
+export const recordClaim = (db: Db, { hash, last4 }: PhoneKey, claimant: { userId: string }, now: number): Promise<ClaimedBy> =>
   db.transaction().execute(async (tx) => {
     const live = await tx
       .selectFrom('listings')
@@ -63,11 +63,7 @@ export const recordClaim = (db: Db, { hash, last4 }: PhoneKey, claimant: { userI
       .executeTakeFirst();
     if (!live) return 'nobody';
     if (live.seller_id === claimant.userId) return 'own';
-    const isNew = await insertQuestion(
-      tx,
-      { kind: 'claimed_twice', listing_id: live.id, claimant_id: claimant.userId, said: claimant.email, known: null },
-      now,
-    );
+    const isNew = await insertQuestion(tx, { kind: 'claimed_twice', listing_id: live.id, claimant_id: claimant.userId, said: '', known: null }, now);
     if (!isNew) return 'other';
     await assessLater(tx, live.id, now);
     const admins = (await findAdmins(tx)).map((reader) => ({ reader, words: phoneClaimedTwiceForAdmin(live, last4) }));
@@ -99,6 +95,7 @@ export type QuestionRow = ImeiQuestionsTable & {
   sold_at: number | null;
   removed_at: number | null;
   seller_email: string;
+  claimant_email: string | null;
 };
 
 /** What an admin has not looked at yet, the latest first. */
@@ -107,8 +104,16 @@ export const findQuestions = async (db: Db, limit: number, after: Cursor | null)
     .selectFrom('imei_questions')
     .innerJoin('listings', 'listings.id', 'imei_questions.listing_id')
     .innerJoin('users', 'users.id', 'listings.seller_id')
+    .leftJoin('users as claimants', (join) => join.onRef('claimants.id', '=', 'imei_questions.claimant_id').on('claimants.erased_at', 'is', null))
     .selectAll('imei_questions')
-    .select(['listings.model_name', 'listings.imei_last4 as last4', 'listings.sold_at', 'listings.removed_at', 'users.email as seller_email'])
+    .select([
+      'listings.model_name',
+      'listings.imei_last4 as last4',
+      'listings.sold_at',
+      'listings.removed_at',
+      'users.email as seller_email',
+      'claimants.email as claimant_email',
+    ])
     .where('imei_questions.closed_at', 'is', null)
     .$if(after !== null, (query) =>
       query.where((eb) => eb(eb.refTuple('imei_questions.created_at', 'imei_questions.id'), '<', eb.tuple(after?.key ?? 0, after?.id ?? ''))),

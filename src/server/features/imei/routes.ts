@@ -15,7 +15,7 @@ const toQuestion = (row: QuestionRow): ImeiQuestion => ({
   kind: row.kind,
   listing: { _id: row.listing_id, model_name: row.model_name, sellerEmail: row.seller_email, status: statusOf(row) },
   last4: row.last4 ?? '',
-  said: row.said,
+  said: row.kind === 'claimed_twice' ? (row.claimant_email ?? 'a deleted account') : row.said,
   known: row.known,
   at: new Date(row.created_at).toISOString(),
 });

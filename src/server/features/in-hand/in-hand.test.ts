@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type InHandCode, type InHandPhoto, MAX_IN_HAND_CODES } from '#contract/in-hand.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';
 import { drawnPhoto } from '#test/drawn-photos.ts';
-import { createCategory, createListing, createPerson, listingInput, type Person } from '#test/factories.ts';
-import { signToken } from '../accounts/tokens.ts';
+import { createCategory, createListing, createPerson, listingInput, type Person, tokenNow } from '#test/factories.ts';
 import { sweepImages } from '../images/index.ts';
 import { letGoOfInHandPhotos } from './index.ts';
 
@@ -34,7 +33,7 @@ const take = async (): Promise<string> => {
   return (await shop.services.images.put(other)).address;
 };
 /** Somebody's token as of now: the clock is moved by more than one lives. */
-const tokenOf = ({ email, sessionId }: Person) => signToken({ email, sessionId }, shop.services.tokenSecret, shop.clock.now());
+const tokenOf = (one: Person) => tokenNow(shop, one);
 const call = async (as: Person, method: string, path: string, body?: unknown) =>
   shop.call(method, path, { as: await tokenOf(as), ...(body !== undefined && { body }) });
 const person = () => createPerson(shop, 'seller');

@@ -1,6 +1,4 @@
-import type { ImportColumn } from '#contract/listing-imports.ts';
 import type { ListingInput } from '#contract/listings.ts';
-import type { CsvRow } from '../../csv/read-csv.ts';
 import type { ListingImportRowsTable } from '../../db/tables/listings.ts';
 import type { Db } from '../../db/tables.ts';
 import { ProviderFailed, Refused } from '../../errors.ts';
@@ -9,8 +7,8 @@ import { findCategoryByName } from '../catalogue/index.ts';
 import { requireKept } from '../images/index.ts';
 import { type CheckedPhone, checkPhone } from '../imei/index.ts';
 import { questionOf, requireCategory, toListingRow } from '../listings/index.ts';
-import { findOwnFaults, readCells, type Said, toInput, toKeptCells } from './row.ts';
-import { BROKEN_QUOTES, LISTED_SENTENCE, SOLD_SENTENCE, sameAs, tooManyCells } from './rules.ts';
+import type { ReadRow } from './read-row.ts';
+import { LISTED_SENTENCE, SOLD_SENTENCE, sameAs } from './rules.ts';
 import type { Seen } from './seen.ts';
 
 type Needs = Pick<Services, 'db' | 'images' | 'lostPhones' | 'tacDirectory' | 'phoneKeys'>;
@@ -28,21 +26,7 @@ export const createCategories = () => {
 export type FindCategory = ReturnType<typeof createCategories>;
 
 /** One import's file and what it is held against: `seen` says in which row a phone stands, 0 for one that is on sale. */
-export type Checking = { importId: string; sellerId: string; columns: ImportColumn[]; origin: string | null; categories: FindCategory; seen: Seen<number> };
-
-const MAX_TITLE = 200;
-const MAX_PRICE = 40;
-
-const titleOf = ({ texts }: Said): string =>
-  [texts.model_name, texts.storage, texts.color]
-    .filter((text) => text)
-    .join(', ')
-    .slice(0, MAX_TITLE)
-    .toWellFormed()
-    .replaceAll('\0', '');
-
-/** Where no category is named, the brand is one. */
-export const withCategory = (said: Said): Said => (said.texts.name ? said : { ...said, texts: { ...said.texts, name: said.texts.brand ?? '' } });
+export type Checking = { importId: string; sellerId: string; categories: FindCategory; seen: Seen<number> };
 
 type Checked = { row: ListingImportRowsTable; input: ListingInput | null; category: Category | null; isSold: boolean };
 
@@ -53,11 +37,6 @@ const refused = (row: ListingImportRowsTable, found: Partial<ListingImportRowsTa
   isSold: false,
 });
 
-const faultsIn = (cells: string[], { columns }: Checking, fault: CsvRow['fault']): string | null => {
-  if (fault !== undefined) return BROKEN_QUOTES;
-  return cells.slice(columns.length).some((cell) => cell.trim() !== '') ? tooManyCells(cells.length, columns.length) : null;
-};
-
 /** What the form's own call looks up: throws what it throws. */
 const lookUp = async (needs: Needs, input: ListingInput, checking: Checking): Promise<{ category: Category; phone: CheckedPhone | null }> => {
   const category = await checking.categories(needs.db, input.name);
@@ -67,16 +46,12 @@ const lookUp = async (needs: Needs, input: ListingInput, checking: Checking): Pr
   return { category, phone: imei === null ? null : await checkPhone(needs, imei, input) };
 };
 
-/** Holds one row against the rules of the form. */
-const checkRow = async (needs: Needs, { row: position, cells, fault }: CsvRow, checking: Checking): Promise<Checked> => {
-  const said = withCategory(readCells(cells, checking.columns, checking.origin));
+/** Holds one row against what the shop knows. */
+const checkRow = async (needs: Needs, read: ReadRow, checking: Checking): Promise<Checked> => {
+  const { position, cells, title, price, sentence, fields, input, isSold } = read;
   const row: ListingImportRowsTable = {
-    import_id: checking.importId,
-    position,
+    ...{ import_id: checking.importId, position, cells, title, price },
     state: 'ready',
-    cells: JSON.stringify(toKeptCells(cells, checking.columns).map((cell) => cell.toWellFormed())).replaceAll('\\u0000', ''),
-    title: titleOf(said),
-    price: (said.texts.resale_price ?? '').slice(0, MAX_PRICE).toWellFormed(),
     fields: '{}',
     sentence: null,
     question: null,
@@ -86,14 +61,9 @@ const checkRow = async (needs: Needs, { row: position, cells, fault }: CsvRow, c
     known_as: null,
     listing_id: null,
   };
-  const sentence = faultsIn(cells, checking, fault);
-  if (sentence !== null) return refused(row, { sentence });
-  const own = findOwnFaults(said);
-  const read = toInput(said);
-  if ('fields' in read || Object.keys(own).length > 0) return refused(row, { fields: JSON.stringify({ ...('fields' in read && read.fields), ...own }) });
-  const isSold = said.texts.status?.toLowerCase() === 'sold';
+  if (!input) return refused(row, { sentence, ...(fields && { fields: JSON.stringify(fields) }) });
   try {
-    const { category, phone } = await lookUp(needs, read.input, checking);
+    const { category, phone } = await lookUp(needs, input, checking);
     const known = phone && {
       imei_hash: phone.hash,
       imei_last4: phone.last4,
@@ -101,12 +71,12 @@ const checkRow = async (needs: Needs, { row: position, cells, fault }: CsvRow, c
       known_as: phone.known,
       question: phone.known === null ? null : questionOf(phone.known),
     };
-    return { row: { ...row, ...known }, input: read.input, category, isSold };
+    return { row: { ...row, ...known }, input, category, isSold };
   } catch (error) {
     // Without an answer nobody may say that a phone was looked up.
     if (!(error instanceof Refused) || error instanceof ProviderFailed) throw error;
-    const { fields } = error.details;
-    return refused(row, fields ? { fields: JSON.stringify(fields) } : { sentence: error.message });
+    const { fields: named } = error.details;
+    return refused(row, named ? { fields: JSON.stringify(named) } : { sentence: error.message });
   }
 };
 
@@ -126,7 +96,7 @@ const compare = ({ row, input, category, isSold }: Checked, { sellerId, seen }: 
 };
 
 /** What would come of rows, as they are kept. Throws what a picture store or a list of lost phones throws that gives no answer. */
-export const checkRows = async (needs: Needs, rows: CsvRow[], checking: Checking): Promise<ListingImportRowsTable[]> => {
+export const checkRows = async (needs: Needs, rows: ReadRow[], checking: Checking): Promise<ListingImportRowsTable[]> => {
   const checked = await Promise.all(rows.map((row) => checkRow(needs, row, checking)));
   return checked.map((one) => compare(one, checking));
 };

@@ -10,8 +10,8 @@ const COLUMNS = [...FIELDS.filter((field) => field !== 'imei'), ...OWN_COLUMNS];
 /** A bar or a space in an address would part it. */
 const inOneWord = (address: string): string => address.replace(/[|\s]/gu, encodeURIComponent);
 
-const toCells = (row: OwnListing, origin: string | null): string[] => {
-  const absolute = (address: string): string => (origin !== null && address.startsWith('/') ? origin + address : address);
+const toCells = (row: OwnListing, origin: string): string[] => {
+  const absolute = (address: string): string => (address.startsWith('/') ? origin + address : address);
   const facts = JSON.parse(row.specification) as Record<string, string>;
   const values: Record<string, string> = {
     ...Object.fromEntries(Object.entries(facts).map(([key, value]) => [`specification.${key}`, value])),
@@ -39,7 +39,7 @@ const toCells = (row: OwnListing, origin: string | null): string[] => {
 };
 
 /** A seller's own listings as CSV, piece by piece. `origin` is where the shop is, for the addresses of its pictures. */
-export async function* writeExport(db: Db, sellerId: string, origin: string | null): AsyncGenerator<string> {
+export async function* writeExport(db: Db, sellerId: string, origin: string): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + writeRow(COLUMNS);
   for await (const rows of readOwnListings(db, sellerId, false)) yield rows.map((row) => writeRow(toCells(row, origin))).join('');
 }

@@ -11,7 +11,7 @@ type Begun = { id: string; now: number };
 /** Begins an import in place of one that was not confirmed; null when the seller's file is being read, or listed. */
 export const beginImport = (
   db: Db,
-  { sellerId, fileName, origin, now }: { sellerId: string; fileName: string; origin: string | null; now: number },
+  { sellerId, fileName, origin, now }: { sellerId: string; fileName: string; origin: string; now: number },
 ): Promise<string | null> =>
   db.transaction().execute(async (tx) => {
     await tx

@@ -1,10 +1,10 @@
-import type { FastifyRequest } from 'fastify';
-import { type ImportColumn, type ImportRow, type ListingImport, MAX_IMPORT_BYTES } from '#contract/listing-imports.ts';
+import type { ImportColumn, ImportRow, ListingImport } from '#contract/listing-imports.ts';
+import { placeOf } from '../../client-address.ts';
 import { readCursor, writeCursor } from '../../db/paging.ts';
 import type { ListingImportRowsTable, ListingImportsTable } from '../../db/tables/listings.ts';
 import type { Db } from '../../db/tables.ts';
-import { Malformed, Refused, TooLarge } from '../../errors.ts';
-import { originOf } from '../../http/origin.ts';
+import { Refused } from '../../errors.ts';
+import { createFairQueue } from '../../fair-queue.ts';
 import { FileReply, type ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { writeExport } from './export.ts';
@@ -13,59 +13,13 @@ import { countRows, findImport, findImports, findRows, moveImport, type Narrowed
 import { readFile } from './reading.ts';
 import { requireConfirmable, requireImport } from './rules.ts';
 import { writeTemplate } from './template.ts';
+import { saveUpload } from './upload.ts';
 
-type Needs = Pick<Services, 'db' | 'clock' | 'images' | 'lostPhones' | 'tacDirectory' | 'phoneKeys' | 'publicUrl'>;
+type Needs = Pick<Services, 'db' | 'clock' | 'images' | 'lostPhones' | 'tacDirectory' | 'phoneKeys' | 'origin' | 'scratch'>;
 
-const FIELD = 'file';
-const ENVELOPE_BYTES = 64_000;
 const LATEST = 5;
-const AT_ONCE = 3;
-const MAX_FILE_NAME = 100;
-const LIMITS = { fileSize: MAX_IMPORT_BYTES, files: 1, fields: 8, fieldSize: 4000, parts: 10, headerPairs: 50 };
-
-const TOO_LARGE = `This file is larger than ${MAX_IMPORT_BYTES / 1e6} MB, the most an import takes. Split it, and send one part after the other.`;
-const NOT_A_FILE = `Send the CSV as a file in the multipart field “${FIELD}”.`;
-const ENDED_EARLY = 'This file ended before it was complete. Send it again.';
-
-/** The upload library's own refusals in the shop's words; anything unexpected stays as it is. */
-const inOurWords = (error: unknown): unknown => {
-  if (error instanceof Refused || !(error instanceof Error) || !('code' in error)) return error;
-  const code = String(error.code);
-  if (code === 'FST_REQ_FILE_TOO_LARGE') return new TooLarge(TOO_LARGE);
-  if (code.startsWith('FST_')) return new Malformed(NOT_A_FILE);
-  return code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE' ? new Malformed(ENDED_EARLY) : error;
-};
-
-/** The library that reads uploads says in plain errors that it can't: nothing else comes from there without a code. */
-const unreadable = (error: unknown): never => {
-  throw error instanceof Error && !('code' in error) ? new Malformed(ENDED_EARLY) : error;
-};
-
-type Upload = { fileName: string; bytes: AsyncIterable<Uint8Array> };
-
-const openUpload = async (request: FastifyRequest): Promise<Upload> => {
-  if (!request.isMultipart()) throw new Malformed(NOT_A_FILE);
-  if (Number(request.headers['content-length']) > MAX_IMPORT_BYTES + ENVELOPE_BYTES) throw new TooLarge(TOO_LARGE);
-  const part = await request.file({ limits: LIMITS }).catch(unreadable);
-  if (!part || part.fieldname !== FIELD) {
-    part?.file.resume();
-    throw new Malformed(NOT_A_FILE);
-  }
-  const { file, filename } = part;
-  const bytes = (async function* () {
-    const pieces = file[Symbol.asyncIterator]();
-    for (let next = await pieces.next().catch(unreadable); !next.done; next = await pieces.next().catch(unreadable)) yield next.value as Uint8Array;
-    if (file.truncated) throw new TooLarge(TOO_LARGE);
-  })();
-  return {
-    fileName:
-      filename
-        .replace(/\p{Cc}/gu, '')
-        .toWellFormed()
-        .slice(0, MAX_FILE_NAME) || 'listings.csv',
-    bytes,
-  };
-};
+/** A file has its place here once all of it has come; what waits is on disk. */
+const QUEUE = { name: 'files', atOnce: 2, atOnceOfNetwork: 1, mostWaiting: 10, mostOfPerson: 1, longestWaitMs: 120_000, retryAfterSeconds: 10 };
 
 const toImport = async (db: Db, row: ListingImportsTable): Promise<ListingImport> => ({
   _id: row.id,
@@ -99,10 +53,11 @@ const NARROWED: Record<'all' | 'problems' | 'questions' | 'ready' | 'listed', Na
   listed: { states: ['listed'], asked: false },
 };
 
-/** Sellers' imports and exports. Files are read while they come, by a few at a time. Multipart bodies are read where pictures are. */
+/** Sellers' imports and exports. Files are read once they have come, a few at a time. Multipart bodies are read where pictures are. */
 export const listingImportRoutes = (serve: ServeCall, services: Needs): void => {
-  const { db, clock, publicUrl } = services;
-  let reading = 0;
+  const { db, clock, origin, scratch } = services;
+  const queue = createFairQueue(QUEUE);
+  const sending = new Set<string>();
 
   const requireOwn = async (id: string, sellerId: string): Promise<ListingImportsTable> => {
     const found = await findImport(db, { id, sellerId });
@@ -111,17 +66,16 @@ export const listingImportRoutes = (serve: ServeCall, services: Needs): void => 
   };
 
   serve('POST /listingImports', async ({ caller, request }) => {
-    if (reading >= AT_ONCE)
-      throw new Refused(429, 'too_many', 'Other sellers are sending files right now. Wait a moment and try again.', { retryAfterSeconds: 10 });
-    reading += 1;
+    if (sending.has(caller.userId)) throw new Refused(429, 'too_many', 'You are sending a file already. Wait for it to end.', { retryAfterSeconds: 10 });
+    sending.add(caller.userId);
     try {
-      const upload = await openUpload(request);
-      const id = await readFile(services, { ...upload, sellerId: caller.userId, origin: originOf(publicUrl, request) });
+      const { remove, ...file } = await saveUpload(request, scratch);
+      const owner = { person: caller.userId, network: placeOf(request.server.findAddress(request)) };
+      const sent = { ...file, sellerId: caller.userId, origin: origin.url() };
+      const id = await queue.run(owner, () => readFile(services, sent)).finally(remove);
       return { status: 201, reply: await toImport(db, await requireOwn(id, caller.userId)) };
-    } catch (error) {
-      throw inOurWords(error);
     } finally {
-      reading -= 1;
+      sending.delete(caller.userId);
     }
   });
 
@@ -160,7 +114,7 @@ export const listingImportRoutes = (serve: ServeCall, services: Needs): void => 
 
   serve('GET /listingTemplate', async () => ({ reply: new FileReply('listings-template.csv', writeTemplate()) }));
 
-  serve('GET /listingExport', async ({ caller, request }) => ({
-    reply: new FileReply('my-listings.csv', writeExport(db, caller.userId, originOf(publicUrl, request))),
+  serve('GET /listingExport', async ({ caller }) => ({
+    reply: new FileReply('my-listings.csv', writeExport(db, caller.userId, origin.url())),
   }));
 };

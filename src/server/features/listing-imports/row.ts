@@ -26,6 +26,9 @@ export const readCells = (cells: string[], columns: ImportColumn[], origin: stri
   return { ...said, texts: { ...texts, image: first }, photos: others };
 };
 
+/** Where no category is named, the brand is one. */
+export const withCategory = (said: Said): Said => (said.texts.name ? said : { ...said, texts: { ...said.texts, name: said.texts.brand ?? '' } });
+
 export type Read = { input: ListingInput } | { fields: Record<string, string> };
 
 /** The sentences of the form itself. */

@@ -6,10 +6,10 @@ import { Refused } from '../../errors.ts';
 import type { Services } from '../../services.ts';
 import { alreadyListed, type CheckedPhone, recordClaim } from '../imei/index.ts';
 import { insertListingWithin, type Offer, PhoneOnSale, requireCategory, toListingRow, toPostTime } from '../listings/index.ts';
-import { createCategories, type FindCategory, withCategory } from './check.ts';
+import { createCategories, type FindCategory } from './check.ts';
 import { readSeen } from './own-listings.ts';
 import { forgetOldImports, moveImport } from './queries.ts';
-import { readCells, toInput } from './row.ts';
+import { readCells, toInput, withCategory } from './row.ts';
 import { LISTED_SENTENCE } from './rules.ts';
 import { findReady, findRunning, lockImport, lockSeller, settleListed, settleRow } from './run-queries.ts';
 import type { Content, Seen } from './seen.ts';
@@ -101,8 +101,7 @@ const listNext = async (needs: Needs, run: Run, limit: number): Promise<Outcome>
 /** Writes down why a row was refused; a phone that is on sale is told of as by the form. */
 const noteRefused = async ({ db, clock }: Needs, { row, seller, why }: Extract<Outcome, { what: 'refused' }>): Promise<void> => {
   const phone = phoneOf(row);
-  const refusal =
-    why instanceof Refused || !phone ? why : alreadyListed(await recordClaim(db, phone, { userId: seller.id, email: seller.email }, clock.now()), phone.last4);
+  const refusal = why instanceof Refused || !phone ? why : alreadyListed(await recordClaim(db, phone, { userId: seller.id }, clock.now()), phone.last4);
   const fields = refusal instanceof Refused ? refusal.details.fields : undefined;
   await settleRow(db, row, { state: 'failed', question: null, ...(fields ? { fields: JSON.stringify(fields) } : { sentence: refusal.message }) }, false);
 };

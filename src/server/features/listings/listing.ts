@@ -4,6 +4,7 @@ import { toDollars } from '#contract/money.ts';
 import { toMonth } from '#contract/updates.ts';
 import type { ListingRow } from '../../db/tables.ts';
 import { Lazily } from '../../http/route.ts';
+import type { ShownContacts } from '../contacts/index.ts';
 import type { Judge, ListedPhone } from '../worth/index.ts';
 
 /** What is shown of a listing, or decides about it. What it is searched by is left where it is. */
@@ -53,7 +54,7 @@ export const mask = (text: string): string => MASK.repeat([...text].length);
 /** Whoever deleted their account has no address any more, but one that stands in its place. */
 const tellEmail = (email: string): string => (email.endsWith('@deleted.invalid') ? '' : email);
 
-const withoutSpecification = (row: FullListingRow, viewer: object | null): Omit<Listing, 'specification'> => ({
+const withoutSpecification = (row: FullListingRow, isShown: boolean): Omit<Listing, 'specification'> => ({
   _id: row.id,
   name: row.category_name,
   image: row.image,
@@ -67,9 +68,9 @@ const withoutSpecification = (row: FullListingRow, viewer: object | null): Omit<
   seller_name: row.seller_name,
   condition: row.condition,
   purchase_year: row.purchase_year,
-  mobile_number: viewer ? row.mobile_number : mask(row.mobile_number),
+  mobile_number: isShown ? row.mobile_number : mask(row.mobile_number),
   description: row.description,
-  sellerEmail: viewer ? tellEmail(row.seller_email) : mask(row.seller_email),
+  sellerEmail: isShown ? tellEmail(row.seller_email) : mask(row.seller_email),
   seller_verify: row.seller_verified_at !== null,
   color: row.color,
   storage: row.storage,
@@ -81,9 +82,9 @@ const withoutSpecification = (row: FullListingRow, viewer: object | null): Omit<
   updatesUntil: toMonth(row.updates_month),
 });
 
-/** The wire's listing. Strangers (`viewer` null) get the seller's number and address masked. */
-export const toListing = (row: FullListingRow, viewer: object | null): Listing => ({
-  ...withoutSpecification(row, viewer),
+/** The wire's listing. The number and address of a seller whose contacts are not shown are masked. */
+export const toListing = (row: FullListingRow, contacts: ShownContacts): Listing => ({
+  ...withoutSpecification(row, contacts.has(row.seller_id)),
   // Written by ourselves from a parsed specification.
   specification: JSON.parse(row.specification) as Specification,
 });
@@ -115,20 +116,20 @@ export const toAskedPhone = (row: FullListingRow): ListedPhone => ({
 const judgementOf = (row: FullListingRow, judge: Judge) => (row.sold_at === null ? judge(toAskedPhone(row)) : null);
 
 /** The JSON of a listing. What it says of its phone is kept as the JSON that we wrote, and goes through as it is. */
-const writeListing = (row: FullListingRow, viewer: object | null, judge: Judge): string =>
-  `${JSON.stringify({ ...withoutSpecification(row, viewer), judgement: judgementOf(row, judge) }).slice(0, -1)},"specification":${row.specification}}`;
+const writeListing = (row: FullListingRow, contacts: ShownContacts, judge: Judge): string =>
+  `${JSON.stringify({ ...withoutSpecification(row, contacts.has(row.seller_id)), judgement: judgementOf(row, judge) }).slice(0, -1)},"specification":${row.specification}}`;
 
 /** The wire's listing with what its price is. */
-export const toJudgedListing = (row: FullListingRow, viewer: object | null, judge: Judge): JudgedListing => ({
-  ...toListing(row, viewer),
+export const toJudgedListing = (row: FullListingRow, contacts: ShownContacts, judge: Judge): JudgedListing => ({
+  ...toListing(row, contacts),
   judgement: judgementOf(row, judge),
 });
 
 /** The wire's listings with what their prices are, as values or as JSON. */
-export const toListings = (rows: FullListingRow[], viewer: object | null, judge: Judge): Lazily<JudgedListing[]> =>
+export const toListings = (rows: FullListingRow[], contacts: ShownContacts, judge: Judge): Lazily<JudgedListing[]> =>
   new Lazily(
-    () => rows.map((row) => toJudgedListing(row, viewer, judge)),
-    () => `[${rows.map((row) => writeListing(row, viewer, judge)).join(',')}]`,
+    () => rows.map((row) => toJudgedListing(row, contacts, judge)),
+    () => `[${rows.map((row) => writeListing(row, contacts, judge)).join(',')}]`,
   );
 
 export const toNewArrival = (row: Pick<ListingRow, 'id' | 'image' | 'model_name' | 'price_cents'>): NewArrival => ({

@@ -7,6 +7,7 @@ import type { Answer, ServeCall } from '../../http/route.ts';
 import { readFor, type Services } from '../../services.ts';
 import { requireOwnAddress } from '../accounts/index.ts';
 import { findCategoryByName } from '../catalogue/index.ts';
+import { ALL_CONTACTS, type Asking, type Contacts, sellersOf } from '../contacts/index.ts';
 import { findPublished } from '../drafts/index.ts';
 import { requireKept } from '../images/index.ts';
 import { alreadyListed, checkPhone, recordClaim } from '../imei/index.ts';
@@ -37,6 +38,7 @@ type Needs = Pick<Services, 'db' | 'replica' | 'clock' | 'images' | 'lostPhones'
   shelf: Shelf;
   salesBook: SalesBook;
   models: KnownModels;
+  contacts: Contacts;
 };
 type ListQuery = Filters & { name?: string; email?: string; sort: ListingSort; limit: number; cursor?: string };
 
@@ -46,14 +48,14 @@ const listOwn = async ({ db, salesBook }: Needs, caller: Viewer | null, query: L
   if (caller.role !== 'seller') throw new Forbidden('Only sellers have products.');
   const list = `own ${query.sort}`;
   const page = await findOfSeller(db, caller.userId, { ...query, after: readCursor(list, query.cursor) });
-  return { reply: toListings(page.items, caller, await salesBook.open()), next: writeCursor(list, page.next) };
+  return { reply: toListings(page.items, ALL_CONTACTS, await salesBook.open()), next: writeCursor(list, page.next) };
 };
 
 const ORDERS = { default: 'newest', newest: 'newest', oldest: 'oldest', lowtohigh: 'cheapest', hightolow: 'dearest' } as const;
 
-const listOnSale = async (services: Needs, caller: Viewer | null, query: ListQuery): Promise<Answer<JudgedListing[]>> => {
-  const { shelf, salesBook, clock } = services;
-  const db = readFor(caller, services);
+const listOnSale = async (services: Needs, asking: Asking, query: ListQuery): Promise<Answer<JudgedListing[]>> => {
+  const { shelf, salesBook, clock, contacts } = services;
+  const db = readFor(asking.caller, services);
   const list = `sale ${query.sort}`;
   const after = readCursor(list, query.cursor);
   const filters = await toShelfFilters(db, query, clock.now());
@@ -61,17 +63,23 @@ const listOnSale = async (services: Needs, caller: Viewer | null, query: ListQue
   const shows = [shownOf(filters)];
   if (isWhole(filters)) {
     const page = await findOnSale(db, filters.categoryId, { ...query, after });
-    return { reply: toListings(page.items, caller, await salesBook.open()), next: writeCursor(list, page.next), shows };
+    return {
+      reply: toListings(page.items, await contacts.open(asking, sellersOf(page.items)), await salesBook.open()),
+      next: writeCursor(list, page.next),
+      shows,
+    };
   }
   const page = await shelf.findIds({ filters, search: null }, ORDERS[query.sort], { limit: query.limit, after });
   const rows = await findOnSaleByIds(db, page.items);
-  return { reply: toListings(rows, caller, await salesBook.open()), next: writeCursor(list, page.next), shows };
+  return { reply: toListings(rows, await contacts.open(asking, sellersOf(rows)), await salesBook.open()), next: writeCursor(list, page.next), shows };
 };
 
 export const listingRoutes = (serve: ServeCall, services: Needs): void => {
-  const { db, clock, images, models, settings } = services;
+  const { db, clock, images, models, settings, contacts } = services;
 
-  serve('GET /products', async ({ caller, query }) => (query.email === undefined ? listOnSale(services, caller, query) : listOwn(services, caller, query)));
+  serve('GET /products', async ({ caller, query, request }) =>
+    query.email === undefined ? listOnSale(services, { caller, request }, query) : listOwn(services, caller, query),
+  );
 
   serve('POST /products', async ({ caller, query, body }) => {
     requireOwnAddress(caller, query.email);
@@ -104,7 +112,7 @@ export const listingRoutes = (serve: ServeCall, services: Needs): void => {
   });
 
   for (const name of ['GET /selectedProducts/:id', 'GET /selectedItem/:id', 'GET /newArrivalItem/:id'] as const) {
-    serve(name, async ({ caller, params }) => {
+    serve(name, async ({ caller, params, request }) => {
       const from = readFor(caller, services);
       const row = await findListing(from, params.id);
       requireListing(row);
@@ -116,10 +124,11 @@ export const listingRoutes = (serve: ServeCall, services: Needs): void => {
         row.catalogue_model === null ? null : findUpdatesSource(from, row.catalogue_model),
         row.in_hand_at === null ? null : findShownPhoto(from, row.id),
       ]);
+      const shown = await contacts.open({ caller, request }, sellersOf([row, ...similar]));
       const reply: ListingDetail = {
-        ...toListing(row, caller),
+        ...toListing(row, shown),
         photos: toPhotos(row),
-        similar: similar.map((other) => toListing(other, caller)),
+        similar: similar.map((other) => toListing(other, shown)),
         seller: toSellerRecord(seller),
         imei: toListingImei(row, caller),
         worth,

@@ -1,8 +1,8 @@
-import { type IdentityMails, RESET_LINK_MS, VERIFICATION_LINK_MS } from '../../ports/mailer.ts';
+import { type IdentityMails, PROOF_CODE_MS, RESET_LINK_MS, VERIFICATION_LINK_MS } from '../../ports/mailer.ts';
 import type { Services } from '../../services.ts';
 import { passwordChangedLetter, resetLetter, verificationLetter } from './letters.ts';
 import { findPostedMoments, postMails } from './queries.ts';
-import { recoveryCodeUsedLetter, secondFactorLetter } from './second-factor-letters.ts';
+import { passkeyEmail, proofCodeEmail, recoveryCodeUsedLetter, secondFactorLetter } from './second-factor-letters.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
@@ -11,19 +11,22 @@ const DAY_MS = 86_400_000;
 /** So that nobody's mailbox is filled by somebody else. */
 const RESETS_AN_HOUR = 5;
 const VERIFICATIONS_A_DAY = 5;
+const PROOF_CODES_A_DAY = 20;
 
 type Needs = Pick<Services, 'db' | 'clock'> & { shopName: () => string };
 
 /** Writes the identity service's mails into the outbox. */
 export const createIdentityMails = ({ db, clock, shopName }: Needs): IdentityMails => {
-  const verificationWait = async (to: string): Promise<number> => {
+  /** One a minute, and so many a day. */
+  const waitFor = async (kind: string, to: string, aDay: number): Promise<number> => {
     const now = clock.now();
-    const earlier = await findPostedMoments(db, { to, kind: 'verification', since: now - DAY_MS });
+    const earlier = await findPostedMoments(db, { to, kind, since: now - DAY_MS });
     const afterLast = (earlier[0] ?? 0) + MINUTE_MS;
-    const afterMany = (earlier[VERIFICATIONS_A_DAY - 1] ?? 0) + DAY_MS;
-    const until = earlier.length < VERIFICATIONS_A_DAY ? afterLast : Math.max(afterLast, afterMany);
+    const afterMany = (earlier[aDay - 1] ?? 0) + DAY_MS;
+    const until = earlier.length < aDay ? afterLast : Math.max(afterLast, afterMany);
     return Math.max(0, Math.ceil((until - now) / 1000));
   };
+  const verificationWait = (to: string): Promise<number> => waitFor('verification', to, VERIFICATIONS_A_DAY);
   return {
     async reset(to, url) {
       const now = clock.now();
@@ -46,6 +49,16 @@ export const createIdentityMails = ({ db, clock, shopName }: Needs): IdentityMai
     },
     async recoveryCodeUsed(to, left) {
       await postMails(db, [{ to, letter: recoveryCodeUsedLetter(shopName(), to, left) }], clock.now());
+    },
+    async passkeyChanged(to, change) {
+      await postMails(db, [{ to, letter: passkeyEmail(shopName(), to, change) }], clock.now());
+    },
+    async proofCode(to, code) {
+      const seconds = await waitFor('proof_code', to, PROOF_CODES_A_DAY);
+      if (seconds > 0) return seconds;
+      const now = clock.now();
+      await postMails(db, [{ to, letter: proofCodeEmail(shopName(), to, code), expiresAt: now + PROOF_CODE_MS }], now);
+      return 0;
     },
     verificationWait,
   };

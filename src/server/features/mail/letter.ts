@@ -1,10 +1,12 @@
+import type { Message } from '../../messages/message.ts';
+
 /** What a mail says, before anybody made it look like one. */
 export type Letter = {
   /** A stable word for what it is about. */
   kind: string;
-  subject: string;
+  subject: Message;
   /** Paragraphs, with an empty line between them. Addresses in it are words of people: they lead nowhere. */
-  text: string;
+  text: Message;
   /** The one address that it leads to: the shop's own path, or a whole address. */
   link: string | null;
   /** What the link's button says. */

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createSmtpMailer } from '#server/adapters/mail/smtp.ts';
+import { message } from '#server/messages/message.ts';
 import type { Mailer } from '#server/ports/mailer.ts';
 import { freshDatabase, type TestDatabase } from '#test/database.ts';
 import { type MailServer, startMailServer } from '#test/mail-server.ts';
@@ -47,7 +48,7 @@ const startSending = (timeouts = PATIENT) => {
   return sending;
 };
 
-const letter = (subject: string): Letter => ({ kind: 'booked', subject, text: 'Words.', link: '/dashboard', label: 'Look' });
+const letter = (subject: string): Letter => ({ kind: 'booked', subject: message`${subject}`, text: message`Words.`, link: '/dashboard', label: 'Look' });
 const post = (...addresses: string[]) =>
   postMails(
     database.db,

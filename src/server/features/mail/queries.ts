@@ -1,6 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import type { OutboxTable } from '../../db/tables/messages.ts';
 import type { Db } from '../../db/tables.ts';
+import { storeMessage } from '../../messages/stored.ts';
 import type { Letter } from './letter.ts';
 
 /** A letter, to whom, and until when (epoch ms) there is any use in it; with `expiresAt` its link is a secret. */
@@ -10,15 +11,14 @@ const BATCH = 500;
 
 /** Puts mails on their way. Call it in the transaction of what happened, so that neither is without the other; nobody waits for a mail server. */
 export const postMails = async (tx: Db, posted: Posted[], now: number): Promise<void> => {
-  // Whoever deleted their account has no address any more.
-  const reachable = posted.filter(({ to }) => to !== '');
+  // Whoever deleted their account has no address any more, or one that nobody has.
+  const reachable = posted.filter(({ to }) => to !== '' && !to.endsWith('.invalid'));
   for (let at = 0; at < reachable.length; at += BATCH) {
     const rows = reachable.slice(at, at + BATCH).map(({ to, letter, expiresAt }) => ({
       id: uuid(),
       kind: letter.kind,
       recipient: to,
-      subject: letter.subject,
-      body: letter.text,
+      ...storeMessage(letter),
       link: letter.link,
       label: letter.label,
       created_at: now,

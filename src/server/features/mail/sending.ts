@@ -1,9 +1,11 @@
 import type { OutboxTable } from '../../db/tables/messages.ts';
 import { createGate } from '../../gate.ts';
+import { findReferences } from '../../messages/reference-queries.ts';
+import { readMessage } from '../../messages/stored.ts';
 import { type Mail, NotSent } from '../../ports/mailer.ts';
 import type { Services } from '../../services.ts';
 import { claimMail, findDueMails, forgetSentMails, giveUpMail, markSent, postponeMail } from './queries.ts';
-import { renderLetter } from './template.ts';
+import { renderStoredLetter } from './stored-letter.ts';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60_000;
@@ -42,11 +44,11 @@ const waitAfter = (tries: number): number => Math.min(FIRST_WAIT_MS * 2 ** (trie
 
 const toNotSent = (error: unknown): NotSent => (error instanceof NotSent ? error : new NotSent('UNKNOWN', 'later', error));
 
-const toMail = (row: OutboxTable, { shopName, origin }: SendingNeeds): Mail => ({
-  id: row.id,
-  to: row.recipient,
-  ...renderLetter({ kind: row.kind, subject: row.subject, text: row.body, link: row.link, label: row.label }, { shopName: shopName(), origin }),
-});
+const toMail = async (row: OutboxTable, needs: SendingNeeds): Promise<Mail> => {
+  const { link, label } = row;
+  const letter = { ...readMessage(row), link, label, shopName: needs.shopName(), origin: needs.origin };
+  return { id: row.id, to: row.recipient, ...renderStoredLetter(letter, await findReferences(needs.db, [letter.subject, letter.text])), letter };
+};
 
 /**
  * Sends what is due in the outbox, each mail by one process at a time. A mail that is refused waits for longer and longer, alone, and is
@@ -90,8 +92,9 @@ export const createSending = (needs: SendingNeeds, onEvent: (event: SendingEvent
     const until = now + CLAIM_MS;
     if (!(await claimMail(db, row, until))) return true;
     const tries = row.tries + 1;
+    const mail = await toMail(row, needs);
     try {
-      await mailer.send(toMail(row, needs), AbortSignal.any([stopping.signal, AbortSignal.timeout(TRY_MS)]));
+      await mailer.send(mail, AbortSignal.any([stopping.signal, AbortSignal.timeout(TRY_MS)]));
     } catch (error) {
       // It may have gone out: who goes on after us tries again once the claim is over.
       if (stopping.signal.aborted) return false;

@@ -1,4 +1,5 @@
-import type { Letter } from './letter.ts';
+/** A letter in words, before anybody made it look like a mail. */
+export type PlainLetter = { subject: string; text: string; link: string | null; label: string };
 
 /** Whose mail it is, and where links lead that are the shop's own paths. */
 export type Sender = { shopName: string /** Without a slash at the end. */; origin: string };
@@ -54,7 +55,7 @@ const buttonTo = (address: string, label: string): string => {
 };
 
 /** A letter as a mail: its subject in one line, and its words as text and as HTML. */
-export const renderLetter = (letter: Letter, { shopName, origin }: Sender): { subject: string; text: string; html: string } => {
+export const renderLetter = (letter: PlainLetter, { shopName, origin }: Sender): { subject: string; text: string; html: string } => {
   const subject = toLine(letter.subject);
   const name = toLine(shopName);
   const words = paragraphsOf(withoutLinks(letter.text));

@@ -5,9 +5,9 @@ import { type Letter, personRemovedLetter, personRestoredLetter, postMails } fro
 import { type Actor, endUnpaidOrdersOfBuyer } from '../orders/index.ts';
 import { removeListingsOf, restoreListingsOf } from './queries.ts';
 
-const write = async (tx: Db, userId: string, toLetter: (name: string) => Letter, now: number): Promise<void> => {
+const write = async (tx: Db, userId: string, toLetter: (userId: string) => Letter, now: number): Promise<void> => {
   const person = await findUser(tx, userId);
-  if (person) await postMails(tx, [{ to: person.email, letter: toLetter(person.name) }], now);
+  if (person) await postMails(tx, [{ to: person.email, letter: toLetter(userId) }], now);
 };
 
 /** Removes a person, what they have on sale and what they have not paid yet, all or nothing; how many people changed. */

@@ -5,6 +5,7 @@ import { readCursor, writeCursor } from '../../db/paging.ts';
 import { NotFound } from '../../errors.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
+import { ALL_CONTACTS } from '../contacts/index.ts';
 import { findListing, requireListing, toListing } from '../listings/index.ts';
 import { decide } from './decide.ts';
 import { toListingState, toSignals } from './decision-view.ts';
@@ -18,7 +19,7 @@ type Needs = Pick<Services, 'db' | 'clock'>;
 /** What a listing's seller is told when it is deleted among the reported items, where no reason is asked for. */
 const REPORTED = 'It was reported, and the shop found that it does not belong here.';
 
-const toReportedItem = (row: ReportedRow, viewer: object): ReportedItem => ({ ...toListing(row, viewer), status: 'reported', reports: row.reports });
+const toReportedItem = (row: ReportedRow): ReportedItem => ({ ...toListing(row, ALL_CONTACTS), status: 'reported', reports: row.reports });
 
 type Around = {
   reports: Awaited<ReturnType<typeof findOpenReports>>;
@@ -73,9 +74,9 @@ const queue = (serve: ServeCall, { db }: Needs): void => {
 export const moderationRoutes = (serve: ServeCall, services: Needs): void => {
   const { db, clock } = services;
 
-  serve('GET /reportedItems', async ({ caller, query }) => {
+  serve('GET /reportedItems', async ({ query }) => {
     const page = await findReported(db, query.limit, readCursor('reported', query.cursor));
-    return { reply: page.items.map((row) => toReportedItem(row, caller)), next: writeCursor('reported', page.next) };
+    return { reply: page.items.map((row) => toReportedItem(row)), next: writeCursor('reported', page.next) };
   });
 
   serve('GET /reportedItems/:productId', async ({ params }) => {

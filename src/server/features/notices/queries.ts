@@ -3,6 +3,8 @@ import type { Notice } from '#contract/notices.ts';
 import { type Cursor, type PageOf, toPage } from '../../db/paging.ts';
 import type { NoticesTable } from '../../db/tables/messages.ts';
 import type { Db } from '../../db/tables.ts';
+import { renderStored } from '../../messages/reference-queries.ts';
+import { storeMessage } from '../../messages/stored.ts';
 import { postMails } from '../mail/index.ts';
 import type { Words } from './words.ts';
 
@@ -25,8 +27,7 @@ export const tell = async (tx: Db, told: { reader: Reader; words: Words }[], now
           user_id: reader.userId,
           email: reader.email,
           kind: words.kind,
-          subject: words.subject,
-          body: words.text,
+          ...storeMessage(words),
           path: words.path,
           created_at: now,
           read_at: null,
@@ -41,12 +42,12 @@ export const tell = async (tx: Db, told: { reader: Reader; words: Words }[], now
   await postMails(tx, posted, now);
 };
 
-const toNotice = (row: NoticesTable): Notice => ({
+const toNotice = (row: NoticesTable & { text: string }): Notice => ({
   _id: row.id,
   // Only ever written from the contract's words.
   kind: row.kind as Notice['kind'],
   subject: row.subject,
-  text: row.body,
+  text: row.text,
   path: row.path,
   at: new Date(row.created_at).toISOString(),
   read: row.read_at !== null,
@@ -62,7 +63,8 @@ export const findNotices = async (db: Db, userId: string, limit: number, after: 
     .orderBy('id', 'desc')
     .limit(limit + 1)
     .execute();
-  return toPage(rows, limit, (row) => ({ key: row.created_at, id: row.id }), toNotice);
+  const rendered = await renderStored(db, rows);
+  return toPage(rendered, limit, (row) => ({ key: row.created_at, id: row.id }), toNotice);
 };
 
 /** How many were not read before. */

@@ -2,7 +2,7 @@ import { Conflict } from '../../errors.ts';
 import type { Viewer } from '../../http/access.ts';
 import type { Services } from '../../services.ts';
 import { markUserRemoved } from '../accounts/index.ts';
-import { writeAudit } from '../audit/index.ts';
+import { forgetWordsAbout, writeAudit } from '../audit/index.ts';
 import { removeListingsOf } from '../moderation/index.ts';
 import { type Actor, endUnpaidOrdersOfBuyer } from '../orders/index.ts';
 import { countOpenBusiness, endErasure, erasePerson, findDueErasures, HANDOVER_DAYS, isRegistered, postponeErasure } from './erasing-queries.ts';
@@ -40,8 +40,10 @@ export const eraseAccount = async (needs: Needs, person: Viewer, onTrouble: (err
     requireNothingOpen(await countOpenBusiness(tx, { id, email }, now), HANDOVER_DAYS);
     await removeListingsOf(tx, id, { by, now });
     await endUnpaidOrdersOfBuyer(tx, id, { reason: 'buyer_removed', by, now });
+    // Before the reports and orders lose whose they are.
+    const forgotten = await forgetWordsAbout(tx, id);
     await erasePerson(tx, { person: { id, email, name }, pictures: images, now });
-    await writeAudit(tx, { act: 'account_erased', subject: { kind: 'user', id }, before: { role: person.role }, by, now });
+    await writeAudit(tx, { act: 'account_erased', subject: { kind: 'user', id }, before: { role: person.role }, ...forgotten, by, now });
     return 1;
   });
   if (erased === 0) throw new Conflict('conflict', 'This account is gone already.');

@@ -1,4 +1,5 @@
 import type { PicturePlace } from '#contract/image-sizes.ts';
+import { SPECIFICATION_KEYS } from '#contract/listings.ts';
 import type { Db, Tables } from '../../db/tables.ts';
 import { giveUpImages } from '../images/index.ts';
 import type { Person } from './held-queries.ts';
@@ -10,36 +11,24 @@ type Kept = string;
 
 /** What stands in the place of a name that was erased. */
 export const ERASED_NAME = 'Deleted account';
-/** Shorter ones stand in too many other words. */
-const TELLING = 4;
 
-/** What somebody wrote of themselves into what others were told: their name, how to call them, where to meet. */
-const wordsOf = async (tx: Db, { person }: Erasing): Promise<string[]> => {
-  const orders = await tx.selectFrom('orders').select(['buyer_name', 'email', 'phone', 'meeting_location']).where('buyer_id', '=', person.id).execute();
-  const said = orders.flatMap(({ buyer_name, email, phone, meeting_location }) => [buyer_name, email, phone, meeting_location]);
-  return [...new Set([person.name, person.email, ...said])].filter((word) => word.trim().length >= TELLING).sort((a, b) => b.length - a.length);
+/** What others were told of the person names nobody: it refers to their orders and their account, which are emptied below. What they were told themselves goes. */
+const eraseOwnMails = async (tx: Db, { person }: Erasing, table: 'outbox' | 'mails'): Promise<void> => {
+  const addresses = tx
+    .selectFrom('orders')
+    .select('email')
+    .where('buyer_id', '=', person.id)
+    // An address that they gave up may be another's by now.
+    .where((eb) =>
+      eb.not(eb.exists(eb.selectFrom('users').select('users.id').whereRef('users.email', '=', 'orders.email').where('users.id', '!=', person.id))),
+    );
+  await tx
+    .deleteFrom(table)
+    .where((eb) => eb.or([eb('recipient', '=', person.email), eb('recipient', 'in', addresses)]))
+    .execute();
 };
 
-type Told = { id: string; subject: string; body: string };
-
-/** Sellers were told of their buyers: what they were told stays, without the person. */
-const eraseFromNews: Erase = async (tx, erasing) => {
-  const { person } = erasing;
-  const words = await wordsOf(tx, erasing);
-  const without = (text: string) => words.reduce((left, word) => left.replaceAll(word, ERASED_NAME), text);
-  const eraseFrom = async (table: 'notices' | 'outbox' | 'mails', told: Told[]): Promise<void> => {
-    for (const { id, subject, body } of told) {
-      const left = { subject: without(subject), body: without(body) };
-      if (left.subject !== subject || left.body !== body) await tx.updateTable(table).set(left).where('id', '=', id).execute();
-    }
-  };
-  const sellers = tx.selectFrom('orders').select('seller_id').where('buyer_id', '=', person.id);
-  const addresses = tx.selectFrom('users').select('email').where('id', 'in', sellers);
-  await eraseFrom('notices', await tx.selectFrom('notices').select(['id', 'subject', 'body']).where('user_id', 'in', sellers).execute());
-  await eraseFrom('outbox', await tx.selectFrom('outbox').select(['id', 'subject', 'body']).where('recipient', 'in', addresses).execute());
-  await eraseFrom('mails', await tx.selectFrom('mails').select(['id', 'subject', 'body']).where('recipient', 'in', addresses).execute());
-  await tx.deleteFrom('notices').where('user_id', '=', person.id).execute();
-};
+const EMPTY_SPECIFICATION = JSON.stringify(Object.fromEntries(SPECIFICATION_KEYS.map((key) => [key, ''])));
 
 /** What was never sold has nothing that books need; a sold phone's page stays for whoever bought it. */
 const eraseListings: Erase = async (tx, { person, pictures, now }) => {
@@ -48,7 +37,7 @@ const eraseListings: Erase = async (tx, { person, pictures, now }) => {
   const addresses = unsold.flatMap(({ image, photos }) => [image, ...(JSON.parse(photos) as string[])]);
   await tx
     .updateTable('listings')
-    .set({ image: '', photos: '[]', imei_hash: null, imei_last4: null, imei_checked_at: null })
+    .set({ image: '', photos: '[]', specification: EMPTY_SPECIFICATION, imei_hash: null, imei_last4: null, imei_checked_at: null })
     .where('seller_id', '=', person.id)
     .where('sold_at', 'is', null)
     .execute();
@@ -63,11 +52,20 @@ const eraseListings: Erase = async (tx, { person, pictures, now }) => {
 const eraseOrders: Erase = (tx, { person }) =>
   tx.updateTable('orders').set({ buyer_name: ERASED_NAME, email: '', phone: '', meeting_location: '' }).where('buyer_id', '=', person.id).execute();
 
+/** Why they were warned, or a listing was taken off, was for their eyes and the admin's. What reporters of a listing were told of it stays theirs to read. */
+const eraseReasons: Erase = (tx, { person }) =>
+  tx
+    .updateTable('decisions')
+    .set((eb) => ({ reason: '', undone_reason: eb.case().when('undone_reason', 'is', null).then(null).else('').end() }))
+    .where('seller_id', '=', person.id)
+    .where((eb) => eb.not(eb.exists(eb.selectFrom('reports').select('reports.id').whereRef('reports.decision_id', '=', 'decisions.id'))))
+    .execute();
+
 /** What was accepted keeps others from a lost phone; how it was proven was for the admin alone. */
 const eraseLostPhones: Erase = async (tx, { person, pictures, now }) => {
   const reports = await tx.selectFrom('lost_phones').select('picture').where('reporter_id', '=', person.id).execute();
   await tx.updateTable('lost_phones').set({ state: 'withdrawn', decided_at: now }).where('reporter_id', '=', person.id).where('state', '=', 'open').execute();
-  await tx.updateTable('lost_phones').set({ place: '', proof: '', picture: null }).where('reporter_id', '=', person.id).execute();
+  await tx.updateTable('lost_phones').set({ place: '', proof: '', reason: null, picture: null }).where('reporter_id', '=', person.id).execute();
   await giveUpImages(tx, pictures, { addresses: reports.flatMap(({ picture }) => picture ?? []), now });
 };
 
@@ -99,8 +97,10 @@ const eraseUser: Erase = (tx, { person, now }) =>
 
 /** What becomes of each table's rows when somebody leaves, in this order: whoever adds a table decides here. */
 const TABLES: Record<keyof Tables, Erase | Kept> = {
-  // Reads the orders' words, and so goes before them.
-  notices: eraseFromNews,
+  notices: (tx, { person }) => tx.deleteFrom('notices').where('user_id', '=', person.id).execute(),
+  // By the addresses of their orders, too, and so before those.
+  outbox: (tx, erasing) => eraseOwnMails(tx, erasing, 'outbox'),
+  mails: (tx, erasing) => eraseOwnMails(tx, erasing, 'mails'),
   listings: eraseListings,
   orders: eraseOrders,
   order_history: (tx, { person }) => tx.updateTable('order_history').set({ note: null }).where('by_id', '=', person.id).where('note', 'is not', null).execute(),
@@ -114,8 +114,11 @@ const TABLES: Record<keyof Tables, Erase | Kept> = {
   drafts: (tx, { person }) => tx.deleteFrom('drafts').where('seller_id', '=', person.id).execute(),
   listing_imports: eraseImports,
   listing_import_rows: 'goes with its imports',
-  outbox: (tx, { person }) => tx.deleteFrom('outbox').where('recipient', '=', person.email).execute(),
-  mails: (tx, { person }) => tx.deleteFrom('mails').where('recipient', '=', person.email).execute(),
+  contact_views: (tx, { person }) =>
+    tx
+      .deleteFrom('contact_views')
+      .where((eb) => eb.or([eb('spender', '=', person.id), eb('seller_id', '=', person.id)]))
+      .execute(),
   users: eraseUser,
   erasures: (tx, { person, now }) => tx.insertInto('erasures').values({ user_id: person.id, email: person.email, created_at: now, due_at: now }).execute(),
   sign_ins: 'goes when the identity service has forgotten the person',
@@ -126,11 +129,11 @@ const TABLES: Record<keyof Tables, Erase | Kept> = {
   retired_intents: 'numbers, without a name',
   // That a listing was reported counts on; by whom is a number that leads to nobody.
   reports: (tx, { person }) => tx.updateTable('reports').set({ note: null }).where('reporter_id', '=', person.id).execute(),
-  decision_answers: (tx, { person }) => tx.updateTable('decision_answers').set({ body: '' }).where('author_id', '=', person.id).execute(),
-  decisions: 'what an admin decided, about a number that leads to nobody',
+  decision_answers: (tx, { person }) => tx.updateTable('decision_answers').set({ body: '', settlement: null }).where('author_id', '=', person.id).execute(),
+  decisions: eraseReasons,
   listing_risks: 'goes with the listings that were not sold',
-  audit_log: 'a chain that must not change: it names numbers, which lead to nobody, and networks',
-  imei_questions: 'what an admin looks at; by whom is a number that leads to nobody',
+  audit_log: 'its own words of the person are taken out where they leave; the rest names numbers, which lead to nobody, and networks',
+  imei_questions: 'what an admin looks at, about a listing; by whom is a number that leads to nobody',
   images: 'go with the listings that name them',
   categories: 'nobody’s',
   changes: 'nobody’s',

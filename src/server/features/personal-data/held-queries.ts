@@ -1,4 +1,6 @@
 import type { Db, Tables, UserRow } from '../../db/tables.ts';
+import { renderStored } from '../../messages/reference-queries.ts';
+import type { StoredMessage } from '../../messages/stored.ts';
 
 export type Person = Pick<UserRow, 'id' | 'email'>;
 
@@ -9,6 +11,9 @@ export type Held = { name: string; about: string; rows(db: Db, person: Person): 
 type Nothing = string;
 
 const ordersOf = (db: Db, { id }: Person) => db.selectFrom('orders').select('orders.id').where('orders.buyer_id', '=', id);
+
+const inWords = async <Row extends StoredMessage>(db: Db, rows: Row[]) =>
+  (await renderStored(db, rows)).map(({ body: _template, filled_with: _values, ...row }) => row);
 
 /** Every table of the shop: whoever adds one decides here what it says of people. */
 const TABLES: Record<keyof Tables, Held[] | Nothing> = {
@@ -34,6 +39,13 @@ const TABLES: Record<keyof Tables, Held[] | Nothing> = {
     },
   ],
   erasures: 'whoever is in it has no account that could ask',
+  contact_views: [
+    {
+      name: 'sellers_seen',
+      about: 'Sellers whose number was shown to you in the last days.',
+      rows: (db, { id }) => db.selectFrom('contact_views').select(['day', 'seller_id']).where('spender', '=', id).orderBy('day').orderBy('slot').execute(),
+    },
+  ],
   listings: [
     {
       name: 'listings',
@@ -125,30 +137,46 @@ const TABLES: Record<keyof Tables, Held[] | Nothing> = {
     {
       name: 'claims',
       about: 'Phones that you wanted to list while somebody else had them on sale.',
-      rows: (db, { id }) => db.selectFrom('imei_questions').select(['kind', 'listing_id', 'said', 'created_at']).where('claimant_id', '=', id).execute(),
+      rows: (db, { id }) => db.selectFrom('imei_questions').select(['kind', 'listing_id', 'created_at']).where('claimant_id', '=', id).execute(),
     },
   ],
   notices: [
     {
       name: 'notices',
       about: 'What the shop told you in the dashboard.',
-      rows: (db, { id }) =>
-        db.selectFrom('notices').select(['subject', 'body', 'path', 'created_at', 'read_at']).where('user_id', '=', id).orderBy('id').execute(),
+      rows: async (db, { id }) =>
+        inWords(
+          db,
+          await db
+            .selectFrom('notices')
+            .select(['subject', 'body', 'filled_with', 'path', 'created_at', 'read_at'])
+            .where('user_id', '=', id)
+            .orderBy('id')
+            .execute(),
+        ),
     },
   ],
   outbox: [
     {
       name: 'mails',
       about: 'Mails that the shop wrote to you in the last weeks; links that are secrets are left out.',
-      rows: (db, { email }) =>
-        db.selectFrom('outbox').select(['kind', 'subject', 'body', 'created_at', 'sent_at']).where('recipient', '=', email).orderBy('id').execute(),
+      rows: async (db, { email }) =>
+        inWords(
+          db,
+          await db
+            .selectFrom('outbox')
+            .select(['id', 'kind', 'subject', 'body', 'filled_with', 'created_at', 'sent_at'])
+            .where('recipient', '=', email)
+            .orderBy('id')
+            .execute(),
+        ),
     },
   ],
   mails: [
     {
       name: 'mailbox',
-      about: 'Mails in the demo shop’s mailbox.',
-      rows: (db, { email }) => db.selectFrom('mails').select(['subject', 'sent_at']).where('recipient', '=', email).execute(),
+      about: 'Mails in the demo shop’s mailbox, by their numbers among the mails above.',
+      rows: (db, { email }) => db.selectFrom('mails').select(['id', 'sent_at']).where('recipient', '=', email).execute(),
     },
   ],
   image_uploads: [

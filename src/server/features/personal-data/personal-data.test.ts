@@ -1,9 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { PersonalData } from '#contract/personal-data.ts';
 import { createTestApp, sendMails, type TestApp } from '#test/app.ts';
-import { createListing, createOrder, createPerson, type Person, sellTo } from '#test/factories.ts';
+import { createListing, createOrder, createPerson, type Person, sellTo, specification } from '#test/factories.ts';
 import { forgetErased } from './erase.ts';
 
 const DAY_MS = 86_400_000;
@@ -55,6 +56,32 @@ const everything = async (): Promise<string> => {
   const dumps = await Promise.all(tables.map(({ name }) => sql`select * from ${sql.table(name)}`.execute(shop.services.db)));
   return JSON.stringify(dumps.map(({ rows }) => rows));
 };
+const claimOf = (listing_id: string, claimant_id: string) =>
+  ({ id: `claim-${people}`, kind: 'claimed_twice', listing_id, claimant_id, said: '', known: null, created_at: 1, closed_at: null }) as const;
+const mailOf = (recipient: string) => ({
+  id: `mail-${people}`,
+  kind: 'booked',
+  recipient,
+  subject: 'You booked it',
+  body: '',
+  filled_with: null,
+  link: null,
+  label: '',
+  created_at: 1,
+  expires_at: null,
+  tries: 0,
+  due_at: 1,
+  sent_at: null,
+  given_up_at: null,
+  failure: null,
+});
+/** The database's file, where it is one, after what was written is in it. */
+const bytes = async (): Promise<string> => {
+  const { database } = shop.config;
+  if (database.kind !== 'sqlite') return '';
+  await sql`pragma wal_checkpoint(truncate)`.execute(shop.services.db);
+  return [database.file, `${database.file}-wal`].map((file) => readFileSync(file, 'utf8')).join('');
+};
 const settle = async (orderId: string): Promise<void> => {
   await shop.services.db.updateTable('orders').set({ paid_out_at: shop.clock.now() }).where('id', '=', orderId).execute();
 };
@@ -98,7 +125,8 @@ describe('leaving the shop', () => {
 
     expect((await shop.call('GET', '/bookings', { as: buyer.token })).status).toBe(401);
     const left = await everything();
-    for (const word of [buyer.name, buyer.email, phone, place]) expect(left.includes(word), word).toBe(false);
+    const file = await bytes();
+    for (const word of [buyer.name, buyer.email, phone, place]) expect([left.includes(word), file.includes(word)], word).toEqual([false, false]);
     const orders = await shop.services.db
       .selectFrom('orders')
       .select(['id', 'state', 'buyer_name', 'price_cents'])
@@ -136,6 +164,32 @@ describe('leaving the shop', () => {
       expect((await shop.call('POST', `/removedItems/${id}/restore`, { as: admin.token })).status).toBeGreaterThanOrEqual(404);
     }
     expect((await shop.call('GET', `/selectedProducts/${offered}`)).status).toBe(404);
+  });
+
+  test('Takes along what was written about a person where only they and an admin read it, their claims to phones, and their mails at an earlier address', async () => {
+    const secret = `Written of number ${people}`;
+    const decide = (kind: string, ids: object) =>
+      shop.call('POST', '/decisions', { as: admin.token, body: { kind, ...ids, reason: `${seller.name}: ${secret}` } });
+    const listed = await createListing(shop, seller, { specification: { ...specification(), features: `${seller.name} ${phone}` } });
+    await shop.services.db.insertInto('imei_questions').values(claimOf(listed, seller.id)).execute();
+    expect((await decide('hold', { listingId: listed })).status).toBe(201);
+    expect((await decide('warning', { sellerId: seller.id })).status).toBe(201);
+    const [warning] = (await shop.call('GET', '/myDecisions', { as: seller.token })).body as { _id: string }[];
+    await shop.call('POST', `/myDecisions/${warning?._id}/answer`, { as: seller.token, body: { text: `I am ${seller.name}. ${secret}` } });
+    await shop.services.db
+      .insertInto('outbox')
+      .values(mailOf(`earlier-${people}@example.test`))
+      .execute();
+    await shop.services.db
+      .updateTable('orders')
+      .set({ email: `earlier-${people}@example.test` })
+      .where('id', '=', await createOrder(shop, seller, await createListing(shop, await createPerson(shop, 'seller'))))
+      .execute();
+    const claims = (await shop.call('GET', '/imeiQuestions', { as: admin.token })).body as object[];
+    expect(claims).toContainEqual(expect.objectContaining({ kind: 'claimed_twice', said: seller.email }));
+    expect((await leave(seller)).status).toBe(200);
+    const left = await everything();
+    for (const word of [seller.name, seller.email, secret, phone, `earlier-${people}@`]) expect(left.includes(word), word).toBe(false);
   });
 
   test('takes the pictures of what was never sold along, but none that another’s listing shows', async () => {

@@ -1,17 +1,20 @@
 import { readCursor, writeCursor } from '../../db/paging.ts';
 import type { ServeCall } from '../../http/route.ts';
 import { readFor, type Services } from '../../services.ts';
+import { type Contacts, sellersOf } from '../contacts/index.ts';
 import { findOnSaleByIds, shownOf, toListings, toShelfFilters } from '../listings/index.ts';
 import { NO_FACETS, type Shelf } from '../shelf/index.ts';
 import type { SalesBook } from '../worth/index.ts';
 
+type Needs = Pick<Services, 'db' | 'replica' | 'clock'> & { shelf: Shelf; salesBook: SalesBook; contacts: Contacts };
+
 const ORDERS = { default: 'match', newest: 'newest', oldest: 'oldest', lowtohigh: 'cheapest', hightolow: 'dearest' } as const;
 const SUGGESTIONS = 8;
 
-export const searchRoutes = (serve: ServeCall, services: Pick<Services, 'db' | 'replica' | 'clock'> & { shelf: Shelf; salesBook: SalesBook }): void => {
-  const { shelf, salesBook, clock } = services;
+export const searchRoutes = (serve: ServeCall, services: Needs): void => {
+  const { shelf, salesBook, clock, contacts } = services;
 
-  serve('GET /searchProducts', async ({ caller, query }) => {
+  serve('GET /searchProducts', async ({ caller, query, request }) => {
     const list = `search ${query.sort}`;
     const after = readCursor(list, query.cursor);
     const db = readFor(caller, services);
@@ -19,7 +22,8 @@ export const searchRoutes = (serve: ServeCall, services: Pick<Services, 'db' | '
     if (!filters) return { reply: [], shows: ['shelf'] };
     const page = await shelf.findIds({ filters, search: query.search }, ORDERS[query.sort], { limit: query.limit, after });
     const rows = await findOnSaleByIds(db, page.items);
-    return { reply: toListings(rows, caller, await salesBook.open()), next: writeCursor(list, page.next), shows: ['shelf'] };
+    const shown = await contacts.open({ caller, request }, sellersOf(rows));
+    return { reply: toListings(rows, shown, await salesBook.open()), next: writeCursor(list, page.next), shows: ['shelf'] };
   });
 
   serve('GET /searchSuggestions', async ({ query }) => ({ reply: await shelf.suggest(query.search, SUGGESTIONS), shows: ['shelf'] }));

@@ -20,8 +20,8 @@ let other: { app: FastifyInstance; close(): Promise<void> };
 
 const openOther = async (): Promise<typeof other> => {
   const { services, close } = await compose(shop.config, { clock: shop.clock, onFault: () => {} });
-  const app = await createApp(services, { logLevel: 'silent', checkReplies: true, dev: false, secure: false });
-  await servePages(app, { config: () => publicConfigNow(services), publicUrl: null, dev: false });
+  const app = await createApp(services, { logLevel: 'silent', checkReplies: true, dev: false });
+  await servePages(app, { config: () => publicConfigNow(services), origin: services.origin, dev: false });
   await app.ready();
   return {
     app,

@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { PRICES } from '#contract/limits.ts';
 import { NotFound } from '../../errors.ts';
-import { originOf } from '../../http/origin.ts';
 import type { Services } from '../../services.ts';
 import { findBrandNames, findListingsOnSale, findPageEnd } from './queries.ts';
 
@@ -22,7 +21,7 @@ const escapeXml = (text: string): string => text.replace(/[&<>"']/gu, (character
 const url = (address: string, modified?: number): string =>
   `<url><loc>${escapeXml(address)}</loc>${modified === undefined ? '' : `<lastmod>${new Date(modified).toISOString()}</lastmod>`}</url>`;
 
-const robots = (origin: string | null): string =>
+const robots = (origin: string): string =>
   [
     'User-agent: *',
     'Disallow: /api/',
@@ -33,19 +32,15 @@ const robots = (origin: string | null): string =>
     'Disallow: /reset-password',
     'Disallow: /mailbox',
     'Disallow: /practice-',
-    ...(origin === null ? [] : ['', `Sitemap: ${origin}/sitemap.xml`]),
+    '',
+    `Sitemap: ${origin}/sitemap.xml`,
     '',
   ].join('\n');
 
-type Needs = Pick<Services, 'db' | 'clock' | 'publicUrl'> & { pageSize?: number };
+type Needs = Pick<Services, 'db' | 'clock' | 'origin'> & { pageSize?: number };
 
 /** What search engines ask for first: which pages there are, and which are none of theirs. */
-export const sitemapRoutes = (app: FastifyInstance, { db, clock, publicUrl, pageSize = PAGE_SIZE }: Needs): void => {
-  const requireOrigin = (request: FastifyRequest): string => {
-    const origin = originOf(publicUrl, request);
-    if (origin === null) throw new NotFound('This shop does not know its own address.');
-    return origin;
-  };
+export const sitemapRoutes = (app: FastifyInstance, { db, clock, origin: shop, pageSize = PAGE_SIZE }: Needs): void => {
   const sendXml = (reply: FastifyReply, xml: string) =>
     reply
       .type('application/xml; charset=utf-8')
@@ -83,15 +78,10 @@ export const sitemapRoutes = (app: FastifyInstance, { db, clock, publicUrl, page
     }
   };
 
-  app.get('/robots.txt', async (request, reply) =>
-    reply
-      .type('text/plain; charset=utf-8')
-      .header('cache-control', HOUR)
-      .send(robots(originOf(publicUrl, request))),
-  );
+  app.get('/robots.txt', async (_request, reply) => reply.type('text/plain; charset=utf-8').header('cache-control', HOUR).send(robots(shop.url())));
 
-  app.get('/sitemap.xml', async (request, reply) => {
-    const origin = requireOrigin(request);
+  app.get('/sitemap.xml', async (_request, reply) => {
+    const origin = shop.url();
     const pages = ['/sitemap-pages.xml', '/sitemap-listings.xml', ...(await pageStarts()).map((after) => `/sitemap-listings.xml?after=${after}`)];
     return sendXml(
       reply,
@@ -99,8 +89,8 @@ export const sitemapRoutes = (app: FastifyInstance, { db, clock, publicUrl, page
     );
   });
 
-  app.get('/sitemap-pages.xml', async (request, reply) => {
-    const origin = requireOrigin(request);
+  app.get('/sitemap-pages.xml', async (_request, reply) => {
+    const origin = shop.url();
     const brands = (await findBrandNames(db)).map((name) => `/category/${encodeURIComponent(name)}`);
     return sendXml(reply, `<urlset ${NAMESPACE}>${['/', '/blogs', ...brands].map((path) => url(origin + path)).join('')}</urlset>`);
   });
@@ -108,7 +98,7 @@ export const sitemapRoutes = (app: FastifyInstance, { db, clock, publicUrl, page
   app.get<{ Querystring: { after?: string | string[] } }>('/sitemap-listings.xml', { config: { price: PRICES.siteMap } }, async (request, reply) => {
     const { after } = request.query;
     if (after !== undefined && (typeof after !== 'string' || !ID.test(after))) throw new NotFound();
-    const origin = requireOrigin(request);
+    const origin = shop.url();
     const whole = async function* (): AsyncGenerator<string> {
       yield `${HEAD}<urlset ${NAMESPACE}>`;
       yield* listings(origin, after ?? null);

@@ -16,7 +16,7 @@ const toIdentity = (account: Account): SignedInIdentity => ({
 
 const readRefusal = async (response: Response): Promise<IdentityError> => {
   const said = (await response.json().catch(() => null)) as Partial<ErrorReply> | null;
-  return new IdentityError(response.status, typeof said?.message === 'string' ? said.message : FAILED, said?.code);
+  return new IdentityError(response.status, typeof said?.message === 'string' ? said.message : FAILED, { code: said?.code, fields: said?.fields });
 };
 
 const ask = async <T>(path: string, body?: Record<string, unknown>): Promise<T> => {
@@ -64,6 +64,7 @@ export const createBuiltinIdentity = ({ practiceGoogle }: BuiltinOptions): Ident
     window.location.assign(await find(returnTo));
     return { kind: 'leaving' };
   },
+  passkeys: async () => (await import('./passkeys.ts')).createPasskeyClient({ ask, toIdentity }),
   async signOut() {
     await ask('/sign-out', {});
   },

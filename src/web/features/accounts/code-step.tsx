@@ -1,4 +1,6 @@
+import { KeyRound } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import type { PasskeyAssertion } from '#contract/webauthn.ts';
 import { sentenceOf } from '../../error-sentence.ts';
 import { IdentityError } from '../../ports/identity.ts';
 import { useShop } from '../../shop.tsx';
@@ -6,20 +8,29 @@ import { Button } from '../../ui/button.tsx';
 import { showSuccess } from '../../ui/toast.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { CodeField, type CodeKind } from './code-field.tsx';
+import type { Missing } from './missing.ts';
 import { codesLeftInWords } from './second-factor-words.ts';
+
+const whatNext = (kind: CodeKind, { app, passkey }: Missing): string => {
+  const code = kind === 'app' ? 'the code that your app shows' : 'one of your recovery codes';
+  if (!passkey) return `Now type ${code}`;
+  return app ? `Now type ${code}, or use a passkey` : `Now use a passkey, or type ${code}`;
+};
 
 type CodeStepProps = {
   email: string;
-  /** Logs in with the code; throws what the identity service refuses. */
-  onCode: (code: string) => Promise<void>;
+  /** What the account has besides its password. */
+  missing: Missing;
+  /** Logs in with the code, or a passkey's answer; throws what the identity service refuses. */
+  onSecond: (second: { code: string } | { passkey: PasskeyAssertion }) => Promise<void>;
   /** Back to the password, with a sentence when something is wrong with it. */
   onBack: (sentence: string | null) => void;
 };
 
-/** After the right password: the code of the app, or a recovery code. */
-export const CodeStep = ({ email, onCode, onBack }: CodeStepProps) => {
-  const { api } = useShop();
-  const [kind, setKind] = useState<CodeKind>('app');
+/** After the right password: a passkey, the code of the app, or a recovery code. */
+export const CodeStep = ({ email, missing, onSecond, onBack }: CodeStepProps) => {
+  const { api, identity } = useShop();
+  const [kind, setKind] = useState<CodeKind>(missing.app ? 'app' : 'recovery');
   const [code, setCode] = useState('');
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<{ field?: string; whole?: string }>({});
@@ -44,10 +55,23 @@ export const CodeStep = ({ email, onCode, onBack }: CodeStepProps) => {
     setFault({});
     setBusy(true);
     try {
-      await onCode(code.trim());
+      await onSecond({ code: code.trim() });
       if (kind === 'recovery') sayLeft();
     } catch (error) {
       refuse(error);
+    } finally {
+      setBusy(false);
+    }
+  });
+  const sendPasskey = useSingleFlight(async () => {
+    setFault({});
+    setBusy(true);
+    try {
+      const passkey = await (await identity.passkeys?.())?.answer();
+      if (passkey) await onSecond({ passkey });
+    } catch (error) {
+      if (error instanceof IdentityError && error.status === 401) onBack(sentenceOf(error));
+      else setFault({ whole: sentenceOf(error) });
     } finally {
       setBusy(false);
     }
@@ -66,18 +90,26 @@ export const CodeStep = ({ email, onCode, onBack }: CodeStepProps) => {
   return (
     <form noValidate onSubmit={submit} className="grid gap-3" aria-label="Your code">
       <p className="wrap-anywhere">
-        The password is right. {kind === 'app' ? 'Now type the code that your app shows' : 'Now type one of your recovery codes'} for <strong>{email}</strong>.
+        The password is right. {whatNext(kind, missing)} for <strong>{email}</strong>.
       </p>
+      {missing.passkey && (
+        <Button variant={missing.app ? 'secondary' : 'primary'} disabled={busy} onClick={() => void sendPasskey()}>
+          <KeyRound className="size-5" aria-hidden="true" />
+          Use a passkey
+        </Button>
+      )}
       <CodeField ref={field} kind={kind} value={code} error={fault.field} onChange={(event) => setCode(event.currentTarget.value)} />
       <p role="alert" className="min-h-6 text-danger">
         {fault.whole}
       </p>
-      <Button type="submit" busy={busy} busyText="Loading...">
+      <Button type="submit" variant={missing.app ? 'primary' : 'secondary'} busy={busy} busyText="Loading...">
         Log in
       </Button>
-      <Button variant="quiet" onClick={() => change(kind === 'app' ? 'recovery' : 'app')}>
-        {kind === 'app' ? 'Use a recovery code instead' : 'Use the app’s code instead'}
-      </Button>
+      {missing.app && (
+        <Button variant="quiet" onClick={() => change(kind === 'app' ? 'recovery' : 'app')}>
+          {kind === 'app' ? 'Use a recovery code instead' : 'Use the app’s code instead'}
+        </Button>
+      )}
       <Button variant="quiet" onClick={() => onBack(null)}>
         Back to the password
       </Button>

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { lazy, Suspense, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { sentenceOf } from '../../error-sentence.ts';
-import { IdentityError } from '../../ports/identity.ts';
+import { IdentityError, type SignedInIdentity } from '../../ports/identity.ts';
 import { Link, useNavigate } from '../../router/index.ts';
 import { useShop } from '../../shop.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -13,6 +13,8 @@ import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { LogInFields } from './account-schemas.ts';
 import { DemoLogins } from './demo-logins.tsx';
 import { ForgotPassword } from './forgot-password.tsx';
+import type { Missing } from './missing.ts';
+import { PasskeyLogIn } from './passkey-log-in.tsx';
 import { PasswordField } from './password-field.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
 import { kindOfRefusal, UNVERIFIED, VerifyAgain } from './verify-again.tsx';
@@ -22,21 +24,27 @@ type Credentials = typeof EMPTY;
 
 const CodeStep = lazy(async () => ({ default: (await import('./code-step.tsx')).CodeStep }));
 
-const isCodeNeeded = (error: unknown): boolean => error instanceof IdentityError && error.code === 'code_needed';
+/** What a right password alone is not enough for; null when it is refused for another reason. */
+const whatIsMissing = (error: unknown): Missing | null => {
+  if (!(error instanceof IdentityError)) return null;
+  if (error.code === 'passkey_needed') return { app: false, passkey: true };
+  return error.code === 'code_needed' ? { app: true, passkey: error.fields.passkey !== undefined } : null;
+};
 
 /** Signs in and goes back to where the person came from, or home. */
 const useLogIn = (origin: string | null) => {
   const { identity, session } = useShop();
   const navigate = useNavigate();
   const form = useForm({ resolver: zodResolver(LogInFields), defaultValues: EMPTY });
-  /** Whose password was right, and who is asked for a code besides. */
-  const [asking, setAsking] = useState<Credentials | null>(null);
+  /** Whose password was right, and what they are asked for besides. */
+  const [asking, setAsking] = useState<(Credentials & { missing: Missing }) | null>(null);
 
-  const enter = async (credentials: Credentials & { code?: string }): Promise<void> => {
-    await session.begin(await identity.signIn(credentials), null);
+  const enterAs = async (person: SignedInIdentity): Promise<void> => {
+    await session.begin(person, null);
     showSuccess('Log In Successfully!');
     await navigate(origin ?? '/', { replace: true });
   };
+  const enter = async (credentials: Parameters<typeof identity.signIn>[0]): Promise<void> => enterAs(await identity.signIn(credentials));
   const backToPassword = (sentence: string | null): void => {
     setAsking(null);
     if (sentence !== null) form.setError('root', { type: 'server', message: sentence });
@@ -47,12 +55,13 @@ const useLogIn = (origin: string | null) => {
       try {
         await enter(credentials);
       } catch (error) {
-        if (isCodeNeeded(error)) setAsking(credentials);
+        const missing = whatIsMissing(error);
+        if (missing) setAsking({ ...credentials, missing });
         else form.setError('root', { type: kindOfRefusal(error), message: sentenceOf(error) });
       }
     }),
   );
-  return { form, submit, asking, enter, backToPassword };
+  return { form, submit, asking, enter, enterAs, backToPassword };
 };
 
 type LogInFormProps = {
@@ -62,14 +71,17 @@ type LogInFormProps = {
 };
 
 export const LogInForm = ({ origin, signUpAddress }: LogInFormProps) => {
-  const { form, submit, asking, enter, backToPassword } = useLogIn(origin);
+  const { form, submit, asking, enter, enterAs, backToPassword } = useLogIn(origin);
+  const { identity: service } = useShop().config;
   const { errors, isSubmitting } = form.formState;
-  if (asking !== null)
+  if (asking !== null) {
+    const { missing, ...credentials } = asking;
     return (
       <Suspense fallback={<PageSpinner />}>
-        <CodeStep email={asking.email} onCode={(code) => enter({ ...asking, code })} onBack={backToPassword} />
+        <CodeStep email={asking.email} missing={missing} onSecond={(second) => enter({ ...credentials, ...second })} onBack={backToPassword} />
       </Suspense>
     );
+  }
   return (
     <div className="grid gap-6">
       <DemoLogins
@@ -94,6 +106,7 @@ export const LogInForm = ({ origin, signUpAddress }: LogInFormProps) => {
           Login
         </Button>
       </form>
+      {service.kind === 'builtin' && <PasskeyLogIn onSignedIn={enterAs} />}
       <ProviderButtons page="/login" origin={origin} />
       <p className="text-center">
         New here?{' '}

@@ -8,7 +8,7 @@ import { DeleteButton } from '../../ui/delete-button.tsx';
 import { EmptyState } from '../../ui/notices.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import { buyersOptions, sellersOptions, useRemovePerson, useVerifySeller } from './queries.ts';
+import { buyersOptions, sellersOptions, useLogOutPerson, useRemovePerson, useVerifySeller } from './queries.ts';
 
 const countOf = (count: number, more: boolean): string => (more ? `${count}+` : String(count));
 
@@ -20,6 +20,24 @@ const RemoveButton = ({ person, consequence }: { person: User; consequence: stri
     </DeleteButton>
   );
 };
+
+const LogOutButton = ({ person }: { person: User }) => {
+  const logOut = useLogOutPerson();
+  const send = useSingleFlight(() => logOut.mutateAsync(person).catch(() => null));
+  return (
+    <Button variant="secondary" size="small" aria-label={`Log out ${person.name} everywhere`} busy={logOut.isPending} onClick={() => void send()}>
+      Log out
+    </Button>
+  );
+};
+
+/** Both acts on a person stand in one cell: the specification names the table's columns. */
+const PersonActions = ({ person, consequence }: { person: User; consequence: string }) => (
+  <span className="inline-flex flex-wrap gap-2">
+    <LogOutButton person={person} />
+    <RemoveButton person={person} consequence={consequence} />
+  </span>
+);
 
 const VerifyButton = ({ seller }: { seller: User }) => {
   const verify = useVerifySeller();
@@ -51,7 +69,7 @@ const SELLER_COLUMNS: Column<User>[] = [
   { header: 'Name', cell: sellerName },
   { header: 'Email', cell: email },
   { header: 'Verification', cell: (seller) => <VerifyButton seller={seller} /> },
-  { header: 'Delete', hideHeader: true, cell: (seller) => <RemoveButton person={seller} consequence="Their listings leave the shop." /> },
+  { header: 'Delete', hideHeader: true, cell: (seller) => <PersonActions person={seller} consequence="Their listings leave the shop." /> },
 ];
 
 const BUYER_COLUMNS: Column<User>[] = [
@@ -60,7 +78,7 @@ const BUYER_COLUMNS: Column<User>[] = [
   {
     header: 'Delete',
     hideHeader: true,
-    cell: (buyer) => <RemoveButton person={buyer} consequence="Their unpaid bookings end; what they paid for stays theirs." />,
+    cell: (buyer) => <PersonActions person={buyer} consequence="Their unpaid bookings end; what they paid for stays theirs." />,
   },
 ];
 

@@ -1,21 +1,34 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { SecondFactorProof } from '#contract/second-factor.ts';
+import { LogInCode, SecondFactorStart } from '#contract/second-factor.ts';
+import type { PasskeyAssertion } from '#contract/webauthn.ts';
 import { sentenceOf } from '../../error-sentence.ts';
 import { showFieldErrors } from '../../form-errors.ts';
+import { useShop } from '../../shop.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { CodeField, type CodeKind } from './code-field.tsx';
+import type { Missing } from './missing.ts';
 import { PasswordField } from './password-field.tsx';
 
-type Proof = { password: string; code: string };
-type ProofFormProps = { label: string; email: string; send: (proof: Proof) => Promise<void>; verb: string; risky?: boolean; onCancel: () => void };
+const Fields = SecondFactorStart.extend({ code: LogInCode });
+type Proof = { password: string } & ({ code: string } | { passkey: PasskeyAssertion });
+type ProofFormProps = {
+  label: string;
+  email: string;
+  missing: Missing;
+  send: (proof: Proof) => Promise<void>;
+  verb: string;
+  risky?: boolean;
+  onCancel: () => void;
+};
 
-/** Password and code once more, before what keeps an account safe changes. */
-export const ProofForm = ({ label, email, send, verb, risky = false, onCancel }: ProofFormProps) => {
-  const [kind, setKind] = useState<CodeKind>('app');
-  const form = useForm({ resolver: zodResolver(SecondFactorProof), defaultValues: { password: '', code: '' } });
+/** Password and code, or passkey, once more, before what keeps an account safe changes. */
+export const ProofForm = ({ label, email, missing, send, verb, risky = false, onCancel }: ProofFormProps) => {
+  const { identity } = useShop();
+  const [kind, setKind] = useState<CodeKind>(missing.app ? 'app' : 'recovery');
+  const form = useForm({ resolver: zodResolver(Fields), defaultValues: { password: '', code: '' } });
   const { errors, isSubmitting } = form.formState;
   useEffect(() => form.setFocus('password'), [form.setFocus]);
   const submit = useSingleFlight(
@@ -27,6 +40,15 @@ export const ProofForm = ({ label, email, send, verb, risky = false, onCancel }:
       }
     }),
   );
+  const sendPasskey = useSingleFlight(async () => {
+    if (!(await form.trigger('password', { shouldFocus: true }))) return;
+    try {
+      const passkey = await (await identity.passkeys?.())?.answer();
+      if (passkey) await send({ password: form.getValues('password'), passkey });
+    } catch (error) {
+      if (!showFieldErrors(form, error, ['password'])) form.setError('root', { type: 'server', message: sentenceOf(error) });
+    }
+  });
   const change = (): void => {
     setKind(kind === 'app' ? 'recovery' : 'app');
     form.resetField('code');
@@ -37,9 +59,16 @@ export const ProofForm = ({ label, email, send, verb, risky = false, onCancel }:
       <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
       <PasswordField label="Your password" autoComplete="current-password" error={errors.password?.message} {...form.register('password')} />
       <CodeField kind={kind} error={errors.code?.message} {...form.register('code')} />
-      <Button variant="quiet" size="small" onClick={change} className="-ml-4 justify-self-start">
-        {kind === 'app' ? 'Use a recovery code instead' : 'Use the app’s code instead'}
-      </Button>
+      {missing.app && (
+        <Button variant="quiet" size="small" onClick={change} className="-ml-4 justify-self-start">
+          {kind === 'app' ? 'Use a recovery code instead' : 'Use the app’s code instead'}
+        </Button>
+      )}
+      {missing.passkey && (
+        <Button variant="secondary" size="small" onClick={() => void sendPasskey()} className="justify-self-start">
+          Use a passkey instead
+        </Button>
+      )}
       <p role="alert" className="min-h-6 text-danger">
         {errors.root?.message}
       </p>

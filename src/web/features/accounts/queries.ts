@@ -69,6 +69,16 @@ export const useRemovePerson = () => {
   });
 };
 
+export const useLogOutPerson = () => {
+  const { api } = useShop();
+  return useMutation({
+    mutationFn: (person: User) => api.call('DELETE /users/:id/sessions', { params: { id: person._id } }),
+    onSuccess: ({ deletedCount }, person) =>
+      showSuccess(deletedCount > 0 ? `${person.name} was logged out everywhere.` : `${person.name} isn’t logged in anywhere.`),
+    onError: (error) => showError(sentenceOf(error)),
+  });
+};
+
 export const useVerifySeller = () => {
   const { api } = useShop();
   const readAnew = useReadEverythingAnew();

@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { SecondFactor } from '#contract/second-factor.ts';
+import type { PasskeyAssertion } from '#contract/webauthn.ts';
 import type { Api } from '../../api.ts';
 import { PRIVATE } from '../../session-cache.ts';
 import { useShop } from '../../shop.tsx';
@@ -30,7 +31,16 @@ export const useConfirmSecondFactor = () => {
   });
 };
 
-type Proof = { password: string; code: string };
+/** With one's passkeys in an app's place. */
+export const useTurnOnWithPasskeys = () => {
+  const { api } = useShop();
+  return useMutation({
+    mutationFn: (body: { password: string }) => api.call('POST /secondFactor/passkeys', { body }),
+    onSuccess: () => showSuccess('Your second factor is on.'),
+  });
+};
+
+type Proof = { password: string } & ({ code: string } | { passkey: PasskeyAssertion });
 
 export const useRenewRecoveryCodes = () => {
   const { api } = useShop();
@@ -43,7 +53,7 @@ export const useTurnOffSecondFactor = () => {
   return useMutation({
     mutationFn: (body: Proof) => api.call('POST /secondFactor/off', { body }),
     onSuccess: async () => {
-      showSuccess('Your second factor is off. Logging in asks for the password alone.');
+      showSuccess('Your second factor is off. Logging in asks for the password alone, or a passkey.');
       await readAnew();
     },
   });

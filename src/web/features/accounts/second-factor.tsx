@@ -7,13 +7,24 @@ import { Button } from '../../ui/button.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { FailedRead } from '../../ui/notices.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
+import { passkeysOptions } from './passkey-queries.ts';
 import { ProofForm } from './proof-form.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
-import { secondFactorOptions, useCodesKept, useRenewRecoveryCodes, useTurnOffSecondFactor } from './second-factor-queries.ts';
+import {
+  secondFactorOptions,
+  useBeginSecondFactor,
+  useCodesKept,
+  useRenewRecoveryCodes,
+  useTurnOffSecondFactor,
+  useTurnOnWithPasskeys,
+} from './second-factor-queries.ts';
 import { codesLeftInWords } from './second-factor-words.ts';
 import { type Begun, ConfirmForm, StartForm } from './turn-on-second-factor.tsx';
 
-type Step = { name: 'idle' | 'starting' | 'renewing' | 'turning-off' } | { name: 'confirming'; begun: Begun } | { name: 'codes'; codes: string[] };
+type Step =
+  | { name: 'idle' | 'starting' | 'starting-passkeys' | 'renewing' | 'turning-off' }
+  | { name: 'confirming'; begun: Begun }
+  | { name: 'codes'; codes: string[] };
 
 const WHY_NOT: Partial<Record<SecondFactor['state'], string>> = {
   unverified: 'Verify your e-mail address first, by the link in the mail that we sent you: then nobody else can lock you out of it.',
@@ -22,18 +33,20 @@ const WHY_NOT: Partial<Record<SecondFactor['state'], string>> = {
   elsewhere: 'Another service signs you in. Whether it asks for a second factor is its own affair.',
 };
 
-type PartProps = { email: string; found: SecondFactor; step: Step; onStep: (step: Step) => void };
+type PartProps = { email: string; found: SecondFactor; hasPasskeys: boolean; step: Step; onStep: (step: Step) => void };
 
-const WhileOn = ({ email, found, step, onStep }: PartProps) => {
+const WhileOn = ({ email, found, hasPasskeys, step, onStep }: PartProps) => {
   const renew = useRenewRecoveryCodes();
   const turnOff = useTurnOffSecondFactor();
   const idle = () => onStep({ name: 'idle' });
+  const missing = { app: found.hasApp, passkey: hasPasskeys };
   if (step.name === 'renewing')
     return (
       <ProofForm
         label="Make new recovery codes"
         verb="Make new codes"
         email={email}
+        missing={missing}
         onCancel={idle}
         send={async (proof) => onStep({ name: 'codes', codes: (await renew.mutateAsync(proof)).recoveryCodes })}
       />
@@ -45,6 +58,7 @@ const WhileOn = ({ email, found, step, onStep }: PartProps) => {
         verb="Turn it off"
         risky
         email={email}
+        missing={missing}
         onCancel={idle}
         send={async (proof) => {
           await turnOff.mutateAsync(proof);
@@ -62,6 +76,10 @@ const WhileOn = ({ email, found, step, onStep }: PartProps) => {
           </span>
         )}
       </p>
+      <p>
+        {found.hasApp ? 'By codes of your app' : 'By your passkeys'}
+        {found.hasApp && hasPasskeys && ', or by your passkeys'}.
+      </p>
       <p className={found.recoveryCodesLeft < 3 ? 'text-warning' : 'text-muted'}>{codesLeftInWords(found.recoveryCodesLeft)}</p>
       <div className="flex flex-wrap gap-3">
         <Button variant="secondary" size="small" onClick={() => onStep({ name: 'renewing' })}>
@@ -75,14 +93,24 @@ const WhileOn = ({ email, found, step, onStep }: PartProps) => {
   );
 };
 
-const WhileOff = ({ email, step, onStep }: PartProps) => {
+const WhileOff = ({ email, hasPasskeys, step, onStep }: PartProps) => {
+  const begin = useBeginSecondFactor();
+  const turnOn = useTurnOnWithPasskeys();
   if (step.name === 'confirming')
     return <ConfirmForm begun={step.begun} onCodes={(codes) => onStep({ name: 'codes', codes })} onGiveUp={() => onStep({ name: 'idle' })} />;
-  if (step.name === 'starting') return <StartForm email={email} onBegun={(begun) => onStep({ name: 'confirming', begun })} />;
+  if (step.name === 'starting')
+    return <StartForm email={email} send={async (typed) => onStep({ name: 'confirming', begun: await begin.mutateAsync(typed) })} />;
+  if (step.name === 'starting-passkeys')
+    return <StartForm email={email} send={async (typed) => onStep({ name: 'codes', codes: (await turnOn.mutateAsync(typed)).recoveryCodes })} />;
   return (
-    <Button className="justify-self-start" onClick={() => onStep({ name: 'starting' })}>
-      Turn on
-    </Button>
+    <div className="flex flex-wrap gap-3">
+      <Button onClick={() => onStep({ name: 'starting' })}>Turn on</Button>
+      {hasPasskeys && (
+        <Button variant="secondary" onClick={() => onStep({ name: 'starting-passkeys' })}>
+          Turn on with my passkeys
+        </Button>
+      )}
+    </div>
   );
 };
 
@@ -109,6 +137,7 @@ const Part = (props: PartProps) => {
 export const SecondFactorPart = ({ email }: { email: string }) => {
   const { api } = useShop();
   const { data, error, refetch, isFetching } = useQuery(secondFactorOptions(api));
+  const { data: passkeys = [] } = useQuery(passkeysOptions(api));
   const [step, setStep] = useState<Step>({ name: 'idle' });
   const heading = useRef<HTMLHeadingElement>(null);
   const goTo = (next: Step): void => {
@@ -123,12 +152,12 @@ export const SecondFactorPart = ({ email }: { email: string }) => {
           A second factor
         </h2>
         <p className="max-w-prose text-muted">
-          With it, logging in asks for a code of an app on your phone besides the password: whoever learns your password alone can’t use it.
+          With it, logging in asks for a code of an app on your phone, or for a passkey, besides the password: whoever learns your password alone can’t use it.
         </p>
       </div>
       {error && !data && <FailedRead message="Your second factor can’t be read right now." onRetry={() => void refetch()} busy={isFetching} />}
       {!data && !error && <RowsSkeleton count={1} />}
-      {data && <Part email={email} found={data} step={step} onStep={goTo} />}
+      {data && <Part email={email} found={data} hasPasskeys={passkeys.length > 0} step={step} onStep={goTo} />}
     </section>
   );
 };

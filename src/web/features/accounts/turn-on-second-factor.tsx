@@ -9,24 +9,23 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { CodeField } from './code-field.tsx';
 import { PasswordField } from './password-field.tsx';
-import { useBeginSecondFactor, useConfirmSecondFactor } from './second-factor-queries.ts';
+import { useConfirmSecondFactor } from './second-factor-queries.ts';
 
 const QrCode = lazy(async () => ({ default: (await import('./qr-code.tsx')).QrCode }));
 
 export type Begun = { secret: string; address: string };
 
-type StartProps = { email: string; onBegun: (begun: Begun) => void };
+type StartProps = { email: string; send: (typed: { password: string }) => Promise<void> };
 
 /** First the password: whoever finds a browser open must not lock its owner out. */
-export const StartForm = ({ email, onBegun }: StartProps) => {
-  const begin = useBeginSecondFactor();
+export const StartForm = ({ email, send }: StartProps) => {
   const form = useForm({ resolver: zodResolver(SecondFactorStart), defaultValues: { password: '' } });
   const { errors, isSubmitting } = form.formState;
   useEffect(() => form.setFocus('password'), [form.setFocus]);
   const submit = useSingleFlight(
     form.handleSubmit(async (typed) => {
       try {
-        onBegun(await begin.mutateAsync(typed));
+        await send(typed);
       } catch (error) {
         if (!showFieldErrors(form, error, ['password'])) form.setError('root', { type: 'server', message: sentenceOf(error) });
       }

@@ -10,7 +10,7 @@ const VISIT_ERRORS = new Map<string, (name: string) => string>(
     provider_troubled: (name) => `${name} has trouble right now. Nothing was changed; try again in a moment, or log in with your password.`,
     proof_refused: (name) => `What came back from ${name} doesn’t prove who you are, so nobody was signed in. Please try again.`,
     sign_in_too_weak: (name) => `${name} signed you in by less than this shop asks for, such as a password alone. Use your second factor there, and try again.`,
-    code_needed: () => 'This account asks for a code. Log in with its password here; then you are asked for it.',
+    code_needed: () => 'This account asks for a code or a passkey, too. Log in with its passkey, or with its password here; then you are asked for it.',
     state_mismatch: (name) => `The sign-in with ${name} took too long, or began in another window. Please try again.`,
   } satisfies Record<string, (name: string) => string>),
 );

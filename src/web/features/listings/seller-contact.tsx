@@ -1,17 +1,36 @@
+import { useQuery } from '@tanstack/react-query';
 import { loginTarget } from '../../login-target.ts';
 import { Link, useLocation } from '../../router/index.ts';
+import { useSession, useShop } from '../../shop.tsx';
+import { contactViewsOptions } from './contact-views.ts';
 
-/** The server masks every character for those who are not signed in. */
+/** The server masks every character for those who are not signed in, and for those who saw as many sellers as one day allows. */
 export const isMasked = (text: string): boolean => /^•+$/u.test(text);
 
-/** A phone number or e-mail address of a seller; signed out, the way to see it. */
+const time = new Intl.DateTimeFormat('en', { weekday: 'short', hour: 'numeric', minute: '2-digit' });
+
+/** A phone number or e-mail address of a seller; where it is masked, the way to see it. */
 export const SellerContact = ({ value }: { value: string }) => {
-  const { pathname, search } = useLocation();
+  const session = useSession();
   if (!isMasked(value)) return <span className="break-all">{value}</span>;
+  return session.status === 'signed-in' ? <NotToday /> : <SignIn />;
+};
+
+function SignIn() {
+  const { pathname, search } = useLocation();
   const { to, state } = loginTarget(`${pathname}${search}`);
   return (
     <Link to={to} state={state} className="relative font-medium text-accent underline underline-offset-4">
       Sign in to see it
     </Link>
   );
-};
+}
+
+function NotToday() {
+  const { api } = useShop();
+  const { data } = useQuery(contactViewsOptions(api));
+  if (data?.needsVerification) return <span className="text-muted">Verify your email address to see it</span>;
+  // The page may still show what a stranger gets.
+  if (data === undefined || data.seen < data.limit) return <span className="text-muted">Not shown just now</span>;
+  return <span className="text-muted">You’ve seen as many sellers’ numbers as one day allows. More from {time.format(new Date(data.moreAt))}.</span>;
+}

@@ -11,6 +11,8 @@ import { ProofPicture } from './proof-picture.tsx';
 import { useReportLost, type WrittenReport } from './queries.ts';
 
 const EMPTY: WrittenReport = { imei: '', lostOn: '', place: '', proof: '', picture: '' };
+/** The number proves whose the phone is: it stays out of the browser’s storage. */
+const SECRETS = ['imei'] as const;
 const FIELDS = ['imei', 'lostOn', 'place', 'proof', 'picture'] as const;
 
 /** The contract's own rules; what was typed is sent as it is. The schema's input is looser than the form's. */
@@ -21,7 +23,7 @@ export const ReportForm = ({ email }: { email: string }) => {
   const report = useReportLost();
   const draft = `lost-phone:${email}`;
   const form = useForm<WrittenReport>({ resolver, defaultValues: { ...EMPTY, ...readDraft<WrittenReport>(draft) } });
-  useDraft(form, draft);
+  useDraft(form, draft, SECRETS);
   const { errors, isSubmitting } = form.formState;
 
   const submit = useSingleFlight(

@@ -6,6 +6,7 @@ import { freshDatabase, type TestDatabase } from '#test/database.ts';
 import { type OidcDouble, openOidcDouble } from '#test/oidc-double.ts';
 import { appCode } from '#test/second-factor.ts';
 import { withWaitingAnswers } from '#test/waiting-answers.ts';
+import { createShopOrigin } from '../../../http/origin.ts';
 import { createBuiltinIdentity } from '../builtin.ts';
 import { createOidcProvider } from './provider.ts';
 
@@ -27,7 +28,7 @@ const open = (db = database.db, acrValues: string[] = []): IdentityProvider => {
     clock: { now: () => Date.now() },
     engine: database.config.kind,
     secret: 'a secret of this test alone, long enough',
-    publicUrl: null,
+    origin: createShopOrigin({ publicUrl: null, host: '127.0.0.1', port: 80 }),
     shopName: () => 'Redial',
     // With the database that an account is written to, as in the shop.
     mails: createIdentityMails({ db: database.db, clock: { now: () => Date.now() }, shopName: () => 'Redial' }),

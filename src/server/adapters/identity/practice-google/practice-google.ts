@@ -36,11 +36,11 @@ const readAuthorization = (values: URLSearchParams): Authorization => ({
   challenge: values.get('code_challenge') ?? '',
 });
 
-/** Only this shop's own callback, on the host that the person is on: the chooser must lead nowhere else. */
+/** Only this shop's own callback, at the address that the person is at: the chooser must lead nowhere else. */
 const isOwnCallback = (redirectUri: string, request: Request): boolean => {
   if (!URL.canParse(redirectUri)) return false;
   const target = new URL(redirectUri);
-  return target.host === new URL(request.url).host && target.pathname === CALLBACK_PATH;
+  return target.origin === new URL(request.url).origin && target.pathname === CALLBACK_PATH;
 };
 
 const hidden = (authorization: Authorization): string =>

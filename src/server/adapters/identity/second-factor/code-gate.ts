@@ -1,18 +1,22 @@
+import type { PasskeyAssertion } from '#contract/webauthn.ts';
 import { waitInWords } from '../../../errors.ts';
 import type { IdentityMails } from '../../../ports/mailer.ts';
 import type { BuiltinIdentityOptions } from '../library.ts';
-import { refusalResponse } from '../refusals.ts';
+import type { PasskeyStore } from '../passkeys/passkeys.ts';
+import { PASSKEY_SIGN_IN_PATH } from '../passkeys/plugin.ts';
+import { PASSKEY_REFUSED, refusalResponse } from '../refusals.ts';
 import type { SignInGuard } from '../sign-in-guard.ts';
 import type { NewSession } from './new-sessions.ts';
 import type { SecondFactors } from './second-factor.ts';
 import { deleteSessionsById, type KeptFactor } from './second-factor-queries.ts';
 
-/** Whoever is there already has shown a code, and gets another session in the old one's place. */
-const PROVEN = '/change-password';
+/** Whoever changes a password has shown a code before, and gets another session in the old one's place; a passkey is both factors. */
+const PROVEN = new Set(['/change-password', PASSKEY_SIGN_IN_PATH]);
 
 /** What a provider's visit comes back with, in its `error`. */
 export const CODE_NEEDED = 'code_needed';
 
+const PASSKEY_NEEDED = 'This account asks for a passkey, too. Use one of yours, or type one of your recovery codes.';
 const NEEDED = 'This account asks for a code, too. Type the one that your app shows now, or one of your recovery codes.';
 const WRONG = 'This code is wrong. Type the one that your app shows now, or a recovery code that you haven’t used.';
 const USED = 'This code was used already. Wait for the next one, and type that.';
@@ -34,6 +38,7 @@ const backWithout = (location: string): Response => {
 
 type Options = Pick<BuiltinIdentityOptions, 'db'> & {
   factors: Pick<SecondFactors, 'find' | 'take'>;
+  passkeys: Pick<PasskeyStore, 'count' | 'verify'>;
   guard: SignInGuard;
   mails: Pick<IdentityMails, 'recoveryCodeUsed'>;
 };
@@ -43,12 +48,23 @@ type SignIn = { request: Request; path: string; response: Response; sessions: Ne
  * Stands between a session and whoever gets it: an account with a second factor gives it out with a code alone, whichever way somebody came. What the library
  * answered is thrown away else, with its cookies, and the session with it: a password by itself opens nothing.
  */
-export const createCodeGate = ({ db, factors, guard, mails }: Options) => {
-  /** Null: the code is right. */
+export const createCodeGate = ({ db, factors, passkeys, guard, mails }: Options) => {
+  /** Says what comes second for this account, to whoever has its password. */
+  const askFor = async ({ secret, user_id }: KeptFactor): Promise<Response> => {
+    if (secret === '') return refusalResponse(403, { message: PASSKEY_NEEDED, code: 'passkey_needed' });
+    const fields = (await passkeys.count(user_id)) > 0 ? { fields: { passkey: 'One of your passkeys does it, too.' } } : {};
+    return refusalResponse(403, { message: NEEDED, code: CODE_NEEDED, ...fields });
+  };
+
+  /** Null: the code, or the passkey, is right. */
   const refuse = async (request: Request, factor: KeptFactor): Promise<Response | null> => {
-    // The door has read it: a text, if it is there.
-    const { code = '' } = (await request.json()) as { code?: string };
-    if (code === '') return refusalResponse(403, { message: NEEDED, code: CODE_NEEDED });
+    // The door has read them: a text and a passkey's answer, if they are there.
+    const { code = '', passkey } = (await request.json()) as { code?: string; passkey?: PasskeyAssertion };
+    if (passkey) {
+      if ((await passkeys.verify(request.headers, passkey)) === factor.user_id) return null;
+      return refusalResponse(422, { message: PASSKEY_REFUSED, code: 'invalid', fields: { passkey: PASSKEY_REFUSED } });
+    }
+    if (code === '') return askFor(factor);
     const admitted = await guard.admitCode(request, factor.email);
     if (typeof admitted === 'number') return tooManyCodes(admitted);
     const taken = await factors.take(factor, code);
@@ -61,7 +77,7 @@ export const createCodeGate = ({ db, factors, guard, mails }: Options) => {
 
   return async ({ request, path, response, sessions }: SignIn): Promise<Response> => {
     const [session] = sessions;
-    if (!session || path === PROVEN) return response;
+    if (!session || PROVEN.has(path)) return response;
     let isGiven = false;
     try {
       const factor = await factors.find(session.userId);

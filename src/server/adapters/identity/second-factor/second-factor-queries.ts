@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/tables.ts';
+import { countPasskeys, deletePasskeysOf, oneAtATime } from '../passkeys/passkey-queries.ts';
 
 /** A second factor with its owner's address. */
 export type KeptFactor = { user_id: string; email: string; secret: string; salt: string; confirmed_at: number | null; started_at: number };
@@ -69,6 +70,28 @@ export const confirmFactor = (db: Db, { factor, step, hashes, now }: Confirmed, 
     return true;
   });
 
+/** Turns a second factor on that rests on the account's passkeys; false when one is on, or the last passkey went in the meantime. */
+export const keepPasskeyFactor = (
+  db: Db,
+  { userId, salt, hashes, now }: { userId: string; salt: string; hashes: string[]; now: number },
+  note: Note,
+): Promise<boolean> =>
+  db.transaction().execute(async (tx) => {
+    await oneAtATime(tx, userId);
+    if ((await countPasskeys(tx, userId)) === 0) return false;
+    const fresh = { secret: '', salt, started_at: now, confirmed_at: now, last_step: null };
+    const kept = await tx
+      .insertInto('second_factors')
+      .values({ ...fresh, user_id: userId })
+      .onConflict((conflict) => conflict.column('user_id').doUpdateSet(fresh).where('second_factors.confirmed_at', 'is', null))
+      .returning('user_id')
+      .executeTakeFirst();
+    if (!kept) return false;
+    await insertCodes(tx, userId, hashes);
+    await note(tx);
+    return true;
+  });
+
 /** Other recovery codes, in the place of all there were; false when there is no second factor any more. */
 export const replaceCodes = (db: Db, { userId, salt, hashes }: { userId: string; salt: string; hashes: string[] }, note: Note): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
@@ -79,18 +102,32 @@ export const replaceCodes = (db: Db, { userId, salt, hashes }: { userId: string;
     return true;
   });
 
+const deleteFactorIn = async (tx: Db, userId: string): Promise<boolean> => {
+  await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+  const gone = await tx
+    .deleteFrom('second_factors')
+    .where('user_id', '=', userId)
+    .where('confirmed_at', 'is not', null)
+    .returning('user_id')
+    .executeTakeFirst();
+  return gone !== undefined;
+};
+
 /** Takes a second factor away; false when there was none that was on. */
 export const deleteFactor = (db: Db, userId: string, note: Note): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
-    await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
-    const gone = await tx
-      .deleteFrom('second_factors')
-      .where('user_id', '=', userId)
-      .where('confirmed_at', 'is not', null)
-      .returning('user_id')
-      .executeTakeFirst();
-    if (gone) await note(tx);
-    return gone !== undefined;
+    const isGone = await deleteFactorIn(tx, userId);
+    if (isGone) await note(tx);
+    return isGone;
+  });
+
+/** Takes a second factor away with all passkeys: whoever lost one may have lost the other with it. False when there was neither. */
+export const removeAll = (db: Db, userId: string, note: Note): Promise<boolean> =>
+  db.transaction().execute(async (tx) => {
+    const wasOn = await deleteFactorIn(tx, userId);
+    const isGone = (await deletePasskeysOf(tx, userId)) > 0 || wasOn;
+    if (isGone) await note(tx);
+    return isGone;
   });
 
 /** Uses up an app's code, and all before it; false when it, or a later one, was used already. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { SecondFactor, SecondFactorBegun, SecondFactorKept, SecondFactorRefusal } from '../../../ports/identity.ts';
+import type { SecondFactor, SecondFactorAsked, SecondFactorBegun, SecondFactorKept, SecondFactorRefusal } from '../../../ports/identity.ts';
 import type { Auth, BuiltinIdentityOptions } from '../library.ts';
+import type { PasskeyStore } from '../passkeys/passkeys.ts';
 import { deleteSession, deleteSessionsOf } from '../queries.ts';
 import type { SignInGuard } from '../sign-in-guard.ts';
 import { hashRecoveryCode, makeRecoveryCodes, readRecoveryCode } from './recovery-codes.ts';
@@ -13,6 +14,8 @@ import {
   findFactorOf,
   type KeptFactor,
   keepBegun,
+  keepPasskeyFactor,
+  removeAll,
   replaceCodes,
   spendRecoveryCode,
   spendStep,
@@ -24,6 +27,9 @@ const SECRET_BYTES = 20;
 const SALT_BYTES = 16;
 /** How long a secret waits for its first code. */
 const BEGUN_MS = 3_600_000;
+
+/** The factor is a passkey, and there is no app. */
+const NO_APP = '';
 
 const makeSalt = (): string => randomBytes(SALT_BYTES).toString('base64url');
 
@@ -37,17 +43,22 @@ export type SecondFactors = SecondFactor & {
   take(factor: KeptFactor, code: string): Promise<CodeOutcome>;
 };
 
-type Options = Pick<BuiltinIdentityOptions, 'db' | 'clock' | 'secret' | 'shopName' | 'mails' | 'onFault'> & { auth: Auth; guard: SignInGuard };
-type Asked = { email: string; password: string; code: string };
+type Options = Pick<BuiltinIdentityOptions, 'db' | 'clock' | 'secret' | 'shopName' | 'mails' | 'onFault'> & {
+  auth: Auth;
+  guard: SignInGuard;
+  passkeys: Pick<PasskeyStore, 'count' | 'verify'>;
+};
 
-const isWrongCode = (outcome: unknown): boolean => typeof outcome === 'object' && outcome !== null && 'kind' in outcome && outcome.kind === 'wrong-code';
+const WRONG = new Set<unknown>(['wrong-code', 'wrong-passkey']);
+const isWrong = (outcome: unknown): boolean => typeof outcome === 'object' && outcome !== null && 'kind' in outcome && WRONG.has(outcome.kind);
 const ifOn = (factor: KeptFactor | undefined): KeptFactor | null => (factor && factor.confirmed_at !== null ? factor : null);
 
 /** Second factors of accounts of built-in identity. */
-export const createSecondFactors = ({ db, clock, secret, shopName, mails, onFault, auth, guard }: Options): SecondFactors => {
+export const createSecondFactors = ({ db, clock, secret, shopName, mails, onFault, auth, guard, passkeys }: Options): SecondFactors => {
   const sealing = createSealing(secret);
 
   const secretOf = ({ secret: sealed, user_id }: KeptFactor): Buffer | null => {
+    if (sealed === NO_APP) return null;
     const opened = sealing.open(sealed, user_id);
     if (opened === null) onFault('a second factor was kept with another AUTH_SECRET: its codes can’t be checked, and recovery codes alone are taken', null);
     return opened;
@@ -83,17 +94,23 @@ export const createSecondFactors = ({ db, clock, secret, shopName, mails, onFaul
     if (typeof admitted === 'number') return { kind: 'too-many', retryAfterSeconds: admitted };
     if (!(await hashing.verify({ hash, password }))) return { kind: 'wrong-password' };
     const outcome = await then(found.user.id);
-    if (!isWrongCode(outcome)) await admitted.giveBack();
+    if (!isWrong(outcome)) await admitted.giveBack();
     return outcome;
   };
 
-  /** The same with a code, which is used up. */
-  const withBoth = <T>(asked: Asked, then: (userId: string) => Promise<T | SecondFactorRefusal>) =>
+  /** Uses up what comes second, a code or a passkey's answer: null, or why not. */
+  const takeSecond = async (factor: KeptFactor, { code, passkey, headers }: SecondFactorAsked): Promise<SecondFactorRefusal | null> => {
+    if (passkey) return (await passkeys.verify(headers, passkey)) === factor.user_id ? null : { kind: 'wrong-passkey' };
+    const taken = await take(factor, code ?? '');
+    return taken.kind === 'wrong-code' || taken.kind === 'used-code' ? { kind: taken.kind } : null;
+  };
+
+  /** The same with a code or a passkey. */
+  const withBoth = <T>(asked: SecondFactorAsked, then: (userId: string) => Promise<T | SecondFactorRefusal>) =>
     withPassword<T>(asked, async (userId) => {
       const factor = ifOn(await findFactor(db, userId));
       if (factor === null) return { kind: 'off' };
-      const taken = await take(factor, asked.code);
-      return taken.kind === 'wrong-code' || taken.kind === 'used-code' ? { kind: taken.kind } : then(userId);
+      return (await takeSecond(factor, asked)) ?? then(userId);
     });
 
   const makeCodes = async (salt: string) => {
@@ -107,7 +124,8 @@ export const createSecondFactors = ({ db, clock, secret, shopName, mails, onFaul
     isOn: async (email) => ifOn(await findFactorOf(db, email)) !== null,
     async describe(email) {
       const factor = ifOn(await findFactorOf(db, email));
-      if (factor !== null) return { kind: 'on', since: factor.confirmed_at ?? 0, codesLeft: await countCodesLeft(db, factor.user_id) };
+      if (factor !== null)
+        return { kind: 'on', since: factor.confirmed_at ?? 0, codesLeft: await countCodesLeft(db, factor.user_id), hasApp: factor.secret !== NO_APP };
       const { internalAdapter } = await auth.$context;
       const found = await internalAdapter.findUserByEmail(email, { includeAccounts: true });
       if (!found?.accounts.some(({ providerId, password }) => providerId === 'credential' && password)) return { kind: 'no-password' };
@@ -133,6 +151,16 @@ export const createSecondFactors = ({ db, clock, secret, shopName, mails, onFaul
       await mails.secondFactorChanged(email, 'on');
       return { kind: 'done', recoveryCodes };
     },
+    usePasskeys: (asked, note) =>
+      withPassword<SecondFactorKept>(asked, async (userId) => {
+        if ((await passkeys.count(userId)) === 0) return { kind: 'no-passkey' };
+        const salt = makeSalt();
+        const { recoveryCodes, hashes } = await makeCodes(salt);
+        if (!(await keepPasskeyFactor(db, { userId, salt, hashes, now: clock.now() }, note))) return { kind: 'on' };
+        await deleteSession(db, asked.email, { id: asked.keptId, others: true });
+        await mails.secondFactorChanged(asked.email, 'passkeys-on');
+        return { kind: 'done', recoveryCodes };
+      }),
     renewCodes: (asked, note) =>
       withBoth<SecondFactorKept>(asked, async (userId) => {
         const salt = makeSalt();
@@ -149,8 +177,9 @@ export const createSecondFactors = ({ db, clock, secret, shopName, mails, onFaul
         return { kind: 'done' };
       }),
     async remove(email, note) {
-      const factor = await findFactorOf(db, email);
-      if (!factor || !(await deleteFactor(db, factor.user_id, note))) return false;
+      const { internalAdapter } = await auth.$context;
+      const found = await internalAdapter.findUserByEmail(email);
+      if (!found || !(await removeAll(db, found.user.id, note))) return false;
       await deleteSessionsOf(db, email);
       await mails.secondFactorChanged(email, 'off');
       return true;

@@ -1,0 +1,46 @@
+import { MAX_IMAGE_PIXELS } from '#contract/images.ts';
+import { Invalid, TooLarge } from '../../../errors.ts';
+import { kindOf, type PictureKind } from '../kind.ts';
+import { measureIso } from './iso.ts';
+import { hasFewScans, measureJpeg } from './jpeg.ts';
+import type { Measured } from './measured.ts';
+import { measurePng } from './png.ts';
+import { measureWebp } from './webp.ts';
+
+export const BROKEN = 'This picture is broken or incomplete. Open it once to see that it is whole, and send it again.';
+
+const MEASURES: Record<PictureKind, (bytes: Buffer) => Measured | null> = {
+  jpeg: measureJpeg,
+  png: measurePng,
+  webp: measureWebp,
+  heif: measureIso,
+  heic: measureIso,
+};
+
+/**
+ * How large a picture is and how dear to decode, by what its container says: nothing is decoded, no memory is taken for it, and every step is bounded by the
+ * file's length. `cost` is in megapixels of an ordinary JPEG, 1 at least. Throws `Invalid` or `TooLarge` for what no decoder shall see.
+ */
+export function measurePicture(bytes: Buffer): { kind: PictureKind; cost: number } {
+  const kind = kindOf(bytes);
+  const measured = MEASURES[kind](bytes);
+  if (!measured) throw new Invalid(BROKEN);
+  requireBoundedPixels(measured);
+  return { kind, cost: Math.max(1, Math.ceil(((measured.width * measured.height) / 1e6) * measured.effort)) };
+}
+
+/** The same, and looks through the whole file for what only its end shows: for a process that keeps nobody waiting. */
+export function inspectPicture(bytes: Buffer): PictureKind {
+  const { kind } = measurePicture(bytes);
+  if (kind === 'jpeg' && !hasFewScans(bytes)) throw new Invalid(BROKEN);
+  return kind;
+}
+
+/** Throws `Invalid` for no pixels, `TooLarge` for more than the shop takes. */
+export function requireBoundedPixels({ width, height }: { width: number; height: number }): void {
+  if (width < 1 || height < 1) throw new Invalid(BROKEN);
+  const pixels = width * height;
+  if (pixels <= MAX_IMAGE_PIXELS) return;
+  const megapixels = (Math.ceil(pixels / 100_000) / 10).toLocaleString('en-US');
+  throw new TooLarge(`This picture has ${megapixels} megapixels; the shop takes at most ${MAX_IMAGE_PIXELS / 1e6}. Make it smaller and send it again.`);
+}

@@ -1,0 +1,65 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import { flatAvif, heicPhoto, patchesAtRandom, pictureOf } from '#test/pictures.ts';
+import { Invalid, Refused } from '../../errors.ts';
+import { createPicturePool } from './picture-pool.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'redial-pictures-'));
+afterAll(() => rmSync(directory, { recursive: true }));
+
+/** A process that does this instead of looking at pictures. */
+const doing = (script: string, longestMs = 20_000) => {
+  const file = join(directory, `${script.length}.mjs`);
+  writeFileSync(file, script);
+  return createPicturePool({ script: pathToFileURL(file), longestMs });
+};
+
+const outcomeOf = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => error);
+
+describe('Pictures in processes of their own', () => {
+  it('Makes all sizes, a print and hints, and says of what is none why', async () => {
+    const pool = createPicturePool({ atOnce: 1 });
+    const made = await pool.make(await patchesAtRandom());
+    expect(made.files.map(({ width, bytes }) => [width, Buffer.isBuffer(bytes)])).toEqual([
+      [320, true],
+      [640, true],
+      [1280, true],
+    ]);
+    expect([made.print.hashes.length, made.hints.map(({ kind }) => kind).includes('small')]).toEqual([3, true]);
+    const refused = await outcomeOf(pool.make(Buffer.from('%PDF-1.7')));
+    expect(refused).toBeInstanceOf(Invalid);
+    expect(String(refused)).toContain('This is a PDF');
+    expect((await pool.make(heicPhoto())).height).toBe(400);
+  });
+
+  it('Stops a picture that takes more processor time than any photo does, and goes on with the next', async () => {
+    const strict = createPicturePool({ atOnce: 1, cpuSeconds: 0.3 });
+    const bytes = await flatAvif(8000, 5000);
+    expect(bytes.length).toBeLessThan(2000);
+    const stopped = await outcomeOf(strict.make(bytes));
+    expect(stopped).toBeInstanceOf(Invalid);
+    expect(String(stopped)).toContain('takes longer to read than any photo does');
+    expect(await outcomeOf(strict.print(Buffer.from('nothing')))).toBeNull();
+  });
+
+  it.each([
+    ['fails', "throw new Error('out of order')", 20_000],
+    ['ends without a word', 'process.exit(3)', 20_000],
+    ['never answers', 'setInterval(() => {}, 1000)', 100],
+  ])('Says of a process that %s that it is no fault of the picture’s', async (_what, script, longestMs) => {
+    const refused = await outcomeOf(doing(script, longestMs).make(await pictureOf('png', 4, 4)));
+    if (!(refused instanceof Refused)) throw new Error(`expected a refusal, got ${String(refused)}`);
+    expect([refused.status, refused.details.retryAfterSeconds]).toEqual([503, 5]);
+  });
+
+  it('Gives a decoder nothing of the shop’s environment', async () => {
+    process.env.A_SECRET_OF_THE_SHOP = 'x';
+    const telling = "process.on('message', () => process.send({ kind: 'done', value: Object.keys(process.env) }))";
+    const names = (await doing(telling).print(Buffer.alloc(1))) as unknown as string[];
+    expect(names).not.toContain('A_SECRET_OF_THE_SHOP');
+    delete process.env.A_SECRET_OF_THE_SHOP;
+  });
+});

@@ -1,0 +1,104 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { Invalid, Refused, TooLarge } from '../../errors.ts';
+import { createGate } from '../../gate.ts';
+import type { PictureJobs } from './picture-jobs.ts';
+import type { PictureOutcome, PictureTask } from './picture-process.ts';
+
+type PoolOptions = {
+  script?: URL;
+  /** So many processes at once. */
+  atOnce?: number;
+  /** The most processor time that one picture gets; a photo of 40 megapixels takes two seconds in the dearest format. */
+  cpuSeconds?: number;
+  /** The most time by the clock, for a process that hangs or a machine that is busy. */
+  longestMs?: number;
+  /** A process that has nothing to do for so long ends, and gives its memory back. */
+  idleMs?: number;
+};
+
+const SCRIPT = new URL('./picture-process.ts', import.meta.url);
+const RETRY_SECONDS = 5;
+const DEAR = 'This picture takes longer to read than any photo does. Save it again as an ordinary JPEG and send that.';
+const FAILED = 'This picture could not be read just now. Nothing of yours is lost; please try again in a moment.';
+
+/**
+ * Does what is done to pictures in processes of their own, with a lower priority and without the shop's secrets: their decoders can be stopped, take no
+ * thread that passwords, files and names are waiting for, and nothing but pictures ends with them.
+ */
+export function createPicturePool({ script = SCRIPT, atOnce = 3, cpuSeconds = 10, longestMs = 60_000, idleMs = 20_000 }: PoolOptions = {}): PictureJobs {
+  const inTurn = createGate(atOnce);
+  const idle: { child: ChildProcess; timer: NodeJS.Timeout }[] = [];
+
+  function take(): ChildProcess {
+    for (let kept = idle.pop(); kept; kept = idle.pop()) {
+      clearTimeout(kept.timer);
+      if (!kept.child.connected) continue;
+      kept.child.ref();
+      kept.child.channel?.ref();
+      return kept.child;
+    }
+    return start(script);
+  }
+
+  function giveBack(child: ChildProcess): void {
+    if (!child.connected) return;
+    child.unref();
+    child.channel?.unref();
+    idle.push({ child, timer: setTimeout(() => child.disconnect(), idleMs).unref() });
+  }
+
+  async function run<Name extends keyof PictureJobs>(job: Name, bytes: Buffer): Promise<Awaited<ReturnType<PictureJobs[Name]>>> {
+    const outcome = await inTurn(async () => {
+      const child = take();
+      const found = await ask(child, { job, bytes, cpuSeconds }, longestMs);
+      if (found.kind === 'stopped' || found.kind === 'failed') child.kill('SIGKILL');
+      else giveBack(child);
+      return found;
+    });
+    // What a job answers is what its name says: both processes run the same code.
+    if (outcome.kind === 'done') return outcome.value as Awaited<ReturnType<PictureJobs[Name]>>;
+    throw toRefusal(outcome);
+  }
+
+  return { make: (bytes) => run('make', bytes), print: (bytes) => run('print', bytes), preview: (bytes) => run('preview', bytes) };
+}
+
+/** The one of this process. */
+export const pictures = createPicturePool();
+
+const start = (script: URL): ChildProcess =>
+  fork(script, {
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    env: {},
+    execArgv: ['--disable-warning=ExperimentalWarning', '--max-old-space-size=256'],
+  });
+
+/** What came of a task; never rejects. */
+function ask(child: ChildProcess, task: PictureTask, longestMs: number): Promise<PictureOutcome> {
+  return new Promise((resolve) => {
+    const end = (outcome: PictureOutcome): void => {
+      clearTimeout(timer);
+      child.removeAllListeners();
+      // A process that can't be reached any more says so again while it ends.
+      child.on('error', () => {});
+      resolve(outcome);
+    };
+    const timer = setTimeout(() => end({ kind: 'failed', why: `no outcome after ${longestMs} ms` }), longestMs);
+    child.once('message', (outcome) => end(outcome as PictureOutcome));
+    child.once('error', (error) => end({ kind: 'failed', why: error.message }));
+    child.once('exit', (code, signal) => end({ kind: 'failed', why: `the process ended with ${code ?? signal}` }));
+    child.send(task, (error) => {
+      if (error) end({ kind: 'failed', why: error.message });
+    });
+  });
+}
+
+function toRefusal(outcome: Exclude<PictureOutcome, { kind: 'done' }>): Refused {
+  if (outcome.kind === 'stopped') return Object.assign(new Invalid(DEAR), { cause: new Error(`a picture was stopped: ${outcome.why}`) });
+  if (outcome.kind === 'failed')
+    return Object.assign(new Refused(503, 'unavailable', FAILED, { retryAfterSeconds: RETRY_SECONDS }), { cause: new Error(`pictures: ${outcome.why}`) });
+  const { status, code, message } = outcome;
+  if (status === 422 && code === 'invalid') return new Invalid(message);
+  return status === 413 ? new TooLarge(message) : new Refused(status, code, message, status >= 500 ? { retryAfterSeconds: RETRY_SECONDS } : {});
+}

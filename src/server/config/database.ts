@@ -1,0 +1,23 @@
+type DatabaseEnvironment = { DATABASE_URL?: string | undefined; DATABASE_REPLICA_URL?: string | undefined; ALLOW_PLAIN_DATABASE?: boolean | undefined };
+
+/** What is wrong with the databases' addresses under `NODE_ENV=production`: rows may cross a network only encrypted, unless the operator says otherwise. */
+export function databaseFaults(env: DatabaseEnvironment): string[] {
+  if (env.ALLOW_PLAIN_DATABASE) return [];
+  return (['DATABASE_URL', 'DATABASE_REPLICA_URL'] as const)
+    .filter((name) => env[name] !== undefined && !isEncrypted(env[name]))
+    .map(
+      (name) =>
+        `${name}: the way to this database isn’t encrypted; add ?sslmode=verify-full, or say ALLOW_PLAIN_DATABASE=true where the network between is your own.`,
+    );
+}
+
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\]|)$/iu;
+/** What node-postgres encrypts with. */
+const ENCRYPTED = ['require', 'verify-ca', 'verify-full'];
+
+function isEncrypted(address: string): boolean {
+  const { hostname, searchParams } = new URL(address);
+  const socket = searchParams.get('host');
+  if (socket?.startsWith('/')) return true;
+  return LOOPBACK.test(socket ?? hostname) || ENCRYPTED.includes(searchParams.get('sslmode') ?? '');
+}

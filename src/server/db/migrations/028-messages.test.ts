@@ -1,0 +1,65 @@
+import type { Kysely } from 'kysely';
+import { expect, test } from 'vitest';
+import type { Notice } from '#contract/notices.ts';
+import { createTestApp, mailsTo } from '#test/app.ts';
+import { createListing, createPerson, sellTo } from '#test/factories.ts';
+import { referToPeople } from './028-messages.ts';
+
+// A migration knows of no tables.
+const migration = (db: unknown) => referToPeople(db as Kysely<unknown>);
+
+test('Messages of before that name a buyer refer to their order afterwards, say the same, and lose the buyer alone', async () => {
+  const shop = await createTestApp();
+  const { db } = shop.services;
+  const seller = await createPerson(shop, 'seller');
+  const buyer = await createPerson(shop, 'buyer', { name: 'paid' });
+  const orderId = await sellTo(shop, buyer, await createListing(shop, seller));
+  await db.updateTable('orders').set({ paid_out_at: shop.clock.now() }).where('id', '=', orderId).execute();
+  const noticesOf = async () => ((await shop.call('GET', '/notices', { as: seller.token })).body as Notice[]).map(({ subject, text }) => [subject, text]);
+  const said = async () => [...(await noticesOf()), ...(await mailsTo(shop, seller.email)).map(({ subject, text }) => [subject, text])];
+
+  // As they were stored before: as words.
+  const before = await said();
+  for (const table of ['notices', 'outbox'] as const) {
+    const rows = table === 'notices' ? await noticesOf() : (await mailsTo(shop, seller.email)).map(({ subject, text }) => [subject, text]);
+    const ids = await db
+      .selectFrom(table)
+      .select('id')
+      .where(table === 'notices' ? 'user_id' : 'recipient', '=', table === 'notices' ? seller.id : seller.email)
+      .orderBy('id', table === 'notices' ? 'desc' : 'asc')
+      .execute();
+    for (const [at, { id }] of ids.entries())
+      await db
+        .updateTable(table)
+        .set({ subject: rows[at]?.[0] ?? '', body: rows[at]?.[1] ?? '', filled_with: null })
+        .where('id', '=', id)
+        .execute();
+  }
+  await db
+    .insertInto('notices')
+    .values({
+      id: 'another',
+      user_id: seller.id,
+      email: seller.email,
+      kind: 'phone_sold',
+      subject: 'Sold: Galaxy S21',
+      body: 'paid is only a word here {0}.',
+      filled_with: null,
+      path: '/',
+      created_at: 1,
+      read_at: null,
+    })
+    .execute();
+  await migration(db);
+  await migration(db);
+  expect((await said()).filter(([, text]) => text !== 'paid is only a word here {0}.')).toEqual(before);
+
+  await shop.call('DELETE', `/personalData?email=${buyer.email}`, { as: buyer.token });
+  expect((await said()).map(([, text]) => text)).toEqual([
+    'Deleted account paid $289.00 for your Galaxy S21. Call (deleted) and meet here: (deleted).',
+    'paid is only a word here {0}.',
+    expect.stringMatching(/^Deleted account booked your Galaxy S21 for \$289\.00\. /u),
+    'Deleted account paid $289.00 for your Galaxy S21. Call (deleted) and meet here: (deleted).',
+  ]);
+  await shop.close();
+});

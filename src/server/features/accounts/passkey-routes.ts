@@ -1,0 +1,70 @@
+import type { AuditAct } from '#contract/audit.ts';
+import type { PasskeyRow } from '#contract/passkeys.ts';
+import type { Db } from '../../db/tables.ts';
+import { Conflict, Forbidden, Invalid, NotFound, NotSignedIn } from '../../errors.ts';
+import type { Viewer } from '../../http/access.ts';
+import { toHeaders } from '../../http/fetch-handler.ts';
+import type { ServeCall } from '../../http/route.ts';
+import type { Passkey, PasskeyRefusal, Passkeys } from '../../ports/identity.ts';
+import type { Services } from '../../services.ts';
+import { writeAudit } from '../audit/index.ts';
+
+/** One's own passkeys. */
+export function passkeyRoutes(serve: ServeCall, { identity, clock }: Pick<Services, 'identity' | 'clock'>): void {
+  const passkeys = (): Passkeys => {
+    if (!identity.passkeys) throw new Conflict('conflict', 'Another service signs you in. Passkeys are added there, not in the shop.');
+    return identity.passkeys;
+  };
+  const noting =
+    (act: AuditAct, { userId }: Viewer) =>
+    (tx: Db) =>
+      writeAudit(tx, { act, subject: { kind: 'user', id: userId }, now: clock.now() });
+
+  serve('GET /passkeys', async ({ caller }) => ({ reply: ((await identity.passkeys?.list(caller.email)) ?? []).map(toRow) }));
+
+  serve('POST /passkeys/options', async ({ caller, request, response }) => {
+    const begun = await passkeys().begin({ email: caller.email, sessionId: caller.sessionId, headers: toHeaders(request) });
+    if (begun.kind !== 'begun') throw refusalOf(begun);
+    for (const cookie of begun.cookies) response.header('set-cookie', cookie);
+    return { reply: begun.options };
+  });
+
+  serve('POST /passkeys', async ({ caller, body, request }) => {
+    const asked = { ...body, email: caller.email, sessionId: caller.sessionId, headers: toHeaders(request) };
+    const added = await passkeys().add(asked, noting('passkey_added', caller));
+    if (added.kind !== 'added') throw refusalOf(added);
+    return { status: 201, reply: { acknowledged: true, insertedId: added.id } };
+  });
+
+  serve('PATCH /passkeys/:id', async ({ caller, params, body }) => {
+    const isNamed = await passkeys().rename({ email: caller.email, id: params.id, name: body.name });
+    if (!isNamed) throw new NotFound(GONE);
+    return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: 1 } };
+  });
+
+  serve('DELETE /passkeys/:id', async ({ caller, params }) => {
+    const removal = await passkeys().remove({ email: caller.email, id: params.id }, noting('passkey_removed', caller));
+    if (removal === 'not-there') throw new NotFound(GONE);
+    if (removal !== 'removed') throw new Conflict('conflict', STAYS[removal]);
+    return { reply: { acknowledged: true, deletedCount: 1 } };
+  });
+}
+
+const GONE = 'There is no such passkey, or not any more.';
+
+const STAYS = {
+  'second-factor': 'Your second factor rests on this passkey. Add another one first, or turn the second factor off.',
+  'last-way-in': 'This passkey is your only way to log in. Add another one first, or set a password with “Forgot Password” on the login page.',
+};
+
+function refusalOf({ kind }: PasskeyRefusal): Error {
+  if (kind === 'elsewhere') return new NotSignedIn('This browser is not logged in to your account any more. Log in again, then add the passkey.');
+  if (kind === 'unverified') return new Forbidden('Verify your e-mail address first: then nobody else can come in by a passkey of theirs.', 'email_unverified');
+  if (kind === 'full') return new Conflict('conflict', 'You have 20 passkeys already. Remove one that you don’t use first.');
+  if (kind === 'known') return new Conflict('conflict', 'This passkey is registered already.');
+  return new Invalid('This passkey could not be added: it took too long, or the browser’s answer doesn’t fit. Try again.');
+}
+
+function toRow({ id, name, createdAt, lastUsedAt }: Passkey): PasskeyRow {
+  return { _id: id, name, since: new Date(createdAt).toISOString(), lastUsed: lastUsedAt === null ? null : new Date(lastUsedAt).toISOString() };
+}

@@ -1,0 +1,46 @@
+import { Conflict, Invalid, type Refused, TooMany } from '../../errors.ts';
+import { CLIENT_ADDRESS, toHeaders } from '../../http/fetch-handler.ts';
+import type { ServeCall } from '../../http/route.ts';
+import type { ProofOutcome, Proofs } from '../../ports/identity.ts';
+import type { Services } from '../../services.ts';
+
+/** How somebody who is logged in shows once more that it is them. */
+export function proofRoutes(serve: ServeCall, { identity }: Pick<Services, 'identity'>): void {
+  const proofs = (): Proofs => {
+    if (!identity.proofs) throw new Conflict('conflict', 'Another service signs you in. Log in again to confirm that it’s you.');
+    return identity.proofs;
+  };
+
+  serve('GET /proof', async ({ caller }) => ({ reply: { ways: (await identity.proofs?.ways(caller.email)) ?? ['log-in'] } }));
+
+  serve('POST /proof', async ({ caller, body, request }) => {
+    const headers = toHeaders(request);
+    headers.set(CLIENT_ADDRESS, request.server.findAddress(request));
+    const outcome = await proofs().prove({ email: caller.email, sessionId: caller.sessionId, headers, given: body });
+    if (outcome.kind !== 'proven') throw refusalOf(outcome);
+    return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: 1 } };
+  });
+
+  serve('POST /proof/mail', async ({ caller }) => {
+    const seconds = await proofs().sendCode({ email: caller.email, sessionId: caller.sessionId });
+    if (seconds === null) throw new Conflict('conflict', OTHER_WAY);
+    if (seconds > 0) throw new TooMany('codes by mail', seconds);
+    return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: 1 } };
+  });
+}
+
+const OTHER_WAY = 'Your account is asked for something else: see what on your security page.';
+
+const WRONG = {
+  'wrong-password': { field: 'password', sentence: 'The password is wrong.' },
+  'wrong-code': { field: 'code', sentence: 'This code is wrong, or too old.' },
+  'used-code': { field: 'code', sentence: 'This code was used already. Wait for the next one, and type that.' },
+  'wrong-passkey': { field: 'passkey', sentence: 'This passkey doesn’t confirm that it’s you. Use one that is listed on your security page.' },
+} as const;
+
+function refusalOf(outcome: Exclude<ProofOutcome, { kind: 'proven' }>): Refused {
+  if (outcome.kind === 'too-many') return new TooMany('wrong passwords or codes', outcome.retryAfterSeconds);
+  if (outcome.kind === 'other-way') return new Conflict('conflict', OTHER_WAY);
+  const { field, sentence } = WRONG[outcome.kind as keyof typeof WRONG];
+  return new Invalid(sentence, { [field]: sentence });
+}

@@ -1,0 +1,53 @@
+import type { ContactViewsTable } from '../../db/tables/people.ts';
+import type { Db } from '../../db/tables.ts';
+
+export type ContactView = ContactViewsTable;
+
+/** What these people and networks saw on a day. */
+export function findViews(db: Db, spenders: string[], day: number): Promise<ContactView[]> {
+  return db.selectFrom('contact_views').selectAll().where('spender', 'in', spenders).where('day', '=', day).execute();
+}
+
+/** Notes what is about to be shown; those that were noted. A place that another process has taken, and a seller it has shown to the same person, are left out. */
+export function insertViews(db: Db, views: ContactView[]): Promise<Pick<ContactView, 'spender' | 'seller_id'>[]> {
+  return db
+    .insertInto('contact_views')
+    .values(views)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(['spender', 'seller_id'])
+    .execute();
+}
+
+/** Those of these sellers from whom somebody bought a phone. */
+export async function findPartners(db: Db, buyerId: string, sellerIds: string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('orders')
+    .select('seller_id')
+    .distinct()
+    .where('buyer_id', '=', buyerId)
+    .where('state', 'in', ['paid', 'refunding'])
+    .where('seller_id', 'in', sellerIds)
+    .execute();
+  return rows.map(({ seller_id }) => seller_id);
+}
+
+/** How many different people saw a seller's number since that day. */
+export async function countViewers(db: Db, sellerId: string, since: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('contact_views')
+    .innerJoin('users', 'users.id', 'contact_views.spender')
+    .select((eb) => eb.fn.count<number>('contact_views.spender').distinct().as('count'))
+    .where('seller_id', '=', sellerId)
+    .where('day', '>=', since)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Forgets what so many people and networks saw before that day; whether there may be more. */
+export async function deleteSomeViews(db: Db, before: number, limit: number): Promise<boolean> {
+  const rows = await db.selectFrom('contact_views').select('spender').distinct().where('day', '<', before).limit(limit).execute();
+  if (rows.length === 0) return false;
+  const spenders = rows.map(({ spender }) => spender);
+  await db.deleteFrom('contact_views').where('spender', 'in', spenders).where('day', '<', before).execute();
+  return rows.length === limit;
+}

@@ -1,0 +1,11 @@
+import type { ServeCall } from '../../http/route.ts';
+import type { Contacts } from './contacts.ts';
+import { endOfDay } from './rules.ts';
+
+export function contactRoutes(serve: ServeCall, { contacts }: { contacts: Contacts }): void {
+  serve('GET /contactViews', async ({ caller }) => {
+    const [{ seen, limit, day }, viewers] = await Promise.all([contacts.count(caller), contacts.countViewers(caller.userId)]);
+    const moreAt = new Date(endOfDay(day)).toISOString();
+    return { reply: { seen, limit, moreAt, needsVerification: contacts.needsVerification(caller), viewers } };
+  });
+}

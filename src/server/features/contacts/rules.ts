@@ -1,0 +1,27 @@
+import { CONTACTS_A_DAY, CONTACTS_A_DAY_AT_ONE_ADDRESS } from '#contract/contacts.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Somebody who looks at listings. `since`: when their account was made (epoch ms). */
+export type Reader = { since: number; addressVerified: boolean };
+
+export type ReaderKind = keyof typeof CONTACTS_A_DAY;
+
+/** An account younger than a day, or whose address nobody verified, may be one of many. */
+export function kindOf({ since, addressVerified }: Reader, now: number): ReaderKind {
+  return addressVerified && now - since >= DAY_MS ? 'established' : 'newcomer';
+}
+
+/** How many sellers a reader of this kind sees in a day, and how many everybody of this kind at one address sees. */
+export function limitsOf(kind: ReaderKind): { person: number; network: number } {
+  return { person: CONTACTS_A_DAY[kind], network: CONTACTS_A_DAY_AT_ONE_ADDRESS[kind] };
+}
+
+/** Days are counted from 1970, in UTC. */
+export function dayAt(now: number): number {
+  return Math.floor(now / DAY_MS);
+}
+
+export function endOfDay(day: number): number {
+  return (day + 1) * DAY_MS;
+}

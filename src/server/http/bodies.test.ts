@@ -1,0 +1,152 @@
+import { readdir } from 'node:fs/promises';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '#test/app.ts';
+import { csvFile, csvRow, sendFile } from '#test/csv-files.ts';
+import { createCategory, createPerson, type Person } from '#test/factories.ts';
+import { pictureOf } from '#test/pictures.ts';
+import type { BodyLimits } from './bodies.ts';
+
+const BOUNDARY = 'a-boundary-of-the-test';
+const MULTIPART = `multipart/form-data; boundary=${BOUNDARY}`;
+const HEAD = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="image"; filename="a.jpg"\r\ncontent-type: image/jpeg\r\n\r\n`;
+const TAIL = `\r\n--${BOUNDARY}--\r\n`;
+
+/** Everything a hundred times as fast as outside: two tenths of a second of patience, 100 kB a second. */
+const BODIES: Partial<BodyLimits> = { patienceMs: 200, leastBytesPerSecond: 100_000, everyMs: 10 };
+
+type Sending = { socket: Socket; reply: Promise<string> };
+
+describe('A body on its way', () => {
+  let shop: TestApp;
+  let port: number;
+  let picture: Buffer;
+  const open = async (bodies: Partial<BodyLimits>) => {
+    shop = await createTestApp({}, { bodies });
+    await shop.app.listen({ port: 0, host: '127.0.0.1' });
+    ({ port } = shop.app.server.address() as AddressInfo);
+  };
+  beforeAll(async () => {
+    picture = await pictureOf('jpeg', 400, 300);
+  });
+
+  /** Begins a request whose body has so many bytes; what it is answered ends with the connection. */
+  const begin = (path: string, { as, length, type = 'application/json', method = 'POST' }: { as?: string; length: number; type?: string; method?: string }) => {
+    const socket = connect(port, '127.0.0.1');
+    let answered = '';
+    const reply = new Promise<string>((resolve) => {
+      socket.on('data', (bytes) => {
+        answered += bytes.toString('latin1');
+        if (/\r\n\r\n[\s\S]*\}$/u.test(answered)) resolve(answered);
+      });
+      socket.on('close', () => resolve(answered));
+      socket.on('error', () => resolve(answered));
+    });
+    const head = [`${method} ${path} HTTP/1.1`, 'host: localhost', `content-type: ${type}`, `content-length: ${length}`];
+    socket.write(`${[...head, ...(as ? [`authorization: Bearer ${as}`] : [])].join('\r\n')}\r\n\r\n`);
+    return { socket, reply } satisfies Sending;
+  };
+  const uploadOf = (person: Person, length: number) => begin('/api/images', { as: person.token, length, type: MULTIPART });
+  const upload = async (person: Person): Promise<string> => {
+    const sending = uploadOf(person, HEAD.length + picture.length + TAIL.length);
+    sending.socket.write(Buffer.concat([Buffer.from(HEAD), picture, Buffer.from(TAIL)]));
+    const reply = await sending.reply;
+    sending.socket.destroy();
+    return reply;
+  };
+
+  describe('that drips', () => {
+    let people: Person[];
+    beforeAll(async () => {
+      await open(BODIES);
+      people = await Promise.all(Array.from({ length: 7 }, () => createPerson(shop, 'buyer')));
+    });
+    afterAll(() => shop.close());
+
+    it('Keeps nobody else’s upload waiting: six accounts with four each, and an honest one', async () => {
+      const drips = people.slice(1).flatMap((person) => Array.from({ length: 4 }, () => uploadOf(person, 9_000_000)));
+      for (const { socket } of drips) socket.write(HEAD);
+      await wait(50);
+      const [honest] = people;
+      if (!honest) throw new Error('nobody');
+      expect(await upload(honest)).toMatch(/^HTTP\/1\.1 200 /u);
+      for (const { reply } of drips) expect(await reply).toMatch(/^HTTP\/1\.1 408 [\s\S]*too slowly/u);
+      // Everything they held is free again.
+      expect(await Promise.all(people.map(upload))).toEqual(people.map(() => expect.stringMatching(/^HTTP\/1\.1 200 /u)));
+    });
+
+    it('Keeps nobody else’s import waiting', async () => {
+      await createCategory(shop);
+      const sellers = await Promise.all(Array.from({ length: 5 }, () => createPerson(shop, 'seller')));
+      const drips = sellers.slice(1).map((person) => begin('/api/listingImports', { as: person.token, length: 9_000_000, type: MULTIPART }));
+      for (const { socket } of drips) socket.write(HEAD.replace('image', 'file'));
+      await wait(50);
+      const [honest] = sellers;
+      if (!honest) throw new Error('nobody');
+      expect(await sendFile(shop, honest, csvFile([csvRow()]))).toMatchObject({ status: 201, body: { counts: { ready: 1 } } });
+      for (const { reply } of drips) expect(await reply).toMatch(/^HTTP\/1\.1 408 /u);
+      expect((await sendFile(shop, sellers[1] as Person, csvFile([csvRow()]))).status).toBe(201);
+      expect(await readdir(shop.services.scratch)).toEqual([]);
+    });
+
+    it.each([
+      ['a form in JSON', 'POST', '/api/users', 'application/json', 200],
+      ['a part of a picture', 'PUT', '/api/imageUploads/01990000-0000-7000-8000-000000000000?offset=0', 'application/octet-stream', 200_000],
+      ['an import', 'POST', '/api/listingImports', `multipart/form-data; boundary=${BOUNDARY}`, 200_000],
+      ['a sign-in', 'POST', '/api/auth/sign-in/email', 'application/json', 200],
+      ['a card’s payment', 'POST', '/practice-cards/v1/payment_intents', 'application/x-www-form-urlencoded', 200],
+      ['a webhook', 'POST', '/api/webhooks/payments', 'application/json', 200],
+      ['a page', 'GET', '/login', 'text/plain', 200],
+    ])('Is ended as %s', async (_what, method, path, type, length) => {
+      const sending = begin(path, { method, type, length });
+      sending.socket.write('{');
+      const reply = await sending.reply;
+      // What needs nobody's body is answered before it came.
+      if (reply.startsWith('HTTP/1.1 408')) expect(reply).toContain('too slowly');
+      else expect(reply).toMatch(/^HTTP\/1\.1 [234]/u);
+      await expect.poll(() => sending.socket.destroyed || sending.socket.readableEnded).toBe(true);
+    });
+
+    it('Is ended where it came fast at first, and lives where it only pauses', async () => {
+      const [person] = people;
+      if (!person) throw new Error('nobody');
+      const stalled = uploadOf(person, 9_000_000);
+      stalled.socket.write(Buffer.concat([Buffer.from(HEAD), Buffer.alloc(5_000_000)]));
+      expect(await stalled.reply).toMatch(/^HTTP\/1\.1 408 /u);
+      const whole = Buffer.concat([Buffer.from(HEAD), picture, Buffer.from(TAIL)]);
+      const pausing = uploadOf(person, whole.length);
+      const size = Math.ceil(whole.length / 4);
+      for (let at = 0; at < whole.length; at += size) {
+        pausing.socket.write(whole.subarray(at, at + size));
+        await wait(40);
+      }
+      expect(await pausing.reply).toMatch(/^HTTP\/1\.1 200 /u);
+      pausing.socket.destroy();
+    });
+  });
+
+  it('Ends the slowest of a place that has too many, not whoever comes then', async () => {
+    await open({ everyMs: 10, mostOfPlace: 3 });
+    const people = await Promise.all(Array.from({ length: 2 }, () => createPerson(shop, 'buyer')));
+    const [honest, dripping] = people;
+    if (!honest || !dripping) throw new Error('nobody');
+    const drips = [1, 2, 3].map(() => uploadOf(dripping, 9_000_000));
+    await wait(60);
+    expect(await upload(honest)).toMatch(/^HTTP\/1\.1 200 /u);
+    const ended = await Promise.race(drips.map(({ reply }) => reply));
+    expect(ended).toMatch(/^HTTP\/1\.1 429 [\s\S]*from your network/u);
+    for (const { socket } of drips) socket.destroy();
+    await shop.close();
+  });
+
+  it('Ends the slowest of the place with most when all together take too much memory', async () => {
+    await open({ everyMs: 10, mostBytes: 6_000_000 });
+    const person = await createPerson(shop, 'buyer');
+    const heavy = [1, 2, 3].map(() => uploadOf(person, 9_000_000));
+    for (const { socket } of heavy) socket.write(Buffer.concat([Buffer.from(HEAD), Buffer.alloc(2_500_000)]));
+    expect(await Promise.race(heavy.map(({ reply }) => reply))).toMatch(/^HTTP\/1\.1 429 /u);
+    for (const { socket } of heavy) socket.destroy();
+    await shop.close();
+  });
+});

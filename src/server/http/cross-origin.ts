@@ -1,0 +1,77 @@
+import type { FastifyInstance } from 'fastify';
+import { calls } from '#contract/calls.ts';
+import type { ShopOrigin } from './origin.ts';
+
+type Asked = { origin?: string | undefined; host?: string | undefined };
+
+/** Which pages of other origins may call the API from a browser: with a token, never with a cookie. */
+export type CrossOrigin = {
+  /** The operator allows any at all. */
+  isOn: boolean;
+  /** The allowed origin, other than the shop's own, whose page sends these headers; null for all others. */
+  of(headers: Asked): string | null;
+  /** The shop's own pictures by whole addresses, wherever they stand in a reply. */
+  toWhole(reply: unknown): unknown;
+  /** The same addresses in a body, as the shop itself writes them. */
+  toOwn(body: unknown): unknown;
+};
+
+/** `allowed`: as browsers write origins. */
+export function createCrossOrigin(allowed: readonly string[], shop: ShopOrigin): CrossOrigin {
+  const known = new Set(allowed);
+  return {
+    isOn: known.size > 0,
+    of: ({ origin = '', host = '' }) => (known.has(origin) && shop.at(host) !== origin ? origin : null),
+    toWhole: (reply) => mapTexts(reply, (text) => (isOwnPicture(text) ? shop.url() + text : text)),
+    toOwn: (body) =>
+      mapTexts(body, (text) => (text.startsWith(`${shop.url()}/`) && isOwnPicture(text.slice(shop.url().length)) ? text.slice(shop.url().length) : text)),
+  };
+}
+
+const MAX_ADDRESS = 200;
+const PICTURE = /^\/(?:images|brands)\/[\w-]+(?:\/[\w-]+)?\.(?:webp|jpg|svg)$/u;
+
+const isOwnPicture = (text: string): boolean => text.length <= MAX_ADDRESS && PICTURE.test(text);
+
+function mapTexts(value: unknown, map: (text: string) => string): unknown {
+  if (typeof value === 'string') return map(value);
+  if (Array.isArray(value)) return value.map((one) => mapTexts(one, map));
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, mapTexts(one, map)]));
+}
+
+/** What a browser may read of a reply besides its body. */
+const EXPOSED = 'Link, Retry-After, ETag, Content-Disposition, X-Request-Id';
+
+/** What lets an allowed page read a reply. It belongs to one reader, so it is kept with no reply. */
+export const readingHeaders = (origin: string): [name: string, value: string][] => [
+  ['access-control-allow-origin', origin],
+  ['access-control-expose-headers', EXPOSED],
+];
+
+const METHODS = [...new Set(Object.keys(calls).map((name) => name.split(' ')[0]))].join(', ');
+const PREFLIGHT: [name: string, value: string][] = [
+  ['access-control-allow-methods', METHODS],
+  ['access-control-allow-headers', 'Authorization, Content-Type, If-None-Match'],
+  ['access-control-max-age', '600'],
+];
+
+/** The API alone is opened: signing in, pages and practice providers are the shop's own. */
+const isOpened = (route = ''): boolean => route.startsWith('/api/') && route !== '/api/auth' && !route.startsWith('/api/auth/');
+const isPicture = (route = ''): boolean => route.startsWith('/images/') || route.startsWith('/brands/');
+
+/** Opens the API to allowed origins, and lets their pages show the shop's pictures. To be called after the replies have their other headers. */
+export function openToOrigins(app: FastifyInstance, crossOrigin: CrossOrigin): void {
+  if (!crossOrigin.isOn) return;
+  app.addHook('onRequest', async (request, reply) => {
+    const { url } = request.routeOptions;
+    if (isPicture(url)) reply.raw.setHeader('cross-origin-resource-policy', 'cross-origin');
+    if (!isOpened(url)) return;
+    reply.header('vary', 'origin');
+    const origin = crossOrigin.of(request.headers);
+    if (origin === null) return;
+    reply.headers(Object.fromEntries(readingHeaders(origin)));
+    if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined) return;
+    return reply.headers(Object.fromEntries(PREFLIGHT)).status(204).send();
+  });
+}

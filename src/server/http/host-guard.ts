@@ -1,0 +1,57 @@
+import type { FastifyInstance } from 'fastify';
+import { Malformed, Misdirected, type Refused } from '../errors.ts';
+import type { ShopOrigin } from './origin.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Where the shop is, and which hosts and origins are its own. */
+    shopOrigin: ShopOrigin;
+  }
+}
+
+/** Refuses every request that names no host of the shop, before anything believes it. */
+export function guardHosts(app: FastifyInstance, origin: ShopOrigin): void {
+  let isTold = false;
+  app.decorate('shopOrigin', origin);
+  app.addHook('onRequest', (request, reply, done) => {
+    const fault = findHostFault({ headers: request.headers, rawHeaders: request.raw.rawHeaders, url: request.originalUrl }, origin);
+    if (fault === null) return done();
+    reply.header('cache-control', 'no-store');
+    if (fault instanceof Misdirected && !isTold) {
+      isTold = true;
+      const { host } = request.headers;
+      request.log.warn({ host, shop: origin.url() }, 'a request is for a host that is not the shop’s: a proxy must pass Host on, and PUBLIC_URL name it');
+    }
+    done(fault);
+  });
+  app.addHook('onListen', (done) => {
+    origin.listensAt(app.addresses().filter((address) => typeof address !== 'string'));
+    done();
+  });
+}
+
+type Asked = { headers: { host?: string | undefined }; rawHeaders: string[]; url?: string | undefined };
+
+/** Whoever watches a shop asks its processes by their addresses; these replies hold no link. */
+const PROBES = ['/healthz', '/readyz', '/metrics'];
+
+const MAX_HOST = 260;
+const HOST = /^(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/iu;
+
+/** Why a request is not for this shop; null when it is. */
+export function findHostFault({ headers: { host }, rawHeaders, url = '' }: Asked, origin: ShopOrigin): Refused | null {
+  // Some write a whole address there, with another host in it.
+  if (!url.startsWith('/')) return new Malformed('This address can’t be read: write it as a path that begins with a slash.');
+  if (countHosts(rawHeaders) > 1) return new Malformed('This request names more than one host.');
+  if (host !== undefined && origin.at(host) !== null) return null;
+  const isForm = host !== undefined && host.length <= MAX_HOST && HOST.test(host);
+  if (PROBES.includes(url.split('?', 1)[0] ?? '') && (host === undefined || isForm)) return null;
+  if (!isForm) return new Malformed('This request does not say in its Host header which host it is for.');
+  return new Misdirected(`This shop does not answer at this address. It is at ${origin.url()}.`);
+}
+
+function countHosts(rawHeaders: string[]): number {
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === 'host') count += 1;
+  return count;
+}

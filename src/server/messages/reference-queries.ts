@@ -1,0 +1,37 @@
+import type { Db } from '../db/tables.ts';
+import { type Message, type Reference, type Resolve, referencesIn, renderMessage } from './message.ts';
+import { readMessage, type StoredMessage } from './stored.ts';
+
+/** What stands where somebody's words were, once they have deleted their account. */
+const GONE = '(deleted)';
+
+/** Looks up all that these messages refer to, in two reads at the most. */
+export async function findReferences(db: Db, messages: Message[]): Promise<Resolve> {
+  const references = referencesIn(messages);
+  const [names, orders] = await Promise.all([findNames(db, references), findOrders(db, references)]);
+  return (reference) => ('person' in reference ? names.get(reference.person) : orders.get(reference.order)?.[reference.part]) || GONE;
+}
+
+/** Stored messages in words, each with the rest of its row. */
+export async function renderStored<Row extends StoredMessage>(db: Db, rows: Row[]): Promise<(Row & { text: string })[]> {
+  const read = rows.map((row) => ({ row, ...readMessage(row) }));
+  const resolve = await findReferences(
+    db,
+    read.flatMap(({ subject, text }) => [subject, text]),
+  );
+  return read.map(({ row, subject, text }) => ({ ...row, subject: renderMessage(subject, resolve), text: renderMessage(text, resolve) }));
+}
+
+async function findNames(db: Db, references: Reference[]): Promise<Map<string, string>> {
+  const ids = [...new Set(references.flatMap((reference) => ('person' in reference ? reference.person : [])))];
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom('users').select(['id', 'name']).where('id', 'in', ids).execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+async function findOrders(db: Db, references: Reference[]) {
+  const ids = [...new Set(references.flatMap((reference) => ('order' in reference ? reference.order : [])))];
+  if (ids.length === 0) return new Map<string, never>();
+  const rows = await db.selectFrom('orders').select(['id', 'buyer_name', 'phone', 'meeting_location']).where('id', 'in', ids).execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}

@@ -1,0 +1,54 @@
+import type { PasskeyAssertion, PasskeyAttestation } from '#contract/webauthn.ts';
+import { IdentityError, type PasskeyClient, type SignedInIdentity } from '../../ports/identity.ts';
+
+type Ask = (path: string, body?: Record<string, unknown>) => Promise<unknown>;
+type Parts = { ask: Ask; toIdentity: (user: never) => SignedInIdentity };
+
+/** Passkeys in the browser's own words: it makes them, keeps them, and asks who holds the device. */
+export function createPasskeyClient({ ask, toIdentity }: Parts): PasskeyClient {
+  const answer = async (): Promise<PasskeyAssertion> => {
+    requirePasskeys();
+    const options = (await ask('/passkey/generate-authenticate-options')) as PublicKeyCredentialRequestOptionsJSON;
+    const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON({ ...options, userVerification: 'required' });
+    return asking(() => navigator.credentials.get({ publicKey }));
+  };
+  return {
+    answer,
+    async signIn() {
+      const { user } = (await ask('/passkey/verify-authentication', { response: await answer() })) as { user: never };
+      return toIdentity(user);
+    },
+    async make(options) {
+      requirePasskeys();
+      const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options as unknown as PublicKeyCredentialCreationOptionsJSON);
+      return asking<PasskeyAttestation>(() => navigator.credentials.create({ publicKey }));
+    },
+  };
+}
+
+const INSECURE = 'Passkeys work at a secure address (https) only. Log in another way here.';
+const UNSUPPORTED = 'This browser can’t use passkeys. Try a newer one, or log in another way.';
+
+function requirePasskeys(): void {
+  if (!window.isSecureContext) throw new IdentityError(0, INSECURE);
+  if (typeof window.PublicKeyCredential?.parseCreationOptionsFromJSON !== 'function') throw new IdentityError(0, UNSUPPORTED);
+}
+
+/** By the name of what a browser throws. Nobody is told whether they canceled or had no passkey: the browser keeps that to itself, too. */
+const SENTENCES: Record<string, string> = {
+  NotAllowedError: 'Nothing was done: it was canceled, took too long, or there is no passkey for this shop here.',
+  AbortError: 'Nothing was done: it was canceled.',
+  InvalidStateError: 'This device has a passkey for your account already.',
+  SecurityError: 'Passkeys don’t work at this address. Open the shop at its usual address, and try again.',
+  NotSupportedError: 'This device can’t make a passkey that this shop takes.',
+};
+const FAILED = 'The passkey could not be used. Try again, or choose another way.';
+
+async function asking<T>(call: () => Promise<Credential | null>): Promise<T> {
+  try {
+    // What these options ask for is a public key's, and the server checks what it says.
+    return ((await call()) as PublicKeyCredential).toJSON() as T;
+  } catch (error) {
+    throw new IdentityError(0, (error instanceof Error && SENTENCES[error.name]) || FAILED);
+  }
+}

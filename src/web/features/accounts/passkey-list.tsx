@@ -1,0 +1,127 @@
+import { useQuery } from '@tanstack/react-query';
+import { KeyRound } from 'lucide-react';
+import { useRef, useState } from 'react';
+import type { PasskeyRow } from '#contract/passkeys.ts';
+import { sentenceOf } from '../../error-sentence.ts';
+import { useShop } from '../../shop.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { FailedRead } from '../../ui/notices.tsx';
+import { RowsSkeleton } from '../../ui/skeleton.tsx';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { PasskeyNameForm } from './passkey-name-form.tsx';
+import { passkeysOptions, useAddPasskey, useRemovePasskey, useRenamePasskey } from './passkey-queries.ts';
+
+/** One's passkeys: added, named and removed here. */
+export function PasskeyList() {
+  const { api } = useShop();
+  const { data, error, refetch, isFetching } = useQuery(passkeysOptions(api));
+  const add = useAddPasskey();
+  const [isAdding, setAdding] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const end = (): void => {
+    setAdding(false);
+    // What was pressed is gone by then.
+    heading.current?.focus();
+  };
+  return (
+    <section className="grid gap-4" aria-labelledby="passkeys">
+      <div className="grid gap-1">
+        <h2 id="passkeys" ref={heading} tabIndex={-1} className="text-xl">
+          Passkeys
+        </h2>
+        <p className="max-w-prose text-muted">
+          Log in with your fingerprint, your face or a PIN of your device. A passkey can’t be guessed, and no false page can ask you for it.
+        </p>
+      </div>
+      {error && !data && <FailedRead message="Your passkeys can’t be read right now." onRetry={() => void refetch()} busy={isFetching} />}
+      {!data && !error && <RowsSkeleton count={1} />}
+      {data && data.length > 0 && (
+        <ul className="grid gap-3">
+          {data.map((passkey) => (
+            <Item key={passkey._id} passkey={passkey} />
+          ))}
+        </ul>
+      )}
+      {data && !isAdding && (
+        <Button variant={data.length === 0 ? 'primary' : 'secondary'} className="justify-self-start" onClick={() => setAdding(true)}>
+          Add a passkey
+        </Button>
+      )}
+      {isAdding && <PasskeyNameForm label="Add a passkey" verb="Continue" onName={(name) => add.mutateAsync(name)} onEnd={end} />}
+    </section>
+  );
+}
+
+function Item({ passkey }: { passkey: PasskeyRow }) {
+  const rename = useRenamePasskey();
+  const [isNaming, setNaming] = useState(false);
+  const { _id: id, name, since, lastUsed } = passkey;
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-2xl border border-line bg-surface p-4">
+      <KeyRound className="size-6 shrink-0 text-muted" aria-hidden="true" />
+      {isNaming ? (
+        <PasskeyNameForm
+          label={`Rename ${name}`}
+          verb="Save"
+          start={name}
+          onName={(next) => rename.mutateAsync({ id, name: next })}
+          onEnd={() => setNaming(false)}
+        />
+      ) : (
+        <>
+          <div className="grid min-w-48 flex-1 gap-0.5">
+            <p className="font-medium wrap-anywhere">{name}</p>
+            <p className="text-sm text-muted">
+              Added <Moment iso={since} />
+            </p>
+            <p className="text-sm text-muted">
+              {lastUsed === null ? (
+                'Not used yet'
+              ) : (
+                <>
+                  Last used <Moment iso={lastUsed} />
+                </>
+              )}
+            </p>
+          </div>
+          <div className="flex flex-wrap gap-3">
+            <Button variant="secondary" size="small" aria-label={`Rename ${name}`} onClick={() => setNaming(true)}>
+              Rename
+            </Button>
+            <RemoveButton passkey={passkey} />
+          </div>
+        </>
+      )}
+    </li>
+  );
+}
+
+function RemoveButton({ passkey }: { passkey: PasskeyRow }) {
+  const remove = useRemovePasskey();
+  const [open, setOpen] = useState(false);
+  const [fault, setFault] = useState('');
+  const confirm = useSingleFlight(async () => {
+    setFault('');
+    try {
+      await remove.mutateAsync(passkey);
+      setOpen(false);
+    } catch (error) {
+      setFault(sentenceOf(error));
+    }
+  });
+  return (
+    <>
+      <Button variant="risky" size="small" aria-label={`Remove ${passkey.name}`} onClick={() => setOpen(true)}>
+        Remove
+      </Button>
+      <ConfirmDialog open={open} onOpenChange={setOpen} title={`Remove “${passkey.name}”?`} onConfirm={() => void confirm()} busy={remove.isPending}>
+        <p>Whoever has it can’t log in with it any more. The device itself may go on offering it: delete it there, too.</p>
+        <p role="alert" className="mt-3 text-danger empty:hidden">
+          {fault}
+        </p>
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import { sentenceOf } from '../../error-sentence.ts';
+import type { SignedInIdentity } from '../../ports/identity.ts';
+import { useShop } from '../../shop.tsx';
+import { Button } from '../../ui/button.tsx';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
+
+/** Logs in with a passkey of this device, whoever's it is. */
+export function PasskeyLogIn({ onSignedIn }: { onSignedIn: (person: SignedInIdentity) => Promise<void> }) {
+  const { identity } = useShop();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState('');
+  const press = useSingleFlight(async () => {
+    setBusy(true);
+    setFailure('');
+    try {
+      const person = await (await identity.passkeys?.())?.signIn();
+      if (person) await onSignedIn(person);
+    } catch (error) {
+      setFailure(sentenceOf(error));
+    }
+    setBusy(false);
+  });
+  return (
+    <div className="grid gap-2">
+      <Button variant="secondary" busy={busy} onClick={() => void press()}>
+        Log in with a passkey
+      </Button>
+      <p role="alert" className="text-danger empty:hidden">
+        {failure}
+      </p>
+    </div>
+  );
+}

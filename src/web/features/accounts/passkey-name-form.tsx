@@ -1,0 +1,65 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { PASSKEY_NAME_MAX } from '#contract/passkeys.ts';
+import { ApiError } from '../../api.ts';
+import { sentenceOf } from '../../error-sentence.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
+
+type Props = { label: string; verb: string; start?: string; onName: (name: string) => Promise<unknown>; onEnd: () => void };
+
+/** Asks for a passkey's name and does what comes then; what was typed stays until it is done. */
+export function PasskeyNameForm({ label, verb, start = '', onName, onEnd }: Props) {
+  const [name, setName] = useState(start);
+  const [fault, setFault] = useState<{ field?: string; whole?: string }>({});
+  const [busy, setBusy] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+
+  const send = useSingleFlight(async () => {
+    if (name.trim() === '') {
+      field.current?.focus();
+      return setFault({ field: 'Give the passkey a name.' });
+    }
+    setFault({});
+    setBusy(true);
+    try {
+      await onName(name);
+      onEnd();
+    } catch (error) {
+      const atField = error instanceof ApiError ? error.fields.name : undefined;
+      setFault(atField === undefined ? { whole: sentenceOf(error) } : { field: atField });
+      setBusy(false);
+    }
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    void send();
+  };
+
+  return (
+    <form noValidate onSubmit={submit} className="grid w-full max-w-md gap-3" aria-label={label}>
+      <Field
+        ref={field}
+        label="Name of the passkey"
+        hint="So that you know it again, such as “My phone”"
+        autoComplete="off"
+        maxLength={PASSKEY_NAME_MAX * 2}
+        value={name}
+        error={fault.field}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <p role="alert" className="text-danger empty:hidden">
+        {fault.whole}
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={busy} busyText="Loading...">
+          {verb}
+        </Button>
+        <Button variant="quiet" onClick={onEnd} disabled={busy}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

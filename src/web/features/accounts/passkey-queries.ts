@@ -1,0 +1,48 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { PasskeyRow } from '#contract/passkeys.ts';
+import type { Api } from '../../api.ts';
+import { PRIVATE } from '../../session-cache.ts';
+import { useShop } from '../../shop.tsx';
+import { showSuccess } from '../../ui/toast.tsx';
+
+const KEY = [PRIVATE, 'passkeys'];
+
+/** One's own passkeys; read anew whenever they are looked at. */
+export const passkeysOptions = (api: Api) => queryOptions({ queryKey: KEY, queryFn: (): Promise<PasskeyRow[]> => api.call('GET /passkeys', {}), staleTime: 0 });
+
+/** Makes a passkey in this browser and adds it. */
+export function useAddPasskey() {
+  const { api, identity } = useShop();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (name: string) => {
+      const passkeys = await identity.passkeys?.();
+      if (!passkeys) throw new Error('this service has no passkeys of the shop');
+      const response = await passkeys.make(await api.call('POST /passkeys/options', {}));
+      return api.call('POST /passkeys', { body: { name, response } });
+    },
+    onSuccess: async (_, name) => {
+      showSuccess(`“${name.trim()}” is added. You can log in with it from now on.`);
+      await queries.invalidateQueries({ queryKey: KEY });
+    },
+  });
+}
+
+export function useRenamePasskey() {
+  const { api } = useShop();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, name }: { id: string; name: string }) => api.call('PATCH /passkeys/:id', { params: { id }, body: { name } }),
+    onSettled: () => queries.invalidateQueries({ queryKey: KEY }),
+  });
+}
+
+export function useRemovePasskey() {
+  const { api } = useShop();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ _id }: PasskeyRow) => api.call('DELETE /passkeys/:id', { params: { id: _id } }),
+    onSuccess: (_, { name }) => showSuccess(`“${name}” is removed. It opens your account no more.`),
+    onSettled: () => queries.invalidateQueries({ queryKey: KEY }),
+  });
+}

@@ -1,0 +1,40 @@
+import { KeyRound } from 'lucide-react';
+import { useState } from 'react';
+import { sentenceOf } from '../../error-sentence.ts';
+import { useShop } from '../../shop.tsx';
+import { Button } from '../../ui/button.tsx';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
+
+export type ProvePart = { onProven: () => void; onBusy: (busy: boolean) => void };
+
+export function ProveByPasskey({ onProven, onBusy }: ProvePart) {
+  const { api, identity } = useShop();
+  const [fault, setFault] = useState('');
+  const [busy, setBusy] = useState(false);
+  const press = useSingleFlight(async () => {
+    setFault('');
+    setBusy(true);
+    onBusy(true);
+    try {
+      const passkey = await (await identity.passkeys?.())?.answer();
+      await api.call('POST /proof', { body: { passkey } });
+      onProven();
+    } catch (error) {
+      setFault(sentenceOf(error));
+      setBusy(false);
+      onBusy(false);
+    }
+  });
+  return (
+    <div className="grid gap-2">
+      <Button busy={busy} onClick={() => void press()}>
+        {!busy && <KeyRound className="size-5" aria-hidden="true" />}
+        Use a passkey
+      </Button>
+      <p role="alert" className="text-danger empty:hidden">
+        {fault}
+      </p>
+      <p className="flex items-center gap-3 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">or</p>
+    </div>
+  );
+}

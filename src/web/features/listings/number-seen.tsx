@@ -1,0 +1,16 @@
+import { useQuery } from '@tanstack/react-query';
+import { CONTACT_DAYS } from '#contract/contact-days.ts';
+import { useShop } from '../../shop.tsx';
+import { contactViewsOptions } from './contact-views.ts';
+
+/** Tells a seller how many people saw their number, never who. */
+export const NumberSeen = () => {
+  const { api } = useShop();
+  const { data } = useQuery(contactViewsOptions(api));
+  if (!data || data.viewers === 0) return null;
+  return (
+    <p className="text-sm text-muted">
+      {data.viewers === 1 ? 'One person saw' : `${data.viewers} people saw`} your number in the last {CONTACT_DAYS} days.
+    </p>
+  );
+};

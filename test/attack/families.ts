@@ -1,0 +1,11 @@
+import type { Family } from './attack.ts';
+import { accountAttacks } from './families/accounts.ts';
+import { linkAttacks } from './families/links.ts';
+import { moneyAttacks } from './families/money.ts';
+import { patternAttacks } from './families/patterns.ts';
+import { pictureAttacks } from './families/pictures.ts';
+import { readAttacks } from './families/reads.ts';
+import { reservationAttacks } from './families/reservations.ts';
+
+/** All attacks, by what they have in common. */
+export const families: Family[] = [patternAttacks, reservationAttacks, moneyAttacks, pictureAttacks, readAttacks, linkAttacks, accountAttacks];

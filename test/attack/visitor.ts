@@ -1,0 +1,93 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { listingInput } from '../factories.ts';
+import { pictureOf } from '../pictures.ts';
+import { type Client, createClient, type Reply } from './client.ts';
+import { book, insertedId, mustSucceed, PASSWORD, type Person, pay, priceOf, reserve, signUp, upload } from './people.ts';
+
+/** One reply that the visitor got, by what it was for; `fault` says what was wrong with it. */
+export type Sample = { kind: string; millis: number; fault: string | null };
+/** `round`: the visitor has done everything once more. */
+export type FromVisitor = { ready: true } | { round: true } | { sample: Sample } | { broken: string };
+
+const { port, pairs } = workerData as { port: number; pairs: number };
+const BETWEEN_MS = 60;
+const BUYS_EACH = 6;
+
+const tell = (message: FromVisitor): void => parentPort?.postMessage(message);
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+type Pair = { seller: Person; buyer: Person };
+
+/** Runs in a thread of its own, so that what the attackers compute doesn't count as the shop's delay. */
+async function visit(): Promise<void> {
+  const everybody: Pair[] = [];
+  for (let number = 0; number < pairs; number++) everybody.push(await makePair(number));
+  const reader = createClient(port, '127.9.0.1');
+  const photo = await pictureOf('jpeg', 1600, 1200);
+  const listings = await listingsOnSale(reader);
+  tell({ ready: true });
+  for (let number = 0; ; number++) {
+    const pair = everybody[Math.floor(number / BUYS_EACH) % everybody.length];
+    if (!pair) throw new Error('a visitor needs an account');
+    const listing = listings[number % listings.length] ?? '';
+    await Promise.all([read(reader, listing), trade(pair, photo)]);
+    tell({ round: true });
+  }
+}
+
+async function makePair(number: number): Promise<Pair> {
+  const at = (last: number): Client => createClient(port, `127.9.${number + 1}.${last}`);
+  return {
+    seller: await signUp(at(1), { email: `visiting-seller-${number}@example.test`, role: 'seller' }),
+    buyer: await signUp(at(2), { email: `visiting-buyer-${number}@example.test`, role: 'buyer' }),
+  };
+}
+
+async function listingsOnSale(reader: Client): Promise<string[]> {
+  const { json } = mustSucceed(await reader.ask('GET', '/api/products?limit=50'), 'reading what is on sale');
+  return (json as { _id: string }[]).map(({ _id }) => _id);
+}
+
+function hear(kind: string, reply: Reply): Reply {
+  const isFine = reply.status >= 200 && reply.status < 300;
+  tell({ sample: { kind, millis: reply.millis, fault: isFine ? null : `${kind}: ${reply.status} ${reply.text.slice(0, 160)}` } });
+  return reply;
+}
+
+async function read(reader: Client, listing: string): Promise<void> {
+  const { json } = hear('listing data', await reader.ask('GET', `/api/selectedProducts/${listing}`));
+  const { image = '' } = (json ?? {}) as { image?: string };
+  for (const [kind, path] of [
+    ['home', '/'],
+    ['category', '/category/Samsung'],
+    ['listing', `/selected-items-details/${listing}`],
+    ['picture', image],
+    ['search', '/api/searchProducts?search=pixel&limit=24'],
+  ] as const) {
+    await pause(BETWEEN_MS);
+    if (path.startsWith('/')) hear(kind, await reader.ask('GET', path));
+  }
+}
+
+/** The seller lists a phone with a photo; the buyer logs in, books it and pays. */
+async function trade({ seller, buyer }: Pair, photo: Buffer): Promise<void> {
+  const { email } = buyer;
+  hear('log in', await buyer.client.ask('POST', '/api/auth/sign-in/email', { json: { email, password: PASSWORD } }));
+  const { json } = hear('token', await buyer.client.ask('GET', `/api/jwt?email=${encodeURIComponent(email)}`));
+  buyer.client.token = (json as { token?: string } | null)?.token ?? buyer.client.token;
+  const uploaded = hear('upload', await upload(seller.client, photo));
+  const image = (uploaded.json as { data?: { display_url: string } } | null)?.data?.display_url;
+  const listed = hear('list a phone', await seller.client.ask('POST', `/api/products?email=${seller.email}`, { json: listingInput({ image }) }));
+  if (listed.status !== 201) return;
+  const id = insertedId(listed);
+  await pause(BETWEEN_MS);
+  const booked = hear('book', await book(buyer, id));
+  if (booked.status !== 201) return;
+  const orderId = insertedId(booked);
+  const opened = hear('reserve', await reserve(buyer, orderId, await priceOf(buyer, orderId)));
+  if (opened.status !== 200) return;
+  const transactionId = await pay(buyer, (opened.json as { clientSecret: string }).clientSecret).catch((error: Error) => error.message);
+  hear('pay', await buyer.client.ask('POST', `/api/payments/${id}`, { json: { orderId, transactionId } }));
+}
+
+visit().catch((error: unknown) => tell({ broken: error instanceof Error ? (error.stack ?? error.message) : String(error) }));

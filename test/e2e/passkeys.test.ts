@@ -1,0 +1,189 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { BrowserContext, CDPSession, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { createClient } from '#test/client.ts';
+import { expectAccessibleInBothThemes, expectNoSidewaysScroll, resize } from './access.ts';
+import { open } from './browser.ts';
+import { enter, logIn, submitLogIn, toast } from './people.ts';
+import { openShop } from './shop.ts';
+
+const EMAIL = 'boss@example.test';
+const PASSWORD = 'practice123';
+const SETTINGS = { DEMO: 'false', ADMIN_EMAIL: EMAIL, ADMIN_PASSWORD: PASSWORD };
+
+const look = async (page: Page, what: string): Promise<void> => {
+  await resize(page, 360);
+  await expectAccessibleInBothThemes(page, what);
+  await resize(page, 320);
+  await expectNoSidewaysScroll(page, what);
+  await resize(page, 360);
+};
+
+/** A device of Chromium's own with room for passkeys, whose owner is there and says who they are. */
+const plugIn = async (devices: CDPSession): Promise<string> => {
+  const { authenticatorId } = await devices.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return authenticatorId;
+};
+const devicesOf = async (context: BrowserContext, page: Page): Promise<CDPSession> => {
+  const devices = await context.newCDPSession(page);
+  await devices.send('WebAuthn.enable');
+  return devices;
+};
+const logOut = async (page: Page, context: BrowserContext): Promise<void> => {
+  await context.clearCookies();
+  await page.evaluate(() => localStorage.clear());
+  await page.goto('/login');
+};
+
+const REFUSALS = [
+  { url: /\/sign-in\/email$/u, status: 403 },
+  { url: /\/api\/(?:passkeys|personalData|users)/u, status: 403 },
+  { url: /\/api\/(?:passkeys|proof)/u, status: 409 },
+  { url: /\/api\/proof$/u, status: 422 },
+  { url: /\/verify-authentication$/u, status: 401 },
+];
+
+const shop = openShop({ ...SETTINGS, REQUIRE_ADMIN_SECOND_FACTOR: 'true' });
+
+/** As if everybody had logged in an hour ago. */
+const anHourLater = (): void => {
+  const database = new DatabaseSync(join(shop.directory, 'redial.db'));
+  database.exec('pragma busy_timeout = 5000');
+  database.exec(`update identity_sessions set "provenAt" = ${Date.now() - 3_600_000}`);
+  database.close();
+};
+
+test('A passkey is added, named, logs in, is a second factor, is lost and recovered, and confirms that it is its owner', async () => {
+  const { page, context } = await shop.visitor({ expected: REFUSALS });
+  const devices = await devicesOf(context, page);
+  const first = await plugIn(devices);
+  const passkeys = page.getByRole('region', { name: 'Passkeys' });
+  const factor = page.getByRole('region', { name: 'A second factor' });
+  const step = page.getByRole('form', { name: 'Your code' });
+  const question = page.getByRole('dialog');
+
+  // Create.
+  await logIn(page, EMAIL, PASSWORD);
+  await open(page, '/dashboard/security');
+  await passkeys.getByRole('button', { name: 'Add a passkey' }).click();
+  await passkeys.getByRole('button', { name: 'Continue' }).click();
+  await passkeys.getByText('Give the passkey a name.').waitFor();
+  await passkeys.getByLabel('Name of the passkey').fill('Old phone');
+  await look(page, 'the name of a passkey');
+  await page.keyboard.press('Enter');
+  await toast(page, '“Old phone” is added. You can log in with it from now on.');
+  await passkeys.getByText('Not used yet').waitFor();
+  await look(page, 'the list of passkeys');
+  // The device has one already.
+  await passkeys.getByRole('button', { name: 'Add a passkey' }).click();
+  await passkeys.getByLabel('Name of the passkey').fill('Again');
+  await page.keyboard.press('Enter');
+  await passkeys.getByText('This device has a passkey for your account already.').waitFor();
+  expect(await passkeys.getByLabel('Name of the passkey').inputValue()).toBe('Again');
+  await passkeys.getByRole('button', { name: 'Cancel' }).click();
+
+  // Sign in.
+  await logOut(page, context);
+  await look(page, 'the login page with passkeys');
+  await devices.send('WebAuthn.setUserVerified', { authenticatorId: first, isUserVerified: false });
+  await page.getByRole('button', { name: 'Log in with a passkey' }).click();
+  await page.getByText('Nothing was done: it was canceled').waitFor();
+  await devices.send('WebAuthn.setUserVerified', { authenticatorId: first, isUserVerified: true });
+  await page.getByRole('button', { name: 'Log in with a passkey' }).click();
+  await toast(page, 'Log In Successfully!');
+
+  // Second factor, which is what this shop wants of its admins.
+  await open(page, '/dashboard/allBuyers');
+  await page.getByText('This shop asks its admins for a second factor.').waitFor();
+  await page.getByRole('link', { name: 'Turn it on' }).click();
+  await passkeys.getByText('Last used').waitFor();
+  await factor.getByRole('button', { name: 'Turn on with my passkeys' }).click();
+  await factor.getByLabel('Your password').fill(PASSWORD);
+  await factor.getByRole('button', { name: 'Go on' }).click();
+  await factor.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
+  const [recoveryCode = ''] = await factor.getByRole('listitem').allTextContents();
+  await factor.getByRole('button', { name: 'I have kept them' }).click();
+  await factor.getByText('By your passkeys.').waitFor();
+  await look(page, 'a second factor by passkeys');
+  await open(page, '/dashboard/allBuyers');
+  await page.getByRole('heading', { name: 'There is no buyer yet' }).waitFor();
+  await logOut(page, context);
+  await submitLogIn(page, EMAIL, PASSWORD);
+  await step.getByRole('button', { name: 'Use a passkey' }).waitFor();
+  await look(page, 'the step for a passkey');
+  await step.getByRole('button', { name: 'Use a passkey' }).click();
+  await toast(page, 'Log In Successfully!');
+
+  // Lost, and recovered.
+  await logOut(page, context);
+  await devices.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId: first });
+  await submitLogIn(page, EMAIL, PASSWORD);
+  await step.getByLabel('Recovery code').fill(recoveryCode);
+  await page.keyboard.press('Enter');
+  await toast(page, '9 recovery codes are left.');
+  const second = await plugIn(devices);
+  await open(page, '/dashboard/security');
+  await passkeys.getByRole('button', { name: 'Remove Old phone' }).click();
+  await look(page, 'the question before a passkey is removed');
+  await question.getByRole('button', { name: "Yes, I'm sure" }).click();
+  await question.getByText('Your second factor rests on this passkey.').waitFor();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await passkeys.getByRole('button', { name: 'Add a passkey' }).click();
+  await passkeys.getByLabel('Name of the passkey').fill('New');
+  await page.keyboard.press('Enter');
+  await passkeys.getByRole('button', { name: 'Rename New' }).click();
+  await passkeys.getByLabel('Name of the passkey').fill('New phone');
+  await passkeys.getByRole('button', { name: 'Save' }).click();
+  await passkeys.getByText('New phone', { exact: true }).waitFor();
+
+  // An hour later the shop asks who is there, and goes on with what was asked for.
+  anHourLater();
+  await passkeys.getByRole('button', { name: 'Remove Old phone' }).click();
+  await question.getByRole('button', { name: "Yes, I'm sure" }).click();
+  const confirm = page.getByRole('dialog', { name: 'Confirm it’s you' });
+  await confirm.getByRole('button', { name: 'Use a passkey' }).waitFor();
+  await look(page, 'the question who is there');
+  await confirm.getByRole('button', { name: 'Use a passkey' }).click();
+  await toast(page, '“Old phone” is removed. It opens your account no more.');
+  expect(await passkeys.getByRole('listitem').count()).toBe(1);
+  await devices.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId: second });
+});
+
+test('Whoever logged in a while ago is asked for the password, loses nothing that they typed, and goes on', async () => {
+  const email = 'leaving@example.test';
+  await createClient(shop.url).signUp(email, 'buyer', 'Lea Ving');
+  const { page, context } = await shop.visitor({ expected: REFUSALS });
+  await enter(context, email, PASSWORD);
+  await open(page, '/dashboard/myData');
+  anHourLater();
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  const question = page.getByRole('dialog', { name: 'Delete your account?' });
+  const address = question.getByLabel(`Type ${email}`, { exact: false });
+  await address.fill(email);
+  await address.press('Enter');
+  const confirm = page.getByRole('dialog', { name: 'Confirm it’s you' });
+  const password = confirm.getByLabel('Your password');
+  await password.waitFor();
+  expect(await password.evaluate((field) => field === document.activeElement)).toBe(true);
+  await look(page, 'the password once more');
+  await page.keyboard.press('Escape');
+  await question.getByText('Confirm that it’s you first').waitFor();
+  expect([await confirm.count(), await address.inputValue()]).toEqual([0, email]);
+  await address.press('Enter');
+  await password.fill('wrongone1');
+  await page.keyboard.press('Enter');
+  await confirm.getByText('The password is wrong.').waitFor();
+  await password.fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await toast(page, 'Your account is deleted. Take care!');
+});
