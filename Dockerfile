@@ -24,6 +24,7 @@ COPY --from=pages /shop/dist/ dist/
 RUN node scripts/prepare.mjs node_modules/.cache/redial
 
 FROM node:24-bookworm-slim
+# TRUSTED_PROXIES is the operator's to say: the shop does not start in production without it.
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /shop
 RUN install -d -o node -g node -m 700 /data

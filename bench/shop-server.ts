@@ -21,6 +21,7 @@ const NODE_OPTIONS = '--max-semi-space-size=8';
 
 const settingsFor = ({ database, dataDir }: PreparedShop, port: number): Record<string, string> => ({
   NODE_ENV: 'production',
+  TRUSTED_PROXIES: 'none',
   NODE_OPTIONS,
   PORT: String(port),
   PUBLIC_URL: `http://127.0.0.1:${port}`,

@@ -32,4 +32,33 @@ export const LIMITS = {
   write: some('changes', 600, 300),
 } as const satisfies Record<string, Limit>;
 
+const DAY = 24 * 60;
+
+/**
+ * How often accounts are tried and made, by client network and by site; for those who guess there are stricter limits. An office of a hundred can sign up
+ * in one morning.
+ */
+export const ACCOUNT_LIMITS = {
+  signIn: { name: 'tries to log in', network: { burst: 120, perMinute: 60 }, site: { burst: 480, perMinute: 240 } },
+  signUp: { name: 'tries to sign up', network: { burst: 60, perMinute: 30 }, site: { burst: 240, perMinute: 120 } },
+  /** Those that were made. */
+  account: { name: 'new accounts', network: { burst: 100, perMinute: 100 / DAY }, site: { burst: 400, perMinute: 400 / DAY } },
+} as const satisfies Record<string, { name: string; network: Budget; site: Budget }>;
+
+/**
+ * What anybody may use of the shop's time, in about a millisecond of its processor each: everybody in one client network (an IPv4 address, an IPv6 /64),
+ * in one site (an IPv4 /24, an IPv6 /48), and one person. A page that is made anew costs 5 to 20, a cached one a tenth.
+ */
+export const COSTS = {
+  network: { burst: 15_000, perMinute: 15_000 },
+  site: { burst: 60_000, perMinute: 60_000 },
+  person: { burst: 10_000, perMinute: 8000 },
+} as const satisfies Record<string, Budget>;
+
+/** What every request costs before it is known what it takes, in the same. */
+export const PRICES = { cached: 0.1, read: 0.3, write: 5, file: 100, siteMap: 150 } as const;
+
+/** Accounts younger than this, and those whose address nobody has seen to be theirs, get this part of what others do. */
+export const NEWCOMERS = { ms: 86_400_000, share: 0.5 } as const;
+
 export type LimitName = keyof typeof LIMITS;

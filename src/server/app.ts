@@ -44,10 +44,14 @@ import { sitemapRoutes } from './features/sitemap/routes.ts';
 import { createSalesBook, type SalesBook } from './features/worth/index.ts';
 import { worthRoutes } from './features/worth/routes.ts';
 import { createAccess } from './http/access.ts';
+import { limitAccounts } from './http/account-limits.ts';
 import { type BodyLimits, watchBodies } from './http/bodies.ts';
 import { readByteBodies } from './http/byte-body.ts';
 import { type ByteCache, createByteCache } from './http/byte-cache.ts';
 import { limitCalls } from './http/call-limits.ts';
+import { type Clients, createClients } from './http/client-networks.ts';
+import { CONNECTION_LIMITS } from './http/connection-limits.ts';
+import { budgetRequests, type Costs, createCosts } from './http/costs.ts';
 import { type CrossOrigin, createCrossOrigin, openToOrigins } from './http/cross-origin.ts';
 import { replyWithError } from './http/error-reply.ts';
 import { mountFetchHandler } from './http/fetch-handler.ts';
@@ -62,6 +66,7 @@ import { loggerOptions } from './http/logging.ts';
 import { serveMetrics } from './http/metrics.ts';
 import { serveOpenApi } from './http/openapi.ts';
 import { toReadableUrl } from './http/pages.ts';
+import { createReadAddresses, type ReadAddresses } from './http/read-addresses.ts';
 import { requestIdOf } from './http/request-id.ts';
 import { createServeCall } from './http/route.ts';
 import { secureReplies } from './http/security.ts';
@@ -95,11 +100,34 @@ const CATCH_UP_MS = 1000;
 const CACHE_BYTES = 48 * 1024 * 1024;
 const BROTLI_QUALITY = 4;
 
-type Watched = Pick<Services, 'origin' | 'watch'> & { crossOrigin: CrossOrigin; spans: RequestSpans | null };
+type Watched = Pick<Services, 'origin' | 'watch' | 'security'> & {
+  crossOrigin: CrossOrigin;
+  spans: RequestSpans | null;
+  clients: Clients;
+  readAddresses: ReadAddresses;
+  costs: Costs;
+};
 
-const createServer = ({ logLevel, logStream }: AppOptions, cache: ByteCache, { origin, crossOrigin, watch, spans }: Watched): FastifyInstance =>
+/** Whoever takes limits off to measure has one address, too. */
+const connectionsFor = ({ rateLimits }: Services['security']): typeof CONNECTION_LIMITS =>
+  rateLimits === 0 ? { ...CONNECTION_LIMITS, perNetwork: CONNECTION_LIMITS.total, perSite: CONNECTION_LIMITS.total } : CONNECTION_LIMITS;
+
+const createServer = (
+  { logLevel, logStream }: AppOptions,
+  cache: ByteCache,
+  { origin, crossOrigin, watch, spans, security, clients, readAddresses, costs }: Watched,
+): FastifyInstance =>
   Fastify({
-    serverFactory: createKeepingServer(cache, { origin, crossOrigin, watch, spans }),
+    serverFactory: createKeepingServer(cache, {
+      origin,
+      crossOrigin,
+      watch,
+      spans,
+      clients,
+      readAddresses,
+      costs,
+      connections: connectionsFor(security),
+    }),
     logger: { ...loggerOptions(logLevel), ...(logStream && { stream: logStream }) },
     genReqId: ({ headers }) => requestIdOf(headers),
     ...(spans && {
@@ -223,13 +251,19 @@ export const createApp = async (services: Services, options: AppOptions): Promis
   const cache = createByteCache(publicFeed, options.cacheBytes ?? CACHE_BYTES);
   const { tracer, watch } = services;
   const spans = tracer && createRequestSpans(tracer);
+  const clients = createClients(services.security.trustedProxies, (proxy) =>
+    app.log.warn({ proxy }, 'requests come through a proxy that TRUSTED_PROXIES does not name: everybody behind it is counted as one'),
+  );
+  const readAddresses = createReadAddresses();
+  const costs = createCosts({ ...services.security, now: services.clock.now }, clients.findNetwork);
   const crossOrigin = createCrossOrigin(services.security.allowedOrigins, services.origin);
-  const app = createServer(options, cache, { ...services, crossOrigin, spans });
+  const app = createServer(options, cache, { ...services, crossOrigin, spans, clients, readAddresses, costs });
   if (tracer && spans) traceRequests(app, tracer, spans);
   watchRequests(app, watch);
   logRefusals(app, services.securityLog);
   keepReplies(app, cache, { watch, crossOrigin });
-  limitCalls(app, services.security);
+  app.decorate('readAddresses', readAddresses);
+  limitCalls(app, services, clients);
   watchBodies(app, options.bodies);
   secureReplies(app, {
     dev: options.dev,
@@ -240,6 +274,8 @@ export const createApp = async (services: Services, options: AppOptions): Promis
   });
   guardHosts(app, services.origin);
   openToOrigins(app, crossOrigin);
+  budgetRequests(app, costs);
+  limitAccounts(app, services.security.rateLimits);
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } } });
   app.setErrorHandler(replyWithError);
   app.setNotFoundHandler((request, reply) => replyWithError(new NotFound(), request, reply));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createFindAddress, placeOf, roughly, toNetworks } from './client-address.ts';
+import { createFindAddress, placeOf, roughly, siteOf, toNetworks } from './client-address.ts';
 import { createLimiter } from './limiter.ts';
 
 const from = (remoteAddress: string | undefined, forwarded?: string | string[]) => ({ socket: { remoteAddress }, headers: { 'x-forwarded-for': forwarded } });
@@ -28,6 +28,11 @@ describe('where a request comes from', () => {
     expect(placeOf('2001:0db8:0000:0007:ffff:ffff:ffff:ffff')).toBe(placeOf('2001:db8:0:7::1'));
     expect(placeOf('2001:db8::8:0:0:0:1')).toBe('2001:db8:0:8::/64');
     expect(placeOf('203.0.113.9')).toBe('203.0.113.9');
+    expect([siteOf('2001:db8:0:7::1'), siteOf('2001:db8::ffff:0:0:0:1'), siteOf('203.0.113.9')]).toEqual([
+      '2001:db8:0::/48',
+      '2001:db8:0::/48',
+      '203.0.113.0/24',
+    ]);
     expect([roughly('203.0.113.9'), roughly('2001:db8:0:7::1'), roughly('::1'), roughly('')]).toEqual(['203.0.113.x', '2001:db8:0:…', '0:0:0:…', null]);
   });
 });

@@ -30,6 +30,20 @@ export const toNetworks = (written: readonly string[]): BlockList | null => {
   return list;
 };
 
+/** Addresses that only an operator's own machines have. */
+const PRIVATE = toNetworks(['10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16', '::1', 'fc00::/7', 'fe80::/10']);
+
+const isIn = (list: BlockList | null, address: string): boolean => list?.check(address, isIPv4(address) ? 'ipv4' : 'ipv6') ?? false;
+
+/** Says whether an address is that of one of the operator's own proxies. */
+export const createIsProxy = (trustedProxies: readonly string[]): ((address: string) => boolean) => {
+  const trusted = toNetworks(trustedProxies);
+  return (written) => {
+    const address = toAddress(written);
+    return trustedProxies.length > 0 && address !== null && isIn(trusted, address);
+  };
+};
+
 type Asked = { socket: { remoteAddress?: string | undefined }; headers: Record<string, string | string[] | undefined> };
 
 /** Finds out from which address a request comes. */
@@ -39,12 +53,21 @@ export type FindAddress = (request: Asked) => string;
  * The address at the other end of the socket; or, when that is one of the operator's own proxies, the last one in
  * `X-Forwarded-For` that isn't: every proxy adds whom it talks to at the end, and what stands before that, anybody can have written.
  */
-export const createFindAddress = (trustedProxies: readonly string[]): FindAddress => {
-  const trusted = toNetworks(trustedProxies) ?? new BlockList();
-  const isTrusted = (address: string): boolean => trusted.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
+export const createFindAddress = (trustedProxies: readonly string[], onUnnamedProxy: (address: string) => void = () => {}): FindAddress => {
+  const isTrusted = createIsProxy(trustedProxies);
+  let isTold = false;
+  /** Told of once. Only of the operator's own machines: elsewhere anybody writes what a proxy would. */
+  const noticeProxy = (address: string): void => {
+    if (isTold || !isIn(PRIVATE, address)) return;
+    isTold = true;
+    onUnnamedProxy(address);
+  };
   return ({ socket, headers }) => {
     let address = toAddress(socket.remoteAddress ?? '') ?? NOWHERE;
-    if (trustedProxies.length === 0 || !isTrusted(address)) return address;
+    if (!isTrusted(address)) {
+      if (headers['x-forwarded-for'] !== undefined) noticeProxy(address);
+      return address;
+    }
     const hops = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',').slice(-MAX_HOPS);
     for (const hop of hops.toReversed()) {
       const next = toAddress(hop.trim());
@@ -56,14 +79,14 @@ export const createFindAddress = (trustedProxies: readonly string[]): FindAddres
   };
 };
 
-/** The first 64 bits of an IPv6 address, written out. */
-const networkOf = (address: string): string => {
+/** The first groups of 16 bits of an IPv6 address, written out: four are its network. */
+const networkOf = (address: string, count = 4): string => {
   const [head = '', tail] = address.split('::');
   const before = head === '' ? [] : head.split(':');
   const after = tail === undefined || tail === '' ? [] : tail.split(':');
   const groups = tail === undefined ? before : [...before, ...Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0'), ...after];
   return groups
-    .slice(0, 4)
+    .slice(0, count)
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(':');
 };
@@ -71,8 +94,14 @@ const networkOf = (address: string): string => {
 /** What is counted as one place: an IPv4 address, or the network of 2⁶⁴ that one line gets of IPv6. */
 export const placeOf = (address: string): string => (isIP(address) === 6 ? `${networkOf(address)}::/64` : address);
 
+/** What somebody who has many networks has them in: an IPv6 /48 holds 65,536 of them, and an IPv4 /24 is hardly ever more than one owner's. */
+export const siteOf = (address: string): string => {
+  if (isIP(address) === 6) return `${networkOf(address, 3)}::/48`;
+  return `${address.split('.').slice(0, 3).join('.')}.0/24`;
+};
+
 /** About where that is, for the person themselves to recognise: enough for that, and not an address any more. */
 export const roughly = (address: string): string | null => {
   if (isIP(address) === 0) return null;
-  return isIPv4(address) ? `${address.split('.').slice(0, 3).join('.')}.x` : `${networkOf(address).split(':').slice(0, 3).join(':')}:…`;
+  return isIPv4(address) ? `${address.split('.').slice(0, 3).join('.')}.x` : `${networkOf(address, 3)}:…`;
 };

@@ -78,6 +78,7 @@ const PRODUCTION = {
   PUBLIC_URL: 'https://shop.example',
   AUTH_SECRET: 'nobody can guess this, it is long enough',
   ALLOW_KEPT_MAIL: 'true',
+  TRUSTED_PROXIES: 'none',
 };
 
 describe('The shop’s own address', () => {
@@ -100,6 +101,21 @@ describe('The shop’s own address', () => {
     'https://[::1',
   ])('is refused with anything but a scheme and a host: %s', (PUBLIC_URL) => {
     expect(faultsOf({ PUBLIC_URL })).toContain('PUBLIC_URL: write a scheme and a host alone');
+  });
+});
+
+describe('The proxies before the shop', () => {
+  const { TRUSTED_PROXIES: _none, ...UNDECIDED } = { ...PRODUCTION, ALLOW_PRACTICE_CARDS: 'true' };
+  const proxiesOf = (written: string) => readConfig({ ...UNDECIDED, TRUSTED_PROXIES: written }).security.trustedProxies;
+
+  it('Have to be named in production, or said to be none', () => {
+    expect(faultsOf(UNDECIDED)).toMatch(/- TRUSTED_PROXIES: a shop in production needs to know .+ or none/u);
+    expect([proxiesOf('none'), proxiesOf(' None '), proxiesOf('10.0.0.5, 2001:db8::/32')]).toEqual([[], [], ['10.0.0.5', '2001:db8::/32']]);
+    expect(readConfig({}).security.trustedProxies).toEqual([]);
+  });
+
+  it.each(['none, 10.0.0.5', 'proxy.example', '10.0.0.0/33'])('Are refused as %s', (written) => {
+    expect(faultsOf({ TRUSTED_PROXIES: written })).toContain('TRUSTED_PROXIES: write addresses or networks');
   });
 });
 

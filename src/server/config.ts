@@ -184,6 +184,10 @@ const combinationFaults = (env: Environment, production: boolean): string[] => {
   if (!production || demo) return faults;
   if (!env.PUBLIC_URL) faults.push('PUBLIC_URL: a shop in production needs to know its own address; write it, such as https://shop.example.');
   if (!env.AUTH_SECRET) faults.push('AUTH_SECRET: a shop in production needs one of its own; write at least 32 characters that nobody can guess.');
+  if (!env.TRUSTED_PROXIES)
+    faults.push(
+      'TRUSTED_PROXIES: a shop in production needs to know which proxies stand before it, or everybody who comes through one is counted as one visitor; write their addresses, such as 127.0.0.1, or none when people reach it directly.',
+    );
   if (!env.ALLOW_PRACTICE_CARDS && STRIPE_NAMES.every((name) => env[name] === undefined))
     faults.push('ALLOW_PRACTICE_CARDS: no card provider is set up, and practice cards move no money; say true to sell with them all the same.');
   if (!env.ALLOW_KEPT_MAIL && !env.SMTP_URL)

@@ -4,6 +4,10 @@ import type { Budget } from '#contract/limits.ts';
 export type Limiter = {
   /** Spends so much (1, when not said) of this key's budget: 0, or for how many seconds there is not as much left, and then nothing is spent. */
   take(key: string, budget: Budget, cost?: number): number;
+  /** The same without spending anything. */
+  waitOf(key: string, budget: Budget): number;
+  /** Spends what was used already, whether there is as much left or not. Nobody owes more than a whole budget. */
+  charge(key: string, budget: Budget, cost: number): void;
   /** Gives back what turned out not to count. */
   giveBack(key: string, budget: Budget): void;
   /** How many keys are remembered. */
@@ -38,14 +42,24 @@ export const createLimiter = ({ maxKeys = 20_000, now = () => performance.now() 
       break;
     }
   };
+  /** When the budget will be whole again after so much more, and for how many seconds that is too much. */
+  const look = (key: string, budget: Budget, cost: number): { next: number; seconds: number } => {
+    const { costMs, spanMs } = spansOf(budget);
+    const present = now();
+    const next = Math.max(wholeAt.get(key) ?? 0, present) + costMs * cost;
+    return { next, seconds: Math.max(0, Math.ceil((next - present - spanMs) / 1000)) };
+  };
   return {
     take(key, budget, cost = 1) {
+      const { next, seconds } = look(key, budget, cost);
+      if (seconds === 0) keep(key, next);
+      return seconds;
+    },
+    waitOf: (key, budget) => look(key, budget, 1).seconds,
+    charge(key, budget, cost) {
       const { costMs, spanMs } = spansOf(budget);
       const present = now();
-      const next = Math.max(wholeAt.get(key) ?? 0, present) + costMs * cost;
-      if (next > present + spanMs) return Math.ceil((next - present - spanMs) / 1000);
-      keep(key, next);
-      return 0;
+      keep(key, Math.min(Math.max(wholeAt.get(key) ?? 0, present) + costMs * cost, present + 2 * spanMs));
     },
     giveBack(key, budget) {
       const moment = wholeAt.get(key);

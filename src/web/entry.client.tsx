@@ -8,7 +8,7 @@ import { App, createQueries } from './app.tsx';
 import { createBrowserShop } from './composition.tsx';
 import { HYDRATION_ID, ROOT_ID } from './document.ts';
 import { createRouter, RouterProvider } from './router/index.ts';
-import { loadRenderedView, loadView, Site } from './router-routes.tsx';
+import { loadRenderedView, loadView, readableSearch, Site } from './router-routes.tsx';
 import { keepCacheToPerson } from './session-cache.ts';
 
 /** What the server wrote beside the page. */
@@ -30,7 +30,12 @@ const start = async (): Promise<void> => {
   const context = { shop, queries };
   // The first page's code must be there before React takes over, or it would flash.
   const first = await loadRenderedView(window.location, hydration.page.title, hydration.page.status);
-  const router = createRouter({ window, first, load: (location) => loadView(location, context, 'browser') });
+  const router = createRouter({
+    window,
+    first,
+    load: (location) => loadView(location, context, 'browser'),
+    readSearch: (pathname, search) => readableSearch(pathname, search, 'browser'),
+  });
   // In slices: what is pressed meanwhile is answered.
   startTransition(() => {
     hydrateRoot(

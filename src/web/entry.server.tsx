@@ -12,7 +12,7 @@ import { FragmentsContext } from './fragments.tsx';
 import { describePage } from './head.ts';
 import { formatTitle } from './page-title.tsx';
 import { StaticRouterProvider } from './router/index.ts';
-import { loadView, notFoundView, Site } from './router-routes.tsx';
+import { loadView, notFoundView, readableSearch, Site } from './router-routes.tsx';
 
 export type PageRequest = {
   /** Path and query, as asked for. */
@@ -41,6 +41,12 @@ const findFailure = (queries: QueryClient): Error | null | undefined =>
     .find((query) => query.state.status === 'error')?.state.error;
 
 const fragmentCache = createFragmentCache();
+
+/** A page's address, path and query, without what the page does not read. */
+export const toReadAddress = (url: string): string => {
+  const mark = url.indexOf('?');
+  return mark === -1 ? url : `${url.slice(0, mark)}${readableSearch(url.slice(0, mark), url.slice(mark), 'server')}`;
+};
 
 /** Renders one page of the shop, with what it shows, for somebody of whom nothing is known. */
 export const renderPage = async ({ url, origin, config, send, assetsOf }: PageRequest): Promise<RenderedPage> => {

@@ -37,6 +37,16 @@ const find = (pathname: string): Matched | null => {
   return null;
 };
 
+/** A query without what its page does not read: neither the page nor its place in a cache differs by that. */
+export function readableSearch(pathname: string, search: string, side: Side): string {
+  const page = search === '' ? undefined : find(pathname)?.chain.at(-1);
+  if (!page) return search;
+  // The browser fills these; the server's shell is the same for every query.
+  if (page.rendered === 'browser') return side === 'server' ? '' : search;
+  const read = [...new URLSearchParams(search)].filter(([name]) => page.reads?.includes(name));
+  return read.length > 0 ? `?${new URLSearchParams(read)}` : '';
+}
+
 /** What stands in a page's place until the browser fills it. */
 const BrowserShell = () => (
   <>

@@ -1,3 +1,4 @@
+import { FILTER_NAMES } from './features/listings/filters.ts';
 import type { Access } from './guard.tsx';
 import type { PageModule } from './page.ts';
 
@@ -10,14 +11,26 @@ export type SitePage = {
   access: Access;
   /** `server`: complete without JavaScript. `browser`: the same shell for everybody, filled in where the reader is known. */
   rendered: 'server' | 'browser';
+  /** What a page that is rendered on the server reads of its query; the rest is as good as not there. */
+  reads?: readonly string[];
   page: () => Promise<PageModule>;
 };
+
+const LIST = ['sort', 'cursor', ...FILTER_NAMES];
 
 /** The public pages, and the forms. */
 export const sitePages: SitePage[] = [
   { id: 'home', path: '/', title: 'Home', access: 'public', rendered: 'server', page: () => import('./pages/home.tsx') },
-  { id: 'category', path: '/category/:name', title: 'Category', access: 'public', rendered: 'server', page: () => import('./pages/category.tsx') },
-  { id: 'search', path: '/search', title: 'Search', access: 'public', rendered: 'server', page: () => import('./pages/search.tsx') },
+  { id: 'category', path: '/category/:name', title: 'Category', access: 'public', rendered: 'server', reads: LIST, page: () => import('./pages/category.tsx') },
+  {
+    id: 'search',
+    path: '/search',
+    title: 'Search',
+    access: 'public',
+    rendered: 'server',
+    reads: ['search', ...LIST],
+    page: () => import('./pages/search.tsx'),
+  },
   { id: 'listing', path: '/selected-items-details/:id', title: 'Phone', access: 'public', rendered: 'server', page: () => import('./pages/listing.tsx') },
   {
     id: 'new-arrival',
@@ -27,7 +40,15 @@ export const sitePages: SitePage[] = [
     rendered: 'server',
     page: () => import('./pages/new-arrival.tsx'),
   },
-  { id: 'compare', path: '/compare', title: 'Compare', access: 'public', rendered: 'server', page: () => import('./pages/compare.tsx') },
+  {
+    id: 'compare',
+    path: '/compare',
+    title: 'Compare',
+    access: 'public',
+    rendered: 'server',
+    reads: ['ids', 'only'],
+    page: () => import('./pages/compare.tsx'),
+  },
   { id: 'faq', path: '/blogs', title: 'FAQ', access: 'public', rendered: 'server', page: () => import('./pages/faq.tsx') },
   { id: 'login', path: '/login', title: 'Login', access: 'public', rendered: 'browser', page: () => import('./pages/login.tsx') },
   { id: 'signup', path: '/signup', title: 'Sign Up', access: 'public', rendered: 'browser', page: () => import('./pages/signup.tsx') },

@@ -1,5 +1,7 @@
+import type { FastifyRequest } from 'fastify';
 import { afterEach, describe, expect, test } from 'vitest';
-import { LIMITS } from '#contract/limits.ts';
+import { calls } from '#contract/calls.ts';
+import { LIMITS, NEWCOMERS } from '#contract/limits.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';
 import { createListing, createPerson } from '#test/factories.ts';
 
@@ -13,12 +15,35 @@ const ask = async (method: 'GET' | 'POST', path: string, from: { address?: strin
   return { status: statusCode, retryAfter: Number(found['retry-after']), text };
 };
 
+/** Makes as many searches from an address as it may, without their cost. */
+const spendSearches = (remoteAddress: string): void => {
+  const request = { socket: { remoteAddress }, headers: {} } as FastifyRequest;
+  for (let number = 0; number < LIMITS.search.address.burst; number += 1) {
+    try {
+      shop.app.limits.countAddress(request, 'GET', calls['GET /searchProducts']);
+    } catch {
+      return;
+    }
+  }
+};
+
+/** A search comes back every 20 ms, which a busy machine may need for one request. */
+const untilRefused = async (address: string, work: () => ReturnType<typeof ask>) => {
+  for (let time = 0; time < 50; time += 1) {
+    spendSearches(address);
+    const reply = await work();
+    if (reply.status === 429) return reply;
+  }
+  return work();
+};
+
 describe('calls that are made too often', () => {
   test('are refused to one person, in a sentence that says when; others go on, and the limit is the same from every address', async () => {
     shop = await createTestApp({ RATE_LIMITS: '1' });
     const [seller, eager, other] = [await createPerson(shop, 'seller'), await createPerson(shop, 'buyer'), await createPerson(shop, 'buyer')];
     const body = { _id: await createListing(shop, seller) };
-    const { burst } = LIMITS.report.person;
+    // All three are newcomers.
+    const burst = LIMITS.report.person.burst * NEWCOMERS.share;
     const report = (number: number, as = eager.token) => ask('POST', '/api/reportedItems', { address: `203.0.113.${number}`, as, body });
     for (let number = 0; number < burst; number += 1) expect((await report(number)).status).toBeLessThan(300);
     const refused = await report(250);
@@ -33,34 +58,37 @@ describe('calls that are made too often', () => {
   });
 
   test('are refused to an address, whatever it says of where it comes from; pages say so as pages', async () => {
-    // A hundredth of the limits.
-    shop = await createTestApp({ RATE_LIMITS: '0.01' }, { pages: true });
+    shop = await createTestApp({ RATE_LIMITS: '1' }, { pages: true });
     const search = (number: number, address?: string) => ask('GET', `/api/searchProducts?search=galaxy${number}`, { forwarded: `10.1.1.${number}`, address });
-    const statuses: number[] = [];
-    for (let number = 0; number < 40; number += 1) statuses.push((await search(number)).status);
-    expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(30);
-    expect(statuses.at(-1)).toBe(429);
-    const page = await ask('GET', '/search?search=galaxy', { html: true });
+    expect((await search(1)).status).toBe(200);
+    expect(await untilRefused('198.51.100.1', () => search(2))).toMatchObject({ status: 429, text: expect.stringContaining('Too many searches') });
+    const page = await untilRefused('198.51.100.1', () => ask('GET', '/search?search=galaxy', { html: true }));
     expect(page).toMatchObject({ status: 429, text: expect.stringContaining('Too many searches') });
     expect((await search(1, '198.51.100.2')).status).toBe(200);
     expect((await ask('GET', '/api/products')).status).toBe(200);
   });
 
   test('are counted behind the operator’s proxy by the address that it names', async () => {
-    shop = await createTestApp({ RATE_LIMITS: '0.01', TRUSTED_PROXIES: '10.0.0.0/8' });
+    shop = await createTestApp({ RATE_LIMITS: '1', TRUSTED_PROXIES: '10.0.0.0/8' });
     const search = (number: number, client: string) =>
       ask('GET', `/api/searchProducts?search=galaxy${number}`, { address: '10.0.0.7', forwarded: `192.0.2.${number}, ${client}` });
-    for (let number = 0; number < 40; number += 1) await search(number, '198.51.100.9');
-    expect((await search(1, '198.51.100.9')).status).toBe(429);
+    expect((await search(0, '198.51.100.9')).status).toBe(200);
+    expect((await untilRefused('198.51.100.9', () => search(1, '198.51.100.9'))).status).toBe(429);
     expect((await search(1, '198.51.100.10')).status).toBe(200);
   });
 
-  test('a proxy that nobody named is told of once', async () => {
-    const lines: string[] = [];
-    shop = await createTestApp({ RATE_LIMITS: '1' }, { onLog: (line) => lines.push(line) });
-    for (let number = 0; number < 3; number += 1) await ask('GET', '/api/searchProducts?search=x', { address: '172.17.0.1', forwarded: '198.51.100.1' });
-    expect(lines.filter((line) => line.includes('TRUSTED_PROXIES'))).toHaveLength(1);
-  });
+  test.each(['/api/auth/get-session', '/', '/api/productCategories', '/healthz', '/practice-google/authorize', '/images/none/640.webp'])(
+    'A proxy that nobody named is told of once, whatever is asked for through it first: %s',
+    async (path) => {
+      const lines: string[] = [];
+      shop = await createTestApp({ RATE_LIMITS: '1', TRUSTED_PROXIES: '10.0.0.5' }, { pages: true, onLog: (line) => lines.push(line) });
+      await ask('GET', path, { address: '10.0.0.5', forwarded: '198.51.100.1' });
+      await ask('GET', path, { address: '203.0.113.1', forwarded: '198.51.100.1' });
+      expect(lines.filter((line) => line.includes('TRUSTED_PROXIES'))).toHaveLength(0);
+      for (let number = 0; number < 3; number += 1) await ask('GET', path, { address: '172.17.0.1', forwarded: '198.51.100.1' });
+      expect(lines.filter((line) => line.includes('TRUSTED_PROXIES'))).toEqual([expect.stringContaining('172.17.0.1')]);
+    },
+  );
 });
 
 test('security.txt says whom to tell, and for how long that holds', async () => {

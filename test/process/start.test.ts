@@ -35,7 +35,7 @@ describe('a start that can’t go on', () => {
   test('in production names all that the operator has not decided', async () => {
     const { code, output } = await failToStart({ DATA_DIR: directory.path, NODE_ENV: 'production' });
     expect(code).toBe(1);
-    for (const name of ['PUBLIC_URL', 'AUTH_SECRET', 'ALLOW_PRACTICE_CARDS', 'ALLOW_KEPT_MAIL']) expect(output).toContain(name);
+    for (const name of ['PUBLIC_URL', 'AUTH_SECRET', 'TRUSTED_PROXIES', 'ALLOW_PRACTICE_CARDS', 'ALLOW_KEPT_MAIL']) expect(output).toContain(name);
   });
 
   test('says that the port is in use', async () => {

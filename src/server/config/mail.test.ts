@@ -66,7 +66,12 @@ describe('the mail server', () => {
   });
 
   it('is what a shop in production needs instead of ALLOW_KEPT_MAIL', () => {
-    const production = { NODE_ENV: 'production', AUTH_SECRET: 'nobody can guess this, it is long enough', ALLOW_PRACTICE_CARDS: 'true' };
+    const production = {
+      NODE_ENV: 'production',
+      AUTH_SECRET: 'nobody can guess this, it is long enough',
+      ALLOW_PRACTICE_CARDS: 'true',
+      TRUSTED_PROXIES: 'none',
+    };
     expect(mailOf(production)).toMatchObject({ kind: 'smtp' });
     expect(faultsOf({ ...production, SMTP_URL: '', MAIL_FROM: '' })).toContain('- ALLOW_KEPT_MAIL: ');
   });

@@ -17,6 +17,14 @@ export type SecurityConfig = {
 
 const split = (written: string): string[] => written.split(/[\s,]+/u).filter((one) => one !== '');
 
+const NO_PROXIES = 'none';
+
+/** Addresses and networks with commas between them; the word for none of them is an empty list. */
+function readProxies(written: string): string[] {
+  const list = split(written);
+  return list.length === 1 && list[0]?.toLowerCase() === NO_PROXIES ? [] : list;
+}
+
 const MAX_ORIGINS = 50;
 
 /** On the way to a page without https anybody could write scripts into it; to one of this machine nobody is. */
@@ -25,9 +33,13 @@ const isPrivate = (origin: string): boolean => origin.startsWith('https:') || /^
 export const securitySettings = {
   TRUSTED_PROXIES: z
     .string()
-    .transform(split)
-    .refine((list) => toNetworks(list) !== null, 'TRUSTED_PROXIES: write addresses or networks with commas between them, such as 10.0.0.5, 172.16.0.0/12.')
-    .default([]),
+    .max(5000, 'TRUSTED_PROXIES: at most 5,000 characters.')
+    .transform(readProxies)
+    .refine(
+      (list) => toNetworks(list) !== null,
+      'TRUSTED_PROXIES: write addresses or networks with commas between them, such as 10.0.0.5, 172.16.0.0/12; or none.',
+    )
+    .optional(),
   ALLOWED_ORIGINS: z
     .string()
     .transform((written, context) => {
@@ -60,7 +72,7 @@ type Environment = z.output<z.ZodObject<typeof securitySettings>>;
 export const securityOf = (env: Environment, contactEmail: string): SecurityConfig => {
   const contact = env.SECURITY_CONTACT ?? contactEmail;
   return {
-    trustedProxies: env.TRUSTED_PROXIES,
+    trustedProxies: env.TRUSTED_PROXIES ?? [],
     allowedOrigins: env.ALLOWED_ORIGINS,
     rateLimits: env.RATE_LIMITS,
     contact: /^(?:mailto|https):/u.test(contact) ? contact : `mailto:${contact}`,

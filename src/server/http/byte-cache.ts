@@ -64,12 +64,16 @@ const packBrotli = (body: Buffer, quality: number): Promise<Buffer> =>
   });
 
 /** A body as a client takes it, packed once. */
-export const pack = ({ body, packed, isKept }: KeptReply, encoding: Encoding): Promise<Buffer> => {
+export const pack = ({ body, packed, isKept }: Pick<KeptReply, 'body' | 'packed' | 'isKept'>, encoding: Encoding): Promise<Buffer> => {
   if (encoding === 'identity' || body.length < MIN_PACKED) return Promise.resolve(body);
   const use = isKept ? 'kept' : 'once';
   packed[encoding] ??= encoding === 'br' ? packBrotli(body, BROTLI_QUALITY[use]) : deflate(body, { level: GZIP_LEVEL[use] });
   return packed[encoding];
 };
+
+/** Whether a client has what this tag names already. */
+export const isSameTag = (ifNoneMatch: string | undefined, etag: string): boolean =>
+  (ifNoneMatch ?? '').split(',').some((one) => one.trim().replace(/^W\//u, '') === etag.slice(2) || one.trim() === '*');
 
 /** The encoding in which a body is sent to a client that says this; a short one as it is. */
 export const encodingFor = (accepted: string | undefined, { body }: Pick<KeptReply, 'body'>): Encoding => {

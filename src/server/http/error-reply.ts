@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorReply } from '#contract/errors.ts';
-import { Malformed, NotFound, Refused, TooLarge, TooMany, Unavailable } from '../errors.ts';
+import { Malformed, NotFound, Refused, TooLarge, Unavailable } from '../errors.ts';
 import { escapeHtml, plainPage } from './plain-page.ts';
 
 const FASTIFY_SENTENCES: Record<string, string> = {
@@ -44,12 +44,14 @@ export const replyWithError = (error: FastifyError | Refused | Error, request: F
     request.log.error({ err: error }, 'unexpected error');
     return reply.status(500).send(INTERNAL);
   }
-  if (refused.status >= 500) request.log.warn({ err: refused }, refused instanceof Unavailable ? 'the database has trouble' : 'a provider failed');
+  // Of being busy the metrics tell; a line for each refusal would only make it worse.
+  const isBusy = refused.code === 'unavailable' && !(refused instanceof Unavailable);
+  if (refused.status >= 500 && !isBusy) request.log.warn({ err: refused }, refused instanceof Unavailable ? 'the database has trouble' : 'a provider failed');
   const { retryAfterSeconds } = refused.details;
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfterSeconds))));
-  if ((refused instanceof Unavailable || refused instanceof TooMany) && isAtPage(request)) {
+  if ((refused.status === 503 || refused.status === 429) && isAtPage(request)) {
     void replyWithPlainPage(reply, refused.status, {
-      title: refused instanceof TooMany ? 'Too many requests' : 'Something went wrong',
+      title: refused.status === 429 ? 'Too many requests' : 'Something went wrong',
       sentence: refused.message,
     });
     return reply;

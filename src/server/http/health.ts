@@ -37,9 +37,17 @@ export const serveHealth = (app: FastifyInstance, checks: ReadyCheck[]): void =>
     ...(isLeaving ? [{ name: 'stopping', fault: 'the shop is being stopped' }] : []),
     ...(await Promise.all(checks.map(within))),
   ]);
+  // It has no budget: however many ask, one look is under way, and all hear of it.
+  let looking: Promise<CheckOutcome[]> | null = null;
+  const look = (): Promise<CheckOutcome[]> => {
+    looking ??= app.checkReadiness().finally(() => {
+      looking = null;
+    });
+    return looking;
+  };
   app.get('/healthz', { logLevel: 'warn' }, async () => ({ status: 'ok' }));
   app.get('/readyz', { logLevel: 'warn' }, async (_request, reply) => {
-    const outcomes = isLeaving ? [{ name: 'stopping', fault: 'the shop is being stopped' }] : await app.checkReadiness();
+    const outcomes = isLeaving ? [{ name: 'stopping', fault: 'the shop is being stopped' }] : await look();
     const faults = outcomes.filter(({ fault }) => fault !== null);
     reply.status(faults.length === 0 ? 200 : 503).header('cache-control', 'no-store');
     return { status: faults[0]?.fault ?? 'ready', checks: Object.fromEntries(outcomes.map(({ name, fault }) => [name, fault ?? 'ok'])) };

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import sharp from 'sharp';
+import { createDocument } from './documents.ts';
 
 const MARK = new URL('../../web/public/favicon.svg', import.meta.url);
 const GROUND = '#f8f6f2';
@@ -102,10 +103,9 @@ export const serveIcons = (app: FastifyInstance, { shopName, logo, readLogo }: F
         .send(await made.picture);
     });
   }
-  app.get('/site.webmanifest', async (_request, reply) =>
-    reply
-      .type('application/manifest+json')
-      .header('cache-control', 'public, max-age=300')
-      .send(manifestOf(shopName(), logo() !== undefined)),
-  );
+  const sendManifest = createDocument((version) => {
+    const { name, hasLogo } = JSON.parse(version) as { name: string; hasLogo: boolean };
+    return { type: 'application/manifest+json', body: JSON.stringify(manifestOf(name, hasLogo)), headers: { 'cache-control': 'public, max-age=300' } };
+  });
+  app.get('/site.webmanifest', (request, reply) => sendManifest(request, reply, JSON.stringify({ name: shopName(), hasLogo: logo() !== undefined })));
 };

@@ -1,11 +1,16 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { PRICES } from '#contract/limits.ts';
 import type { Watch } from '../watch/watch.ts';
-import { type ByteCache, type Encoding, encodingFor, type KeptReply, pack, type Scope } from './byte-cache.ts';
+import { type ByteCache, type Encoding, encodingFor, isSameTag, type KeptReply, pack, type Scope } from './byte-cache.ts';
+import type { Clients } from './client-networks.ts';
+import { type ConnectionLimits, limitConnections } from './connection-limits.ts';
+import type { Costs } from './costs.ts';
 import { type CrossOrigin, readingHeaders } from './cross-origin.ts';
 import { findHostFault } from './host-guard.ts';
 import type { ShopOrigin } from './origin.ts';
 import { createOwnCalls, type OwnCalls } from './own-calls.ts';
+import type { ReadAddresses } from './read-addresses.ts';
 import { requestIdOf } from './request-id.ts';
 import { type RequestSpans, routeOf } from './watch-requests.ts';
 
@@ -40,9 +45,6 @@ const keyOf = (url: string | undefined, reader: string | null): string | null =>
   return reader === null ? url : `${url} abroad`;
 };
 
-const isSame = (ifNoneMatch: string | undefined, etag: string): boolean =>
-  (ifNoneMatch ?? '').split(',').some((one) => one.trim().replace(/^W\//u, '') === etag.slice(2) || one.trim() === '*');
-
 const headerLists = new WeakMap<KeptReply, Partial<Record<Encoding | 'none', string[]>>>();
 
 /** A kept reply's headers as Node writes them fastest: names and values in turn. */
@@ -61,7 +63,7 @@ const headersOf = (reply: KeptReply, encoding: Encoding | 'none', length: number
 
 const write = ({ request, response, reader }: Exchange, reply: KeptReply, encoding: Encoding, body: Buffer): void => {
   const own = ['x-request-id', requestIdOf(request.headers), ...(reader === null ? [] : readingHeaders(reader).flat())];
-  if (isSame(request.headers['if-none-match'], reply.etag)) {
+  if (isSameTag(request.headers['if-none-match'], reply.etag)) {
     response.writeHead(304, [...headersOf(reply, 'none', 0), ...own]).end();
     return;
   }
@@ -88,8 +90,12 @@ export const ARRIVAL = { requestTimeout: 1_800_000, headersTimeout: 15_000, conn
 type Options = {
   origin: ShopOrigin;
   crossOrigin: CrossOrigin;
-  watch: Pick<Watch, 'requests' | 'keptReply'>;
+  watch: Pick<Watch, 'requests' | 'keptReply' | 'refused'>;
   spans: RequestSpans | null;
+  clients: Clients;
+  connections: ConnectionLimits;
+  readAddresses: ReadAddresses;
+  costs: Pick<Costs, 'waitOf' | 'charge'>;
 };
 
 /** Measures what is answered from memory, as the hooks measure all else. */
@@ -107,17 +113,22 @@ const measure = (request: IncomingMessage, response: ServerResponse, { watch, sp
 
 /** The HTTP server: what is kept is answered at once, before anything else is done with a request; all else is `handle`'s. */
 export const createKeepingServer =
-  (cache: ByteCache, { origin, crossOrigin, watch, spans }: Options) =>
+  (cache: ByteCache, { origin, crossOrigin, watch, spans, clients, connections, readAddresses, costs }: Options) =>
   (handle: RequestListener, { keepAliveTimeout }: { keepAliveTimeout?: number }): Server => {
     let closing = false;
     // A request without a host is refused where all others are.
-    const server = createServer({ ...ARRIVAL, requireHostHeader: false, ...(keepAliveTimeout !== undefined && { keepAliveTimeout }) }, (request, response) => {
+    const server = createServer({ ...ARRIVAL, requireHostHeader: false, ...(keepAliveTimeout !== undefined && { keepAliveTimeout }) });
+    const answer: RequestListener = (request, response) => {
       const go = () => handle(request, response);
       const { method, headers } = request;
+      if (method === 'GET' || method === 'HEAD') request.url = readAddresses.toReadAddress(request.url ?? '/');
       const reader = crossOrigin.of(headers);
       const key = closing || (method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined ? null : keyOf(request.url, reader);
       const reply = key === null ? null : cache.find(key);
       if (!reply || key === null || findHostFault(request, origin)) return go();
+      const client = clients.findNetwork(request);
+      if (costs.waitOf(client) > 0) return go();
+      costs.charge(client, PRICES.cached);
       const exchange: Exchange = { request, response, reader, written: measure(request, response, { watch, spans }) };
       if (cache.isUpToDate()) return send(exchange, reply, go);
       cache.keepUp().then(() => {
@@ -125,7 +136,8 @@ export const createKeepingServer =
         if (still) send(exchange, still, go);
         else go();
       }, go);
-    });
+    };
+    server.on('request', limitConnections(server, { ...clients, limits: connections, refused: () => watch.refused('too_many_connections') }, answer));
     const close = server.close.bind(server);
     // What is answered while the server closes ends its connection, which is not done here.
     server.close = (done) => {
@@ -161,7 +173,7 @@ export const keepReplies = (
     watch.keptReply(false);
     const kept = cache.keep(key ?? '', key === null ? 0 : shown.began, made);
     reply.header('etag', kept.etag);
-    if (isSame(request.headers['if-none-match'], kept.etag)) {
+    if (isSameTag(request.headers['if-none-match'], kept.etag)) {
       reply.status(304);
       return '';
     }

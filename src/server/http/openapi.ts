@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { calls } from '#contract/calls.ts';
 import { type Access, type Endpoint, needsRecentProof } from '#contract/endpoint.ts';
 import { ErrorReply } from '#contract/errors.ts';
-import { escapeHtml, plainPage } from './plain-page.ts';
+import { createDocument } from './documents.ts';
+import { escapeHtml, type PlainHtml, plainHtml } from './plain-page.ts';
 
 type Schema = Record<string, unknown>;
 
@@ -83,7 +84,7 @@ const createOpenApi = (shopName: string, isSecure: boolean): Schema => {
   };
 };
 
-const docsPage = (shopName: string): Response => {
+const docsPage = (shopName: string): PlainHtml => {
   const rows = (Object.entries(calls) as [string, Endpoint][])
     .map(
       ([name, { access, cookie, summary }]) =>
@@ -91,16 +92,20 @@ const docsPage = (shopName: string): Response => {
     )
     .join('');
   const body = `<h1>${escapeHtml(shopName)} API</h1><p>All paths hang below <code>/api</code>. Requests, replies and refusals in full: <a href="/api/openapi.json">openapi.json</a>.</p><table><thead><tr><th>Call</th><th>Who may</th><th>What it does</th></tr></thead><tbody>${rows}</tbody></table>`;
-  return plainPage(`API | ${shopName}`, body, { wide: true });
+  return plainHtml(`API | ${shopName}`, body, { wide: true });
 };
 
 export const serveOpenApi = (app: FastifyInstance, shopName: () => string): void => {
-  // Made once: its schemas cost more than a whole page.
+  // Its schemas cost more than a whole page; only the name differs.
   const document = createOpenApi('', app.shopOrigin.isSecure);
-  app.get('/api/openapi.json', async () => ({ ...document, info: { ...(document.info as Schema), title: `${shopName()} API` } }));
-  app.get('/api/docs', async (_request, reply) => {
-    const page = docsPage(shopName());
-    for (const [name, value] of page.headers) reply.header(name, value);
-    return reply.send(await page.text());
+  const sendDocument = createDocument((name) => ({
+    type: 'application/json; charset=utf-8',
+    body: JSON.stringify({ ...document, info: { ...(document.info as Schema), title: `${name} API` } }),
+  }));
+  const sendPage = createDocument((name) => {
+    const { html, headers } = docsPage(name);
+    return { type: 'text/html; charset=utf-8', body: html, headers };
   });
+  app.get('/api/openapi.json', (request, reply) => sendDocument(request, reply, shopName()));
+  app.get('/api/docs', (request, reply) => sendPage(request, reply, shopName()));
 };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import type { renderPage } from '../../web/entry.server.tsx';
+import type { renderPage, toReadAddress } from '../../web/entry.server.tsx';
 import { type AssetsOf, readPageAssets } from './page-assets.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
@@ -11,9 +11,13 @@ const CLIENT = join(ROOT, 'dist/client');
 const RENDERER = join(ROOT, 'dist/server/entry.server.js');
 
 /** What turns an address into HTML, and the files that HTML refers to. */
-export type PageRenderer = { render: typeof renderPage; assetsOf: AssetsOf };
+export type PageRenderer = {
+  render: typeof renderPage;
+  assetsOf: AssetsOf /** A page's address without what the page does not read. */;
+  toReadAddress: typeof toReadAddress;
+};
 
-type RendererModule = { renderPage: typeof renderPage };
+type RendererModule = { renderPage: typeof renderPage; toReadAddress: typeof toReadAddress };
 
 const serveBuiltFiles = async (app: FastifyInstance): Promise<void> => {
   // Their names hold a hash of what is in them.
@@ -43,7 +47,7 @@ export const openBuiltRenderer = async (app: FastifyInstance): Promise<PageRende
   await serveBuiltFiles(app);
   // The only way from the server to the pages: their own bundle, with the React that it was built with.
   const module = (await import(pathToFileURL(RENDERER).href)) as RendererModule;
-  return { render: module.renderPage, assetsOf };
+  return { render: module.renderPage, assetsOf, toReadAddress: module.toReadAddress };
 };
 
 const DEV_ASSETS: AssetsOf = () => ({
@@ -64,6 +68,8 @@ export const openDevRenderer = async (app: FastifyInstance, isPageAddress: (url:
   app.addHook('onClose', () => vite.close());
   return {
     assetsOf: DEV_ASSETS,
+    // The development server reads queries of its own.
+    toReadAddress: (url) => url,
     async render(page) {
       try {
         const module = (await vite.ssrLoadModule('/src/web/entry.server.tsx')) as RendererModule;

@@ -123,6 +123,7 @@ describe('a page that fails', () => {
 
   it('in its own code answers 500 with a plain page that shows nothing of the inside', async () => {
     const app = Fastify();
+    app.decorate('costs', test.app.costs);
     keepReplies(app, test.app.kept, { watch: test.services.watch, crossOrigin: createCrossOrigin([], test.services.origin) });
     const render = async () => {
       throw new Error('secret-detail of /srv/shop/page.ts:12');

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { calls } from '#contract/calls.ts';
 import type { PublicConfig } from '#contract/config.ts';
 import { NotFound, Refused } from '../errors.ts';
@@ -91,13 +91,12 @@ const FAILED = 'Something went wrong on our side. Nothing was lost; please try a
 const RETRY_SECONDS = 5;
 
 /** Answers every address that nothing else answers with what the renderer makes of it. */
-export const serveRenderedPages = (app: FastifyInstance, renderer: PageRenderer, { config, origin }: Pick<PageOptions, 'config' | 'origin'>): void => {
-  app.get('/*', async (request, reply) => {
-    if (!isPageAddress(request.url)) throw new NotFound();
-    // A second slash would be a host to the browser; the page has one address.
-    const [path = '', ...query] = request.url.split('?');
-    if (path.includes('//')) return reply.redirect([path.replace(/\/{2,}/gu, '/'), ...query].join('?'), 308);
-    if (path === '/search') app.limits.countAddress(request, 'GET', calls['GET /searchProducts']);
+export const serveRenderedPages = (
+  app: FastifyInstance,
+  renderer: Omit<PageRenderer, 'toReadAddress'>,
+  { config, origin }: Pick<PageOptions, 'config' | 'origin'>,
+): void => {
+  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const began = app.kept.begin();
     const shown: Shown = { scopes: new Set() };
     const send = sendToOwnApi(app, shown);
@@ -112,6 +111,14 @@ export const serveRenderedPages = (app: FastifyInstance, renderer: PageRenderer,
       request.log.error({ err: error }, 'a page could not be rendered');
       return replyWithPlainPage(reply, 500, { title: `Something went wrong | ${now.shopName}`, sentence: FAILED });
     }
+  };
+  app.get('/*', async (request, reply) => {
+    if (!isPageAddress(request.url)) throw new NotFound();
+    // A second slash would be a host to the browser; the page has one address.
+    const [path = '', ...query] = request.url.split('?');
+    if (path.includes('//')) return reply.redirect([path.replace(/\/{2,}/gu, '/'), ...query].join('?'), 308);
+    if (path === '/search') app.limits.countAddress(request, 'GET', calls['GET /searchProducts']);
+    return app.costs.inTurn(request, null, () => answer(request, reply));
   });
 };
 
@@ -119,5 +126,6 @@ export const serveRenderedPages = (app: FastifyInstance, renderer: PageRenderer,
 export const servePages = async (app: FastifyInstance, options: PageOptions): Promise<void> => {
   servePlainStyle(app, async () => (await options.config()).accent);
   const renderer = options.dev ? await openDevRenderer(app, isPageAddress) : await openBuiltRenderer(app);
+  app.readAddresses.readPages((url) => (isPageAddress(url) ? renderer.toReadAddress(url) : url));
   serveRenderedPages(app, renderer, options);
 };

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import type { z } from 'zod';
 import { type CallName, type Calls, calls } from '#contract/calls.ts';
 import type { Access, Endpoint, ReplyOf, RequestOf } from '#contract/endpoint.ts';
+import { PRICES } from '#contract/limits.ts';
 import { Invalid, Malformed } from '../errors.ts';
 import { type Doer, withinScope } from '../request-scope.ts';
 import type { Admit, CallerOf } from './access.ts';
@@ -142,7 +143,7 @@ export const createServeCall =
       method,
       url: `/api${path}`,
       // A signature is over the bytes as they came.
-      config: { rawBody: endpoint.access === 'provider', byteBody: endpoint.bytes !== undefined },
+      config: { rawBody: endpoint.access === 'provider', byteBody: endpoint.bytes !== undefined, ...(endpoint.file !== undefined && { price: PRICES.file }) },
       ...(endpoint.bytes !== undefined && { bodyLimit: endpoint.bytes }),
       handler: async (request, response) => {
         const began = cache.begin();
@@ -153,7 +154,8 @@ export const createServeCall =
         const { params, query } = request;
         const isAbroad = crossOrigin.of(request.headers) !== null;
         const body = isAbroad ? crossOrigin.toOwn(request.body) : request.body;
-        const work = () => answer({ params, query, body }, { caller, request, response });
+        const make = () => answer({ params, query, body }, { caller, request, response });
+        const work = () => (method === 'GET' ? app.costs[endpoint.access === 'anyone' ? 'inTurn' : 'measure'](request, caller, make) : make());
         const scope = () => ({ by: doerOf(caller, endpoint.access), network: networkOf(app.findAddress(request)), requestId: request.id });
         const { reply, status = 200, next, shows } = await (method === 'GET' && endpoint.access === 'anyone' ? work() : withinScope(scope(), work));
         if (shows && caller === null) request.shown = { scopes: shows, began };

@@ -37,9 +37,11 @@ const readEntry = (value: unknown): Entry => {
   return { key: value.key, state: 'state' in value ? value.state : null };
 };
 
-const readLocation = ({ location, history }: Window): Location => ({
+type ReadSearch = (pathname: string, search: string) => string;
+
+const readLocation = ({ location, history }: Window, readSearch: ReadSearch): Location => ({
   pathname: location.pathname,
-  search: location.search,
+  search: readSearch(location.pathname, location.search),
   hash: location.hash,
   ...readEntry(history.state),
 });
@@ -52,14 +54,16 @@ type RouterOptions<View> = {
   first: View;
   /** Loads what a location shows. It never throws: what can't be loaded is a view, too. */
   load(location: Location): Promise<View>;
+  /** The part of a query that its page reads: what else the browser's address says is nobody's concern here. */
+  readSearch?: ReadSearch;
 };
 
 /** Keeps the browser's address and what is shown in step. What was shown stays until the next is loaded; the last one asked for wins. */
-export const createRouter = <View>({ window, first, load }: RouterOptions<View>): Router<View> => {
+export const createRouter = <View>({ window, first, load, readSearch = (_pathname, search) => search }: RouterOptions<View>): Router<View> => {
   const listeners = new Set<() => void>();
   let entries = 0;
   let latest = 0;
-  let state: RouterState<View> = { location: readLocation(window), view: first, arrival: 'first', keepsScroll: false, pending: null };
+  let state: RouterState<View> = { location: readLocation(window, readSearch), view: first, arrival: 'first', keepsScroll: false, pending: null };
 
   const change = (next: Partial<RouterState<View>>): void => {
     state = { ...state, ...next };
@@ -80,6 +84,8 @@ export const createRouter = <View>({ window, first, load }: RouterOptions<View>)
     change({ location, view, arrival, keepsScroll, pending: null });
   };
 
+  const placeOf = ({ pathname, search }: URL): Pick<Location, 'pathname' | 'search'> => ({ pathname, search: readSearch(pathname, search) });
+
   const createKey = (): string => {
     entries += 1;
     return `${Date.now().toString(36)}-${entries}`;
@@ -88,7 +94,7 @@ export const createRouter = <View>({ window, first, load }: RouterOptions<View>)
   const navigate: Router<View>['navigate'] = async (to, { replace = false, state: carried = null, preventScrollReset = false } = {}) => {
     const url = new URL(resolveHref(to, state.location), window.location.href);
     if (url.origin !== window.location.origin) return window.location.assign(url);
-    const location: Location = { pathname: url.pathname, search: url.search, hash: url.hash, state: carried, key: createKey() };
+    const location: Location = { ...placeOf(url), hash: url.hash, state: carried, key: createKey() };
     // Going where one is already makes no second entry.
     const arrival = replace || addressOf(location) === addressOf(state.location) ? 'replace' : 'push';
     const entry: Entry = { key: location.key, state: carried };
@@ -106,11 +112,11 @@ export const createRouter = <View>({ window, first, load }: RouterOptions<View>)
     return true;
   };
   adopt();
-  state = { ...state, location: readLocation(window) };
+  state = { ...state, location: readLocation(window, readSearch) };
 
   window.addEventListener('popstate', () => {
     const isNew = adopt();
-    void show(readLocation(window), isNew ? 'push' : 'pop', false, () => {});
+    void show(readLocation(window, readSearch), isNew ? 'push' : 'pop', false, () => {});
   });
 
   return {
@@ -122,8 +128,7 @@ export const createRouter = <View>({ window, first, load }: RouterOptions<View>)
     navigate,
     prepare(to) {
       const url = new URL(resolveHref(to, state.location), window.location.href);
-      if (url.origin === window.location.origin && !url.pathname.startsWith('/api/'))
-        void load({ pathname: url.pathname, search: url.search, hash: '', state: null, key: '' });
+      if (url.origin === window.location.origin && !url.pathname.startsWith('/api/')) void load({ ...placeOf(url), hash: '', state: null, key: '' });
     },
   };
 };

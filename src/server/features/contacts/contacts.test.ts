@@ -157,6 +157,7 @@ describe('sellers’ numbers and addresses', { timeout: 120_000 }, () => {
       ALLOW_PRACTICE_CARDS: 'true',
       ALLOW_KEPT_MAIL: 'true',
       PUBLIC_URL: 'https://shop.example',
+      TRUSTED_PROXIES: 'none',
     });
     const listingId = await createListing(real, await createPerson(real, 'seller'));
     const [unverified, verified] = [await createPerson(real, 'buyer', { emailVerified: false }), await createPerson(real, 'buyer')];

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { styleOfAccent } from '#contract/accent.ts';
 import { NotFound } from '../../errors.ts';
+import { createDocument } from '../../http/documents.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { findBrands } from '../catalogue/index.ts';
@@ -45,12 +46,14 @@ const COLOUR = /^[0-9a-f]{6}$/u;
 
 /** The style sheet of an accent. Its address says which, so that every process answers it alike, whatever it has heard. */
 export const serveThemeStyle = (app: FastifyInstance): void => {
+  const send = createDocument((accent) => ({
+    type: 'text/css; charset=utf-8',
+    body: styleOfAccent(`#${accent}`),
+    headers: { 'cache-control': 'public, max-age=86400' },
+  }));
   app.get('/theme.css', async (request, reply) => {
     const { accent } = request.query as Record<string, unknown>;
     if (typeof accent !== 'string' || !COLOUR.test(accent)) throw new NotFound();
-    return reply
-      .type('text/css; charset=utf-8')
-      .header('cache-control', 'public, max-age=86400')
-      .send(styleOfAccent(`#${accent}`));
+    return send(request, reply, accent);
   });
 };

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { PRICES } from '#contract/limits.ts';
 import { NotFound } from '../../errors.ts';
 import type { Services } from '../../services.ts';
 import { findBrandNames, findListingsOnSale, findPageEnd } from './queries.ts';
@@ -94,7 +95,7 @@ export const sitemapRoutes = (app: FastifyInstance, { db, clock, origin: shop, p
     return sendXml(reply, `<urlset ${NAMESPACE}>${['/', '/blogs', ...brands].map((path) => url(origin + path)).join('')}</urlset>`);
   });
 
-  app.get<{ Querystring: { after?: string | string[] } }>('/sitemap-listings.xml', async (request, reply) => {
+  app.get<{ Querystring: { after?: string | string[] } }>('/sitemap-listings.xml', { config: { price: PRICES.siteMap } }, async (request, reply) => {
     const { after } = request.query;
     if (after !== undefined && (typeof after !== 'string' || !ID.test(after))) throw new NotFound();
     const origin = shop.url();

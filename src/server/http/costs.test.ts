@@ -1,0 +1,148 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { calls } from '#contract/calls.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { COSTS, LIMITS, NEWCOMERS } from '#contract/limits.ts';
+import { createTestApp, type TestApp } from '#test/app.ts';
+import { createPerson } from '#test/factories.ts';
+import { dashboardPages, sitePages } from '../../web/routes.tsx';
+import { createCostMeter } from './cost-meter.ts';
+import { WITHOUT_BUDGET } from './costs.ts';
+
+describe('The cost of work', () => {
+  it('Is shared out among what is under way, and is in all what was used', () => {
+    let active = 0;
+    const meter = createCostMeter(() => active);
+    const endFirst = meter.begin();
+    active += 10;
+    const endSecond = meter.begin();
+    active += 20;
+    const first = endFirst();
+    active += 5;
+    expect([first, endSecond()]).toEqual([20, 15]);
+    active += 100;
+    const endThird = meter.begin();
+    active += 1;
+    expect(endThird()).toBe(1);
+  });
+});
+
+describe('A client network that has used what it may', () => {
+  let shop: TestApp;
+  beforeEach(async () => {
+    shop = await createTestApp({ RATE_LIMITS: '1' }, { pages: true });
+  });
+  afterEach(() => shop.close());
+
+  const network = (address: string) => shop.app.findNetwork({ socket: { remoteAddress: address }, headers: {} });
+  const ask = async (method: string, url: string, remoteAddress: string, headers: Record<string, string> = {}) => {
+    const reply = await shop.app.inject({ method: method as 'GET', url, remoteAddress, headers });
+    return { status: reply.statusCode, retryAfter: Number(reply.headers['retry-after']), type: String(reply.headers['content-type']), text: reply.body };
+  };
+  const SPENT = '198.51.100.1';
+  const OTHER = '203.0.113.2';
+  const spendAll = (address = SPENT) => shop.app.costs.charge(network(address), 2 * COSTS.site.burst);
+
+  it('Is refused each call of the contract until some of it has come back', async () => {
+    spendAll();
+    for (const name of Object.keys(calls)) {
+      const [method = '', path = ''] = name.split(' ');
+      const { status, retryAfter, text } = await ask(method, `/api${path.replaceAll(/:\w+/gu, 'x')}`, SPENT);
+      expect([name, status, retryAfter > 0]).toEqual([name, 429, true]);
+      expect(JSON.parse(text)).toEqual({ message: `Too many requests in a short time. Wait ${retryAfter} seconds, then try again.`, code: 'too_many' });
+    }
+    expect((await ask('GET', '/api/productCategories', OTHER)).status).toBe(200);
+  });
+
+  it('Is refused each page, with a page, and whatever else the shop answers', async () => {
+    spendAll();
+    for (const { path } of [...sitePages, ...dashboardPages, { path: '/nowhere' }]) {
+      const { status, type, text } = await ask('GET', path.replaceAll(/:\w+/gu, 'x'), SPENT, { accept: 'text/html' });
+      expect([path, status, type]).toEqual([path, 429, 'text/html; charset=utf-8']);
+      expect(text).toContain('Too many requests in a short time.');
+    }
+    const others = [
+      '/api/auth/get-session',
+      '/practice-cards/v1/payment_intents/x',
+      '/practice-google/authorize',
+      '/images/x/640.webp',
+      '/images/x/card.jpg',
+      '/api/openapi.json',
+      '/api/docs',
+      '/sitemap.xml',
+      '/sitemap-pages.xml',
+      '/sitemap-listings.xml',
+      '/robots.txt',
+      '/.well-known/security.txt',
+      '/site.webmanifest',
+      '/theme.css?accent=2b44c7',
+      '/plain-page.css',
+      '/favicon.ico',
+      '/favicon.svg',
+      '/metrics',
+      '/assets/nothing.js',
+      '/api/nothing',
+    ];
+    for (const path of others) expect([path, (await ask('GET', path, SPENT)).status]).toEqual([path, 429]);
+    expect((await ask('POST', '/api/auth/sign-in/email', SPENT)).status).toBe(429);
+    expect((await ask('GET', '/', OTHER, { accept: 'text/html' })).status).toBe(200);
+  });
+
+  it('Still hears whether the shop lives, and nothing else', async () => {
+    spendAll();
+    for (const path of WITHOUT_BUDGET) expect((await ask('GET', path, SPENT)).status).toBe(200);
+    expect(WITHOUT_BUDGET).toEqual(['/healthz', '/readyz']);
+  });
+
+  it('Gets no more of it by having many networks in one site', () => {
+    const at = (number: number) => network(`2001:db8:7:${number.toString(16)}::1`);
+    for (let number = 1; number <= 4; number += 1) shop.app.costs.charge(at(number), 2 * COSTS.network.burst);
+    expect(shop.app.costs.waitOf(at(60_000))).toBeGreaterThan(0);
+    expect(shop.app.costs.waitOf(network('2001:db8:8::1'))).toBe(0);
+    for (let number = 1; number <= 4; number += 1) shop.app.costs.charge(network(`192.0.2.${number}`), 2 * COSTS.network.burst);
+    expect([shop.app.costs.waitOf(network('192.0.2.200')) > 0, shop.app.costs.waitOf(network('192.0.3.200'))]).toEqual([true, 0]);
+  });
+});
+
+it('A client network is charged what its requests cost, also those that are refused', async () => {
+  // So little that hardly any comes back meanwhile.
+  const shop = await createTestApp({ RATE_LIMITS: '0.0005' });
+  const statusOf = async (method: 'GET' | 'POST', url: string, remoteAddress: string) => (await shop.app.inject({ method, url, remoteAddress })).statusCode;
+  const statuses: number[] = [];
+  for (let number = 0; number < 60; number += 1) statuses.push(await statusOf('GET', `/api/products?name=none${number}`, '198.51.100.1'));
+  expect([statuses[0], statuses.at(-1)]).toEqual([200, 429]);
+  expect(await statusOf('POST', '/api/nothing', '203.0.113.1')).toBe(404);
+  expect(await statusOf('POST', '/api/nothing', '203.0.113.1')).toBe(404);
+  expect(await statusOf('POST', '/api/nothing', '203.0.113.1')).toBe(429);
+  await shop.close();
+});
+
+describe('A person', () => {
+  it('Has a budget of their own from every network, half as large in the first day', async () => {
+    const shop = await createTestApp({ RATE_LIMITS: '1' });
+    const [eager, other] = [await createPerson(shop, 'buyer'), await createPerson(shop, 'buyer')];
+    let last = 0;
+    const report = async (as: string) => {
+      last += 1;
+      const reply = await shop.app.inject({
+        method: 'POST',
+        url: '/api/reportedItems',
+        remoteAddress: `203.0.113.${last % 250}`,
+        headers: { authorization: `Bearer ${as}` },
+        payload: { _id: '0199d0f4-0000-7000-8000-000000000000' },
+      });
+      return reply.statusCode;
+    };
+    const { burst } = LIMITS.report.person;
+    for (let number = 0; number < burst * NEWCOMERS.share; number += 1) expect(await report(eager.token)).toBe(404);
+    expect([await report(eager.token), await report(other.token)]).toEqual([429, 404]);
+    await shop.close();
+  });
+});
+
+describe('The contract', () => {
+  it('Limits how often each call that changes something is made, but for what a provider signs', () => {
+    const entries = Object.entries(calls) as [string, Endpoint][];
+    const unlimited = entries.filter(([name, { limit }]) => limit === 'none' && !name.startsWith('GET '));
+    expect(unlimited.map(([name, { access }]) => [name, access])).toEqual([['POST /webhooks/payments', 'provider']]);
+  });
+});

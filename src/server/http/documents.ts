@@ -1,0 +1,39 @@
+import { hash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { encodingFor, isSameTag, type KeptReply, pack } from './byte-cache.ts';
+
+type Document = { body: string; type: string; headers?: Record<string, string> };
+
+/** Answers with a document that is the same for everybody who asks for this version of it. */
+export type SendDocument = (request: FastifyRequest, reply: FastifyReply, version: string) => Promise<FastifyReply>;
+
+/** Versions of one document that are remembered: the shop has one at a time, and an address may name an older one. */
+const MOST_VERSIONS = 8;
+
+/** A document is made and compressed once for each version, however often and with whatever query it is asked for. */
+export function createDocument(make: (version: string) => Document): SendDocument {
+  const versions = new Map<string, Document & Packable>();
+  const find = (version: string): Document & Packable => {
+    const known = versions.get(version);
+    if (known) return known;
+    const made = packable(make(version));
+    if (versions.size >= MOST_VERSIONS) versions.clear();
+    versions.set(version, made);
+    return made;
+  };
+  return async (request, reply, version) => {
+    const { type, headers = {}, reply: kept } = find(version);
+    reply.header('content-type', type).header('vary', 'accept-encoding').header('etag', kept.etag).headers(headers);
+    if (isSameTag(request.headers['if-none-match'], kept.etag)) return reply.status(304).send();
+    const encoding = encodingFor(request.headers['accept-encoding'] as string | undefined, kept);
+    if (encoding !== 'identity') reply.header('content-encoding', encoding);
+    return reply.send(await pack(kept, encoding));
+  };
+}
+
+type Packable = { reply: Pick<KeptReply, 'body' | 'packed' | 'isKept' | 'etag'> };
+
+function packable(document: Document): Document & Packable {
+  const body = Buffer.from(document.body);
+  return { ...document, reply: { body, packed: {}, isKept: true, etag: `W/"${hash('sha1', body, 'base64url')}"` } };
+}
