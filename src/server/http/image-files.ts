@@ -34,12 +34,19 @@ const makeAndKeep = async (files: ImageFiles, id: string, make: MakePreview): Pr
 
 const servePreviews = (app: FastifyInstance, files: ImageFiles, make: MakePreview): void => {
   const queue = createFairQueue(QUEUE);
+  /** Whoever asks for a preview that is being made waits for that one. */
+  const making = new Map<string, Promise<Buffer>>();
+  const makeOnce = (id: string, network: string): Promise<Buffer> => {
+    const begun = making.get(id) ?? queue.run({ network, person: network }, () => makeAndKeep(files, id, make)).finally(() => making.delete(id));
+    making.set(id, begun);
+    return begun;
+  };
   app.get<{ Params: { id: string } }>('/images/:id/card.jpg', async (request, reply) => {
     const { id } = request.params;
     if (!ID.test(id)) throw new NotFound('There is no such picture.');
     const network = placeOf(app.findAddress(request));
     const kept = await files.read(id, PREVIEW);
-    const preview = kept ?? (await queue.run({ network, person: network }, () => makeAndKeep(files, id, make)));
+    const preview = kept ?? (await makeOnce(id, network));
     return reply.type('image/jpeg').header('cache-control', 'public, max-age=31536000, immutable').header('x-content-type-options', 'nosniff').send(preview);
   });
 };

@@ -62,7 +62,6 @@ const disputeOf = async (world: World): Promise<string> => {
   for await (const { id } of payments.listDisputes()) {
     await sweepPayments(shop.services);
     await hearDispute(shop.services, id);
-    break;
   }
   return (await db.selectFrom('disputes').select('id').where('order_id', '=', orderId).executeTakeFirstOrThrow()).id;
 };

@@ -4,7 +4,7 @@ export const disputes = [
     id text primary key, reference text not null unique, provider text not null, order_id text not null references orders (id), intent_id text not null, amount_cents bigint not null,
     currency text not null, status text not null, reason text not null, evidence_due_at bigint, opened_at bigint not null, closed_at bigint,
     withdrawn_cents bigint not null, movements bigint not null, checked_at bigint not null)`,
-  'create index if not exists disputes_of_order on disputes (order_id)',
+  'create index if not exists disputes_of_order on disputes (order_id, opened_at)',
   'create index if not exists disputes_latest on disputes (opened_at, id)',
   'create index if not exists disputes_open on disputes (checked_at) where closed_at is null',
   'alter table payments add column refunded_cents bigint not null default 0',

@@ -141,7 +141,9 @@ describe('pixels', () => {
   it('are paid before they are decoded: who has spent theirs waits, and others go on', async () => {
     // A twentieth of the limits: 120 megapixels at once.
     const shop = await createTestApp({ RATE_LIMITS: '0.05' });
-    const [eager, other] = [await createPerson(shop, 'buyer'), await createPerson(shop, 'buyer')];
+    // Newcomers have less.
+    const since = shop.clock.now() - 2 * 86_400_000;
+    const [eager, other] = [await createPerson(shop, 'buyer', { since }), await createPerson(shop, 'buyer', { since })];
     const decoded: number[] = [];
     const { put } = shop.services.images;
     shop.services.images.put = (bytes) => {
