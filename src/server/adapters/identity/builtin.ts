@@ -17,6 +17,7 @@ import { toOurRefusal } from './refusals.ts';
 import { createCodeGate } from './second-factor/code-gate.ts';
 import { notingNewSessions } from './second-factor/new-sessions.ts';
 import { createSecondFactors } from './second-factor/second-factor.ts';
+import { deleteSessionsById } from './second-factor/second-factor-queries.ts';
 import { createSignInGates } from './sign-in-gates.ts';
 import { createSignInGuard, placeOfRequest } from './sign-in-guard.ts';
 import { SIGN_IN_WINDOW_PATH, signInWindow } from './sign-in-window.ts';
@@ -149,7 +150,15 @@ export const createBuiltinIdentity = (options: BuiltinIdentityOptions): Identity
     if (response.status === 401 && path === '/sign-in/email') await options.watch.failed({ email, subject: null, way: 'password', why: 'wrong-password' });
     if (response.status >= 400) return toOurRefusal(response);
     if (path === '/sign-in/social') return withChooserHere(response, request);
-    return withoutTokens(await passGates({ request: asked, path, response, made, proven: provenHash() }));
+    const passed = await passGates({ request: asked, path, response, made, proven: provenHash() });
+    if (passed === response) await endReplaced(asked.headers, made.sessions);
+    return withoutTokens(passed);
+  };
+  /** A browser has one session: whoever logs in anew ends the one that it had. */
+  const endReplaced = async (headers: Headers, made: readonly { id: string }[]): Promise<void> => {
+    if (made.length === 0) return;
+    const earlier = await identify(headers);
+    if (earlier && !made.some(({ id }) => id === earlier.sessionId)) await deleteSessionsById(db, [earlier.sessionId]);
   };
   const ask = async (request: Request, path: string): Promise<Response> => {
     const asked = request.clone();

@@ -54,6 +54,18 @@ describe('one’s sign-ins', () => {
     expect(JSON.stringify([listed, row])).not.toContain('203.0.113.77');
   });
 
+  test('A browser that logs in anew ends the session that it had, and no other', async () => {
+    const person = await newPerson('anew@example.test');
+    const elsewhere = await person.signIn(PASSWORD);
+    const first = await person.signIn(PASSWORD);
+    const again = await post('/sign-in/email', { email: 'anew@example.test', password: PASSWORD }, { cookie: first.cookie });
+    expect(again.status).toBe(200);
+    expect([await works(first.token), await works(elsewhere.token)]).toEqual([false, true]);
+    expect(await works(await tokenBy('anew@example.test', again.cookie))).toBe(true);
+    const wrong = await post('/sign-in/email', { email: 'anew@example.test', password: 'wrong12345' }, { cookie: again.cookie });
+    expect([wrong.status, await works(await tokenBy('anew@example.test', again.cookie))]).toEqual([401, true]);
+  });
+
   test('An admin logs a person out everywhere, which stands in the audit log', async () => {
     const person = await newPerson('logged-out@example.test');
     const second = await person.signIn(PASSWORD);
