@@ -3,12 +3,16 @@ import { createClient } from '#test/client.ts';
 import { csvFile, csvRow } from '#test/csv-files.ts';
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll, resize } from './access.ts';
 import { open, takenOver } from './browser.ts';
+import { uploadPicture } from './goods.ts';
 import { enter } from './people.ts';
 import { openShop } from './shop.ts';
 
 const PASSWORD = 'practice123';
 const shop = openShop({ DEMO: 'false' });
-beforeAll(() => createClient(shop.url).signUp('seller@example.test', 'seller', 'Sel Ler'));
+let image = '';
+beforeAll(async () => {
+  image = await uploadPicture(shop.url, await createClient(shop.url).signUp('seller@example.test', 'seller', 'Sel Ler'));
+});
 
 const fileOf = (text: string) => ({ name: 'phones.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
 
@@ -20,8 +24,8 @@ test('a seller looks at a file’s rows, lists what is right, and finds it again
   const input = page.getByLabel('A CSV file of phones, 10,000 rows at the most');
   await input.setInputFiles(fileOf('PK\x03\x04 a workbook'));
   await page.getByRole('alert').getByText('This is a workbook').waitFor();
-  const good = Array.from({ length: 30 }, (_, at) => csvRow({ model_name: `Galaxy number ${at}` }));
-  await input.setInputFiles(fileOf(csvFile([...good, csvRow({ model_name: 'Wrong', resale_price: 'a lot' })])));
+  const good = Array.from({ length: 30 }, (_, at) => csvRow({ image, model_name: `Galaxy number ${at}` }));
+  await input.setInputFiles(fileOf(csvFile([...good, csvRow({ image, model_name: 'Wrong', resale_price: 'a lot' })])));
   await page.getByRole('heading', { name: 'Look before it is listed' }).waitFor();
   await page.getByText('30 phones will be listed. 1 row needs mending.').waitFor();
   await page.getByText('Resale price must be an amount').waitFor();

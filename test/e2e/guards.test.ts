@@ -20,6 +20,7 @@ const RESTRICTED = {
     '/dashboard/reportedItems',
     '/dashboard/reviewQueue',
     '/dashboard/payments',
+    '/dashboard/disputes',
     '/dashboard/removedItems',
     '/dashboard/lostPhones',
     '/dashboard/operations',

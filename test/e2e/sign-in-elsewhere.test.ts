@@ -127,7 +127,10 @@ test('an account with a second factor is sent from there to its password and its
 
   const { page } = await visit('open', [{ url: /\/sign-in\/email$/u, status: 403 }]);
   await logInElsewhere(await press(page, '/login', 'Login with Elsewhere', 'open'), 'careful');
-  await page.getByRole('alert').filter({ hasText: 'This account asks for a code. Log in with its password here; then you are asked for it.' }).waitFor();
+  await page
+    .getByRole('alert')
+    .filter({ hasText: 'This account asks for a code or a passkey, too. Log in with its passkey, or with its password here; then you are asked for it.' })
+    .waitFor();
   await submitLogIn(page, email, password);
   await page.getByLabel('Code of your app').fill(appCode(secret, Date.now() + 30_000));
   await page.getByRole('button', { name: 'Log in' }).click();

@@ -157,6 +157,10 @@ statement('4.verify', async () => {
 });
 
 const newOrder = async (): Promise<string> => book(buyer.client, (await newPhone())._id);
+/** A person has two phones at a time. */
+const letGoOf = async (orderId: string): Promise<void> => {
+  expect((await buyer.client.call('DELETE', `/api/orders/${orderId}/reservation`)).status).toBe(200);
+};
 const payButton = (on: Page): Locator => main(on).getByRole('button', { name: 'Pay', exact: true });
 const submitButton = (on: Page): Locator => main(on).getByRole('form').locator('button[type=submit]');
 
@@ -164,7 +168,8 @@ statement('4.pay.provider', async () => {
   // Nothing is at hand yet in this browser.
   const { page } = await visitAs(shop, buyer);
   const order = await hold(page, '**/api/payment/*');
-  await open(page, `/dashboard/payment/${await newOrder()}`);
+  const orderId = await newOrder();
+  await open(page, `/dashboard/payment/${orderId}`);
   await main(page).getByRole('heading', { name: 'Payment' }).waitFor();
   const scripts = await hold(page, /\.js$/u);
   const secret = page.waitForResponse('**/api/create-payment-intent');
@@ -175,15 +180,18 @@ statement('4.pay.provider', async () => {
   expect(await payButton(page).isDisabled()).toBe(true);
   await scripts.letGo();
   await expect.poll(() => payButton(page).isEnabled(), PATIENCE).toBe(true);
+  await letGoOf(orderId);
 });
 
 statement('4.pay.secret', async () => {
   const secret = await hold(buying, '**/api/create-payment-intent');
-  await open(buying, `/dashboard/payment/${await newOrder()}`);
+  const orderId = await newOrder();
+  await open(buying, `/dashboard/payment/${orderId}`);
   await main(buying).getByLabel('Card number').waitFor();
   expect(await payButton(buying).isDisabled()).toBe(true);
   await secret.letGo();
   await expect.poll(() => payButton(buying).isEnabled(), PATIENCE).toBe(true);
+  await letGoOf(orderId);
 });
 
 statement('4.pay.busy', async () => {
