@@ -56,6 +56,15 @@ describe('A fair queue', () => {
     expect(await Promise.all(sent)).toContain('honest');
   });
 
+  it('Lets those who are known go before strangers, and sends strangers away first', async () => {
+    const { send, play } = createStage({ mostWaiting: 3 });
+    const sent = ['a', 'b', 'c', 'd'].map((name) => send(name, at(name, name)));
+    const known = send('known', { ...at('home', 'hal'), isKnown: true });
+    expect((await refusalOf(sent[3] ?? known)).status).toBe(503);
+    expect(await play()).toEqual(['a', 'known', 'b', 'c']);
+    expect(await known).toBe('known');
+  });
+
   it('Counts what work costs: who asks for dear work waits longer for the next', async () => {
     const { send, play } = createStage();
     for (const name of ['dear1', 'dear2']) void send(name, at('a', 'ann'), { cost: 3 });

@@ -1,7 +1,7 @@
 import { Refused } from './errors.ts';
 
 /** Whose work it is: networks take turns, and within one its people do. */
-export type Owner = { person: string; network: string };
+export type Owner = { person: string; network: string /** Goes before everybody who isn't known. */; isKnown?: boolean };
 
 export type FairQueueOptions = {
   /** What is waited for, in a refusal's sentence: "pictures". */
@@ -70,7 +70,7 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
       signal?.addEventListener('abort', onAbort);
       waiting.add(task);
       admitNext();
-      if (waiting.size > options.mostWaiting) latestOfMost([...waiting])?.leave(busy(options));
+      if (waiting.size > options.mostWaiting) latestOfMost(strangersIn(waiting))?.leave(busy(options));
     });
   }
 
@@ -128,6 +128,12 @@ function mostOf(tasks: Task[], key: (owner: Owner) => string): Task[] {
   return [...groups.values()].reduce((most, group) => (group.length >= most.length ? group : most), []);
 }
 
+/** Those who aren't known; everybody, when all are. */
+function strangersIn(waiting: ReadonlySet<Task>): Task[] {
+  const strangers = [...waiting].filter(({ owner }) => !owner.isKnown);
+  return strangers.length > 0 ? strangers : [...waiting];
+}
+
 /** The latest of the person with most waiting, in the network with most waiting. */
 function latestOfMost(tasks: Task[]): Task | undefined {
   return mostOf(
@@ -170,13 +176,12 @@ function createTurns(atOnceOfNetwork: number) {
 
   return {
     next(waiting: Set<Task>): Task | undefined {
-      let best: { task: Task; network: number; person: number } | undefined;
+      let best: { task: Task; standing: number[] } | undefined;
       for (const task of waiting) {
         const network = shareOf(all, task.owner.network);
         if (network.running >= atOnceOfNetwork) continue;
-        const person = shareOf(network, task.owner.person).spent;
-        if (best && (best.network < network.spent || (best.network === network.spent && best.person <= person))) continue;
-        best = { task, network: network.spent, person };
+        const standing = [task.owner.isKnown ? 0 : 1, network.spent, shareOf(network, task.owner.person).spent];
+        if (!best || isBefore(standing, best.standing)) best = { task, standing };
       }
       if (!best) return undefined;
       const { owner, cost } = best.task;
@@ -190,4 +195,10 @@ function createTurns(atOnceOfNetwork: number) {
     },
     forget: () => all.people.clear(),
   };
+}
+
+/** Compares number by number; equals keep their order. */
+function isBefore(one: readonly number[], other: readonly number[]): boolean {
+  const at = one.findIndex((value, index) => value !== other[index]);
+  return at >= 0 && (one[at] ?? 0) < (other[at] ?? 0);
 }

@@ -6,6 +6,7 @@ import { patternAttacks } from './families/patterns.ts';
 import { pictureAttacks } from './families/pictures.ts';
 import { readAttacks } from './families/reads.ts';
 import { reservationAttacks } from './families/reservations.ts';
+import { settingAttacks } from './families/settings.ts';
 
 /** All attacks, by what they have in common. */
-export const families: Family[] = [patternAttacks, reservationAttacks, moneyAttacks, pictureAttacks, readAttacks, linkAttacks, accountAttacks];
+export const families: Family[] = [patternAttacks, reservationAttacks, moneyAttacks, pictureAttacks, readAttacks, linkAttacks, accountAttacks, settingAttacks];

@@ -92,12 +92,13 @@ export async function pay({ client }: Person, clientSecret: string): Promise<str
   return intent;
 }
 
-/** Books, reserves and pays for a phone at $289. */
-export async function buy(buyer: Person, productId: string): Promise<void> {
+/** Books, reserves and pays for a phone; answers the order's id. */
+export async function buy(buyer: Person, productId: string): Promise<string> {
   const orderId = insertedId(mustSucceed(await book(buyer, productId), 'booking'));
   const opened = mustSucceed(await reserve(buyer, orderId, await priceOf(buyer, orderId)), 'beginning to pay');
   const transactionId = await pay(buyer, (opened.json as { clientSecret: string }).clientSecret);
   mustSucceed(await buyer.client.ask('POST', `/api/payments/${productId}`, { json: { orderId, transactionId } }), 'telling of the payment');
+  return orderId;
 }
 
 export async function priceOf({ client }: Person, orderId: string): Promise<number> {

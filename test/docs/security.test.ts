@@ -22,3 +22,13 @@ test('it has every chapter, and counts its lines as they are', () => {
   const counts = ['met', 'inpart', 'NOTmet', 'operator', '–'].map(count);
   expect(said).toEqual([counts.reduce((sum, one) => sum + one, 0), ...counts]);
 });
+
+test('every line is decided, but for the specification’s own password rule, and what is met names what shows it', () => {
+  const rows = text
+    .split('\n')
+    .filter((line) => /^\| \d/u.test(line))
+    .map((line) => line.split(' | ').map((cell) => cell.replaceAll('|', '').trim()));
+  expect(rows.filter(([, , state]) => /in part|NOT met/u.test(state ?? '')).map(([number]) => number)).toEqual(['6.2.5']);
+  const shown = /`(?:test\/[^`]+|src\/[^`]+\.test\.tsx?)`/u;
+  expect(rows.filter(([, , state, how]) => state === 'met' && !shown.test(how ?? '')).map(([number]) => number)).toEqual([]);
+});

@@ -5,7 +5,7 @@ import { addAdmin, addBuyer, addSeller, type Member, main, openStage, payWith, r
 import { book, list } from './goods.ts';
 
 /** A hold that is over soon, so that the next in line can be seen to have their turn. */
-const HOLD_SECONDS = 24;
+const HOLD_SECONDS = 15;
 const shop = openStage({ PAYMENT_HOLD_SECONDS: String(HOLD_SECONDS) });
 const GOOD = '4242 4242 4242 4242';
 

@@ -163,7 +163,8 @@ export const createBuiltinIdentity = (options: BuiltinIdentityOptions): Identity
   const ask = async (request: Request, path: string): Promise<Response> => {
     const asked = request.clone();
     const { email = '' } = request.method === 'POST' ? ((await request.clone().json()) as { email?: string }) : {};
-    return hashingFor({ place: placeOfRequest(request), account: email }, () => answer(request, { path, asked, email }));
+    const isKnown = guard.knownSince(request, email) !== null;
+    return hashingFor({ place: placeOfRequest(request), account: email, isKnown }, () => answer(request, { path, asked, email }));
   };
   const guarded = createGuarded({ ...options, guard, resetBy: (request) => resets.get(request) });
   const check = async (request: Request): Promise<Request | Response> => {
