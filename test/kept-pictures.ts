@@ -39,8 +39,10 @@ export const createPicture = async (db: Db): Promise<string> => {
   return addressOf(id);
 };
 
-/** The same beside a shop that runs on the SQLite file in this directory. */
-export const keepFrontIn = async (directory: string): Promise<void> => {
-  const db = openDatabase({ kind: 'sqlite', file: join(directory, 'redial.db') });
+/** The same beside a shop that runs on the SQLite file in this directory, or on PostgreSQL. */
+export const keepFrontIn = async (directory: string, url?: string): Promise<void> => {
+  const db = openDatabase(
+    url === undefined ? { kind: 'sqlite', file: join(directory, 'redial.db') } : { kind: 'postgres', url, pool: 1, replicaUrl: null, isPrepared: false },
+  );
   await keepFront(db).finally(() => db.destroy());
 };

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { type Client, createClient, type Reply } from './client.ts';
-import { type Person, signIn, signUp } from './people.ts';
+import { type Person, signUp } from './people.ts';
 import type { AttackedShop } from './shop.ts';
 
 /** One attack: what it tries, and what its author got. Throws `Breach` where the shop gave way. */
@@ -17,8 +17,8 @@ export type Scene = {
   client(network?: number): Client;
   /** Somebody with a confirmed address and an access token, in a network of their own unless a client is given. */
   person(role: 'buyer' | 'seller', details?: { name?: string; email?: string; client?: Client }): Promise<Person>;
-  /** The demo shop's admin. */
-  admin(): Promise<Person>;
+  /** The demo shop's admin, who logged in before anybody guessed at their password. */
+  admin: Person;
   /** A bare connection from a network of its own, or the one named. */
   socket(network?: number): Promise<Socket>;
   pause(ms: number): Promise<void>;
@@ -37,7 +37,7 @@ const nextAddress = (): string => {
 };
 const addressIn = (network: number, host = 1): string => `127.${20 + Math.floor(network / 250)}.${network % 250}.${host}`;
 
-export function createScene(shop: AttackedShop): Scene & { close(): void } {
+export function createScene(shop: AttackedShop, admin: Person): Scene & { close(): void } {
   const clients: Client[] = [];
   const sockets: Socket[] = [];
   const scene: Scene = {
@@ -50,7 +50,7 @@ export function createScene(shop: AttackedShop): Scene & { close(): void } {
     person(role, { name = 'Alex Doe', email = nextAddress(), client = scene.client() } = {}) {
       return signUp(client, { email, name, role });
     },
-    admin: () => signIn(scene.client(), 'admin@redial.test', 'redial123'),
+    admin,
     async socket(network = nextNetwork()) {
       const socket = connect({ host: '127.0.0.1', port: shop.port, localAddress: addressIn(network) });
       sockets.push(socket);

@@ -1,6 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import { type Attack, Breach, createScene } from './attack.ts';
+import { createClient } from './client.ts';
 import { families } from './families.ts';
+import { signIn } from './people.ts';
 import { startShop } from './shop.ts';
 import type { FromVisitor, Sample } from './visitor.ts';
 
@@ -81,6 +83,7 @@ const shop = await startShop();
 const failures: string[] = [];
 let tried = 0;
 try {
+  const admin = await signIn(createClient(shop.port, '127.8.0.1'), 'admin@redial.test', 'redial123');
   const visitor = await startVisitor(shop.port);
   const { window } = await visitor.during(QUIET_ROUNDS, async () => {});
   const quiet = slowestByKind(window.samples);
@@ -90,7 +93,7 @@ try {
     const attacks = family.attacks.filter(({ name }) => `${family.name}: ${name}`.includes(wanted));
     if (attacks.length > 0) say(`\n${family.name}`);
     for (const attack of attacks) {
-      const scene = createScene(shop);
+      const scene = createScene(shop, admin);
       const { window: under, outcome } = await visitor.during(ROUNDS_EACH, () => attempt(attack, scene));
       scene.close();
       const visited = judge(under, quiet);

@@ -221,8 +221,7 @@ export const accountAttacks: Family = {
         const seller = await scene.person('seller');
         const buyer = await scene.person('buyer', { name: 'paid' });
         const orderId = await buy(buyer, await listPhone(seller));
-        const admin = await scene.admin();
-        mustSucceed(await admin.client.ask('POST', `/api/orders/${orderId}/payout`), 'paying the seller out');
+        mustSucceed(await scene.admin.client.ask('POST', `/api/orders/${orderId}/payout`), 'paying the seller out');
         const notices = async () => JSON.stringify(((await seller.client.ask('GET', '/api/notices?limit=50')).json as { _id: string; text?: string }[]) ?? []);
         const before = await notices();
         const gone = await buyer.client.ask('DELETE', `/api/personalData?email=${buyer.email}`);

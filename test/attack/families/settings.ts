@@ -49,17 +49,16 @@ export const settingAttacks: Family = {
       name: 'a stolen token that nobody proved for an hour',
       run: async (scene) => {
         const buyer = await scene.person('buyer');
-        const admin = await scene.admin();
         const orderId = await buy(buyer, await listPhone(await scene.person('seller')));
         letProofsAge(scene);
         await renewToken(buyer.client, buyer.email);
         for (const [client, method, path, json] of [
           [buyer.client, 'DELETE', `/api/personalData?email=${buyer.email}`, undefined],
           [buyer.client, 'GET', '/api/personalData', undefined],
-          [admin.client, 'POST', `/api/orders/${orderId}/refund`, { reason: 'stolen', relist: false }],
-          [admin.client, 'POST', `/api/orders/${orderId}/payout`, undefined],
-          [admin.client, 'GET', '/api/auditLog/export', undefined],
-          [admin.client, 'DELETE', '/api/users/sellers/0199aaaa-0000-7000-8000-000000000001', undefined],
+          [scene.admin.client, 'POST', `/api/orders/${orderId}/refund`, { reason: 'stolen', relist: false }],
+          [scene.admin.client, 'POST', `/api/orders/${orderId}/payout`, undefined],
+          [scene.admin.client, 'GET', '/api/auditLog/export', undefined],
+          [scene.admin.client, 'DELETE', '/api/users/sellers/0199aaaa-0000-7000-8000-000000000001', undefined],
         ] as const) {
           const reply = mustRefuse(await client.ask(method, path, { json }), `${method} ${path}`, [403]);
           must((reply.json as { code?: string }).code === 'proof_needed', `${path} is refused for another reason: ${reply.text}`);

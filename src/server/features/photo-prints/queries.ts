@@ -13,11 +13,9 @@ export const notePhotos = async (tx: Db, listingId: string, place: PicturePlace,
   const own = addresses.filter((address) => isOwnImage(address, place));
   if (own.length === 0) return;
   const ids = own.flatMap((address) => imageIdOf(address, place) ?? []);
-  const there = await tx
-    .selectFrom('images')
-    .select(['id', 'address'])
-    .where((eb) => eb.or([eb('address', 'in', own), ...(ids.length > 0 ? [eb('id', 'in', ids)] : [])]))
-    .execute();
+  const images = tx.selectFrom('images').select(['id', 'address']);
+  const byAddress = await images.where('address', 'in', own).execute();
+  const there = ids.length === 0 ? byAddress : [...byAddress, ...(await images.where('id', 'in', ids).execute())];
   const addressOf = new Map(own.map((address) => [imageIdOf(address, place) ?? address, address]));
   const rows = there.flatMap(({ id, address }) => {
     const shown = addressOf.get(id) ?? addressOf.get(address ?? '');
