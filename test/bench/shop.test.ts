@@ -56,7 +56,7 @@ describe('a database filled with it', () => {
     const fillings = await fillingsOf(shop, IMAGES);
     if (database.config.kind === 'sqlite') fillSqlite(database.config.file, fillings);
     else await fillPostgres(database.config.url, fillings);
-    const config = { ...readConfig({ DATA_DIR: database.directory }), database: database.config };
+    const config = { ...readConfig({ DATA_DIR: database.directory, PORT: '80' }), database: database.config };
     composed = await compose(config, { onFault: () => undefined });
   });
   afterAll(async () => {

@@ -28,6 +28,7 @@ test('killed at random moments of listing, booking and uploading, the shop has a
 
 test('told to stop under load, it answers what is under way, ends with 0, and loses nothing', async () => {
   const shop = await startServer(settings());
+  await keepFrontIn(directory.path);
   const people = await signUpPeople(shop.url);
   const acknowledged = nothingAcknowledged();
   const writing = writeUntil(shop.url, people, acknowledged, () => false);
