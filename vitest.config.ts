@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
-    globalSetup: './test/migrated-database.ts',
+    globalSetup: './test/support/migrated-database.ts',
     // One more than there are cores: tests wait for each other's processes, too.
     maxWorkers: availableParallelism() + 1,
     // Modules are loaded once a worker, not once a file: what they hold are constants and prepared statements.

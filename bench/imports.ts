@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { createImporting } from '#server/features/listing-imports/index.ts';
-import { createTestApp } from '#test/app.ts';
-import { csvFile, csvRow, sendFile } from '#test/csv-files.ts';
-import { createCategory, createPerson } from '#test/factories.ts';
+import { createTestApp } from '#test/support/app.ts';
+import { csvFile, csvRow, sendFile } from '#test/support/csv-files.ts';
+import { createCategory, createPerson } from '#test/support/factories.ts';
 
 const ROWS = 10_000;
 const ASK_MS = 50;

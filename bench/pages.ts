@@ -2,8 +2,8 @@
 // five cold loads each. Prints a table. A shop that runs already can be named: npm run bench:pages -- http://127.0.0.1:3000
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
 import { buildIfStale } from '../scripts/build.mjs';
-import { findChromium } from '../test/chromium.ts';
-import { startServer, temporaryDirectory } from '../test/server-process.ts';
+import { findChromium } from '../test/support/chromium.ts';
+import { startServer, temporaryDirectory } from '../test/support/server-process.ts';
 
 const RUNS = 5;
 const SLOWDOWN = 4;

@@ -1,5 +1,5 @@
 import type { NewListingRow } from '../src/server/db/tables.ts';
-import { createClient } from '../test/client.ts';
+import { createClient } from '../test/support/client.ts';
 import { type Asker, cursorAfter, LIMIT, listingsOnSale, misspell, newestOnSale, randomCursor, toAddress, varyCase } from './asking.ts';
 import type { Visit } from './load/visits.ts';
 import { BUYER_PASSWORD, BUYERS, buyerEmail } from './shop/people.ts';

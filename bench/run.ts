@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { buildIfStale } from '../scripts/build.mjs';
-import { findPostgres } from '../test/postgres-server.ts';
+import { findPostgres } from '../test/support/postgres-server.ts';
 import { createAsker } from './asking.ts';
 import { startKeptPostgres } from './databases/postgres-server.ts';
 import { type Engine, prepareShop, removeWritten } from './databases/prepare.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { startServer } from '../test/server-process.ts';
+import { startServer } from '../test/support/server-process.ts';
 import type { PreparedShop } from './databases/prepare.ts';
 import { freePort } from './free-port.ts';
 import { familyOf, type Memory, memoryOf } from './process-facts.ts';

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
-import { readConfig, readEnvironment } from '../src/server/config.ts';
+import { readConfig, readEnvironment } from '../src/server/config/config.ts';
 import { openDatabase } from '../src/server/db/database.ts';
 import { migrateDatabase } from '../src/server/db/migrate.ts';
 import { type Break, type Head, type Verdict, verifyAudit } from '../src/server/features/audit/index.ts';
-import { explainFault } from '../src/server/start-faults.ts';
+import { explainFault } from '../src/server/process/start-faults.ts';
 
 const USAGE = 'Usage: npm run audit:verify [-- --head NUMBER:HASH]. The head is one that stands in an earlier log of the shop, or on its audit page.';
 /** Rows are sealed within a second while the shop runs. */

@@ -6,9 +6,9 @@ import { backUp } from '../src/server/backup/backup.ts';
 import { unfinishedName } from '../src/server/backup/make.ts';
 import { proveBackup } from '../src/server/backup/prove.ts';
 import { BackupTrouble } from '../src/server/backup/trouble.ts';
+import { type Config, readConfig, readEnvironment, settingNames } from '../src/server/config/config.ts';
 import { withoutSecrets } from '../src/server/config/without-secrets.ts';
-import { type Config, readConfig, readEnvironment, settingNames } from '../src/server/config.ts';
-import { explainFault } from '../src/server/start-faults.ts';
+import { explainFault } from '../src/server/process/start-faults.ts';
 
 const USAGE = 'Usage: npm run backup [-- FILE], or npm run backup -- --verify FILE';
 /** Whatever else this machine has to do goes before. */

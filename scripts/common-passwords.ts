@@ -1,11 +1,11 @@
-// Makes src/server/passwords/common.bin of a list of passwords, the most common first, one a line (what follows a space is passed over):
+// Makes src/server/security/passwords/common.bin of a list of passwords, the most common first, one a line (what follows a space is passed over):
 // node scripts/common-passwords.ts LIST
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PASSWORD_PATTERN } from '../src/contract/accounts.ts';
-import { fingerprintOf } from '../src/server/passwords/common.ts';
+import { PASSWORD_PATTERN } from '../src/contract/accounts/accounts.ts';
+import { fingerprintOf } from '../src/server/security/passwords/common.ts';
 
-const OUT = join(import.meta.dirname, '../src/server/passwords/common.bin');
+const OUT = join(import.meta.dirname, '../src/server/security/passwords/common.bin');
 
 const [, , list] = process.argv;
 if (list === undefined) {

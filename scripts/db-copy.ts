@@ -1,10 +1,10 @@
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Config, readConfig, readEnvironment } from '../src/server/config.ts';
+import { type Config, readConfig, readEnvironment } from '../src/server/config/config.ts';
 import { CannotCopy } from '../src/server/db/copy/cannot-copy.ts';
 import { copyShop } from '../src/server/db/copy/copy.ts';
 import { copyPictures } from '../src/server/db/copy/pictures.ts';
-import { explainFault } from '../src/server/start-faults.ts';
+import { explainFault } from '../src/server/process/start-faults.ts';
 
 const USAGE = 'Usage: DATA_DIR=… DATABASE_URL=postgres://… npm run db:copy [-- --pictures DIRECTORY]';
 

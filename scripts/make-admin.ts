@@ -1,9 +1,9 @@
-import { Password } from '../src/contract/accounts.ts';
-import { Email } from '../src/contract/text.ts';
+import { Password } from '../src/contract/accounts/accounts.ts';
+import { Email } from '../src/contract/shared/text.ts';
 import { compose } from '../src/server/composition.ts';
-import { readConfig, readEnvironment } from '../src/server/config.ts';
-import { ensureAdmin } from '../src/server/first-admin.ts';
-import { explainFault } from '../src/server/start-faults.ts';
+import { readConfig, readEnvironment } from '../src/server/config/config.ts';
+import { ensureAdmin } from '../src/server/process/first-admin.ts';
+import { explainFault } from '../src/server/process/start-faults.ts';
 
 const stopWith = (message: string): never => {
   process.stderr.write(`${message}\n`);

@@ -1,6 +1,6 @@
 import { compose } from '../src/server/composition.ts';
-import { readConfig, readEnvironment } from '../src/server/config.ts';
-import { explainFault } from '../src/server/start-faults.ts';
+import { readConfig, readEnvironment } from '../src/server/config/config.ts';
+import { explainFault } from '../src/server/process/start-faults.ts';
 
 const USAGE = 'Usage: npm run practice-dispute -- open ORDER | won [DISPUTE] | lost [DISPUTE]   (practice cards only; without DISPUTE: the latest)\n';
 const EVIDENCE: Record<string, string> = { won: 'winning_evidence', lost: 'losing_evidence' };

@@ -1,8 +1,8 @@
-import { CURRENCY, toDollars } from '../src/contract/money.ts';
+import { CURRENCY, toDollars } from '../src/contract/shared/money.ts';
 import { compose } from '../src/server/composition.ts';
-import { readConfig, readEnvironment } from '../src/server/config.ts';
+import { readConfig, readEnvironment } from '../src/server/config/config.ts';
 import { type Reconciliation, reconcile } from '../src/server/features/payments/index.ts';
-import { explainFault } from '../src/server/start-faults.ts';
+import { explainFault } from '../src/server/process/start-faults.ts';
 
 const money = (cents: number, currency = CURRENCY): string =>
   new Intl.NumberFormat('en-US', { style: 'currency', currency: currency.toUpperCase() }).format(toDollars(cents));

@@ -2,8 +2,8 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { restoreBackup } from '../src/server/backup/restore.ts';
 import { BackupTrouble } from '../src/server/backup/trouble.ts';
-import { type Config, readConfig, readEnvironment } from '../src/server/config.ts';
-import { explainFault } from '../src/server/start-faults.ts';
+import { type Config, readConfig, readEnvironment } from '../src/server/config/config.ts';
+import { explainFault } from '../src/server/process/start-faults.ts';
 
 const USAGE = 'Usage: npm run restore -- FILE [--into DIRECTORY] [--replace]; DATABASE_URL names a PostgreSQL database to restore into';
 

@@ -1,8 +1,8 @@
-import { Email } from '../src/contract/text.ts';
+import { Email } from '../src/contract/shared/text.ts';
 import { compose } from '../src/server/composition.ts';
-import { readConfig, readEnvironment } from '../src/server/config.ts';
-import { removeSecondFactor } from '../src/server/lost-second-factor.ts';
-import { explainFault } from '../src/server/start-faults.ts';
+import { readConfig, readEnvironment } from '../src/server/config/config.ts';
+import { removeSecondFactor } from '../src/server/process/lost-second-factor.ts';
+import { explainFault } from '../src/server/process/start-faults.ts';
 
 const stopWith = (message: string): never => {
   process.stderr.write(`${message}\n`);

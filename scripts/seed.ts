@@ -1,7 +1,7 @@
 import { compose } from '../src/server/composition.ts';
-import { readConfig, readEnvironment } from '../src/server/config.ts';
+import { readConfig, readEnvironment } from '../src/server/config/config.ts';
 import { seedDemoShop } from '../src/server/db/seed/seed.ts';
-import { explainFault } from '../src/server/start-faults.ts';
+import { explainFault } from '../src/server/process/start-faults.ts';
 
 const config = readConfig(readEnvironment());
 const say = (line: string): void => void process.stdout.write(`${line}\n`);

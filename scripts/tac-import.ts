@@ -1,10 +1,10 @@
 import { readFileSync, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { CannotImport, importTacs } from '../src/server/adapters/imei/tac-import.ts';
-import { readConfig, readEnvironment } from '../src/server/config.ts';
+import { readConfig, readEnvironment } from '../src/server/config/config.ts';
 import { openDatabase } from '../src/server/db/database.ts';
 import { migrateDatabase } from '../src/server/db/migrate.ts';
-import { explainFault } from '../src/server/start-faults.ts';
+import { explainFault } from '../src/server/process/start-faults.ts';
 
 const USAGE = 'Usage: npm run tac:import -- FILE.csv [--brand NAME]. The file names its columns: tac, brand, model.';
 const MAX_BYTES = 50_000_000;

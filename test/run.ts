@@ -4,8 +4,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildIfStale } from '../scripts/build.mjs';
-import { findChromium } from './chromium.ts';
-import { findPostgres, startPostgres } from './postgres-server.ts';
+import { findChromium } from './support/chromium.ts';
+import { findPostgres, startPostgres } from './support/postgres-server.ts';
 
 /** Says which statements of the specification hold. */
 const CONFORMANCE = './test/e2e/conformance/reporter.ts';
@@ -24,11 +24,11 @@ const ON_ONE_ENGINE = [
   'src/server/adapters/identity/oidc/**',
   'src/server/adapters/payments/practice/**',
   'src/server/adapters/tracing/**',
-  'src/server/features/photo-prints/likeness.test.ts',
+  'src/server/features/duplicate-photos/likeness.test.ts',
   'src/server/http/**',
   'src/server/csv/**',
   'src/server/db/seed/**',
-  'test/api/kept-replies.test.ts',
+  'test/api/cached-replies.test.ts',
   'test/api/authorization.test.ts',
   'test/api/bad-input.test.ts',
   'test/api/fuzz.test.ts',

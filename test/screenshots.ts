@@ -4,9 +4,9 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BrowserContext, chromium } from 'playwright-core';
 import { buildIfStale } from '../scripts/build.mjs';
-import { findChromium } from './chromium.ts';
-import { startServer, temporaryDirectory } from './server-process.ts';
-import { everyPage, findBuyersPages, findListing, ROLES, type Role } from './site.ts';
+import { findChromium } from './support/chromium.ts';
+import { startServer, temporaryDirectory } from './support/server-process.ts';
+import { everyPage, findBuyersPages, findListing, ROLES, type Role } from './support/site.ts';
 
 const OUT = join(import.meta.dirname, '../screenshots');
 const WIDTHS = [360, 768, 1440];

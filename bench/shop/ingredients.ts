@@ -1,7 +1,7 @@
 import { demoId } from '../../src/server/db/seed/demo-id.ts';
 import type { CategoriesTable } from '../../src/server/db/tables/listings.ts';
 import type { UserRow } from '../../src/server/db/tables.ts';
-import { BRANDS, type Brand, toNameKey } from '../../src/server/features/catalogue/index.ts';
+import { BRANDS, type Brand, toNameKey } from '../../src/server/features/catalog/index.ts';
 import type { Ingredients } from './listings.ts';
 import { readOfferedModels } from './models.ts';
 import { createBuyers, createSellers, sellersAt } from './people.ts';

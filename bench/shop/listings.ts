@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import type { ListingInput } from '#contract/listings.ts';
 import type { NewListingRow, UserRow } from '../../src/server/db/tables.ts';
-import type { Brand } from '../../src/server/features/catalogue/index.ts';
+import type { Brand } from '../../src/server/features/catalog/index.ts';
 import { toListingRow } from '../../src/server/features/listings/index.ts';
 import { type Chance, createChance } from '../../test/model/chance.ts';
 import { createModelPicker, type OfferedModel } from './models.ts';

@@ -1,8 +1,8 @@
 import { SPECIFICATION_KEYS, type Specification } from '#contract/listings.ts';
 import { specificationOf } from '../../src/server/db/seed/stock/specification.ts';
 import { stock } from '../../src/server/db/seed/stock/stock.ts';
-import { BRANDS, type Brand, toNameKey } from '../../src/server/features/catalogue/index.ts';
-import { hasRealData, type RealModel, readModels, readOffers } from '../../test/real-data.ts';
+import { BRANDS, type Brand, toNameKey } from '../../src/server/features/catalog/index.ts';
+import { hasRealData, type RealModel, readModels, readOffers } from '../../test/support/real-data.ts';
 import { COLORS } from './words.ts';
 
 /** A model that listings are made of; `weight` is how often, beside the others. `newPrice` is dollars, null where it is not known. */

@@ -1,5 +1,5 @@
-import { listingInput } from '../../test/factories.ts';
 import type { Chance } from '../../test/model/chance.ts';
+import { listingInput } from '../../test/support/factories.ts';
 import type { Person } from './person.ts';
 
 /** Who there is, and what they may do something with. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Endpoint } from './endpoint.ts';
-import { PageQuery } from './paging.ts';
-import { Moment } from './replies.ts';
-import { Id } from './text.ts';
+import type { Endpoint } from './shared/endpoint.ts';
+import { PageQuery } from './shared/paging.ts';
+import { Moment } from './shared/replies.ts';
+import { Id } from './shared/text.ts';
 
 /** What the shop keeps a record of: every admin's act, and every change of role, money and a listing's state. */
 export const AuditAct = z.enum([

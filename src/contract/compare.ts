@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Endpoint } from './endpoint.ts';
 import { JudgedListing } from './listings.ts';
-import { MOST_COMPARED } from './page-size.ts';
-import { isStorable } from './text.ts';
+import type { Endpoint } from './shared/endpoint.ts';
+import { MOST_COMPARED } from './shared/page-size.ts';
+import { isStorable } from './shared/text.ts';
 
 const TOO_MANY = 'At most four phones can be compared at once.';
 const NOT_READ = 'This is no list of phones. Choose the phones to compare in the shop.';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Endpoint } from './endpoint.ts';
-import { SECTIONS } from './shop-texts.ts';
+import type { Endpoint } from './shared/endpoint.ts';
+import { SECTIONS } from './shared/shop-texts.ts';
 
 /** What a browser may know of the shop's configuration. */
 export const PublicConfig = z.object({

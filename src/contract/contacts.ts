@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Endpoint } from './endpoint.ts';
-import { Moment } from './replies.ts';
+import type { Endpoint } from './shared/endpoint.ts';
+import { Moment } from './shared/replies.ts';
 
 /** How many different sellers' numbers and addresses somebody sees in a day (UTC): an account of a day's standing with a verified address, and any other. */
 export const CONTACTS_A_DAY = { established: 60, newcomer: 20 };

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { Endpoint } from './endpoint.ts';
 import { ReportReason } from './moderation.ts';
-import { Amount } from './money.ts';
-import { PageQuery } from './paging.ts';
-import { Inserted, Moment, Updated } from './replies.ts';
-import { Id, requiredText } from './text.ts';
+import type { Endpoint } from './shared/endpoint.ts';
+import { Amount } from './shared/money.ts';
+import { PageQuery } from './shared/paging.ts';
+import { Inserted, Moment, Updated } from './shared/replies.ts';
+import { Id, requiredText } from './shared/text.ts';
 
 /**
  * What an admin decides: `hold` takes a listing off while it is looked at, `removal` for good, `clearance` finds nothing wrong with it;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { Endpoint } from './endpoint.ts';
-import { Amount } from './money.ts';
-import { PageQuery } from './paging.ts';
-import { Moment } from './replies.ts';
-import { Id } from './text.ts';
+import type { Endpoint } from './shared/endpoint.ts';
+import { Amount } from './shared/money.ts';
+import { PageQuery } from './shared/paging.ts';
+import { Moment } from './shared/replies.ts';
+import { Id } from './shared/text.ts';
 
 /**
  * Where a dispute is. `inquiry`: the bank asks, and has taken nothing; `needs_response`: it waits for evidence; `closed`: it went

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { Endpoint } from './endpoint.ts';
 import { ImageAddress } from './images.ts';
 import { MAX_PHOTOS } from './listings.ts';
-import { Deleted, Moment } from './replies.ts';
-import { SPECIFICATION_KEYS, SPECIFICATION_LABELS, type SpecificationKey } from './specification.ts';
-import { hasAtMost, isStorable } from './text.ts';
+import type { Endpoint } from './shared/endpoint.ts';
+import { Deleted, Moment } from './shared/replies.ts';
+import { SPECIFICATION_KEYS, SPECIFICATION_LABELS, type SpecificationKey } from './shared/specification.ts';
+import { hasAtMost, isStorable } from './shared/text.ts';
 
 /** So many drafts a seller has at the most. */
 export const MAX_DRAFTS = 10;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { Endpoint } from './endpoint.ts';
-import { isServedByShop } from './image-sizes.ts';
-import { Deleted, Inserted } from './replies.ts';
-import { Id, isWithinReach } from './text.ts';
+import type { Endpoint } from './shared/endpoint.ts';
+import { isServedByShop } from './shared/image-sizes.ts';
+import { Deleted, Inserted } from './shared/replies.ts';
+import { Id, isWithinReach } from './shared/text.ts';
 
 // They live apart so that a browser has them without the schemas.
-export { IMAGE_WIDTHS, imageSrcSet } from './image-sizes.ts';
+export { IMAGE_WIDTHS, imageSrcSet } from './shared/image-sizes.ts';
 
 export const MAX_IMAGE_BYTES = 10_000_000;
 export const MAX_IMAGE_PIXELS = 40_000_000;

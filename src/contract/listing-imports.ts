@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { Endpoint } from './endpoint.ts';
-import { PageQuery } from './paging.ts';
-import { Moment, Updated } from './replies.ts';
-import { Id } from './text.ts';
+import type { Endpoint } from './shared/endpoint.ts';
+import { PageQuery } from './shared/paging.ts';
+import { Moment, Updated } from './shared/replies.ts';
+import { Id } from './shared/text.ts';
 
 // They live apart so that a browser has them without the schemas.
-export { MAX_IMPORT_BYTES, MAX_IMPORT_ROWS } from './import-limits.ts';
+export { MAX_IMPORT_BYTES, MAX_IMPORT_ROWS } from './shared/import-limits.ts';
 
 /**
  * `review`: read, and nothing is listed until its seller says so. `running`: being listed. `done`, `cancelled` by the seller, or `stopped`, because the

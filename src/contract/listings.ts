@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import type { Endpoint } from './endpoint.ts';
-import { filterShape, isPriceRange, PRICE_RANGE_REFUSED } from './filters.ts';
-import { imageStem } from './image-sizes.ts';
 import { ImageAddress } from './images.ts';
 import { ListingImei, OptionalImei } from './imei.ts';
-import { Amount, Price } from './money.ts';
-import { PageQuery } from './paging.ts';
-import { Deleted, Inserted, Moment } from './replies.ts';
-import { SPECIFICATION_KEYS, SPECIFICATION_LABELS, type SpecificationKey } from './specification.ts';
-import { Email, Id, requiredText, requiredTypedText } from './text.ts';
-import { Judgement, Worth } from './worth.ts';
+import { Judgement, Worth } from './price-estimates.ts';
+import type { Endpoint } from './shared/endpoint.ts';
+import { filterShape, isPriceRange, PRICE_RANGE_REFUSED } from './shared/filters.ts';
+import { imageStem } from './shared/image-sizes.ts';
+import { Amount, Price } from './shared/money.ts';
+import { PageQuery } from './shared/paging.ts';
+import { Deleted, Inserted, Moment } from './shared/replies.ts';
+import { SPECIFICATION_KEYS, SPECIFICATION_LABELS, type SpecificationKey } from './shared/specification.ts';
+import { Email, Id, requiredText, requiredTypedText } from './shared/text.ts';
 
 // They live apart so that a browser has them without the schemas.
-export { SPECIFICATION_KEYS, SPECIFICATION_LABELS, type SpecificationKey } from './specification.ts';
+export { SPECIFICATION_KEYS, SPECIFICATION_LABELS, type SpecificationKey } from './shared/specification.ts';
 
 const specificationShape = <T extends z.ZodType>(value: (label: string) => T) =>
   Object.fromEntries(SPECIFICATION_KEYS.map((key) => [key, value(SPECIFICATION_LABELS[key])])) as Record<SpecificationKey, T>;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { Endpoint } from './endpoint.ts';
 import { ImageAddress } from './images.ts';
 import { Imei } from './imei.ts';
-import { PageQuery } from './paging.ts';
-import { Deleted, Inserted, Moment, Updated } from './replies.ts';
-import { hasAtMost, Id, isBlank, isStorable, isWithinReach, requiredText } from './text.ts';
+import type { Endpoint } from './shared/endpoint.ts';
+import { PageQuery } from './shared/paging.ts';
+import { Deleted, Inserted, Moment, Updated } from './shared/replies.ts';
+import { hasAtMost, Id, isBlank, isStorable, isWithinReach, requiredText } from './shared/text.ts';
 
 /** How many reports that nobody has decided a person may have. */
 export const MAX_OPEN_REPORTS = 5;

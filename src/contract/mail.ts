@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Endpoint } from './endpoint.ts';
-import { Moment } from './replies.ts';
+import type { Endpoint } from './shared/endpoint.ts';
+import { Moment } from './shared/replies.ts';
 
 /** A mail that the shop kept instead of sending. */
 export const KeptMail = z.object({

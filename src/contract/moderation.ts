@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { Endpoint } from './endpoint.ts';
 import { Listing } from './listings.ts';
-import { PageQuery } from './paging.ts';
-import { Deleted, Inserted, Moment, Updated } from './replies.ts';
-import { hasAtMost, Id, isStorable, isWithinReach } from './text.ts';
+import type { Endpoint } from './shared/endpoint.ts';
+import { PageQuery } from './shared/paging.ts';
+import { Deleted, Inserted, Moment, Updated } from './shared/replies.ts';
+import { hasAtMost, Id, isStorable, isWithinReach } from './shared/text.ts';
 
 /** A listing with open reports; `_id` is the listing's own. */
 export const ReportedItem = Listing.omit({ status: true }).extend({

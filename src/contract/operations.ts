@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Endpoint } from './endpoint.ts';
-import { Moment } from './replies.ts';
+import type { Endpoint } from './shared/endpoint.ts';
+import { Moment } from './shared/replies.ts';
 
 /** `good`: nothing to do. `watch`: look at it again. `act`: the operator should do what `advice` says. `unused`: there is nothing to tell. */
 export const Condition = z.enum(['good', 'watch', 'act', 'unused']);

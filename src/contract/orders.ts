@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { DisputeOutcome } from './disputes.ts';
-import type { Endpoint } from './endpoint.ts';
-import { Amount } from './money.ts';
-import { PageQuery } from './paging.ts';
-import { Acknowledged, Deleted, Inserted, Moment } from './replies.ts';
-import { Id, requiredTypedText } from './text.ts';
+import type { Endpoint } from './shared/endpoint.ts';
+import { Amount } from './shared/money.ts';
+import { PageQuery } from './shared/paging.ts';
+import { Acknowledged, Deleted, Inserted, Moment } from './shared/replies.ts';
+import { Id, requiredTypedText } from './shared/text.ts';
 
 /** Where an order is in its life; `paying` is a payment that was begun and holds the phone. */
 export const OrderState = z.enum(['booked', 'paying', 'paid', 'closed', 'refunding', 'refunded']);

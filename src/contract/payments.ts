@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { DisputeOutcome } from './disputes.ts';
-import type { Endpoint } from './endpoint.ts';
-import { Amount, Price } from './money.ts';
 import { OrderState } from './orders.ts';
-import { PageQuery } from './paging.ts';
-import { Inserted, Moment, Updated } from './replies.ts';
-import { Id, requiredText } from './text.ts';
+import type { Endpoint } from './shared/endpoint.ts';
+import { Amount, Price } from './shared/money.ts';
+import { PageQuery } from './shared/paging.ts';
+import { Inserted, Moment, Updated } from './shared/replies.ts';
+import { Id, requiredText } from './shared/text.ts';
 
 /** What became of money that arrived: `kept` has its phone, the others go back, or went back, in full. */
 export const PaymentState = z.enum(['kept', 'refund_due', 'refunded']);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Endpoint } from './endpoint.ts';
-import { Deleted, Moment } from './replies.ts';
-import { Email } from './text.ts';
+import type { Endpoint } from './shared/endpoint.ts';
+import { Deleted, Moment } from './shared/replies.ts';
+import { Email } from './shared/text.ts';
 
 /** Rows of one kind that the shop holds of a person. Moments are ISO 8601, money is in cents, as the names say. */
 export const HeldPart = z.object({ name: z.string(), about: z.string(), rows: z.array(z.record(z.string(), z.unknown())) });

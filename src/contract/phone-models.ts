@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Endpoint } from './endpoint.ts';
-import { Amount } from './money.ts';
-import { SPECIFICATION_KEYS, type SpecificationKey } from './specification.ts';
-import { Id, requiredText } from './text.ts';
+import type { Endpoint } from './shared/endpoint.ts';
+import { Amount } from './shared/money.ts';
+import { SPECIFICATION_KEYS, type SpecificationKey } from './shared/specification.ts';
+import { Id, requiredText } from './shared/text.ts';
 
 /** What one phone has and another of its model has not. */
 const OWN_KEYS = ['contract', 'lock_status', 'manufacturer_warranty', 'region_of_origin'] as const;

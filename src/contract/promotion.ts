@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { Endpoint } from './endpoint.ts';
 import { Listing } from './listings.ts';
-import { PageQuery } from './paging.ts';
-import { Inserted } from './replies.ts';
-import { Id } from './text.ts';
+import type { Endpoint } from './shared/endpoint.ts';
+import { PageQuery } from './shared/paging.ts';
+import { Inserted } from './shared/replies.ts';
+import { Id } from './shared/text.ts';
 
 /** The listing itself, with its mark. */
 export const AdvertisedItem = Listing.extend({ isAdvertise: z.literal(true) });

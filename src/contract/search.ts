@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { Endpoint } from './endpoint.ts';
-import { filterShape, isPriceRange, PRICE_RANGE_REFUSED } from './filters.ts';
 import { JudgedListing, SortQuery } from './listings.ts';
-import { Amount } from './money.ts';
-import { PageQuery } from './paging.ts';
-import { requiredText } from './text.ts';
+import type { Endpoint } from './shared/endpoint.ts';
+import { filterShape, isPriceRange, PRICE_RANGE_REFUSED } from './shared/filters.ts';
+import { Amount } from './shared/money.ts';
+import { PageQuery } from './shared/paging.ts';
+import { requiredText } from './shared/text.ts';
 
 const Count = z.int().nonnegative();
 

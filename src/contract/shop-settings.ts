@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Endpoint } from './endpoint.ts';
-import { Moment } from './replies.ts';
-import { SECTIONS } from './shop-texts.ts';
-import { isStorable, isWithinReach, requiredText } from './text.ts';
+import type { Endpoint } from './shared/endpoint.ts';
+import { Moment } from './shared/replies.ts';
+import { SECTIONS } from './shared/shop-texts.ts';
+import { isStorable, isWithinReach, requiredText } from './shared/text.ts';
 
 /** How many versions of the settings are kept, the present one among them. */
 export const KEPT_VERSIONS = 20;

@@ -1,4 +1,4 @@
-import type { ErrorCode, ErrorReply } from '#contract/errors.ts';
+import type { ErrorCode, ErrorReply } from '#contract/shared/errors.ts';
 
 type Details = { fields?: Record<string, string>; retryAfterSeconds?: number };
 

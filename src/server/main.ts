@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { createApp } from './app.ts';
-import { type Arguments, readArguments } from './arguments.ts';
-import { startBackground } from './background.ts';
-import { UNFINISHED_RESTORE } from './backup/place.ts';
+import { UNFINISHED_RESTORE } from './backup/restore-target.ts';
 import { openServices, openTracer } from './composition.ts';
-import { type Config, readConfig, readEnvironment } from './config.ts';
-import { openDataDirectory } from './data-directory.ts';
+import { type Config, readConfig, readEnvironment } from './config/config.ts';
 import { lockDataDirectory } from './db/sqlite.ts';
 import { servePages } from './http/pages.ts';
-import { prepareShop } from './opening.ts';
-import { superviseWorkers } from './primary.ts';
+import { type Arguments, readArguments } from './process/arguments.ts';
+import { startBackground } from './process/background.ts';
+import { openDataDirectory } from './process/data-directory.ts';
+import { prepareShop } from './process/opening.ts';
+import { superviseWorkers } from './process/primary.ts';
+import { CannotStart, explainFault } from './process/start-faults.ts';
+import { stopOnSignal } from './process/stopping.ts';
 import { publicConfigNow } from './services.ts';
-import { CannotStart, explainFault } from './start-faults.ts';
-import { stopOnSignal } from './stopping.ts';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 

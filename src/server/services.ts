@@ -1,12 +1,13 @@
 import type { PublicConfig } from '#contract/config.ts';
 import type { SettingName, SettingsDefaults } from '#contract/shop-settings.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import type { ChangeFeed } from './db/change-feed.ts';
 import type { Replica } from './db/replica.ts';
 import type { Db } from './db/tables.ts';
 import type { FetchHandler, Mounted } from './http/fetch-handler.ts';
 import type { ShopOrigin } from './http/origin.ts';
-import type { PhoneKeys } from './phone-keys.ts';
+import type { Watch } from './metrics/metrics.ts';
+import type { Setup } from './metrics/setup.ts';
 import type { Clock } from './ports/clock.ts';
 import type { IdentityProvider } from './ports/identity.ts';
 import type { ImageFiles, ImageStore } from './ports/image-store.ts';
@@ -15,9 +16,8 @@ import type { Mailer } from './ports/mailer.ts';
 import type { PaymentProvider, PracticeBank } from './ports/payments.ts';
 import type { TacDirectory } from './ports/tac-directory.ts';
 import type { Tracer } from './ports/tracer.ts';
-import type { SecurityLog } from './security-log.ts';
-import type { Setup } from './watch/setup.ts';
-import type { Watch } from './watch/watch.ts';
+import type { PhoneKeys } from './security/phone-keys.ts';
+import type { SecurityLog } from './security/security-log.ts';
 
 /** The part of what a browser may know that an admin can change while the shop is open. */
 export type ShopFace = Pick<PublicConfig, 'shopName' | 'contact' | 'community' | 'logo' | 'accent' | 'slides' | 'promises' | 'sections' | 'hideEmptyBrands'>;

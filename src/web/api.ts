@@ -1,6 +1,6 @@
 import type { CallName, Calls } from '#contract/calls.ts';
-import type { ReplyOf, RequestTo } from '#contract/endpoint.ts';
-import type { ErrorReply } from '#contract/errors.ts';
+import type { ReplyOf, RequestTo } from '#contract/shared/endpoint.ts';
+import type { ErrorReply } from '#contract/shared/errors.ts';
 
 /** A refusal of the shop's API, or no answer at all (`status` 0). */
 export class ApiError extends Error {

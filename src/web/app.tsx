@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ApiError } from './api.ts';
-import { type Shop, ShopContext } from './shop.tsx';
+import { type Shop, ShopContext } from './use-app.tsx';
 
 /** How old what was read may be before it is read again, in milliseconds. */
 const FRESH_MS = 30_000;

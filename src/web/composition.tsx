@@ -3,9 +3,9 @@ import { createBuiltinIdentity } from './adapters/identity/builtin.ts';
 import { createApi, type Send } from './api.ts';
 import type { CardForm } from './ports/card-form.ts';
 import { type IdentityClient, IdentityError } from './ports/identity.ts';
-import { createSession } from './session.ts';
-import type { Session, Shop } from './shop.tsx';
+import { createSession } from './session/session.ts';
 import { showError } from './ui/toast.tsx';
+import type { Session, Shop } from './use-app.tsx';
 
 const sendFromBrowser: Send = (path, init) => fetch(`/api${path}`, init);
 

@@ -6,10 +6,10 @@ import { hydrateRoot } from 'react-dom/client';
 import type { PublicConfig } from '#contract/config.ts';
 import { App, createQueries } from './app.tsx';
 import { createBrowserShop } from './composition.tsx';
-import { HYDRATION_ID, ROOT_ID } from './document.ts';
+import { HYDRATION_ID, ROOT_ID } from './rendering/document.ts';
 import { createRouter, RouterProvider } from './router/index.ts';
 import { loadRenderedView, loadView, readableSearch, Site } from './router-routes.tsx';
-import { keepCacheToPerson } from './session-cache.ts';
+import { keepCacheToPerson } from './session/session-cache.ts';
 
 /** What the server wrote beside the page. */
 export type Hydration = {

@@ -4,13 +4,13 @@ import type { PublicConfig } from '#contract/config.ts';
 import { isNowhere, type Send } from './api.ts';
 import { App, createQueries } from './app.tsx';
 import { createServerShop } from './composition.tsx';
-import { type Assets, toDocument } from './document.ts';
 import type { Hydration } from './entry.client.tsx';
 import { FILTER_NAMES } from './features/listings/filters.ts';
-import { createFragmentCache } from './fragment-cache.tsx';
-import { FragmentsContext } from './fragments.tsx';
-import { describePage } from './head.ts';
-import { formatTitle } from './page-title.tsx';
+import { type Assets, toDocument } from './rendering/document.ts';
+import { createFragmentCache } from './rendering/fragment-cache.tsx';
+import { FragmentsContext } from './rendering/fragments.tsx';
+import { describePage } from './rendering/head.ts';
+import { formatTitle } from './rendering/page-title.tsx';
 import { StaticRouterProvider } from './router/index.ts';
 import { loadView, notFoundView, readableSearch, Site } from './router-routes.tsx';
 

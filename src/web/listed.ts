@@ -1,5 +1,5 @@
 import type { Listing } from '#contract/listings.ts';
-import type { Judgement } from '#contract/worth.ts';
+import type { Judgement } from '#contract/price-estimates.ts';
 import type { DescribedPhone } from '#drawing/facts.ts';
 import type { Page } from './api.ts';
 

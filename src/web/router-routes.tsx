@@ -1,12 +1,12 @@
 import { Component, type ComponentType, type ReactNode } from 'react';
 import { isNowhere } from './api.ts';
-import { isNotFound, type PageContext } from './page.ts';
-import { NOT_FOUND_TITLE, PageTitle } from './page-title.tsx';
 import { Layout } from './pages/layout.tsx';
 import { NotFound } from './pages/not-found.tsx';
+import { isNotFound, type PageContext } from './rendering/page.ts';
+import { NOT_FOUND_TITLE, PageTitle } from './rendering/page-title.tsx';
 import { type Location, matchPath, type Params, useLocation } from './router/index.ts';
 import { dashboardFrame, dashboardPages, type SitePage, sitePages } from './routes.tsx';
-import { FailedRead } from './ui/notices.tsx';
+import { FailedRead } from './ui/alerts.tsx';
 import { OutletContext } from './ui/outlet.tsx';
 import { PageSpinner } from './ui/spinner.tsx';
 import { useHydrated } from './ui/use-hydrated.ts';
@@ -62,7 +62,7 @@ const inBrowserOnly = (Page: ComponentType) => () => (useHydrated() ? <Page /> :
 
 const guarded = async ({ access }: SitePage, Page: ComponentType): Promise<ComponentType> => {
   if (access === 'public') return Page;
-  const { Guard } = await import('./guard.tsx');
+  const { Guard } = await import('./session/guard.tsx');
   return () => (
     <Guard access={access}>
       <Page />

@@ -1,6 +1,6 @@
 import { FILTER_NAMES } from './features/listings/filters.ts';
-import type { Access } from './guard.tsx';
-import type { PageModule } from './page.ts';
+import type { PageModule } from './rendering/page.ts';
+import type { Access } from './session/guard.tsx';
 
 export type SitePage = {
   /** The file in `pages/`; also the route's id, by which the server finds the files to load ahead. */

@@ -2,9 +2,9 @@ import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { calls } from '#contract/calls.ts';
-import type { Endpoint } from '#contract/endpoint.ts';
-import { createTestApp, type TestApp } from '#test/app.ts';
-import { createCategory, createListing, createPerson, listingInput, type Person } from '#test/factories.ts';
+import type { Endpoint } from '#contract/shared/endpoint.ts';
+import { createTestApp, type TestApp } from '#test/support/app.ts';
+import { createCategory, createListing, createPerson, listingInput, type Person } from '#test/support/factories.ts';
 
 let shop: TestApp;
 let people: Record<string, Person | null>;

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { afterEach, describe, expect, test } from 'vitest';
 import { calls } from '#contract/calls.ts';
-import { LIMITS, NEWCOMERS } from '#contract/limits.ts';
-import { createTestApp, type TestApp } from '#test/app.ts';
-import { createListing, createPerson } from '#test/factories.ts';
+import { LIMITS, NEWCOMERS } from '#contract/shared/limits.ts';
+import { createTestApp, type TestApp } from '#test/support/app.ts';
+import { createListing, createPerson } from '#test/support/factories.ts';
 
 let shop: TestApp;
 afterEach(() => shop.close());

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { calls } from '#contract/calls.ts';
-import type { Endpoint } from '#contract/endpoint.ts';
-import { createTestApp, type TestApp } from '#test/app.ts';
-import { createListing, createPerson, type Person } from '#test/factories.ts';
+import type { Endpoint } from '#contract/shared/endpoint.ts';
+import { createTestApp, type TestApp } from '#test/support/app.ts';
+import { createListing, createPerson, type Person } from '#test/support/factories.ts';
 
 const OWN = 'http://localhost';
 const PASSWORD = 'longenough1';

@@ -2,10 +2,10 @@ import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readConfig } from '#server/config.ts';
-import { createTestApp, type TestApp } from '#test/app.ts';
-import { createListing, createPerson, listingInput, type Person } from '#test/factories.ts';
-import { pictureOf } from '#test/pictures.ts';
+import { readConfig } from '#server/config/config.ts';
+import { createTestApp, type TestApp } from '#test/support/app.ts';
+import { createListing, createPerson, listingInput, type Person } from '#test/support/factories.ts';
+import { pictureOf } from '#test/support/pictures.ts';
 
 const PARTNER = 'https://partner.example';
 const LOCAL = 'http://localhost:4321';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Facets } from '#contract/search.ts';
-import { createTestApp, type TestApp } from '#test/app.ts';
-import { createCategory, createListing, createPerson, type Person, sellTo } from '#test/factories.ts';
+import { createTestApp, type TestApp } from '#test/support/app.ts';
+import { createCategory, createListing, createPerson, type Person, sellTo } from '#test/support/factories.ts';
 
 let shop: TestApp;
 let seller: Person;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fuzz, openShopToFuzz } from '#test/fuzz/fuzz.ts';
-import { findWhatHolds, MOST_HELD_MS, openShopToHold } from '#test/fuzz/limits/hold.ts';
-import type { TestApp } from '../app.ts';
+import { findWhatHolds, MOST_HELD_MS, openShopToHold } from '#test/fuzz/limits/blocking.ts';
+import type { TestApp } from '../support/app.ts';
 
 let shop: TestApp;
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { TestApp } from '#test/app.ts';
-import type { Person } from '#test/factories.ts';
+import type { TestApp } from '#test/support/app.ts';
+import type { Person } from '#test/support/factories.ts';
 import { fitsLine, kept, textAt } from './naughty.ts';
 
 type Settings = { revision: number; values: Record<string, unknown>; brands: { name: string }[] };

@@ -1,6 +1,6 @@
 import naughty from 'big-list-of-naughty-strings' with { type: 'json' };
-import { SPECIFICATION_KEYS } from '#contract/specification.ts';
-import { isBlank, isStorable } from '#contract/text.ts';
+import { SPECIFICATION_KEYS } from '#contract/shared/specification.ts';
+import { isBlank, isStorable } from '#contract/shared/text.ts';
 
 /** The big list of naughty strings, each once. */
 export const TEXTS: string[] = [...new Set(naughty)];

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
 import { openDatabase } from '#server/db/database.ts';
 import type { Db } from '#server/db/tables.ts';
+import { recognisePhotos } from '#server/features/duplicate-photos/index.ts';
 import { sweepImages } from '#server/features/images/index.ts';
-import { letGoOfInHandPhotos } from '#server/features/in-hand/index.ts';
 import { matchModels } from '#server/features/listings/index.ts';
 import { createAssessing } from '#server/features/moderation/index.ts';
-import { recognisePhotos } from '#server/features/photo-prints/index.ts';
-import { createTestApp, type TestApp } from '#test/app.ts';
-import { createListing, createOrder, createPerson, type Person, sellTo } from '#test/factories.ts';
+import { letGoOfInHandPhotos } from '#server/features/proof-of-possession/index.ts';
+import { createTestApp, type TestApp } from '#test/support/app.ts';
+import { createListing, createOrder, createPerson, type Person, sellTo } from '#test/support/factories.ts';
 
 /** Few rows, or one for each process: read whole. */
 const SMALL = ['categories', 'settings', 'leases'];

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestApp, sendMails, type TestApp } from '#test/app.ts';
+import { createTestApp, sendMails, type TestApp } from '#test/support/app.ts';
 
 const EMAIL = 'target@example.test';
 const PASSWORD = 'longenough1';

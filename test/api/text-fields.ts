@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { calls } from '#contract/calls.ts';
-import type { Endpoint } from '#contract/endpoint.ts';
+import type { Endpoint } from '#contract/shared/endpoint.ts';
 
 type Schema = {
   type?: string | string[];

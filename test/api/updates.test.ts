@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Comparison } from '#contract/compare.ts';
 import type { JudgedListing, ListingDetail } from '#contract/listings.ts';
+import type { Worth } from '#contract/price-estimates.ts';
 import type { Facets } from '#contract/search.ts';
-import { monthAt, toMonth } from '#contract/updates.ts';
-import type { Worth } from '#contract/worth.ts';
+import { monthAt, toMonth } from '#contract/shared/updates.ts';
 import { findChanges } from '#server/db/changes.ts';
 import { matchModels } from '#server/features/listings/index.ts';
 import { ensurePhoneModels } from '#server/features/phone-models/index.ts';
-import { createTestApp, type TestApp } from '#test/app.ts';
-import { createListing, createPerson, type Person, sellTo } from '#test/factories.ts';
+import { createTestApp, type TestApp } from '#test/support/app.ts';
+import { createListing, createPerson, type Person, sellTo } from '#test/support/factories.ts';
 
 let shop: TestApp;
 let seller: Person;

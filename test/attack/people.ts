@@ -1,5 +1,5 @@
-import { listingInput } from '../factories.ts';
-import { patchesAtRandom } from '../pictures.ts';
+import { listingInput } from '../support/factories.ts';
+import { patchesAtRandom } from '../support/pictures.ts';
 import type { Client, Reply } from './client.ts';
 
 export const PASSWORD = 'practice123';

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { buildIfStale } from '../../scripts/build.mjs';
-import { findFreePort } from '../free-port.ts';
-import { type ServerProcess, startServer, temporaryDirectory } from '../server-process.ts';
+import { findFreePort } from '../support/free-port.ts';
+import { type ServerProcess, startServer, temporaryDirectory } from '../support/server-process.ts';
 import { addSellers } from './crowd.ts';
 
 export type AttackedShop = { port: number; url: string; dataDir: string; server: ServerProcess; close(): Promise<void> };

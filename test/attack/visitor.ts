@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { listingInput } from '../factories.ts';
-import { pictureOf } from '../pictures.ts';
+import { listingInput } from '../support/factories.ts';
+import { pictureOf } from '../support/pictures.ts';
 import { type Client, createClient, type Reply } from './client.ts';
 import { book, insertedId, mustSucceed, PASSWORD, type Person, pay, priceOf, reserve, signUp, upload } from './people.ts';
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import type { Listing } from '#contract/listings.ts';
-import { createClient } from '#test/client.ts';
+import { createClient } from '#test/support/client.ts';
 import { PATIENCE, takenOver } from './browser.ts';
 import { buy, list, uploadPicture } from './goods.ts';
 import { openShop } from './shop.ts';

@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, chromium, type Page, type Response } from 'playwright-core';
 import { expect } from 'vitest';
-import { findChromium } from '#test/chromium.ts';
+import { findChromium } from '#test/support/chromium.ts';
 
 /** Offline, and as root in a container: Chromium looks for nothing outside and needs no sandbox of its own. */
 const FLAGS = [

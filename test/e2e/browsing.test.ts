@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Listing } from '#contract/listings.ts';
-import { SITE_PAGE_SIZE } from '#contract/page-size.ts';
+import { SITE_PAGE_SIZE } from '#contract/shared/page-size.ts';
 import { arrive, open, PATIENCE, takenOver } from './browser.ts';
 import { openShop } from './shop.ts';
 

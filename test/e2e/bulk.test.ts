@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import { createClient } from '#test/client.ts';
-import { csvFile, csvRow } from '#test/csv-files.ts';
+import { createClient } from '#test/support/client.ts';
+import { csvFile, csvRow } from '#test/support/csv-files.ts';
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll, resize } from './access.ts';
 import { open, takenOver } from './browser.ts';
 import { uploadPicture } from './goods.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findListing } from '#test/site.ts';
+import { findListing } from '#test/support/site.ts';
 import { expectAccessibleInBothThemes } from './access.ts';
 import { takenOver } from './browser.ts';
 import { DEMO, enter, signUp } from './people.ts';

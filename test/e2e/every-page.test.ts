@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, test } from 'vitest';
-import { everyPage, findBuyersPages, findListing, ROLES, type Role, type SitePage } from '#test/site.ts';
+import { everyPage, findBuyersPages, findListing, ROLES, type Role, type SitePage } from '#test/support/site.ts';
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll, resize } from './access.ts';
 import { DEMO, enter } from './people.ts';
 import { openShop } from './shop.ts';

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import type { Listing } from '#contract/listings.ts';
-import type { createClient } from '#test/client.ts';
-import { listingInput } from '#test/factories.ts';
-import { pictureOf } from '#test/pictures.ts';
+import type { createClient } from '#test/support/client.ts';
+import { listingInput } from '#test/support/factories.ts';
+import { pictureOf } from '#test/support/pictures.ts';
 
 // What a test needs to have happened, done through the API, so that it can look at what comes of it.
 

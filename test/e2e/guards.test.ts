@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createClient } from '#test/client.ts';
+import { createClient } from '#test/support/client.ts';
 import { arrive, open, type Visitor } from './browser.ts';
 import { list, uploadPicture } from './goods.ts';
 import { enter, submitLogIn, toast } from './people.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { findListing } from '#test/site.ts';
+import { findListing } from '#test/support/site.ts';
 import { expectAccessibleInBothThemes } from './access.ts';
 import { takenOver } from './browser.ts';
 import { openShop } from './shop.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createClient } from '#test/client.ts';
+import { createClient } from '#test/support/client.ts';
 import { arrive, takenOver, type VisitorOptions } from './browser.ts';
 import { list, uploadPicture } from './goods.ts';
 import { enter, submitLogIn } from './people.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
-import { createClient } from '#test/client.ts';
+import { createClient } from '#test/support/client.ts';
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll, resize } from './access.ts';
 import { arrive, open, PATIENCE, takenOver } from './browser.ts';
 import { list, uploadPicture } from './goods.ts';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { SPECIFICATION_KEYS } from '#contract/specification.ts';
-import { type createClient as Client, createClient } from '#test/client.ts';
+import { SPECIFICATION_KEYS } from '#contract/shared/specification.ts';
+import { type createClient as Client, createClient } from '#test/support/client.ts';
 import { takenOver } from './browser.ts';
 import { choosePicture, fillProduct, openProductForm, productField, submitButton } from './conformance/listing-form.ts';
 import { bare, MARKUP, markupAt, packed } from './naughty.ts';

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { createClient } from '#test/client.ts';
-import { csvFile, csvRow } from '#test/csv-files.ts';
-import { specification } from '#test/factories.ts';
+import { createClient } from '#test/support/client.ts';
+import { csvFile, csvRow } from '#test/support/csv-files.ts';
+import { specification } from '#test/support/factories.ts';
 import { expectNoSidewaysScroll, resize } from './access.ts';
 import { takenOver } from './browser.ts';
 import { book, buy, list, uploadPicture } from './goods.ts';

@@ -1,5 +1,5 @@
 import naughty from 'big-list-of-naughty-strings' with { type: 'json' };
-import { isBlank, isStorable } from '#contract/text.ts';
+import { isBlank, isStorable } from '#contract/shared/text.ts';
 
 const WHOLE = 900;
 const FIELD = 200;

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import type { Booking } from '#contract/orders.ts';
-import { createClient } from '#test/client.ts';
+import { createClient } from '#test/support/client.ts';
 import { arrive, type Expected, open, PATIENCE, type Visitor } from './browser.ts';
 import { book, list, uploadPicture } from './goods.ts';
 import { enter } from './people.ts';

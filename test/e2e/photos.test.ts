@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { beforeAll, expect, test } from 'vitest';
-import { createClient } from '#test/client.ts';
-import { drawnPhoto } from '#test/drawn-photos.ts';
-import { listingInput } from '#test/factories.ts';
+import { createClient } from '#test/support/client.ts';
+import { drawnPhoto } from '#test/support/drawn-photos.ts';
+import { listingInput } from '#test/support/factories.ts';
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll, resize } from './access.ts';
 import { open, takenOver } from './browser.ts';
 import { openProductForm, pictureField } from './conformance/listing-form.ts';

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createEmulator } from 'emulate';
 import Provider, { type Account } from 'oidc-provider';
-import { findFreePort } from '#test/free-port.ts';
+import { findFreePort } from '#test/support/free-port.ts';
 
 const CLIENT = { id: 'redial', secret: 'a-secret-that-both-sides-know-and-nobody-else' };
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { appCode } from '#test/second-factor.ts';
+import { appCode } from '#test/support/second-factor.ts';
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll, resize } from './access.ts';
 import { open } from './browser.ts';
 import { logIn, submitLogIn, toast } from './people.ts';

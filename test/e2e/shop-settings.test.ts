@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pictureOf } from '#test/pictures.ts';
+import { pictureOf } from '#test/support/pictures.ts';
 import { expectAccessible, expectAccessibleInBothThemes, expectNoSidewaysScroll, resize } from './access.ts';
 import { open, takenOver } from './browser.ts';
 import { enter } from './people.ts';

@@ -4,7 +4,7 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import { temporaryDirectory } from '#test/server-process.ts';
+import { temporaryDirectory } from '#test/support/server-process.ts';
 import { createVisitor, launchBrowser, type Visitor, type VisitorOptions } from './browser.ts';
 
 const ROOT = join(import.meta.dirname, '../..');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Booking } from '#contract/orders.ts';
-import { openStripeDouble } from '#test/stripe-double.ts';
+import { openStripeDouble } from '#test/support/doubles/stripe.ts';
 import { open, PATIENCE, type VisitorOptions } from './browser.ts';
 import { addBuyer, addSeller, type Member, main, openStage, type Seller, visitAs } from './conformance/stage.ts';
 import { book, list } from './goods.ts';

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { findFreePort } from '#test/free-port.ts';
+import { findFreePort } from '#test/support/free-port.ts';
 
 const TOOLS = join(import.meta.dirname, 'tools');
 const PROGRAM = join(TOOLS, 'node_modules/firebase-tools/lib/bin/firebase.js');

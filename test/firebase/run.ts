@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { buildIfStale } from '../../scripts/build.mjs';
-import { findChromium } from '../chromium.ts';
+import { findChromium } from '../support/chromium.ts';
 import { installTools, startEmulator } from './emulator.ts';
 
 // The identity suite and a journey against Firebase's official Auth emulator: a job of its own, because of the emulator's size.

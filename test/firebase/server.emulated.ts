@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createFirebaseIdentity } from '#server/adapters/identity/firebase.ts';
-import { createTestApp } from '#test/app.ts';
-import { freshDatabase } from '#test/database.ts';
 import { describeIdentityProvider } from '#test/ports/identity.suite.ts';
+import { createTestApp } from '#test/support/app.ts';
+import { freshDatabase } from '#test/support/database.ts';
 import { PROJECT } from './emulator.ts';
 import { emulatorHost, openMail, signInByRest, signInWithGoogleByRest } from './people.ts';
 

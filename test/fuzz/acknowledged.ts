@@ -1,5 +1,5 @@
 import type { CallName } from '#contract/calls.ts';
-import type { TestApp } from '#test/app.ts';
+import type { TestApp } from '#test/support/app.ts';
 import type { Plan } from './plan.ts';
 import { type Look, PROOFS } from './proofs.ts';
 import { resolve } from './send.ts';

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { LightMyRequestResponse } from 'fastify';
 import { calls } from '#contract/calls.ts';
-import type { Endpoint } from '#contract/endpoint.ts';
-import { type ErrorCode, ErrorReply } from '#contract/errors.ts';
+import type { Endpoint } from '#contract/shared/endpoint.ts';
+import { type ErrorCode, ErrorReply } from '#contract/shared/errors.ts';
 import type { Operation, Plan } from './plan.ts';
 import type { Sent } from './send.ts';
 import type { Who, World } from './world.ts';

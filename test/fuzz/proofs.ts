@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { CallName } from '#contract/calls.ts';
 import { DraftContent } from '#contract/drafts.ts';
 import { SettingsValues } from '#contract/shop-settings.ts';
-import type { TestReply } from '#test/app.ts';
+import type { TestReply } from '#test/support/app.ts';
 
 export type Look = {
   /** What was answered. */

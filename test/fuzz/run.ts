@@ -1,5 +1,5 @@
 import { fuzz, openShopToFuzz } from './fuzz.ts';
-import { findWhatHolds, MOST_HELD_MS, openShopToHold } from './limits/hold.ts';
+import { findWhatHolds, MOST_HELD_MS, openShopToHold } from './limits/blocking.ts';
 
 // `npm run fuzz`: REQUESTS (20000), NEAR_LIMITS (1500) and SEED (moves on by itself) may be set; TEST_DATABASE_URL names a PostgreSQL server.
 const say = (line: string): void => void process.stdout.write(`${line}\n`);

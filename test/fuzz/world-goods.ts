@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readImei } from '#contract/imei.ts';
-import { beginPayment, createListing, intentIdOf, listingInput, payWithCard, tellPaid } from '#test/factories.ts';
+import { beginPayment, createListing, intentIdOf, listingInput, payWithCard, tellPaid } from '#test/support/factories.ts';
 import { type Making, type Member, SIGNED_IN, type Who } from './world.ts';
 
 const NUMBERS_A_WORLD = 8;

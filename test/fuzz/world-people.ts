@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { TestApp } from '#test/app.ts';
-import { createPerson, type Person } from '#test/factories.ts';
-import { appCode, beginSecondFactor, turnOnSecondFactor, verifyAddress } from '#test/second-factor.ts';
+import type { TestApp } from '#test/support/app.ts';
+import { createPerson, type Person } from '#test/support/factories.ts';
+import { appCode, beginSecondFactor, turnOnSecondFactor, verifyAddress } from '#test/support/second-factor.ts';
 import { type Making, type Member, SIGNED_IN, type World } from './world.ts';
 
 export const PASSWORD = 'practice123';

@@ -1,4 +1,4 @@
-import { LIFE } from '#server/features/orders/life.ts';
+import { LIFE } from '#server/features/orders/lifecycle.ts';
 import type { Phone, World } from './world.ts';
 
 const count = (list: string[]): Map<string, number> => {

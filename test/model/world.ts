@@ -5,11 +5,11 @@ import type { Fault } from '#server/adapters/payments/practice/faults.ts';
 import { createPracticeCards, type PracticeCards } from '#server/adapters/payments/practice/practice-cards.ts';
 import type { DatabaseConfig } from '#server/db/database.ts';
 import { openPostgres } from '#server/db/postgres.ts';
-import { shelfKeysOf } from '#server/db/shelf-keys.ts';
+import { shelfKeysOf } from '#server/db/search-keys.ts';
 import { openSqlite } from '#server/db/sqlite.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
-import { freshDatabase } from '#test/database.ts';
-import { cardFields, KEYS } from '#test/practice-cards.ts';
+import { freshDatabase } from '#test/support/database.ts';
+import { cardFields, KEYS } from '#test/support/practice-cards.ts';
 import type { Shared } from './steps.ts';
 
 export const HOLD_MS = 15 * 60_000;

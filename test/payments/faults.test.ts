@@ -6,9 +6,9 @@ import { beginPayment as beginPaymentOf, findOrderToPay } from '#server/features
 import { reconcile } from '#server/features/payments/reconcile.ts';
 import { confirmPayment } from '#server/features/payments/settle.ts';
 import { sweepPayments } from '#server/features/payments/sweep.ts';
-import { deriveSecret } from '#server/secrets.ts';
-import { createTestApp, type TestApp } from '#test/app.ts';
-import { beginPayment, createListing, createOrder, createPerson, intentIdOf, type Person, payWithCard, tellPaid } from '#test/factories.ts';
+import { deriveSecret } from '#server/security/secrets.ts';
+import { createTestApp, type TestApp } from '#test/support/app.ts';
+import { beginPayment, createListing, createOrder, createPerson, intentIdOf, type Person, payWithCard, tellPaid } from '#test/support/factories.ts';
 
 /** What goes wrong with the shop's next calls to the provider, one after the other; then the last one for ever. */
 let faults: (Fault | null)[] = [];

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Invalid, Refused, TooLarge } from '#server/errors.ts';
 import type { ImageStore } from '#server/ports/image-store.ts';
-import { cornerOf, heicPhoto, PDF, phonePhoto12MP, pictureOf, pngClaiming, SVG, ZIP } from '../pictures.ts';
+import { cornerOf, heicPhoto, PDF, phonePhoto12MP, pictureOf, pngClaiming, SVG, ZIP } from '../support/pictures.ts';
 
 export type OpenedStore = {
   store: ImageStore;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { testInterleavings } from '#test/model/payments.model.ts';
-import { type PostgresServer, startOwnPostgres } from '#test/postgres-server.ts';
+import { type PostgresServer, startOwnPostgres } from '#test/support/postgres-server.ts';
 
 let postgres: PostgresServer;
 beforeAll(async () => {

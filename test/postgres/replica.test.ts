@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '#test/app.ts';
-import { createListing, createPerson, type Person } from '#test/factories.ts';
-import { type PostgresServer, startOwnPostgres } from '#test/postgres-server.ts';
+import { createTestApp, type TestApp } from '#test/support/app.ts';
+import { createListing, createPerson, type Person } from '#test/support/factories.ts';
+import { type PostgresServer, startOwnPostgres } from '#test/support/postgres-server.ts';
 
 let primary: PostgresServer;
 let replica: PostgresServer;

@@ -8,10 +8,10 @@ import { practiceCardTables, shopTables } from '#server/db/migrations/001-shop.t
 import { identityTables } from '#server/db/migrations/002-identity.ts';
 import { addListingFilters } from '#server/db/migrations/003-listing-filters.ts';
 import { similarListings } from '#server/db/migrations/004-similar-listings.ts';
-import { BRANDS } from '#server/features/catalogue/brands.ts';
-import { createClient } from '#test/client.ts';
-import { type PostgresServer, startOwnPostgres } from '#test/postgres-server.ts';
-import { startServer, temporaryDirectory } from '#test/server-process.ts';
+import { BRANDS } from '#server/features/catalog/brands.ts';
+import { createClient } from '#test/support/client.ts';
+import { type PostgresServer, startOwnPostgres } from '#test/support/postgres-server.ts';
+import { startServer, temporaryDirectory } from '#test/support/server-process.ts';
 
 let postgres: PostgresServer;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createCategory, createPerson, listingInput, type Person } from '#test/factories.ts';
-import { cardFields } from '#test/practice-cards.ts';
-import type { ServerProcess } from '#test/server-process.ts';
+import { createCategory, createPerson, listingInput, type Person } from '#test/support/factories.ts';
+import { cardFields } from '#test/support/practice-cards.ts';
+import type { ServerProcess } from '#test/support/server-process.ts';
 import { callServer, startTwoProcesses, type TwoProcesses } from './two-processes.ts';
 
 let two: TwoProcesses;

@@ -1,11 +1,11 @@
 import type { DatabaseConfig } from '#server/db/database.ts';
-import { deriveSecret } from '#server/secrets.ts';
-import type { TestApp } from '#test/app.ts';
-import { freshDatabase, type TestDatabase } from '#test/database.ts';
-import type { Person } from '#test/factories.ts';
-import { keepFront } from '#test/kept-pictures.ts';
-import { type PostgresServer, startOwnPostgres } from '#test/postgres-server.ts';
-import { type ServerProcess, startServer } from '#test/server-process.ts';
+import { deriveSecret } from '#server/security/secrets.ts';
+import type { TestApp } from '#test/support/app.ts';
+import { freshDatabase, type TestDatabase } from '#test/support/database.ts';
+import type { Person } from '#test/support/factories.ts';
+import { type PostgresServer, startOwnPostgres } from '#test/support/postgres-server.ts';
+import { type ServerProcess, startServer } from '#test/support/server-process.ts';
+import { keepFront } from '#test/support/stored-pictures.ts';
 
 const AUTH_SECRET = 'a secret of this test alone, long enough';
 

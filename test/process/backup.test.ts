@@ -12,9 +12,9 @@ import { proveBackup } from '#server/backup/prove.ts';
 import { restoreBackup } from '#server/backup/restore.ts';
 import { BackupTrouble } from '#server/backup/trouble.ts';
 import { openDatabase } from '#server/db/database.ts';
-import { freshDatabase } from '#test/database.ts';
-import { FRONT, keepFrontIn } from '#test/kept-pictures.ts';
-import { failToStart, type ServerProcess, startServer, temporaryDirectory } from '#test/server-process.ts';
+import { freshDatabase } from '#test/support/database.ts';
+import { failToStart, type ServerProcess, startServer, temporaryDirectory } from '#test/support/server-process.ts';
+import { FRONT, keepFrontIn } from '#test/support/stored-pictures.ts';
 import { findLosses } from './crash-trial.ts';
 import { type Acknowledged, KINDS, nothingAcknowledged, signUpPeople, WITH_ADMIN, writeUntil } from './crash-writers.ts';
 

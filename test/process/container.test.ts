@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { cpSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { temporaryDirectory } from '#test/server-process.ts';
+import { temporaryDirectory } from '#test/support/server-process.ts';
 import { buildIfStale } from '../../scripts/build.mjs';
 
 const ROOT = join(import.meta.dirname, '../..');

@@ -4,8 +4,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openDatabase } from '#server/db/database.ts';
 import { verifyAudit } from '#server/features/audit/index.ts';
-import { keepFrontIn } from '#test/kept-pictures.ts';
-import { type ServerProcess, startServer } from '#test/server-process.ts';
+import { type ServerProcess, startServer } from '#test/support/server-process.ts';
+import { keepFrontIn } from '#test/support/stored-pictures.ts';
 import { type Acknowledged, KINDS, nothingAcknowledged, signInAgain, signUpPeople, WITH_ADMIN, writeUntil } from './crash-writers.ts';
 
 /** Numbers from 0 to 1 that a seed gives again. */

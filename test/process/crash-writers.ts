@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { createClient } from '#test/client.ts';
-import { intentIdOf, listingInput } from '#test/factories.ts';
-import { pictureOf } from '#test/pictures.ts';
+import { createClient } from '#test/support/client.ts';
+import { intentIdOf, listingInput } from '#test/support/factories.ts';
+import { pictureOf } from '#test/support/pictures.ts';
 
 export const KINDS = ['listings', 'orders', 'payments', 'reports', 'decisions', 'pictures'] as const;
 

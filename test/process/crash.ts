@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { temporaryDirectory } from '#test/server-process.ts';
+import { temporaryDirectory } from '#test/support/server-process.ts';
 import { killAgainAndAgain } from './crash-trial.ts';
 
 const { values } = parseArgs({ options: { kills: { type: 'string', default: '200' }, seed: { type: 'string', default: String(Date.now() % 2 ** 31) } } });

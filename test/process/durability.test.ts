@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createClient } from '#test/client.ts';
-import { listingInput } from '#test/factories.ts';
-import { keepFrontIn } from '#test/kept-pictures.ts';
-import { type ServerProcess, startServer, temporaryDirectory } from '#test/server-process.ts';
+import { createClient } from '#test/support/client.ts';
+import { listingInput } from '#test/support/factories.ts';
+import { type ServerProcess, startServer, temporaryDirectory } from '#test/support/server-process.ts';
+import { keepFrontIn } from '#test/support/stored-pictures.ts';
 
 const WRITES = 1000;
 const AT_ONCE = 8;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { deriveSecret } from '#server/secrets.ts';
-import { freshDatabase, type TestDatabase } from '#test/database.ts';
-import { createCategory, createPerson, intentIdOf, listingInput, type Person } from '#test/factories.ts';
-import { keepFront } from '#test/kept-pictures.ts';
-import { cardFields } from '#test/practice-cards.ts';
-import { type ServerProcess, startServer } from '#test/server-process.ts';
+import { deriveSecret } from '#server/security/secrets.ts';
+import { freshDatabase, type TestDatabase } from '#test/support/database.ts';
+import { createCategory, createPerson, intentIdOf, listingInput, type Person } from '#test/support/factories.ts';
+import { cardFields } from '#test/support/practice-cards.ts';
+import { type ServerProcess, startServer } from '#test/support/server-process.ts';
+import { keepFront } from '#test/support/stored-pictures.ts';
 
 const BUYERS = 200;
 const AUTH_SECRET = 'a secret of this test alone, long enough';

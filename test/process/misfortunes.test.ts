@@ -2,11 +2,11 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createClient } from '#test/client.ts';
-import { intentIdOf, listingInput } from '#test/factories.ts';
-import { keepFrontIn } from '#test/kept-pictures.ts';
-import { pictureOf } from '#test/pictures.ts';
-import { startServer, temporaryDirectory } from '#test/server-process.ts';
+import { createClient } from '#test/support/client.ts';
+import { intentIdOf, listingInput } from '#test/support/factories.ts';
+import { pictureOf } from '#test/support/pictures.ts';
+import { startServer, temporaryDirectory } from '#test/support/server-process.ts';
+import { keepFrontIn } from '#test/support/stored-pictures.ts';
 import { findLosses, killAgainAndAgain } from './crash-trial.ts';
 import { confirmCard, nothingAcknowledged, signUpPeople, WITH_ADMIN, writeUntil } from './crash-writers.ts';
 

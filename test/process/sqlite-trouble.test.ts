@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '#test/app.ts';
-import { createCategory, createListing, createOrder, createPerson, listingInput, type Person } from '#test/factories.ts';
+import { createTestApp, type TestApp } from '#test/support/app.ts';
+import { createCategory, createListing, createOrder, createPerson, listingInput, type Person } from '#test/support/factories.ts';
 
 let shop: TestApp;
 let seller: Person;

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { failToStart, startServer, temporaryDirectory } from '#test/server-process.ts';
+import { failToStart, startServer, temporaryDirectory } from '#test/support/server-process.ts';
 
 let directory: ReturnType<typeof temporaryDirectory>;
 
@@ -111,7 +111,7 @@ describe('a running shop', () => {
   test('makes the first admin from its configuration, and stops on SIGTERM with nothing left open', async () => {
     const admin = { ADMIN_EMAIL: 'Boss@example.test', ADMIN_PASSWORD: 'practice123' };
     const shop = await startServer(settings(admin));
-    const { createClient } = await import('#test/client.ts');
+    const { createClient } = await import('#test/support/client.ts');
     const boss = createClient(shop.url);
     await boss.signIn('boss@example.test', 'practice123');
     expect((await boss.call('GET', '/api/users/admin/boss@example.test')).body).toEqual({ isAdmin: true });

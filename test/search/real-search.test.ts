@@ -1,14 +1,14 @@
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SPECIFICATION_KEYS } from '#contract/specification.ts';
+import { SPECIFICATION_KEYS } from '#contract/shared/specification.ts';
 import { createChangeFeed } from '#server/db/change-feed.ts';
 import type { NewListingRow } from '#server/db/tables.ts';
-import { toNameKey } from '#server/features/catalogue/index.ts';
+import { toNameKey } from '#server/features/catalog/index.ts';
 import { toListingRow } from '#server/features/listings/index.ts';
-import { createShelf, NO_FILTERS, type Shelf } from '#server/features/shelf/index.ts';
-import { freshDatabase, type TestDatabase } from '#test/database.ts';
+import { createShelf, NO_FILTERS, type Shelf } from '#server/features/search/index.ts';
 import { createChance } from '#test/model/chance.ts';
-import { hasRealData, type RealModel, readModels, readOffers, readTypos } from '#test/real-data.ts';
+import { freshDatabase, type TestDatabase } from '#test/support/database.ts';
+import { hasRealData, type RealModel, readModels, readOffers, readTypos } from '#test/support/real-data.ts';
 
 const LONGEST = 200;
 const BATCH = 200;

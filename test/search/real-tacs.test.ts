@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { importTacs } from '#server/adapters/imei/tac-import.ts';
 import { judgeClaim } from '#server/features/imei/fit.ts';
-import { freshDatabase, type TestDatabase } from '#test/database.ts';
-import { hasRealData, type RealModel, readModels, readTacList } from '#test/real-data.ts';
+import { freshDatabase, type TestDatabase } from '#test/support/database.ts';
+import { hasRealData, type RealModel, readModels, readTacList } from '#test/support/real-data.ts';
 
 const fold = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]+/gu, '');
 const claim = ({ brand, model_name }: RealModel) => ({ brand, model_name, specification: { model_number: 'not said' } });

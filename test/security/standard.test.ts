@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { calls } from '#contract/calls.ts';
-import type { Endpoint } from '#contract/endpoint.ts';
-import { createTestApp, type TestApp } from '#test/app.ts';
-import { createPerson } from '#test/factories.ts';
-import { pictureOf } from '#test/pictures.ts';
+import type { Endpoint } from '#contract/shared/endpoint.ts';
+import { createTestApp, type TestApp } from '#test/support/app.ts';
+import { createPerson } from '#test/support/factories.ts';
+import { pictureOf } from '#test/support/pictures.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const PASSWORD = 'practice123';

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { openPatiently } from '../db/copy/snapshot.ts';
 import type { Db } from '../db/tables.ts';
-import { readOrMakeSecret } from '../secrets.ts';
+import { readOrMakeSecret } from '../security/secrets.ts';
 import { type MadeBackup, makeBackup } from './make.ts';
 import { proveBackup } from './prove.ts';
 import { noteBackup, noteFailure } from './queries.ts';

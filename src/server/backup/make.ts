@@ -7,7 +7,7 @@ import { inSnapshot, openPatiently } from '../db/copy/snapshot.ts';
 import type { DatabaseConfig } from '../db/database.ts';
 import { readMigrations } from '../db/migrate.ts';
 import type { Db } from '../db/tables.ts';
-import { deriveSecret } from '../secrets.ts';
+import { deriveSecret } from '../security/secrets.ts';
 import { type Archive, writeArchive } from './archive.ts';
 import { BATCH_BYTES, CONFIGURATION, FORMAT, FORMAT_VERSION, HEAD, type Head, MANIFEST, PICTURE_FILE, pictureName, ROWS, rowsName, SECRET } from './format.ts';
 import { keptPictures } from './queries.ts';

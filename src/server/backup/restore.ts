@@ -19,8 +19,8 @@ import { migrate } from '../db/migrate.ts';
 import type { Db } from '../db/tables.ts';
 import type { Head, Manifest } from './format.ts';
 import { secretIdOf } from './make.ts';
-import { type RestorePlace, syncFile, takePlace } from './place.ts';
 import { type KeptRow, type Proven, proveBackup } from './prove.ts';
+import { type RestorePlace, syncFile, takePlace } from './restore-target.ts';
 import { unseal } from './sealed.ts';
 import { BackupTrouble, explainFileTrouble } from './trouble.ts';
 

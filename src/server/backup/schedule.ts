@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Db } from '../db/tables.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { AdapterWork } from '../services.ts';

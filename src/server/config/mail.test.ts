@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '../config.ts';
+import { readConfig } from './config.ts';
 
 const MAIL = { SMTP_URL: 'smtps://shop%40example.com:p%40ss%3A%2F@mail.example', MAIL_FROM: 'shop@example.com', PUBLIC_URL: 'https://shop.example' };
 const mailOf = (changes: Record<string, string> = {}) => readConfig({ ...MAIL, ...changes }).mail;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { toNetworks } from '../client-address.ts';
+import { toNetworks } from '../security/client-network.ts';
 import { flag, toOrigin } from './fields.ts';
 
 export type SecurityConfig = {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import type { Role } from '#contract/accounts.ts';
-import { type Access, type Endpoint, needsRecentProof } from '#contract/endpoint.ts';
-import { PROOF_MINUTES } from '#contract/proof.ts';
+import type { Role } from '#contract/accounts/accounts.ts';
+import { PROOF_MINUTES } from '#contract/accounts/proof.ts';
+import { type Access, type Endpoint, needsRecentProof } from '#contract/shared/endpoint.ts';
 import { Forbidden, Malformed, NotSignedIn } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { IdentityProvider, ProvenIdentity } from '../ports/identity.ts';

@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ACCOUNT_LIMITS } from '#contract/limits.ts';
-import { createTestApp } from '#test/app.ts';
+import { ACCOUNT_LIMITS } from '#contract/shared/limits.ts';
+import { createTestApp } from '#test/support/app.ts';
 import { limitAccounts } from './account-limits.ts';
 import { createClients } from './client-networks.ts';
 import { replyWithError } from './error-reply.ts';

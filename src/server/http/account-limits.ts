@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { ACCOUNT_LIMITS } from '#contract/limits.ts';
+import { ACCOUNT_LIMITS } from '#contract/shared/limits.ts';
 import { TooMany } from '../errors.ts';
-import { createLimiter } from '../limiter.ts';
+import { createLimiter } from '../security/rate-limiter.ts';
 import type { ClientNetwork } from './client-networks.ts';
 import { shareOf } from './newcomers.ts';
 

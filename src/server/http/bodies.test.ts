@@ -2,10 +2,10 @@ import { readdir } from 'node:fs/promises';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '#test/app.ts';
-import { csvFile, csvRow, sendFile } from '#test/csv-files.ts';
-import { createCategory, createPerson, type Person } from '#test/factories.ts';
-import { pictureOf } from '#test/pictures.ts';
+import { createTestApp, type TestApp } from '#test/support/app.ts';
+import { csvFile, csvRow, sendFile } from '#test/support/csv-files.ts';
+import { createCategory, createPerson, type Person } from '#test/support/factories.ts';
+import { pictureOf } from '#test/support/pictures.ts';
 import type { BodyLimits } from './bodies.ts';
 
 const BOUNDARY = 'a-boundary-of-the-test';

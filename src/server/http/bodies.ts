@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import type { ErrorReply } from '#contract/errors.ts';
-import { placeOf } from '../client-address.ts';
+import type { ErrorReply } from '#contract/shared/errors.ts';
+import { placeOf } from '../security/client-network.ts';
 
 export type BodyLimits = {
   /** A body may fall behind its least speed for so long, all in all; what comes faster earns it back. */

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Endpoint } from '#contract/endpoint.ts';
-import { LIMITS, type LimitName } from '#contract/limits.ts';
-import type { FindAddress } from '../client-address.ts';
+import type { Endpoint } from '#contract/shared/endpoint.ts';
+import { LIMITS, type LimitName } from '#contract/shared/limits.ts';
 import type { SecurityConfig } from '../config/security.ts';
 import { TooMany } from '../errors.ts';
-import { createLimiter } from '../limiter.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { FindAddress } from '../security/client-network.ts';
+import { createLimiter } from '../security/rate-limiter.ts';
 import type { Clients, FindNetwork } from './client-networks.ts';
 import { isNewcomer, personOf, shareOf } from './newcomers.ts';
 

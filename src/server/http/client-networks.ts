@@ -1,4 +1,4 @@
-import { createFindAddress, createIsProxy, type FindAddress, placeOf, siteOf } from '../client-address.ts';
+import { createFindAddress, createIsProxy, type FindAddress, placeOf, siteOf } from '../security/client-network.ts';
 
 /** Whose share a request comes out of: `network` is an IPv4 address or an IPv6 /64; `site` the /24 or /48 that somebody may have many of them in. */
 export type ClientNetwork = { address: string; network: string; site: string };

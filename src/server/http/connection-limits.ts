@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { createLimiter } from '../limiter.ts';
+import { createLimiter } from '../security/rate-limiter.ts';
 import type { FindNetwork } from './client-networks.ts';
 
 export type ConnectionLimits = {

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#contract/calls.ts';
-import type { Endpoint } from '#contract/endpoint.ts';
-import { COSTS, LIMITS, NEWCOMERS } from '#contract/limits.ts';
-import { createTestApp, type TestApp } from '#test/app.ts';
-import { createPerson } from '#test/factories.ts';
+import type { Endpoint } from '#contract/shared/endpoint.ts';
+import { COSTS, LIMITS, NEWCOMERS } from '#contract/shared/limits.ts';
+import { createTestApp, type TestApp } from '#test/support/app.ts';
+import { createPerson } from '#test/support/factories.ts';
 import { dashboardPages, sitePages } from '../../web/routes.tsx';
 import { createCostMeter } from './cost-meter.ts';
 import { WITHOUT_BUDGET } from './costs.ts';

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { COSTS, PRICES } from '#contract/limits.ts';
+import { COSTS, PRICES } from '#contract/shared/limits.ts';
 import { TooMany } from '../errors.ts';
-import { createFairQueue, type FairQueueOptions } from '../fair-queue.ts';
-import { createLimiter } from '../limiter.ts';
+import { createFairQueue, type FairQueueOptions } from '../security/fair-queue.ts';
+import { createLimiter } from '../security/rate-limiter.ts';
 import type { ClientNetwork } from './client-networks.ts';
 import { createCostMeter } from './cost-meter.ts';
 import { isNewcomer, personOf, shareOf } from './newcomers.ts';

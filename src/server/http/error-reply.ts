@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import type { ErrorReply } from '#contract/errors.ts';
+import type { ErrorReply } from '#contract/shared/errors.ts';
 import { Malformed, NotFound, Refused, TooLarge, Unavailable } from '../errors.ts';
 import { escapeHtml, plainPage } from './plain-page.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { withinScope } from '../request-scope.ts';
 import { networkOf } from './network.ts';
+import { withinScope } from './request-scope.ts';
 
 export type FetchHandler = (request: Request) => Promise<Response>;
 

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { IMAGE_WIDTHS } from '#contract/images.ts';
-import { placeOf } from '../client-address.ts';
 import { NotFound } from '../errors.ts';
-import { createFairQueue } from '../fair-queue.ts';
 import type { ImageFiles } from '../ports/image-store.ts';
+import { placeOf } from '../security/client-network.ts';
+import { createFairQueue } from '../security/fair-queue.ts';
 
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
 const FILES: readonly string[] = IMAGE_WIDTHS.map((width) => `${width}.webp`);

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import type { SecurityLog } from '../security-log.ts';
+import type { SecurityLog } from '../security/security-log.ts';
 import { networkOf } from './network.ts';
-import { routeOf } from './watch-requests.ts';
+import { routeOf } from './request-metrics.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

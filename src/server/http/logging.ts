@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { hideCardNumbers } from '../card-numbers.ts';
+import { hideCardNumbers } from '../security/card-numbers.ts';
 
 /** So many characters of a text are logged at the most, and so many of a path. */
 const MAX_LOGGED = 2000;

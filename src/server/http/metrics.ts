@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { NotFound, NotSignedIn } from '../errors.ts';
-import type { Registry } from '../watch/registry.ts';
+import type { Registry } from '../metrics/registry.ts';
 import type { ShopOrigin } from './origin.ts';
 
 const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|::1|::ffff:127(?:\.\d{1,3}){3})$/u;

@@ -1,4 +1,4 @@
-import { type Budget, NEWCOMERS } from '#contract/limits.ts';
+import { type Budget, NEWCOMERS } from '#contract/shared/limits.ts';
 
 /** Who a caller is counted as; null for whoever proves nothing. */
 export function personOf(caller: object | null): string | null {

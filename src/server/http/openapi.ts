@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { calls } from '#contract/calls.ts';
-import { type Access, type Endpoint, needsRecentProof } from '#contract/endpoint.ts';
-import { ErrorReply } from '#contract/errors.ts';
+import { type Access, type Endpoint, needsRecentProof } from '#contract/shared/endpoint.ts';
+import { ErrorReply } from '#contract/shared/errors.ts';
 import { createDocument } from './documents.ts';
 import { escapeHtml, type PlainHtml, plainHtml } from './plain-page.ts';
 

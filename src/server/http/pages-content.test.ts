@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '#test/app.ts';
-import { createListing, createPerson, type Person, specification } from '#test/factories.ts';
+import { createTestApp, type TestApp } from '#test/support/app.ts';
+import { createListing, createPerson, type Person, specification } from '#test/support/factories.ts';
 
 const BUILD_MS = 120_000;
 const HOSTILE =

@@ -1,9 +1,9 @@
 import Fastify, { type LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '#test/app.ts';
-import { createListing, createPerson, type Person, sellTo } from '#test/factories.ts';
+import { createTestApp, type TestApp } from '#test/support/app.ts';
+import { createListing, createPerson, type Person, sellTo } from '#test/support/factories.ts';
+import { keepReplies } from './cached-replies.ts';
 import { createCrossOrigin } from './cross-origin.ts';
-import { keepReplies } from './kept-replies.ts';
 import { serveRenderedPages } from './pages.ts';
 
 const BUILD_MS = 120_000;

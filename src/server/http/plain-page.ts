@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { styleOfAccent } from '#contract/accent.ts';
+import { styleOfAccent } from '#contract/shared/accent.ts';
 import { createDocument } from './documents.ts';
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };

@@ -1,6 +1,6 @@
 import 'fastify';
 import { type Calls, calls } from '#contract/calls.ts';
-import type { Endpoint } from '#contract/endpoint.ts';
+import type { Endpoint } from '#contract/shared/endpoint.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -3,16 +3,16 @@ import { isDeepStrictEqual } from 'node:util';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { z } from 'zod';
 import { type CallName, type Calls, calls } from '#contract/calls.ts';
-import type { Access, Endpoint, ReplyOf, RequestOf } from '#contract/endpoint.ts';
-import { PRICES } from '#contract/limits.ts';
+import type { Access, Endpoint, ReplyOf, RequestOf } from '#contract/shared/endpoint.ts';
+import { PRICES } from '#contract/shared/limits.ts';
 import { Invalid, Malformed } from '../errors.ts';
-import { type Doer, withinScope } from '../request-scope.ts';
 import type { Admit, CallerOf } from './access.ts';
 import type { ByteCache, Scope } from './byte-cache.ts';
 import type { CallLimits } from './call-limits.ts';
 import type { CrossOrigin } from './cross-origin.ts';
 import { networkOf } from './network.ts';
 import type { OwnCalls } from './own-calls.ts';
+import { type Doer, withinScope } from './request-scope.ts';
 
 /** What a handler answers: the reply's body, its status when it is not 200, the next page's cursor when there is one, and what it shows. */
 /** A reply that is made when it is needed: as values, or as the JSON of the same values. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTestApp } from '#test/app.ts';
+import { createTestApp } from '#test/support/app.ts';
 
 const headersOf = async (environment: Record<string, string>, path = '/api/config') => {
   const shop = await createTestApp({ DEMO: 'false', ...environment });

@@ -1,5 +1,5 @@
-import type { Proof, ProofWay } from '#contract/proof.ts';
-import type { PasskeyAssertion, PasskeyAttestation } from '#contract/webauthn.ts';
+import type { Proof, ProofWay } from '#contract/accounts/proof.ts';
+import type { PasskeyAssertion, PasskeyAttestation } from '#contract/shared/webauthn.ts';
 import type { Db } from '../db/tables.ts';
 
 /** Whom the identity service has signed in. */

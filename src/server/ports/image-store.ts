@@ -1,5 +1,5 @@
-import type { PicturePlace } from '#contract/image-sizes.ts';
 import type { PhotoHint } from '#contract/images.ts';
+import type { PicturePlace } from '#contract/shared/image-sizes.ts';
 
 /** What a picture is recognised by: 64-bit hashes, in hexadecimal, of the whole and of what is left when its edges are cut a little; and a small grey picture, base64. */
 export type PhotoPrint = { hashes: string[]; small: string };

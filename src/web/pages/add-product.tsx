@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { verifiedOptions } from '../features/accounts/queries.ts';
-import { brandsOptions } from '../features/catalogue/queries.ts';
-import { InHandField } from '../features/in-hand/in-hand-field.tsx';
+import { brandsOptions } from '../features/catalog/queries.ts';
 import { ListingForm } from '../features/listings/listing-form/listing-form.tsx';
-import { PriceHint } from '../features/worth/price-hint.tsx';
-import { useSession, useShop } from '../shop.tsx';
+import { PriceHint } from '../features/price-estimates/price-hint.tsx';
+import { InHandField } from '../features/proof-of-possession/possession-field.tsx';
+import { FailedRead } from '../ui/alerts.tsx';
 import { VerifiedBadge } from '../ui/badge.tsx';
-import { FailedRead } from '../ui/notices.tsx';
 import { RowsSkeleton } from '../ui/skeleton.tsx';
+import { useSession, useShop } from '../use-app.tsx';
 
 /** Whether buyers will see the seller's badge; a failed read says nothing of it. */
 const Standing = ({ email }: { email: string }) => {

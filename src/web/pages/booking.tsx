@@ -5,17 +5,17 @@ import { isNowhere } from '../api.ts';
 import { type Roles, rolesOptions } from '../features/accounts/queries.ts';
 import { listingOptions } from '../features/listings/queries.ts';
 import { SpecificationTable } from '../features/listings/specification-table.tsx';
-import { BookedNotice } from '../features/orders/booked-notice.tsx';
+import { BookedNotice } from '../features/orders/booked-alert.tsx';
 import { BookingForm } from '../features/orders/booking-form.tsx';
 import { useParams } from '../router/index.ts';
-import { useSession, useShop } from '../shop.tsx';
+import { EmptyState, FailedRead } from '../ui/alerts.tsx';
 import { VerifiedBadge } from '../ui/badge.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { ListingImage } from '../ui/listing-image.tsx';
-import { EmptyState, FailedRead } from '../ui/notices.tsx';
 import { Price } from '../ui/price.tsx';
 import { PageSpinner } from '../ui/spinner.tsx';
 import { Steps } from '../ui/steps.tsx';
+import { useSession, useShop } from '../use-app.tsx';
 
 const STEPS = [
   'Tell the seller how to reach you and where to meet.',

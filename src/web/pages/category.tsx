@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ApiError } from '../api.ts';
-import { BrandMark } from '../features/catalogue/brand-mark.tsx';
-import { brandsOptions } from '../features/catalogue/queries.ts';
+import { BrandMark } from '../features/catalog/brand-mark.tsx';
+import { brandsOptions } from '../features/catalog/queries.ts';
 import { CompareButton } from '../features/compare/compare-button.tsx';
 import { FilterBar } from '../features/listings/filter-bar.tsx';
 import { fieldErrors } from '../features/listings/filter-errors.ts';
@@ -14,12 +14,12 @@ import { BRAND_SORTS, readSort } from '../features/listings/sort.ts';
 import { SortBar } from '../features/listings/sort-bar.tsx';
 import { ReportButton } from '../features/moderation/report-button.tsx';
 import { SearchForm } from '../features/search/search-form.tsx';
-import { notFound, type PageModule } from '../page.ts';
-import { readAhead } from '../read-ahead.ts';
+import { notFound, type PageModule } from '../rendering/page.ts';
+import { readAhead } from '../rendering/prefetch.ts';
 import { useParams, useSearchParams } from '../router/index.ts';
-import { useShop } from '../shop.tsx';
+import { EmptyState } from '../ui/alerts.tsx';
 import { ButtonLink } from '../ui/button.tsx';
-import { EmptyState } from '../ui/notices.tsx';
+import { useShop } from '../use-app.tsx';
 
 const GROUPS: ListedFilter[] = ['model', 'storage', 'condition', 'color', 'ram', 'year', 'place'];
 

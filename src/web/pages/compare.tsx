@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { Info } from 'lucide-react';
 import type { Comparison } from '#contract/compare.ts';
-import { MOST_COMPARED } from '#contract/page-size.ts';
+import { MOST_COMPARED } from '#contract/shared/page-size.ts';
 import { sentenceOf } from '../error-sentence.ts';
 import { ComparisonTable } from '../features/compare/comparison-table.tsx';
 import { comparisonOptions } from '../features/compare/queries.ts';
 import { SizesSideBySide } from '../features/compare/sizes-side-by-side.tsx';
-import type { PageModule } from '../page.ts';
-import { readAhead } from '../read-ahead.ts';
+import type { PageModule } from '../rendering/page.ts';
+import { readAhead } from '../rendering/prefetch.ts';
 import { Form, useSearchParams } from '../router/index.ts';
-import { useShop } from '../shop.tsx';
+import { EmptyState, FailedRead } from '../ui/alerts.tsx';
 import { ButtonLink, buttonClass } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
-import { EmptyState, FailedRead } from '../ui/notices.tsx';
 import { PendingNote, Skeleton } from '../ui/skeleton.tsx';
+import { useShop } from '../use-app.tsx';
 
 const DIFFERENCES = 'differences';
 

@@ -2,17 +2,17 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import { type Roles, rolesOptions, sellersOptions } from '../features/accounts/queries.ts';
 import { VerifyAddress } from '../features/accounts/verify-address.tsx';
-import { inHandPhotosOptions } from '../features/in-hand/queries.ts';
 import { myProductsOptions } from '../features/listings/my-products-queries.ts';
 import { lostPhonesOptions } from '../features/lost-phones/queries.ts';
 import { decisionsOptions, reviewQueueOptions } from '../features/moderation/decision-queries.ts';
 import { reportedItemsOptions } from '../features/moderation/queries.ts';
-import { NoticeList } from '../features/notices/notice-list.tsx';
+import { NoticeList } from '../features/notifications/notification-list.tsx';
 import { bookingsOptions } from '../features/orders/queries.ts';
+import { inHandPhotosOptions } from '../features/proof-of-possession/queries.ts';
 import { Link } from '../router/index.ts';
-import { useSession, useShop } from '../shop.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { Steps } from '../ui/steps.tsx';
+import { useSession, useShop } from '../use-app.tsx';
 
 type Pages<T> = { pages: { items: T[]; next: string | null }[] } | undefined;
 

@@ -4,11 +4,11 @@ import { DashboardMenu } from '../features/accounts/dashboard-menu.tsx';
 import { DASHBOARD_DRAWER } from '../features/accounts/dashboard-toggle.tsx';
 import { rolesOptions } from '../features/accounts/queries.ts';
 import type { SignedInIdentity } from '../ports/identity.ts';
-import { useSession, useShop } from '../shop.tsx';
+import { FailedRead } from '../ui/alerts.tsx';
 import { Drawer } from '../ui/drawer.tsx';
-import { FailedRead } from '../ui/notices.tsx';
 import { Outlet } from '../ui/outlet.tsx';
 import { PageSpinner } from '../ui/spinner.tsx';
+import { useSession, useShop } from '../use-app.tsx';
 
 const SecondFactorNeeded = lazy(async () => ({ default: (await import('../features/accounts/second-factor-needed.tsx')).SecondFactorNeeded }));
 

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { readPhoneFacts } from '#drawing/facts.ts';
+import { EmptyState, FailedRead } from '../ui/alerts.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { Badge, VerifiedBadge } from '../ui/badge.tsx';
 import { Button, type ButtonVariant } from '../ui/button.tsx';
@@ -12,7 +13,6 @@ import { Field, SelectField, TextAreaField } from '../ui/field.tsx';
 import { LostPhone } from '../ui/lost-phone.tsx';
 import { Menu, MenuButton, MenuSeparator } from '../ui/menu.tsx';
 import { MissingPicture } from '../ui/missing-picture.tsx';
-import { EmptyState, FailedRead } from '../ui/notices.tsx';
 import { PhoneDrawing } from '../ui/phone-drawing.tsx';
 import { Price } from '../ui/price.tsx';
 import { CardGridSkeleton, RowsSkeleton } from '../ui/skeleton.tsx';

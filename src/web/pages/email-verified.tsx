@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { AccountFrame } from '../features/accounts/account-frame.tsx';
 import { verifiedAddressOptions } from '../features/accounts/queries.ts';
 import { Link, useSearchParams } from '../router/index.ts';
-import { useSession, useShop } from '../shop.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageSpinner } from '../ui/spinner.tsx';
+import { useSession, useShop } from '../use-app.tsx';
 
 export const Page = () => {
   const { identity } = useShop();

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
-import { SECTIONS, type SectionName } from '#contract/shop-texts.ts';
-import { BrandGrid } from '../features/catalogue/brand-grid.tsx';
-import { brandsOptions } from '../features/catalogue/queries.ts';
+import { SECTIONS, type SectionName } from '#contract/shared/shop-texts.ts';
+import { BrandGrid } from '../features/catalog/brand-grid.tsx';
+import { brandsOptions } from '../features/catalog/queries.ts';
 import { NewArrivals } from '../features/listings/new-arrivals.tsx';
 import { newArrivalsOptions } from '../features/listings/queries.ts';
 import { Offers } from '../features/promotion/offers.tsx';
 import { offersOptions } from '../features/promotion/queries.ts';
-import type { PageModule } from '../page.ts';
-import { readAhead } from '../read-ahead.ts';
-import { useShop } from '../shop.tsx';
+import type { PageModule } from '../rendering/page.ts';
+import { readAhead } from '../rendering/prefetch.ts';
 import { Section } from '../ui/section.tsx';
+import { useShop } from '../use-app.tsx';
 import { Promises } from './promises.tsx';
 import { ShopWindow } from './shop-window.tsx';
 

@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect } from 'react';
 import { CompareTraySlot } from '../features/compare/compare-tray-slot.tsx';
 import { ScrollRestoration, useIsLeaving } from '../router/index.ts';
-import { useSession } from '../shop.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { OfflineBar } from '../ui/offline-bar.tsx';
 import { loadToasts, ToastHost } from '../ui/toast.tsx';
+import { useSession } from '../use-app.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { SiteHeader } from './site-header.tsx';
 

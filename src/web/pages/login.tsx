@@ -5,9 +5,9 @@ import { isReturn, needSentence, readNeed, readOrigin } from '../features/accoun
 import { useArrival } from '../features/accounts/use-arrival.ts';
 import { useVisitFailure } from '../features/accounts/use-visit-failure.ts';
 import { Navigate, useLocation } from '../router/index.ts';
-import { useSession } from '../shop.tsx';
 import { PageSpinner } from '../ui/spinner.tsx';
 import { showSuccess } from '../ui/toast.tsx';
+import { useSession } from '../use-app.tsx';
 
 /** Whoever is signed in already goes where they wanted to go; from a provider, with a word of welcome. */
 const GoOn = ({ to, welcome }: { to: string; welcome: boolean }) => {

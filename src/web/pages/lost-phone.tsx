@@ -1,6 +1,6 @@
 import { MyReports } from '../features/lost-phones/my-reports.tsx';
 import { ReportForm } from '../features/lost-phones/report-form.tsx';
-import { useSession } from '../shop.tsx';
+import { useSession } from '../use-app.tsx';
 
 export const Page = () => {
   const session = useSession();

@@ -1,10 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { KeptMail } from '#contract/mail.ts';
 import { type Api, ApiError } from '../api.ts';
-import { useShop } from '../shop.tsx';
+import { EmptyState, FailedRead } from '../ui/alerts.tsx';
 import { Moment } from '../ui/moment.tsx';
-import { EmptyState, FailedRead } from '../ui/notices.tsx';
 import { RowsSkeleton } from '../ui/skeleton.tsx';
+import { useShop } from '../use-app.tsx';
 
 /** A mail comes a moment after what it is about. */
 const LOOK_AGAIN_MS = 2000;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { DeleteAccount } from '../features/personal-data/delete-account.tsx';
 import { DownloadData } from '../features/personal-data/download-data.tsx';
-import { useSession } from '../shop.tsx';
+import { useSession } from '../use-app.tsx';
 
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className="grid justify-items-start gap-4 border-t border-line pt-6">

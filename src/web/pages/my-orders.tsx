@@ -1,5 +1,5 @@
 import { MyOrdersTable } from '../features/orders/my-orders-table.tsx';
-import { useSession } from '../shop.tsx';
+import { useSession } from '../use-app.tsx';
 
 export const Page = () => {
   const session = useSession();

@@ -1,10 +1,10 @@
-import { InHandButton } from '../features/in-hand/in-hand-button.tsx';
 import { MyProductsTable } from '../features/listings/my-products-table.tsx';
 import { NumberSeen } from '../features/listings/number-seen.tsx';
 import { SetAside } from '../features/moderation/own-decisions.tsx';
 import { AdvertiseButton } from '../features/promotion/advertise-button.tsx';
-import { useSession } from '../shop.tsx';
+import { InHandButton } from '../features/proof-of-possession/possession-button.tsx';
 import { ButtonLink } from '../ui/button.tsx';
+import { useSession } from '../use-app.tsx';
 
 export const Page = () => {
   const session = useSession();

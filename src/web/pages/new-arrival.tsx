@@ -4,10 +4,10 @@ import { CompareButton } from '../features/compare/compare-button.tsx';
 import { ListingPage } from '../features/listings/listing-page.tsx';
 import { newArrivalOptions } from '../features/listings/queries.ts';
 import { ReportButton } from '../features/moderation/report-button.tsx';
-import { FairPrice } from '../features/worth/fair-price.tsx';
-import { notFound, type PageModule } from '../page.ts';
+import { FairPrice } from '../features/price-estimates/price-estimate-note.tsx';
+import { notFound, type PageModule } from '../rendering/page.ts';
 import { useParams } from '../router/index.ts';
-import { useShop } from '../shop.tsx';
+import { useShop } from '../use-app.tsx';
 
 export const load: PageModule['load'] = async ({ shop: { api }, queries, params: { id = '' } }) => {
   const options = newArrivalOptions(api, id);

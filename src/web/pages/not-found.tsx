@@ -1,4 +1,4 @@
-import { NOT_FOUND_TITLE, PageTitle } from '../page-title.tsx';
+import { NOT_FOUND_TITLE, PageTitle } from '../rendering/page-title.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { LostPhone } from '../ui/lost-phone.tsx';
 

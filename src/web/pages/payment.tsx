@@ -9,12 +9,12 @@ import { PaidNotice, ReceiptLink } from '../features/payments/payment-outcome.ts
 import { PaymentPanel } from '../features/payments/payment-panel.tsx';
 import type { ChallengeReturn } from '../features/payments/use-payment.ts';
 import { useParams, useSearchParams } from '../router/index.ts';
-import { useShop } from '../shop.tsx';
+import { EmptyState, FailedRead } from '../ui/alerts.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { ListingImage } from '../ui/listing-image.tsx';
-import { EmptyState, FailedRead } from '../ui/notices.tsx';
 import { Price } from '../ui/price.tsx';
 import { RowsSkeleton } from '../ui/skeleton.tsx';
+import { useShop } from '../use-app.tsx';
 
 const readChallenge = (query: URLSearchParams): ChallengeReturn | null => {
   const intentId = query.get('payment_intent');

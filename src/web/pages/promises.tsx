@@ -1,6 +1,6 @@
 import { PackageCheck, RotateCcw, ShieldCheck } from 'lucide-react';
-import { DEFAULT_PROMISES } from '#contract/shop-texts.ts';
-import { useShop } from '../shop.tsx';
+import { DEFAULT_PROMISES } from '#contract/shared/shop-texts.ts';
+import { useShop } from '../use-app.tsx';
 
 const PICTURES = [PackageCheck, ShieldCheck, RotateCcw];
 

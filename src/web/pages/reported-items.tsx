@@ -1,6 +1,6 @@
-import { InHandQueue } from '../features/in-hand/in-hand-queue.tsx';
 import { ReportedItemsTable } from '../features/moderation/reported-items-table.tsx';
 import { SeenPhotos } from '../features/moderation/seen-photos.tsx';
+import { InHandQueue } from '../features/proof-of-possession/possession-queue.tsx';
 
 export const Page = () => (
   <div className="grid gap-10">

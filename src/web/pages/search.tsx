@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { BrandGrid } from '../features/catalogue/brand-grid.tsx';
-import { brandsOptions } from '../features/catalogue/queries.ts';
+import { BrandGrid } from '../features/catalog/brand-grid.tsx';
+import { brandsOptions } from '../features/catalog/queries.ts';
 import { CompareButton } from '../features/compare/compare-button.tsx';
 import { FilterBar } from '../features/listings/filter-bar.tsx';
 import { fieldErrors } from '../features/listings/filter-errors.ts';
@@ -15,11 +15,11 @@ import { ReportButton } from '../features/moderation/report-button.tsx';
 import { searchOptions } from '../features/search/queries.ts';
 import { SearchForm } from '../features/search/search-form.tsx';
 import { DidYouMean, SearchNotes } from '../features/search/search-notes.tsx';
-import type { PageModule } from '../page.ts';
-import { readAhead } from '../read-ahead.ts';
+import type { PageModule } from '../rendering/page.ts';
+import { readAhead } from '../rendering/prefetch.ts';
 import { useSearchParams } from '../router/index.ts';
-import { useShop } from '../shop.tsx';
-import { EmptyState } from '../ui/notices.tsx';
+import { EmptyState } from '../ui/alerts.tsx';
+import { useShop } from '../use-app.tsx';
 
 const GROUPS: ListedFilter[] = ['brand', 'model', 'storage', 'condition', 'color', 'ram', 'year', 'place'];
 

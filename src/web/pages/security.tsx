@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react';
 import { ChangePasswordForm } from '../features/accounts/change-password-form.tsx';
 import { SignInList } from '../features/accounts/sign-in-list.tsx';
-import { useSession, useShop } from '../shop.tsx';
 import { RowsSkeleton } from '../ui/skeleton.tsx';
+import { useSession, useShop } from '../use-app.tsx';
 
 // The start page of everybody names what this page needs; it need not name this.
 const SecondFactorPart = lazy(async () => ({ default: (await import('../features/accounts/second-factor.tsx')).SecondFactorPart }));

@@ -1,16 +1,16 @@
 import { X } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { paletteOf } from '#contract/accent.ts';
-import type { Category } from '#contract/catalogue.ts';
+import type { Category } from '#contract/catalog.ts';
 import type { PublicConfig } from '#contract/config.ts';
+import { paletteOf } from '#contract/shared/accent.ts';
 import { App, createQueries } from '../app.tsx';
-import { brandsOptions } from '../features/catalogue/queries.ts';
+import { brandsOptions } from '../features/catalog/queries.ts';
 import { isColour, styleOf } from '../features/shop-settings/look-parts.tsx';
 import type { Previewed } from '../features/shop-settings/settings-view.tsx';
-import { useShop } from '../shop.tsx';
 import { Button } from '../ui/button.tsx';
 import { Modal } from '../ui/modal.tsx';
 import { PageSpinner } from '../ui/spinner.tsx';
+import { useShop } from '../use-app.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { SiteHeader } from './site-header.tsx';
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { BrandMark, markOf } from '../features/catalogue/brand-mark.tsx';
-import { brandsOptions } from '../features/catalogue/queries.ts';
+import { BrandMark, markOf } from '../features/catalog/brand-mark.tsx';
+import { brandsOptions } from '../features/catalog/queries.ts';
 import { SettingsView } from '../features/shop-settings/settings-view.tsx';
-import { useShop } from '../shop.tsx';
+import { useShop } from '../use-app.tsx';
 import { SettingsPreview } from './settings-preview.tsx';
 
 export const Page = () => {

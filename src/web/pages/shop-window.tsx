@@ -1,9 +1,9 @@
-import { DEFAULT_SLIDES, type SlideText } from '#contract/shop-texts.ts';
-import { useShop } from '../shop.tsx';
+import { DEFAULT_SLIDES, type SlideText } from '#contract/shared/shop-texts.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Carousel } from '../ui/carousel.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { HeroPhones } from '../ui/hero-phones.tsx';
+import { useShop } from '../use-app.tsx';
 
 const POPULAR_PRODUCTS = '/#popular-brands';
 

@@ -4,8 +4,8 @@ import { SignUpForm } from '../features/accounts/sign-up-form.tsx';
 import { useArrival } from '../features/accounts/use-arrival.ts';
 import { useVisitFailure } from '../features/accounts/use-visit-failure.ts';
 import { Navigate, useLocation } from '../router/index.ts';
-import { useSession } from '../shop.tsx';
 import { PageSpinner } from '../ui/spinner.tsx';
+import { useSession } from '../use-app.tsx';
 
 export const Page = () => {
   const { search } = useLocation();

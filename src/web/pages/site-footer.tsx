@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Link } from '../router/index.ts';
-import { useShop } from '../shop.tsx';
 import { CommunityIcon } from '../ui/community-icon.tsx';
 import { ThemeSwitch } from '../ui/theme-switch.tsx';
+import { useShop } from '../use-app.tsx';
 
 const COLUMNS = [
   { title: 'About', links: ['Privacy & Policy', 'Shipping', 'FAQs', 'About us'] },

@@ -1,12 +1,12 @@
 import { Menu, Search } from 'lucide-react';
 import type { PublicConfig } from '#contract/config.ts';
-import { imageSrcSet } from '#contract/image-sizes.ts';
+import { imageSrcSet } from '#contract/shared/image-sizes.ts';
 import { AccountMenu } from '../features/accounts/account-menu.tsx';
 import { DashboardToggle } from '../features/accounts/dashboard-toggle.tsx';
 import { SearchField } from '../features/search/search-field.tsx';
 import { Form, Link, useSearchParams } from '../router/index.ts';
-import { useShop } from '../shop.tsx';
 import { DISCLOSURE_ITEM, DisclosureMenu } from '../ui/disclosure-menu.tsx';
+import { useShop } from '../use-app.tsx';
 
 const ANCHORS = [
   { to: '/#popular-brands', text: 'Popular Brands' },

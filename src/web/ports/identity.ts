@@ -1,4 +1,4 @@
-import type { PasskeyAssertion, PasskeyAttestation } from '#contract/webauthn.ts';
+import type { PasskeyAssertion, PasskeyAttestation } from '#contract/shared/webauthn.ts';
 
 /** Whom the identity service has signed in, as the browser sees it. */
 export type SignedInIdentity = { uid: string; displayName: string | null; email: string; photoURL: string | null };

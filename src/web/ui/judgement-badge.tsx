@@ -1,4 +1,4 @@
-import type { Judgement } from '#contract/worth.ts';
+import type { Judgement } from '#contract/price-estimates.ts';
 import { Badge, type BadgeTone } from './badge.tsx';
 
 const WORDS: Record<Judgement, { words: string; tone: BadgeTone }> = {

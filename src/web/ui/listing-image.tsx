@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { imageSrcSet, isOwnImage } from '#contract/image-sizes.ts';
+import { imageSrcSet, isOwnImage } from '#contract/shared/image-sizes.ts';
 import type { DescribedPhone } from '#drawing/facts.ts';
-import { useShop } from '../shop.tsx';
+import { useShop } from '../use-app.tsx';
 import { classNames } from './class-names.ts';
 import { MissingPicture } from './missing-picture.tsx';
 

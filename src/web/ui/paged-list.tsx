@@ -1,7 +1,7 @@
 import type { InfiniteData } from '@tanstack/react-query';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { FailedRead } from './alerts.tsx';
 import { Button } from './button.tsx';
-import { FailedRead } from './notices.tsx';
 import { RowsSkeleton } from './skeleton.tsx';
 
 /** A list that is read page by page, as its query tells of it. */

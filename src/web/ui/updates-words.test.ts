@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { monthAt, monthsLeft, toMonth, toMonthNumber } from '#contract/updates.ts';
+import { monthAt, monthsLeft, toMonth, toMonthNumber } from '#contract/shared/updates.ts';
 import { priceOfMonth, priceOfMonthInWords, updatesInShort, updatesInWords } from './updates-words.ts';
 
 const at = (iso: string): number => Date.parse(iso);

@@ -1,4 +1,4 @@
-import { monthsLeft } from '#contract/updates.ts';
+import { monthsLeft } from '#contract/shared/updates.ts';
 import { formatPrice } from './money.ts';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];

@@ -1,6 +1,6 @@
-import type { Role } from '#contract/accounts.ts';
-import type { TestApp } from '#test/app.ts';
-import { createPerson, type Person } from '#test/factories.ts';
+import type { Role } from '#contract/accounts/accounts.ts';
+import type { TestApp } from '#test/support/app.ts';
+import { createPerson, type Person } from '#test/support/factories.ts';
 
 export const PASSWORD = 'longenough1';
 

@@ -4,7 +4,7 @@ import type { Tables } from '#server/db/tables.ts';
 import { hearDispute } from '#server/features/payments/disputes.ts';
 import { sweepPayments } from '#server/features/payments/sweep.ts';
 import { toValues } from '#server/features/shop-settings/stored.ts';
-import type { TestApp } from '#test/app.ts';
+import type { TestApp } from '#test/support/app.ts';
 import {
   beginPayment,
   createCategory,
@@ -16,11 +16,11 @@ import {
   type Person,
   payWithCard,
   sellTo,
-} from '#test/factories.ts';
-import { beginPasskey, HERE } from '#test/passkeys.ts';
-import { pictureOf } from '#test/pictures.ts';
-import { appCode, beginSecondFactor, turnOnSecondFactor, verifyAddress } from '#test/second-factor.ts';
-import { createSoftwarePasskey } from '#test/software-passkey.ts';
+} from '#test/support/factories.ts';
+import { beginPasskey, HERE } from '#test/support/passkeys.ts';
+import { pictureOf } from '#test/support/pictures.ts';
+import { appCode, beginSecondFactor, turnOnSecondFactor, verifyAddress } from '#test/support/second-factor.ts';
+import { createSoftwarePasskey } from '#test/support/software-passkey.ts';
 import type { Whose } from './expected.ts';
 import { PASSWORD, type People } from './people.ts';
 

@@ -195,7 +195,7 @@ export const linkAttacks: Family = {
       name: 'pictures of a listing from addresses within',
       run: async (scene) => {
         const { client, email } = await scene.person('seller');
-        const { listingInput } = await import('../../factories.ts');
+        const { listingInput } = await import('../../support/factories.ts');
         const addresses = [
           'http://169.254.169.254/latest/meta-data/',
           'http://127.0.0.1:22/',

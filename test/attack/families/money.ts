@@ -1,4 +1,4 @@
-import { listingInput } from '../../factories.ts';
+import { listingInput } from '../../support/factories.ts';
 import { type Family, must, mustRefuse } from '../attack.ts';
 import { book, buy, insertedId, listPhone, mustSucceed, pay, priceOf, reserve, uploadPatches } from '../people.ts';
 

@@ -1,4 +1,4 @@
-import { listingInput } from '../../factories.ts';
+import { listingInput } from '../../support/factories.ts';
 import { type Family, flood, inTurn, must, mustNotFail, mustRefuse, type Scene, tally } from '../attack.ts';
 import { book, insertedId, mustSucceed, reserve, uploadPatches } from '../people.ts';
 

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import sharp from 'sharp';
-import { PDF, phonePhoto12MP, pictureOf, pngClaiming, SVG, ZIP } from '../../pictures.ts';
+import { PDF, phonePhoto12MP, pictureOf, pngClaiming, SVG, ZIP } from '../../support/pictures.ts';
 import { type Family, flood, inTurn, must, mustNotFail, mustRefuse, type Scene, tally } from '../attack.ts';
 import type { Reply } from '../client.ts';
 import { mustSucceed, type Person, upload } from '../people.ts';

@@ -1,4 +1,4 @@
-import { listingInput } from '../../factories.ts';
+import { listingInput } from '../../support/factories.ts';
 import { type Family, must, mustRefuse, type Scene } from '../attack.ts';
 import type { Client, Reply } from '../client.ts';
 import { book, insertedId, listPhone, mustSucceed, type Person, priceOf, reserve } from '../people.ts';

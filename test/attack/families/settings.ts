@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { failToStart } from '../../server-process.ts';
+import { failToStart } from '../../support/server-process.ts';
 import { type Family, must, mustRefuse, type Scene } from '../attack.ts';
 import { book, buy, insertedId, linkTo, listPhone, mustSucceed, renewToken } from '../people.ts';
 

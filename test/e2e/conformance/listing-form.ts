@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
-import { SPECIFICATION_KEYS } from '#contract/specification.ts';
-import { pictureOf } from '#test/pictures.ts';
+import { SPECIFICATION_KEYS } from '#contract/shared/specification.ts';
+import { pictureOf } from '#test/support/pictures.ts';
 import { open } from '../browser.ts';
 import { main } from './stage.ts';
 

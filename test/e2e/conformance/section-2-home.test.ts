@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect } from 'vitest';
-import type { Category } from '#contract/catalogue.ts';
+import type { Category } from '#contract/catalog.ts';
 import { arrive, open, PATIENCE, takenOver } from '../browser.ts';
 import { buy, list } from '../goods.ts';
 import { addBuyer, addSeller, countColumns, expectPicture, hold, main, openStage, readListing, type Seller } from './stage.ts';

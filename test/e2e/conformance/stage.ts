@@ -1,7 +1,7 @@
 import type { Locator, Page, Route } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import type { Listing } from '#contract/listings.ts';
-import { createClient } from '#test/client.ts';
+import { createClient } from '#test/support/client.ts';
 import { PATIENCE, type Visitor, type VisitorOptions } from '../browser.ts';
 import { uploadPicture } from '../goods.ts';
 import { enter } from '../people.ts';

@@ -1,6 +1,6 @@
 import { SPECIFICATION_KEYS } from '#contract/listings.ts';
-import { CSV_COLUMNS, csvRow } from '#test/csv-files.ts';
-import { flatAvif, heicPhoto, jpegWithScans, pictureOf, pngClaiming } from '#test/pictures.ts';
+import { CSV_COLUMNS, csvRow } from '#test/support/csv-files.ts';
+import { flatAvif, heicPhoto, jpegWithScans, pictureOf, pngClaiming } from '#test/support/pictures.ts';
 
 const MEGABYTES = 1_000_000;
 

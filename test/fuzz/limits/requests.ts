@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { TestApp } from '#test/app.ts';
+import type { TestApp } from '#test/support/app.ts';
 import { type Operation, operationsOf, soundPlanFor } from '../plan.ts';
 import { type Sent, toRequest } from '../send.ts';
 import type { World } from '../world.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '#test/app.ts';
+import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { AUTH_ROUTES } from './auth-routes.ts';
 import { createAuth, pluginsFor, providersOf } from './library.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { Password, PersonName } from '#contract/accounts.ts';
-import { Email } from '#contract/text.ts';
-import { PasskeyAssertion } from '#contract/webauthn.ts';
+import { Password, PersonName } from '#contract/accounts/accounts.ts';
+import { Email } from '#contract/shared/text.ts';
+import { PasskeyAssertion } from '#contract/shared/webauthn.ts';
 
 /** What a route of the library takes. Whatever else a request says there is dropped before the library sees it. */
 export type AuthRoute = { body?: z.ZodObject; query?: z.ZodObject };

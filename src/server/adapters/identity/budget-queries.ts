@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Budget } from '#contract/limits.ts';
+import type { Budget } from '#contract/shared/limits.ts';
 import type { Db } from '../../db/tables.ts';
-import { spansOf } from '../../limiter.ts';
+import { spansOf } from '../../security/rate-limiter.ts';
 
 /**
  * Spends one of a budget that all processes share: 0, or for how many seconds there is nothing left, and then nothing is spent. One statement

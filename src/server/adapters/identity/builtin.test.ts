@@ -1,7 +1,7 @@
 import { getMigrations } from 'better-auth/db/migration';
 import { expect, test } from 'vitest';
-import { freshDatabase } from '#test/database.ts';
 import { describeIdentityProvider } from '#test/ports/identity.suite.ts';
+import { freshDatabase } from '#test/support/database.ts';
 import { createShopOrigin } from '../../http/origin.ts';
 import { createBuiltinIdentity } from './builtin.ts';
 import { type BuiltinIdentityOptions, createAuth } from './library.ts';

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { escapeHtml, plainPage } from '../../http/plain-page.ts';
 import type { ProvenIdentity } from '../../ports/identity.ts';
 import { RESET_LINK_MS } from '../../ports/mailer.ts';
-import { hasReadableCookies } from './door.ts';
+import { hasReadableCookies } from './auth-handler.ts';
 import type { Auth, BuiltinIdentityOptions } from './library.ts';
 import { findAddressOf, findPasswordHash, proveAddress } from './ownership-queries.ts';
 import type { PasswordHashing } from './password-hashing.ts';

@@ -1,6 +1,6 @@
 import { errors, type JWTPayload, jwtVerify, UnsecuredJWT } from 'jose';
 import { z } from 'zod';
-import { Email, isStorable } from '#contract/text.ts';
+import { Email, isStorable } from '#contract/shared/text.ts';
 import { createPublishedKeys } from './published-keys.ts';
 
 const GOOGLES_KEYS = 'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com';

@@ -1,7 +1,7 @@
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freshDatabase, type TestDatabase } from '#test/database.ts';
-import { type KeyServer, openKeyServer } from '#test/key-server.ts';
+import { freshDatabase, type TestDatabase } from '#test/support/database.ts';
+import { type KeyServer, openKeyServer } from '#test/support/doubles/key-server.ts';
 import { createFirebaseIdentity } from './firebase.ts';
 
 const PROJECT = 'demo-shop';

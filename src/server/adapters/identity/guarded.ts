@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { whyGuessable } from '../../passwords/common.ts';
+import { whyGuessable } from '../../security/passwords/common.ts';
 import { PASSKEY_OPTIONS_PATH, PASSKEY_SIGN_IN_PATH } from './passkeys/plugin.ts';
 import { refusalResponse } from './refusals.ts';
 import type { SignInGuard } from './sign-in-guard.ts';

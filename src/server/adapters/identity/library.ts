@@ -1,6 +1,5 @@
 import { type BetterAuthPlugin, betterAuth } from 'better-auth';
 import { v7 as uuid } from 'uuid';
-import { roughly } from '../../client-address.ts';
 import type { DatabaseConfig } from '../../db/database.ts';
 import type { Db } from '../../db/tables.ts';
 import { CLIENT_ADDRESS } from '../../http/fetch-handler.ts';
@@ -8,6 +7,7 @@ import type { ShopOrigin } from '../../http/origin.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { SignInWatch } from '../../ports/identity.ts';
 import { type IdentityMails, RESET_LINK_MS, VERIFICATION_LINK_MS } from '../../ports/mailer.ts';
+import { roughly } from '../../security/client-network.ts';
 import { createOidcProvider, type OidcOptions, type OidcProvider, withProviders } from './oidc/provider.ts';
 import { giveToMailbox } from './ownership-queries.ts';
 import { passkeyPlugin } from './passkeys/plugin.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '#test/app.ts';
+import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { createPasswordHashing, hashingFor } from './password-hashing.ts';
 
 const PASSWORD = 'longenough1';

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { availableParallelism } from 'node:os';
 import { hashPassword, verifyPassword } from 'better-auth/crypto';
-import { createFairQueue, type Owner } from '../../fair-queue.ts';
-import { currentScope } from '../../request-scope.ts';
+import { currentScope } from '../../http/request-scope.ts';
+import { createFairQueue, type Owner } from '../../security/fair-queue.ts';
 
 /**
  * Slow hashes run in Node's pool of four threads, which files, pictures and names of hosts need, too; and each takes a processor for some 50 ms. One less

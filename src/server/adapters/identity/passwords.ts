@@ -1,5 +1,5 @@
-import { whyGuessable } from '../../passwords/common.ts';
 import type { IdentityProvider } from '../../ports/identity.ts';
+import { whyGuessable } from '../../security/passwords/common.ts';
 import { wordsAround } from './guarded.ts';
 import type { Auth, BuiltinIdentityOptions } from './library.ts';
 import { deleteSession } from './queries.ts';

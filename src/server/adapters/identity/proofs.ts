@@ -1,5 +1,5 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
-import type { Proof, ProofWay } from '#contract/proof.ts';
+import type { Proof, ProofWay } from '#contract/accounts/proof.ts';
 import type { ProofOutcome, Proofs } from '../../ports/identity.ts';
 import { PROOF_CODE_MS } from '../../ports/mailer.ts';
 import type { Auth, BuiltinIdentityOptions } from './library.ts';

@@ -1,4 +1,4 @@
-import type { ErrorCode, ErrorReply } from '#contract/errors.ts';
+import type { ErrorCode, ErrorReply } from '#contract/shared/errors.ts';
 
 type Refusal = { status: number; code: ErrorCode; message: string };
 

@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
-import type { Budget } from '#contract/limits.ts';
-import { placeOf } from '../../client-address.ts';
+import type { Budget } from '#contract/shared/limits.ts';
 import type { Db } from '../../db/tables.ts';
 import { waitInWords } from '../../errors.ts';
 import { CLIENT_ADDRESS } from '../../http/fetch-handler.ts';
-import { createLimiter } from '../../limiter.ts';
 import type { Clock } from '../../ports/clock.ts';
+import { placeOf } from '../../security/client-network.ts';
+import { createLimiter } from '../../security/rate-limiter.ts';
 import { forgetWholeBudgets, giveBackShared, spendShared } from './budget-queries.ts';
 import { createKnownDevices } from './known-device.ts';
 import { PASSKEY_OPTIONS_PATH, PASSKEY_SIGN_IN_PATH } from './passkeys/plugin.ts';

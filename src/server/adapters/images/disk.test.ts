@@ -3,10 +3,10 @@ import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { freshDatabase, type TestDatabase } from '#test/database.ts';
-import { pictureOf } from '#test/pictures.ts';
 import { describeImageStore } from '#test/ports/image-store.suite.ts';
-import { createGate } from '../../gate.ts';
+import { freshDatabase, type TestDatabase } from '#test/support/database.ts';
+import { pictureOf } from '#test/support/pictures.ts';
+import { createGate } from '../../security/concurrency-limit.ts';
 import { createDiskImageStore } from './disk.ts';
 
 const clock = { now: () => Date.now() };

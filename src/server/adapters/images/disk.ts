@@ -6,8 +6,8 @@ import type { Db } from '../../db/tables.ts';
 import { Refused } from '../../errors.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ImageFiles, ImageStore } from '../../ports/image-store.ts';
-import { createKeeping, type Place } from './keeping.ts';
 import type { WebPicture } from './picture.ts';
+import { createKeeping, type Place } from './picture-store.ts';
 
 const UNFINISHED = '.unfinished-';
 /** No picture takes this long: what is older was left by a process that ended in the middle. */

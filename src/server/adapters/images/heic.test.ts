@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { heicClaiming, heicPhoto } from '#test/pictures.ts';
+import { heicClaiming, heicPhoto } from '#test/support/pictures.ts';
 import { Invalid, Refused, TooLarge } from '../../errors.ts';
 import { createHeicDecoder } from './heic.ts';
 import { toWebPicture } from './picture.ts';

@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { PhotoHint } from '#contract/images.ts';
-import { drawnPhoto } from '#test/drawn-photos.ts';
-import { heicPhoto, phonePhoto12MP, pictureOf } from '#test/pictures.ts';
+import { drawnPhoto } from '#test/support/drawn-photos.ts';
+import { heicPhoto, phonePhoto12MP, pictureOf } from '#test/support/pictures.ts';
 import { pictureJobs } from './picture-jobs.ts';
 
 const kindsOf = async (bytes: Buffer): Promise<PhotoHint['kind'][]> => {

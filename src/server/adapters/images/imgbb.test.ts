@@ -1,12 +1,12 @@
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createTestApp } from '#test/app.ts';
-import { freshDatabase, type TestDatabase } from '#test/database.ts';
-import { createListing, createPerson } from '#test/factories.ts';
-import { IMGBB_KEY, type ImgbbDouble, startImgbbDouble } from '#test/imgbb-double.ts';
-import { hangingUp, type Misbehave, saying, sayingHtml, silent } from '#test/misbehaving-host.ts';
-import { pictureOf } from '#test/pictures.ts';
 import { describeImageStore } from '#test/ports/image-store.suite.ts';
+import { createTestApp } from '#test/support/app.ts';
+import { freshDatabase, type TestDatabase } from '#test/support/database.ts';
+import { IMGBB_KEY, type ImgbbDouble, startImgbbDouble } from '#test/support/doubles/imgbb.ts';
+import { hangingUp, type Misbehave, saying, sayingHtml, silent } from '#test/support/doubles/misbehaving-host.ts';
+import { createListing, createPerson } from '#test/support/factories.ts';
+import { pictureOf } from '#test/support/pictures.ts';
 import { Refused } from '../../errors.ts';
 import { sweepImages } from '../../features/images/index.ts';
 import { createImgbbImageStore } from './imgbb.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { isHostedByImgbb } from '#contract/image-sizes.ts';
+import { isHostedByImgbb } from '#contract/shared/image-sizes.ts';
 import type { Db } from '../../db/tables.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ImageStore } from '../../ports/image-store.ts';
-import { createKeeping, type Place } from './keeping.ts';
+import { createKeeping, type Place } from './picture-store.ts';
 import { askRemote, awayBecause, type Patience, type RemoteReply, shutBecause, unwillingBecause } from './remote.ts';
 
 export type ImgbbSettings = {

@@ -3,8 +3,8 @@ import type { PhotoHint } from '#contract/images.ts';
 import type { PhotoPrint } from '../../ports/image-store.ts';
 import { hintsFor } from './hints.ts';
 import { lookAt } from './look.ts';
+import { printOf } from './perceptual-hash.ts';
 import { greyOfFile, toWebPicture, type WebPicture } from './picture.ts';
-import { printOf } from './print.ts';
 
 export type MadePicture = Omit<WebPicture, 'grey'> & { print: PhotoPrint; hints: PhotoHint[] };
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import { flatAvif, heicPhoto, patchesAtRandom, pictureOf } from '#test/pictures.ts';
+import { flatAvif, heicPhoto, patchesAtRandom, pictureOf } from '#test/support/pictures.ts';
 import { Invalid, Refused } from '../../errors.ts';
 import { createPicturePool } from './picture-pool.ts';
 

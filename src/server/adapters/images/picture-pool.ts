@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { Invalid, Refused, TooLarge } from '../../errors.ts';
-import { createGate } from '../../gate.ts';
+import { createGate } from '../../security/concurrency-limit.ts';
 import type { PictureJobs } from './picture-jobs.ts';
 import type { PictureOutcome, PictureTask } from './picture-process.ts';
 

@@ -2,7 +2,7 @@ import { IMAGE_WIDTHS } from '#contract/images.ts';
 import type { Db } from '../../db/tables.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ImageFiles, ImageStore } from '../../ports/image-store.ts';
-import { createKeeping, type Place } from './keeping.ts';
+import { createKeeping, type Place } from './picture-store.ts';
 import type { Patience } from './remote.ts';
 import { createS3Bucket, type S3Bucket, type S3Settings } from './s3-bucket.ts';
 

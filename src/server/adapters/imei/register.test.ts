@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { compose } from '#server/composition.ts';
-import { createTestApp } from '#test/app.ts';
-import { createPerson } from '#test/factories.ts';
 import { describeLostPhoneSource } from '#test/ports/lost-phones.suite.ts';
+import { createTestApp } from '#test/support/app.ts';
+import { createPerson } from '#test/support/factories.ts';
 
 const DAY = '2024-05-01';
 

@@ -1,7 +1,7 @@
 import { isInRegister } from '../../db/phones.ts';
 import type { Db } from '../../db/tables.ts';
-import type { PhoneKeys } from '../../phone-keys.ts';
 import type { LostPhoneSource } from '../../ports/lost-phones.ts';
+import type { PhoneKeys } from '../../security/phone-keys.ts';
 
 /** The shop's own register: phones that people reported here, and whose proof an admin accepted. */
 export const createOwnRegister = ({ db, phoneKeys }: { db: Db; phoneKeys: PhoneKeys }): LostPhoneSource => ({

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freshDatabase, type TestDatabase } from '#test/database.ts';
+import { freshDatabase, type TestDatabase } from '#test/support/database.ts';
 import { createImportedTacs } from './imported-tacs.ts';
 import { CannotImport, importTacs } from './tac-import.ts';
 

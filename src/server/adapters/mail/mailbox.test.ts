@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Mailer } from '#server/ports/mailer.ts';
-import { freshDatabase, type TestDatabase } from '#test/database.ts';
 import { describeMailer, newMail } from '#test/ports/mail.suite.ts';
+import { freshDatabase, type TestDatabase } from '#test/support/database.ts';
 import { createMailbox } from './mailbox.ts';
 
 describeMailer('the mailbox', async () => {

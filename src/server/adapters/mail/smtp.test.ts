@@ -1,9 +1,9 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Mailer, NotSent } from '#server/ports/mailer.ts';
-import { type MailServer, startMailServer } from '#test/mail-server.ts';
 import { describeMailer, newMail } from '#test/ports/mail.suite.ts';
-import { TEST_CERTIFICATE } from '#test/test-certificate.ts';
+import { type MailServer, startMailServer } from '#test/support/doubles/mail-server.ts';
+import { TEST_CERTIFICATE } from '#test/support/test-certificate.ts';
 import { createSmtpMailer, type SmtpOptions } from './smtp.ts';
 
 const FROM = { name: 'Rédial, "the" shop\r\nBcc: stranger@example.test', address: 'shop@redial.test' };

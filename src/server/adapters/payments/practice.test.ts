@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Invalid, ProviderFailed } from '#server/errors.ts';
 import type { PaymentIntent } from '#server/ports/payments.ts';
 import { describePaymentProvider } from '#test/ports/payments.suite.ts';
-import { cardFields, KEYS, openPracticeShop, type PracticeShop } from '#test/practice-cards.ts';
-import { DOUBLE_KEYS, openStripeDouble } from '#test/stripe-double.ts';
+import { DOUBLE_KEYS, openStripeDouble } from '#test/support/doubles/stripe.ts';
+import { cardFields, KEYS, openPracticeShop, type PracticeShop } from '#test/support/practice-cards.ts';
 import { signEvent } from './practice/deliveries.ts';
 import { createStripePayments } from './stripe.ts';
 

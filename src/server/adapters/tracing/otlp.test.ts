@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { createTestApp } from '#test/app.ts';
-import { createListing, createPerson, sellTo } from '#test/factories.ts';
-import { startOtlpReceiver } from '#test/otlp-receiver.ts';
+import { createTestApp } from '#test/support/app.ts';
+import { startOtlpReceiver } from '#test/support/doubles/otlp-receiver.ts';
+import { createListing, createPerson, sellTo } from '#test/support/factories.ts';
 
 const settings = (endpoint: string) => ({
   OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { toFacetKey } from '#contract/facet-text.ts';
+import { toFacetKey } from '#contract/shared/facet-text.ts';
 
 const BATCH = 500;
 const KEYS = ['storage', 'condition', 'color'] as const;

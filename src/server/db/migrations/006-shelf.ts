@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { type ShelfKeys, shelfKeysOf } from '../shelf-keys.ts';
+import { type ShelfKeys, shelfKeysOf } from '../search-keys.ts';
 
 const BATCH = 500;
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { createTestApp, sendMails } from '#test/app.ts';
-import { createPerson } from '#test/factories.ts';
+import { createTestApp, sendMails } from '#test/support/app.ts';
+import { createPerson } from '#test/support/factories.ts';
 import { outbox } from './008-outbox.ts';
 
 test('notices that were still to be mailed go out once, however often the change was begun; those that were mailed do not', async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { freshDatabase } from '#test/database.ts';
+import { freshDatabase } from '#test/support/database.ts';
 import { oneOwnerEach } from './012-identity-accounts.ts';
 
 test('a way in that was written twice is there once afterwards, as it was written last', async () => {

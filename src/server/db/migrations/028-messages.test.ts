@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import { expect, test } from 'vitest';
-import type { Notice } from '#contract/notices.ts';
-import { createTestApp, mailsTo } from '#test/app.ts';
-import { createListing, createPerson, sellTo } from '#test/factories.ts';
+import type { Notice } from '#contract/notifications.ts';
+import { createTestApp, mailsTo } from '#test/support/app.ts';
+import { createListing, createPerson, sellTo } from '#test/support/factories.ts';
 import { referToPeople } from './028-messages.ts';
 
 // A migration knows of no tables.

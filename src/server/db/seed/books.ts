@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import { CURRENCY } from '#contract/money.ts';
+import { CURRENCY } from '#contract/shared/money.ts';
 import type { PracticeIntentsTable } from '../tables/practice-cards.ts';
 import type { Db, ListingRow, OrderRow } from '../tables.ts';
 import { demoId } from './demo-id.ts';

@@ -1,4 +1,4 @@
-import { addBrands, toNameKey } from '../../features/catalogue/index.ts';
+import { addBrands, toNameKey } from '../../features/catalog/index.ts';
 import { markImagesUsed } from '../../features/images/index.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { IdentityProvider } from '../../ports/identity.ts';

@@ -1,4 +1,4 @@
-import { shelfKeysOf } from '../shelf-keys.ts';
+import { shelfKeysOf } from '../search-keys.ts';
 import type { NewListingRow } from '../tables.ts';
 import { demoId } from './demo-id.ts';
 import type { DemoPeople, DemoRole } from './people.ts';

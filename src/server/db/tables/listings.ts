@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { ShelfKeys } from '../shelf-keys.ts';
+import type { ShelfKeys } from '../search-keys.ts';
 import type { Moment } from './moment.ts';
 
 export type CategoriesTable = { id: string; name: string; name_key: string; img: string; position: number };

@@ -1,9 +1,9 @@
 import { SignJWT } from 'jose';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestApp, sendMails, type TestApp } from '#test/app.ts';
-import { createListing, createOrder, createPerson, type Person, sellTo } from '#test/factories.ts';
-import { ensureAdmin } from '../../first-admin.ts';
+import { createTestApp, sendMails, type TestApp } from '#test/support/app.ts';
+import { createListing, createOrder, createPerson, type Person, sellTo } from '#test/support/factories.ts';
+import { ensureAdmin } from '../../process/first-admin.ts';
 
 let shop: TestApp;
 let admin: Person;

@@ -1,5 +1,5 @@
+import type { PasskeyRow } from '#contract/accounts/passkeys.ts';
 import type { AuditAct } from '#contract/audit.ts';
-import type { PasskeyRow } from '#contract/passkeys.ts';
 import type { Db } from '../../db/tables.ts';
 import { Conflict, Forbidden, Invalid, NotFound, NotSignedIn } from '../../errors.ts';
 import type { Viewer } from '../../http/access.ts';

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestApp, mailsTo, type TestApp } from '#test/app.ts';
-import { addPasskey, askPasskey, beginPasskey, HERE, withCookies } from '#test/passkeys.ts';
-import { appCode, turnOnSecondFactor, verifyAddress } from '#test/second-factor.ts';
-import { createSoftwarePasskey, type SoftwarePasskey } from '#test/software-passkey.ts';
-import { removeSecondFactor } from '../../lost-second-factor.ts';
+import { createTestApp, mailsTo, type TestApp } from '#test/support/app.ts';
+import { addPasskey, askPasskey, beginPasskey, HERE, withCookies } from '#test/support/passkeys.ts';
+import { appCode, turnOnSecondFactor, verifyAddress } from '#test/support/second-factor.ts';
+import { createSoftwarePasskey, type SoftwarePasskey } from '#test/support/software-passkey.ts';
+import { removeSecondFactor } from '../../process/lost-second-factor.ts';
 
 const PASSWORD = 'longenough1';
 const REFUSED = { status: 401, body: { code: 'wrong_credentials' } };

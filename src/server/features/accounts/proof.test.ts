@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CallName, calls } from '#contract/calls.ts';
-import { type Endpoint, needsRecentProof } from '#contract/endpoint.ts';
-import { createTestApp, mailsTo, sendMails, type TestApp } from '#test/app.ts';
-import { addPasskey, askPasskey, withCookies } from '#test/passkeys.ts';
-import { appCode, turnOnSecondFactor, verifyAddress } from '#test/second-factor.ts';
+import { type Endpoint, needsRecentProof } from '#contract/shared/endpoint.ts';
+import { createTestApp, mailsTo, sendMails, type TestApp } from '#test/support/app.ts';
+import { addPasskey, askPasskey, withCookies } from '#test/support/passkeys.ts';
+import { appCode, turnOnSecondFactor, verifyAddress } from '#test/support/second-factor.ts';
 
 const PASSWORD = 'longenough1';
 const STALE = { status: 403, body: { code: 'proof_needed', message: expect.stringContaining('Confirm that it’s you first') } };

@@ -1,10 +1,10 @@
 import { v7 as uuid } from 'uuid';
-import type { User } from '#contract/accounts.ts';
+import type { User } from '#contract/accounts/accounts.ts';
 import { noteSeller } from '../../db/changes.ts';
 import { type Cursor, type PageOf, type RemovedSpan, toPage } from '../../db/paging.ts';
 import type { Db, UserRow } from '../../db/tables.ts';
 import { writeAudit } from '../audit/index.ts';
-import { sellerVerified, tell } from '../notices/index.ts';
+import { sellerVerified, tell } from '../notifications/index.ts';
 
 export const toUser = (row: UserRow): User => ({
   _id: row.id,

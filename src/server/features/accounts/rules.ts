@@ -1,4 +1,4 @@
-import type { Role } from '#contract/accounts.ts';
+import type { Role } from '#contract/accounts/accounts.ts';
 import { Forbidden } from '../../errors.ts';
 
 type Person = { email: string };

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ensureAdmin } from '#server/first-admin.ts';
-import { createTestApp, mailsTo as findMailsTo, type TestApp } from '#test/app.ts';
-import { createPerson } from '#test/factories.ts';
-import { appCode, beginSecondFactor, turnOnSecondFactor, verifyAddress } from '#test/second-factor.ts';
-import { removeSecondFactor } from '../../lost-second-factor.ts';
+import { ensureAdmin } from '#server/process/first-admin.ts';
+import { createTestApp, mailsTo as findMailsTo, type TestApp } from '#test/support/app.ts';
+import { createPerson } from '#test/support/factories.ts';
+import { appCode, beginSecondFactor, turnOnSecondFactor, verifyAddress } from '#test/support/second-factor.ts';
+import { removeSecondFactor } from '../../process/lost-second-factor.ts';
 
 const PASSWORD = 'longenough1';
 const WRONG = { status: 422, body: { code: 'invalid', fields: { code: expect.stringContaining('This code is wrong') } } };

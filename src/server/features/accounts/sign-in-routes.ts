@@ -1,4 +1,4 @@
-import type { SignInSession } from '#contract/sign-ins.ts';
+import type { SignInSession } from '#contract/accounts/sign-ins.ts';
 import { Conflict, Invalid, NotFound, TooMany } from '../../errors.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { PasswordChange, SignIn } from '../../ports/identity.ts';

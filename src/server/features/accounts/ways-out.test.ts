@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestApp, sendMails, type TestApp } from '#test/app.ts';
+import { createTestApp, sendMails, type TestApp } from '#test/support/app.ts';
 
 const EMAIL = 'mailed@example.test';
 const PASSWORD = 'longenough1';

@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AuditEntry } from '#contract/audit.ts';
-import { ensureAdmin } from '#server/first-admin.ts';
-import { createTestApp, type TestApp } from '#test/app.ts';
-import { createListing, createOrder, createPerson, type Person, sellTo } from '#test/factories.ts';
+import { ensureAdmin } from '#server/process/first-admin.ts';
+import { createTestApp, type TestApp } from '#test/support/app.ts';
+import { createListing, createOrder, createPerson, type Person, sellTo } from '#test/support/factories.ts';
 import { toCsvLine } from './csv.ts';
 import { sealAudit, verifyAudit, writeAudit } from './index.ts';
 

@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import type { AuditAct, AuditSubjectKind, AuditValues } from '#contract/audit.ts';
 import type { Db } from '../../db/tables.ts';
-import { currentScope, type Doer } from '../../request-scope.ts';
+import { currentScope, type Doer } from '../../http/request-scope.ts';
 import { withoutContacts } from './contacts.ts';
 
 /** What was done to what. `by`: who, where it is another than who asked; `before` and `after` name the fields that changed, and hold no secret and nobody's address. */

@@ -4,7 +4,7 @@ import { readFor, type Services } from '../../services.ts';
 import { type Contacts, sellersOf } from '../contacts/index.ts';
 import { findListings, toJudgedListing } from '../listings/index.ts';
 import { findUpdatesSource } from '../phone-models/index.ts';
-import type { SalesBook } from '../worth/index.ts';
+import type { SalesBook } from '../price-estimates/index.ts';
 
 export const compareRoutes = (serve: ServeCall, services: Pick<Services, 'db' | 'replica'> & { salesBook: SalesBook; contacts: Contacts }): void => {
   serve('GET /compare', async ({ caller, request, query: { ids } }) => {

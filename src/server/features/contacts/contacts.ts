@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { CONTACT_DAYS } from '#contract/contact-days.ts';
-import { type FindAddress, placeOf } from '../../client-address.ts';
+import { CONTACT_DAYS } from '#contract/shared/contact-days.ts';
 import type { Viewer } from '../../http/access.ts';
+import { type FindAddress, placeOf } from '../../security/client-network.ts';
 import type { Services } from '../../services.ts';
 import { type ContactView, countViewers, deleteSomeViews, findPartners, findViews, insertViews } from './queries.ts';
 import { dayAt, kindOf, limitsOf } from './rules.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '#test/app.ts';
-import { createCategory, createPerson, listingInput, type Person } from '#test/factories.ts';
-import { pictureOf } from '#test/pictures.ts';
+import { createTestApp, type TestApp } from '#test/support/app.ts';
+import { createCategory, createPerson, listingInput, type Person } from '#test/support/factories.ts';
+import { pictureOf } from '#test/support/pictures.ts';
 import { sweepImages } from '../images/index.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,5 +1,5 @@
 import { type DraftContent, MAX_DRAFTS } from '#contract/drafts.ts';
-import type { PicturePlace } from '#contract/image-sizes.ts';
+import type { PicturePlace } from '#contract/shared/image-sizes.ts';
 import type { DraftsTable } from '../../db/tables/listings.ts';
 import type { Db } from '../../db/tables.ts';
 import { markImagesUsed } from '../images/index.ts';

@@ -2,9 +2,9 @@ import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MAX_IMAGE_BYTES } from '#contract/images.ts';
-import { createTestApp, type TestApp } from '#test/app.ts';
-import { createPerson } from '#test/factories.ts';
-import { jpegWithScans, pictureOf, pngClaiming, pngWithChunks, SVG } from '#test/pictures.ts';
+import { createTestApp, type TestApp } from '#test/support/app.ts';
+import { createPerson } from '#test/support/factories.ts';
+import { jpegWithScans, pictureOf, pngClaiming, pngWithChunks, SVG } from '#test/support/pictures.ts';
 
 type Part = { name: string; file?: string; bytes: Buffer };
 

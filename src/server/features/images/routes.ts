@@ -1,11 +1,11 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { MAX_IMAGE_BYTES, MAX_UNFINISHED_UPLOADS } from '#contract/images.ts';
-import { placeOf } from '../../client-address.ts';
 import { Malformed, Refused, TooLarge } from '../../errors.ts';
-import { createFairQueue } from '../../fair-queue.ts';
 import type { CallContext, ServeCall } from '../../http/route.ts';
 import type { StoredImage } from '../../ports/image-store.ts';
+import { placeOf } from '../../security/client-network.ts';
+import { createFairQueue } from '../../security/fair-queue.ts';
 import type { Services } from '../../services.ts';
 import { requireAcceptableSize, requireSamePart, requireWorthyPart, TOO_LARGE } from './rules.ts';
 import { addPart, deleteUpload, findPart, insertUpload } from './upload-queries.ts';

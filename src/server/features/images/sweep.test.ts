@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { imageIdOf } from '#contract/image-sizes.ts';
-import { createTestApp, type TestApp } from '#test/app.ts';
-import { createListing, createPerson, listingInput, sellTo } from '#test/factories.ts';
-import { pictureOf } from '#test/pictures.ts';
+import { imageIdOf } from '#contract/shared/image-sizes.ts';
+import { createTestApp, type TestApp } from '#test/support/app.ts';
+import { createListing, createPerson, listingInput, sellTo } from '#test/support/factories.ts';
+import { pictureOf } from '#test/support/pictures.ts';
 import { ProviderFailed } from '../../errors.ts';
 import { markImagesUsed, sweepImages } from './index.ts';
 

@@ -1,5 +1,5 @@
-import type { ErrorCode } from '#contract/errors.ts';
 import type { PhotoHint } from '#contract/images.ts';
+import type { ErrorCode } from '#contract/shared/errors.ts';
 import type { ImageUploadsTable } from '../../db/tables/pictures.ts';
 import type { Db } from '../../db/tables.ts';
 import { NotFound, Refused } from '../../errors.ts';

@@ -1,4 +1,4 @@
-import { imageIdOf, isOwnImage, type PicturePlace } from '#contract/image-sizes.ts';
+import { imageIdOf, isOwnImage, type PicturePlace } from '#contract/shared/image-sizes.ts';
 import type { Db } from '../../db/tables.ts';
 import { Invalid } from '../../errors.ts';
 import type { ImageStore } from '../../ports/image-store.ts';

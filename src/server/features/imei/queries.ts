@@ -5,7 +5,7 @@ import { assessLater } from '../../db/risks.ts';
 import type { ImeiQuestionsTable } from '../../db/tables/lost-phones.ts';
 import type { Db } from '../../db/tables.ts';
 import { writeAudit } from '../audit/index.ts';
-import { imeiDiffers, phoneClaimedTwice, phoneClaimedTwiceForAdmin, tell } from '../notices/index.ts';
+import { imeiDiffers, phoneClaimedTwice, phoneClaimedTwiceForAdmin, tell } from '../notifications/index.ts';
 import type { CheckedPhone } from './check.ts';
 import { type ClaimedBy, type PhoneState, requireNotLost } from './rules.ts';
 

@@ -3,7 +3,7 @@ import type { ListingImportRowsTable } from '../../db/tables/listings.ts';
 import type { Db } from '../../db/tables.ts';
 import { ProviderFailed, Refused } from '../../errors.ts';
 import type { Services } from '../../services.ts';
-import { findCategoryByName } from '../catalogue/index.ts';
+import { findCategoryByName } from '../catalog/index.ts';
 import { requireKept } from '../images/index.ts';
 import { type CheckedPhone, checkPhone } from '../imei/index.ts';
 import { questionOf, requireCategory, toListingRow } from '../listings/index.ts';

@@ -1,4 +1,4 @@
-import { toDollars } from '#contract/money.ts';
+import { toDollars } from '#contract/shared/money.ts';
 import { BYTE_ORDER_MARK, writeRow } from '../../csv/write-csv.ts';
 import type { Db } from '../../db/tables.ts';
 import { FIELDS, OWN_COLUMNS } from './columns.ts';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ImportRow, ListingImport } from '#contract/listing-imports.ts';
 import type { Listing } from '#contract/listings.ts';
-import { createTestApp, type TestApp } from '#test/app.ts';
-import { CSV_COLUMNS, csvFile, csvRow, sendFile } from '#test/csv-files.ts';
-import { createCategory, createListing, createPerson, listingInput, type Person, sellTo } from '#test/factories.ts';
-import { createPicture } from '#test/kept-pictures.ts';
+import { createTestApp, type TestApp } from '#test/support/app.ts';
+import { CSV_COLUMNS, csvFile, csvRow, sendFile } from '#test/support/csv-files.ts';
+import { createCategory, createListing, createPerson, listingInput, type Person, sellTo } from '#test/support/factories.ts';
+import { createPicture } from '#test/support/stored-pictures.ts';
 import { createImporting, forgetImports } from './index.ts';
 
 const IMEI = '490154203237518';

@@ -1,11 +1,11 @@
 import type { ImportColumn, ImportRow, ListingImport } from '#contract/listing-imports.ts';
-import { placeOf } from '../../client-address.ts';
 import { readCursor, writeCursor } from '../../db/paging.ts';
 import type { ListingImportRowsTable, ListingImportsTable } from '../../db/tables/listings.ts';
 import type { Db } from '../../db/tables.ts';
 import { Refused } from '../../errors.ts';
-import { createFairQueue } from '../../fair-queue.ts';
 import { FileReply, type ServeCall } from '../../http/route.ts';
+import { placeOf } from '../../security/client-network.ts';
+import { createFairQueue } from '../../security/fair-queue.ts';
 import type { Services } from '../../services.ts';
 import { writeExport } from './export.ts';
 import { writeProblems } from './problems.ts';

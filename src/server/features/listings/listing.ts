@@ -1,11 +1,11 @@
 import type { ListingImei } from '#contract/imei.ts';
 import type { JudgedListing, Listing, NewArrival, SellerRecord, Specification } from '#contract/listings.ts';
-import { toDollars } from '#contract/money.ts';
-import { toMonth } from '#contract/updates.ts';
+import { toDollars } from '#contract/shared/money.ts';
+import { toMonth } from '#contract/shared/updates.ts';
 import type { ListingRow } from '../../db/tables.ts';
 import { Lazily } from '../../http/route.ts';
 import type { ShownContacts } from '../contacts/index.ts';
-import type { Judge, ListedPhone } from '../worth/index.ts';
+import type { Judge, ListedPhone } from '../price-estimates/index.ts';
 
 /** What is shown of a listing, or decides about it. What it is searched by is left where it is. */
 export const SHOWN = [

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SPECIFICATION_KEYS } from '#contract/listings.ts';
-import { createTestApp, type TestApp } from '#test/app.ts';
-import { createCategory, createListing, createOrder, createPerson, listingInput, type Person, sellTo, specification } from '#test/factories.ts';
-import { FRONT } from '#test/kept-pictures.ts';
+import { createTestApp, type TestApp } from '#test/support/app.ts';
+import { createCategory, createListing, createOrder, createPerson, listingInput, type Person, sellTo, specification } from '#test/support/factories.ts';
+import { FRONT } from '#test/support/stored-pictures.ts';
 
 let shop: TestApp;
 let seller: Person;

@@ -1,11 +1,11 @@
-import { toFacetKey } from '#contract/facet-text.ts';
-import type { Filters } from '#contract/filters.ts';
-import { monthAt } from '#contract/updates.ts';
-import { toModelKey, toPlaceKey, toRamKey, toYear } from '../../db/shelf-keys.ts';
+import { toFacetKey } from '#contract/shared/facet-text.ts';
+import type { Filters } from '#contract/shared/filters.ts';
+import { monthAt } from '#contract/shared/updates.ts';
+import { toModelKey, toPlaceKey, toRamKey, toYear } from '../../db/search-keys.ts';
 import type { Db } from '../../db/tables.ts';
 import type { Scope } from '../../http/byte-cache.ts';
-import { findCategoryByName, findCategoryIds } from '../catalogue/index.ts';
-import type { ShelfFilters } from '../shelf/index.ts';
+import { findCategoryByName, findCategoryIds } from '../catalog/index.ts';
+import type { ShelfFilters } from '../search/index.ts';
 
 const keysOf = (values: string[], toKey: (value: string) => string = toFacetKey): string[] => [...new Set(values.map(toKey))];
 

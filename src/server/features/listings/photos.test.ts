@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { imageIdOf } from '#contract/image-sizes.ts';
+import { imageIdOf } from '#contract/shared/image-sizes.ts';
 import { addPhotos } from '#server/db/migrations/011-listing-photos.ts';
-import { createTestApp, type TestApp } from '#test/app.ts';
-import { createCategory, createListing, createPerson, listingInput, type Person } from '#test/factories.ts';
-import { createPicture } from '#test/kept-pictures.ts';
+import { createTestApp, type TestApp } from '#test/support/app.ts';
+import { createCategory, createListing, createPerson, listingInput, type Person } from '#test/support/factories.ts';
+import { createPicture } from '#test/support/stored-pictures.ts';
 
 let shop: TestApp;
 let seller: Person;

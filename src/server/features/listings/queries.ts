@@ -1,19 +1,19 @@
 import { v7 as uuid } from 'uuid';
-import type { PicturePlace } from '#contract/image-sizes.ts';
 import type { ListingInput, ListingSort } from '#contract/listings.ts';
+import type { PicturePlace } from '#contract/shared/image-sizes.ts';
 import { noteListing } from '../../db/changes.ts';
 import { type Cursor, type PageOf, toPage } from '../../db/paging.ts';
 import { type Prepared, prepare } from '../../db/prepared.ts';
 import { assessLater } from '../../db/risks.ts';
-import { shelfKeysOf } from '../../db/shelf-keys.ts';
+import { shelfKeysOf } from '../../db/search-keys.ts';
 import type { Db, ListingRow, NewListingRow } from '../../db/tables.ts';
 import { writeAudit } from '../audit/index.ts';
 import { claimDraft } from '../drafts/index.ts';
+import { notePhotos } from '../duplicate-photos/index.ts';
 import { markImagesUsed } from '../images/index.ts';
 import { askAboutModel, type CheckedPhone, isPhoneOnHold, takePhone } from '../imei/index.ts';
-import { attachInHand } from '../in-hand/index.ts';
 import type { ModelOfListing } from '../phone-models/index.ts';
-import { notePhotos } from '../photo-prints/index.ts';
+import { attachInHand } from '../proof-of-possession/index.ts';
 import { type FullListingRow, SHOWN } from './listing.ts';
 import { requireNotSuspended } from './rules.ts';
 

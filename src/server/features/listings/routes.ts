@@ -1,20 +1,20 @@
-import type { Filters } from '#contract/filters.ts';
 import type { JudgedListing, ListingDetail, ListingSort } from '#contract/listings.ts';
+import type { Filters } from '#contract/shared/filters.ts';
 import { readCursor, writeCursor } from '../../db/paging.ts';
 import { Forbidden, NotSignedIn } from '../../errors.ts';
 import type { Viewer } from '../../http/access.ts';
 import type { Answer, ServeCall } from '../../http/route.ts';
 import { readFor, type Services } from '../../services.ts';
 import { requireOwnAddress } from '../accounts/index.ts';
-import { findCategoryByName } from '../catalogue/index.ts';
+import { findCategoryByName } from '../catalog/index.ts';
 import { ALL_CONTACTS, type Asking, type Contacts, sellersOf } from '../contacts/index.ts';
 import { findPublished } from '../drafts/index.ts';
 import { requireKept, toOwnAddress } from '../images/index.ts';
 import { alreadyListed, checkPhone, recordClaim } from '../imei/index.ts';
-import { findShownPhoto } from '../in-hand/index.ts';
 import { findUpdatesSource, type KnownModels } from '../phone-models/index.ts';
-import type { Shelf } from '../shelf/index.ts';
-import { findWorth, type SalesBook } from '../worth/index.ts';
+import { findWorth, type SalesBook } from '../price-estimates/index.ts';
+import { findShownPhoto } from '../proof-of-possession/index.ts';
+import type { Shelf } from '../search/index.ts';
 import { toAskedPhone, toListing, toListingImei, toListings, toNewArrival, toPhotos, toSellerRecord } from './listing.ts';
 import { isWhole, shownOf, toShelfFilters } from './narrowing.ts';
 import {

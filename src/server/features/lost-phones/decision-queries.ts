@@ -6,7 +6,7 @@ import type { Db } from '../../db/tables.ts';
 import { writeAudit } from '../audit/index.ts';
 import { findAdmins } from '../imei/index.ts';
 import { takeOff } from '../moderation/index.ts';
-import { boughtPhoneLost, lostPhoneAccepted, lostPhoneFound, lostPhoneRefused, soldPhoneLost, tell } from '../notices/index.ts';
+import { boughtPhoneLost, lostPhoneAccepted, lostPhoneFound, lostPhoneRefused, soldPhoneLost, tell } from '../notifications/index.ts';
 import type { Actor } from '../orders/index.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,12 +1,12 @@
 import { v7 as uuid } from 'uuid';
-import type { PicturePlace } from '#contract/image-sizes.ts';
 import { MAX_OPEN_REPORTS } from '#contract/lost-phones.ts';
+import type { PicturePlace } from '#contract/shared/image-sizes.ts';
 import { type Cursor, type PageOf, toPage } from '../../db/paging.ts';
 import { lockPhone, type PhoneKey } from '../../db/phones.ts';
 import type { LostPhonesTable } from '../../db/tables/lost-phones.ts';
 import type { Db } from '../../db/tables.ts';
 import { markImagesUsed } from '../images/index.ts';
-import { lostPhoneDisputed, tell } from '../notices/index.ts';
+import { lostPhoneDisputed, tell } from '../notifications/index.ts';
 
 export type NewReport = Pick<LostPhonesTable, 'known_as' | 'lost_on' | 'place' | 'proof' | 'picture'>;
 type Reader = { userId: string; email: string };

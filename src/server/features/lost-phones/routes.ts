@@ -1,8 +1,8 @@
 import type { LostPhone, LostPhoneInQueue } from '#contract/lost-phones.ts';
-import { hideCardNumbers } from '../../card-numbers.ts';
 import { readCursor, writeCursor } from '../../db/paging.ts';
 import type { LostPhonesTable } from '../../db/tables/lost-phones.ts';
 import type { ServeCall } from '../../http/route.ts';
+import { hideCardNumbers } from '../../security/card-numbers.ts';
 import type { Services } from '../../services.ts';
 import { nameByImei } from '../imei/index.ts';
 import { decideReport, withdrawReport } from './decision-queries.ts';

@@ -1,8 +1,8 @@
 import { type IdentityMails, PROOF_CODE_MS, RESET_LINK_MS, VERIFICATION_LINK_MS } from '../../ports/mailer.ts';
 import type { Services } from '../../services.ts';
-import { confirmedElsewhereLetter, passwordChangedLetter, resetLetter, verificationLetter } from './letters.ts';
+import { confirmedElsewhereLetter, passwordChangedLetter, resetLetter, verificationLetter } from './emails.ts';
 import { findPostedMoments, postMails } from './queries.ts';
-import { passkeyEmail, proofCodeEmail, recoveryCodeUsedLetter, secondFactorLetter } from './second-factor-letters.ts';
+import { passkeyEmail, proofCodeEmail, recoveryCodeUsedLetter, secondFactorLetter } from './second-factor-emails.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;

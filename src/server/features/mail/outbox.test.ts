@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createSmtpMailer } from '#server/adapters/mail/smtp.ts';
 import { message } from '#server/messages/message.ts';
 import type { Mailer } from '#server/ports/mailer.ts';
-import { freshDatabase, type TestDatabase } from '#test/database.ts';
-import { type MailServer, startMailServer } from '#test/mail-server.ts';
+import { freshDatabase, type TestDatabase } from '#test/support/database.ts';
+import { type MailServer, startMailServer } from '#test/support/doubles/mail-server.ts';
+import type { Letter } from './email-message.ts';
 import { createIdentityMails } from './identity-mails.ts';
-import type { Letter } from './letter.ts';
 import { postMails } from './queries.ts';
 import { createSending, MAX_TRIES, type SendingEvent } from './sending.ts';
 

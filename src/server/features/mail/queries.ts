@@ -3,7 +3,7 @@ import type { OutboxTable } from '../../db/tables/messages.ts';
 import type { Db } from '../../db/tables.ts';
 import { message } from '../../messages/message.ts';
 import { readMessage, storeMessage } from '../../messages/stored.ts';
-import type { Letter } from './letter.ts';
+import type { Letter } from './email-message.ts';
 
 /** A letter, to whom, and until when (epoch ms) there is any use in it; with `expiresAt` its link is a secret. */
 export type Posted = { to: string; letter: Letter; expiresAt?: number };

@@ -5,7 +5,7 @@ import type { ServeCall } from '../../http/route.ts';
 import { findReferences } from '../../messages/reference-queries.ts';
 import type { KeptMail as StoredMail } from '../../ports/mailer.ts';
 import type { Services } from '../../services.ts';
-import { renderStoredLetter } from './stored-letter.ts';
+import { renderStoredLetter } from './stored-email.ts';
 
 export const mailRoutes = (serve: ServeCall, { db, mailer, publicConfig }: Pick<Services, 'db' | 'mailer' | 'publicConfig'>): void => {
   serve('GET /mailbox', async () => {

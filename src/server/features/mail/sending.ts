@@ -1,11 +1,11 @@
 import type { OutboxTable } from '../../db/tables/messages.ts';
-import { createGate } from '../../gate.ts';
 import { findReferences } from '../../messages/reference-queries.ts';
 import { readMessage } from '../../messages/stored.ts';
 import { type Mail, NotSent } from '../../ports/mailer.ts';
+import { createGate } from '../../security/concurrency-limit.ts';
 import type { Services } from '../../services.ts';
 import { claimMail, findDueMails, forgetSentMails, giveUpMail, markSent, postponeMail } from './queries.ts';
-import { renderStoredLetter } from './stored-letter.ts';
+import { renderStoredLetter } from './stored-email.ts';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60_000;

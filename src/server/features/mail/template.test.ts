@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Letter } from './letter.ts';
-import { bookedLetter, resetLetter } from './letters.ts';
-import { renderStoredLetter } from './stored-letter.ts';
+import type { Letter } from './email-message.ts';
+import { bookedLetter, resetLetter } from './emails.ts';
+import { renderStoredLetter } from './stored-email.ts';
 
 const SENDER = { shopName: 'Redial & <Sons>', origin: 'https://shop.example' };
 const ORDER = { id: 'order-1', product_name: 'Galaxy S21', price_cents: 28_900 };

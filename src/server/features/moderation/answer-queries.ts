@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid';
 import type { DecisionAnswersTable } from '../../db/tables/moderation.ts';
 import type { Db } from '../../db/tables.ts';
 import { writeAudit } from '../audit/index.ts';
-import { answerSettled, tell } from '../notices/index.ts';
+import { answerSettled, tell } from '../notifications/index.ts';
 import type { Actor } from '../orders/index.ts';
 
 export type AnswerRow = DecisionAnswersTable & { author_name: string };

@@ -17,14 +17,14 @@ import {
   tell,
   type Words,
   warningWithdrawn,
-} from '../notices/index.ts';
+} from '../notifications/index.ts';
 import type { Actor } from '../orders/index.ts';
 import { endDecisions, insertDecision, markUndone } from './decision-queries.ts';
 import { putBack, takeOff } from './queries.ts';
 import { closeReports, findReporters, linkReports, reopenReports } from './report-queries.ts';
 import { forgetClearance, markCleared } from './risk-queries.ts';
-import { liftSuspension, lockSeller, putOnHold, releaseFromHold, suspendSeller } from './set-aside-queries.ts';
 import { forgetReports, type Subject } from './subject-queries.ts';
+import { liftSuspension, lockSeller, putOnHold, releaseFromHold, suspendSeller } from './suspension-queries.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Decision, OwnDecision, ReviewItem } from '#contract/decisions.ts';
-import { createTestApp, sendMails, type TestApp } from '#test/app.ts';
-import { beginPayment, createListing, createOrder, createPerson, type Person, payWithCard, sellTo, tellPaid } from '#test/factories.ts';
+import { createTestApp, sendMails, type TestApp } from '#test/support/app.ts';
+import { beginPayment, createListing, createOrder, createPerson, type Person, payWithCard, sellTo, tellPaid } from '#test/support/factories.ts';
 import { createAssessing } from './index.ts';
 
 let shop: TestApp;

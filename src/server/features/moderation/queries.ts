@@ -7,12 +7,20 @@ import type { Db } from '../../db/tables.ts';
 import { type Deed, writeAudit } from '../audit/index.ts';
 import { lockPhoneOf, requireFree } from '../imei/index.ts';
 import { type FullListingRow, selectListings } from '../listings/index.ts';
-import { ownListingHeld, ownListingOfAnothersPhotos, ownListingRemoved, ownListingRemovedFor, ownListingRestored, tell, type Words } from '../notices/index.ts';
+import {
+  ownListingHeld,
+  ownListingOfAnothersPhotos,
+  ownListingRemoved,
+  ownListingRemovedFor,
+  ownListingRestored,
+  tell,
+  type Words,
+} from '../notifications/index.ts';
 import { type Actor, endUnpaidOrders } from '../orders/index.ts';
 import { endDecisions } from './decision-queries.ts';
 import { closeReports } from './report-queries.ts';
 import { bringBack } from './restore-queries.ts';
-import { endOrdersSetAside } from './set-aside-queries.ts';
+import { endOrdersSetAside } from './suspension-queries.ts';
 
 const WITH_SELLER = 'seller_removed' satisfies RemovalReason;
 

@@ -5,7 +5,7 @@ import { type Cursor, type PageOf, toPage } from '../../db/paging.ts';
 import { assessLater } from '../../db/risks.ts';
 import type { Db } from '../../db/tables.ts';
 import { type FullListingRow, selectListings } from '../listings/index.ts';
-import type { Reader } from '../notices/index.ts';
+import type { Reader } from '../notifications/index.ts';
 
 export type ReportedRow = FullListingRow & { reports: number };
 

@@ -1,6 +1,6 @@
 import type { ReviewItem } from '#contract/decisions.ts';
 import type { ReportedItem, ReportReason } from '#contract/moderation.ts';
-import { toDollars } from '#contract/money.ts';
+import { toDollars } from '#contract/shared/money.ts';
 import { readCursor, writeCursor } from '../../db/paging.ts';
 import { NotFound } from '../../errors.ts';
 import type { ServeCall } from '../../http/route.ts';

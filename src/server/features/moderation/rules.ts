@@ -1,4 +1,4 @@
-import type { Role } from '#contract/accounts.ts';
+import type { Role } from '#contract/accounts/accounts.ts';
 import type { DecisionKind } from '#contract/decisions.ts';
 import { Conflict, Invalid, NotFound } from '../../errors.ts';
 

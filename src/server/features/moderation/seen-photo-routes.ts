@@ -1,9 +1,9 @@
-import type { SeenPhoto } from '#contract/seen-photos.ts';
+import type { SeenPhoto } from '#contract/duplicate-photos.ts';
 import { readCursor, writeCursor } from '../../db/paging.ts';
 import { Conflict, Invalid, NotFound } from '../../errors.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
-import { closeMatch, findMatch, findSeen, type SeenRow } from '../photo-prints/index.ts';
+import { closeMatch, findMatch, findSeen, type SeenRow } from '../duplicate-photos/index.ts';
 import { removeListing } from './queries.ts';
 
 const iso = (moment: number): string => new Date(moment).toISOString();

@@ -2,7 +2,7 @@ import { LATEST_MIGRATION } from '../../db/migrate.ts';
 import { isAnswering } from '../../db/queries.ts';
 import type { ReadyCheck } from '../../http/health.ts';
 import type { Services } from '../../services.ts';
-import type { Shelf } from '../shelf/index.ts';
+import type { Shelf } from '../search/index.ts';
 import { tryToWrite } from './machine.ts';
 import { findLastMigration } from './queries.ts';
 

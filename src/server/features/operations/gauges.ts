@@ -1,6 +1,6 @@
 import type { ByteCache } from '../../http/byte-cache.ts';
 import type { Services } from '../../services.ts';
-import type { Shelf } from '../shelf/index.ts';
+import type { Shelf } from '../search/index.ts';
 import { countOpenFiles, createLoopClock, readDisk, readShopVersion, sizeOfFile } from './machine.ts';
 import { countQueues, countSessions, type Queues } from './queries.ts';
 

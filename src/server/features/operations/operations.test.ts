@@ -1,9 +1,9 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OperationsReport } from '#contract/operations.ts';
-import { createTestApp, sendMails, type TestApp } from '#test/app.ts';
-import { createListing, createOrder, createPerson, type Person, sellTo } from '#test/factories.ts';
-import { type Family, parsePrometheus } from '#test/prometheus.ts';
+import { createTestApp, sendMails, type TestApp } from '#test/support/app.ts';
+import { createListing, createOrder, createPerson, type Person, sellTo } from '#test/support/factories.ts';
+import { type Family, parsePrometheus } from '#test/support/prometheus.ts';
 import { NotSent } from '../../ports/mailer.ts';
 import { readLastBackup } from './last-backup.ts';
 import { judgeBackup, judgeDisk, judgeQueue, judgeService } from './rules.ts';
@@ -213,7 +213,7 @@ describe('what is judged', () => {
   });
 
   it('holds no service to blame for a mail that nobody could deliver', async () => {
-    const { failureOf } = await import('../../watch/watch-service.ts');
+    const { failureOf } = await import('../../metrics/service-metrics.ts');
     expect([failureOf(new NotSent('RCPT TO 550', 'never')), failureOf(new NotSent('ECONNECTION', 'server'))]).toEqual([null, 'ECONNECTION']);
     expect(failureOf(new Error('maria@example.test is not there'))).toBe('Error');
   });

@@ -1,9 +1,9 @@
 import { hostname } from 'node:os';
 import type { OperationsReport, QueueReport, RouteReport, ServiceReport } from '#contract/operations.ts';
 import type { CheckOutcome } from '../../http/health.ts';
+import { type Observed, quantileOf } from '../../metrics/registry.ts';
 import type { Services } from '../../services.ts';
-import { type Observed, quantileOf } from '../../watch/registry.ts';
-import type { Shelf } from '../shelf/index.ts';
+import type { Shelf } from '../search/index.ts';
 import { readLastBackup } from './last-backup.ts';
 import { readDisk, readShopVersion, sizeOfFile } from './machine.ts';
 import { countQueues, findLastBackup, findLeases, readDatabaseState } from './queries.ts';

@@ -1,6 +1,6 @@
-import { toDollars } from '#contract/money.ts';
 import type { Booking, ClosedReason } from '#contract/orders.ts';
 import { latestTurn } from '#contract/reservations.ts';
+import { toDollars } from '#contract/shared/money.ts';
 import type { OrderRow } from '../../db/tables.ts';
 
 /** An order with who holds its phone until when, and how many are in line up to it where it waits for its turn. */

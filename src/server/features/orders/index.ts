@@ -1,6 +1,6 @@
 export type { FullOrderRow } from './booking.ts';
-export { type Actor, OPEN, PROVIDER, SHOP } from './life.ts';
-export { moveOrders } from './life-queries.ts';
+export { type Actor, OPEN, PROVIDER, SHOP } from './lifecycle.ts';
+export { moveOrders } from './lifecycle-queries.ts';
 export {
   beginPaying,
   cancelOrder,

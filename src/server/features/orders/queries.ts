@@ -4,10 +4,10 @@ import { RESERVATION_LIMITS } from '#contract/reservations.ts';
 import { type Cursor, type PageOf, toPage } from '../../db/paging.ts';
 import type { Db, OrderRow } from '../../db/tables.ts';
 import { bookedLetter, findPostedMoments, phoneBookedLetter, postMails } from '../mail/index.ts';
-import { buyerOf, listingRemoved, soldToAnother, tell } from '../notices/index.ts';
+import { buyerOf, listingRemoved, soldToAnother, tell } from '../notifications/index.ts';
 import type { FullOrderRow } from './booking.ts';
-import { type Actor, OPEN, SHOP } from './life.ts';
-import { type MovedOrder, moveOrders, type Which, writeHistory } from './life-queries.ts';
+import { type Actor, OPEN, SHOP } from './lifecycle.ts';
+import { type MovedOrder, moveOrders, type Which, writeHistory } from './lifecycle-queries.ts';
 import { isForSale } from './rules.ts';
 
 const DAY_MS = 86_400_000;

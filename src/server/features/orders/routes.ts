@@ -5,7 +5,7 @@ import type { Services } from '../../services.ts';
 import { requireOwnAddress } from '../accounts/index.ts';
 import { findListing, requireListing } from '../listings/index.ts';
 import { toBooking } from './booking.ts';
-import { findHistory } from './life-queries.ts';
+import { findHistory } from './lifecycle-queries.ts';
 import { findOrder, findOrderOf, findOrdersOf, insertOrder } from './queries.ts';
 import { ALREADY_BOOKED, requireBookable, requireOrder } from './rules.ts';
 

@@ -1,5 +1,5 @@
-import { isPayable, PAYABLE_PRICES } from '#contract/money.ts';
 import type { ClosedReason, OrderState } from '#contract/orders.ts';
+import { isPayable, PAYABLE_PRICES } from '#contract/shared/money.ts';
 import { Conflict, Forbidden, NotFound } from '../../errors.ts';
 
 type BookableListing = { seller_id: string; sold_at: number | null; price_cents: number };

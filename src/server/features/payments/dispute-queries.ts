@@ -1,12 +1,12 @@
 import { v7 as uuid } from 'uuid';
 import type { Dispute } from '#contract/disputes.ts';
-import { toDollars } from '#contract/money.ts';
+import { toDollars } from '#contract/shared/money.ts';
 import { type Cursor, type PageOf, toPage } from '../../db/paging.ts';
 import type { Db } from '../../db/tables.ts';
 import type { DisputeMovement, PaymentProvider, ProviderDispute, Refund } from '../../ports/payments.ts';
 import { writeAudit } from '../audit/index.ts';
 import { findAdmins } from '../imei/index.ts';
-import { buyerOf, disputeClosed, disputeOpened, disputeOpenedForSeller, refundDone, tell } from '../notices/index.ts';
+import { buyerOf, disputeClosed, disputeOpened, disputeOpenedForSeller, refundDone, tell } from '../notifications/index.ts';
 import { type FullOrderRow, lockListing, PROVIDER } from '../orders/index.ts';
 import { isOpenDispute, toLedgerEntries, withdrawnCents } from './dispute-rules.ts';
 import { writeLedger } from './ledger-queries.ts';

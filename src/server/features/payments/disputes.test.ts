@@ -3,9 +3,9 @@ import type { Dispute, Evidence } from '#contract/disputes.ts';
 import type { Booking } from '#contract/orders.ts';
 import type { Sale, SalesSummary } from '#contract/payments.ts';
 import { signEvent } from '#server/adapters/payments/practice/deliveries.ts';
-import { deriveSecret } from '#server/secrets.ts';
-import { createTestApp, type TestApp } from '#test/app.ts';
-import { beginPayment, createListing, createOrder, createPerson, intentIdOf, type Person, payWithCard, tellPaid } from '#test/factories.ts';
+import { deriveSecret } from '#server/security/secrets.ts';
+import { createTestApp, type TestApp } from '#test/support/app.ts';
+import { beginPayment, createListing, createOrder, createPerson, intentIdOf, type Person, payWithCard, tellPaid } from '#test/support/factories.ts';
 import { reconcile } from './reconcile.ts';
 import { sweepPayments } from './sweep.ts';
 

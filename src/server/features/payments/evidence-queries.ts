@@ -1,5 +1,5 @@
 import type { Evidence } from '#contract/disputes.ts';
-import { CURRENCY, toDollars } from '#contract/money.ts';
+import { CURRENCY, toDollars } from '#contract/shared/money.ts';
 import type { Db } from '../../db/tables.ts';
 import type { IdentityProvider } from '../../ports/identity.ts';
 

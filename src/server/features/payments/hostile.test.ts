@@ -1,9 +1,19 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { signEvent } from '#server/adapters/payments/practice/deliveries.ts';
-import { deriveSecret } from '#server/secrets.ts';
-import { createTestApp, type TestApp } from '#test/app.ts';
-import { beginPayment, createListing, createOrder, createPerson, freeReservations, intentIdOf, type Person, payWithCard, tellPaid } from '#test/factories.ts';
+import { deriveSecret } from '#server/security/secrets.ts';
+import { createTestApp, type TestApp } from '#test/support/app.ts';
+import {
+  beginPayment,
+  createListing,
+  createOrder,
+  createPerson,
+  freeReservations,
+  intentIdOf,
+  type Person,
+  payWithCard,
+  tellPaid,
+} from '#test/support/factories.ts';
 
 const AUTH_SECRET = 'a secret of this test alone, long enough';
 const WEBHOOK_SECRET = `whsec_${deriveSecret(AUTH_SECRET, 'card-webhook')}`;

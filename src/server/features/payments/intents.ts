@@ -1,4 +1,4 @@
-import { CURRENCY } from '#contract/money.ts';
+import { CURRENCY } from '#contract/shared/money.ts';
 import { Conflict, Invalid, ProviderFailed } from '../../errors.ts';
 import type { PaymentIntent } from '../../ports/payments.ts';
 import type { Services } from '../../services.ts';

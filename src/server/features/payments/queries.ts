@@ -1,12 +1,12 @@
 import { v7 as uuid } from 'uuid';
-import { toDollars } from '#contract/money.ts';
 import type { PaymentRecord, PaymentState } from '#contract/payments.ts';
+import { toDollars } from '#contract/shared/money.ts';
 import { noteListing } from '../../db/changes.ts';
 import { type Cursor, type PageOf, toPage } from '../../db/paging.ts';
 import type { Db } from '../../db/tables.ts';
 import type { PaymentIntent, PaymentProvider } from '../../ports/payments.ts';
 import { writeAudit } from '../audit/index.ts';
-import { buyerOf, orderPaid, phoneSold, refundBegun, tell } from '../notices/index.ts';
+import { buyerOf, orderPaid, phoneSold, refundBegun, tell } from '../notifications/index.ts';
 import {
   type Actor,
   endReservations,

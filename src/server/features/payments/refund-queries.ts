@@ -3,7 +3,7 @@ import type { Db } from '../../db/tables.ts';
 import type { PaymentProvider, Refund } from '../../ports/payments.ts';
 import { writeAudit } from '../audit/index.ts';
 import { lockPhoneOf } from '../imei/index.ts';
-import { buyerOf, refundBegun, refundDone, saleRefunded, tell } from '../notices/index.ts';
+import { buyerOf, refundBegun, refundDone, saleRefunded, tell } from '../notifications/index.ts';
 import { type Actor, type FullOrderRow, lockListing, moveOrders, PROVIDER } from '../orders/index.ts';
 import { writeLedger } from './ledger-queries.ts';
 

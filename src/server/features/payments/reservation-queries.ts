@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import { RESERVATION_LIMITS as LIMITS } from '#contract/reservations.ts';
 import type { Db } from '../../db/tables.ts';
-import { buyerOf, tell, yourTurn } from '../notices/index.ts';
+import { buyerOf, tell, yourTurn } from '../notifications/index.ts';
 import { type Actor, endReservations, isForSale, lockListing, OPEN, releaseOrders, SHOP } from '../orders/index.ts';
 import { countsAsLapse, networkAllowance, pausedUntil, refuseLine, refuseNetwork, refusePerson, refuseSecondTurn, type Timing } from './reservation-rules.ts';
 import { countLetGo, countNetworkLapses, endPastReservations, hasLapsed, readStanding } from './standing-queries.ts';

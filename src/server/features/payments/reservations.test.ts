@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Booking } from '#contract/orders.ts';
 import { signToken } from '#server/features/accounts/tokens.ts';
-import { createTestApp, type TestApp } from '#test/app.ts';
-import { createListing, createOrder, createPerson, type Person, payWithCard, tellPaid } from '#test/factories.ts';
+import { createTestApp, type TestApp } from '#test/support/app.ts';
+import { createListing, createOrder, createPerson, type Person, payWithCard, tellPaid } from '#test/support/factories.ts';
 import { ProviderFailed } from '../../errors.ts';
 import { sweepPayments } from './sweep.ts';
 

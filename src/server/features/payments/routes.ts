@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { placeOf } from '../../client-address.ts';
 import { Malformed } from '../../errors.ts';
 import type { ServeCall } from '../../http/route.ts';
+import { placeOf } from '../../security/client-network.ts';
 import type { Services } from '../../services.ts';
 import { hearProvider } from './hear.ts';
 import { beginPayment, type Client, cancelBooking, findOrderToPay, giveUp, waitForTurn } from './intents.ts';

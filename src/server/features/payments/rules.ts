@@ -1,5 +1,5 @@
-import { CURRENCY } from '#contract/money.ts';
 import type { OrderState } from '#contract/orders.ts';
+import { CURRENCY } from '#contract/shared/money.ts';
 import { Conflict, Invalid, type Refused } from '../../errors.ts';
 import type { PaymentIntent } from '../../ports/payments.ts';
 

@@ -1,6 +1,6 @@
 import type { DisputeState } from '#contract/disputes.ts';
-import { toDollars } from '#contract/money.ts';
 import type { Receipt, Sale, SalesSummary } from '#contract/payments.ts';
+import { toDollars } from '#contract/shared/money.ts';
 import { type Cursor, type PageOf, toPage } from '../../db/paging.ts';
 import type { Db } from '../../db/tables.ts';
 import { outcomeOf } from './dispute-rules.ts';

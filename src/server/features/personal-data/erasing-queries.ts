@@ -1,8 +1,8 @@
-import type { PicturePlace } from '#contract/image-sizes.ts';
 import { SPECIFICATION_KEYS } from '#contract/listings.ts';
+import type { PicturePlace } from '#contract/shared/image-sizes.ts';
 import type { Db, Tables } from '../../db/tables.ts';
 import { giveUpImages } from '../images/index.ts';
-import type { Person } from './held-queries.ts';
+import type { Person } from './stored-data-queries.ts';
 
 type Erasing = { person: Person & { name: string }; pictures: PicturePlace; now: number };
 type Erase = (tx: Db, erasing: Erasing) => Promise<unknown>;

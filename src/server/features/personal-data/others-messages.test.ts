@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { KeptMail } from '#contract/mail.ts';
-import type { Notice } from '#contract/notices.ts';
-import { createTestApp, mailsTo, sendMails, type TestApp } from '#test/app.ts';
-import { beginPayment, createListing, createOrder, createPerson, type Person, payWithCard, tellPaid } from '#test/factories.ts';
+import type { Notice } from '#contract/notifications.ts';
+import { createTestApp, mailsTo, sendMails, type TestApp } from '#test/support/app.ts';
+import { beginPayment, createListing, createOrder, createPerson, type Person, payWithCard, tellPaid } from '#test/support/factories.ts';
 
 let shop: TestApp;
 let admin: Person;

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { PersonalData } from '#contract/personal-data.ts';
-import { createTestApp, sendMails, type TestApp } from '#test/app.ts';
-import { createListing, createOrder, createPerson, type Person, sellTo, specification } from '#test/factories.ts';
+import { createTestApp, sendMails, type TestApp } from '#test/support/app.ts';
+import { createListing, createOrder, createPerson, type Person, sellTo, specification } from '#test/support/factories.ts';
 import { forgetErased } from './erase.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,8 +1,8 @@
 import type { ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { eraseAccount } from './erase.ts';
-import { HELD } from './held-queries.ts';
 import { requireMeant } from './rules.ts';
+import { HELD } from './stored-data-queries.ts';
 
 const MOMENT = /(?:^|_)(?:at|until)$/u;
 

@@ -1,4 +1,4 @@
-import { wordsOf } from '../shelf/index.ts';
+import { wordsOf } from '../search/index.ts';
 import { createLexicon, type Lexicon, learnWord } from './mend.ts';
 import { type Atom, atomsOf, lettersOf, squeeze, withoutBrand } from './names.ts';
 import type { NamedModel } from './queries.ts';

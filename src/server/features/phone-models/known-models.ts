@@ -1,4 +1,4 @@
-import { toMonthNumber } from '#contract/updates.ts';
+import { toMonthNumber } from '#contract/shared/updates.ts';
 import type { Services } from '../../services.ts';
 import type { Directory } from './directory.ts';
 import { createDirectorySource } from './directory-source.ts';

@@ -1,4 +1,4 @@
-import { distanceOf } from '../shelf/index.ts';
+import { distanceOf } from '../search/index.ts';
 
 /** Words of names that may be meant by one with a slip of the hand: by their first letter, which hardly anybody gets wrong. */
 export type Lexicon = { known: Map<string, number>; byLetter: Map<string, string[]>; mended: Map<string, string> };

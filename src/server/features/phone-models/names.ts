@@ -1,4 +1,4 @@
-import { wordsOf } from '../shelf/index.ts';
+import { wordsOf } from '../search/index.ts';
 
 /** A piece of a name, and whether it is written together with the one before it. */
 export type Atom = { text: string; attached: boolean };

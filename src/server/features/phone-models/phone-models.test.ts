@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PhoneModel, PhoneModelHit } from '#contract/phone-models.ts';
-import { createTestApp, type TestApp } from '#test/app.ts';
+import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { ensurePhoneModels } from './index.ts';
 
 let test: TestApp;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import { toDollars } from '#contract/money.ts';
 import { MODEL_KEYS, type PhoneModel } from '#contract/phone-models.ts';
+import { toDollars } from '#contract/shared/money.ts';
 import { prepare } from '../../db/prepared.ts';
 import type { Db, Tables } from '../../db/tables.ts';
 import { type KnownModel, mergeModels } from './facts.ts';

@@ -1,4 +1,4 @@
-import { wordsOf } from '../shelf/index.ts';
+import { wordsOf } from '../search/index.ts';
 import type { Directory, Entry } from './directory.ts';
 import { mendWord } from './mend.ts';
 import { atomsOf, lettersOf, squeeze } from './names.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '#test/app.ts';
-import { createListing, createPerson, type Person, sellTo } from '#test/factories.ts';
+import { createTestApp, type TestApp } from '#test/support/app.ts';
+import { createListing, createPerson, type Person, sellTo } from '#test/support/factories.ts';
 
 let shop: TestApp;
 let seller: Person;

@@ -3,8 +3,8 @@ import type { ServeCall } from '../../http/route.ts';
 import { readFor, type Services } from '../../services.ts';
 import { type Contacts, sellersOf } from '../contacts/index.ts';
 import { findOnSaleByIds, shownOf, toListings, toShelfFilters } from '../listings/index.ts';
-import { NO_FACETS, type Shelf } from '../shelf/index.ts';
-import type { SalesBook } from '../worth/index.ts';
+import type { SalesBook } from '../price-estimates/index.ts';
+import { NO_FACETS, type Shelf } from './index.ts';
 
 type Needs = Pick<Services, 'db' | 'replica' | 'clock'> & { shelf: Shelf; salesBook: SalesBook; contacts: Contacts };
 

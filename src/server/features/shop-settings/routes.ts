@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import { styleOfAccent } from '#contract/accent.ts';
+import { styleOfAccent } from '#contract/shared/accent.ts';
 import { NotFound } from '../../errors.ts';
 import { createDocument } from '../../http/documents.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
-import { findBrands } from '../catalogue/index.ts';
+import { findBrands } from '../catalog/index.ts';
 import { findLatest, findVersion, findVersions } from './queries.ts';
 import { saveSettings } from './save.ts';
 import { toValues } from './stored.ts';

@@ -1,11 +1,11 @@
 import { v7 as uuid } from 'uuid';
-import { isOwnImage } from '#contract/image-sizes.ts';
+import { isOwnImage } from '#contract/shared/image-sizes.ts';
 import type { SettingsValues } from '#contract/shop-settings.ts';
 import { noteShop } from '../../db/changes.ts';
 import type { Db } from '../../db/tables.ts';
 import type { Services } from '../../services.ts';
 import { writeAudit } from '../audit/index.ts';
-import { arrangeDefaultBrands, BRAND_MARKS, findBrands, setBrands, toNameKey } from '../catalogue/index.ts';
+import { arrangeDefaultBrands, BRAND_MARKS, findBrands, setBrands, toNameKey } from '../catalog/index.ts';
 import { markImagesUsed, requireKept } from '../images/index.ts';
 import { findLatest, insertVersion } from './queries.ts';
 import { arrangeBrands, changedBetween, overtaken, requireOwnPictures } from './rules.ts';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { PRICES } from '#contract/limits.ts';
+import { PRICES } from '#contract/shared/limits.ts';
 import { NotFound } from '../../errors.ts';
 import type { Services } from '../../services.ts';
 import { findBrandNames, findListingsOnSale, findPageEnd } from './queries.ts';

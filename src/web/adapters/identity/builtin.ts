@@ -1,4 +1,4 @@
-import type { ErrorReply } from '#contract/errors.ts';
+import type { ErrorReply } from '#contract/shared/errors.ts';
 import { type IdentityClient, IdentityError, type ProviderId, type SignedInIdentity } from '../../ports/identity.ts';
 
 const BASE_PATH = '/api/auth';

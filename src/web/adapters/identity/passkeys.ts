@@ -1,4 +1,4 @@
-import type { PasskeyAssertion, PasskeyAttestation } from '#contract/webauthn.ts';
+import type { PasskeyAssertion, PasskeyAttestation } from '#contract/shared/webauthn.ts';
 import { IdentityError, type PasskeyClient, type SignedInIdentity } from '../../ports/identity.ts';
 
 type Ask = (path: string, body?: Record<string, unknown>) => Promise<unknown>;

@@ -1,16 +1,16 @@
 import { ChevronDown, CircleUserRound, LayoutDashboard, LogOut } from 'lucide-react';
 import { useState } from 'react';
-import { loginTarget } from '../../login-target.ts';
 import type { SignedInIdentity } from '../../ports/identity.ts';
 import { Link, useLocation } from '../../router/index.ts';
-import { openKeyStore, TOKEN_KEY } from '../../session-store.ts';
-import { useSession, useShop } from '../../shop.tsx';
+import { loginTarget } from '../../session/login-target.ts';
+import { openKeyStore, TOKEN_KEY } from '../../session/session-store.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { DISCLOSURE_ITEM, DisclosureMenu } from '../../ui/disclosure-menu.tsx';
 import { Menu, MenuButton, MenuLink, MenuSeparator } from '../../ui/menu.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { showSuccess } from '../../ui/toast.tsx';
 import { useHydrated } from '../../ui/use-hydrated.ts';
+import { useSession, useShop } from '../../use-app.tsx';
 import { readOrigin } from './login-origin.ts';
 
 /** Logging in leads back to where one is, except from the account forms themselves. */

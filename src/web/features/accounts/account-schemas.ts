@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Password, PersonName, SignUpRole } from '#contract/accounts.ts';
-import { Email, isBlank } from '#contract/text.ts';
+import { Password, PersonName, SignUpRole } from '#contract/accounts/accounts.ts';
+import { Email, isBlank } from '#contract/shared/text.ts';
 
 const filled = (message: string) => z.string().refine((text) => !isBlank(text), message);
 

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
-import { PasswordChange } from '#contract/sign-ins.ts';
+import { PasswordChange } from '#contract/accounts/sign-ins.ts';
 import { sentenceOf } from '../../error-sentence.ts';
 import { showFieldErrors } from '../../form-errors.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,12 +1,12 @@
 import { KeyRound } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import type { PasskeyAssertion } from '#contract/webauthn.ts';
+import type { PasskeyAssertion } from '#contract/shared/webauthn.ts';
 import { sentenceOf } from '../../error-sentence.ts';
 import { IdentityError } from '../../ports/identity.ts';
-import { useShop } from '../../shop.tsx';
 import { Button } from '../../ui/button.tsx';
 import { showSuccess } from '../../ui/toast.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { useShop } from '../../use-app.tsx';
 import { CodeField, type CodeKind } from './code-field.tsx';
 import type { Missing } from './missing.ts';
 import { codesLeftInWords } from './second-factor-words.ts';

@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import type { ProofWay } from '#contract/proof.ts';
+import type { ProofWay } from '#contract/accounts/proof.ts';
 import { sentenceOf } from '../../error-sentence.ts';
-import { type Shop, ShopContext, useShop } from '../../shop.tsx';
+import { FailedRead } from '../../ui/alerts.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { FailedRead } from '../../ui/notices.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
+import { type Shop, ShopContext, useShop } from '../../use-app.tsx';
 import { LogInAgain } from './log-in-again.tsx';
 import { ProveByMail } from './prove-by-mail.tsx';
 import { ProveByPasskey } from './prove-by-passkey.tsx';

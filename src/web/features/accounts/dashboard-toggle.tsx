@@ -1,6 +1,6 @@
 import { useLocation } from '../../router/index.ts';
-import { useSession } from '../../shop.tsx';
 import { DrawerToggle } from '../../ui/drawer.tsx';
+import { useSession } from '../../use-app.tsx';
 
 /** The id of the dashboard's menu on small screens. */
 export const DASHBOARD_DRAWER = 'dashboard-drawer';

@@ -1,4 +1,4 @@
-import { useShop } from '../../shop.tsx';
+import { useShop } from '../../use-app.tsx';
 
 /** The demo shop's ready logins, as its server prints them at the start. */
 const LOGINS = [

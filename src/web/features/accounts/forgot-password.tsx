@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { sentenceOf } from '../../error-sentence.ts';
 import { Link } from '../../router/index.ts';
-import { useShop } from '../../shop.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { useShop } from '../../use-app.tsx';
 
 type ForgotPasswordProps = {
   /** What stands in the form's email field now. */

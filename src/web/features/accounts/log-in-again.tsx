@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from 'react';
 import { sentenceOf } from '../../error-sentence.ts';
 import { IdentityError, type SignedInIdentity } from '../../ports/identity.ts';
-import { useSession, useShop } from '../../shop.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { useSession, useShop } from '../../use-app.tsx';
 import { PasswordField } from './password-field.tsx';
 import type { ProvePart } from './prove-by-passkey.tsx';
 

@@ -2,10 +2,10 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { sentenceOf } from '../../error-sentence.ts';
 import { useNavigate } from '../../router/index.ts';
-import { useShop } from '../../shop.tsx';
 import { Button } from '../../ui/button.tsx';
 import { showSuccess } from '../../ui/toast.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { useShop } from '../../use-app.tsx';
 import { NewPasswordFields } from './account-schemas.ts';
 import { PasswordField } from './password-field.tsx';
 

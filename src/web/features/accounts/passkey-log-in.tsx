@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { sentenceOf } from '../../error-sentence.ts';
 import type { SignedInIdentity } from '../../ports/identity.ts';
-import { useShop } from '../../shop.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { useShop } from '../../use-app.tsx';
 
 /** Logs in with a passkey of this device, whoever's it is. */
 export function PasskeyLogIn({ onSignedIn }: { onSignedIn: (person: SignedInIdentity) => Promise<void> }) {

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { PASSKEY_NAME_MAX } from '#contract/passkeys.ts';
+import { PASSKEY_NAME_MAX } from '#contract/accounts/passkeys.ts';
 import { ApiError } from '../../api.ts';
 import { sentenceOf } from '../../error-sentence.ts';
 import { Button } from '../../ui/button.tsx';

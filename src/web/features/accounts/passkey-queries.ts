@@ -1,9 +1,9 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { PasskeyRow } from '#contract/passkeys.ts';
+import type { PasskeyRow } from '#contract/accounts/passkeys.ts';
 import type { Api } from '../../api.ts';
-import { PRIVATE } from '../../session-cache.ts';
-import { useShop } from '../../shop.tsx';
+import { PRIVATE } from '../../session/session-cache.ts';
 import { showSuccess } from '../../ui/toast.tsx';
+import { useShop } from '../../use-app.tsx';
 
 const KEY = [PRIVATE, 'passkeys'];
 

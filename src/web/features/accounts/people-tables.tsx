@@ -1,13 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { User } from '#contract/accounts.ts';
-import { useShop } from '../../shop.tsx';
+import type { User } from '#contract/accounts/accounts.ts';
+import { EmptyState } from '../../ui/alerts.tsx';
 import { VerifiedBadge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { DeleteButton } from '../../ui/delete-button.tsx';
-import { EmptyState } from '../../ui/notices.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { useShop } from '../../use-app.tsx';
 import { buyersOptions, sellersOptions, useLogOutPerson, useRemovePerson, useVerifySeller } from './queries.ts';
 
 const countOf = (count: number, more: boolean): string => (more ? `${count}+` : String(count));

@@ -1,13 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { LogInCode, SecondFactorStart } from '#contract/second-factor.ts';
-import type { PasskeyAssertion } from '#contract/webauthn.ts';
+import { LogInCode, SecondFactorStart } from '#contract/accounts/second-factor.ts';
+import type { PasskeyAssertion } from '#contract/shared/webauthn.ts';
 import { sentenceOf } from '../../error-sentence.ts';
 import { showFieldErrors } from '../../form-errors.ts';
-import { useShop } from '../../shop.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { useShop } from '../../use-app.tsx';
 import { CodeField, type CodeKind } from './code-field.tsx';
 import type { Missing } from './missing.ts';
 import { PasswordField } from './password-field.tsx';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { sentenceOf } from '../../error-sentence.ts';
-import { useShop } from '../../shop.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { useShop } from '../../use-app.tsx';
 import type { ProvePart } from './prove-by-passkey.tsx';
 import { ProveByText } from './prove-by-text.tsx';
 

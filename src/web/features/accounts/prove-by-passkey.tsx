@@ -1,9 +1,9 @@
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { sentenceOf } from '../../error-sentence.ts';
-import { useShop } from '../../shop.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { useShop } from '../../use-app.tsx';
 
 export type ProvePart = { onProven: () => void; onBusy: (busy: boolean) => void };
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { useShop } from '../../shop.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
+import { useShop } from '../../use-app.tsx';
 
 type RecoveryCodesProps = { codes: string[]; email: string; onKept: () => void };
 

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useLocation } from '../../router/index.ts';
-import { useShop } from '../../shop.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { PageSpinner } from '../../ui/spinner.tsx';
+import { useShop } from '../../use-app.tsx';
 import { secondFactorOptions } from './second-factor-queries.ts';
 
 const SECURITY = '/dashboard/security';

@@ -1,10 +1,10 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { SecondFactor } from '#contract/second-factor.ts';
-import type { PasskeyAssertion } from '#contract/webauthn.ts';
+import type { SecondFactor } from '#contract/accounts/second-factor.ts';
+import type { PasskeyAssertion } from '#contract/shared/webauthn.ts';
 import type { Api } from '../../api.ts';
-import { PRIVATE } from '../../session-cache.ts';
-import { useShop } from '../../shop.tsx';
+import { PRIVATE } from '../../session/session-cache.ts';
 import { showSuccess } from '../../ui/toast.tsx';
+import { useShop } from '../../use-app.tsx';
 
 const KEY = [PRIVATE, 'second-factor'];
 

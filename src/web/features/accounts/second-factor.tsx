@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { SecondFactor } from '#contract/second-factor.ts';
-import { useShop } from '../../shop.tsx';
+import type { SecondFactor } from '#contract/accounts/second-factor.ts';
+import { FailedRead } from '../../ui/alerts.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { FailedRead } from '../../ui/notices.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
+import { useShop } from '../../use-app.tsx';
 import { passkeysOptions } from './passkey-queries.ts';
 import { ProofForm } from './proof-form.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';

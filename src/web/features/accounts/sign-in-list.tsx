@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { MonitorSmartphone } from 'lucide-react';
 import { useState } from 'react';
-import type { SignInSession } from '#contract/sign-ins.ts';
-import { useShop } from '../../shop.tsx';
+import type { SignInSession } from '#contract/accounts/sign-ins.ts';
+import { FailedRead } from '../../ui/alerts.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { FailedRead } from '../../ui/notices.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { useShop } from '../../use-app.tsx';
 import { deviceName, signInsOptions, useEndOtherSignIns, useEndSignIn } from './sign-in-queries.ts';
 
 const EndButton = ({ signIn }: { signIn: SignInSession }) => {

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { SecondFactorCode, SecondFactorStart } from '#contract/second-factor.ts';
+import { SecondFactorCode, SecondFactorStart } from '#contract/accounts/second-factor.ts';
 import { sentenceOf } from '../../error-sentence.ts';
 import { showFieldErrors } from '../../form-errors.ts';
 import { Button } from '../../ui/button.tsx';

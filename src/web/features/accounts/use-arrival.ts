@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type SessionState, useSession } from '../../shop.tsx';
+import { type SessionState, useSession } from '../../use-app.tsx';
 
 /** Who was signed in when the session was first known on this page; what a form does later changes nothing here. */
 export const useArrival = (): SessionState => {

@@ -1,4 +1,4 @@
-import { useShop } from '../../shop.tsx';
+import { useShop } from '../../use-app.tsx';
 import { readVisitError } from './login-origin.ts';
 import { nameOfProvider } from './provider-name.ts';
 import { visitSentence } from './visit-errors.ts';

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { sentenceOf } from '../../error-sentence.ts';
 import { IdentityError } from '../../ports/identity.ts';
 import { Link } from '../../router/index.ts';
-import { useShop } from '../../shop.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { useShop } from '../../use-app.tsx';
 import { verifiedAddressOptions } from './queries.ts';
 
 type Step = { name: 'idle' | 'busy' | 'sent' } | { name: 'refused'; sentence: string };

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { ApiError } from '../../api.ts';
 import { sentenceOf } from '../../error-sentence.ts';
-import { useShop } from '../../shop.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { useShop } from '../../use-app.tsx';
 
 /** The kind of a form's refusal that a verification mail would mend. */
 export const UNVERIFIED = 'email_unverified';

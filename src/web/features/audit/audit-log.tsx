@@ -1,11 +1,11 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { AuditEntry, AuditValues } from '#contract/audit.ts';
 import { Link, useSearchParams } from '../../router/index.ts';
-import { useShop } from '../../shop.tsx';
+import { EmptyState } from '../../ui/alerts.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { EmptyState } from '../../ui/notices.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
+import { useShop } from '../../use-app.tsx';
 import { AuditFilter } from './audit-filter.tsx';
 import { ACTS, ROLES, SUBJECTS } from './audit-words.ts';
 import { auditLogOptions, auditSealOptions, filterOf } from './queries.ts';

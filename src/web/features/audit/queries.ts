@@ -3,9 +3,9 @@ import type { AuditEntry, AuditFilter } from '#contract/audit.ts';
 import type { Api } from '../../api.ts';
 import { sentenceOf } from '../../error-sentence.ts';
 import { pagedOptions } from '../../paged.ts';
-import { PRIVATE } from '../../session-cache.ts';
-import { useShop } from '../../shop.tsx';
+import { PRIVATE } from '../../session/session-cache.ts';
 import { showError } from '../../ui/toast.tsx';
+import { useShop } from '../../use-app.tsx';
 
 const FIELDS = ['who', 'act', 'subject', 'from', 'to'] as const;
 

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { MOST_COMPARED } from '#contract/page-size.ts';
+import { MOST_COMPARED } from '#contract/shared/page-size.ts';
 
 /** A phone that somebody chose to compare. */
 export type Chosen = { id: string; name: string };

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { MOST_COMPARED } from '#contract/page-size.ts';
+import { MOST_COMPARED } from '#contract/shared/page-size.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { comparisonAddress, leaveOut, leaveOutAll, useChosen } from './chosen.ts';
 

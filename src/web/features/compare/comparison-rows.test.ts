@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ComparedListing } from '#contract/compare.ts';
-import { SPECIFICATION_KEYS } from '#contract/specification.ts';
+import { SPECIFICATION_KEYS } from '#contract/shared/specification.ts';
 import { parseChosen } from './chosen.ts';
 import { compareRows, gigabytesIn, gramsIn, milliampereHoursIn, type Row } from './comparison-rows.ts';
 

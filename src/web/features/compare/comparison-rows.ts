@@ -1,6 +1,6 @@
 import type { ComparedListing } from '#contract/compare.ts';
-import { toFacetKey } from '#contract/facet-text.ts';
-import { SPECIFICATION_KEYS, SPECIFICATION_LABELS } from '#contract/specification.ts';
+import { toFacetKey } from '#contract/shared/facet-text.ts';
+import { SPECIFICATION_KEYS, SPECIFICATION_LABELS } from '#contract/shared/specification.ts';
 import { judgementInWords } from '../../ui/judgement-badge.tsx';
 import { formatPrice } from '../../ui/money.ts';
 import { priceOfMonth, priceOfMonthInWords, updatesInWords } from '../../ui/updates-words.ts';

@@ -1,7 +1,7 @@
 import type { ListingImport } from '#contract/listing-imports.ts';
-import { useShop } from '../../shop.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { useShop } from '../../use-app.tsx';
 import { DownloadButton } from './download-button.tsx';
 import { ImportRows } from './import-rows.tsx';
 import { counted, ENCODING_WORDS, summaryOf } from './import-words.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useShop } from '../../shop.tsx';
-import { FailedRead } from '../../ui/notices.tsx';
+import { FailedRead } from '../../ui/alerts.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
+import { useShop } from '../../use-app.tsx';
 import { DownloadButton } from './download-button.tsx';
 import { ImportPanel } from './import-panel.tsx';
 import { importsOptions } from './queries.ts';

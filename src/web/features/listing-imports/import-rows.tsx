@@ -2,13 +2,13 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type ImportRow, ImportRowsOnly, type ListingImport } from '#contract/listing-imports.ts';
 import { Link } from '../../router/index.ts';
-import { useShop } from '../../shop.tsx';
+import { FailedRead } from '../../ui/alerts.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { CompactSelect } from '../../ui/field.tsx';
-import { FailedRead } from '../../ui/notices.tsx';
 import { NextPage } from '../../ui/paged-list.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
+import { useShop } from '../../use-app.tsx';
 import { STATE_WORDS } from './import-words.ts';
 import { importRowsOptions } from './queries.ts';
 

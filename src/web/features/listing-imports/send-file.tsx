@@ -1,10 +1,10 @@
 import { type ChangeEvent, type DragEvent, useEffect, useId, useRef, useState } from 'react';
-import { MAX_IMPORT_BYTES } from '#contract/import-limits.ts';
+import { MAX_IMPORT_BYTES } from '#contract/shared/import-limits.ts';
 import { sentenceOf } from '../../error-sentence.ts';
-import { useShop } from '../../shop.tsx';
+import { createWatchedSend, type Sent } from '../../measured-send.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { createWatchedSend, type Sent } from '../../watched-send.ts';
+import { useShop } from '../../use-app.tsx';
 import { Progress } from './progress.tsx';
 import { useReadImports } from './queries.ts';
 

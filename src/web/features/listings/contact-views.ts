@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Api } from '../../api.ts';
-import { PRIVATE } from '../../session-cache.ts';
+import { PRIVATE } from '../../session/session-cache.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import type { Facets, FacetValue } from '#contract/search.ts';
-import { UPDATE_MONTHS } from '#contract/updates.ts';
+import { UPDATE_MONTHS } from '#contract/shared/updates.ts';
 import { type Filter, isSame, type ListedFilter } from './filters.ts';
 
 export const TITLES: Record<ListedFilter, string> = {

@@ -1,5 +1,5 @@
-import { toFacetKey } from '#contract/facet-text.ts';
-import type { FilterQuery } from '#contract/filters.ts';
+import { toFacetKey } from '#contract/shared/facet-text.ts';
+import type { FilterQuery } from '#contract/shared/filters.ts';
 
 const LISTED = ['brand', 'model', 'storage', 'ram', 'condition', 'color', 'year', 'place'] as const;
 export type ListedFilter = (typeof LISTED)[number];

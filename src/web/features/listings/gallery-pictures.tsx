@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { isOwnImage, type PicturePlace } from '#contract/image-sizes.ts';
 import type { ListingDetail } from '#contract/listings.ts';
+import { isOwnImage, type PicturePlace } from '#contract/shared/image-sizes.ts';
 import { readPhoneFacts } from '#drawing/facts.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { ListingImage } from '../../ui/listing-image.tsx';

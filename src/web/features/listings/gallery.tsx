@@ -1,9 +1,9 @@
 import { ChevronLeft, ChevronRight, ZoomIn } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react';
 import type { ListingDetail } from '#contract/listings.ts';
-import { useShop } from '../../shop.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { useHydrated } from '../../ui/use-hydrated.ts';
+import { useShop } from '../../use-app.tsx';
 import { type Picture, picturesOf } from './gallery-pictures.tsx';
 
 /** A row of pictures that a finger, a wheel or a press moves, one at a time; where it stands is read from the row itself. */

@@ -1,15 +1,15 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { monthAt } from '#contract/updates.ts';
+import { monthAt } from '#contract/shared/updates.ts';
 import type { Page } from '../../api.ts';
 import { sentenceOf } from '../../error-sentence.ts';
-import { KeptListItem } from '../../fragments.tsx';
 import type { Listed } from '../../listed.ts';
+import { KeptListItem } from '../../rendering/fragments.tsx';
 import { Link, useLocation } from '../../router/index.ts';
+import { EmptyState, FailedRead } from '../../ui/alerts.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { LoadMore } from '../../ui/load-more.tsx';
-import { EmptyState, FailedRead } from '../../ui/notices.tsx';
 import { PendingNote, Skeleton } from '../../ui/skeleton.tsx';
 import { isRefused } from './filter-errors.ts';
 import { type Filter, filterText } from './filters.ts';

@@ -2,8 +2,8 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ListingDetail } from '#contract/listings.ts';
 import { isNowhere } from '../../api.ts';
 import { sentenceOf } from '../../error-sentence.ts';
+import { EmptyState, FailedRead } from '../../ui/alerts.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import { EmptyState, FailedRead } from '../../ui/notices.tsx';
 import { PendingNote, Skeleton } from '../../ui/skeleton.tsx';
 import { ListingView, type ListingViewProps } from './listing-view.tsx';
 

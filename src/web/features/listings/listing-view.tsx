@@ -1,7 +1,7 @@
 import { Info, MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Listing, ListingDetail } from '#contract/listings.ts';
-import { MOST_COMPARED } from '#contract/page-size.ts';
+import { MOST_COMPARED } from '#contract/shared/page-size.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Moment } from '../../ui/moment.tsx';
@@ -9,8 +9,8 @@ import { Price } from '../../ui/price.tsx';
 import { FactsAtAGlance } from './facts-at-a-glance.tsx';
 import { Gallery } from './gallery.tsx';
 import { ImeiNote } from './imei-note.tsx';
-import { InHandNote } from './in-hand-note.tsx';
 import { ListingCard } from './listing-card.tsx';
+import { InHandNote } from './possession-note.tsx';
 import { SafetyAdvice } from './safety-advice.tsx';
 import { SellerBox } from './seller-box.tsx';
 import { SizeComparison } from './size-comparison.tsx';

@@ -3,9 +3,9 @@ import type { Listing } from '#contract/listings.ts';
 import type { Api } from '../../api.ts';
 import { sentenceOf } from '../../error-sentence.ts';
 import { pagedOptions } from '../../paged.ts';
-import { PRIVATE } from '../../session-cache.ts';
-import { useShop } from '../../shop.tsx';
+import { PRIVATE } from '../../session/session-cache.ts';
 import { showError, showSuccess } from '../../ui/toast.tsx';
+import { useShop } from '../../use-app.tsx';
 
 /** A seller's own listings, sold ones too; read anew whenever they are looked at. */
 export const myProductsOptions = (api: Api, email: string) => ({

@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import type { NewArrival } from '#contract/listings.ts';
 import { sentenceOf } from '../../error-sentence.ts';
 import { Link } from '../../router/index.ts';
-import { useShop } from '../../shop.tsx';
+import { FailedRead } from '../../ui/alerts.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { ListingImage } from '../../ui/listing-image.tsx';
-import { FailedRead } from '../../ui/notices.tsx';
 import { Price } from '../../ui/price.tsx';
 import { Section } from '../../ui/section.tsx';
 import { PendingNote, Skeleton } from '../../ui/skeleton.tsx';
+import { useShop } from '../../use-app.tsx';
 import { newArrivalsOptions } from './queries.ts';
 
 /** A shelf to push along on a phone, rows from there on. */

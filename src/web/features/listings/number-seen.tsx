@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { CONTACT_DAYS } from '#contract/contact-days.ts';
-import { useShop } from '../../shop.tsx';
+import { CONTACT_DAYS } from '#contract/shared/contact-days.ts';
+import { useShop } from '../../use-app.tsx';
 import { contactViewsOptions } from './contact-views.ts';
 
 /** Tells a seller how many people saw their number, never who. */

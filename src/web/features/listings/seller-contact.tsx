@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { loginTarget } from '../../login-target.ts';
 import { Link, useLocation } from '../../router/index.ts';
-import { useSession, useShop } from '../../shop.tsx';
+import { loginTarget } from '../../session/login-target.ts';
+import { useSession, useShop } from '../../use-app.tsx';
 import { contactViewsOptions } from './contact-views.ts';
 
 /** The server masks every character for those who are not signed in, and for those who saw as many sellers as one day allows. */

@@ -1,5 +1,5 @@
 import type { Specification } from '#contract/listings.ts';
-import { SPECIFICATION_LABELS, type SpecificationKey } from '#contract/specification.ts';
+import { SPECIFICATION_LABELS, type SpecificationKey } from '#contract/shared/specification.ts';
 
 const GROUPS: { title: string; keys: SpecificationKey[] }[] = [
   { title: 'Display', keys: ['display_technology', 'display_size', 'display_resolution'] },

@@ -1,6 +1,6 @@
 import { ShieldCheck, ShieldOff } from 'lucide-react';
 import type { ListingDetail } from '#contract/listings.ts';
-import { monthsLeft } from '#contract/updates.ts';
+import { monthsLeft } from '#contract/shared/updates.ts';
 import { priceOfMonth, priceOfMonthInWords, updatesInWords } from '../../ui/updates-words.ts';
 
 /** Until when the phone gets security updates, what each month of them costs, and by whose word; nothing where the shop does not know. */

@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ImeiQuestion } from '#contract/lost-phones.ts';
 import { Link } from '../../router/index.ts';
-import { useShop } from '../../shop.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { QueueSection } from '../../ui/paged-list.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { useShop } from '../../use-app.tsx';
 import { imeiQuestionsOptions, useCloseQuestion } from './queries.ts';
 
 const CloseButton = ({ question }: { question: ImeiQuestion }) => {

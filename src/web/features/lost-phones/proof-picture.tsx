@@ -1,9 +1,9 @@
 import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react';
 import { sentenceOf } from '../../error-sentence.ts';
-import { useShop } from '../../shop.tsx';
+import { createWatchedSend } from '../../measured-send.ts';
 import { Button } from '../../ui/button.tsx';
 import { ListingImage } from '../../ui/listing-image.tsx';
-import { createWatchedSend } from '../../watched-send.ts';
+import { useShop } from '../../use-app.tsx';
 
 type State = { at: 'nothing' } | { at: 'sending'; percent: number } | { at: 'failed'; message: string };
 

@@ -3,9 +3,9 @@ import type { ImeiQuestion, LostPhone, LostPhoneInQueue, LostPhoneState } from '
 import type { Api } from '../../api.ts';
 import { sentenceOf } from '../../error-sentence.ts';
 import { pagedOptions } from '../../paged.ts';
-import { PRIVATE } from '../../session-cache.ts';
-import { useShop } from '../../shop.tsx';
+import { PRIVATE } from '../../session/session-cache.ts';
 import { showError, showSuccess } from '../../ui/toast.tsx';
+import { useShop } from '../../use-app.tsx';
 
 /** One's own reports; read anew whenever they are looked at, since an admin decides about them. */
 export const myLostPhonesOptions = (api: Api) => ({

@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Decision, DecisionAnswer } from '#contract/decisions.ts';
-import { useShop } from '../../shop.tsx';
+import { FailedRead } from '../../ui/alerts.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { FailedRead } from '../../ui/notices.tsx';
 import { WordsButton } from '../../ui/words-button.tsx';
+import { useShop } from '../../use-app.tsx';
 import { decisionsOptions, useSettle, useUndo } from './decision-queries.ts';
 import { KINDS, STATES, TONES, UNDOING } from './decision-words.ts';
 

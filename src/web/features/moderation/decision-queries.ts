@@ -2,9 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Decision, DecisionKind, OwnDecision, ReviewItem } from '#contract/decisions.ts';
 import type { Api } from '../../api.ts';
 import { pagedOptions } from '../../paged.ts';
-import { PRIVATE } from '../../session-cache.ts';
-import { useShop } from '../../shop.tsx';
+import { PRIVATE } from '../../session/session-cache.ts';
 import { showError, showSuccess } from '../../ui/toast.tsx';
+import { useShop } from '../../use-app.tsx';
 import { DECIDING, UNDOING } from './decision-words.ts';
 
 export const reviewQueueOptions = (api: Api) =>

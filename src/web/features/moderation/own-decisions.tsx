@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useShop } from '../../shop.tsx';
-import { EmptyState } from '../../ui/notices.tsx';
+import { EmptyState } from '../../ui/alerts.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
+import { useShop } from '../../use-app.tsx';
 import { myDecisionsOptions } from './decision-queries.ts';
 import { OwnDecision } from './own-decision.tsx';
 

@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { SeenPhoto } from '#contract/duplicate-photos.ts';
 import type { RemovedItem, ReportedItem } from '#contract/moderation.ts';
-import type { SeenPhoto } from '#contract/seen-photos.ts';
 import type { Api } from '../../api.ts';
 import { sentenceOf } from '../../error-sentence.ts';
 import { pagedOptions } from '../../paged.ts';
-import { PRIVATE } from '../../session-cache.ts';
-import { useShop } from '../../shop.tsx';
+import { PRIVATE } from '../../session/session-cache.ts';
 import { showError, showSuccess } from '../../ui/toast.tsx';
+import { useShop } from '../../use-app.tsx';
 
 export const reportedItemsOptions = (api: Api) =>
   pagedOptions<ReportedItem>([PRIVATE, 'reported-items'], (cursor) => api.page('GET /reportedItems', { query: { cursor } }));

@@ -1,14 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { UserRound } from 'lucide-react';
 import type { RemovalReason, RemovedItem } from '#contract/moderation.ts';
-import { useShop } from '../../shop.tsx';
+import { EmptyState } from '../../ui/alerts.tsx';
 import { Button } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { ListingImage } from '../../ui/listing-image.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { EmptyState } from '../../ui/notices.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { useShop } from '../../use-app.tsx';
 import { removedItemsOptions, useRestore } from './queries.ts';
 
 const REASONS: Record<RemovalReason, string> = {

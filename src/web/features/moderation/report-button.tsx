@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Flag } from 'lucide-react';
 import { type ComponentProps, type ComponentType, useState } from 'react';
-import { loginTarget } from '../../login-target.ts';
 import { Link, useLocation } from '../../router/index.ts';
-import { useSession, useShop } from '../../shop.tsx';
+import { loginTarget } from '../../session/login-target.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { showError } from '../../ui/toast.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { useSession, useShop } from '../../use-app.tsx';
 import type { ReportDialog } from './report-dialog.tsx';
 import { type Reportable, reportedStatusOptions, useReport } from './report-queries.ts';
 

@@ -3,8 +3,8 @@ import type { Listing } from '#contract/listings.ts';
 import type { ReportReason } from '#contract/moderation.ts';
 import type { Api } from '../../api.ts';
 import { sentenceOf } from '../../error-sentence.ts';
-import { useShop } from '../../shop.tsx';
 import { showError, showSuccess } from '../../ui/toast.tsx';
+import { useShop } from '../../use-app.tsx';
 
 export type Reportable = Pick<Listing, '_id' | 'reportedStatus' | 'model_name'>;
 

@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReportedItem } from '#contract/moderation.ts';
 import { Link } from '../../router/index.ts';
-import { useShop } from '../../shop.tsx';
+import { EmptyState } from '../../ui/alerts.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { DeleteButton } from '../../ui/delete-button.tsx';
 import { ListingImage } from '../../ui/listing-image.tsx';
-import { EmptyState } from '../../ui/notices.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
+import { useShop } from '../../use-app.tsx';
 import { reportedItemsOptions, useTakeDown } from './queries.ts';
 
 const TakeDownButton = ({ item }: { item: ReportedItem }) => {

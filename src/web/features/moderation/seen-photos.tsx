@@ -1,13 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { SeenPhoto } from '#contract/seen-photos.ts';
+import type { SeenPhoto } from '#contract/duplicate-photos.ts';
 import { Link } from '../../router/index.ts';
-import { useShop } from '../../shop.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DeleteButton } from '../../ui/delete-button.tsx';
 import { ListingImage } from '../../ui/listing-image.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { QueueSection } from '../../ui/paged-list.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { useShop } from '../../use-app.tsx';
 import { seenPhotosOptions, useDecideSeenPhoto } from './queries.ts';
 
 type Side = SeenPhoto['later'];

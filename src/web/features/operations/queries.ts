@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Api } from '../../api.ts';
-import { PRIVATE } from '../../session-cache.ts';
+import { PRIVATE } from '../../session/session-cache.ts';
 
 const REFRESH_MS = 10_000;
 

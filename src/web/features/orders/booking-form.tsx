@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import type { Listing } from '#contract/listings.ts';
-import { requiredText } from '#contract/text.ts';
+import { requiredText } from '#contract/shared/text.ts';
 import { sentenceOf } from '../../error-sentence.ts';
 import { forgetDraft, readDraft, useDraft } from '../../form-draft.ts';
 import { showFieldErrors } from '../../form-errors.ts';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { HistoryEntry, HistoryReason } from '#contract/orders.ts';
-import { useShop } from '../../shop.tsx';
+import { FailedRead } from '../../ui/alerts.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { FailedRead } from '../../ui/notices.tsx';
+import { useShop } from '../../use-app.tsx';
 import { historyOptions } from './queries.ts';
 
 /** What happened, in the buyer's words. */

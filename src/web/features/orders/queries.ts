@@ -2,8 +2,8 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { Booking } from '#contract/orders.ts';
 import type { Api } from '../../api.ts';
 import { pagedOptions } from '../../paged.ts';
-import { PRIVATE } from '../../session-cache.ts';
-import { useShop } from '../../shop.tsx';
+import { PRIVATE } from '../../session/session-cache.ts';
+import { useShop } from '../../use-app.tsx';
 
 /** One's own bookings; read anew whenever they are looked at, since others can buy the same phone. */
 export const bookingsOptions = (api: Api, email: string) => ({

@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Dispute } from '#contract/disputes.ts';
-import { useShop } from '../../shop.tsx';
+import { EmptyState } from '../../ui/alerts.tsx';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { formatPrice } from '../../ui/money.ts';
-import { EmptyState } from '../../ui/notices.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
+import { useShop } from '../../use-app.tsx';
 import { EvidenceButton } from './evidence-button.tsx';
 import { disputesOptions } from './queries.ts';
 

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { Dispute } from '#contract/disputes.ts';
 import { sentenceOf } from '../../error-sentence.ts';
-import { useShop } from '../../shop.tsx';
 import { Button } from '../../ui/button.tsx';
 import { showError } from '../../ui/toast.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { useShop } from '../../use-app.tsx';
 
 type Format = 'text' | 'json';
 

@@ -2,16 +2,16 @@ import { type FormEvent, useCallback, useEffect, useState } from 'react';
 import type { Booking } from '#contract/orders.ts';
 import { ApiError } from '../../api.ts';
 import { sentenceOf } from '../../error-sentence.ts';
+import { FailedRead } from '../../ui/alerts.tsx';
 import { Button } from '../../ui/button.tsx';
-import { FailedRead } from '../../ui/notices.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { CardFormHost } from './card-form-host.tsx';
-import { HoldCountdown } from './hold-countdown.tsx';
 import { LetGo } from './let-go.tsx';
-import { lineWords } from './line-words.ts';
 import { useWaitForTurn } from './queries.ts';
+import { HoldCountdown } from './reservation-countdown.tsx';
 import type { LoadedCardForm } from './use-card-form.ts';
 import type { usePayment } from './use-payment.ts';
+import { lineWords } from './waitlist-text.ts';
 
 type Payment = ReturnType<typeof usePayment>;
 

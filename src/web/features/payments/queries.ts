@@ -5,10 +5,10 @@ import type { PaymentRecord, Sale } from '#contract/payments.ts';
 import type { Api } from '../../api.ts';
 import { sentenceOf } from '../../error-sentence.ts';
 import { pagedOptions } from '../../paged.ts';
-import { PRIVATE } from '../../session-cache.ts';
-import { useShop } from '../../shop.tsx';
+import { PRIVATE } from '../../session/session-cache.ts';
 import { formatPrice } from '../../ui/money.ts';
 import { showError, showSuccess } from '../../ui/toast.tsx';
+import { useShop } from '../../use-app.tsx';
 
 export const receiptOptions = (api: Api, orderId: string) =>
   queryOptions({

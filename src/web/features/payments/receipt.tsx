@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
 import type { Receipt } from '#contract/payments.ts';
 import { ApiError } from '../../api.ts';
-import { useShop } from '../../shop.tsx';
+import { EmptyState, FailedRead } from '../../ui/alerts.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { formatPrice } from '../../ui/money.ts';
-import { EmptyState, FailedRead } from '../../ui/notices.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
+import { useShop } from '../../use-app.tsx';
 import { receiptOptions } from './queries.ts';
 
 const formatMoment = (iso: string): string => new Date(iso).toLocaleString(undefined, { dateStyle: 'long', timeStyle: 'short' });

@@ -1,14 +1,14 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { Sale } from '#contract/payments.ts';
-import { useShop } from '../../shop.tsx';
+import { EmptyState } from '../../ui/alerts.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { ListingImage } from '../../ui/listing-image.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { formatPrice } from '../../ui/money.ts';
-import { EmptyState } from '../../ui/notices.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
+import { useShop } from '../../use-app.tsx';
 import { salesOptions, salesSummaryOptions } from './queries.ts';
 
 const Money = ({ sale }: { sale: Sale }) => {

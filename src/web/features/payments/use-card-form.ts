@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { CardForm } from '../../ports/card-form.ts';
-import { useShop } from '../../shop.tsx';
+import { useShop } from '../../use-app.tsx';
 
 export type LoadedCardForm = { form: CardForm | null; failed: boolean; retry: () => void };
 

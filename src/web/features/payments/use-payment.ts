@@ -4,10 +4,10 @@ import type { Booking } from '#contract/orders.ts';
 import { type Api, ApiError } from '../../api.ts';
 import { sentenceOf } from '../../error-sentence.ts';
 import type { CardForm } from '../../ports/card-form.ts';
-import { PRIVATE } from '../../session-cache.ts';
-import { useShop } from '../../shop.tsx';
+import { PRIVATE } from '../../session/session-cache.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import { tellShop } from './tell-shop.ts';
+import { useShop } from '../../use-app.tsx';
+import { tellShop } from './report-payment.ts';
 
 /** Where a payment is. `untold`: the money went, but the shop couldn't be told. `ended`: it came too late. */
 export type PaymentStep =

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { sentenceOf } from '../../error-sentence.ts';
-import { useShop } from '../../shop.tsx';
 import { showError, showSuccess } from '../../ui/toast.tsx';
+import { useShop } from '../../use-app.tsx';
 import { saveFile } from './save-file.ts';
 
 /** Reads all that the shop holds of the reader, and gives it to them as a file. */

@@ -3,12 +3,12 @@ import { type MouseEvent, useState } from 'react';
 import type { AdvertisedItem } from '#contract/promotion.ts';
 import { sentenceOf } from '../../error-sentence.ts';
 import { Link } from '../../router/index.ts';
-import { useShop } from '../../shop.tsx';
+import { FailedRead } from '../../ui/alerts.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { ListingImage } from '../../ui/listing-image.tsx';
-import { FailedRead } from '../../ui/notices.tsx';
 import { Price } from '../../ui/price.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
+import { useShop } from '../../use-app.tsx';
 import { OfferDialog } from './offer-dialog.tsx';
 import { offersOptions } from './queries.ts';
 

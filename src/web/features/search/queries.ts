@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { FilterQuery } from '#contract/filters.ts';
 import type { ListingSort } from '#contract/listings.ts';
-import { SITE_PAGE_SIZE } from '#contract/page-size.ts';
+import type { FilterQuery } from '#contract/shared/filters.ts';
+import { SITE_PAGE_SIZE } from '#contract/shared/page-size.ts';
 import type { Api } from '../../api.ts';
 import { toListedPage } from '../../listed.ts';
 import { pagedOptions } from '../../paged.ts';

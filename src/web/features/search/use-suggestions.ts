@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Suggestion } from '#contract/search.ts';
-import { useShop } from '../../shop.tsx';
+import { useShop } from '../../use-app.tsx';
 import { suggestionsOptions } from './queries.ts';
 import { holds } from './suggestions.ts';
 

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import { type AccentTokens, noteOfAccent, paletteOf } from '#contract/accent.ts';
+import { type AccentTokens, noteOfAccent, paletteOf } from '#contract/shared/accent.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { ListingImage } from '../../ui/listing-image.tsx';

@@ -1,7 +1,7 @@
 import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react';
 import { sentenceOf } from '../../error-sentence.ts';
-import { useShop } from '../../shop.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { useShop } from '../../use-app.tsx';
 
 const formOf = (file: File): FormData => {
   const form = new FormData();

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Api } from '../../api.ts';
-import { PRIVATE } from '../../session-cache.ts';
+import { PRIVATE } from '../../session/session-cache.ts';
 
 /** What an admin set, what holds otherwise, and the versions before. Read once: what is being changed must not change by itself. */
 export const shopSettingsOptions = (api: Api) =>

@@ -1,5 +1,5 @@
+import type { SectionName } from '#contract/shared/shop-texts.ts';
 import type { SettingName } from '#contract/shop-settings.ts';
-import type { SectionName } from '#contract/shop-texts.ts';
 
 /** What each setting is called in a sentence. */
 export const SETTING_WORDS: Record<SettingName, string> = {

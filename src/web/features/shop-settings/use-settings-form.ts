@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import type { SettingName, SettingsValues, ShopSettings } from '#contract/shop-settings.ts';
 import { ApiError } from '../../api.ts';
 import { sentenceOf } from '../../error-sentence.ts';
-import { useShop } from '../../shop.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { useShop } from '../../use-app.tsx';
 import { changesOf, draftOf, rebase, type SettingsDraft } from './draft.ts';
 
 const KEY = 'draft:shop-settings';

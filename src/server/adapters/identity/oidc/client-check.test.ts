@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compose } from '#server/composition.ts';
-import { readConfig } from '#server/config.ts';
-import { freshDatabase, type TestDatabase } from '#test/database.ts';
-import { type OidcDouble, openOidcDouble } from '#test/oidc-double.ts';
+import { readConfig } from '#server/config/config.ts';
+import { freshDatabase, type TestDatabase } from '#test/support/database.ts';
+import { type OidcDouble, openOidcDouble } from '#test/support/doubles/oidc.ts';
 import { createOidcProvider } from './provider.ts';
 
 const SECRET = 'a-secret-of-the-shop';

@@ -1,6 +1,6 @@
 import { errors, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import { z } from 'zod';
-import { Email, isStorable } from '#contract/text.ts';
+import { Email, isStorable } from '#contract/shared/text.ts';
 import { KeysUnreachable } from '../published-keys.ts';
 import type { createDiscovery, Provider } from './discovery.ts';
 import { OidcFault } from './faults.ts';

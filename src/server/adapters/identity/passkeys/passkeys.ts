@@ -1,4 +1,4 @@
-import type { PasskeyAssertion } from '#contract/webauthn.ts';
+import type { PasskeyAssertion } from '#contract/shared/webauthn.ts';
 import { throwingTrouble } from '../../../db/trouble.ts';
 import type { Passkeys, ProvenIdentity } from '../../../ports/identity.ts';
 import type { Auth, BuiltinIdentityOptions } from '../library.ts';

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ensureAdmin } from '#server/first-admin.ts';
-import { createTestApp, type TestApp } from '#test/app.ts';
-import { createPerson } from '#test/factories.ts';
-import { withPracticeGoogle } from '#test/practice-google.ts';
-import { turnOnSecondFactor, verifyAddress } from '#test/second-factor.ts';
+import { ensureAdmin } from '#server/process/first-admin.ts';
+import { createTestApp, type TestApp } from '#test/support/app.ts';
+import { withPracticeGoogle } from '#test/support/doubles/practice-google.ts';
+import { createPerson } from '#test/support/factories.ts';
+import { turnOnSecondFactor, verifyAddress } from '#test/support/second-factor.ts';
 
 const ADMIN = 'boss@redial.test';
 const PASSWORD = 'longenough1';

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
-import { PersonName } from '#contract/accounts.ts';
-import { Email } from '#contract/text.ts';
+import { PersonName } from '#contract/accounts/accounts.ts';
+import { Email } from '#contract/shared/text.ts';
 import { escapeHtml, plainPage } from '../../../http/plain-page.ts';
 
 /** The path that the practice provider answers below. */

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { heicClaiming, heicPhoto, jpegWithScans, phonePhoto12MP, pictureOf, pngClaiming, pngWithChunks } from '#test/pictures.ts';
+import { heicClaiming, heicPhoto, jpegWithScans, phonePhoto12MP, pictureOf, pngClaiming, pngWithChunks } from '#test/support/pictures.ts';
 import { Invalid, TooLarge } from '../../../errors.ts';
 import { inspectPicture, measurePicture } from './measure.ts';
 

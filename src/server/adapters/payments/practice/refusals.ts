@@ -1,4 +1,4 @@
-import { hideCardNumbers } from '../../../card-numbers.ts';
+import { hideCardNumbers } from '../../../security/card-numbers.ts';
 import type { Intent } from './intent.ts';
 
 /** Stripe's error object; `param` names what was wrong with the request. */

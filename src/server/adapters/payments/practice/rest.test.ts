@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cardFields, KEYS, openPracticeShop, type PracticeShop, SHOP } from '#test/practice-cards.ts';
+import { cardFields, KEYS, openPracticeShop, type PracticeShop, SHOP } from '#test/support/practice-cards.ts';
 
 let shop: PracticeShop;
 beforeAll(async () => {

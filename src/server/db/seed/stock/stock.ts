@@ -1,4 +1,4 @@
-import { BRANDS, type Brand } from '../../../features/catalogue/index.ts';
+import { BRANDS, type Brand } from '../../../features/catalog/index.ts';
 import { apple } from './apple.ts';
 import { google } from './google.ts';
 import { honor } from './honor.ts';

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { freshDatabase, type TestDatabase } from '#test/database.ts';
+import { freshDatabase, type TestDatabase } from '#test/support/database.ts';
 import { ensurePhoneModels } from '../index.ts';
 import { findPhoneModel } from '../queries.ts';
 import { importFile } from './import.ts';

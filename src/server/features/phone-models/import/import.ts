@@ -1,6 +1,6 @@
 import type { Db } from '../../../db/tables.ts';
 import type { Clock } from '../../../ports/clock.ts';
-import { BRANDS } from '../../catalogue/index.ts';
+import { BRANDS } from '../../catalog/index.ts';
 import type { KnownModel } from '../facts.ts';
 import { modelIdOf, nameKeyOf, squeeze, withoutBrand } from '../names.ts';
 import { findModelIds, findNamedModels, type Incoming, importModels } from '../queries.ts';

@@ -1,5 +1,5 @@
-import { parsePriceCents } from '#contract/money.ts';
-import { isBlank, isStorable } from '#contract/text.ts';
+import { parsePriceCents } from '#contract/shared/money.ts';
+import { isBlank, isStorable } from '#contract/shared/text.ts';
 import { RefusedLine } from './fault.ts';
 
 const NOTHING = /^(?:-|–|—|n\/?a|null|none|unknown|\?)$/iu;

@@ -1,4 +1,4 @@
-import type { Brand } from '../../catalogue/index.ts';
+import type { Brand } from '../../catalog/index.ts';
 import type { UpdatePolicy } from './updates.ts';
 
 /** What is the same for every phone of a model. */

@@ -1,7 +1,7 @@
 import { useWatch } from 'react-hook-form';
-import { parsePriceCents, toDollars } from '#contract/money.ts';
+import { parsePriceCents, toDollars } from '#contract/shared/money.ts';
 import type { Listed } from '../../../listed.ts';
-import { useSession } from '../../../shop.tsx';
+import { useSession } from '../../../use-app.tsx';
 import { ListingCard } from '../listing-card.tsx';
 import type { Photo } from '../photos/photo-uploads.ts';
 import type { Form } from './form-parts.tsx';

@@ -7,8 +7,8 @@ import {
   type ConditionAnswers,
   type ConditionQuestion,
   gradeOfAnswers,
-} from '#contract/condition.ts';
-import { SPECIFICATION_LABELS } from '#contract/specification.ts';
+} from '#contract/shared/condition.ts';
+import { SPECIFICATION_LABELS } from '#contract/shared/specification.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConditionDrawing } from './condition-drawing.tsx';
 import { describePhone } from './description.ts';

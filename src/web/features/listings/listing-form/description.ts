@@ -1,4 +1,4 @@
-import { sentencesOf } from '#contract/condition.ts';
+import { sentencesOf } from '#contract/shared/condition.ts';
 import { type Form, fillIn } from './form-parts.tsx';
 
 /** Begins the description with what was said of the phone already; what its seller wrote stays. */

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Listing } from '#contract/listings.ts';
 import type { Api } from '../../../api.ts';
-import { PRIVATE } from '../../../session-cache.ts';
+import { PRIVATE } from '../../../session/session-cache.ts';
 
 const MODEL_FRESH_MS = 300_000;
 

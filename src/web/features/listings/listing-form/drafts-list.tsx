@@ -2,11 +2,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Draft, DraftSummary } from '#contract/drafts.ts';
 import { sentenceOf } from '../../../error-sentence.ts';
-import { useShop } from '../../../shop.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { ListingImage } from '../../../ui/listing-image.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 import { showError } from '../../../ui/toast.tsx';
+import { useShop } from '../../../use-app.tsx';
 import { draftsOptions } from './draft-queries.ts';
 
 const nameOf = ({ brand, model_name }: Pick<DraftSummary, 'brand' | 'model_name'>): string => {

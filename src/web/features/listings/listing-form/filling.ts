@@ -1,4 +1,4 @@
-import type { Category } from '#contract/catalogue.ts';
+import type { Category } from '#contract/catalog.ts';
 import { MODEL_KEYS, type PhoneModel } from '#contract/phone-models.ts';
 
 /** A field's name (`specification.SIM` for nested ones) to its text. */

@@ -1,9 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { Resolver } from 'react-hook-form';
 import { z } from 'zod';
-import type { ConditionAnswers } from '#contract/condition.ts';
 import { ListingFields } from '#contract/listings.ts';
-import { SPECIFICATION_KEYS, type SpecificationKey } from '#contract/specification.ts';
+import type { ConditionAnswers } from '#contract/shared/condition.ts';
+import { SPECIFICATION_KEYS, type SpecificationKey } from '#contract/shared/specification.ts';
 import type { Texts } from './filling.ts';
 
 /** What a seller types; of the photos only which there are, the cover first. */

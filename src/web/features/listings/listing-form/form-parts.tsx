@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Path, UseFormReturn } from 'react-hook-form';
-import { SPECIFICATION_LABELS, type SpecificationKey } from '#contract/specification.ts';
+import { SPECIFICATION_LABELS, type SpecificationKey } from '#contract/shared/specification.ts';
 import { Field } from '../../../ui/field.tsx';
 import { fill, type Texts } from './filling.ts';
 import type { ListingForm, TextField } from './form-fields.ts';

@@ -1,6 +1,6 @@
 import { type FormEvent, Fragment, type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { Controller, type Path, useWatch } from 'react-hook-form';
-import type { Category } from '#contract/catalogue.ts';
+import type { Category } from '#contract/catalog.ts';
 import { MODEL_KEYS } from '#contract/phone-models.ts';
 import { Link } from '../../../router/index.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -11,7 +11,7 @@ import { PhotosField } from '../photos/photos-field.tsx';
 import { CardPreview } from './card-preview.tsx';
 import { ConditionStep } from './condition-step.tsx';
 import { describePhone } from './description.ts';
-import { DraftNotice, SavedNote } from './draft-notice.tsx';
+import { DraftNotice, SavedNote } from './draft-alert.tsx';
 import { DraftsList } from './drafts-list.tsx';
 import type { ListingForm as Fields } from './form-fields.ts';
 import type { Form } from './form-parts.tsx';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import type { PhoneModelHit } from '#contract/phone-models.ts';
-import { useShop } from '../../../shop.tsx';
 import { CONTROL } from '../../../ui/field.tsx';
+import { useShop } from '../../../use-app.tsx';
 import { modelHitsOptions } from './draft-queries.ts';
 
 const PAUSE_MS = 120;

@@ -1,5 +1,5 @@
 import { useWatch } from 'react-hook-form';
-import type { SpecificationKey } from '#contract/specification.ts';
+import type { SpecificationKey } from '#contract/shared/specification.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type Form, put } from './form-parts.tsx';
 import { NOT_KNOWN } from './steps.ts';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
-import { useShop } from '../../../shop.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { TextAreaField } from '../../../ui/field.tsx';
+import { useShop } from '../../../use-app.tsx';
 import { lastListingOptions } from './draft-queries.ts';
 import { Columns, type Form, put, Text } from './form-parts.tsx';
 

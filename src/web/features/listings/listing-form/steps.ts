@@ -1,6 +1,6 @@
 import type { Path } from 'react-hook-form';
 import { MODEL_KEYS } from '#contract/phone-models.ts';
-import type { SpecificationKey } from '#contract/specification.ts';
+import type { SpecificationKey } from '#contract/shared/specification.ts';
 import type { ListingForm } from './form-fields.ts';
 
 /** What one phone has and another of its model has not, with what sellers usually say. */

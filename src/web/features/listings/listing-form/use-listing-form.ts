@@ -5,15 +5,15 @@ import { ApiError } from '../../../api.ts';
 import { sentenceOf } from '../../../error-sentence.ts';
 import { showFieldErrors } from '../../../form-errors.ts';
 import { useNavigate } from '../../../router/index.ts';
-import { useShop } from '../../../shop.tsx';
 import { showError, showSuccess } from '../../../ui/toast.tsx';
 import { useSingleFlight } from '../../../ui/use-single-flight.ts';
+import { useShop } from '../../../use-app.tsx';
 import type { PhotoUploads } from '../photos/photo-uploads.ts';
 import { usePhotos } from '../photos/use-photos.ts';
 import { withTabDraft } from './draft-session.ts';
 import { type ListingForm, listingResolver, toTexts } from './form-fields.ts';
 import { LISTING_FIELDS } from './steps.ts';
-import { useDraftKeeping } from './use-draft-keeping.ts';
+import { useDraftKeeping } from './use-draft-saving.ts';
 
 /** The error type of a form whose sending the seller stopped: nothing went wrong. */
 export const STOPPED = 'stopped';

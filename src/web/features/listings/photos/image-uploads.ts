@@ -1,7 +1,7 @@
 import type { Calls } from '#contract/calls.ts';
-import type { ReplyOf } from '#contract/endpoint.ts';
+import type { ReplyOf } from '#contract/shared/endpoint.ts';
 import type { Api } from '../../../api.ts';
-import { createWatchedSend } from '../../../watched-send.ts';
+import { createWatchedSend } from '../../../measured-send.ts';
 import type { UploadCalls, Uploaded, Watch } from './send-photo.ts';
 
 const watched = ({ signal, onProgress }: Watch) => createWatchedSend('/api', { signal, onProgress: ({ bytes }) => onProgress(bytes) });

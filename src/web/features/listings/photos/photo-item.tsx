@@ -1,8 +1,8 @@
 import { ChevronLeft, ChevronRight, CircleCheck, ImageUp, Lightbulb, type LucideIcon, Menu, X } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
-import { imageSrcSet } from '#contract/image-sizes.ts';
-import { useShop } from '../../../shop.tsx';
+import { imageSrcSet } from '#contract/shared/image-sizes.ts';
 import { classNames } from '../../../ui/class-names.ts';
+import { useShop } from '../../../use-app.tsx';
 import type { Photo } from './photo-uploads.ts';
 import { hintsOf, isUnderWay, shareOf, stateInWords } from './photo-words.ts';
 import type { DragHandle } from './use-drag-order.ts';

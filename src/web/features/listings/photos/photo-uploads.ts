@@ -2,8 +2,8 @@ import { MAX_IMAGE_BYTES, type PhotoHint } from '#contract/images.ts';
 import { MAX_PHOTOS } from '#contract/listings.ts';
 import { ApiError } from '../../../api.ts';
 import { sentenceOf } from '../../../error-sentence.ts';
-import type { Line } from './line.ts';
 import { createSending, type Passage, type Sending, type UploadCalls } from './send-photo.ts';
+import type { Line } from './upload-queue.ts';
 
 /** So many photos are on their way at the same time; the others wait for their turn. */
 const AT_ONCE = 2;

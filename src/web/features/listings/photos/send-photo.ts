@@ -1,7 +1,7 @@
 import type { PhotoHint } from '#contract/images.ts';
 import { ApiError } from '../../../api.ts';
-import type { Line } from './line.ts';
 import { afterFailure, afterStep, beginWay, type Heard, nextStep, type Step, stoodStill, type Way, waitMs } from './upload-plan.ts';
+import type { Line } from './upload-queue.ts';
 
 /** How a call with a body is watched: `onProgress` hears how many of its bytes are out. */
 export type Watch = { signal: AbortSignal; onProgress: (bytes: number) => void };

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ApiError } from '../../../api.ts';
-import type { Line } from './line.ts';
 import { createPhotoUploads, type PhotoState } from './photo-uploads.ts';
 import { changeInWords, hintsOf } from './photo-words.ts';
 import type { UploadCalls, Uploaded, Watch } from './send-photo.ts';
 import { fitWithin, isLight } from './shrink-size.ts';
 import { afterFailure, afterStep, beginWay, nextStep, PART_BYTES, stoodStill, type Way, waitMs } from './upload-plan.ts';
+import type { Line } from './upload-queue.ts';
 
 const SIZE = 1_000_000;
 /** A photo of so many bytes is said to be dark. */

@@ -1,9 +1,9 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { Api } from '../../../api.ts';
 import { createUploadCalls } from './image-uploads.ts';
-import { browserLine } from './line.ts';
 import { createPhotoUploads, type Photo, type PhotoUploads } from './photo-uploads.ts';
 import { shrinkPhoto } from './shrink-photo.ts';
+import { browserLine } from './upload-queue.ts';
 
 /** The photos of a form that is being filled in. Leaving the page cancels what is on its way. */
 export const usePhotos = (api: Api): { photos: readonly Photo[]; uploads: PhotoUploads } => {

@@ -1,0 +1,24 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findStrayCalls } from './names/call-homes.ts';
+import { findBannedNames } from './names/find-names.ts';
+
+const root = process.argv[2] ?? join(import.meta.dirname, '..');
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.tsx'], { cwd: root, encoding: 'utf8' })
+  .trim()
+  .split('\n');
+const sources = files.flatMap((file) => readIfThere(file));
+const faults = [...findStrayCalls(sources), ...sources.flatMap(findBannedNames)];
+for (const fault of faults) console.error(fault);
+if (faults.length > 0) process.exitCode = 1;
+else process.stdout.write(`${files.length} files name things in the field’s words, and calls live where their names say.\n`);
+
+/** A file that was deleted and not committed yet is listed, too. */
+function readIfThere(file: string): { file: string; source: string }[] {
+  try {
+    return [{ file, source: readFileSync(join(root, file), 'utf8') }];
+  } catch {
+    return [];
+  }
+}

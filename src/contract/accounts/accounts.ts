@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import type { Endpoint } from '../shared/endpoint.ts';
+import { PageQuery } from '../shared/paging.ts';
+import { Deleted, Inserted, Updated } from '../shared/replies.ts';
+import { Email, Id, requiredText } from '../shared/text.ts';
+
+export const Role = z.enum(['buyer', 'seller', 'admin']);
+export type Role = z.infer<typeof Role>;
+
+/** The roles a person can choose at sign-up. */
+export const SignUpRole = z.enum(['buyer', 'seller'], 'The account type is buyer or seller.');
+export type SignUpRole = z.infer<typeof SignUpRole>;
+
+export const PASSWORD_MESSAGE = ' Minimum eight characters, at least one letter and one number';
+export const PASSWORD_PATTERN = /^(?=.*[A-Za-z])(?=.*\d)[A-Za-z\d]{8,}$/u;
+/** Longer ones only cost the server time. */
+export const PASSWORD_MAX = 128;
+
+export const Password = z
+  .string('Password is Required')
+  .min(1, 'Password is Required')
+  .max(PASSWORD_MAX, `A password can have at most ${PASSWORD_MAX} characters.`)
+  .regex(PASSWORD_PATTERN, PASSWORD_MESSAGE);
+
+export const PersonName = requiredText('Name', 200, 'Name is Required');
+
+export const User = z.object({
+  _id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  role: Role,
+  seller_verify: z.boolean(),
+});
+export type User = z.infer<typeof User>;
+
+const ByEmail = z.object({ email: Email });
+
+export const accountCalls = {
+  'GET /jwt': {
+    summary: 'An access token for the person whom the identity service has signed in with this address.',
+    access: 'identity',
+    rows: 'own-address',
+    limit: 'account',
+    query: ByEmail,
+    reply: z.object({ token: z.string() }),
+  },
+  'POST /users': {
+    summary: 'Registers the signed-in person with the shop. Someone already registered keeps their role and name.',
+    access: 'identity',
+    rows: 'own-address',
+    limit: 'account',
+    body: z.object({ email: Email, name: PersonName, role: SignUpRole }),
+    reply: Inserted,
+  },
+  'GET /users/admin/:email': {
+    summary: 'Whether this address is an admin’s; answered truly to its owner and to admins, else no.',
+    access: 'anyone',
+    rows: 'own-or-no',
+    cookie: true,
+    params: ByEmail,
+    reply: z.object({ isAdmin: z.boolean() }),
+  },
+  'GET /users/sellers/:email': {
+    summary: 'Whether this address is a seller’s; answered truly to its owner and to admins, else no.',
+    access: 'anyone',
+    rows: 'own-or-no',
+    cookie: true,
+    params: ByEmail,
+    reply: z.object({ isSeller: z.boolean() }),
+  },
+  'GET /users/verify': {
+    summary: 'Whether this address is a verified seller’s; answered truly to its owner and to admins, else no.',
+    access: 'anyone',
+    rows: 'own-or-no',
+    cookie: true,
+    query: ByEmail,
+    reply: z.object({ isVerified: z.boolean() }),
+  },
+  'GET /users/buyers': {
+    summary: 'The shop’s buyers, newest first.',
+    access: 'admin',
+    rows: 'any',
+    query: PageQuery.extend({ user: z.string().max(20).optional() }),
+    reply: z.array(User),
+    paged: true,
+  },
+  'GET /users/sellers': {
+    summary: 'The shop’s sellers, newest first.',
+    access: 'admin',
+    rows: 'any',
+    query: PageQuery.extend({ user: z.string().max(20).optional() }),
+    reply: z.array(User),
+    paged: true,
+  },
+  'DELETE /users/sellers/:id': {
+    summary: 'Removes a buyer or seller, never an admin, and what they have for sale.',
+    access: 'admin',
+    rows: 'any',
+    params: z.object({ id: Id }),
+    reply: Deleted,
+  },
+  'PUT /products/': {
+    summary: 'Verifies the seller with this id and address.',
+    access: 'admin',
+    rows: 'any',
+    query: z.object({ email: Email, id: Id }),
+    reply: Updated,
+  },
+} as const satisfies Record<string, Endpoint>;

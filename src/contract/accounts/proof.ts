@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import type { Endpoint } from '../shared/endpoint.ts';
+import { Updated } from '../shared/replies.ts';
+import { PasskeyAssertion } from '../shared/webauthn.ts';
+import { LogInCode } from './second-factor.ts';
+
+/** How long logging in, or confirming it since, is proof enough for what can't be taken back. */
+export const PROOF_MINUTES = 10;
+
+/**
+ * How somebody who is logged in shows once more that it is them. `code`: of their app, or a recovery code; `recovery`: a recovery code alone;
+ * `mail`: a code that is mailed to them; `log-in`: by logging in again, where another service knows the password.
+ */
+export const ProofWay = z.enum(['password', 'passkey', 'code', 'recovery', 'mail', 'log-in']);
+export type ProofWay = z.infer<typeof ProofWay>;
+
+const Password = z.string('Password is required').min(1, 'Password is required').max(1000, 'Password is required');
+
+/** Exactly one of them. */
+export const Proof = z
+  .strictObject({ password: Password.optional(), code: LogInCode.optional(), passkey: PasskeyAssertion.optional() })
+  .refine((given) => Object.values(given).filter((one) => one !== undefined).length === 1, 'Send your password, a code or a passkey: one of them.');
+export type Proof = z.infer<typeof Proof>;
+
+export const proofCalls = {
+  'GET /proof': {
+    summary: 'By what the caller can show once more that it is them.',
+    access: 'signed-in',
+    rows: 'own-list',
+    reply: z.object({ ways: z.array(ProofWay) }),
+  },
+  'POST /proof': {
+    summary: `Shows once more that it is the caller: for ${PROOF_MINUTES} minutes this sign-in may make the calls that ask for it.`,
+    access: 'signed-in',
+    rows: 'own-list',
+    limit: 'security',
+    body: Proof,
+    reply: Updated,
+  },
+  'POST /proof/mail': {
+    summary: 'Mails a code to whoever logs in without a password of this shop, to be sent to `POST /proof`.',
+    access: 'signed-in',
+    rows: 'own-list',
+    limit: 'security',
+    reply: Updated,
+  },
+} as const satisfies Record<string, Endpoint>;

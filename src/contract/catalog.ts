@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import type { Endpoint } from './shared/endpoint.ts';
+
+/** A brand as the shop groups its listings. */
+export const Category = z.object({
+  _id: z.string(),
+  name: z.string(),
+  img: z.string(),
+  /** How many of its phones are on sale. */
+  listings: z.int().nonnegative(),
+});
+export type Category = z.infer<typeof Category>;
+
+export const catalogueCalls = {
+  'GET /productCategories': {
+    summary: 'The brands, in the order the shop shows them.',
+    access: 'anyone',
+    rows: 'none',
+    reply: z.array(Category),
+  },
+} as const satisfies Record<string, Endpoint>;

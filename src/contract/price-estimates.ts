@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import type { Endpoint } from './shared/endpoint.ts';
+import { Amount } from './shared/money.ts';
+import { hasAtMost, isStorable } from './shared/text.ts';
+
+/** How a phone is, as far as its seller's own words tell. */
+export const ConditionGrade = z.enum(['new', 'like_new', 'very_good', 'good', 'fair', 'poor', 'broken']);
+export type ConditionGrade = z.infer<typeof ConditionGrade>;
+
+/** What a price is beside what the phone is worth; null where there is nothing to say, as for one that asks more. */
+export const Judgement = z.enum(['fair', 'good_price', 'check_why_so_low']);
+export type Judgement = z.infer<typeof Judgement>;
+
+const reason = <K extends string, S extends z.ZodRawShape>(kind: K, shape: S) => z.object({ kind: z.literal(kind), ...shape });
+const Months = z.int().nonnegative();
+
+/** Why a range is what it is, or why there is none; money in dollars. */
+export const WorthReason = z.discriminatedUnion('kind', [
+  /** The same model and storage, paid for in this shop in the last `days`. */
+  reason('sales', { count: z.int().positive(), days: z.int().positive(), newestDays: z.int().nonnegative() }),
+  /** Too few of the same were sold here to go by them. */
+  reason('few_sales', { days: z.int().positive() }),
+  /** What phones of this age and new price fetch elsewhere; `since` they were bought, or since the model came out. */
+  reason('curve', { since: z.enum(['purchase', 'launch']), months: Months, newPrice: Amount }),
+  /** Older than the phones that the curve was drawn from. */
+  reason('beyond_curve', { months: Months }),
+  reason('too_old', { months: Months }),
+  reason('condition', { grade: ConditionGrade }),
+  reason('condition_unknown', {}),
+  reason('broken', {}),
+  reason('new_price_unknown', {}),
+  /** `instead` is what was reckoned with; null when nothing was. */
+  reason('new_price_not_believed', { said: Amount, instead: Amount.nullable() }),
+  reason('age_unknown', {}),
+  reason('year_not_believed', { year: z.int() }),
+]);
+export type WorthReason = z.infer<typeof WorthReason>;
+
+/** In dollars, rounded so that nobody's own price can be read off. */
+export const FairRange = z.object({ low: Amount, fair: Amount, high: Amount });
+export type FairRange = z.infer<typeof FairRange>;
+
+/** What a phone is worth, why, and what that makes of its price. Without a range the shop is not sure, and says so rather than guess. */
+export const Worth = z.object({
+  range: FairRange.nullable(),
+  confidence: z.enum(['high', 'medium', 'low']).nullable(),
+  judgement: Judgement.nullable(),
+  reasons: z.array(WorthReason),
+});
+export type Worth = z.infer<typeof Worth>;
+
+/** What was sold in a calendar month (UTC, `2026-05`). With fewer than `MIN_SALES` sales both are null, so that nobody's sale can be read off. */
+export const MonthOfSales = z.object({
+  month: z.string().regex(/^\d{4}-\d{2}$/u),
+  count: z.int().positive().nullable(),
+  median: Amount.nullable(),
+});
+export type MonthOfSales = z.infer<typeof MonthOfSales>;
+
+export const PriceHistory = z.object({
+  /** The last twelve months, the oldest first; those without a sale are left out. */
+  months: z.array(MonthOfSales),
+  /** What is asked for those on sale now; null when there are none. */
+  asked: z.object({ count: z.int().positive(), low: Amount, median: Amount, high: Amount }).nullable(),
+});
+export type PriceHistory = z.infer<typeof PriceHistory>;
+
+/** Fewer sales than this are never told of. */
+export const MIN_SALES = 3;
+
+/** As somebody types it: what makes no sense yet is simply not known. */
+const Typed = (label: string) =>
+  z
+    .string(`${label} is given once.`)
+    .refine(hasAtMost(200), `${label} can have at most 200 characters.`)
+    .refine(isStorable, `${label} holds a character that cannot be kept.`);
+
+export const worthCalls = {
+  'GET /worth': {
+    summary: 'What a phone is worth, from what its seller has filled in so far, and what that makes of `resale_price`.',
+    access: 'anyone',
+    rows: 'none',
+    limit: 'search',
+    query: z.object({
+      brand: Typed('Brand'),
+      model_name: Typed('Model name'),
+      storage: Typed('Storage').default(''),
+      condition: Typed('Condition').default(''),
+      original_price: Typed('Original price').default(''),
+      resale_price: Typed('Resale price').default(''),
+      purchase_year: Typed('Purchase year').default(''),
+      year_of_use: Typed('Year of use').default(''),
+    }),
+    reply: Worth,
+  },
+  'GET /priceHistory': {
+    summary: 'What phones of a model were sold for, month by month, and what is asked for those on sale.',
+    access: 'anyone',
+    rows: 'none',
+    limit: 'search',
+    query: z.object({ brand: Typed('Brand'), model_name: Typed('Model name') }),
+    reply: PriceHistory,
+  },
+} as const satisfies Record<string, Endpoint>;

@@ -1,0 +1,86 @@
+import type { ConditionGrade } from '../price-estimates.ts';
+
+/** The questions after a phone's condition, each with its answers from the best to the worst. `said` is what a description says of it. */
+export const CONDITION_QUESTIONS = {
+  screen: {
+    question: 'How is the screen?',
+    answers: {
+      flawless: { label: 'No scratches', said: 'The screen has no scratches.' },
+      light: { label: 'Light scratches', hint: 'Seen only when it is off', said: 'The screen has light scratches, seen only when it is off.' },
+      scratched: { label: 'Clear scratches', hint: 'Seen or felt in use', said: 'The screen has scratches that one sees in use.' },
+      cracked: { label: 'Cracked', said: 'The screen is cracked.' },
+    },
+  },
+  body: {
+    question: 'How are back and frame?',
+    answers: {
+      flawless: { label: 'As new', said: 'Back and frame look as new.' },
+      light: { label: 'Light marks', hint: 'A small scuff or two', said: 'Back and frame have light marks.' },
+      worn: { label: 'Scratches, dents', said: 'Back and frame have scratches or dents.' },
+      damaged: { label: 'Cracked or bent', said: 'The back is cracked or the frame is bent.' },
+    },
+  },
+  battery: {
+    question: 'How healthy is the battery?',
+    answers: {
+      strong: { label: '90 % or more', said: 'Battery health is 90 % or more.' },
+      good: { label: '80 to 89 %', said: 'Battery health is 80 to 89 %.' },
+      weak: { label: 'Below 80 %', said: 'Battery health is below 80 %.' },
+      unknown: { label: 'I don’t know', hint: 'Not every phone shows it', said: 'The battery’s health is not known.' },
+    },
+  },
+  works: {
+    question: 'Does everything work?',
+    answers: {
+      everything: { label: 'Everything works', said: 'Everything works.' },
+      flaw: { label: 'A small thing doesn’t', hint: 'Say in the description what', said: 'A small thing does not work.' },
+      fails: { label: 'It doesn’t work', hint: 'Does not start, call or charge', said: 'The phone does not work.' },
+    },
+  },
+} as const;
+
+export type ConditionQuestion = keyof typeof CONDITION_QUESTIONS;
+export const CONDITION_QUESTION_KEYS = Object.keys(CONDITION_QUESTIONS) as ConditionQuestion[];
+/** Answers by their keys; blank where a question is not answered. */
+export type ConditionAnswers = Record<ConditionQuestion, string>;
+
+type Answer = { label: string; hint?: string; said: string };
+
+/** A question's answers with their keys. */
+export const answersTo = (question: ConditionQuestion): [key: string, answer: Answer][] => Object.entries(CONDITION_QUESTIONS[question].answers);
+
+/** How much each blemish takes away. */
+const WEIGHTS: Record<string, Record<string, number>> = {
+  screen: { flawless: 0, light: 1, scratched: 3 },
+  body: { flawless: 0, light: 1, worn: 2 },
+  battery: { strong: 0, good: 1, unknown: 1, weak: 2 },
+};
+const LIKE_NEW = 0;
+const VERY_GOOD = 2;
+const GOOD = 4;
+
+/** The grade that the answers yield; null until all four are given. Answers that nobody was offered count as none. */
+export const gradeOfAnswers = (answers: ConditionAnswers): ConditionGrade | null => {
+  if (CONDITION_QUESTION_KEYS.some((question) => !Object.hasOwn(CONDITION_QUESTIONS[question].answers, answers[question]))) return null;
+  if (answers.works === 'fails' || answers.screen === 'cracked' || answers.body === 'damaged') return 'broken';
+  if (answers.works === 'flaw') return 'poor';
+  const taken = Object.entries(WEIGHTS).reduce((sum, [question, weights]) => sum + (weights[answers[question as ConditionQuestion]] ?? 0), 0);
+  if (taken <= LIKE_NEW) return 'like_new';
+  if (taken <= VERY_GOOD) return 'very_good';
+  return taken <= GOOD ? 'good' : 'fair';
+};
+
+/** Each grade as a listing's condition says it, in words by which it is known again. */
+export const CONDITION_WORDS: Record<ConditionGrade, string> = {
+  new: 'New, sealed',
+  like_new: 'Like new',
+  very_good: 'Very good',
+  good: 'Good',
+  fair: 'Fair',
+  poor: 'Poor',
+  broken: 'Broken',
+};
+
+/** What the answers say of a phone, in sentences; nothing of what was not answered. */
+export const sentencesOf = (answers: ConditionAnswers): string[] =>
+  CONDITION_QUESTION_KEYS.flatMap((question) => answersTo(question).find(([key]) => key === answers[question])?.[1].said ?? []);

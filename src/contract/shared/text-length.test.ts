@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import type { z } from 'zod';
+import { calls } from '../calls.ts';
+
+type Schema = z.ZodType & { def: Record<string, unknown> };
+
+/** Every text that a schema takes, by its path. */
+function* textsIn(schema: Schema | undefined, path: string): Generator<[string, Schema]> {
+  if (!schema) return;
+  const { def } = schema;
+  if (def.type === 'string') yield [path, schema];
+  for (const name of ['innerType', 'in', 'out', 'element', 'keyType', 'valueType']) yield* textsIn(def[name] as Schema | undefined, path);
+  for (const option of (def.options as Schema[] | undefined) ?? []) yield* textsIn(option, path);
+  for (const [key, inner] of Object.entries((def.shape as Record<string, Schema> | undefined) ?? {})) yield* textsIn(inner, `${path}.${key}`);
+}
+
+const given = Object.entries(calls).flatMap(([name, call]) =>
+  (['params', 'query', 'body'] as const).flatMap((part) => [...textsIn((call as Record<string, unknown>)[part] as Schema | undefined, `${name} ${part}`)]),
+);
+
+test('Every text that a call takes is limited in length, before anything else is done with it', () => {
+  expect(given.length).toBeGreaterThan(100);
+  const long = 'x'.repeat(200_000);
+  const unlimited = given.filter(([, schema]) => schema.safeParse(long).success).map(([path]) => path);
+  expect(unlimited).toEqual([]);
+});
+
+test('No text that a call takes costs more than a glance when it is a megabyte of spaces, signs or digits', () => {
+  const texts = [' ', '@', '1'].map((piece) => piece.repeat(900_000 / piece.length));
+  const before = process.cpuUsage().user;
+  for (const [, schema] of given) for (const text of texts) schema.safeParse(text);
+  expect((process.cpuUsage().user - before) / 1000 / given.length).toBeLessThan(3);
+});

@@ -1,0 +1,24 @@
+import { describe, expect, test } from 'vitest';
+import { draftCalls } from '../drafts.ts';
+import { moderationCalls } from '../moderation.ts';
+import { worthCalls } from '../price-estimates.ts';
+import { requiredText } from './text.ts';
+
+/** One character to whoever types it, two units to a computer. */
+const PHONE = '📱';
+
+describe('a text’s length', () => {
+  const note = (text: string) => moderationCalls['POST /reportedItems'].body.safeParse({ _id: 'a', note: text }).success;
+  const draft = (text: string) => draftCalls['PUT /drafts/:id'].body.safeParse({ revision: 0, content: { color: text } }).success;
+  const worth = (text: string) => worthCalls['GET /worth'].query.safeParse({ brand: 'Samsung', model_name: 'Galaxy S21', storage: text }).success;
+  const field = (text: string) => requiredText('Color', 200).safeParse(text).success;
+
+  test.each([
+    ['a note', note, 1000],
+    ['a field of a draft', draft, 200],
+    ['what a worth is asked by', worth, 200],
+    ['a field', field, 200],
+  ])('of %s is counted in characters as people count them', (_, takes, most) => {
+    expect([takes(PHONE.repeat(most)), takes(PHONE.repeat(most + 1)), takes('x'.repeat(most + 1))]).toEqual([true, false, false]);
+  });
+});

@@ -1,0 +1,99 @@
+import type { PasskeyAssertion } from '#contract/shared/webauthn.ts';
+import { waitInWords } from '../../../errors.ts';
+import type { IdentityMails } from '../../../ports/mailer.ts';
+import type { BuiltinIdentityOptions } from '../library.ts';
+import type { PasskeyStore } from '../passkeys/passkeys.ts';
+import { PASSKEY_SIGN_IN_PATH } from '../passkeys/plugin.ts';
+import { PASSKEY_REFUSED, refusalResponse } from '../refusals.ts';
+import type { SignInGuard } from '../sign-in-guard.ts';
+import type { NewSession } from './new-sessions.ts';
+import type { SecondFactors } from './second-factor.ts';
+import { deleteSessionsById, type KeptFactor } from './second-factor-queries.ts';
+
+/** What a provider's visit comes back with, in its `error`. */
+export const CODE_NEEDED = 'code_needed';
+
+const PASSKEY_NEEDED = 'This account asks for a passkey, too. Use one of yours, or type one of your recovery codes.';
+const NEEDED = 'This account asks for a code, too. Type the one that your app shows now, or one of your recovery codes.';
+const WRONG = 'This code is wrong. Type the one that your app shows now, or a recovery code that you haven’t used.';
+const USED = 'This code was used already. Wait for the next one, and type that.';
+
+const invalid = (sentence: string): Response => refusalResponse(422, { message: sentence, code: 'invalid', fields: { code: sentence } });
+
+const tooManyCodes = (seconds: number): Response => {
+  const message = `Too many wrong codes. Wait ${waitInWords(seconds)}, then log in again. Without your app, use one of your recovery codes then.`;
+  return refusalResponse(429, { message, code: 'too_many' }, new Headers({ 'retry-after': String(Math.max(1, seconds)) }));
+};
+
+/** The same way back, with a word for why nobody is signed in. */
+export const backWithout = (location: string, why: string): Response => {
+  const address = new URL(location, 'http://shop.invalid');
+  address.searchParams.set('error', why);
+  const to = address.host === 'shop.invalid' ? `${address.pathname}${address.search}` : address.href;
+  return new Response(null, { status: 302, headers: { location: to } });
+};
+
+type Options = Pick<BuiltinIdentityOptions, 'db'> & {
+  factors: Pick<SecondFactors, 'find' | 'take'>;
+  passkeys: Pick<PasskeyStore, 'count' | 'verify'>;
+  guard: SignInGuard;
+  mails: Pick<IdentityMails, 'recoveryCodeUsed'>;
+};
+type SignIn = { request: Request; path: string; response: Response; sessions: NewSession[] };
+
+/**
+ * Stands between a session and whoever gets it: an account with a second factor gives it out with a code alone, whichever way somebody came. What the library
+ * answered is thrown away else, with its cookies, and the session with it: a password by itself opens nothing.
+ */
+export const createCodeGate = ({ db, factors, passkeys, guard, mails }: Options) => {
+  /** Says what comes second for this account, to whoever has its password. */
+  const askFor = async ({ secret, user_id }: KeptFactor): Promise<Response> => {
+    if (secret === '') return refusalResponse(403, { message: PASSKEY_NEEDED, code: 'passkey_needed' });
+    const fields = (await passkeys.count(user_id)) > 0 ? { fields: { passkey: 'One of your passkeys does it, too.' } } : {};
+    return refusalResponse(403, { message: NEEDED, code: CODE_NEEDED, ...fields });
+  };
+
+  /** Null: the code, or the passkey, is right. */
+  const refuse = async (request: Request, factor: KeptFactor): Promise<Response | null> => {
+    // The door has read them: a text and a passkey's answer, if they are there.
+    const { code = '', passkey } = (await request.json()) as { code?: string; passkey?: PasskeyAssertion };
+    if (passkey) {
+      if ((await passkeys.verify(request.headers, passkey)) === factor.user_id) return null;
+      return refusalResponse(422, { message: PASSKEY_REFUSED, code: 'invalid', fields: { passkey: PASSKEY_REFUSED } });
+    }
+    if (code === '') return askFor(factor);
+    const admitted = await guard.admitCode(request, factor.email);
+    if (typeof admitted === 'number') return tooManyCodes(admitted);
+    const taken = await factors.take(factor, code);
+    if (taken.kind === 'wrong-code') return invalid(WRONG);
+    await admitted.giveBack();
+    if (taken.kind === 'used-code') return invalid(USED);
+    if (taken.kind === 'recovery') await mails.recoveryCodeUsed(factor.email, taken.codesLeft);
+    return null;
+  };
+
+  return async ({ request, path, response, sessions }: SignIn): Promise<Response> => {
+    const [session] = sessions;
+    // A passkey is both factors.
+    if (!session || path === PASSKEY_SIGN_IN_PATH) return response;
+    let isGiven = false;
+    try {
+      const factor = await factors.find(session.userId);
+      if (factor === null) {
+        isGiven = true;
+        return response;
+      }
+      const location = response.headers.get('location');
+      if (location !== null) return backWithout(location, CODE_NEEDED);
+      const refusal = await refuse(request, factor);
+      isGiven = refusal === null;
+      return refusal ?? response;
+    } finally {
+      if (!isGiven)
+        await deleteSessionsById(
+          db,
+          sessions.map(({ id }) => id),
+        );
+    }
+  };
+};

@@ -1,0 +1,104 @@
+import { CLIENT_ADDRESS } from '../../http/fetch-handler.ts';
+import type { SignInFailed, SignInWay } from '../../ports/identity.ts';
+import { roughly } from '../../security/client-network.ts';
+import type { BuiltinIdentityOptions } from './library.ts';
+import { findAddressOf, findPasswordHash } from './ownership-queries.ts';
+import { toSubject } from './passwords.ts';
+import { refusalResponse } from './refusals.ts';
+import { backWithout } from './second-factor/code-limit.ts';
+import type { Made } from './second-factor/new-sessions.ts';
+import { deleteSessionsById } from './second-factor/second-factor-queries.ts';
+import type { SignInGuard } from './sign-in-guard.ts';
+
+/** How somebody came, by the path that made the session. A sign-up's session is no sign-in. */
+const WAYS: Record<string, SignInWay> = {
+  '/sign-in/email': 'password',
+  '/callback/google': 'google',
+  '/callback/oidc': 'oidc',
+  '/passkey/verify-authentication': 'passkey',
+};
+
+/** What a visit to practice Google comes back with, in its `error`. */
+const NOT_FOR_PRACTICE = 'not_for_practice';
+
+type SignIn = {
+  /** As it was asked, with its body. */
+  request: Request;
+  path: string;
+  response: Response;
+  made: Made;
+  /** The hash that the typed password fitted. */
+  proven: string | null;
+};
+type Account = { userId: string; email: string };
+
+type Options = Pick<BuiltinIdentityOptions, 'db' | 'watch' | 'isAdmin' | 'practiceGoogle'> & {
+  guard: SignInGuard;
+  passCode(signIn: Omit<SignIn, 'made' | 'proven'> & Pick<Made, 'sessions'>): Promise<Response>;
+};
+
+/**
+ * Stands between a session that the library has made and whoever gets it: they get it when the password is still the account's, when practice Google may
+ * sign this account in, and with the code that the account asks for. Whoever gets one is written down first.
+ */
+export const createSignInGates = ({ db, watch, isAdmin, practiceGoogle, guard, passCode }: Options) => {
+  const refuse = async (way: SignInWay, { userId, email }: Account, signIn: SignIn): Promise<Response | null> => {
+    // A reset or a confirmation that came while this password was looked at has ended it.
+    if (way === 'password' && (await findPasswordHash(db, userId)) !== signIn.proven)
+      return refusalResponse(401, { message: 'The e-mail address or the password is wrong.', code: 'wrong_credentials' });
+    if (way === 'google' && practiceGoogle && (await isAdmin(email))) return backWithout(signIn.response.headers.get('location') ?? '/login', NOT_FOR_PRACTICE);
+    return null;
+  };
+
+  const noteDone = async (way: SignInWay, { userId, email }: Account, { request, response, made }: SignIn): Promise<Response> => {
+    const knownSince = guard.knownSince(request, email);
+    await watch.done({
+      email,
+      subject: toSubject(userId),
+      way,
+      isFirst: made.isNewAccount,
+      knownSince,
+      userAgent: request.headers.get('user-agent') || null,
+      address: roughly(request.headers.get(CLIENT_ADDRESS) ?? ''),
+    });
+    // After a password the guard has said so already.
+    return knownSince !== null || way === 'password' ? response : guard.know(response, email);
+  };
+
+  /** The response for whoever may have the session; else a refusal, and why. */
+  const pass = async (signIn: SignIn): Promise<Response> => {
+    const { request, path, response, made } = signIn;
+    const [session] = made.sessions;
+    const way = WAYS[path];
+    if (!session || way === undefined) return response;
+    const found = await findAddressOf(db, session.userId);
+    if (!found) return refusalResponse(401, { message: 'Please sign in first.', code: 'not_signed_in' });
+    const account = { userId: session.userId, email: found.email };
+    const refusal = await refuse(way, account, signIn);
+    const passed = refusal ?? (await passCode({ request, path, response, sessions: made.sessions }));
+    if (passed === response) return noteDone(way, account, signIn);
+    await watch.failed({ email: account.email, subject: toSubject(account.userId), way, why: refusal ? 'refused' : await reasonOf(passed) });
+    return passed;
+  };
+
+  return async (signIn: SignIn): Promise<Response> => {
+    let isGiven = false;
+    try {
+      const passed = await pass(signIn);
+      isGiven = passed === signIn.response || passed.headers.getSetCookie().length > 0;
+      return passed;
+    } finally {
+      if (!isGiven)
+        await deleteSessionsById(
+          db,
+          signIn.made.sessions.map(({ id }) => id),
+        );
+    }
+  };
+};
+
+/** Why an account with a second factor was not opened. */
+const reasonOf = async (refusal: Response): Promise<SignInFailed['why']> => {
+  if (refusal.status === 429) return 'too-many';
+  return refusal.status === 422 ? 'wrong-code' : 'code-needed';
+};

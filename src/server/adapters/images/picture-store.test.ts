@@ -1,0 +1,20 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { freshDatabase, type TestDatabase } from '#test/support/database.ts';
+import { pictureOf } from '#test/support/pictures.ts';
+import { createKeeping, type Place } from './picture-store.ts';
+
+const clock = { now: () => Date.now() };
+
+describe('a picture that can’t be kept', () => {
+  let database: TestDatabase;
+  beforeEach(async () => {
+    database = await freshDatabase();
+  });
+  afterEach(() => database.drop());
+
+  it('is told at once, however long it takes to remove what is left of it', async () => {
+    const place: Place = { kind: 's3', keep: () => Promise.reject(new Error('away')), read: async () => null, remove: () => new Promise(() => {}) };
+    await expect(createKeeping({ place, db: database.db, clock }).put(await pictureOf('png', 40, 30))).rejects.toThrow('away');
+    expect(await database.db.selectFrom('images').select('kept_at').execute()).toEqual([{ kept_at: null }]);
+  });
+});

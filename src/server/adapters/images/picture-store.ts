@@ -1,0 +1,56 @@
+import { v7 as uuid } from 'uuid';
+import { imageIdOf } from '#contract/shared/image-sizes.ts';
+import type { Db } from '../../db/tables.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { ImageStore } from '../../ports/image-store.ts';
+import { measurePicture } from './measure/measure.ts';
+import type { MadePicture } from './picture-jobs.ts';
+import { pictures } from './picture-pool.ts';
+import { beginImage, finishImage, hasImage } from './queries.ts';
+
+/** What differs between stores: where a picture's files go, and come from. */
+export type Place = Pick<ImageStore, 'kind' | 'base' | 'remove'> & {
+  /** Keeps all sizes of a picture; it may leave some behind when it fails. */
+  keep(id: string, picture: Pick<MadePicture, 'files'>): Promise<{ address: string; deleteUrl: string | null }>;
+  /** A file of a picture that is kept, large enough to look at; null when it is not there. */
+  read(picture: { id: string; address: string | null }): Promise<Buffer | null>;
+};
+
+type Options = {
+  place: Place;
+  db: Db;
+  clock: Clock;
+  /** Hears where an operator can remove a picture that is there while its row could not be finished, and why it couldn't. */
+  onLeft?: (deleteUrl: string, error: unknown) => void;
+};
+
+/** Keeping pictures at a place: each has its row before anything else of it exists, so that whatever a failure leaves behind can be found and removed. */
+export const createKeeping = ({ place, db, clock, onLeft }: Options): Pick<ImageStore, 'measure' | 'put' | 'holds' | 'printOf'> => {
+  return {
+    measure: (bytes) => measurePicture(bytes).cost,
+    async put(bytes) {
+      const picture = await pictures.make(bytes);
+      const now = clock.now();
+      const id = uuid({ msecs: now });
+      const { width, height, print, hints } = picture;
+      await beginImage(db, { id, width, height, store: place.kind, created_at: now }, print);
+      let left: string | null = null;
+      try {
+        const { address, deleteUrl } = await place.keep(id, picture);
+        left = deleteUrl;
+        await finishImage(db, id, { address, delete_url: deleteUrl, kept_at: clock.now() });
+        return { address, hints };
+      } catch (error) {
+        if (left !== null) onLeft?.(left, error);
+        // Nobody waits for it: a store that is away would keep them twice as long. Its row stays, so that the sweep looks once more.
+        place.remove(id).catch(() => {});
+        throw error;
+      }
+    },
+    async printOf(picture) {
+      const bytes = await place.read(picture);
+      return bytes && (await pictures.print(bytes));
+    },
+    holds: (address) => hasImage(db, address, imageIdOf(address, place)),
+  };
+};

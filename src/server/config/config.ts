@@ -1,0 +1,266 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+import type { DatabaseConfig } from '../db/database.ts';
+import { type BackupConfig, backupOf, backupSettings } from './backup.ts';
+import { databaseFaults } from './database.ts';
+import { flag, webAddress, webOrigin } from './fields.ts';
+import { type IdentityConfig, identityFaults, identityOf, identitySettings } from './identity.ts';
+import { type ImagesConfig, imageFaults, imageSettings, imagesOf } from './images.ts';
+import { type MailConfig, mailOf, mailSettings, mailSettingsFaults } from './mail.ts';
+import { readSettingFiles } from './secret-files.ts';
+import { type SecurityConfig, securityOf, securitySettings } from './security.ts';
+import { type ShownSetting, showSettings, type WatchingConfig, watchingOf, watchingSettings } from './watching.ts';
+
+export type Config = {
+  port: number;
+  host: string;
+  dataDir: string;
+  /** Where people reach the shop, without a slash at the end; null when nobody said: then the address that it listens at. */
+  publicUrl: string | null;
+  shopName: string;
+  demo: boolean;
+  production: boolean;
+  logLevel: string;
+  database: DatabaseConfig;
+  /** How much memory public replies that are kept may take; 0: none are kept. */
+  cacheBytes: number;
+  /** Null: one is made at the first start and kept in the data directory. */
+  authSecret: string | null;
+  admin: { email: string; password: string } | null;
+  identity: IdentityConfig;
+  payments: ({ kind: 'practice' } | ({ kind: 'stripe' } & StripeKeys)) & { holdSeconds: number };
+  mail: MailConfig;
+  images: ImagesConfig;
+  watching: WatchingConfig;
+  /** What was said, as an admin may see it. */
+  shown: ShownSetting[];
+  backup: BackupConfig;
+  security: SecurityConfig;
+  contact: { phone: string; email: string };
+  community: { name: string; url: string }[];
+};
+
+export type StripeKeys = {
+  secretKey: string;
+  publishableKey: string;
+  webhookSecret: string;
+  /** Where Stripe's REST is, for a stand-in of it; null: Stripe's own. */
+  apiUrl: string | null;
+};
+
+/** Every fault of a configuration at once: the variable's name and what to do about it. */
+export class ConfigFaults extends Error {
+  constructor(faults: string[]) {
+    super(`The configuration can't be used:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
+  }
+}
+
+const Environment = z.object({
+  NODE_ENV: z.string().optional(),
+  PORT: z.coerce
+    .number('PORT: write a number from 0 to 65535.')
+    .int('PORT: write a whole number.')
+    .min(0, 'PORT: write a number from 0 to 65535.')
+    .max(65535, 'PORT: write a number from 0 to 65535.')
+    .default(3000),
+  HOST: z
+    .string()
+    .regex(/^[\w.:-]+$/u, 'HOST: write a host name or an address, such as 127.0.0.1.')
+    .default('127.0.0.1'),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z
+    .string()
+    .refine(
+      (url) => /^postgres(ql)?:\/\//u.test(url) && URL.canParse(url),
+      'DATABASE_URL: write postgres://user:password@host:port/name, or leave it out for SQLite.',
+    )
+    .optional(),
+  DATABASE_REPLICA_URL: z
+    .string()
+    .refine(
+      (url) => /^postgres(ql)?:\/\//u.test(url) && URL.canParse(url),
+      'DATABASE_REPLICA_URL: write postgres://user:password@host:port/name, or leave it out.',
+    )
+    .optional(),
+  DATABASE_POOL: z.coerce
+    .number('DATABASE_POOL: write a number of connections.')
+    .int('DATABASE_POOL: write a whole number of connections.')
+    .min(1, 'DATABASE_POOL: write 1 or more.')
+    .max(500, 'DATABASE_POOL: write 500 or less.')
+    .default(10),
+  DATABASE_PREPARE: flag('DATABASE_PREPARE'),
+  ALLOW_PLAIN_DATABASE: flag('ALLOW_PLAIN_DATABASE'),
+  CACHE_MB: z.coerce
+    .number('CACHE_MB: write a number of megabytes.')
+    .min(0, 'CACHE_MB: write 0 or more.')
+    .max(100_000, 'CACHE_MB: write 100000 or less.')
+    .default(48),
+  PUBLIC_URL: webOrigin('PUBLIC_URL'),
+  SHOP_NAME: z.string().max(60, 'SHOP_NAME: at most 60 characters.').default('Redial'),
+  DEMO: flag('DEMO'),
+  ALLOW_PRACTICE_CARDS: flag('ALLOW_PRACTICE_CARDS'),
+  ALLOW_KEPT_MAIL: flag('ALLOW_KEPT_MAIL'),
+  ALLOW_PLAIN_SMTP: flag('ALLOW_PLAIN_SMTP'),
+  ...mailSettings,
+  ...identitySettings,
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^(sk|rk)_(test|live)_\w+$/u, 'STRIPE_SECRET_KEY: write the secret key from Stripe’s dashboard; it begins with sk_test_ or sk_live_.')
+    .optional(),
+  STRIPE_PUBLISHABLE_KEY: z
+    .string()
+    .regex(/^pk_(test|live)_\w+$/u, 'STRIPE_PUBLISHABLE_KEY: write the publishable key from Stripe’s dashboard; it begins with pk_test_ or pk_live_.')
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_\w+$/u, 'STRIPE_WEBHOOK_SECRET: write the signing secret of the webhook’s endpoint from Stripe’s dashboard; it begins with whsec_.')
+    .optional(),
+  STRIPE_API_URL: webAddress('STRIPE_API_URL'),
+  ALLOW_LIVE_KEYS: flag('ALLOW_LIVE_KEYS'),
+  ALLOW_TEST_KEYS: flag('ALLOW_TEST_KEYS'),
+  ...imageSettings,
+  ...watchingSettings,
+  ...backupSettings,
+  ...securitySettings,
+  AUTH_SECRET: z.string().min(32, 'AUTH_SECRET: write at least 32 characters that nobody can guess.').optional(),
+  ADMIN_EMAIL: z.email('ADMIN_EMAIL: write an e-mail address.').toLowerCase().optional(),
+  ADMIN_PASSWORD: z
+    .string()
+    .regex(/^(?=.*[A-Za-z])(?=.*\d)[A-Za-z\d]{8,128}$/u, 'ADMIN_PASSWORD: write at least eight letters and digits, with at least one of each.')
+    .optional(),
+  PAYMENT_HOLD_SECONDS: z.coerce
+    .number('PAYMENT_HOLD_SECONDS: write a number of seconds.')
+    .int('PAYMENT_HOLD_SECONDS: write a whole number of seconds.')
+    .min(1, 'PAYMENT_HOLD_SECONDS: write 1 or more.')
+    .max(86_400, 'PAYMENT_HOLD_SECONDS: write 86400 (a day) or less.')
+    .default(900),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'LOG_LEVEL: write fatal, error, warn, info, debug, trace or silent.')
+    .default('info'),
+  CONTACT_PHONE: z.string().max(60, 'CONTACT_PHONE: at most 60 characters.').default('+1 555 0100'),
+  CONTACT_EMAIL: z.email('CONTACT_EMAIL: write an e-mail address.').default('hello@redial.test'),
+  COMMUNITY_FACEBOOK: webAddress('COMMUNITY_FACEBOOK'),
+  COMMUNITY_INSTAGRAM: webAddress('COMMUNITY_INSTAGRAM'),
+  COMMUNITY_YOUTUBE: webAddress('COMMUNITY_YOUTUBE'),
+});
+type Environment = z.output<typeof Environment>;
+
+/** Every variable that is read. */
+export const settingNames = Object.keys(Environment.shape);
+
+const STRIPE_NAMES = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;
+
+const modeOf = (key: string): string => key.split('_')[1] ?? '';
+
+const stripeFaults = (env: Environment, { production, demo }: { production: boolean; demo: boolean }): string[] => {
+  const missing = STRIPE_NAMES.filter((name) => env[name] === undefined);
+  if (missing.length === STRIPE_NAMES.length) return [];
+  if (missing.length > 0) return missing.map((name) => `${name}: Stripe needs ${STRIPE_NAMES.join(', ')}; this one is missing.`);
+  const mode = modeOf(env.STRIPE_SECRET_KEY ?? '');
+  if (mode !== modeOf(env.STRIPE_PUBLISHABLE_KEY ?? ''))
+    return ['STRIPE_PUBLISHABLE_KEY: one key is a test key and the other a live one; write both of the same mode.'];
+  if (mode === 'live' && demo && !env.ALLOW_LIVE_KEYS)
+    return ['STRIPE_SECRET_KEY: a demo shop would charge real cards with this live key; write a test key, or say ALLOW_LIVE_KEYS=true.'];
+  if (mode === 'test' && production && !env.ALLOW_TEST_KEYS)
+    return ['STRIPE_SECRET_KEY: a shop in production moves no money with this test key; write a live key, or say ALLOW_TEST_KEYS=true.'];
+  return [];
+};
+
+const combinationFaults = (env: Environment, production: boolean): string[] => {
+  const faults: string[] = [
+    ...stripeFaults(env, { production, demo: env.DEMO ?? !production }),
+    ...identityFaults(env, production),
+    ...mailSettingsFaults(env),
+    ...imageFaults(env),
+    ...(production ? databaseFaults(env) : []),
+  ];
+  if (env.REQUIRE_ADMIN_SECOND_FACTOR && env.FIREBASE_PROJECT_ID)
+    faults.push('REQUIRE_ADMIN_SECOND_FACTOR: Firebase Authentication signs people in, and asks for second factors itself; leave this out.');
+  if (env.DATABASE_REPLICA_URL && !env.DATABASE_URL)
+    faults.push('DATABASE_REPLICA_URL: a replica needs the database that it follows; write DATABASE_URL, too.');
+  if ((env.ADMIN_EMAIL === undefined) !== (env.ADMIN_PASSWORD === undefined)) faults.push('ADMIN_EMAIL and ADMIN_PASSWORD: set both, or neither.');
+  const demo = env.DEMO ?? !production;
+  if (!production || demo) return faults;
+  if (!env.PUBLIC_URL) faults.push('PUBLIC_URL: a shop in production needs to know its own address; write it, such as https://shop.example.');
+  if (!env.AUTH_SECRET) faults.push('AUTH_SECRET: a shop in production needs one of its own; write at least 32 characters that nobody can guess.');
+  if (!env.TRUSTED_PROXIES)
+    faults.push(
+      'TRUSTED_PROXIES: a shop in production needs to know which proxies stand before it, or everybody who comes through one is counted as one visitor; write their addresses, such as 127.0.0.1, or none when people reach it directly.',
+    );
+  if (!env.ALLOW_PRACTICE_CARDS && STRIPE_NAMES.every((name) => env[name] === undefined))
+    faults.push('ALLOW_PRACTICE_CARDS: no card provider is set up, and practice cards move no money; say true to sell with them all the same.');
+  if (!env.ALLOW_KEPT_MAIL && !env.SMTP_URL)
+    faults.push('ALLOW_KEPT_MAIL: no mail server is set up (SMTP_URL), so mails are kept in the database and reach nobody; say true to accept that.');
+  return faults;
+};
+
+const paymentsOf = (env: Environment): Config['payments'] => {
+  const holdSeconds = env.PAYMENT_HOLD_SECONDS;
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = env;
+  if (!secretKey || !publishableKey || !webhookSecret) return { kind: 'practice', holdSeconds };
+  return { kind: 'stripe', secretKey, publishableKey, webhookSecret, apiUrl: env.STRIPE_API_URL ?? null, holdSeconds };
+};
+
+const databaseOf = (env: Environment, dataDir: string): Config['database'] =>
+  env.DATABASE_URL === undefined
+    ? { kind: 'sqlite', file: join(dataDir, 'redial.db') }
+    : {
+        kind: 'postgres',
+        url: env.DATABASE_URL,
+        pool: env.DATABASE_POOL,
+        replicaUrl: env.DATABASE_REPLICA_URL ?? null,
+        isPrepared: env.DATABASE_PREPARE ?? true,
+      };
+
+const community = (env: Environment): Config['community'] => [
+  { name: 'Facebook', url: env.COMMUNITY_FACEBOOK ?? '/' },
+  { name: 'Instagram', url: env.COMMUNITY_INSTAGRAM ?? '/' },
+  { name: 'YouTube', url: env.COMMUNITY_YOUTUBE ?? '/' },
+];
+
+/** Reads the environment into a configuration; throws `ConfigFaults` that names every fault. An empty one gives the demo shop. */
+export const readConfig = (environment: Record<string, string | undefined>): Config => {
+  const { environment: whole, faults: unread } = readSettingFiles(environment, settingNames);
+  if (unread.length > 0) throw new ConfigFaults(unread);
+  const said = Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== undefined && value.trim() !== ''));
+  const parsed = Environment.safeParse(said);
+  if (!parsed.success)
+    throw new ConfigFaults(parsed.error.issues.map((issue) => (issue.message.includes(':') ? issue.message : `${issue.path.join('.')}: ${issue.message}`)));
+  const env = parsed.data;
+  const production = env.NODE_ENV === 'production';
+  const faults = combinationFaults(env, production);
+  if (faults.length > 0) throw new ConfigFaults(faults);
+  const demo = env.DEMO ?? !production;
+  const dataDir = resolve(env.DATA_DIR);
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    dataDir,
+    publicUrl: env.PUBLIC_URL ?? null,
+    shopName: env.SHOP_NAME,
+    demo,
+    production,
+    logLevel: env.LOG_LEVEL,
+    database: databaseOf(env, dataDir),
+    cacheBytes: env.CACHE_MB * 1024 ** 2,
+    authSecret: env.AUTH_SECRET ?? null,
+    admin: env.ADMIN_EMAIL && env.ADMIN_PASSWORD ? { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD } : null,
+    identity: identityOf(env, demo),
+    payments: paymentsOf(env),
+    mail: mailOf(env),
+    images: imagesOf(env),
+    watching: watchingOf(env),
+    shown: showSettings(settingNames, said),
+    backup: backupOf(env, dataDir),
+    security: securityOf(env, env.CONTACT_EMAIL),
+    contact: { phone: env.CONTACT_PHONE, email: env.CONTACT_EMAIL },
+    community: community(env),
+  };
+};
+
+/** The process's environment, with what a `.env` file beside it adds. */
+export const readEnvironment = (): Record<string, string | undefined> => {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  return process.env;
+};

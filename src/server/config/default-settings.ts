@@ -1,0 +1,37 @@
+import { DEFAULT_ACCENT } from '#contract/shared/accent.ts';
+import { DEFAULT_PROMISES, DEFAULT_SLIDES, SECTIONS } from '#contract/shared/shop-texts.ts';
+import { LIMITS, type SettingName, type SettingsDefaults } from '#contract/shop-settings.ts';
+import type { SettingsSource } from '../services.ts';
+import type { Config } from './config.ts';
+
+/** What holds where an admin set nothing in the browser. */
+export const defaultSettings = ({ shopName, contact, community, payments }: Config): SettingsDefaults => ({
+  shopName,
+  logo: null,
+  accent: DEFAULT_ACCENT,
+  ...contact,
+  community,
+  slides: DEFAULT_SLIDES,
+  promises: DEFAULT_PROMISES,
+  sections: [...SECTIONS],
+  hideEmptyBrands: false,
+  newArrivals: LIMITS.newArrivals.max,
+  newArrivalDays: LIMITS.newArrivalDays.max,
+  holdMinutes: payments.holdSeconds / 60,
+});
+
+const VARIABLES: [variable: string, setting: SettingName][] = [
+  ['SHOP_NAME', 'shopName'],
+  ['CONTACT_PHONE', 'phone'],
+  ['CONTACT_EMAIL', 'email'],
+  ['COMMUNITY_FACEBOOK', 'community'],
+  ['COMMUNITY_INSTAGRAM', 'community'],
+  ['COMMUNITY_YOUTUBE', 'community'],
+  ['PAYMENT_HOLD_SECONDS', 'holdMinutes'],
+];
+
+/** The variables by which the operator gave a default. */
+export const variablesOf = ({ shown }: Config): SettingsSource['variables'] => {
+  const said = new Set(shown.flatMap(({ name, isSet }) => (isSet ? name : [])));
+  return Object.fromEntries(VARIABLES.filter(([variable]) => said.has(variable)).map(([variable, setting]) => [setting, variable]));
+};

@@ -1,0 +1,55 @@
+import { toFacetKey } from '#contract/shared/facet-text.ts';
+
+/** What filters and search compare of a listing. Texts are folded and short, so that all of them fit one index; `year` is 0 where none was said. */
+export type ShelfKeys = {
+  brand_key: string;
+  model_key: string;
+  number_key: string;
+  storage_key: string;
+  condition_key: string;
+  color_key: string;
+  ram_key: string;
+  place_key: string;
+  year: number;
+};
+
+export type Shelved = Record<'brand' | 'model_name' | 'storage' | 'condition' | 'color' | 'location' | 'purchase_year', string> & {
+  specification: { ram: string; model_number: string };
+};
+
+/** Bounds, in characters, of what `toFacetKey` folds. */
+const BRAND = 40;
+const MODEL = 60;
+const NUMBER = 400;
+const RAM = 40;
+const PLACE = 60;
+
+const fold = (text: string, length: number): string => [...toFacetKey(text)].slice(0, length).join('').trimEnd();
+
+/** As `toFacetKey` folds, but longer: several model numbers may stand in one field. */
+const foldNumbers = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/gu, ' ')
+    .trim()
+    .slice(0, NUMBER);
+
+export const toModelKey = (model: string): string => fold(model, MODEL);
+export const toRamKey = (ram: string): string => fold(ram, RAM);
+export const toPlaceKey = (place: string): string => fold(place, PLACE);
+
+/** The year that a text names, 1990 to 2099; 0 when it names none. */
+export const toYear = (text: string): number => Number(/(?<!\d)(?:199\d|20\d\d)(?!\d)/u.exec(text.normalize('NFKC'))?.[0] ?? 0);
+
+export const shelfKeysOf = (listing: Shelved): ShelfKeys => ({
+  brand_key: fold(listing.brand, BRAND),
+  model_key: toModelKey(listing.model_name),
+  number_key: foldNumbers(listing.specification.model_number),
+  storage_key: toFacetKey(listing.storage),
+  condition_key: toFacetKey(listing.condition),
+  color_key: toFacetKey(listing.color),
+  ram_key: toRamKey(listing.specification.ram),
+  place_key: toPlaceKey(listing.location),
+  year: toYear(listing.purchase_year),
+});

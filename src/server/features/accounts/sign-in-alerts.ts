@@ -1,0 +1,88 @@
+import type { AuditAct } from '#contract/audit.ts';
+import type { Db } from '../../db/tables.ts';
+import { currentScope } from '../../http/request-scope.ts';
+import type { SignInDone, SignInWatch } from '../../ports/identity.ts';
+import type { SecurityLog } from '../../security/security-log.ts';
+import type { Services } from '../../services.ts';
+import { findPasswordEnd, hasAudited, PASSWORD_ENDED, writeAudit } from '../audit/index.ts';
+import { findPostedMoments, postMails } from '../mail/index.ts';
+import { deviceOf } from './device.ts';
+import { newSignInMessage } from './messages.ts';
+import { findUserByEmail } from './queries.ts';
+
+const DAY_MS = 86_400_000;
+/** From where these are done is a place of the account's owner. */
+const AT_HOME: AuditAct[] = ['signed_in', 'person_registered', 'password_reset', 'address_confirmed'];
+/** Where somebody signed in for so long ago is a new place again. */
+const KNOWN_PLACE_MS = 180 * DAY_MS;
+/** So that nobody who has the password fills its owner's mailbox. */
+const MAILS_A_DAY = 10;
+
+type Needs = Pick<Services, 'db' | 'clock'> & { shopName: () => string; log: SecurityLog };
+
+/** Keeps a record of who signed in and how, tells people of sign-ins that may not be theirs, and the operator's log of all of them. */
+export const createSignInWatch = ({ db, clock, shopName, log }: Needs): SignInWatch => {
+  /** The person in the shop; who never registered there goes by the identity service's name for them. */
+  const accountOf = async (email: string, subject: string) => {
+    const user = await findUserByEmail(db, email);
+    return user ? { id: user.id, role: user.role } : { id: subject, role: 'visitor' as const };
+  };
+
+  const tellIfNew = async (tx: Db, signIn: SignInDone, now: number): Promise<void> => {
+    const earlier = await findPostedMoments(tx, { to: signIn.email, kind: 'new_sign_in', since: now - DAY_MS });
+    if (earlier.length >= MAILS_A_DAY) return;
+    const letter = newSignInMessage({ shopName: shopName(), email: signIn.email, at: now, address: signIn.address, device: deviceOf(signIn.userAgent) });
+    await postMails(tx, [{ to: signIn.email, letter }], now);
+  };
+
+  return {
+    async done(signIn) {
+      const now = clock.now();
+      const account = await accountOf(signIn.email, signIn.subject);
+      const { network } = currentScope();
+      await db.transaction().execute(async (tx) => {
+        // Whoever was in the account before that may have been somebody else.
+        const since = Math.max(now - KNOWN_PLACE_MS, await findPasswordEnd(tx, account.id));
+        const isKnownBrowser = signIn.knownSince !== null && signIn.knownSince >= since;
+        const isNew = !signIn.isFirst && !(isKnownBrowser && (await hasAudited(tx, { subjectId: account.id, acts: AT_HOME, network, since })));
+        await writeAudit(tx, {
+          act: 'signed_in',
+          subject: { kind: 'user', id: account.id },
+          by: account.role === 'visitor' ? { role: 'visitor', id: null } : account,
+          after: { way: signIn.way, device: deviceOf(signIn.userAgent) ?? 'unknown', new: isNew },
+          now,
+        });
+        if (isNew) await tellIfNew(tx, signIn, now);
+      });
+      log.note({ event: 'signed_in', account: account.id, way: signIn.way });
+    },
+    async failed({ email, subject, way, why }) {
+      const account = await accountOf(email, subject ?? '');
+      const isSecond = why === 'wrong-code' || why === 'used-code';
+      // Only whoever has the password gets so far, and tries at codes have budgets of their own: these rows are few.
+      if (isSecond)
+        await writeAudit(db, {
+          act: 'second_factor_failed',
+          subject: { kind: 'user', id: account.id },
+          by: { role: 'visitor', id: null },
+          after: { way, why },
+          now: clock.now(),
+        });
+      log.note({ event: 'sign_in_failed', account: account.id || null, way, why });
+    },
+    async passwordReset({ email, subject }) {
+      const account = await accountOf(email, subject);
+      await writeAudit(db, { act: 'password_reset', subject: { kind: 'user', id: account.id }, by: { role: 'visitor', id: null }, now: clock.now() });
+    },
+    async confirmed({ email, subject, isOwner }) {
+      const account = await accountOf(email, subject);
+      await writeAudit(db, {
+        act: 'address_confirmed',
+        subject: { kind: 'user', id: account.id },
+        by: { role: 'visitor', id: null },
+        after: isOwner ? { password_ended: false } : PASSWORD_ENDED,
+        now: clock.now(),
+      });
+    },
+  };
+};

@@ -1,0 +1,40 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '#test/support/app.ts';
+import { BRANDS } from './brands.ts';
+import { addBrands, ensureBrands } from './index.ts';
+
+let test: TestApp;
+beforeEach(async () => {
+  test = await createTestApp();
+});
+afterEach(() => test.close());
+
+const brands = async (): Promise<{ name: string; img: string }[]> => (await test.call('GET', '/productCategories')).body as { name: string; img: string }[];
+const names = async () => (await brands()).map(({ name }) => name);
+const keepOnly = (name: string) => test.services.db.deleteFrom('categories').where('name', '!=', name).execute();
+
+describe('the brands', () => {
+  it('of a new shop are there once, in their order, however often it starts', async () => {
+    expect(await brands()).toEqual([]);
+    await Promise.all([ensureBrands(test.services.db), ensureBrands(test.services.db)]);
+    await ensureBrands(test.services.db);
+    expect(await names()).toEqual([...BRANDS]);
+    expect((await brands())[0]).toEqual({ _id: expect.any(String), name: 'Apple', img: '/brands/apple.svg', listings: 0 });
+  });
+
+  it('that an operator took away stay away at the next start', async () => {
+    await ensureBrands(test.services.db);
+    await keepOnly('Nokia');
+    await ensureBrands(test.services.db);
+    expect(await names()).toEqual(['Nokia']);
+  });
+
+  it('that a shop lacks are added beside those it has, which keep their place', async () => {
+    await ensureBrands(test.services.db);
+    const before = await brands();
+    await keepOnly('Nokia');
+    await addBrands(test.services.db);
+    expect(await names()).toEqual([...BRANDS]);
+    expect((await brands()).find(({ name }) => name === 'Nokia')).toEqual(before.find(({ name }) => name === 'Nokia'));
+  });
+});

@@ -1,0 +1,70 @@
+import { sql, type Updateable } from 'kysely';
+import type { HistoryEntry, OrderState } from '#contract/orders.ts';
+import type { OrdersTable } from '../../db/tables/orders.ts';
+import type { Db, OrderRow } from '../../db/tables.ts';
+import { type Actor, type Arrow, LIFE, type Move } from './lifecycle.ts';
+
+/** Which orders to move: one, or those of a listing or of a buyer. */
+export type Which = { id?: string; listingId?: string; buyerId?: string; exceptId?: string };
+
+export type MovedOrder = Pick<OrderRow, 'id' | 'listing_id' | 'buyer_id' | 'seller_id' | 'email' | 'product_name' | 'price_cents' | 'intent_id'>;
+
+const MOVED = ['id', 'listing_id', 'buyer_id', 'seller_id', 'email', 'product_name', 'price_cents', 'intent_id'] as const satisfies (keyof OrdersTable)[];
+/** A statement takes only so many values. */
+const BATCH = 500;
+
+type Step = { from: OrderState | null; to: OrderState; why: string; note?: string; by: Actor; now: number };
+
+/** Writes down one step of each order. Its number is the next of its order, so that two can't be the same. */
+export const writeHistory = async (tx: Db, orderIds: string[], { from, to, why, note, by, now }: Step): Promise<void> => {
+  for (let at = 0; at < orderIds.length; at += BATCH) {
+    const ids = orderIds.slice(at, at + BATCH);
+    await sql`insert into order_history (order_id, step, from_state, to_state, why, note, by_role, by_id, at)
+      select id, (select coalesce(max(step), 0) + 1 from order_history where order_id = orders.id),
+        cast(${from} as text), cast(${to} as text), cast(${why} as text), cast(${note ?? null} as text),
+        cast(${by.role} as text), cast(${by.id} as text), cast(${now} as bigint)
+      from orders where id in (${sql.join(ids)})`.execute(tx);
+  }
+};
+
+const moveFrom = async (tx: Db, from: OrderState, move: Move, which: Which, set: Updateable<OrdersTable>): Promise<MovedOrder[]> => {
+  const { id, listingId, buyerId, exceptId } = which;
+  const { to }: Arrow = LIFE[move.arrow];
+  const moved = await tx
+    .updateTable('orders')
+    .set({ ...set, state: to })
+    .where('state', '=', from)
+    .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
+    .$if(listingId !== undefined, (query) => query.where('listing_id', '=', listingId ?? ''))
+    .$if(buyerId !== undefined, (query) => query.where('buyer_id', '=', buyerId ?? ''))
+    .$if(exceptId !== undefined, (query) => query.where('id', '!=', exceptId ?? ''))
+    .returning(MOVED)
+    .execute();
+  await writeHistory(
+    tx,
+    moved.map((order) => order.id),
+    { from, to, ...move },
+  );
+  return moved;
+};
+
+/** Moves orders along an arrow, in one conditional update for each state that it may come from; answers those that moved, as they are now. Call it inside a transaction. */
+export const moveOrders = async (tx: Db, move: Move, which: Which, set: Updateable<OrdersTable> = {}): Promise<MovedOrder[]> => {
+  const moved: MovedOrder[] = [];
+  for (const from of LIFE[move.arrow].from) moved.push(...(await moveFrom(tx, from, move, which, set)));
+  return moved;
+};
+
+/** What happened to an order, the first thing first. */
+export const findHistory = async (db: Db, orderId: string): Promise<HistoryEntry[]> => {
+  const rows = await db.selectFrom('order_history').selectAll().where('order_id', '=', orderId).orderBy('step').execute();
+  return rows.map((row) => ({
+    step: row.step,
+    state: row.to_state,
+    // Only ever written from the contract's words.
+    why: row.why as HistoryEntry['why'],
+    by: row.by_role as HistoryEntry['by'],
+    note: row.note,
+    at: new Date(row.at).toISOString(),
+  }));
+};

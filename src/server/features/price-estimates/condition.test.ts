@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { ConditionGrade } from '#contract/price-estimates.ts';
+import { answersTo, CONDITION_QUESTION_KEYS, CONDITION_WORDS, type ConditionAnswers, gradeOfAnswers, sentencesOf } from '#contract/shared/condition.ts';
+import { gradeOf } from './facts.ts';
+
+const BEST: ConditionAnswers = { screen: 'flawless', body: 'flawless', battery: 'strong', works: 'everything' };
+const graded = (changes: Partial<ConditionAnswers>) => gradeOfAnswers({ ...BEST, ...changes });
+
+describe('the grade of a phone', () => {
+  test.each([
+    [{}, 'like_new'],
+    [{ battery: 'unknown' }, 'very_good'],
+    [{ screen: 'light', body: 'light' }, 'very_good'],
+    [{ screen: 'light', body: 'light', battery: 'good' }, 'good'],
+    [{ screen: 'scratched' }, 'good'],
+    [{ screen: 'scratched', body: 'worn' }, 'fair'],
+    [{ works: 'flaw' }, 'poor'],
+    [{ screen: 'cracked' }, 'broken'],
+    [{ body: 'damaged' }, 'broken'],
+    [{ works: 'fails' }, 'broken'],
+    [{ screen: '' }, null],
+    [{ battery: 'constructor' }, null],
+  ] as const)('with %o is %s', (changes, grade) => {
+    expect(graded(changes)).toBe(grade);
+  });
+
+  test('never rises with a worse answer', () => {
+    const ranks = ['new', 'like_new', 'very_good', 'good', 'fair', 'poor', 'broken'];
+    const rank = (answers: ConditionAnswers) => ranks.indexOf(gradeOfAnswers(answers) ?? '');
+    const all = CONDITION_QUESTION_KEYS.reduce<ConditionAnswers[]>(
+      (sets, question) => sets.flatMap((set) => answersTo(question).map(([key]) => ({ ...set, [question]: key }))),
+      [BEST],
+    );
+    for (const answers of all)
+      for (const question of CONDITION_QUESTION_KEYS) {
+        const keys = answersTo(question).map(([key]) => key);
+        const worse = keys.slice(keys.indexOf(answers[question]) + 1).filter((key) => key !== 'unknown');
+        if (answers[question] === 'unknown') continue;
+        for (const key of worse) expect(rank({ ...answers, [question]: key })).toBeGreaterThanOrEqual(rank(answers));
+      }
+  });
+
+  test.each(ConditionGrade.options)('%s is said in words by which it is known again', (grade) => {
+    expect(gradeOf(CONDITION_WORDS[grade])).toBe(grade);
+  });
+
+  test('is described by what was answered and nothing else', () => {
+    expect(sentencesOf({ screen: 'light', body: '', battery: 'weak', works: '' })).toEqual([
+      'The screen has light scratches, seen only when it is off.',
+      'Battery health is below 80 %.',
+    ]);
+  });
+});

@@ -1,0 +1,85 @@
+import type { ConditionGrade } from '#contract/price-estimates.ts';
+import { toFacetKey } from '#contract/shared/facet-text.ts';
+import { toYear } from '../../db/search-keys.ts';
+
+/** The first that fits counts: whoever writes `like new, but the screen is cracked` sells a broken phone. */
+const GRADES: readonly [ConditionGrade, RegExp][] = [
+  ['broken', /\b(?:broken|faulty|defective|defect|cracked|damaged|dead|not working|(?:for|as) (?:spare )?parts|spares|won['’]?t turn on)\b/u],
+  ['like_new', /\b(?:like|as|almost|nearly|near) new\b|\bmint\b|\bpristine\b|\bopen(?:ed)? box\b|\brefurbished\b/u],
+  ['new', /^(?:brand )?new\b|\bbrand new\b|\bsealed\b|\bunopened\b|\bnever used\b/u],
+  ['very_good', /\bvery good\b|\bexcellent\b|\bgreat\b/u],
+  ['poor', /\bpoor\b|\bbad\b|\bheavily (?:used|worn)\b/u],
+  ['good', /\bgood\b/u],
+  ['fair', /\bfair\b|\bacceptable\b|\baverage\b|\bok(?:ay)?\b|\bworn\b|\bwell used\b/u],
+];
+/** What turns a word around; what follows it is not guessed at. */
+const TURNS = /\b(?:not|never|isn['’]?t|hardly)\b(?! (?:working|used\b))/u;
+
+/** The grade that a seller's words name; null for words that name none for certain. */
+export const gradeOf = (condition: string): ConditionGrade | null => {
+  const said = toFacetKey(condition);
+  if (TURNS.test(said)) return null;
+  return GRADES.find(([, words]) => words.test(said))?.[0] ?? null;
+};
+
+const UNITS: Record<string, number> = { m: 1 / 1024, g: 1, t: 1024 };
+
+/** The size that a storage names first, in gigabytes; null when it names none. `8/256` says memory first. */
+export const gigabytesOf = (storage: string): number | null => {
+  const said = toFacetKey(storage);
+  const [, slashed] = /^\d{1,2}(?:gb)? ?[/+] ?(\d{2,4})(?:gb)?$/u.exec(said) ?? [];
+  if (slashed !== undefined) return Number(slashed);
+  const [, amount, unit = 'g'] = /^(\d{1,4}(?:\.\d+)?) ?(?:([mgt])b)?/u.exec(said) ?? [];
+  const size = Number(amount ?? 0) * (UNITS[unit] ?? 0);
+  return size > 0 ? size : null;
+};
+
+const MONTHS = 12;
+const MAX_YEARS_OF_USE = 30;
+const PERIOD = /(\d{1,2}(?:[.,]\d)?) ?(?:(y|yr|yrs|year|years)|(m|mo|mos|month|months))\b/gu;
+
+/** How many months a text such as `2`, `1.5 years`, `1 year 3 months` or `Less than a year` names; null when it names none. */
+export const monthsOfUse = (text: string): number | null => {
+  const said = toFacetKey(text);
+  const bare = /^(\d{1,2}(?:[.,]\d)?)\+?$/u.exec(said)?.[1];
+  if (bare !== undefined) {
+    const years = Number(bare.replace(',', '.'));
+    return years <= MAX_YEARS_OF_USE ? Math.round(years * MONTHS) : null;
+  }
+  if (/\b(?:less than|under|not yet|below) (?:a|one|1) year\b/u.test(said)) return MONTHS / 2;
+  if (/^(?:a|one) (?:year)\b/u.test(said)) return MONTHS;
+  let months: number | null = null;
+  for (const [, amount = '', years] of said.matchAll(PERIOD)) {
+    const number = Number(amount.replace(',', '.'));
+    months = (months ?? 0) + (years === undefined ? number : number * MONTHS);
+  }
+  return months === null || months > MAX_YEARS_OF_USE * MONTHS ? null : Math.round(months);
+};
+
+const MONTH_MS = (365.25 / MONTHS) * 86_400_000;
+
+/** Whole months between two moments, none when the second is not the later one. */
+export const monthsBetween = (from: number, to: number): number => Math.max(0, Math.round((to - from) / MONTH_MS));
+
+/** The middle of what a year has had so far: when in it a phone was bought nobody says. */
+const middleOf = (year: number, now: number): number => {
+  const [begin, end] = [Date.UTC(year, 0, 1), Date.UTC(year + 1, 0, 1)];
+  return (begin + Math.min(end, now)) / 2;
+};
+
+/** Longer than it was owned, by so much: its seller bought it used. */
+const USED_BEFORE_MONTHS = 18;
+
+/** How old a phone is, and the year that can't be true, if one was said. */
+export type Age = { months: number | null; notBelieved: number | null };
+
+/** Reads the age from what a seller typed. A year to come, or before the model came out, is not believed; then only the years of use count. */
+export const ageOf = (said: { purchaseYear: string; yearOfUse: string }, { now, releasedAt }: { now: number; releasedAt: number | null }): Age => {
+  const year = toYear(said.purchaseYear);
+  const used = monthsOfUse(said.yearOfUse);
+  if (year === 0) return { months: used, notBelieved: null };
+  const isTrue = year <= new Date(now).getUTCFullYear() && (releasedAt === null || year >= new Date(releasedAt).getUTCFullYear());
+  if (!isTrue) return { months: used, notBelieved: year };
+  const owned = monthsBetween(middleOf(year, now), now);
+  return { months: used !== null && used > owned + USED_BEFORE_MONTHS ? used : owned, notBelieved: null };
+};

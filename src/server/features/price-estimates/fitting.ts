@@ -1,0 +1,169 @@
+import { CURVES, type CurveFacts, type Fit, levelTermsOf, type Since, sumOf, termsOf } from './curve.ts';
+import { gigabytesOf, gradeOf } from './facts.ts';
+import { CONDITION_FACTORS } from './price-range.ts';
+
+/** A used phone that somebody sold: what it cost new, what it fetched, and how old it and its model were. */
+export type Observation = { share: number; newPrice: number; storage: number | null; years: Record<Since, number> };
+
+type Row = { days_used: number; release_year: number; new_price_eur: number; used_price_eur: number; storage_gb: string };
+
+/** The newest models of the file came out in 2020: ages are counted to the end of that year. */
+const GATHERED = 2021;
+/** Of a year, when only the year is known. */
+const MIDDLE = 0.5;
+const DAYS_A_YEAR = 365.25;
+
+/** Reads a line of the file that `scripts/fit-price-estimates.ts` takes; null for one that lacks a price or an age. Money is used as a ratio, and as a class of phone. */
+export const toObservation = (line: string): Observation | null => {
+  const row = JSON.parse(line) as Row;
+  const [newPrice, usedPrice] = [Number(row.new_price_eur), Number(row.used_price_eur)];
+  if (!(newPrice > 0 && usedPrice > 0 && row.days_used >= 0 && row.release_year > 0)) return null;
+  const storage = Number(row.storage_gb);
+  return {
+    share: usedPrice / newPrice,
+    newPrice,
+    storage: storage > 0 ? storage : null,
+    years: { purchase: row.days_used / DAYS_A_YEAR, launch: GATHERED - (row.release_year + MIDDLE) },
+  };
+};
+
+/** A used phone that somebody offers: what is asked of it as a share of what it cost new, and what its condition makes of that. */
+export type Offer = Observation & { isApple: boolean; factor: number };
+
+type OfferRow = {
+  source: string;
+  brand: string | null;
+  storage?: string;
+  storage_multi?: boolean;
+  condition: string | null;
+  release_year?: number;
+  observed: string;
+  resale_price_usd?: number;
+  resale_price_high?: number;
+  original_price_usd?: number;
+};
+
+/** Cheaper are cases and first bids, dearer are phones that collectors want. */
+const LIKELY = { least: 0.04, most: 1 };
+const MONTHS = 12;
+
+/** Reads a line of the second file: an offer in dollars at one price, of a used phone that works; null for any other. */
+export const toOffer = (line: string): Offer | null => {
+  const row = JSON.parse(line) as OfferRow;
+  const { resale_price_usd: price = 0, original_price_usd: newPrice = 0, release_year: year = 0 } = row;
+  const grade = gradeOf(row.condition === 'used' ? 'good' : (row.condition ?? ''));
+  if (!row.source.startsWith('ebay') || row.storage_multi === true || (row.resale_price_high ?? price) !== price || year === 0) return null;
+  if (grade === null || grade === 'broken' || grade === 'new') return null;
+  const share = price / newPrice;
+  if (!(share > LIKELY.least && share < LIKELY.most)) return null;
+  const [observedYear = 0, observedMonth = 0] = row.observed.split('-').map(Number);
+  const years = observedYear + (observedMonth - MIDDLE) / MONTHS - (year + MIDDLE);
+  const storage = gigabytesOf(row.storage ?? '');
+  return { share, newPrice, storage, years: { purchase: years, launch: years }, isApple: row.brand === 'Apple', factor: CONDITION_FACTORS[grade] };
+};
+
+const factsOf = (since: Since, { years, newPrice, storage }: Observation): CurveFacts => ({ years: years[since], newPrice, storage });
+
+/** Solves `matrix · x = right` by elimination; the matrix is small, and made from columns that differ. */
+const solve = (matrix: number[][], right: number[]): number[] => {
+  const size = right.length;
+  const rows = matrix.map((row, index) => [...row, right[index] ?? 0]);
+  const at = (row: number, column: number): number => rows[row]?.[column] ?? 0;
+  for (let pivot = 0; pivot < size; pivot += 1) {
+    let best = pivot;
+    for (let row = pivot + 1; row < size; row += 1) if (Math.abs(at(row, pivot)) > Math.abs(at(best, pivot))) best = row;
+    [rows[pivot], rows[best]] = [rows[best] ?? [], rows[pivot] ?? []];
+    for (let row = 0; row < size; row += 1) {
+      if (row === pivot) continue;
+      const factor = at(row, pivot) / at(pivot, pivot);
+      rows[row] = (rows[row] ?? []).map((value, column) => value - factor * at(pivot, column));
+    }
+  }
+  return rows.map((_, index) => at(index, size) / at(index, index));
+};
+
+const weightedLeastSquares = (terms: number[][], logs: number[], weights: number[]): number[] => {
+  const size = terms[0]?.length ?? 0;
+  const matrix = Array.from({ length: size }, () => new Array<number>(size).fill(0));
+  const right = new Array<number>(size).fill(0);
+  terms.forEach((row, index) => {
+    const weight = weights[index] ?? 0;
+    for (let one = 0; one < size; one += 1) {
+      const scaled = weight * (row[one] ?? 0);
+      right[one] = (right[one] ?? 0) + scaled * (logs[index] ?? 0);
+      const line = matrix[one];
+      if (line) for (let other = 0; other < size; other += 1) line[other] = (line[other] ?? 0) + scaled * (row[other] ?? 0);
+    }
+  });
+  return solve(matrix, right);
+};
+
+/** The value below which this part of them lies. */
+export const quantile = (values: readonly number[], part: number): number => {
+  const sorted = values.toSorted((one, other) => one - other);
+  const place = (sorted.length - 1) * part;
+  const [below, above] = [sorted[Math.floor(place)] ?? 0, sorted[Math.ceil(place)] ?? 0];
+  return below + (above - below) * (place - Math.floor(place));
+};
+
+const ROUNDS = 40;
+const LEAST_MISS = 0.02;
+const TAIL = 0.2;
+
+/** What misses the logarithms by the least sum of distances: a few odd phones don't bend it. Weighted least squares, again and again. */
+const fitTerms = (terms: number[][], logs: number[]): Fit => {
+  let coefficients = weightedLeastSquares(
+    terms,
+    logs,
+    logs.map(() => 1),
+  );
+  const misses = () => logs.map((log, index) => log - sumOf(coefficients, terms[index] ?? []));
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const weights = misses().map((miss) => 1 / Math.max(Math.abs(miss), LEAST_MISS));
+    coefficients = weightedLeastSquares(terms, logs, weights);
+  }
+  return { coefficients, spread: [quantile(misses(), TAIL), quantile(misses(), 1 - TAIL)] };
+};
+
+const shareBy = (since: Since, coefficients: readonly number[], observation: Observation): number =>
+  Math.exp(sumOf(coefficients, termsOf(since, factsOf(since, observation))));
+
+export const fitCurve = (since: Since, observations: readonly Observation[]): Fit =>
+  fitTerms(
+    observations.map((observation) => termsOf(since, factsOf(since, observation))),
+    observations.map(({ share }) => Math.log(share)),
+  );
+
+/** By how much of the true price a curve misses each phone: 0.2 is a fifth. */
+export const errorsOf = (since: Since, coefficients: readonly number[], observations: readonly Observation[]): number[] =>
+  observations.map((observation) => Math.abs(shareBy(since, coefficients, observation) / observation.share - 1));
+
+const logOffCurve = (offer: Offer): number => Math.log(offer.share / offer.factor / shareBy('launch', CURVES.launch, offer));
+
+/** By how much today's offers lie above the launch curve as it is in the shop. */
+export const fitLevel = (offers: readonly Offer[]): Fit => fitTerms(offers.map(levelTermsOf), offers.map(logOffCurve));
+
+/** By how much of what is asked the curve and this level miss each offer. */
+export const levelErrorsOf = (coefficients: readonly number[], offers: readonly Offer[]): number[] =>
+  offers.map((offer) => Math.abs(Math.exp(sumOf(coefficients, levelTermsOf(offer)) - logOffCurve(offer)) - 1));
+
+/** Which part of these offers lies within a level's spread. */
+export const coverageOf = ({ coefficients, spread: [low, high] }: Fit, offers: readonly Offer[]): number => {
+  const misses = offers.map((offer) => logOffCurve(offer) - sumOf(coefficients, levelTermsOf(offer)));
+  return misses.filter((miss) => miss >= low && miss <= high).length / offers.length;
+};
+
+/** Splits so that the same seed always keeps the same quarter aside. */
+export const splitAside = <T>(items: readonly T[], seed: number): { kept: T[]; aside: T[] } => {
+  let state = seed >>> 0;
+  const chance = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const kept: T[] = [];
+  const aside: T[] = [];
+  for (const item of items) (chance() < 0.25 ? aside : kept).push(item);
+  return { kept, aside };
+};

@@ -1,0 +1,32 @@
+import { MIN_SALES, type MonthOfSales, type PriceHistory } from '#contract/price-estimates.ts';
+import { toDollars } from '#contract/shared/money.ts';
+import { medianOf, toRounded } from './price-range.ts';
+import type { AskedPrices, PaidPrice } from './queries.ts';
+
+const MONTHS = 12;
+
+const monthOf = (moment: number): string => new Date(moment).toISOString().slice(0, 7);
+
+/** The beginning of the first month of a history that ends now. */
+export const historyStart = (now: number): number => {
+  const date = new Date(now);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - (MONTHS - 1), 1);
+};
+
+const toMonth = (month: string, prices: number[]): MonthOfSales =>
+  prices.length < MIN_SALES ? { month, count: null, median: null } : { month, count: prices.length, median: toRounded(medianOf(prices)) };
+
+/** Sales by month, the oldest first, and what is asked now. */
+export const toPriceHistory = (paid: readonly PaidPrice[], asked: AskedPrices | null): PriceHistory => {
+  const months = Map.groupBy(paid, ({ sold_at }) => monthOf(sold_at));
+  const sorted = [...months].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return {
+    months: sorted.map(([month, sales]) =>
+      toMonth(
+        month,
+        sales.map(({ price_cents }) => price_cents),
+      ),
+    ),
+    asked: asked && { count: asked.count, low: toDollars(asked.low), median: toDollars(asked.median), high: toDollars(asked.high) },
+  };
+};

@@ -1,0 +1,193 @@
+import { type ConditionGrade, type FairRange, type Judgement, MIN_SALES, type Worth, type WorthReason } from '#contract/price-estimates.ts';
+import { toFacetKey } from '#contract/shared/facet-text.ts';
+import { toDollars } from '#contract/shared/money.ts';
+import { DRAWN_FROM, LEVEL, type Since, shareOfNew } from './curve.ts';
+import { ageOf, gigabytesOf, gradeOf, monthsBetween } from './facts.ts';
+
+/** What a seller says of a phone, as typed; money in cents, null where none was said. */
+export type Said = {
+  brand: string;
+  newPriceCents: number | null;
+  priceCents: number | null;
+  storage: string;
+  condition: string;
+  purchaseYear: string;
+  yearOfUse: string;
+};
+
+/** One of the same model and storage that was paid for in this shop. */
+export type Sale = { priceCents: number; newPriceCents: number; condition: string; soldAt: number };
+
+/** What is known of a model apart from what its sellers say; moments in epoch milliseconds. */
+export type Launch = { priceCents: number | null; releasedAt: number | null };
+
+export type Known = { now: number; sales: readonly Sale[]; launch: Launch | null };
+
+/** How long a sale counts. */
+export const SALES_DAYS = 180;
+const DAY_MS = 86_400_000;
+/** With as many sales as this, the curve is not asked any more. */
+const ENOUGH_SALES = 5;
+const MANY_SALES = 8;
+/** Below that many sales they count beside the curve, as if it were so many sales itself. */
+const CURVE_WEIGHT = 2;
+/** Prices of the same phone never lie closer together than this, however few sales say so; in logarithms. */
+const LEAST_SPREAD = 0.08;
+
+/** How much more or less than one in ordinary used condition. The shop's own choice: its sales tell of conditions only where there are enough. */
+export const CONDITION_FACTORS: Record<Exclude<ConditionGrade, 'broken'>, number> = {
+  new: 1.2,
+  like_new: 1.12,
+  very_good: 1.06,
+  good: 1,
+  fair: 0.85,
+  poor: 0.65,
+};
+/** A range without a grade is wider: logarithms. */
+const UNGRADED_SPREAD = 0.1;
+/** Twice the curve's years is as far as it is drawn on; the range grows with it. */
+const LONGEST = 2;
+const BEYOND_SPREAD = 0.15;
+
+/** How far a new price may be from a known one and be believed: discounts and larger storages. */
+const BELIEVED = { least: 0.5, most: 1.7 };
+/** Under this share of a range's low end a price needs a look. */
+const SUSPICIOUS = 0.6;
+
+/** The brand whose phones keep more of their price than others. */
+const APPLE = 'apple';
+const MONTHS = 12;
+const factorOf = (grade: ConditionGrade | null): number => (grade === null || grade === 'broken' ? 1 : CONDITION_FACTORS[grade]);
+
+const middle = (sorted: readonly number[], part: number): number => {
+  const place = (sorted.length - 1) * part;
+  const [below, above] = [sorted[Math.floor(place)] ?? 0, sorted[Math.ceil(place)] ?? 0];
+  return below + (above - below) * (place - Math.floor(place));
+};
+
+/** The median of amounts; 0 of none. */
+export const medianOf = (amounts: readonly number[]): number =>
+  middle(
+    amounts.toSorted((one, other) => one - other),
+    0.5,
+  );
+
+/** An estimate in logarithms of cents. */
+type Estimate = { at: number; low: number; high: number };
+
+const toEstimate = (sales: readonly Sale[], grade: ConditionGrade | null): Estimate | null => {
+  if (sales.length < MIN_SALES) return null;
+  const logs = sales
+    .map((sale) => Math.log((sale.priceCents * factorOf(grade)) / (grade === null ? 1 : factorOf(gradeOf(sale.condition)))))
+    .toSorted((one, other) => one - other);
+  const at = middle(logs, 0.5);
+  return { at, low: Math.min(middle(logs, 0.2) - at, -LEAST_SPREAD), high: Math.max(middle(logs, 0.8) - at, LEAST_SPREAD) };
+};
+
+const isOfCurve = (dollars: number): boolean => dollars >= DRAWN_FROM.newPrice.least && dollars <= DRAWN_FROM.newPrice.most;
+
+type NewPrice = { dollars: number | null; reasons: WorthReason[] };
+
+/** The new price to reckon with: the one that was said, where what else is known does not speak against it. */
+const newPriceOf = ({ newPriceCents }: Said, { launch, sales }: Known): NewPrice => {
+  const others = sales.length >= MIN_SALES ? medianOf(sales.map((sale) => sale.newPriceCents)) : null;
+  const yardstick = launch?.priceCents ?? others;
+  const instead = yardstick === null || !isOfCurve(toDollars(yardstick)) ? null : toDollars(Math.round(yardstick));
+  if (newPriceCents === null) return { dollars: instead, reasons: instead === null ? [{ kind: 'new_price_unknown' }] : [] };
+  const said = toDollars(newPriceCents);
+  const isNear = instead === null || (said >= instead * BELIEVED.least && said <= instead * BELIEVED.most);
+  if (isNear && isOfCurve(said)) return { dollars: said, reasons: [] };
+  return { dollars: isNear ? null : instead, reasons: [{ kind: 'new_price_not_believed', said, instead: isNear ? null : instead }] };
+};
+
+type Curved = { estimate: Estimate | null; reasons: WorthReason[]; isSure: boolean };
+
+const NOTHING: Curved = { estimate: null, reasons: [], isSure: false };
+
+/** A new price that can't be true is told of even where nothing is reckoned from it: buyers see it struck through. */
+const withoutCurve = (said: Said, known: Known): Curved => ({
+  ...NOTHING,
+  reasons: newPriceOf(said, known).reasons.filter(({ kind }) => kind !== 'new_price_unknown'),
+});
+
+const curveOf = (said: Said, known: Known): Curved => {
+  const { now, launch } = known;
+  const releasedAt = launch?.releasedAt ?? null;
+  const age = ageOf(said, { now, releasedAt });
+  const newPrice = newPriceOf(said, known);
+  const since: Since = releasedAt === null ? 'purchase' : 'launch';
+  const months = releasedAt === null ? age.months : monthsBetween(releasedAt, now);
+  const reasons = [...newPrice.reasons, ...(age.notBelieved === null ? [] : [{ kind: 'year_not_believed', year: age.notBelieved } as const])];
+  if (months === null) return { ...NOTHING, reasons: [...reasons, { kind: 'age_unknown' }] };
+  if (newPrice.dollars === null) return { ...NOTHING, reasons };
+  const years = months / MONTHS;
+  const most = DRAWN_FROM.years[since];
+  if (years > most * (since === 'purchase' ? LONGEST : 1)) return { ...NOTHING, reasons: [...reasons, { kind: 'too_old', months }] };
+  const share = shareOfNew(since, { years, newPrice: newPrice.dollars, storage: gigabytesOf(said.storage), isApple: toFacetKey(said.brand) === APPLE });
+  const beyond = Math.max(0, years - most) * BEYOND_SPREAD;
+  const [low, high] = LEVEL.spread;
+  return {
+    estimate: { at: Math.log(newPrice.dollars * share * 100), low: low - beyond, high: high + beyond / 2 },
+    reasons: [{ kind: 'curve', since, months, newPrice: newPrice.dollars }, ...(beyond > 0 ? [{ kind: 'beyond_curve', months } as const] : []), ...reasons],
+    isSure: reasons.length === 0 && beyond === 0,
+  };
+};
+
+const mix = (sales: Estimate, count: number, curve: Estimate): Estimate => {
+  const weight = count / (count + CURVE_WEIGHT);
+  const between = (one: number, other: number): number => one * weight + other * (1 - weight);
+  return { at: between(sales.at, curve.at), low: between(sales.low, curve.low), high: between(sales.high, curve.high) };
+};
+
+/** Rounded so that nobody's own price can be read off: to 5 dollars from 100 on, to 10 from 500, to 25 from 1,500. */
+const stepOf = (dollars: number): number => (dollars < 100 ? 1 : dollars < 500 ? 5 : dollars < 1500 ? 10 : 25);
+
+/** Cents as dollars that say no more than is known. */
+export const toRounded = (cents: number, round: (value: number) => number = Math.round): number => {
+  const dollars = cents / 100;
+  const step = stepOf(dollars);
+  return Math.max(1, round(dollars / step) * step);
+};
+
+const toRange = ({ at, low, high }: Estimate, extra: number): FairRange => ({
+  low: toRounded(Math.exp(at + low - extra), Math.floor),
+  fair: toRounded(Math.exp(at)),
+  high: toRounded(Math.exp(at + high + extra), Math.ceil),
+});
+
+/** What a price is beside a range. What asks more than it is not judged: sellers may ask what they like. */
+export const judge = (priceCents: number | null, range: FairRange | null): Judgement | null => {
+  if (priceCents === null || range === null) return null;
+  const price = toDollars(priceCents);
+  if (price < range.low * SUSPICIOUS) return 'check_why_so_low';
+  if (price < range.low) return 'good_price';
+  return price <= range.high ? 'fair' : null;
+};
+
+const unsure = (reasons: WorthReason[]): Worth => ({ range: null, confidence: null, judgement: null, reasons });
+
+const salesReason = (sales: readonly Sale[], now: number): WorthReason => {
+  const newest = Math.max(...sales.map(({ soldAt }) => soldAt));
+  return { kind: 'sales', count: sales.length, days: SALES_DAYS, newestDays: Math.max(0, Math.floor((now - newest) / DAY_MS)) };
+};
+
+/**
+ * What a phone is worth: from what the same model and storage sold for here in the last `SALES_DAYS` days and, below `ENOUGH_SALES` of them, from the curve of its
+ * age and new price; made better or worse by its condition. Where facts lack, or contradict what else is known, the reasons say so; without a range the shop is not sure.
+ */
+export const worthOf = (said: Said, known: Known): Worth => {
+  const grade = gradeOf(said.condition);
+  if (grade === 'broken') return unsure([{ kind: 'broken' }]);
+  const sales = known.sales.filter(({ condition }) => gradeOf(condition) !== 'broken');
+  const sold = toEstimate(sales, grade);
+  const isEnough = sold !== null && sales.length >= ENOUGH_SALES;
+  const curve = isEnough ? withoutCurve(said, { ...known, sales }) : curveOf(said, { ...known, sales });
+  const condition: WorthReason = grade === null ? { kind: 'condition_unknown' } : { kind: 'condition', grade };
+  const reasons: WorthReason[] = [sold ? salesReason(sales, known.now) : { kind: 'few_sales', days: SALES_DAYS }, ...curve.reasons, condition];
+  const graded = curve.estimate && { ...curve.estimate, at: curve.estimate.at + Math.log(factorOf(grade)) };
+  const estimate = sold && graded ? mix(sold, sales.length, graded) : (sold ?? graded);
+  if (!estimate) return unsure(reasons);
+  const range = toRange(estimate, grade === null ? UNGRADED_SPREAD : 0);
+  const confidence = grade === null ? 'low' : sales.length >= MANY_SALES ? 'high' : isEnough || curve.isSure ? 'medium' : 'low';
+  return { range, confidence, judgement: judge(said.priceCents, range), reasons };
+};

@@ -1,0 +1,48 @@
+import { MAX_PRICE_CENTS, parsePriceCents } from '#contract/shared/money.ts';
+import type { ServeCall } from '../../http/route.ts';
+import { readFor, type Services } from '../../services.ts';
+import { findCategoryByName } from '../catalog/index.ts';
+import { historyStart, toPriceHistory } from './history.ts';
+import { findWorth, type LaunchOf } from './price-estimates.ts';
+import { findAskedPrices, findPaidPrices } from './queries.ts';
+
+type Needs = Pick<Services, 'db' | 'replica' | 'clock'> & { launchOf: LaunchOf };
+
+/** What is no price, or none that the shop takes, is not said yet. */
+const centsOf = (typed: string): number | null => {
+  const cents = parsePriceCents(typed);
+  return cents !== null && cents > 0 && cents <= MAX_PRICE_CENTS ? cents : null;
+};
+
+export const worthRoutes = (serve: ServeCall, services: Needs): void => {
+  const { clock, launchOf } = services;
+
+  serve('GET /worth', async ({ caller, query }) => {
+    const db = readFor(caller, services);
+    const category = await findCategoryByName(db, query.brand);
+    const reply = await findWorth(
+      { db, now: clock.now(), launchOf },
+      {
+        categoryId: category?.id ?? null,
+        brand: query.brand,
+        modelName: query.model_name,
+        storage: query.storage,
+        condition: query.condition,
+        purchaseYear: query.purchase_year,
+        yearOfUse: query.year_of_use,
+        newPriceCents: centsOf(query.original_price),
+        priceCents: centsOf(query.resale_price),
+      },
+    );
+    return { reply };
+  });
+
+  serve('GET /priceHistory', async ({ caller, query }) => {
+    const db = readFor(caller, services);
+    const category = await findCategoryByName(db, query.brand);
+    if (!category) return { reply: { months: [], asked: null } };
+    const model = { categoryId: category.id, modelName: query.model_name };
+    const [paid, asked] = await Promise.all([findPaidPrices(db, model, historyStart(clock.now())), findAskedPrices(db, model)]);
+    return { reply: toPriceHistory(paid, asked), shows: [`brand:${category.id}`] };
+  });
+};

@@ -1,0 +1,190 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type InHandCode, type InHandPhoto, MAX_IN_HAND_CODES } from '#contract/proof-of-possession.ts';
+import { createTestApp, type TestApp } from '#test/support/app.ts';
+import { drawnPhoto } from '#test/support/drawn-photos.ts';
+import { createCategory, createListing, createPerson, listingInput, type Person, tokenNow } from '#test/support/factories.ts';
+import { sweepImages } from '../images/index.ts';
+import { letGoOfInHandPhotos } from './index.ts';
+
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+
+let shop: TestApp;
+let admin: Person;
+let photo: Buffer;
+
+beforeAll(async () => {
+  shop = await createTestApp();
+  admin = await createPerson(shop, 'admin');
+  await createCategory(shop);
+  photo = await drawnPhoto(3);
+});
+afterAll(() => shop.close());
+
+let turned = 0;
+/** Another photo each time, that no listing shows. */
+const take = async (): Promise<string> => {
+  turned += 1;
+  const other = await sharp(photo)
+    .rotate(turned * 17)
+    .jpeg()
+    .toBuffer();
+  return (await shop.services.images.put(other)).address;
+};
+/** Somebody's token as of now: the clock is moved by more than one lives. */
+const tokenOf = (one: Person) => tokenNow(shop, one);
+const call = async (as: Person, method: string, path: string, body?: unknown) =>
+  shop.call(method, path, { as: await tokenOf(as), ...(body !== undefined && { body }) });
+const person = () => createPerson(shop, 'seller');
+const ask = (as: Person, listing: string | null = null) => call(as, 'POST', '/inHandCodes', { listing });
+const asked = async (as: Person, listing: string | null = null): Promise<InHandCode> => (await ask(as, listing)).body as InHandCode;
+const send = (as: Person, code: InHandCode, image: string, shown?: unknown) =>
+  call(as, 'POST', `/inHandCodes/${code._id}/photo`, { image, ...(shown !== undefined && { shown }) });
+const queue = async (): Promise<InHandPhoto[]> => (await call(admin, 'GET', '/inHandPhotos')).body as InHandPhoto[];
+const decide = (id: string, body: object, as = admin) => call(as, 'POST', `/inHandPhotos/${id}/decision`, body);
+const detail = async (id: string) => (await shop.call('GET', `/selectedItem/${id}`)).body as { inHand: boolean; inHandPhoto: string | null };
+const noticesOf = async (as: Person) => (await call(as, 'GET', '/notices')).body as { kind: string; text: string }[];
+
+describe('a photo with a code', () => {
+  test('earns a listing its badge, once an admin has confirmed it; the picture stays the seller’s unless they show it', async () => {
+    const seller = await person();
+    const { status, body } = await ask(seller);
+    expect([status, body]).toEqual([
+      201,
+      {
+        _id: expect.any(String),
+        code: expect.stringMatching(/^[A-Z3479]{3}-[A-Z3479]{3}$/u),
+        expiresAt: expect.any(String),
+        state: 'open',
+        photo: null,
+        reason: null,
+      },
+    ]);
+    const code = body as InHandCode;
+    expect(await ask(seller)).toMatchObject({ status: 201, body: { _id: code._id } });
+    const image = await take();
+    expect(await send(seller, code, image)).toMatchObject({ status: 200, body: { state: 'sent', photo: image } });
+    expect(await send(seller, code, image)).toMatchObject({ status: 200, body: { state: 'sent' } });
+    expect(await queue()).toEqual([]);
+    const id = await createListing(shop, seller, { inHand: code._id });
+    const [waiting] = await queue();
+    expect(waiting).toMatchObject({ _id: code._id, code: code.code, photo: image, shown: false, seen: null, listing: { _id: id, sellerEmail: seller.email } });
+    expect(await detail(id)).toMatchObject({ inHand: false, inHandPhoto: null });
+    expect((await decide(code._id, { decision: 'confirmed' })).body).toMatchObject({ modifiedCount: 1 });
+    expect((await decide(code._id, { decision: 'refused', reason: 'Too late.' })).body).toMatchObject({ modifiedCount: 0 });
+    expect(await detail(id)).toMatchObject({ inHand: true, inHandPhoto: null });
+    const list = (await shop.call('GET', '/products')).body as { _id: string; inHand: boolean }[];
+    expect(list.find(({ _id }) => _id === id)?.inHand).toBe(true);
+    expect((await noticesOf(seller))[0]?.kind).toBe('in_hand_confirmed');
+    expect(await ask(seller, id)).toMatchObject({ status: 409, body: { message: expect.stringContaining('badge already') } });
+  });
+
+  test('is refused with a reason that its seller reads, and the picture goes', async () => {
+    const seller = await person();
+    const id = await createListing(shop, seller);
+    const code = await asked(seller, id);
+    const image = await take();
+    await send(seller, code, image, true);
+    expect(await decide(code._id, { decision: 'refused', reason: ' ' })).toMatchObject({
+      status: 422,
+      body: { fields: { reason: expect.stringContaining('the seller reads it') } },
+    });
+    expect((await decide(code._id, { decision: 'refused', reason: 'The code can’t be read.' })).body).toMatchObject({ modifiedCount: 1 });
+    expect((await noticesOf(seller))[0]).toMatchObject({ kind: 'in_hand_refused', text: expect.stringContaining('“The code can’t be read.”') });
+    expect(await detail(id)).toMatchObject({ inHand: false, inHandPhoto: null });
+    expect(await ask(seller, id)).toMatchObject({ status: 201, body: { state: 'open' } });
+    shop.clock.advance(2 * DAY_MS);
+    await sweepImages(shop.services, () => {});
+    expect((await shop.app.inject({ url: image })).statusCode).toBe(404);
+  });
+
+  test('is one’s own: nobody uses another’s code, listing or photo', async () => {
+    const [seller, other, buyer] = [await person(), await person(), await createPerson(shop, 'buyer')];
+    const id = await createListing(shop, seller, { image: await take() });
+    const code = await asked(seller);
+    expect((await ask(other, id)).status).toBe(404);
+    expect((await send(other, code, await take())).status).toBe(404);
+    expect((await call(other, 'GET', `/inHandCodes/${code._id}`)).status).toBe(404);
+    expect((await ask(buyer)).status).toBe(403);
+    expect((await shop.call('POST', '/inHandCodes', { body: {} })).status).toBe(401);
+    for (const as of [seller, buyer]) {
+      expect((await call(as, 'GET', '/inHandPhotos')).status).toBe(403);
+      expect((await decide(code._id, { decision: 'confirmed' }, as)).status).toBe(403);
+    }
+    await send(seller, code, await take());
+    const stolen = await call(other, 'POST', '/products', listingInput({ inHand: code._id }));
+    expect(stolen).toMatchObject({ status: 422, body: { fields: { inHand: expect.stringContaining('Ask for a new code') } } });
+    const twice = await Promise.all([1, 2].map(() => call(seller, 'POST', '/products', listingInput({ inHand: code._id }))));
+    expect(twice.map(({ status }) => status).sort()).toEqual([201, 422]);
+    expect((await decide('no such photo', { decision: 'confirmed' })).status).toBe(404);
+  });
+
+  test('must be new: of a good code, uploaded after it, shown nowhere, and nobody else’s', async () => {
+    const [seller, other] = [await person(), await person()];
+    const before = await take();
+    shop.clock.advance(MINUTE_MS);
+    const code = await asked(seller);
+    const refused = async (image: unknown, sentence: RegExp) =>
+      expect(await send(seller, code, image as string)).toMatchObject({ status: 422, body: { fields: { image: expect.stringMatching(sentence) } } });
+    await refused(before, /before you had the code/u);
+    await refused('/images/01990000-0000-7000-8000-000000000000/1280.webp', /not keep this picture/u);
+    await refused('https://pictures.example/front.jpg', /Upload the picture first/u);
+    await refused({ address: before }, /required/u);
+    const shown = await take();
+    await createListing(shop, seller, { image: shown });
+    await refused(shown, /in the shop already/u);
+    const theirs = await drawnPhoto(30);
+    await createListing(shop, other, { image: (await shop.services.images.put(theirs)).address });
+    await refused((await shop.services.images.put(await sharp(theirs).resize(900).jpeg().toBuffer())).address, /somebody else shows this very photo/u);
+    expect(await send(seller, code, await take(), 'yes')).toMatchObject({ status: 422, body: { fields: { shown: expect.any(String) } } });
+
+    const [one, two] = [await take(), await take()];
+    const answers = await Promise.all([send(seller, code, one), send(seller, code, two)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const next = await asked(seller);
+    await expect(send(seller, next, answers[0]?.status === 200 ? one : two)).resolves.toMatchObject({
+      status: 422,
+      body: { fields: { image: expect.stringContaining('another code') } },
+    });
+    shop.clock.advance(61 * MINUTE_MS);
+    expect(await send(seller, next, await take())).toMatchObject({ status: 409, body: { message: expect.stringContaining('more than an hour old') } });
+    expect((await call(seller, 'GET', `/inHandCodes/${next._id}`)).body).toMatchObject({ state: 'expired' });
+  });
+
+  test('is asked for ten times a day at the most', async () => {
+    const seller = await person();
+    for (let number = 0; number < MAX_IN_HAND_CODES; number += 1) {
+      expect((await ask(seller)).status).toBe(201);
+      shop.clock.advance(61 * MINUTE_MS);
+    }
+    expect(await ask(seller)).toMatchObject({ status: 429, body: { code: 'too_many' } });
+    shop.clock.advance(DAY_MS);
+    expect((await ask(seller)).status).toBe(201);
+  });
+
+  test('can be taken of a phone that is on sale, and is shown where its seller wants it; it is let go of a month after the listing is removed', async () => {
+    const seller = await person();
+    const id = await createListing(shop, seller);
+    const image = await take();
+    const code = await asked(seller, id);
+    // Uploaded before there was a code for it.
+    shop.clock.advance(1);
+    const later = await asked(await person());
+    expect(await send(seller, code, image, true)).toMatchObject({ status: 200 });
+    expect(later.state).toBe('open');
+    expect(await ask(seller, id)).toMatchObject({ status: 409, body: { message: expect.stringContaining('being looked at') } });
+    await decide(code._id, { decision: 'confirmed' });
+    expect(await detail(id)).toMatchObject({ inHand: true, inHandPhoto: image });
+    await call(seller, 'DELETE', `/products/${id}`);
+    const sweep = async () => {
+      await letGoOfInHandPhotos(shop.services);
+      await sweepImages(shop.services, () => {});
+      return (await shop.app.inject({ url: image })).statusCode;
+    };
+    shop.clock.advance(2 * DAY_MS);
+    expect(await sweep()).toBe(200);
+    shop.clock.advance(29 * DAY_MS);
+    expect(await sweep()).toBe(404);
+  });
+});

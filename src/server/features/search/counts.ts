@@ -1,0 +1,154 @@
+import { UPDATE_MONTHS } from '#contract/shared/updates.ts';
+import type { ShelfState } from './index-state.ts';
+import { BITS, candidateSpans, failedBits, fits, type Group, isUnfiltered, type Sieve, TEXT_GROUPS, YEARS } from './listing-filter.ts';
+
+/** How many listings have a value, by the value's number (a year’s is the year). */
+export type Counted = { number: number; count: number }[];
+
+export type Counts = {
+  total: number;
+  verified: number;
+  /** How many have as many months of security updates left as `UPDATE_MONTHS` says, or more. */
+  updates: number[];
+  /** Cents; null when nothing fits. */
+  price: { lowest: number; highest: number } | null;
+  groups: Record<Group, Counted>;
+};
+
+const GROUPS = [...TEXT_GROUPS, 'brand', 'year'] as const;
+
+/** The most frequent values; of equally many, the one whose text comes first. */
+const mostFrequent = (counts: Uint32Array, keyOf: (number: number) => string, limit: number): Counted => {
+  const found: Counted = [];
+  for (let number = 0; number < counts.length; number += 1) {
+    const count = counts[number] ?? 0;
+    if (count > 0) found.push({ number, count });
+  }
+  return found.sort((one, other) => other.count - one.count || (keyOf(one.number) < keyOf(other.number) ? -1 : 1)).slice(0, limit);
+};
+
+/** Counts of each group's values, by their numbers. */
+type Tallies = Record<Group, Uint32Array>;
+
+const createTallies = ({ values, categories }: ShelfState): Tallies => {
+  const sizeOf = (group: Group): number => (group === 'brand' ? categories.keys.length : group === 'year' ? YEARS : values[group].keys.length);
+  return Object.fromEntries(GROUPS.map((group) => [group, new Uint32Array(sizeOf(group))])) as Tallies;
+};
+
+type Sums = { total: number; verified: number; updates: number[]; lowest: number; highest: number };
+
+const [SHORT, MIDDLE, LONG] = UPDATE_MONTHS;
+
+/** Most have less than the shortest, or none that is known. */
+const createUpdatesTally = (month: number) => {
+  let [short, middle, long] = [0, 0, 0];
+  return {
+    add(until: number): void {
+      const left = until - month;
+      if (left < SHORT) return;
+      short += 1;
+      if (left < MIDDLE) return;
+      middle += 1;
+      if (left >= LONG) long += 1;
+    },
+    sums: (): number[] => [short, middle, long],
+  };
+};
+
+const add = (counts: Uint32Array, number: number): void => {
+  counts[number] = (counts[number] ?? 0) + 1;
+};
+
+/** Counts where no filter is set: each row that fits counts in every group. Written out, as this is what takes time with many listings. */
+const countUnfiltered = (state: ShelfState, sieve: Sieve, tallies: Tallies): Sums => {
+  const { alive, model, storage, condition, color, ram, place, category, year, price, seller, updates } = state.rows.columns;
+  const { models, words } = sieve;
+  const isAnyModel = models === null;
+  const allowed = models ?? new Uint8Array(0);
+  const hasWords = words.length > 0;
+  const tally = createUpdatesTally(sieve.month);
+  let [total, verified, lowest, highest] = [0, 0, Number.POSITIVE_INFINITY, 0];
+  for (const { order, from, to } of candidateSpans(state, sieve))
+    for (let at = from; at < to; at += 1) {
+      const row = order ? (order[at] ?? 0) : at;
+      const ofModel = model[row] ?? 0;
+      if (alive[row] !== 1 || (!isAnyModel && allowed[ofModel] !== 1) || (hasWords && !fits(state, sieve, row))) continue;
+      total += 1;
+      if (state.verified[seller[row] ?? 0] === 1) verified += 1;
+      const amount = price[row] ?? 0;
+      if (amount < lowest) lowest = amount;
+      if (amount > highest) highest = amount;
+      add(tallies.model, ofModel);
+      add(tallies.storage, storage[row] ?? 0);
+      add(tallies.condition, condition[row] ?? 0);
+      add(tallies.color, color[row] ?? 0);
+      add(tallies.ram, ram[row] ?? 0);
+      add(tallies.place, place[row] ?? 0);
+      add(tallies.brand, category[row] ?? 0);
+      add(tallies.year, year[row] ?? 0);
+      tally.add(updates[row] ?? 0);
+    }
+  return { total, verified, updates: tally.sums(), lowest, highest };
+};
+
+/** Counts where filters are set: a row that fails one of them counts in that one's group alone, and one that fails two nowhere. */
+const countFiltered = (state: ShelfState, sieve: Sieve, tallies: Tallies): Sums => {
+  const { columns } = state.rows;
+  const counted = GROUPS.map((group) => ({
+    column: group === 'brand' ? columns.category : columns[group],
+    counts: tallies[group],
+    others: ~(sieve.groups.find((one) => one.group === group)?.bit ?? 0),
+  }));
+  const tally = createUpdatesTally(sieve.month);
+  let [total, verified, lowest, highest] = [0, 0, Number.POSITIVE_INFINITY, 0];
+  for (const { order, from, to } of candidateSpans(state, sieve, true))
+    for (let at = from; at < to; at += 1) {
+      const row = order ? (order[at] ?? 0) : at;
+      if (!fits(state, sieve, row)) continue;
+      const failed = failedBits(state, sieve, row);
+      if ((failed & (failed - 1)) !== 0) continue;
+      if (failed === 0) total += 1;
+      if ((failed & ~BITS.verified) === 0 && state.verified[columns.seller[row] ?? 0] === 1) verified += 1;
+      if ((failed & ~BITS.price) === 0) {
+        const amount = columns.price[row] ?? 0;
+        if (amount < lowest) lowest = amount;
+        if (amount > highest) highest = amount;
+      }
+      if ((failed & ~BITS.updates) === 0) tally.add(columns.updates[row] ?? 0);
+      for (const { column, counts, others } of counted) if ((failed & others) === 0) add(counts, column[row] ?? 0);
+    }
+  return { total, verified, updates: tally.sums(), lowest, highest };
+};
+
+/** How many listings fit, by every value that they could be narrowed by further: a value's count leaves out its own group's filter. One look at each candidate. */
+export const countOnShelf = (state: ShelfState, sieve: Sieve, limit: number): Counts => {
+  const tallies = createTallies(state);
+  const { total, verified, updates, lowest, highest } = isUnfiltered(sieve) ? countUnfiltered(state, sieve, tallies) : countFiltered(state, sieve, tallies);
+  return {
+    total,
+    verified,
+    updates,
+    price: highest > 0 ? { lowest, highest } : null,
+    groups: Object.fromEntries(GROUPS.map((group) => [group, toCounted(state, group, tallies[group], limit)])) as Record<Group, Counted>,
+  };
+};
+
+/** Models of one name are one value, whichever way their brand is written. */
+const byName = ({ models, modelNames }: ShelfState, counts: Uint32Array): Uint32Array => {
+  const named = new Uint32Array(modelNames.keys.length);
+  models.forEach(({ name }, number) => {
+    named[name] = (named[name] ?? 0) + (counts[number] ?? 0);
+  });
+  return named;
+};
+
+const toCounted = (state: ShelfState, group: Group, counts: Uint32Array, limit: number): Counted => {
+  if (group === 'year') {
+    // That a listing names no year is nothing to choose it by.
+    counts[0] = 0;
+    return mostFrequent(counts, (year) => String(year), limit);
+  }
+  if (group === 'brand') return mostFrequent(counts, (number) => state.categoryNames[number] ?? '', limit);
+  if (group === 'model') return mostFrequent(byName(state, counts), (number) => state.modelNames.keys[number] ?? '', limit);
+  return mostFrequent(counts, (number) => state.values[group].keys[number] ?? '', limit);
+};

@@ -1,0 +1,228 @@
+import type { ShelfState } from './index-state.ts';
+import { findPrices } from './prices.ts';
+import type { Word } from './understand.ts';
+import { DIMENSIONS, type Dimension, type Values } from './vocabulary.ts';
+
+/** Which listings on sale are asked for, beside words. Texts are keys as `shelfKeysOf` folds them; an empty list allows any. */
+export type Filters = {
+  /** Within a brand; null: of any. */
+  categoryId: string | null;
+  /** Brands to choose from; null: any. */
+  categoryIds: string[] | null;
+  texts: Record<TextGroup, string[]>;
+  years: number[];
+  priceFrom: number | null;
+  priceTo: number | null;
+  verified: boolean;
+  /** Months of security updates that are left at least; null: any, also none. */
+  monthsLeft: number | null;
+  /** The present month, counted from the year 0. */
+  month: number;
+};
+
+export const TEXT_GROUPS = ['model', 'storage', 'condition', 'color', 'ram', 'place'] as const;
+export type TextGroup = (typeof TEXT_GROUPS)[number];
+export type Group = TextGroup | 'brand' | 'year';
+
+/** Filters that let everything through. */
+export const NO_FILTERS: Filters = {
+  categoryId: null,
+  categoryIds: null,
+  texts: { model: [], storage: [], condition: [], color: [], ram: [], place: [] },
+  years: [],
+  priceFrom: null,
+  priceTo: null,
+  verified: false,
+  monthsLeft: null,
+  month: 0,
+};
+
+type Column = Uint32Array | Uint16Array;
+/** A row passes when the table has 1 at the row's value in the column. */
+type Test = { column: Column; table: Uint8Array };
+
+const PRICE = 1;
+const VERIFIED = 2;
+const UPDATES = 4;
+const FIRST_GROUP = 8;
+export const BITS = { price: PRICE, verified: VERIFIED, updates: UPDATES };
+
+export type Sieve = {
+  /** Models that fit; null: all. */
+  models: Uint8Array | null;
+  /** Each must pass one of its tests. */
+  words: Test[][];
+  groups: (Test & { group: Group; bit: number })[];
+  priceFrom: number;
+  priceTo: number;
+  /** Of sellers; null: any seller. */
+  verified: Uint8Array | null;
+  /** The month until which there must be security updates; 0: any. */
+  updatesFrom: number;
+  month: number;
+};
+
+/** Years that are known end before. */
+export const YEARS = 2100;
+
+const tableOf = (length: number, numbers: Iterable<number>): Uint8Array => {
+  const table = new Uint8Array(length);
+  for (const number of numbers) table[number] = 1;
+  return table;
+};
+
+const numbersOf = ({ numbers }: Values, keys: string[]): number[] => keys.flatMap((key) => numbers.get(key) ?? []);
+
+const modelsCalled = (state: ShelfState, keys: string[]): number[] => {
+  const names = new Set(numbersOf(state.modelNames, keys));
+  return state.models.flatMap((model, number) => (names.has(model.name) ? [number] : []));
+};
+
+const groupsOf = (state: ShelfState, { texts, years, categoryIds }: Filters): Sieve['groups'] => {
+  const { columns } = state.rows;
+  const groups: Sieve['groups'] = [];
+  const add = (group: Group, column: Column, length: number, numbers: Iterable<number>) =>
+    groups.push({ group, column, table: tableOf(length, numbers), bit: FIRST_GROUP << groups.length });
+  for (const group of TEXT_GROUPS) {
+    const keys = texts[group];
+    if (keys.length === 0) continue;
+    const numbers = group === 'model' ? modelsCalled(state, keys) : numbersOf(state.values[group], keys);
+    add(group, columns[group], state.values[group].keys.length, numbers);
+  }
+  if (categoryIds !== null) add('brand', columns.category, state.categories.keys.length, numbersOf(state.categories, categoryIds));
+  if (years.length > 0) add('year', columns.year, YEARS, years);
+  return groups;
+};
+
+const modelOnly = ({ posting }: Word): boolean => DIMENSIONS.every((dimension) => dimension === 'model' || posting[dimension] === undefined);
+
+const testsOf = (state: ShelfState, { posting }: Word): Test[] =>
+  (Object.keys(posting) as Dimension[]).map((dimension) => ({
+    column: state.rows.columns[dimension],
+    table: tableOf(state.values[dimension].keys.length, posting[dimension] ?? []),
+  }));
+
+/** Every word has to occur in what a listing says, wherever it does. */
+export const createSieve = (state: ShelfState, filters: Filters, words: readonly Word[], among: Iterable<number> | null = null): Sieve => {
+  const count = state.models.length;
+  let models: Uint8Array | null = null;
+  const narrow = (table: Uint8Array) => {
+    if (models === null) models = table;
+    else for (let number = 0; number < count; number += 1) models[number] = (models[number] ?? 0) & (table[number] ?? 0);
+  };
+  if (among !== null) narrow(tableOf(count, among));
+  if (filters.categoryId !== null) {
+    const category = state.categories.numbers.get(filters.categoryId) ?? -1;
+    narrow(
+      tableOf(
+        count,
+        state.models.flatMap((model, number) => (model.category === category ? [number] : [])),
+      ),
+    );
+  }
+  for (const word of words) if (modelOnly(word)) narrow(tableOf(count, word.posting.model ?? []));
+  return {
+    models,
+    words: words.filter((word) => !modelOnly(word)).map((word) => testsOf(state, word)),
+    groups: groupsOf(state, filters),
+    priceFrom: filters.priceFrom ?? 0,
+    priceTo: filters.priceTo ?? Number.MAX_SAFE_INTEGER,
+    verified: filters.verified ? state.verified : null,
+    updatesFrom: filters.monthsLeft === null ? 0 : filters.month + filters.monthsLeft,
+    month: filters.month,
+  };
+};
+
+/** Whether a row is on sale and fits all but the filters. */
+export const fits = (state: ShelfState, { models, words }: Sieve, row: number): boolean => {
+  const { columns } = state.rows;
+  if (columns.alive[row] !== 1) return false;
+  if (models !== null && models[columns.model[row] ?? 0] !== 1) return false;
+  for (const tests of words) {
+    let found = false;
+    for (const { column, table } of tests)
+      if (table[column[row] ?? 0] === 1) {
+        found = true;
+        break;
+      }
+    if (!found) return false;
+  }
+  return true;
+};
+
+/** Which filters a row fails, as bits; 0 when it passes all. */
+export const failedBits = (state: ShelfState, { groups, priceFrom, priceTo, verified, updatesFrom }: Sieve, row: number): number => {
+  const { columns } = state.rows;
+  let failed = 0;
+  for (const { column, table, bit } of groups) if (table[column[row] ?? 0] !== 1) failed |= bit;
+  const price = columns.price[row] ?? 0;
+  if (price < priceFrom || price > priceTo) failed |= PRICE;
+  if (verified !== null && verified[columns.seller[row] ?? 0] !== 1) failed |= VERIFIED;
+  if ((columns.updates[row] ?? 0) < updatesFrom) failed |= UPDATES;
+  return failed;
+};
+
+/** How many rows have one of the models that a sieve lets through; all rows where it lets any. */
+export const countCandidates = (state: ShelfState, { models }: Sieve): number => {
+  if (models === null) return state.rows.length - state.rows.dead;
+  let sum = 0;
+  for (let number = 0; number < models.length; number += 1) if (models[number] === 1) sum += state.values.model.live[number] ?? 0;
+  return sum;
+};
+
+/** Rows from one place to another: of an order, or (null) as they lie. */
+export type Span = { order: Uint32Array | null; from: number; to: number };
+
+/** Every row that may fit: those of the sieve's models where these are few, else all; within its prices, unless others are counted, too. */
+export const candidateSpans = (state: ShelfState, sieve: Sieve, allPrices = false): Span[] => {
+  const { rows, byModel, byPrice } = state;
+  const { models } = sieve;
+  const late = { order: null, from: rows.sorted, to: rows.length };
+  const isPriced = !allPrices && (sieve.priceFrom > 0 || sieve.priceTo < Number.MAX_SAFE_INTEGER);
+  const prices = isPriced ? findPrices(rows, byPrice, sieve.priceFrom, sieve.priceTo) : null;
+  const priced = prices ? prices.to - prices.from : Number.POSITIVE_INFINITY;
+  const named = models === null ? Number.POSITIVE_INFINITY : countCandidates(state, sieve);
+  // Out of order a row costs several times what it costs in order.
+  if (Math.min(priced, named) * 8 >= rows.length) return [{ order: null, from: 0, to: rows.sorted }, late];
+  if (prices && priced < named) return [{ order: byPrice, ...prices }, late];
+  const { order, starts } = byModel;
+  const spans: Span[] = [];
+  for (let number = 0; number + 1 < starts.length; number += 1)
+    if (models?.[number] === 1) spans.push({ order, from: starts[number] ?? 0, to: starts[number + 1] ?? 0 });
+  return [...spans, late];
+};
+
+/** Whether no filter narrows what a sieve lets through. */
+export const isUnfiltered = ({ groups, priceFrom, priceTo, verified, updatesFrom }: Sieve): boolean =>
+  groups.length === 0 && priceFrom === 0 && priceTo === Number.MAX_SAFE_INTEGER && verified === null && updatesFrom === 0;
+
+/** How many listings on sale get updates at least until this month. */
+const countWithUpdates = ({ updatesLive }: ShelfState, from: number): number => {
+  let sum = 0;
+  for (const [month, live] of updatesLive) if (month >= from) sum += live;
+  return sum;
+};
+
+/** The part of all rows that may be expected to fit, 0 to 1, as if what they say had nothing to do with each other. */
+export const expectedShare = (state: ShelfState, sieve: Sieve): number => {
+  const all = Math.max(1, state.rows.length - state.rows.dead);
+  const shareOf = (test: Test): number => {
+    const values = DIMENSIONS.map((dimension) => ({ column: state.rows.columns[dimension] as Column, live: state.values[dimension].live }));
+    const live = test.column === state.rows.columns.category ? state.categories.live : values.find(({ column }) => column === test.column)?.live;
+    if (!live) return 0.1;
+    let sum = 0;
+    for (let number = 0; number < test.table.length; number += 1) if (test.table[number] === 1) sum += live[number] ?? 0;
+    return sum / all;
+  };
+  let share = countCandidates(state, sieve) / all;
+  for (const tests of sieve.words)
+    share *= Math.min(
+      1,
+      tests.reduce((sum, test) => sum + shareOf(test), 0),
+    );
+  for (const group of sieve.groups) share *= shareOf(group);
+  if (sieve.updatesFrom > 0) share *= countWithUpdates(state, sieve.updatesFrom) / all;
+  const { from, to } = findPrices(state.rows, state.byPrice, sieve.priceFrom, sieve.priceTo);
+  if (state.byPrice.length > 0) share *= (to - from) / state.byPrice.length;
+  return share;
+};

@@ -1,0 +1,95 @@
+import type { ShelfState } from './index-state.ts';
+import { createSieve, type Filters, NO_FILTERS } from './listing-filter.ts';
+import { selectRows } from './pages.ts';
+import { type Candidate, guessModels } from './rank.ts';
+import { type Understood, understand, type Word } from './understand.ts';
+import { DIMENSIONS, type Dimension } from './vocabulary.ts';
+
+/** What is looked for, for one search on the shelf as it is. */
+export type Meaning = {
+  understood: Understood;
+  /** Whether all words fit something on sale; or only some of them do, so that models were guessed; or none. */
+  kind: 'all' | 'guessed' | 'nothing';
+  /** Words that everything found has. */
+  words: Word[];
+  /** Models that alone are looked for; null: any. */
+  models: number[] | null;
+  /** How well a row fits what was guessed. */
+  scoreOf(row: number): number;
+  /** Filters with the bounds that the search itself names. */
+  narrow(filters: Filters): Filters;
+};
+
+const anyFits = (state: ShelfState, words: Word[], models: number[] | null = null): boolean =>
+  selectRows(state, createSieve(state, NO_FILTERS, words, models), 'newest', { limit: 1, after: null }).length > 0;
+
+/** How much it counts that a listing also has what was said besides its model. */
+const BONUS: Partial<Record<Dimension, number>> = { storage: 3, ram: 2, color: 2, number: 6, condition: 1, place: 1 };
+const MAX_BONUS = 20;
+
+const bonusOf = (state: ShelfState, words: Word[]): ((row: number) => number) => {
+  const { columns } = state.rows;
+  const tests = words.flatMap(({ posting }) =>
+    DIMENSIONS.flatMap((dimension) => {
+      const numbers = dimension === 'model' ? undefined : posting[dimension];
+      return numbers === undefined ? [] : [{ column: columns[dimension], numbers: new Set(numbers), worth: BONUS[dimension] ?? 1 }];
+    }),
+  );
+  return (row) => {
+    let sum = 0;
+    for (const { column, numbers, worth } of tests) if (numbers.has(column[row] ?? 0)) sum += worth;
+    return Math.min(MAX_BONUS, sum);
+  };
+};
+
+const least = (one: number | null, other: number | null): number | null => (one === null ? other : other === null ? one : Math.min(one, other));
+const most = (one: number | null, other: number | null): number | null => (one === null ? other : other === null ? one : Math.max(one, other));
+
+const guess = (state: ShelfState, understood: Understood, candidates: Candidate[]): Pick<Meaning, 'kind' | 'words' | 'models' | 'scoreOf'> | null => {
+  if (candidates.length === 0) return null;
+  const scores = new Map(candidates.map(({ model, score }) => [model, score]));
+  const bonus = bonusOf(state, understood.words);
+  const { model } = state.rows.columns;
+  return {
+    kind: 'guessed',
+    words: [],
+    models: candidates.map((candidate) => candidate.model),
+    scoreOf: (row) => (scores.get(model[row] ?? 0) ?? 0) + bonus(row),
+  };
+};
+
+/** No model was named: as many of the words as fit something together, the first ones first. */
+const asManyAsFit = (state: ShelfState, words: Word[]): Word[] => {
+  const kept: Word[] = [];
+  for (const word of words) if (anyFits(state, [...kept, word])) kept.push(word);
+  return kept;
+};
+
+/** Whether a word is a model's number, such as SM-G973F, and nothing else. */
+const isNumber = ({ text, posting }: Word): boolean =>
+  text.length >= 4 && posting.number !== undefined && posting.model === undefined && /\p{L}/u.test(text) && /\d/u.test(text);
+
+/** What a search looks for. All its words, where something on sale has them all; else the models it is most likely about. */
+export const meaningOf = (state: ShelfState, search: string): Meaning => {
+  const understood = understand(state, search);
+  const narrow = (filters: Filters): Filters => ({
+    ...filters,
+    priceFrom: most(filters.priceFrom, understood.priceFrom),
+    priceTo: least(filters.priceTo, understood.priceTo),
+  });
+  const whole = { understood, narrow, scoreOf: () => 0, models: null };
+  const { words } = understood;
+  if (words.length === 0) {
+    const bounded = understood.isAnyPhone || understood.priceFrom !== null || understood.priceTo !== null;
+    return { ...whole, kind: bounded && understood.ignored.length === 0 ? 'all' : 'nothing', words: [] };
+  }
+  const candidates = guessModels(state, understood);
+  const named = candidates.filter(({ share, score }) => share === 1 && score === candidates[0]?.score).map(({ model }) => model);
+  // Where a whole model is named, others that happen to have all the words are not what was meant.
+  if (anyFits(state, words, named.length > 0 ? named : null)) return { ...whole, kind: 'all', words };
+  const numbers = words.filter(isNumber);
+  if (numbers.length > 0 && anyFits(state, numbers)) return { ...whole, kind: 'guessed', words: numbers, scoreOf: bonusOf(state, words) };
+  const guessed = guess(state, understood, candidates);
+  if (guessed) return { ...whole, ...guessed };
+  return { ...whole, kind: 'guessed', words: asManyAsFit(state, words) };
+};

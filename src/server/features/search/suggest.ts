@@ -1,0 +1,76 @@
+import type { ShelfState } from './index-state.ts';
+import { understand } from './understand.ts';
+import { correct } from './vocabulary.ts';
+import { distanceOf, wordsOf } from './words.ts';
+
+/** A model, or a brand as a whole (`modelName` null), that what was typed so far may become. */
+export type Suggested = { category: number; modelName: number | null; listings: number };
+
+type Ranked = Suggested & { rank: number };
+
+/** How well a model's words take up each typed word, of which the last may be unfinished: null when not at all. */
+const rankOf = (own: readonly string[], brandWords: readonly string[], finished: readonly string[], beginning: string): number | null => {
+  for (const word of finished) if (!own.includes(word) && !brandWords.includes(word) && !own.join('').includes(word)) return null;
+  const joined = own.join('');
+  if (own.includes(beginning)) return 4;
+  if (joined.startsWith(beginning)) return 3;
+  if (own.some((word) => word.startsWith(beginning))) return 2;
+  if (brandWords.some((word) => word.startsWith(beginning))) return finished.length > 0 ? 2 : 1;
+  return joined.includes(beginning) && beginning.length >= 3 ? 1 : null;
+};
+
+/** What a person may be about to type, the most offered first among those that fit best; slips are forgiven. */
+export const suggest = (state: ShelfState, typed: string, limit: number): Suggested[] => {
+  const found = suggestExactly(state, wordsOf(typed), limit);
+  if (found.length > 0) return found;
+  const mended = wordsOf(typed).map((word) => mend(state, word));
+  return suggestExactly(state, mended, limit);
+};
+
+const mend = (state: ShelfState, word: string): string => {
+  if (state.vocabulary.words.has(word)) return word;
+  const near = correct(state.vocabulary, word, (posting) => posting.model?.length ?? 0);
+  return near ?? word;
+};
+
+const suggestExactly = (state: ShelfState, words: string[], limit: number): Suggested[] => {
+  const beginning = words.at(-1);
+  if (beginning === undefined) return [];
+  const finished = words.slice(0, -1);
+  const byName = new Map<string, Ranked>();
+  state.models.forEach(({ category, name, words: own, brandWords }, number) => {
+    const listings = state.values.model.live[number] ?? 0;
+    if (listings === 0) return;
+    const rank = rankOf(own, brandWords, finished, beginning);
+    if (rank === null) return;
+    const key = `${category} ${name}`;
+    const known = byName.get(key);
+    byName.set(key, { category, modelName: name, listings: listings + (known?.listings ?? 0), rank: Math.max(rank, known?.rank ?? 0) });
+  });
+  const models = [...byName.values()].sort(
+    (one, other) => other.rank - one.rank || other.listings - one.listings || (one.modelName ?? 0) - (other.modelName ?? 0),
+  );
+  const brands = finished.length > 0 ? [] : brandsThatBegin(state, beginning);
+  return [...brands, ...models].slice(0, limit).map(({ category, modelName, listings }) => ({ category, modelName, listings }));
+};
+
+const brandsThatBegin = ({ categories, categoryNames }: ShelfState, beginning: string): Ranked[] =>
+  categoryNames.flatMap((name, category) => {
+    const listings = categories.live[category] ?? 0;
+    const begins = wordsOf(name).some((word) => word.startsWith(beginning));
+    return begins && listings > 0 ? [{ category, modelName: null, listings, rank: 5 }] : [];
+  });
+
+/** Models whose names are nearest to what was typed, for somebody who found nothing. */
+export const nearestModels = (state: ShelfState, search: string, limit: number): Suggested[] => {
+  const typed = understand(state, search).folded.replaceAll(' ', '').slice(0, 40);
+  const near = state.models.flatMap(({ category, name, joined }, number) => {
+    const listings = state.values.model.live[number] ?? 0;
+    if (listings === 0 || Math.abs(joined.length - typed.length) > 4) return [];
+    const distance = distanceOf(typed, joined);
+    return distance <= Math.max(2, Math.floor(joined.length / 3)) ? [{ category, modelName: name, listings, distance }] : [];
+  });
+  near.sort((one, other) => one.distance - other.distance || other.listings - one.listings);
+  const once = [...new Map(near.map((one) => [one.modelName, one])).values()];
+  return once.slice(0, limit).map(({ category, modelName, listings }) => ({ category, modelName, listings }));
+};

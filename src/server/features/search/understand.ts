@@ -1,0 +1,184 @@
+import type { ShelfState } from './index-state.ts';
+import { type Phrases, readPhrases } from './phrases.ts';
+import { correct, DIMENSIONS, type Posting } from './vocabulary.ts';
+import { distanceOf, fold, partsOf, wordsOf } from './words.ts';
+
+/** A word of a search, with where it occurs on the shelf. */
+export type Word = { text: string; posting: Posting };
+
+/** What a search was taken to mean. */
+export type Understood = {
+  words: Word[];
+  /** What the shop has nothing for, as it was typed. */
+  ignored: string[];
+  priceFrom: number | null;
+  priceTo: number | null;
+  /** Whether it says no more than that phones are looked for. */
+  isAnyPhone: boolean;
+  /** The whole search with its slips mended; null where there were none. */
+  corrected: string | null;
+  /** Folded, for what is to be called exactly so. */
+  folded: string;
+};
+
+const MAX_WORDS = 32;
+/** Words that say nothing about which phone is meant, unless something on sale is called so. */
+export const FILLERS = new Set(
+  'a an and any at best buy cell cellphone cheap cheapest color colour deal for from get gb good handy i in is it looking me mobile mobiles my need of offer on or phone phones please price rom ram sale second hand secondhand sell selling smartphone some the used want with'.split(
+    ' ',
+  ),
+);
+
+const weigh = (state: ShelfState, posting: Posting): number => {
+  let most = 0;
+  for (const dimension of DIMENSIONS) {
+    let sum = 0;
+    for (const number of posting[dimension] ?? []) sum += state.values[dimension].live[number] ?? 0;
+    most = Math.max(most, sum);
+  }
+  return most;
+};
+
+/** Where a word occurs on something that is on sale; undefined when nowhere. */
+const lookUp = (state: ShelfState, word: string): Posting | undefined => {
+  const posting = state.vocabulary.words.get(word);
+  return posting && weigh(state, posting) > 0 ? posting : undefined;
+};
+
+/** A word written in one, as the fewest words that are known; null when it isn't made of such. */
+const segment = (state: ShelfState, word: string): string[] | null => {
+  if (word.length > 40) return null;
+  const best: (string[] | null)[] = [[]];
+  for (let end = 1; end <= word.length; end += 1) {
+    best[end] = null;
+    for (let start = 0; start < end; start += 1) {
+      const before = best[start];
+      const piece = word.slice(start, end);
+      if (!before || (piece.length < 2 && !/\d/u.test(piece)) || !lookUp(state, piece)) continue;
+      const shortest = best[end];
+      if (!shortest || before.length + 1 < shortest.length) best[end] = [...before, piece];
+    }
+  }
+  return best[word.length] ?? null;
+};
+
+/** How sellers praise what they sell: 10/10, 9 by 10. */
+const GRADE = /(?<![\p{L}\p{N}])(?:\d{1,2}(?:\.\d)?)\s?(?:\/|by|out of)\s?10(?![\p{L}\p{N}])/gu;
+
+type Reading = { words: string[]; corrected: boolean } | null;
+
+const MAX_PIECES = 4;
+
+const readWord = (state: ShelfState, word: string): Reading => {
+  const parts = partsOf(word).length > 0 ? partsOf(word) : null;
+  if (parts?.every((part) => lookUp(state, part))) return { words: parts, corrected: false };
+  const weighOnSale = (posting: Posting) => weigh(state, posting);
+  if (parts) {
+    const mended = parts.map((part) => (lookUp(state, part) ? part : correct(state.vocabulary, part, weighOnSale)));
+    if (mended.every((part) => part !== null)) return { words: mended, corrected: true };
+  }
+  const near = correct(state.vocabulary, word, weighOnSale);
+  if (near !== null) return { words: [near], corrected: true };
+  const pieces = segment(state, word);
+  return pieces && pieces.length <= MAX_PIECES ? { words: pieces, corrected: false } : null;
+};
+
+/** A model number in one piece, however it was written: `SM-G973F/DS`. */
+const readNumber = (state: ShelfState, chunk: string): string | null => {
+  const joined = fold(chunk).replace(/[^\p{L}\p{N}]+/gu, '');
+  if (!/\p{L}/u.test(joined) || !/\d/u.test(joined) || joined.length < 4 || /^[\p{L}\p{N}]+$/u.test(chunk)) return null;
+  return state.vocabulary.words.get(joined)?.number ? joined : null;
+};
+
+/** A model number that is all that was typed, in words: `VFD 710`. */
+const readWholeNumber = (state: ShelfState, folded: string): string | null => {
+  const joined = folded.replaceAll(' ', '');
+  if (joined === folded || joined.length < 5 || !/\p{L}/u.test(joined) || !/\d/u.test(joined)) return null;
+  const posting = lookUp(state, joined);
+  return posting?.number && !posting.model ? joined : null;
+};
+
+/** Words that belong together though a space stands between them: `i phone`. */
+const joinsNext = (state: ShelfState, word: string, next: string | undefined): boolean => {
+  if (next === undefined || !lookUp(state, word + next)) return false;
+  return word.length === 1 || !lookUp(state, word) || !lookUp(state, next) || state.categoryNames.some((name) => fold(name) === word + next);
+};
+
+/** Two words that nothing has, and that are one with a slip in it: `gal xy`. */
+const joinWithSlip = (state: ShelfState, word: string, next: string | undefined): string | null => {
+  if (next === undefined || lookUp(state, word) || lookUp(state, next)) return null;
+  const near = correct(state.vocabulary, word + next, (posting) => weigh(state, posting));
+  return near !== null && distanceOf(word + next, near) <= 1 ? near : null;
+};
+
+const dollars = (cents: number): string => `$${cents / 100}`;
+
+/** The amounts of a search as they are said. */
+const pricesOf = ({ priceFrom, priceTo }: Phrases): string[] => {
+  if (priceFrom !== null && priceTo !== null) return [`${dollars(priceFrom)}-${dollars(priceTo)}`];
+  if (priceTo !== null) return [`under ${dollars(priceTo)}`];
+  return priceFrom === null ? [] : [`over ${dollars(priceFrom)}`];
+};
+
+/** What somebody who typed this means, as far as the shelf knows its words. Exact words come first; only what nothing is called so is taken for a slip. */
+export const understand = (state: ShelfState, search: string): Understood => {
+  const phrases = readPhrases(search.normalize('NFKC').toLowerCase());
+  const understood: Understood = {
+    words: [],
+    ignored: [],
+    priceFrom: phrases.priceFrom,
+    priceTo: phrases.priceTo,
+    isAnyPhone: false,
+    corrected: null,
+    folded: wordsOf(search).join(' '),
+  };
+  const seen = new Set<string>();
+  let corrected = false;
+  const shown: string[] = [];
+  const add = (text: string): void => {
+    shown.push(text);
+    const posting = lookUp(state, text);
+    if (!posting || seen.has(text) || understood.words.length >= MAX_WORDS) return;
+    seen.add(text);
+    understood.words.push({ text, posting });
+  };
+  const addSize = (dimension: 'ram' | 'storage', size: string | null): void => {
+    if (size === null) return;
+    shown.push(size);
+    const numbers = state.vocabulary.words.get(size)?.[dimension];
+    if (numbers) understood.words.push({ text: size, posting: { [dimension]: numbers } });
+    else understood.ignored.push(size);
+  };
+
+  for (const chunk of phrases.rest.split(/\s+/u).slice(0, MAX_WORDS * 4)) {
+    const number = readNumber(state, chunk);
+    if (number !== null) phrases.rest = phrases.rest.replace(chunk, ` ${number} `);
+  }
+  const whole = readWholeNumber(state, understood.folded);
+  const words = whole !== null ? [whole] : wordsOf(phrases.rest.replace(GRADE, ' ')).slice(0, MAX_WORDS);
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index] ?? '';
+    const next = words[index + 1];
+    if (joinsNext(state, word, next)) {
+      add(word + next);
+      index += 1;
+    } else if (lookUp(state, word)) add(word);
+    else if (FILLERS.has(word)) shown.push(word);
+    else {
+      const joined = joinWithSlip(state, word, next);
+      const reading: Reading = joined === null ? readWord(state, word) : { words: [joined], corrected: true };
+      if (joined !== null) index += 1;
+      if (!reading) {
+        understood.ignored.push(word);
+        continue;
+      }
+      corrected ||= reading.corrected;
+      for (const text of reading.words) add(text);
+    }
+  }
+  addSize('ram', phrases.ram);
+  addSize('storage', phrases.storage);
+  understood.isAnyPhone = words.length > 0 && words.every((word) => FILLERS.has(word)) && understood.words.length === 0;
+  if (corrected) understood.corrected = [...shown, ...pricesOf(phrases)].join(' ');
+  return understood;
+};

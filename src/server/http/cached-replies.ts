@@ -1,0 +1,186 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { PRICES } from '#contract/shared/limits.ts';
+import type { Watch } from '../metrics/metrics.ts';
+import { type ByteCache, type Encoding, encodingFor, isSameTag, type KeptReply, pack, type Scope } from './byte-cache.ts';
+import type { Clients } from './client-networks.ts';
+import { type ConnectionLimits, limitConnections } from './connection-limits.ts';
+import type { Costs } from './costs.ts';
+import { type CrossOrigin, readingHeaders } from './cross-origin.ts';
+import { findHostFault } from './host-guard.ts';
+import type { ShopOrigin } from './origin.ts';
+import { createOwnCalls, type OwnCalls } from './own-calls.ts';
+import type { ReadAddresses } from './read-addresses.ts';
+import { requestIdOf } from './request-id.ts';
+import { type RequestSpans, routeOf } from './request-metrics.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    kept: ByteCache;
+    /** The calls that anybody may make, for the shop itself. */
+    own: OwnCalls;
+  }
+  interface FastifyRequest {
+    /** What this reply shows, if it may be kept for others, and when its data began to be read. */
+    shown: { scopes: readonly Scope[]; began: number } | null;
+  }
+}
+
+const MAX_KEY = 600;
+/** Different for each reply, or for each way it is packed. */
+const OWN_HEADERS = new Set([
+  'access-control-allow-origin',
+  'access-control-expose-headers',
+  'x-request-id',
+  'connection',
+  'date',
+  'content-length',
+  'content-encoding',
+  'transfer-encoding',
+]);
+
+/** What a reply is kept by: a page of another origin gets other addresses. Null for what is never kept. */
+const keyOf = (url: string | undefined, reader: string | null): string | null => {
+  if (url === undefined || url.length > MAX_KEY) return null;
+  return reader === null ? url : `${url} abroad`;
+};
+
+const headerLists = new WeakMap<KeptReply, Partial<Record<Encoding | 'none', string[]>>>();
+
+/** A kept reply's headers as Node writes them fastest: names and values in turn. */
+const headersOf = (reply: KeptReply, encoding: Encoding | 'none', length: number): string[] => {
+  const lists = headerLists.get(reply) ?? {};
+  headerLists.set(reply, lists);
+  lists[encoding] ??= [
+    ...reply.headers.flat(),
+    'etag',
+    reply.etag,
+    ...(encoding === 'none' ? [] : ['content-length', String(length)]),
+    ...(encoding === 'none' || encoding === 'identity' ? [] : ['content-encoding', encoding]),
+  ];
+  return lists[encoding];
+};
+
+const write = ({ request, response, reader }: Exchange, reply: KeptReply, encoding: Encoding, body: Buffer): void => {
+  const own = ['x-request-id', requestIdOf(request.headers), ...(reader === null ? [] : readingHeaders(reader).flat())];
+  if (isSameTag(request.headers['if-none-match'], reply.etag)) {
+    response.writeHead(304, [...headersOf(reply, 'none', 0), ...own]).end();
+    return;
+  }
+  response.writeHead(200, [...headersOf(reply, encoding, body.length), ...own]);
+  response.end(request.method === 'HEAD' ? undefined : body);
+};
+
+type Exchange = { request: IncomingMessage; response: ServerResponse; reader: string | null; written(reply: KeptReply): void };
+
+const send = (exchange: Exchange, reply: KeptReply, failed: () => void): void => {
+  const { request, written } = exchange;
+  const encoding = encodingFor(request.headers['accept-encoding'] as string | undefined, reply);
+  const finish = (body: Buffer): void => {
+    write(exchange, reply, encoding, body);
+    written(reply);
+  };
+  if (encoding === 'identity') finish(reply.body);
+  else pack(reply, encoding).then(finish, failed);
+};
+
+/** The longest that a request of any size may take to come, the longest for its head, and how often that is looked at, in milliseconds. */
+export const ARRIVAL = { requestTimeout: 1_800_000, headersTimeout: 15_000, connectionsCheckingInterval: 5000 };
+
+type Options = {
+  origin: ShopOrigin;
+  crossOrigin: CrossOrigin;
+  watch: Pick<Watch, 'requests' | 'keptReply' | 'refused'>;
+  spans: RequestSpans | null;
+  clients: Clients;
+  connections: ConnectionLimits;
+  readAddresses: ReadAddresses;
+  costs: Pick<Costs, 'waitOf' | 'charge'>;
+};
+
+/** Measures what is answered from memory, as the hooks measure all else. */
+const measure = (request: IncomingMessage, response: ServerResponse, { watch, spans }: Pick<Options, 'watch' | 'spans'>): Exchange['written'] => {
+  const began = performance.now();
+  return ({ route }) => {
+    const method = request.method ?? '';
+    watch.keptReply(true);
+    watch.requests(method, route, response.statusCode).observe((performance.now() - began) / 1000);
+    if (!spans) return;
+    spans.begin(request);
+    spans.end(request, { method, route, status: response.statusCode });
+  };
+};
+
+/** The HTTP server: what is kept is answered at once, before anything else is done with a request; all else is `handle`'s. */
+export const createKeepingServer =
+  (cache: ByteCache, { origin, crossOrigin, watch, spans, clients, connections, readAddresses, costs }: Options) =>
+  (handle: RequestListener, { keepAliveTimeout }: { keepAliveTimeout?: number }): Server => {
+    let closing = false;
+    // A request without a host is refused where all others are.
+    const server = createServer({ ...ARRIVAL, requireHostHeader: false, ...(keepAliveTimeout !== undefined && { keepAliveTimeout }) });
+    const answer: RequestListener = (request, response) => {
+      const go = () => handle(request, response);
+      const { method, headers } = request;
+      if (method === 'GET' || method === 'HEAD') request.url = readAddresses.toReadAddress(request.url ?? '/');
+      const reader = crossOrigin.of(headers);
+      const key = closing || (method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined ? null : keyOf(request.url, reader);
+      const reply = key === null ? null : cache.find(key);
+      if (!reply || key === null || findHostFault(request, origin)) return go();
+      const client = clients.findNetwork(request);
+      if (costs.waitOf(client) > 0) return go();
+      costs.charge(client, PRICES.cached);
+      const exchange: Exchange = { request, response, reader, written: measure(request, response, { watch, spans }) };
+      if (cache.isUpToDate()) return send(exchange, reply, go);
+      cache.keepUp().then(() => {
+        const still = cache.find(key);
+        if (still) send(exchange, still, go);
+        else go();
+      }, go);
+    };
+    server.on('request', limitConnections(server, { ...clients, limits: connections, refused: () => watch.refused('too_many_connections') }, answer));
+    const close = server.close.bind(server);
+    // What is answered while the server closes ends its connection, which is not done here.
+    server.close = (done) => {
+      closing = true;
+      return close(done);
+    };
+    return server;
+  };
+
+const keptHeaders = (headers: Record<string, number | string | string[] | undefined>): [string, string][] =>
+  Object.entries(headers).flatMap(([name, value]) =>
+    OWN_HEADERS.has(name) || value === undefined ? [] : [value].flat().map((one): [string, string] => [name, String(one)]),
+  );
+
+/** Keeps what may be kept, with a tag by which a browser asks whether it is still the same. To be called before replies are packed by anything else. */
+export const keepReplies = (
+  app: FastifyInstance,
+  cache: ByteCache,
+  { watch, crossOrigin }: { watch: Pick<Watch, 'keptReply'>; crossOrigin: CrossOrigin },
+): void => {
+  app.decorate('kept', cache);
+  app.decorate('own', createOwnCalls());
+  app.decorateRequest('shown', null);
+  app.addHook('onSend', async (request: FastifyRequest, reply, payload) => {
+    const { shown } = request;
+    if (shown === null || reply.statusCode !== 200 || typeof payload !== 'string' || request.method !== 'GET') return payload;
+    const isApi = request.originalUrl.startsWith('/api/');
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache');
+    const differsBy = ['accept-encoding', ...(isApi ? ['authorization'] : []), ...(isApi && crossOrigin.isOn ? ['origin'] : [])];
+    reply.header('vary', differsBy.join(', '));
+    const key = keyOf(request.originalUrl, crossOrigin.of(request.headers));
+    const made = { headers: keptHeaders(reply.getHeaders()), body: Buffer.from(payload), scopes: shown.scopes, route: routeOf(request) };
+    watch.keptReply(false);
+    const kept = cache.keep(key ?? '', key === null ? 0 : shown.began, made);
+    reply.header('etag', kept.etag);
+    if (isSameTag(request.headers['if-none-match'], kept.etag)) {
+      reply.status(304);
+      return '';
+    }
+    const encoding = encodingFor(request.headers['accept-encoding'] as string | undefined, kept);
+    if (encoding === 'identity') return kept.body;
+    const body = await pack(kept, encoding);
+    reply.header('content-encoding', encoding).header('content-length', body.length);
+    return body;
+  });
+};

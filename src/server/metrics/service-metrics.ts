@@ -1,0 +1,73 @@
+import { Refused } from '../errors.ts';
+import { NotSent } from '../ports/mailer.ts';
+import type { Services } from '../services.ts';
+import type { ServiceName, Watch } from './metrics.ts';
+
+const NAME = /^[A-Za-z][\w -]{0,60}$/u;
+
+/** How a service failed, in a word or a code; null when it did its part and said no to this very thing. */
+export const failureOf = (error: unknown): string | null => {
+  if (error instanceof NotSent) return error.scope === 'server' ? error.message : null;
+  if (error instanceof Refused) return error.status >= 500 ? error.message : null;
+  if (!(error instanceof Error)) return 'unknown failure';
+  const { code } = error as { code?: unknown };
+  if (typeof code === 'string' && NAME.test(code)) return code;
+  return NAME.test(error.name) ? error.name : 'unknown failure';
+};
+
+/** What a service answers when it was asked what is wrong with the shop's settings: they name settings, never values. */
+const faultIn = (call: string, answer: unknown): string | null => {
+  if (call !== 'findFault' && call !== 'findFaults') return null;
+  if (Array.isArray(answer)) return answer.length > 0 ? answer.map(String).join(' ') : null;
+  return typeof answer === 'string' ? answer : null;
+};
+
+type Calls = Partial<Record<string, ServiceName>>;
+
+/** The same service, whose calls are measured, and noted as done or failed. `calls`: which of its methods, and as what; the others are left alone. */
+export const watchService = <T extends object>(service: T, watch: Pick<Watch, 'called'>, calls: Calls): T => {
+  const watched = (call: string, name: ServiceName, work: (...given: unknown[]) => unknown) =>
+    function (this: unknown, ...given: unknown[]): unknown {
+      const began = performance.now();
+      const note = (failure: string | null): void => watch.called(name, call, { durationMs: performance.now() - began, failure });
+      try {
+        const answer = work.apply(service, given);
+        if (!(answer instanceof Promise)) {
+          note(faultIn(call, answer));
+          return answer;
+        }
+        return answer.then(
+          (value: unknown) => {
+            note(faultIn(call, value));
+            return value;
+          },
+          (error: unknown) => {
+            note(failureOf(error));
+            throw error;
+          },
+        );
+      } catch (error) {
+        // A message that can't be read says that somebody's settings don't fit, or that it is not from the provider.
+        note(name === 'webhooks' ? 'a message was not signed as the settings say' : failureOf(error));
+        throw error;
+      }
+    };
+  const methods = Object.entries(calls).flatMap(([call, name]) => {
+    const method = (service as Record<string, unknown>)[call];
+    return name && typeof method === 'function' ? [[call, watched(call, name, method as (...given: unknown[]) => unknown)] as const] : [];
+  });
+  return { ...service, ...Object.fromEntries(methods) };
+};
+
+type Watched = Pick<Services, 'identity' | 'payments' | 'images' | 'mailer'>;
+
+/** The shop's services, with an eye on whether they do their part. */
+export const watchServices = ({ identity, payments, images, mailer }: Watched, watch: Pick<Watch, 'called'>): Watched => ({
+  identity: watchService(identity, watch, { endSessions: 'identity', createAccount: 'identity', identify: 'identity', findFaults: 'identity' }),
+  payments: watchService(payments, watch, {
+    ...{ createIntent: 'payments', findIntent: 'payments', cancelIntent: 'payments', refund: 'payments', findRefund: 'payments' },
+    readEvent: 'webhooks',
+  }),
+  images: watchService(images, watch, { put: 'images', remove: 'images', findFault: 'images' }),
+  mailer: watchService(mailer, watch, { send: 'mail', check: 'mail' }),
+});

@@ -1,0 +1,165 @@
+import type { FastifyInstance } from 'fastify';
+import { forgetChanges } from '../db/changes.ts';
+import { sealAudit } from '../features/audit/index.ts';
+import { forgetContactViews } from '../features/contacts/index.ts';
+import { recognisePhotos } from '../features/duplicate-photos/index.ts';
+import { sweepImages } from '../features/images/index.ts';
+import { createImporting, forgetImports } from '../features/listing-imports/index.ts';
+import { matchModels } from '../features/listings/index.ts';
+import { createSending, type SendingEvent } from '../features/mail/index.ts';
+import { createAssessing } from '../features/moderation/index.ts';
+import { sweepHolds, sweepPayments } from '../features/payments/index.ts';
+import { forgetErased } from '../features/personal-data/index.ts';
+import { letGoOfInHandPhotos } from '../features/proof-of-possession/index.ts';
+import { createInjectFetch } from '../http/inject-fetch.ts';
+import type { Watch } from '../metrics/metrics.ts';
+import type { Background, Services } from '../services.ts';
+import { holdAlways, keepLeases } from './leases.ts';
+
+/** How often the card provider is asked, and how often the shop looks at its own books. */
+const ASK_MS = 30_000;
+const LOOK_MS = 3000;
+const FORGET_MS = 60_000;
+const MAIL_MS = 1000;
+const IMPORT_MS = 500;
+const SEAL_MS = 500;
+const ASSESS_MS = 2000;
+const SWEEP_MS = 600_000;
+const MATCH_MS = 10_000;
+
+/** A piece of work that goes on beside requests, in one process at a time. */
+type Piece = {
+  name: string;
+  work(): Promise<unknown>;
+  everyMs: number;
+  onError(error: unknown): void;
+  /** Tells work that is under way to come to an end. */
+  hurry?(): void;
+};
+
+type Repeating = Background & { run(): void };
+
+/** Repeats a piece of work while it is this process's, never twice at once, until it is stopped. */
+const repeat = ({ name, work, everyMs, onError, hurry }: Piece, isOurs: () => boolean, watch: Pick<Watch, 'worked'>): Repeating => {
+  let running: Promise<unknown> | null = null;
+  const run = () => {
+    if (running || !isOurs()) return;
+    running = work()
+      .then(
+        () => watch.worked(name, true),
+        (error: unknown) => {
+          watch.worked(name, false);
+          onError(error);
+        },
+      )
+      .finally(() => {
+        running = null;
+      });
+  };
+  const timer = setInterval(run, everyMs);
+  return {
+    run,
+    async stop() {
+      clearInterval(timer);
+      hurry?.();
+      await running;
+    },
+  };
+};
+
+const sayOfMail = (app: FastifyInstance) => (event: SendingEvent) => {
+  if (event.what === 'trouble_over') app.log.info('mail is sent again');
+  else if (event.what === 'trouble')
+    app.log.warn({ failure: event.failure }, 'the mail server (SMTP_URL) takes no mail; what is to be sent waits in the outbox');
+  else app.log.error({ mailId: event.mailId, kind: event.kind, failure: event.failure, tries: event.tries }, 'a mail was given up; it stays in the outbox');
+};
+
+/** The head stands in the log of the process, out of reach of whoever has only the database: rows that are cut off later are missed there. */
+const seal = async (app: FastifyInstance, { db }: Services): Promise<void> => {
+  const head = await sealAudit(db);
+  if (head) app.log.info({ number: head.number, hash: head.hash }, 'the audit log is sealed up to here');
+};
+
+const piecesOf = (app: FastifyInstance, services: Services): Piece[] => {
+  const sending = createSending({ ...services, shopName: () => services.settings.current().face.shopName, origin: services.origin.url() }, sayOfMail(app));
+  const importing = createImporting(services);
+  const assessing = createAssessing({ ...services, launchOf: app.models.launchOf });
+  const failed = (what: string) => (error: unknown) => app.log.error({ err: error }, `${what} failed`);
+  return [
+    {
+      name: 'payments',
+      work: () => sweepPayments(services, (intentId, error) => app.log.warn({ intentId, err: error }, 'the card provider did not do its part')),
+      everyMs: ASK_MS,
+      onError: failed('bringing payments in line with the card provider'),
+    },
+    { name: 'changes', work: () => forgetChanges(services.db), everyMs: FORGET_MS, onError: failed('forgetting old changes') },
+    {
+      name: 'images',
+      work: () => sweepImages(services, (error) => app.log.warn({ err: error }, 'pictures that nothing uses could not be removed yet')),
+      everyMs: SWEEP_MS,
+      onError: failed('removing pictures that nothing uses'),
+    },
+    {
+      name: 'erasures',
+      work: () => forgetErased(services, (error) => app.log.warn({ err: error }, 'the identity service has not forgotten somebody yet')),
+      everyMs: FORGET_MS,
+      onError: failed('having people forgotten'),
+    },
+    {
+      name: 'models',
+      work: () => matchModels({ ...services, directory: app.models.directory }),
+      everyMs: MATCH_MS,
+      onError: failed('comparing listings with the catalogue'),
+    },
+    { name: 'imports', work: importing.run, hurry: importing.stop, everyMs: IMPORT_MS, onError: failed('listing what was imported') },
+    { name: 'contact-views', work: () => forgetContactViews(services), everyMs: SWEEP_MS, onError: failed('forgetting who saw which seller') },
+    { name: 'old-imports', work: () => forgetImports(services), everyMs: SWEEP_MS, onError: failed('forgetting old imports') },
+    {
+      name: 'photos',
+      work: () => recognisePhotos(services, (error) => app.log.warn({ err: error }, 'pictures of before could not be looked at yet')),
+      everyMs: LOOK_MS,
+      onError: failed('recognising photos'),
+    },
+    { name: 'in-hand', work: () => letGoOfInHandPhotos(services), everyMs: SWEEP_MS, onError: failed('letting go of photos in hand') },
+    { name: 'audit', work: () => seal(app, services), everyMs: SEAL_MS, onError: failed('sealing the audit log') },
+    {
+      name: 'risks',
+      work: assessing.run,
+      hurry: assessing.stop,
+      everyMs: ASSESS_MS,
+      onError: failed('assessing the risk of listings'),
+    },
+    { name: 'holds', work: () => sweepHolds(services), everyMs: LOOK_MS, onError: failed('passing on holds') },
+    {
+      name: 'mails',
+      work: sending.run,
+      hurry: sending.stop,
+      everyMs: MAIL_MS,
+      onError: failed('sending mail'),
+    },
+  ];
+};
+
+/**
+ * Starts what goes on beside requests: the adapters' own work, the sweeps of payments and holds, and mails. Each is done by one
+ * of the processes on a database at a time; when that one dies, another goes on within seconds. To be called when the shop listens: mails lead there.
+ */
+export const startBackground = (app: FastifyInstance, services: Services): Background => {
+  const listed = piecesOf(app, services);
+  const shared = services.background.filter(({ byEach }) => !byEach);
+  const names = [...listed, ...shared].map(({ name }) => name);
+  // Only once everything is set up: a lease that needs no asking is had at once.
+  const onTaken = (name: string) => void setImmediate(() => pieces.get(name)?.run());
+  const onError = (error: unknown) => app.log.error({ err: error }, 'renewing leases failed');
+  const leases = services.isAlone ? holdAlways(names, onTaken) : keepLeases({ ...services, names, onTaken, onError });
+  const isOurs = (name: string) => () => leases.holds(name);
+  const pieces = new Map(listed.map((piece) => [piece.name, repeat(piece, isOurs(piece.name), services.watch)]));
+  const deliver = createInjectFetch(app);
+  const adapters = services.background.map(({ name, start }) => start(deliver, isOurs(name)));
+  return {
+    async stop() {
+      await Promise.all([...pieces.values(), ...adapters].map((one) => one.stop()));
+      await leases.stop();
+    },
+  };
+};

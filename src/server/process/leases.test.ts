@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freshDatabase, type TestDatabase } from '#test/support/database.ts';
+import { releaseLeases, takeLeases } from '../db/leases.ts';
+import { inTurn, keepLeases, LEASE_MS } from './leases.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await freshDatabase();
+});
+afterAll(() => database.drop());
+
+describe('a lease', () => {
+  test('is had by one holder at a time, who can renew it; after its time it is anybody’s', async () => {
+    const { db } = database;
+    const take = (holder: string, now: number) => takeLeases(db, ['one', 'two'], { holder, now, until: now + 10 });
+    expect((await take('a', 100)).sort()).toEqual(['one', 'two']);
+    expect(await take('b', 105)).toEqual([]);
+    expect((await take('a', 108)).sort()).toEqual(['one', 'two']);
+    expect(await take('b', 117)).toEqual([]);
+    expect((await take('b', 118)).sort()).toEqual(['one', 'two']);
+    await releaseLeases(db, ['one'], 'a');
+    expect(await take('c', 119)).toEqual([]);
+    await releaseLeases(db, ['one'], 'b');
+    expect(await take('c', 119)).toEqual(['one']);
+  });
+
+  test('goes to one of many who ask at the same moment', async () => {
+    const asking = Array.from({ length: 20 }, (_, number) => takeLeases(database.db, ['rush'], { holder: `holder ${number}`, now: 0, until: 10 }));
+    expect((await Promise.all(asking)).flat()).toEqual(['rush']);
+  });
+
+  test('is given back at the stop, and lost without a sign of life', async () => {
+    let now = 1000;
+    const clock = { now: () => now };
+    const keep = (taken: string[]) =>
+      keepLeases({
+        db: database.db,
+        clock,
+        names: ['kept'],
+        onTaken: (name) => taken.push(name),
+        onError: (error) => {
+          throw error;
+        },
+      });
+    const settled = async (taken: string[]) => {
+      while (taken.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    };
+    const [byFirst, bySecond, byThird]: [string[], string[], string[]] = [[], [], []];
+    const first = keep(byFirst);
+    await settled(byFirst);
+    expect(first.holds('kept')).toBe(true);
+    now += LEASE_MS;
+    expect(first.holds('kept')).toBe(false);
+    const second = keep(bySecond);
+    await settled(bySecond);
+    expect(second.holds('kept')).toBe(true);
+    await first.stop();
+    expect(second.holds('kept')).toBe(true);
+    await second.stop();
+    const third = keep(byThird);
+    await settled(byThird);
+    await third.stop();
+    expect(await database.db.selectFrom('leases').select('name').where('name', '=', 'kept').execute()).toEqual([]);
+  });
+});
+
+test('work in turn is done by one after the other, also when it fails', async () => {
+  const clock = { now: () => Date.now() };
+  const seen: string[] = [];
+  const work = (name: string) =>
+    inTurn({ db: database.db, clock }, 'turn', async () => {
+      seen.push(`${name} begins`);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      seen.push(`${name} ends`);
+      if (name === 'b') throw new Error('b fails');
+    });
+  const done = await Promise.allSettled(['a', 'b', 'c'].map(work));
+  expect(done.filter(({ status }) => status === 'rejected')).toHaveLength(1);
+  for (let at = 0; at < seen.length; at += 2) expect(seen[at + 1]).toBe(seen[at]?.replace('begins', 'ends'));
+  expect(seen).toHaveLength(6);
+});

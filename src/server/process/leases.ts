@@ -1,0 +1,95 @@
+import { hostname } from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
+import { v7 as uuid } from 'uuid';
+import { releaseLeases, takeLeases } from '../db/leases.ts';
+import type { Db } from '../db/tables.ts';
+import type { Clock } from '../ports/clock.ts';
+
+/** So long after its holder's last sign of life a lease is free. */
+export const LEASE_MS = 10_000;
+/** How often a holder gives one, and the others try. */
+const TRY_MS = 2000;
+
+export type Leases = {
+  /** Whether a piece of work is this process's own now. */
+  holds(name: string): boolean;
+  /** Gives all of them back. To be called when their work has stopped. */
+  stop(): Promise<void>;
+};
+
+export type LeaseOptions = {
+  db: Db;
+  clock: Clock;
+  names: string[];
+  /** Hears of each that was not this process's a moment ago. */
+  onTaken(name: string): void;
+  onError(error: unknown): void;
+};
+
+/** Says who it is to whoever looks into the table. */
+const newHolder = (): string => `${hostname()} ${process.pid} ${uuid()}`;
+
+/** Keeps trying for leases, and keeps those that it gets; a piece of work is done by the process that has its lease. */
+export const keepLeases = ({ db, clock, names, onTaken, onError }: LeaseOptions): Leases => {
+  const holder = newHolder();
+  const heldUntil = new Map<string, number>();
+  const holds = (name: string): boolean => (heldUntil.get(name) ?? 0) > clock.now();
+  let running: Promise<void> | null = null;
+
+  const tryAll = async (): Promise<void> => {
+    const now = clock.now();
+    const until = now + LEASE_MS;
+    const taken = await takeLeases(db, names, { holder, now, until });
+    for (const name of taken) {
+      const isNew = !holds(name);
+      heldUntil.set(name, until);
+      if (isNew) onTaken(name);
+    }
+    for (const name of names) if (!taken.includes(name)) heldUntil.delete(name);
+  };
+  const look = (): void => {
+    running ??= tryAll()
+      .catch(onError)
+      .finally(() => {
+        running = null;
+      });
+  };
+
+  const timer = setInterval(look, TRY_MS);
+  look();
+  return {
+    holds,
+    async stop() {
+      clearInterval(timer);
+      await running;
+      heldUntil.clear();
+      await releaseLeases(db, names, holder).catch(onError);
+    },
+  };
+};
+
+/** For a process that shares its database with none. */
+export const holdAlways = (names: string[], onTaken: (name: string) => void): Leases => {
+  for (const name of names) onTaken(name);
+  return { holds: () => true, async stop() {} };
+};
+
+const WAIT_MS = 200;
+
+/** Does a piece of work while no other process does it, here or on another machine; waits for its turn. */
+export const inTurn = async <T>({ db, clock }: { db: Db; clock: Clock }, name: string, work: () => Promise<T>): Promise<T> => {
+  const holder = newHolder();
+  const take = async (): Promise<boolean> => {
+    const now = clock.now();
+    return (await takeLeases(db, [name], { holder, now, until: now + LEASE_MS })).length > 0;
+  };
+  while (!(await take())) await wait(WAIT_MS);
+  // Another process may go on if this one is late: what is done in turn must bear being done twice.
+  const timer = setInterval(() => void take().catch(() => {}), TRY_MS);
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+    await releaseLeases(db, [name], holder);
+  }
+};

@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { compose } from '../composition.ts';
+import type { Config } from '../config/config.ts';
+import { readDemoState } from '../db/queries.ts';
+import { ensureBrands } from '../features/catalog/index.ts';
+import { ensurePhoneModels } from '../features/phone-models/index.ts';
+import type { Services } from '../services.ts';
+import { ensureAdmin } from './first-admin.ts';
+import { inTurn } from './leases.ts';
+import { CannotStart } from './start-faults.ts';
+
+/** Stocks a demo shop in a process of its own: drawing and shrinking its pictures takes memory that would never come back. */
+const stockDemoShop = async (): Promise<void> => {
+  const script = fileURLToPath(new URL('../../../scripts/seed.ts', import.meta.url));
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script], { stdio: ['ignore', 'inherit', 'inherit'] });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  if (code !== 0) throw new CannotStart('The demo shop could not be stocked; the reason stands above.');
+};
+
+const stock = async (config: Config, services: Services): Promise<void> => {
+  if (config.admin) await ensureAdmin(services, config.admin);
+  await ensureBrands(services.db);
+  await ensurePhoneModels(services);
+  const stocked = await readDemoState(services.db);
+  if (config.demo && stocked !== 'done') await stockDemoShop();
+  if (config.production && !config.demo && stocked !== 'none') {
+    throw new CannotStart('This database was stocked as a demo shop: its logins are known to everybody. Start with an empty one, or say DEMO=true.');
+  }
+};
+
+/** Brings the database to this version's shape, and gives it what every shop has: its admin, its brands, a demo shop's stock. */
+export const prepareShop = async (config: Config): Promise<void> => {
+  const { services, close } = await compose(config, { onFault: (message) => process.stderr.write(`${message}\n`) });
+  // Several machines may start at once: one stocks the shop, the others find it stocked.
+  const work = () => stock(config, services);
+  await (services.isAlone ? work() : inTurn(services, 'opening', work)).finally(close);
+};

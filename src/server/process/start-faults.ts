@@ -1,0 +1,36 @@
+import type { Config } from '../config/config.ts';
+import { ConfigFaults } from '../config/config.ts';
+import { NewerDatabase, UnfinishedCopy } from '../db/migrate.ts';
+import { ProviderFailed, Unavailable } from '../errors.ts';
+
+/** A start that can't go on: its message is one clear sentence for the operator. */
+export class CannotStart extends Error {}
+
+const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
+
+/** What an operator should read when a start fails; null when it is nothing we foresaw. */
+export const explainFault = (thrown: unknown, config: Config | null): string | null => {
+  // What the shop says to people of its database's trouble is not what its operator needs.
+  const error = thrown instanceof Unavailable ? thrown.cause : thrown;
+  if (error instanceof ConfigFaults || error instanceof CannotStart || error instanceof ProviderFailed) return error.message;
+  if (error instanceof UnfinishedCopy)
+    return 'A copy of a shop into the database at DATABASE_URL has not ended. Run npm run db:copy, or npm run restore, again until it says that both sides are the same, then start again. Nothing was changed.';
+  if (config === null) return null;
+  if (error instanceof NewerDatabase)
+    return `This database was written by a newer version of the shop (it has ${error.message}). Start that version, or use another DATA_DIR or DATABASE_URL. Nothing was changed.`;
+  const code = codeOf(error);
+  if (code === 'EADDRINUSE') return `Port ${config.port} on ${config.host} is in use already. Stop the other program, or set PORT to another number.`;
+  if (code === 'EACCES' && error instanceof Error && 'syscall' in error && ['listen', 'bind'].includes(String(error.syscall)))
+    return `Port ${config.port} may not be opened by this user. Set PORT to a number above 1023.`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return config.database.kind === 'postgres'
+      ? `The database at DATABASE_URL, or the address HOST=${config.host}, can’t be found (${code}).`
+      : `HOST=${config.host} is not an address of this machine.`;
+  if (['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOSPC'].includes(code))
+    return `The data directory ${config.dataDir} can’t be written (${code}). Make it writable for this user, or set DATA_DIR to another place.`;
+  if (config.database.kind === 'postgres' && (thrown instanceof Unavailable || code.length === 5))
+    return `The database at DATABASE_URL does not let us in (${error instanceof Error ? error.message || code : code}).`;
+  if (code.startsWith('ERR_SQLITE'))
+    return `The database file in ${config.dataDir} can’t be used: ${error instanceof Error ? error.message : code}. Nothing was changed.`;
+  return null;
+};

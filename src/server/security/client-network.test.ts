@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { createFindAddress, placeOf, roughly, siteOf, toNetworks } from './client-network.ts';
+import { createLimiter } from './rate-limiter.ts';
+
+const from = (remoteAddress: string | undefined, forwarded?: string | string[]) => ({ socket: { remoteAddress }, headers: { 'x-forwarded-for': forwarded } });
+
+describe('where a request comes from', () => {
+  test.each([
+    ['nobody’s word counts without a proxy of the operator’s', [], '203.0.113.9', '198.51.100.1', '203.0.113.9'],
+    ['nor from somebody who is not that proxy', ['10.0.0.1'], '203.0.113.9', '198.51.100.1', '203.0.113.9'],
+    ['the proxy’s own word does', ['10.0.0.0/8'], '10.1.2.3', '198.51.100.1', '198.51.100.1'],
+    ['but only the last, which it wrote itself', ['10.0.0.0/8'], '10.1.2.3', '192.0.2.1, 198.51.100.1', '198.51.100.1'],
+    ['through several proxies', ['10.0.0.0/8', '2001:db8::1'], '::ffff:10.1.2.3', ['6.6.6.6', '198.51.100.1, 2001:db8::1, 10.0.0.9'], '198.51.100.1'],
+    ['with a port', ['::1'], '::1', '[2001:db8:1:2::7]:443', '2001:db8:1:2::7'],
+    ['nonsense ends the walk', ['10.0.0.1'], '10.0.0.1', '198.51.100.1, <script>', '10.0.0.1'],
+    ['a proxy that says nothing', ['10.0.0.1'], '10.0.0.1', undefined, '10.0.0.1'],
+    ['a socket that is gone', ['10.0.0.1'], undefined, '1.1.1.1', '0.0.0.0'],
+  ] as const)('%s', (_what, proxies, socket, forwarded, address) => {
+    expect(createFindAddress(proxies)(from(socket, forwarded as string))).toBe(address);
+  });
+
+  test.each(['nonsense', '10.0.0.0/33', '10.0.0.0/8/1', '::/129', '10.0.0.0/x', ''])('%j is no network', (written) => {
+    expect(toNetworks([written])).toBeNull();
+  });
+
+  test('one line of IPv6 is one place, and nobody is told a whole address', () => {
+    expect(placeOf('2001:db8:0:7::1')).toBe('2001:db8:0:7::/64');
+    expect(placeOf('2001:0db8:0000:0007:ffff:ffff:ffff:ffff')).toBe(placeOf('2001:db8:0:7::1'));
+    expect(placeOf('2001:db8::8:0:0:0:1')).toBe('2001:db8:0:8::/64');
+    expect(placeOf('203.0.113.9')).toBe('203.0.113.9');
+    expect([siteOf('2001:db8:0:7::1'), siteOf('2001:db8::ffff:0:0:0:1'), siteOf('203.0.113.9')]).toEqual([
+      '2001:db8:0::/48',
+      '2001:db8:0::/48',
+      '203.0.113.0/24',
+    ]);
+    expect([roughly('203.0.113.9'), roughly('2001:db8:0:7::1'), roughly('::1'), roughly('')]).toEqual(['203.0.113.x', '2001:db8:0:…', '0:0:0:…', null]);
+  });
+});
+
+describe('a budget', () => {
+  const budget = { burst: 3, perMinute: 6 };
+
+  test('is spent at once, comes back bit by bit, and says when', () => {
+    let now = 1000;
+    const limiter = createLimiter({ now: () => now });
+    const take = () => limiter.take('a', budget);
+    expect([take(), take(), take(), take(), limiter.take('b', budget)]).toEqual([0, 0, 0, 10, 0]);
+    now += 9_999;
+    expect(take()).toBe(1);
+    now += 1;
+    expect([take(), take()]).toEqual([0, 10]);
+    limiter.giveBack('a', budget);
+    expect([take(), take()]).toEqual([0, 10]);
+  });
+
+  test('takes no more memory for more keys, and forgets first who spent longest ago', () => {
+    const limiter = createLimiter({ maxKeys: 100, now: () => 0 });
+    for (let key = 0; key < 10_000; key += 1) limiter.take(`key ${key}`, budget);
+    expect(limiter.size()).toBe(100);
+    for (let time = 0; time < 2; time += 1) limiter.take('key 9999', budget);
+    expect([limiter.take('key 9999', budget), limiter.take('key 0', budget)]).toEqual([10, 0]);
+  });
+});

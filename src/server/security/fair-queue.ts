@@ -1,0 +1,204 @@
+import { Refused } from '../errors.ts';
+
+/** Whose work it is: networks take turns, and within one its people do. */
+export type Owner = { person: string; network: string /** Goes before everybody who isn't known. */; isKnown?: boolean };
+
+export type FairQueueOptions = {
+  /** What is waited for, in a refusal's sentence: "pictures". */
+  name: string;
+  /** So much runs at once: in all, and of one network (all, when absent). */
+  atOnce: number;
+  atOnceOfNetwork?: number;
+  /** So much waits at the most. One more sends away the latest of whoever has most waiting. */
+  mostWaiting: number;
+  /** So much one person may have here, running and waiting. */
+  mostOfPerson: number;
+  /** Nobody waits for longer. */
+  longestWaitMs: number;
+  /** What a refusal's `Retry-After` says. */
+  retryAfterSeconds: number;
+};
+
+export type FairQueue = {
+  /**
+   * Does this work when its turn comes. `cost` is its share of a turn: who asks for dear work waits longer for the next. `signal` takes it out while it waits.
+   * Throws a 429 to a person who has too much here, a 503 when too much waits or it waited too long; each says when to try again.
+   */
+  run<T>(owner: Owner, work: () => Promise<T>, options?: { cost?: number; signal?: AbortSignal }): Promise<T>;
+  /** How much waits, and runs. */
+  state(): { waiting: number; running: number };
+};
+
+/** Work that is done in turn, a bounded number at once, so that nobody's many requests keep somebody else's one waiting. */
+export function createFairQueue(options: FairQueueOptions): FairQueue {
+  const turns = createTurns(options.atOnceOfNetwork ?? options.atOnce);
+  const ofPerson = createCount();
+  const waiting = new Set<Task>();
+  let running = 0;
+
+  function admitNext(): void {
+    if (running >= options.atOnce) return;
+    const task = turns.next(waiting);
+    if (!task) return;
+    waiting.delete(task);
+    running += 1;
+    task.admit();
+  }
+
+  function waitForTurn(owner: Owner, cost: number, signal?: AbortSignal): Promise<void> {
+    return new Promise<void>((resolve, reject) => {
+      const leave = (why: unknown) => {
+        waiting.delete(task);
+        task.end();
+        reject(why);
+      };
+      const onAbort = () => leave(signal?.reason);
+      const timer = setTimeout(() => leave(busy(options)), options.longestWaitMs);
+      const task: Task = {
+        owner,
+        cost,
+        admit() {
+          task.end();
+          resolve();
+        },
+        leave,
+        end() {
+          clearTimeout(timer);
+          signal?.removeEventListener('abort', onAbort);
+        },
+      };
+      signal?.addEventListener('abort', onAbort);
+      waiting.add(task);
+      admitNext();
+      if (waiting.size > options.mostWaiting) latestOfMost(strangersIn(waiting))?.leave(busy(options));
+    });
+  }
+
+  return {
+    async run(owner, work, { cost = 1, signal } = {}) {
+      signal?.throwIfAborted();
+      if (ofPerson.of(owner.person) >= options.mostOfPerson) throw tooMany(options);
+      ofPerson.add(owner.person, 1);
+      try {
+        await waitForTurn(owner, cost, signal);
+        try {
+          return await work();
+        } finally {
+          running -= 1;
+          turns.ended(owner);
+          if (running + waiting.size === 0) turns.forget();
+          admitNext();
+        }
+      } finally {
+        ofPerson.add(owner.person, -1);
+      }
+    },
+    state: () => ({ waiting: waiting.size, running }),
+  };
+}
+
+type Task = { owner: Owner; cost: number; admit(): void; leave(why: unknown): void; end(): void };
+
+const busy = ({ name, retryAfterSeconds }: FairQueueOptions): Refused =>
+  new Refused(503, 'unavailable', `The shop is busy with other people’s ${name} right now. Nothing of yours is lost; please try again in a moment.`, {
+    retryAfterSeconds,
+  });
+
+const tooMany = ({ name, retryAfterSeconds }: FairQueueOptions): Refused =>
+  new Refused(429, 'too_many', `Too many ${name} are being sent at once. Wait a moment and try again.`, { retryAfterSeconds });
+
+/** Counts by key; keys with nothing are forgotten. */
+function createCount() {
+  const counts = new Map<string, number>();
+  return {
+    of: (key: string): number => counts.get(key) ?? 0,
+    add(key: string, difference: number): void {
+      const count = (counts.get(key) ?? 0) + difference;
+      if (count === 0) counts.delete(key);
+      else counts.set(key, count);
+    },
+  };
+}
+
+const keyOf = ({ network, person }: Owner): string => `${network} ${person}`;
+
+function mostOf(tasks: Task[], key: (owner: Owner) => string): Task[] {
+  const groups = Map.groupBy(tasks, ({ owner }) => key(owner));
+  // Of equals the last to come: a set keeps the order in which they came.
+  return [...groups.values()].reduce((most, group) => (group.length >= most.length ? group : most), []);
+}
+
+/** Those who aren't known; everybody, when all are. */
+function strangersIn(waiting: ReadonlySet<Task>): Task[] {
+  const strangers = [...waiting].filter(({ owner }) => !owner.isKnown);
+  return strangers.length > 0 ? strangers : [...waiting];
+}
+
+/** The latest of the person with most waiting, in the network with most waiting. */
+function latestOfMost(tasks: Task[]): Task | undefined {
+  return mostOf(
+    mostOf(tasks, ({ network }) => network),
+    keyOf,
+  ).at(-1);
+}
+
+/** What somebody had of late, in cost. `level` is where whoever comes anew begins: neither ahead of the others nor behind. */
+type Share = { spent: number; level: number; running: number; people: Map<string, Share> };
+
+/** So many networks, and people of one, are remembered while others still wait. */
+const MOST_REMEMBERED = 1000;
+
+const newShare = (spent: number): Share => ({ spent, level: 0, running: 0, people: new Map() });
+
+/** Whose turn it is: who had least of late, by network and then by person. */
+function createTurns(atOnceOfNetwork: number) {
+  const all = newShare(0);
+
+  function shareOf(holder: Share, key: string): Share {
+    return holder.people.get(key) ?? newShare(holder.level);
+  }
+
+  function spend(holder: Share, key: string, cost: number): Share {
+    const share = shareOf(holder, key);
+    holder.level = Math.max(holder.level, share.spent);
+    share.spent = Math.max(share.spent, holder.level) + cost;
+    share.running += 1;
+    holder.people.set(key, share);
+    return share;
+  }
+
+  function release(holder: Share, key: string): void {
+    const share = holder.people.get(key);
+    if (share) share.running -= 1;
+    if (holder.people.size <= MOST_REMEMBERED) return;
+    for (const [name, { running }] of holder.people) if (running === 0) holder.people.delete(name);
+  }
+
+  return {
+    next(waiting: Set<Task>): Task | undefined {
+      let best: { task: Task; standing: number[] } | undefined;
+      for (const task of waiting) {
+        const network = shareOf(all, task.owner.network);
+        if (network.running >= atOnceOfNetwork) continue;
+        const standing = [task.owner.isKnown ? 0 : 1, network.spent, shareOf(network, task.owner.person).spent];
+        if (!best || isBefore(standing, best.standing)) best = { task, standing };
+      }
+      if (!best) return undefined;
+      const { owner, cost } = best.task;
+      spend(spend(all, owner.network, cost), owner.person, cost);
+      return best.task;
+    },
+    ended({ network, person }: Owner): void {
+      const share = all.people.get(network);
+      if (share) release(share, person);
+      release(all, network);
+    },
+    forget: () => all.people.clear(),
+  };
+}
+
+/** Compares number by number; equals keep their order. */
+function isBefore(one: readonly number[], other: readonly number[]): boolean {
+  const at = one.findIndex((value, index) => value !== other[index]);
+  return at >= 0 && (one[at] ?? 0) < (other[at] ?? 0);
+}

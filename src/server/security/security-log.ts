@@ -1,0 +1,46 @@
+import { currentScope } from '../http/request-scope.ts';
+import { createLimiter } from './rate-limiter.ts';
+
+/** What an operator looks for after an attack. Accounts are named by their ids. */
+export type SecurityEvent = {
+  event: 'signed_in' | 'sign_in_failed' | 'refused';
+  account?: string | null;
+  reqId?: string | null;
+  network?: string | null;
+} & Record<string, string | number | boolean | null | undefined>;
+
+export type SecurityLog = {
+  note(event: SecurityEvent): void;
+  /** Where lines go; none are written before. */
+  listen(write: (event: SecurityEvent, sentence: string) => void): void;
+};
+
+/** In all: a flood of refusals must not become a flood of lines. */
+const LINES = { burst: 300, perMinute: 300 };
+
+const SENTENCES: Record<SecurityEvent['event'], string> = {
+  signed_in: 'somebody signed in',
+  sign_in_failed: 'a sign-in failed',
+  refused: 'a request was refused',
+};
+
+/** Writes what concerns security into the log, so many lines a minute; how many were left out stands in the next line that there is room for. */
+export function createSecurityLog(now?: () => number): SecurityLog {
+  const limiter = createLimiter({ ...(now && { now }) });
+  let write: ((event: SecurityEvent, sentence: string) => void) | null = null;
+  let leftOut = 0;
+  return {
+    note(event) {
+      if (limiter.take('lines', LINES) > 0) {
+        leftOut += 1;
+        return;
+      }
+      const { network, requestId: reqId } = currentScope();
+      write?.({ network, reqId, ...event, ...(leftOut > 0 && { leftOut }) }, SENTENCES[event.event]);
+      leftOut = 0;
+    },
+    listen(to) {
+      write = to;
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Category } from '#contract/catalog.ts';
+import { imageSrcSet, isOwnImage, type PicturePlace } from '#contract/shared/image-sizes.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { useShop } from '../../use-app.tsx';
+
+/** What the file of marks holds, so that they take the colour of the text around them. */
+const MARKS = new Set(
+  ['apple', 'google', 'honor', 'huawei', 'motorola', 'nokia', 'nothing', 'oneplus', 'oppo', 'realme', 'samsung', 'sony', 'vivo', 'xiaomi'].map(
+    (name) => `/brands/${name}.svg`,
+  ),
+);
+
+/** The address of the mark that the shop has for a brand of this name; empty when it has none. */
+export const markOf = (name: string): string => {
+  const address = `/brands/${name.trim().toLowerCase()}.svg`;
+  return MARKS.has(address) ? address : '';
+};
+
+type MarkedBrand = Pick<Category, 'name' | 'img'>;
+
+/** Only pictures of the shop's own are asked for; the security policy refuses others. */
+const isOwn = (address: string, place: PicturePlace): boolean => /^\/(?!\/)/u.test(address) || isOwnImage(address, place);
+
+const Picture = ({ brand, className }: { brand: MarkedBrand; className?: string }) => {
+  const place = useShop().config.images;
+  const [failed, setFailed] = useState(false);
+  const image = useRef<HTMLImageElement>(null);
+
+  // An error before hydration reached nobody.
+  useEffect(() => {
+    if (image.current?.complete && image.current.naturalWidth === 0) setFailed(true);
+  }, []);
+
+  if (isOwn(brand.img, place) && !failed) {
+    return (
+      <img
+        ref={image}
+        src={brand.img}
+        srcSet={imageSrcSet(brand.img, place)}
+        sizes="3rem"
+        alt=""
+        width={48}
+        height={48}
+        loading="lazy"
+        onError={() => setFailed(true)}
+        className={classNames('object-contain', className)}
+      />
+    );
+  }
+  return (
+    <span className={classNames('grid place-items-center font-display text-2xl font-semibold', className)} aria-hidden="true">
+      {[...brand.name][0]?.toUpperCase()}
+    </span>
+  );
+};
+
+/** A brand's mark in the colour of the text around it; its own picture when the shop has no mark, its first letter when it has none either. */
+export const BrandMark = ({ brand, className }: { brand: MarkedBrand; className?: string }) =>
+  MARKS.has(brand.img) ? (
+    <svg className={classNames('fill-current', className)} aria-hidden="true">
+      <use href={brand.img.replace(/\/(\w+)\.svg$/u, '/marks.svg#$1')} />
+    </svg>
+  ) : (
+    <Picture brand={brand} className={className} />
+  );

@@ -1,0 +1,56 @@
+import { Button } from '../../../ui/button.tsx';
+import type { DraftKeeping } from './use-draft-saving.ts';
+
+const FRAME = 'flex flex-wrap items-center justify-between gap-3 rounded-xl border border-line bg-surface px-4 py-3';
+
+/** Says that the form is filled in from before, and lets the seller begin with an empty one; undone as long as nothing new is typed. */
+export const DraftNotice = ({ draft, isTyping }: { draft: DraftKeeping; isTyping: boolean }) => {
+  if (draft.state.at === 'changed')
+    return (
+      <div className={FRAME}>
+        <p role="alert" className="min-w-0 flex-1 basis-60">
+          {draft.state.reason}
+        </p>
+        <div className="flex flex-wrap gap-3">
+          <Button variant="secondary" size="small" onClick={() => void draft.keepMine()}>
+            Keep what is here
+          </Button>
+          <Button variant="secondary" size="small" onClick={() => void draft.takeOther()}>
+            Show the other
+          </Button>
+        </div>
+      </div>
+    );
+  if (draft.state.at === 'listed')
+    return (
+      <div className={FRAME}>
+        <p role="alert" className="min-w-0 flex-1 basis-60">
+          {draft.state.reason}
+        </p>
+        <Button variant="secondary" size="small" onClick={draft.beginAnother}>
+          List another like it
+        </Button>
+      </div>
+    );
+  if (!draft.hasFound && !draft.left) return null;
+  if (draft.left && isTyping) return null;
+  return (
+    <div className={FRAME}>
+      <p role="status" className="min-w-0 flex-1 basis-60">
+        {draft.left ? 'The form is empty again. What you typed before is kept as a draft.' : 'What you typed before is still here.'}
+      </p>
+      <Button variant="secondary" size="small" onClick={draft.left ? draft.undo : draft.startAfresh}>
+        {draft.left ? 'Undo' : 'Start afresh'}
+      </Button>
+    </div>
+  );
+};
+
+/** Where what is typed is kept right now. */
+export const SavedNote = ({ state }: { state: DraftKeeping['state'] }) => (
+  <p aria-live="polite" className="min-h-5 text-sm text-muted">
+    {state.at === 'saving' && 'Saving…'}
+    {state.at === 'saved' && 'Saved. You can go on later, on any device.'}
+    {state.at === 'unsaved' && `Kept in this tab only. ${state.reason}`}
+  </p>
+);

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import type { Booking } from '#contract/orders.ts';
+import { ApiError, createApi } from '../../api.ts';
+import { tellShop } from './report-payment.ts';
+
+const ORDER: Booking = {
+  _id: 'o1',
+  productId: 'p1',
+  ProductName: 'Galaxy S21',
+  image: '/images/x',
+  price: 250,
+  buyerName: 'Robin',
+  email: 'robin@practice.test',
+  phone: '555',
+  meeting_location: 'Station',
+  paid: false,
+  state: 'booked',
+  bookedAt: '2026-01-01T00:00:00.000Z',
+  transactionId: null,
+  closedReason: null,
+  refunded: false,
+  heldUntil: null,
+  waiting: false,
+  line: null,
+  dispute: null,
+};
+
+const reply = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
+
+/** A server that answers one status after another. 0: nobody answers. */
+const answering = (...statuses: number[]) => {
+  const sent: { path: string; body: unknown }[] = [];
+  const waited: number[] = [];
+  const api = createApi(async (path, init) => {
+    sent.push({ path, body: JSON.parse(String(init.body)) });
+    const status = statuses[Math.min(sent.length, statuses.length) - 1] ?? 201;
+    if (status === 0) throw new TypeError('no network');
+    return reply(status, status < 300 ? { acknowledged: true } : { message: `said ${status}`, code: 'internal' });
+  });
+  return { api, sent, waited, wait: async (ms: number) => void waited.push(ms) };
+};
+
+test('the shop is told everything that the specification names', async () => {
+  const { api, sent, wait } = answering(201);
+  await tellShop(api, ORDER, 'pi_1', wait);
+  expect(sent).toEqual([
+    {
+      path: '/payments/p1',
+      body: { email: ORDER.email, price: 250, phone: '555', buyerName: 'Robin', ProductName: 'Galaxy S21', orderId: 'o1', transactionId: 'pi_1' },
+    },
+  ]);
+});
+
+test('a shop that can’t be reached is told again, with longer and longer waits', async () => {
+  const { api, sent, waited, wait } = answering(0, 503, 201);
+  await tellShop(api, ORDER, 'pi_1', wait);
+  expect(sent).toHaveLength(3);
+  expect(waited).toEqual([1000, 2000]);
+});
+
+test('a refusal is not said twice', async () => {
+  const { api, sent, wait } = answering(409);
+  await expect(tellShop(api, ORDER, 'pi_1', wait)).rejects.toMatchObject({ status: 409, message: 'said 409' });
+  expect(sent).toHaveLength(1);
+});
+
+test('a shop that stays away is given up in the end', async () => {
+  const { api, sent, wait } = answering(0);
+  await expect(tellShop(api, ORDER, 'pi_1', wait)).rejects.toBeInstanceOf(ApiError);
+  expect(sent).toHaveLength(7);
+});

@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useShop } from '../../use-app.tsx';
+import { adviceFor, reasonsInWords } from './price-reasons.ts';
+import { type SaidOfPhone, worthOptions } from './queries.ts';
+
+/** The pause in typing after which one asks, in milliseconds. */
+const PAUSE_MS = 400;
+/** What is longer is no brand, price or year. */
+const MAX_LENGTH = 200;
+
+const bounded = (said: SaidOfPhone): SaidOfPhone =>
+  // The same fields, each cut.
+  Object.fromEntries(Object.entries(said).map(([name, text]) => [name, [...text.trim()].slice(0, MAX_LENGTH / 2).join('')])) as SaidOfPhone;
+
+/** The phone as it stood when typing last paused. */
+const usePaused = (said: SaidOfPhone): SaidOfPhone => {
+  const written = JSON.stringify(bounded(said));
+  const [paused, setPaused] = useState(written);
+  useEffect(() => {
+    const pause = setTimeout(() => setPaused(written), PAUSE_MS);
+    return () => clearTimeout(pause);
+  }, [written]);
+  return JSON.parse(paused) as SaidOfPhone;
+};
+
+const isEnough = ({ brand, model_name, original_price, resale_price }: SaidOfPhone): boolean =>
+  brand !== '' && model_name !== '' && (original_price !== '' || resale_price !== '');
+
+/** What a phone is worth, beside the price that its seller types. It advises, and never stands in the way: where it can't be had, nothing is said. */
+export const PriceHint = ({ said }: { said: SaidOfPhone }) => {
+  const { api } = useShop();
+  const asked = usePaused(said);
+  const enough = isEnough(asked);
+  const { data: worth } = useQuery({ ...worthOptions(api, asked), enabled: enough, placeholderData: (previous) => previous });
+  const shown = enough ? worth : undefined;
+  return (
+    <div className="grid min-h-12 content-start gap-1 rounded-xl bg-sunken px-4 py-3">
+      <p role="status" aria-live="polite">
+        {shown ? adviceFor(shown, asked.resale_price) : 'With model, original price and purchase year filled in, we tell you what such phones go for.'}
+      </p>
+      {shown && (
+        <details className="text-sm">
+          <summary className="min-h-6 font-medium">Why</summary>
+          <ul className="mt-1 grid list-disc gap-1 pl-5 text-muted">
+            {reasonsInWords(shown).map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import type { PriceHistory as History } from '#contract/price-estimates.ts';
+import { sentenceOf } from '../../error-sentence.ts';
+import { Button } from '../../ui/button.tsx';
+import { formatPrice } from '../../ui/money.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { useShop } from '../../use-app.tsx';
+import { PricePlot } from './price-plot.tsx';
+import { priceHistoryOptions } from './queries.ts';
+
+const month = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' });
+const nameOf = (key: string): string => month.format(Date.parse(`${key}-01T00:00:00Z`));
+
+/** The same as the plot in rows, for those who don't see it. */
+const Table = ({ months }: Pick<History, 'months'>) => (
+  <div className="sr-only">
+    <table>
+      <caption>What this model was sold for, by month</caption>
+      <thead>
+        <tr>
+          <th scope="col">Month</th>
+          <th scope="col">Sold</th>
+          <th scope="col">Median price</th>
+        </tr>
+      </thead>
+      <tbody>
+        {months.map(({ month: key, count, median }) => (
+          <tr key={key}>
+            <th scope="row">{nameOf(key)}</th>
+            <td>{count ?? 'Fewer than three'}</td>
+            <td>{median === null ? 'Not told' : formatPrice(median)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+);
+
+const Asked = ({ asked }: Pick<History, 'asked'>) =>
+  asked && (
+    <p className="text-sm text-muted">
+      {asked.count === 1
+        ? `One is on sale now, for ${formatPrice(asked.median)}.`
+        : `${asked.count} are on sale now, for ${formatPrice(asked.low)} to ${formatPrice(asked.high)}; half of them for ${formatPrice(asked.median)} or less.`}
+    </p>
+  );
+
+const Sold = ({ months }: Pick<History, 'months'>) => {
+  if (months.every(({ median }) => median === null))
+    return <p className="text-sm text-muted">Too few were sold here in the last twelve months to draw what they went for.</p>;
+  return (
+    <>
+      <PricePlot months={months} nameOf={nameOf} />
+      <Table months={months} />
+      <p className="text-sm text-muted">The median of what was paid each month. Months with fewer than three sales are not told.</p>
+    </>
+  );
+};
+
+/** What phones of a model were sold for in the last twelve months, and what is asked for them now. */
+export const PriceHistory = ({ brand, model }: { brand: string; model: string }) => {
+  const { api } = useShop();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { data, error, isFetching, refetch } = useQuery(priceHistoryOptions(api, { brand, model_name: model }));
+  // The button that was pressed is gone: the focus goes to what came instead.
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <section className="grid gap-3 border-t border-line pt-3">
+      <h2 ref={heading} tabIndex={-1} className="text-base font-semibold">
+        Price history
+      </h2>
+      {data ? (
+        <>
+          <Sold months={data.months} />
+          <Asked asked={data.asked} />
+        </>
+      ) : error && !isFetching ? (
+        <div role="alert" className="grid justify-items-start gap-2 text-sm">
+          <p>The price history could not be loaded. {sentenceOf(error)}</p>
+          <Button variant="secondary" size="small" onClick={() => void refetch()}>
+            Retry
+          </Button>
+        </div>
+      ) : (
+        <div role="status">
+          <span className="sr-only">Loading…</span>
+          <Skeleton className="h-40" />
+        </div>
+      )}
+    </section>
+  );
+};

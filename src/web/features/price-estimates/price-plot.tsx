@@ -1,0 +1,52 @@
+import type { MonthOfSales } from '#contract/price-estimates.ts';
+import { formatPrice } from '../../ui/money.ts';
+import { LINES, stepFor } from './plot-scale.ts';
+
+const WIDTH = 400;
+const HEIGHT = 170;
+const MARGIN = { left: 52, right: 14, top: 12, bottom: 26 };
+const indexOf = (month: string): number => {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  return year * 12 + number;
+};
+
+type PricePlotProps = { months: MonthOfSales[]; nameOf: (month: string) => string };
+
+/** Monthly medians as a line over the months; months that are not told are hollow marks on the ground. */
+export const PricePlot = ({ months, nameOf }: PricePlotProps) => {
+  const told = months.flatMap(({ month, median, count }) => (median === null || count === null ? [] : { month, median, count }));
+  const [first, last] = [months[0]?.month ?? '', months.at(-1)?.month ?? ''];
+  const span = Math.max(indexOf(last) - indexOf(first), 1);
+  const step = stepFor(Math.max(...told.map(({ median }) => median)));
+  const [inner, floor] = [WIDTH - MARGIN.left - MARGIN.right, HEIGHT - MARGIN.bottom];
+  const x = (month: string): number => MARGIN.left + ((indexOf(month) - indexOf(first)) / span) * inner;
+  const y = (dollars: number): number => floor - (dollars / (step * LINES)) * (floor - MARGIN.top);
+  return (
+    <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label="What was paid, month by month; the table that follows says the same" className="w-full">
+      {Array.from({ length: LINES + 1 }, (_, line) => line * step).map((dollars) => (
+        <g key={dollars}>
+          <line x1={MARGIN.left} x2={WIDTH - MARGIN.right} y1={y(dollars)} y2={y(dollars)} className="stroke-line" />
+          <text x={MARGIN.left - 8} y={y(dollars) + 4} textAnchor="end" className="fill-muted text-[12px] tabular-nums">
+            {formatPrice(dollars)}
+          </text>
+        </g>
+      ))}
+      <polyline points={told.map(({ month, median }) => `${x(month)},${y(median)}`).join(' ')} fill="none" strokeWidth="2" className="stroke-accent" />
+      {months.map(({ month, median }) =>
+        median === null ? (
+          <circle key={month} cx={x(month)} cy={floor} r="3" className="fill-surface stroke-muted" />
+        ) : (
+          <circle key={month} cx={x(month)} cy={y(median)} r="4" className="fill-accent" />
+        ),
+      )}
+      <text x={MARGIN.left} y={HEIGHT - 6} className="fill-muted text-[12px]">
+        {nameOf(first)}
+      </text>
+      {last !== first && (
+        <text x={WIDTH - MARGIN.right} y={HEIGHT - 6} textAnchor="end" className="fill-muted text-[12px]">
+          {nameOf(last)}
+        </text>
+      )}
+    </svg>
+  );
+};

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { type Worth, WorthReason } from '#contract/price-estimates.ts';
+import { stepFor } from './plot-scale.ts';
+import { adviceFor, reasonsInWords } from './price-reasons.ts';
+
+const worth = (changes: Partial<Worth> = {}): Worth => ({
+  range: { low: 240, fair: 310, high: 425 },
+  confidence: 'medium',
+  judgement: null,
+  reasons: [],
+  ...changes,
+});
+
+test.each<[Partial<Worth>, string, RegExp]>([
+  [{ judgement: 'fair' }, '300', /usually go for \$240 to \$425\. Yours is a fair price/u],
+  [{ judgement: 'good_price' }, '200', /good price/u],
+  [{ judgement: 'check_why_so_low' }, '30', /Is a digit missing\?/u],
+  [{}, '900', /say why/u],
+  [{}, ' ', /425\.$/u],
+  [{ range: null, confidence: null }, '900', /not sure/u],
+])('a seller is told %o of %s', (changes, price, expected) => expect(adviceFor(worth(changes), price)).toMatch(expected));
+
+test('every reason is a sentence of its own', () => {
+  const given: WorthReason[] = [
+    { kind: 'sales', count: 5, days: 180, newestDays: 1 },
+    { kind: 'few_sales', days: 180 },
+    { kind: 'curve', since: 'launch', months: 20, newPrice: 799 },
+    { kind: 'curve', since: 'purchase', months: 30, newPrice: 799 },
+    { kind: 'beyond_curve', months: 50 },
+    { kind: 'too_old', months: 120 },
+    { kind: 'condition', grade: 'like_new' },
+    { kind: 'condition_unknown' },
+    { kind: 'broken' },
+    { kind: 'new_price_unknown' },
+    { kind: 'new_price_not_believed', said: 9999, instead: null },
+    { kind: 'new_price_not_believed', said: 9999, instead: 799 },
+    { kind: 'age_unknown' },
+    { kind: 'year_not_believed', year: 2099 },
+  ];
+  expect(new Set(given.map(({ kind }) => kind))).toEqual(new Set(WorthReason.options.map(({ shape }) => shape.kind.value)));
+  const sentences = reasonsInWords(worth({ reasons: given }));
+  expect(new Set(sentences).size).toBe(given.length + 1);
+  for (const sentence of sentences) expect(sentence).toMatch(/^\p{Lu}.*\.$/u);
+  expect(sentences).toContain('Phones that cost $799 new, 20 months after they came out, usually fetch about this.');
+  expect(sentences).toContain('The last 180 days saw 5 of this model with this storage sold here, the latest 1 day ago.');
+});
+
+test.each([
+  [1, 0.25],
+  [290, 100],
+  [400, 100],
+  [401, 200],
+  [1_000_000, 250_000],
+])('prices up to %s dollars are drawn on four lines %s apart', (highest, step) => expect(stepFor(highest)).toBe(step));

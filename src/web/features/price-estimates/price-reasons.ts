@@ -1,0 +1,62 @@
+import type { ConditionGrade, FairRange, Worth, WorthReason } from '#contract/price-estimates.ts';
+import { formatPrice } from '../../ui/money.ts';
+
+const GRADES: Record<ConditionGrade, string> = {
+  new: 'new',
+  like_new: 'like new',
+  very_good: 'very good',
+  good: 'good',
+  fair: 'fair',
+  poor: 'poor',
+  broken: 'broken',
+};
+
+const SURE: Record<NonNullable<Worth['confidence']>, string> = {
+  high: 'We are fairly sure of this.',
+  medium: 'This is an estimate.',
+  low: 'This is a rough estimate.',
+};
+
+export const rangeInWords = ({ low, high }: FairRange): string => `${formatPrice(low)} to ${formatPrice(high)}`;
+
+const MONTHS = 12;
+const plural = (count: number, word: string): string => (count === 1 ? `1 ${word}` : `${count} ${word}s`);
+
+/** Nobody knows it to the day: years from two on, months below. */
+const ageInWords = (months: number): string => (months < 2 * MONTHS ? plural(Math.max(months, 1), 'month') : plural(Math.round(months / MONTHS), 'year'));
+
+const daysAgo = (days: number): string => (days === 0 ? 'today' : `${plural(days, 'day')} ago`);
+
+const SENTENCES: { [K in WorthReason['kind']]: (reason: Extract<WorthReason, { kind: K }>) => string } = {
+  sales: ({ count, days, newestDays }) => `The last ${days} days saw ${count} of this model with this storage sold here, the latest ${daysAgo(newestDays)}.`,
+  few_sales: ({ days }) => `Fewer than three of this model with this storage were sold here in the last ${days} days, so our own sales say nothing yet.`,
+  curve: ({ since, months, newPrice }) =>
+    `Phones that cost ${formatPrice(newPrice)} new, ${ageInWords(months)} after ${since === 'launch' ? 'they came out' : 'they were bought'}, usually fetch about this.`,
+  beyond_curve: ({ months }) => `We know little of phones ${ageInWords(months)} old, so the range is wide.`,
+  too_old: ({ months }) => `It is ${ageInWords(months)} old; of such phones we know too little.`,
+  condition: ({ grade }) => `Its condition is taken as ${GRADES[grade]}.`,
+  condition_unknown: () => 'What its condition is called tells us no grade, so the range is wider.',
+  broken: () => 'What a broken phone is worth depends on what is broken.',
+  new_price_unknown: () => 'We don’t know what it cost new.',
+  new_price_not_believed: ({ said, instead }) =>
+    `An original price of ${formatPrice(said)} is far from what we know of such phones${instead === null ? '.' : `; we reckon with ${formatPrice(instead)}.`}`,
+  age_unknown: () => 'We don’t know how old it is.',
+  year_not_believed: ({ year }) => `It can’t have been bought in ${year}.`,
+};
+
+/** Why, one sentence each, and how sure we are. */
+export const reasonsInWords = ({ reasons, confidence }: Worth): string[] => [
+  // The sentence belongs to its reason's own kind.
+  ...reasons.map((reason) => (SENTENCES[reason.kind] as (reason: WorthReason) => string)(reason)),
+  ...(confidence === null ? [] : [SURE[confidence]]),
+];
+
+/** What a seller is told beside the price that they type. */
+export const adviceFor = ({ range, judgement }: Worth, price: string): string => {
+  if (range === null) return 'We are not sure what such a phone is worth.';
+  const usual = `Such phones usually go for ${rangeInWords(range)}.`;
+  if (judgement === 'fair') return `${usual} Yours is a fair price.`;
+  if (judgement === 'good_price') return `${usual} Yours will stand out as a good price.`;
+  if (judgement === 'check_why_so_low') return `${usual} Yours is far below: buyers will ask why. Is a digit missing?`;
+  return price.trim() === '' ? usual : `${usual} If you ask more, say why in the description.`;
+};

@@ -1,0 +1,24 @@
+import { useState } from 'react';
+import type { Listing } from '#contract/listings.ts';
+import { InHandBadge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { InHandField } from './possession-field.tsx';
+
+/** For a phone on sale: earns its badge afterwards. */
+export const InHandButton = ({ listing }: { listing: Listing }) => {
+  const [open, setOpen] = useState(false);
+  const [codeId, setCodeId] = useState<string | null>(null);
+  if (listing.inHand) return <InHandBadge />;
+  if (listing.status === 'sold') return null;
+  return (
+    <>
+      <Button variant="secondary" size="small" aria-label={`Show it in hand: ${listing.model_name}`} onClick={() => setOpen(true)}>
+        Show it in hand
+      </Button>
+      <Dialog open={open} onOpenChange={setOpen} title={listing.model_name}>
+        {open && <InHandField value={codeId} onChange={setCodeId} listing={listing._id} />}
+      </Dialog>
+    </>
+  );
+};

@@ -1,0 +1,173 @@
+import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react';
+import type { InHandCode } from '#contract/proof-of-possession.ts';
+import { sentenceOf } from '../../error-sentence.ts';
+import { createWatchedSend } from '../../measured-send.ts';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { ListingImage } from '../../ui/listing-image.tsx';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { useShop } from '../../use-app.tsx';
+
+type InHandFieldProps = {
+  /** The code whose photo was sent, as `POST /products` takes it with `inHand`; null while there is none. */
+  value: string | null;
+  onChange: (codeId: string | null) => void;
+  /** The listing on sale that it is for; null: the phone is not listed yet. */
+  listing?: string | null;
+  /** What the shop says of it when the listing is sent. */
+  error?: string | undefined;
+};
+
+const formOf = (file: File): FormData => {
+  const form = new FormData();
+  form.set('image', file);
+  return form;
+};
+
+const timeOf = (iso: string): string => new Date(iso).toLocaleTimeString(undefined, { hour: 'numeric', minute: '2-digit' });
+
+/** Asks for a code, and sends the photo that is taken with it. */
+const useInHand = ({ value, onChange, listing = null }: InHandFieldProps) => {
+  const { api } = useShop();
+  const [code, setCode] = useState<InHandCode | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [percent, setPercent] = useState<number | null>(null);
+  const sending = useRef<AbortController | null>(null);
+  useEffect(() => () => sending.current?.abort(), []);
+  // After a reload only the code's id is left; one that can't be read any more is asked for anew.
+  useEffect(() => {
+    if (value === null || code !== null) return;
+    const leave = { isLeft: false };
+    api.call('GET /inHandCodes/:id', { params: { id: value } }).then(
+      (known) => !leave.isLeft && setCode(known),
+      () => !leave.isLeft && onChange(null),
+    );
+    return () => {
+      leave.isLeft = true;
+    };
+  }, [api, value, code, onChange]);
+
+  const ask = useSingleFlight(async () => {
+    setProblem(null);
+    await api.call('POST /inHandCodes', { body: { listing } }).then(setCode, (error: unknown) => setProblem(sentenceOf(error)));
+  });
+  const send = async (file: File, shown: boolean): Promise<void> => {
+    if (!code) return;
+    sending.current?.abort();
+    const controller = new AbortController();
+    sending.current = controller;
+    setProblem(null);
+    setPercent(0);
+    const watched = createWatchedSend('/api', { signal: controller.signal, onProgress: ({ bytes, of }) => setPercent(Math.floor((100 * bytes) / of)) });
+    try {
+      const { data } = await api.callBy(watched, 'POST /images', { body: formOf(file) });
+      const sent = await api.call('POST /inHandCodes/:id/photo', { params: { id: code._id }, body: { image: data.display_url, shown } });
+      if (controller.signal.aborted) return;
+      setCode(sent);
+      onChange(sent._id);
+    } catch (error) {
+      if (!controller.signal.aborted) setProblem(sentenceOf(error));
+    } finally {
+      if (sending.current === controller) setPercent(null);
+    }
+  };
+  const again = (): void => {
+    setCode(null);
+    setProblem(null);
+    onChange(null);
+  };
+  return { code, problem, percent, ask, send, again };
+};
+
+const Steps = ({ code }: { code: InHandCode }) => (
+  <ol className="grid list-decimal gap-1 pl-5">
+    <li>
+      Write this on a piece of paper: <strong className="font-display text-2xl tracking-wide whitespace-nowrap">{code.code}</strong>
+    </li>
+    <li>Photograph the phone and the paper together, so that both can be read.</li>
+    <li>Choose the photo here, until {timeOf(code.expiresAt)}.</li>
+  </ol>
+);
+
+type ChooserProps = { percent: number | null; onSend: (file: File, shown: boolean) => void };
+
+const Chooser = ({ percent, onSend }: ChooserProps) => {
+  const id = useId();
+  const [shown, setShown] = useState(false);
+  const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>): void => {
+    const [file] = currentTarget.files ?? [];
+    currentTarget.value = '';
+    if (file) onSend(file, shown);
+  };
+  return (
+    <div className="grid gap-2">
+      <Checkbox
+        label="Buyers may see this photo, too"
+        checked={shown}
+        disabled={percent !== null}
+        onChange={({ currentTarget }) => setShown(currentTarget.checked)}
+      />
+      <label htmlFor={id} className="font-medium">
+        The photo with the code
+      </label>
+      <input
+        id={id}
+        type="file"
+        accept="image/*"
+        disabled={percent !== null}
+        onChange={choose}
+        className="min-h-12 w-full min-w-0 text-base file:mr-3 file:min-h-11 file:rounded-xl file:border file:border-line-strong file:bg-surface file:px-4 file:font-semibold"
+      />
+    </div>
+  );
+};
+
+/** What is with a listing already can't be left out any more. */
+const Sent = ({ photo, onAgain }: { photo: string; onAgain: (() => void) | null }) => (
+  <div className="flex flex-wrap items-center gap-4">
+    <ListingImage address={photo} alt="Your photo with the code" sizes="6rem" className="size-24 rounded-xl" />
+    <div className="grid min-w-0 flex-1 basis-48 justify-items-start gap-2">
+      <p>The photo is with the shop. Somebody reads the code, and you are told when the badge is there.</p>
+      {onAgain && (
+        <Button variant="secondary" size="small" onClick={onAgain}>
+          Leave it out
+        </Button>
+      )}
+    </div>
+  </div>
+);
+
+/** An optional photo that shows that the seller has the phone: with a code that the shop gives for it. Whatever happens here, the phone can be listed. */
+export const InHandField = (props: InHandFieldProps) => {
+  const { code, problem, percent, ask, send, again } = useInHand(props);
+  const isSent = code?.state === 'sent' || code?.state === 'confirmed';
+  const words = percent === null ? (problem ?? props.error ?? null) : `Sending the photo: ${percent} %`;
+  const isWrong = percent === null && words !== null;
+  return (
+    <fieldset className="grid gap-3 rounded-2xl border border-line p-5">
+      <legend className="px-1 font-medium">A photo in your hand (optional)</legend>
+      <p className="text-muted">Buyers trust a phone more whose seller has been seen to have it. It earns your listing a badge.</p>
+      {!code && (
+        <Button variant="secondary" className="justify-self-start" onClick={() => void ask()}>
+          Get a code
+        </Button>
+      )}
+      {code && isSent && code.photo !== null && <Sent photo={code.photo} onAgain={props.listing ? null : again} />}
+      {code?.state === 'open' && (
+        <>
+          <Steps code={code} />
+          <Chooser percent={percent} onSend={(file, shown) => void send(file, shown)} />
+        </>
+      )}
+      {code && !isSent && code.state !== 'open' && (
+        <Button variant="secondary" className="justify-self-start" onClick={again}>
+          Ask for another code
+        </Button>
+      )}
+      <p role="status" className={classNames('min-h-5 text-sm', isWrong ? 'text-danger' : 'text-muted')}>
+        {words}
+      </p>
+    </fieldset>
+  );
+};

@@ -1,0 +1,72 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { InHandPhoto } from '#contract/proof-of-possession.ts';
+import { Link } from '../../router/index.ts';
+import { Button } from '../../ui/button.tsx';
+import { ListingImage } from '../../ui/listing-image.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { QueueSection } from '../../ui/paged-list.tsx';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { WordsButton } from '../../ui/words-button.tsx';
+import { useShop } from '../../use-app.tsx';
+import { inHandPhotosOptions, useDecidePhoto } from './queries.ts';
+
+const LINK = 'font-medium underline decoration-line-strong underline-offset-4 hover:decoration-current';
+
+const Decide = ({ photo }: { photo: InHandPhoto }) => {
+  const decide = useDecidePhoto(photo);
+  const confirm = useSingleFlight(() => decide.mutateAsync({ decision: 'confirmed' }).catch(() => null));
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Button size="small" aria-label={`Confirm ${photo.listing.model_name}`} busy={decide.isPending} onClick={() => void confirm()}>
+        Confirm
+      </Button>
+      <WordsButton
+        variant="risky"
+        button="Refuse"
+        name={`Refuse ${photo.listing.model_name}`}
+        title="Refuse this photo?"
+        consequence="The seller reads your reason, and can send another photo."
+        onSubmit={(reason) => decide.mutateAsync({ decision: 'refused', reason })}
+      />
+    </div>
+  );
+};
+
+const Photo = ({ photo }: { photo: InHandPhoto }) => (
+  <div className="grid gap-4 sm:grid-cols-[auto_1fr]">
+    <a href={photo.photo} target="_blank" rel="noreferrer" aria-label={`The photo of ${photo.listing.model_name} with the code, in full`}>
+      <ListingImage address={photo.photo} alt="" sizes="16rem" className="size-64 max-w-full rounded-xl object-contain" />
+    </a>
+    <div className="grid content-start gap-3">
+      <p>
+        Are the phone and this code on it? <strong className="font-display text-xl tracking-wide whitespace-nowrap">{photo.code}</strong>
+      </p>
+      <p className="wrap-anywhere" dir="auto">
+        <Link to={`/selected-items-details/${photo.listing._id}`} className={LINK}>
+          {photo.listing.model_name}
+        </Link>
+        , {photo.listing.color}, of {photo.listing.sellerEmail}
+      </p>
+      {photo.seen && (
+        <p className="rounded-xl bg-warning-soft px-4 py-3 text-warning wrap-anywhere">
+          Much like a photo of another seller’s listing, <Link to={`/selected-items-details/${photo.seen._id}`}>{photo.seen.model_name}</Link>.
+        </p>
+      )}
+      <p className="text-sm text-muted">
+        Sent <Moment iso={photo.sentAt} />. {photo.shown ? 'Its seller lets everybody see it.' : 'Only you see it.'}
+      </p>
+      <Decide photo={photo} />
+    </div>
+  </div>
+);
+
+/** Photos of phones in hand whose code an admin reads. */
+export const InHandQueue = () => {
+  const { api } = useShop();
+  const query = useInfiniteQuery(inHandPhotosOptions(api));
+  return (
+    <QueueSection query={query} title="Photos in hand" failed="The photos in hand can’t be read right now.">
+      {(photo) => <Photo photo={photo} />}
+    </QueueSection>
+  );
+};

@@ -1,0 +1,201 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { Category } from '#contract/catalog.ts';
+import type { PublicConfig } from '#contract/config.ts';
+import type { Listing, ListingDetail } from '#contract/listings.ts';
+import type { Facets } from '#contract/search.ts';
+import { imageIdOf, isOwnImage, type PicturePlace } from '#contract/shared/image-sizes.ts';
+import { FILTER_NAMES } from '../features/listings/filters.ts';
+import type { Params } from '../router/index.ts';
+import { formatPrice } from '../ui/money.ts';
+
+/** What a page says of itself to those who don't look at it: search engines, and whoever shows a link to it. */
+export type Head = {
+  description: string;
+  canonical: string | null;
+  robots: 'noindex' | 'noindex, follow' | null;
+  type: 'website' | 'product';
+  image: { address: string; alt: string } | null;
+  /** Facts in schema.org's words. */
+  facts: object[];
+};
+
+type Subject = {
+  /** The page's id in routes.tsx; undefined for the 404 page. */
+  id: string | undefined;
+  params: Params;
+  address: Pick<URL, 'search'>;
+  /** Where people reach the shop, without a slash at the end. */
+  origin: string;
+  config: PublicConfig;
+  queries: QueryClient;
+};
+
+const SCHEMA = 'https://schema.org';
+const PARTS = ['sort', 'cursor', ...FILTER_NAMES];
+/** What search results show of a description. */
+const DESCRIPTION_LENGTH = 160;
+
+const shorten = (text: string): string => {
+  const plain = text.replace(/\s+/gu, ' ').trim();
+  const characters = [...plain];
+  return characters.length <= DESCRIPTION_LENGTH ? plain : `${characters.slice(0, DESCRIPTION_LENGTH - 1).join('')}…`;
+};
+
+/** A preview of 1200 × 630 pixels, made from a picture in the shop's sizes; a picture that its host keeps is its own. */
+const previewOf = (image: string, place: PicturePlace): string => {
+  const id = imageIdOf(image, place);
+  if (id !== null) return `/images/${id}/card.jpg`;
+  return isOwnImage(image, place) ? image : '/card.jpg';
+};
+
+/** A picture's whole address: some are of the shop itself, some elsewhere. */
+export const absolute = (address: string, origin: string): string => (address.startsWith('/') ? `${origin}${address}` : address);
+
+const conditionOf = (text: string): string => {
+  if (/refurb|renewed/iu.test(text)) return `${SCHEMA}/RefurbishedCondition`;
+  return /^\s*(brand[ -]?)?new\b/iu.test(text) ? `${SCHEMA}/NewCondition` : `${SCHEMA}/UsedCondition`;
+};
+
+const pathOfListing = (id: string): string => `/selected-items-details/${encodeURIComponent(id)}`;
+const pathOfBrand = (name: string): string => `/category/${encodeURIComponent(name)}`;
+
+const crumbs = (origin: string, steps: { name: string; path: string }[]): object => ({
+  '@context': SCHEMA,
+  '@type': 'BreadcrumbList',
+  itemListElement: steps.map(({ name, path }, index) => ({ '@type': 'ListItem', position: index + 1, name, item: `${origin}${path}` })),
+});
+
+/** Every photo that the shop keeps, each followed by its preview. */
+const photosOf = ({ image, photos }: ListingDetail, place: PicturePlace): string[] => {
+  const own = [image, ...photos].filter((address) => isOwnImage(address, place));
+  return [...new Set(own.flatMap((address) => [address, previewOf(address, place)]))];
+};
+
+const productOf = (listing: ListingDetail, origin: string, photos: string[]): object => ({
+  '@context': SCHEMA,
+  '@type': 'Product',
+  name: listing.model_name,
+  description: shorten(listing.description),
+  sku: listing._id,
+  brand: { '@type': 'Brand', name: listing.brand },
+  color: listing.color,
+  ...(photos.length > 0 && { image: photos.map((address) => absolute(address, origin)) }),
+  itemCondition: conditionOf(listing.condition),
+  offers: {
+    '@type': 'Offer',
+    url: `${origin}${pathOfListing(listing._id)}`,
+    price: listing.resale_price.toFixed(2),
+    priceCurrency: 'USD',
+    itemCondition: conditionOf(listing.condition),
+    availability: `${SCHEMA}/${listing.status === 'sold' ? 'SoldOut' : 'InStock'}`,
+    seller: { '@type': 'Person', name: listing.seller_name },
+  },
+});
+
+const plain = ({ config }: Subject): Head => ({
+  description: `${config.shopName}: second-hand phones from people near you, with honest facts and a fair price.`,
+  canonical: null,
+  robots: null,
+  type: 'website',
+  image: { address: '/card.jpg', alt: config.shopName },
+  facts: [],
+});
+
+const hidden = (subject: Subject, robots: Head['robots']): Head => ({ ...plain(subject), robots });
+
+const headOfHome = (subject: Subject, origin: string): Head => ({
+  ...plain(subject),
+  canonical: `${origin}/`,
+  facts: [
+    {
+      '@context': SCHEMA,
+      '@type': 'WebSite',
+      name: subject.config.shopName,
+      url: `${origin}/`,
+      potentialAction: {
+        '@type': 'SearchAction',
+        target: { '@type': 'EntryPoint', urlTemplate: `${origin}/search?search={words}` },
+        'query-input': 'required name=words',
+      },
+    },
+  ],
+});
+
+type Listed = { pages: { items: Listing[] }[] };
+
+const headOfCategory = (subject: Subject, origin: string): Head => {
+  const { queries, params, address, config } = subject;
+  const typed = params.name ?? '';
+  const brand = queries.getQueryData<Category[]>(['brands'])?.find(({ name }) => name.toLowerCase() === typed.trim().toLowerCase());
+  if (!brand) return hidden(subject, 'noindex');
+  const listings = queries.getQueriesData<Listed>({ queryKey: ['listings', 'brand'] }).flatMap(([, data]) => data?.pages.flatMap(({ items }) => items) ?? []);
+  const [[, facets] = []] = queries.getQueriesData<Facets>({ queryKey: ['listings', 'facets'] });
+  const cheapest = facets?.price?.min;
+  const from = cheapest === undefined ? '' : ` from ${formatPrice(cheapest)}`;
+  const head: Head = {
+    ...plain(subject),
+    description: `Second-hand ${brand.name} phones${from} at ${config.shopName}: condition, storage and price of each, from sellers near you.`,
+  };
+  // Narrowed, sorted and later pages show parts of the same; one address stands for all of them.
+  if (PARTS.some((name) => new URLSearchParams(address.search).has(name))) return { ...head, robots: 'noindex, follow' };
+  return {
+    ...head,
+    canonical: `${origin}${pathOfBrand(brand.name)}`,
+    facts: [
+      crumbs(origin, [
+        { name: 'Home', path: '/' },
+        { name: brand.name, path: pathOfBrand(brand.name) },
+      ]),
+      {
+        '@context': SCHEMA,
+        '@type': 'ItemList',
+        itemListElement: listings.map(({ _id }, index) => ({ '@type': 'ListItem', position: index + 1, url: `${origin}${pathOfListing(_id)}` })),
+      },
+    ],
+  };
+};
+
+const headOfListing = (subject: Subject, origin: string): Head => {
+  const [[, listing] = []] = subject.queries.getQueriesData<ListingDetail>({ queryKey: ['listing'] });
+  if (!listing) return hidden(subject, 'noindex');
+  const place = subject.config.images;
+  const { model_name, condition, storage, color, location, resale_price, status } = listing;
+  return {
+    description: shorten(
+      `${model_name}, ${condition}, ${storage}, ${color}: ${status === 'sold' ? 'sold' : formatPrice(resale_price)} in ${location}. ${listing.description}`,
+    ),
+    canonical: `${origin}${pathOfListing(listing._id)}`,
+    robots: null,
+    type: 'product',
+    image: { address: previewOf(listing.image, place), alt: model_name },
+    facts: [
+      productOf(listing, origin, photosOf(listing, place)),
+      crumbs(origin, [
+        { name: 'Home', path: '/' },
+        { name: listing.name, path: pathOfBrand(listing.name) },
+        { name: model_name, path: pathOfListing(listing._id) },
+      ]),
+    ],
+  };
+};
+
+const describeFor = (subject: Subject, origin: string): Head => {
+  switch (subject.id) {
+    case 'home':
+      return headOfHome(subject, origin);
+    case 'category':
+      return headOfCategory(subject, origin);
+    case 'listing':
+    case 'new-arrival':
+      return headOfListing(subject, origin);
+    case 'faq':
+      return { ...plain(subject), canonical: `${origin}/blogs` };
+    case 'search':
+      return hidden(subject, 'noindex, follow');
+    default:
+      return hidden(subject, 'noindex');
+  }
+};
+
+/** What the page at an address says of itself. */
+export const describePage = (subject: Subject): Head => describeFor(subject, subject.origin);

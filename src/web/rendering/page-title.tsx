@@ -1,0 +1,18 @@
+import { useEffect } from 'react';
+import { useRouting } from '../router/index.ts';
+import { useShop } from '../use-app.tsx';
+
+export const NOT_FOUND_TITLE = 'Page not found';
+
+export const formatTitle = (page: string, shopName: string): string => `${page} | ${shopName}`;
+
+/** Keeps the browser's title in step while people move about; the server writes the first one. */
+export const PageTitle = ({ title }: { title?: string }) => {
+  const { config } = useShop();
+  const { view } = useRouting();
+  const page = title ?? view.title;
+  useEffect(() => {
+    document.title = formatTitle(page, config.shopName);
+  }, [page, config.shopName]);
+  return null;
+};

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { type Roles, rolesOptions } from '../features/accounts/queries.ts';
+import { Navigate, useLocation } from '../router/index.ts';
+import { FailedRead } from '../ui/alerts.tsx';
+import { PageSpinner } from '../ui/spinner.tsx';
+import { useSession, useShop } from '../use-app.tsx';
+import { loginTarget, type Need } from './login-target.ts';
+
+/** Whom a page is for. `buyer`: signed in, and neither seller nor admin. */
+export type Access = 'public' | 'signed-in' | 'buyer' | 'seller' | 'admin';
+const SendToLogin = ({ needs }: { needs?: Need }) => {
+  const { pathname, search, hash } = useLocation();
+  const { to, state } = loginTarget(`${pathname}${search}${hash}`, needs);
+  return <Navigate to={to} state={state} replace />;
+};
+
+const isFor = (access: Need, { isAdmin, isSeller }: Roles): boolean => (access === 'buyer' ? !isAdmin && !isSeller : access === 'admin' ? isAdmin : isSeller);
+
+const RoleGuard = ({ need, email, children }: { need: Need; email: string; children: ReactNode }) => {
+  const { api } = useShop();
+  const { data: roles, isFetching, refetch } = useQuery(rolesOptions(api, email));
+  if (roles) return isFor(need, roles) ? children : <SendToLogin needs={need} />;
+  if (isFetching) return <PageSpinner />;
+  return (
+    <div className="page-width py-16">
+      <FailedRead message="Your account could not be read just now." onRetry={() => void refetch()} />
+    </div>
+  );
+};
+
+/** Shows a page to whom it is for; others are sent to /login, and the page they wanted is kept. */
+export const Guard = ({ access, children }: { access: Exclude<Access, 'public'>; children: ReactNode }) => {
+  const session = useSession();
+  if (session.status === 'loading') return <PageSpinner />;
+  if (session.status === 'signed-out') return <SendToLogin />;
+  if (access === 'signed-in') return children;
+  return (
+    <RoleGuard need={access} email={session.identity.email}>
+      {children}
+    </RoleGuard>
+  );
+};

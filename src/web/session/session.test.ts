@@ -1,0 +1,324 @@
+import { describe, expect, test } from 'vitest';
+import { ApiError, createApi, type Send } from '../api.ts';
+import { IdentityError, type SignedInIdentity } from '../ports/identity.ts';
+import { createSession, type SessionEdges } from './session.ts';
+import { TOKEN_KEY } from './session-store.ts';
+
+const LIFETIME_SECONDS = 900;
+const KIM: SignedInIdentity = { uid: '1', displayName: 'Kim', email: 'kim@redial.test', photoURL: null };
+
+const base64 = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+const json = (status: number, body: unknown): Response => new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
+
+const REFUSED = json(401, { message: 'Please sign in first.', code: 'not_signed_in' });
+const REMOVED = json(403, { message: 'This account was removed by the shop.', code: 'account_removed' });
+
+/** A browser and a shop's server, as far as a session can tell: the clock, storage, other tabs and the network are in the test's hands. */
+const createWorld = (options: { signedInAs?: SignedInIdentity | null; token?: string } = {}) => {
+  const kept = new Map<string, string>();
+  const store = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  };
+  const world = {
+    now: 1_700_000_000_000,
+    kept,
+    tabs: new EventTarget(),
+    identity: options.signedInAs === undefined ? KIM : options.signedInAs,
+    online: true,
+    jwtRefusal: null as Response | null,
+    accepted: null as string | null,
+    sent: [] as string[],
+    bodies: [] as unknown[],
+    idToken: null as string | null,
+    proofs: [] as (string | undefined)[],
+    told: [] as string[],
+    signOuts: 0,
+    makeToken: (email = KIM.email) => `x.${base64({ email, iat: world.now / 1000, exp: world.now / 1000 + LIFETIME_SECONDS, n: world.sent.length })}.x`,
+  };
+  const send: Send = async (path, init) => {
+    world.sent.push(`${init.method} ${path}`);
+    await Promise.resolve();
+    if (!world.online) throw new TypeError('no network');
+    if (/^\/(users|jwt)/u.test(path)) world.proofs.push(init.headers.authorization);
+    if (path.startsWith('/users')) {
+      world.bodies.push(JSON.parse(String(init.body)));
+      return json(201, { acknowledged: true, insertedId: 'u' });
+    }
+    if (path.startsWith('/jwt')) {
+      if (world.jwtRefusal) return world.jwtRefusal.clone();
+      world.accepted = world.makeToken(decodeURIComponent(path.split('=')[1] ?? ''));
+      return json(200, { token: world.accepted });
+    }
+    const token = init.headers.authorization?.slice('Bearer '.length);
+    return token !== undefined && token === world.accepted ? json(200, []) : REFUSED.clone();
+  };
+  const edges: SessionEdges = {
+    identity: {
+      current: async () => {
+        if (!world.online) throw new IdentityError(0, 'no network');
+        return world.identity;
+      },
+      idToken: async () => world.idToken,
+      signOut: async () => {
+        world.signOuts += 1;
+        if (!world.online) throw new IdentityError(0, 'no network');
+        world.identity = null;
+      },
+    },
+    send,
+    store,
+    tabs: world.tabs,
+    now: () => world.now,
+    wait: async () => undefined,
+    onEnded: (sentence) => world.told.push(sentence),
+  };
+  const session = createSession(edges);
+  const api = createApi(send, session.tokens);
+  const anotherPage = () => createSession(edges);
+  const otherTabWrites = (token: string | null) => {
+    if (token === null) kept.delete(TOKEN_KEY);
+    else kept.set(TOKEN_KEY, token);
+    world.tabs.dispatchEvent(Object.assign(new Event('storage'), { key: TOKEN_KEY, newValue: token }));
+  };
+  return { world, session, api, anotherPage, otherTabWrites, count: (prefix: string) => world.sent.filter((line) => line.startsWith(prefix)).length };
+};
+
+const readBookings = (api: ReturnType<typeof createApi>) => api.call('GET /bookings', { query: { email: KIM.email } });
+
+const tenAtOnce = (api: ReturnType<typeof createApi>) => Promise.allSettled(Array.from({ length: 10 }, () => readBookings(api)));
+
+describe('starting', () => {
+  test('is loading until the identity service has answered, then signed in', async () => {
+    const { session } = createWorld();
+    expect(session.state().status).toBe('loading');
+    await session.start();
+    expect(session.state()).toEqual({ status: 'signed-in', identity: KIM });
+  });
+
+  test('finds nobody, and drops a token of an earlier sign-in', async () => {
+    const { world, session } = createWorld({ signedInAs: null });
+    world.kept.set(TOKEN_KEY, world.makeToken());
+    await session.start();
+    expect(session.state().status).toBe('signed-out');
+    expect(world.kept.has(TOKEN_KEY)).toBe(false);
+  });
+
+  test('registers whoever comes back from Google as a buyer, and then fetches their token', async () => {
+    const { world, session } = createWorld();
+    await session.start();
+    expect(world.sent).toEqual(['POST /users', 'GET /jwt?email=kim%40redial.test']);
+    expect(world.bodies).toEqual([{ email: KIM.email, name: 'Kim', role: 'buyer' }]);
+    expect(world.kept.get(TOKEN_KEY)).toBe(world.accepted);
+  });
+
+  test('proves the sign-in where no cookie does, with what the identity service gives for it', async () => {
+    const { world, session } = createWorld();
+    world.idToken = 'proof';
+    await session.start();
+    expect(world.proofs).toEqual(['Bearer proof', 'Bearer proof']);
+  });
+
+  test('an unreachable identity service takes nobody’s token away', async () => {
+    const { world, session } = createWorld();
+    const token = world.makeToken();
+    world.kept.set(TOKEN_KEY, token);
+    world.online = false;
+    await session.start();
+    expect(world.kept.get(TOKEN_KEY)).toBe(token);
+    world.online = true;
+    await session.start();
+    expect(session.state().status).toBe('signed-in');
+  });
+});
+
+describe('signing in', () => {
+  test('registers a new person with the role they chose', async () => {
+    const { world, session } = createWorld({ signedInAs: null });
+    await session.start();
+    await session.begin(KIM, { name: 'Kim', role: 'seller' });
+    expect(world.bodies).toEqual([{ email: KIM.email, name: 'Kim', role: 'seller' }]);
+    expect(session.state().status).toBe('signed-in');
+  });
+
+  test('a registration that the network swallowed is made up for at the next call, with the same role', async () => {
+    const { world, session, api } = createWorld({ signedInAs: null });
+    await session.start();
+    world.online = false;
+    await session.begin(KIM, { name: 'Kim', role: 'seller' });
+    world.online = true;
+    await readBookings(api);
+    expect(world.bodies).toEqual([{ email: KIM.email, name: 'Kim', role: 'seller' }]);
+  });
+
+  test('a removed account is refused with the shop’s own sentence', async () => {
+    const { world, session } = createWorld({ signedInAs: null });
+    await session.start();
+    world.jwtRefusal = REMOVED;
+    await expect(session.begin(KIM, null)).rejects.toThrow('This account was removed by the shop.');
+    expect(session.state().status).toBe('signed-out');
+  });
+});
+
+describe('renewing', () => {
+  test('one renewal serves ten calls that fail at once', async () => {
+    const { world, session, api, count } = createWorld();
+    await session.start();
+    world.accepted = 'another';
+    const before = count('GET /jwt');
+    const results = await tenAtOnce(api);
+    expect(results.every(({ status }) => status === 'fulfilled')).toBe(true);
+    expect(count('GET /jwt') - before).toBe(1);
+  });
+
+  test('a token that is about to run out is renewed before it is used', async () => {
+    const { world, session, api, count } = createWorld();
+    await session.start();
+    world.now += (LIFETIME_SECONDS - 10) * 1000;
+    await tenAtOnce(api);
+    expect(count('GET /jwt')).toBe(2);
+    expect(count('GET /bookings')).toBe(10);
+  });
+
+  test('a fresh token is used as it is', async () => {
+    const { session, api, count } = createWorld();
+    await session.start();
+    await readBookings(api);
+    await readBookings(api);
+    expect(count('GET /jwt')).toBe(1);
+  });
+
+  test('a clock that is a day ahead does not renew at every call', async () => {
+    const { world, session, api, count } = createWorld();
+    const serverNow = world.now;
+    const makeToken = world.makeToken;
+    world.makeToken = (email) => {
+      const shown = world.now;
+      world.now = serverNow;
+      const token = makeToken(email);
+      world.now = shown;
+      return token;
+    };
+    world.now += 86_400_000;
+    await session.start();
+    await readBookings(api);
+    await readBookings(api);
+    expect(count('GET /jwt')).toBe(1);
+  });
+
+  test('a refused renewal signs out, once, and says so', async () => {
+    const { world, session, api } = createWorld();
+    await session.start();
+    world.accepted = 'another';
+    world.jwtRefusal = REFUSED;
+    const results = await tenAtOnce(api);
+    expect(results.every(({ status }) => status === 'rejected')).toBe(true);
+    expect(session.state().status).toBe('signed-out');
+    expect(world.kept.has(TOKEN_KEY)).toBe(false);
+    expect(world.told).toEqual(['You have been signed out. Please log in again.']);
+  });
+
+  test('someone whom an admin removed is told that', async () => {
+    const { world, session, api } = createWorld();
+    await session.start();
+    world.accepted = 'another';
+    world.jwtRefusal = REMOVED;
+    await tenAtOnce(api);
+    expect(world.told).toEqual(['This account was removed by the shop.']);
+  });
+
+  test('a network failure signs nobody out, and is told as what it is', async () => {
+    const { world, session, api } = createWorld();
+    await session.start();
+    const token = world.kept.get(TOKEN_KEY);
+    world.online = false;
+    const error = await readBookings(api).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({ status: 0, code: 'offline' });
+    expect(session.state().status).toBe('signed-in');
+    expect(world.kept.get(TOKEN_KEY)).toBe(token);
+    expect(world.told).toEqual([]);
+  });
+
+  test('a renewal that the server can’t serve leaves the sign-in as it is', async () => {
+    const { world, session, api } = createWorld();
+    await session.start();
+    world.accepted = 'another';
+    world.jwtRefusal = json(503, { message: 'Back soon.', code: 'unavailable' });
+    await expect(readBookings(api)).rejects.toMatchObject({ status: 503 });
+    expect(session.state().status).toBe('signed-in');
+  });
+});
+
+describe('signing out', () => {
+  test('removes the token and ends the sign-in', async () => {
+    const { world, session } = createWorld();
+    await session.start();
+    await session.end();
+    expect(world.kept.has(TOKEN_KEY)).toBe(false);
+    expect(world.identity).toBeNull();
+    expect(session.state().status).toBe('signed-out');
+  });
+
+  test('a failing sign-out is silent, holds all the same, and is made up for by the next page', async () => {
+    const { world, session, anotherPage } = createWorld();
+    await session.start();
+    world.online = false;
+    await session.end();
+    expect(session.state().status).toBe('signed-out');
+    world.online = true;
+    const next = anotherPage();
+    await next.start();
+    expect(next.state().status).toBe('signed-out');
+    expect(world.identity).toBeNull();
+  });
+
+  test('a renewal under way brings no token back', async () => {
+    const { world, session, api } = createWorld();
+    await session.start();
+    world.accepted = 'another';
+    const reading = readBookings(api).catch(() => null);
+    await session.end();
+    await reading;
+    expect(world.kept.has(TOKEN_KEY)).toBe(false);
+  });
+});
+
+describe('several tabs', () => {
+  test('signing out in one signs out the others', async () => {
+    const { world, session, otherTabWrites } = createWorld();
+    await session.start();
+    otherTabWrites(null);
+    expect(session.state().status).toBe('signed-out');
+    expect(world.signOuts).toBe(0);
+  });
+
+  test('signing in in one signs in the others', async () => {
+    const { world, session, otherTabWrites } = createWorld({ signedInAs: null });
+    await session.start();
+    world.identity = KIM;
+    otherTabWrites(world.makeToken());
+    await session.start();
+    expect(session.state()).toEqual({ status: 'signed-in', identity: KIM });
+  });
+
+  test('another tab’s renewed token changes nothing here', async () => {
+    const { world, session, otherTabWrites } = createWorld();
+    await session.start();
+    const before = session.state();
+    world.now += 1000;
+    otherTabWrites(world.makeToken());
+    expect(session.state()).toBe(before);
+  });
+
+  test('another person signing in elsewhere is noticed', async () => {
+    const { world, session, otherTabWrites } = createWorld();
+    await session.start();
+    world.identity = { ...KIM, uid: '2', email: 'lee@redial.test' };
+    otherTabWrites(world.makeToken('lee@redial.test'));
+    await session.start();
+    expect(session.state()).toMatchObject({ identity: { email: 'lee@redial.test' } });
+  });
+});

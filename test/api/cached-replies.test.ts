@@ -1,0 +1,224 @@
+import { request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createApp } from '#server/app.ts';
+import { compose } from '#server/composition.ts';
+import { servePages } from '#server/http/pages.ts';
+import { publicConfigNow } from '#server/services.ts';
+import { createTestApp, type TestApp } from '#test/support/app.ts';
+import { createListing, createPerson, type Person, sellTo } from '#test/support/factories.ts';
+
+type Wire = { status: number; headers: Record<string, string | string[] | undefined>; body: Buffer };
+
+let shop: TestApp;
+let seller: Person;
+let admin: Person;
+let address: string;
+/** The same shop in what might be another process. */
+let other: { app: FastifyInstance; address: string; close(): Promise<void> };
+
+const listen = async (app: FastifyInstance): Promise<string> => {
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+};
+
+const openOther = async (): Promise<typeof other> => {
+  const { services, close } = await compose(shop.config, { clock: shop.clock, onFault: () => {} });
+  const app = await createApp(services, { logLevel: 'silent', checkReplies: true, dev: false });
+  await servePages(app, { config: () => publicConfigNow(services), origin: services.origin, dev: false });
+  return {
+    app,
+    address: await listen(app),
+    async close() {
+      await app.close();
+      await close();
+    },
+  };
+};
+
+const get = (url: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Wire> =>
+  new Promise((resolve, reject) => {
+    const sent = request(url, { method, headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }));
+    });
+    sent.on('error', reject);
+    sent.end();
+  });
+
+beforeAll(async () => {
+  shop = await createTestApp({}, { pages: true });
+  seller = await createPerson(shop, 'seller');
+  admin = await createPerson(shop, 'admin');
+  for (const model_name of ['Galaxy S21', 'Galaxy S22']) await createListing(shop, seller, { model_name });
+  address = await listen(shop.app);
+  other = await openOther();
+});
+afterAll(async () => {
+  await other.close();
+  await shop.close();
+});
+
+describe('a reply that is kept', () => {
+  test.each(['/', '/category/samsung', '/search?search=galaxy', '/api/products?name=samsung', '/api/productFacets?name=samsung', '/api/productCategories'])(
+    'is the same again, packed or not, for %s',
+    async (path) => {
+      // What is asked for once is not worth keeping.
+      await get(address + path);
+      const first = await get(address + path);
+      expect(first.status).toBe(200);
+      const again = await get(address + path);
+      expect(again.body.equals(first.body)).toBe(true);
+      expect({ ...again.headers, date: '', 'x-request-id': '' }).toEqual({ ...first.headers, date: '', 'x-request-id': '' });
+      expect(again.headers['x-request-id']).not.toBe(first.headers['x-request-id']);
+      for (const [encoding, unpack] of [
+        ['br', brotliDecompressSync],
+        ['gzip', gunzipSync],
+      ] as const) {
+        const packed = await get(address + path, { 'accept-encoding': encoding });
+        const isPacked = first.body.length >= 1024;
+        expect(packed.headers['content-encoding']).toBe(isPacked ? encoding : undefined);
+        expect((isPacked ? unpack(packed.body) : packed.body).equals(first.body)).toBe(true);
+        expect(packed.headers.etag).toBe(first.headers.etag);
+      }
+      const refused = await get(address + path, { 'accept-encoding': 'br;q=0, gzip;q=0' });
+      expect(refused.headers['content-encoding']).toBeUndefined();
+      const head = await get(address + path, {}, 'HEAD');
+      expect([head.status, head.body.length, head.headers['content-length']]).toEqual([200, 0, String(first.body.length)]);
+    },
+  );
+
+  test('needs no sending to whoever has it already', async () => {
+    const { headers } = await get(`${address}/api/products?name=samsung`);
+    const etag = String(headers.etag);
+    for (const said of [etag, `"other", ${etag}`, '*', etag.slice(2)]) {
+      const again = await get(`${address}/api/products?name=samsung`, { 'if-none-match': said });
+      expect([again.status, again.body.length, again.headers.etag]).toEqual([304, 0, etag]);
+    }
+    expect((await get(`${address}/api/products?name=samsung`, { 'if-none-match': '"other"' })).status).toBe(200);
+    // The first time that somebody asks may be such a one.
+    const fresh = await get(`${address}/api/products?name=samsung&limit=7`, { 'if-none-match': etag });
+    expect(fresh.status).toBe(304);
+  });
+
+  test('is a stranger’s: nobody gets what was made for somebody who is signed in, nor the other way round', async () => {
+    const url = `${address}/api/products?name=samsung&limit=5`;
+    const numbersIn = ({ body }: Wire) => (JSON.parse(body.toString()) as { mobile_number: string }[]).map(({ mobile_number }) => mobile_number);
+    const signedIn = { authorization: `Bearer ${seller.token}` };
+    expect(numbersIn(await get(url, signedIn)).join('')).toMatch(/\d/u);
+    expect(numbersIn(await get(url)).join('')).not.toMatch(/\d/u);
+    expect(numbersIn(await get(url)).join('')).not.toMatch(/\d/u);
+    const again = await get(url, signedIn);
+    expect(numbersIn(again).join('')).toMatch(/\d/u);
+    expect(again.headers['cache-control']).toBe('no-store');
+    expect((await get(url)).headers.vary).toContain('authorization');
+  });
+
+  test('is no refusal, no other method and nothing of one’s own', async () => {
+    for (const path of ['/api/products?limit=0', '/nowhere', '/api/selectedItem/01890000-0000-7000-8000-00000000dead']) {
+      const [first, again] = [await get(address + path), await get(address + path)];
+      expect(again.status).toBe(first.status);
+      expect(again.status).toBeGreaterThanOrEqual(400);
+      expect(again.headers.etag).toBeUndefined();
+    }
+    expect((await get(`${address}/api/products`, {}, 'DELETE')).status).toBe(404);
+  });
+
+  test('tells nobody of another host', async () => {
+    const host = new URL(address).host;
+    const honest = await get(`${address}/blogs`, { host });
+    const made = await get(`${address}/blogs`, { host: 'evil.example' });
+    expect([made.status, made.body.toString()]).toEqual([421, expect.not.stringContaining('evil.example')]);
+    expect((await get(`${address}/blogs`, { host })).body.equals(honest.body)).toBe(true);
+  });
+});
+
+describe('what is asked for once', () => {
+  test('is not kept, and drives nothing out', async () => {
+    const path = '/api/products?limit=9';
+    await get(address + path);
+    expect(shop.app.kept.find(path)).toBeNull();
+    await get(address + path);
+    expect(shop.app.kept.find(path)).not.toBeNull();
+  });
+});
+
+describe('what changes is seen', () => {
+  const pathsOf = (id: string) => [
+    '/api/products',
+    '/api/products?name=samsung',
+    '/api/products?name=nokia',
+    '/api/newArrivalProducts',
+    '/api/advertise',
+    '/api/productCategories',
+    '/api/searchProducts?search=galaxy',
+    '/api/productFacets?name=samsung',
+    '/api/searchSuggestions?search=gal',
+    `/api/selectedItem/${id}`,
+    '/',
+    '/category/samsung',
+    '/search?search=galaxy',
+    `/selected-items-details/${id}`,
+  ];
+  const stamps = /"(?:dehydratedAt|dataUpdatedAt)":\d+/gu;
+  const read = async (at: string, id: string): Promise<Record<string, string>> => {
+    const replies: Record<string, string> = {};
+    for (const path of pathsOf(id)) {
+      const { status, body } = await get(at + path);
+      // Each listens at a port of its own.
+      const text = body.toString().replaceAll(at.replace('127.0.0.1', 'localhost'), 'http://shop');
+      replies[path] = `${status} ${text.replace(stamps, '')}`;
+    }
+    return replies;
+  };
+
+  type Step = { name: string; run(id: string): Promise<unknown> };
+  const as = (person: Person, method: string, path: string, body?: unknown) =>
+    shop.call(method, path, { as: person.token, ...(body !== undefined && { body }) });
+  let owner: Person;
+  const steps: Step[] = [
+    { name: 'advertised', run: (_id) => as(owner, 'POST', '/advertise', { _id, isAdvertise: true }) },
+    { name: 'reported', run: async (_id) => as(await createPerson(shop, 'buyer'), 'POST', '/reportedItems', { _id, status: 'reported' }) },
+    { name: 'taken off by an admin', run: (id) => as(admin, 'DELETE', `/reportedItems/${id}`) },
+    { name: 'brought back', run: (id) => as(admin, 'POST', `/removedItems/${id}/restore`) },
+    { name: 'of a verified seller', run: () => as(admin, 'PUT', `/products/?email=${owner.email}&id=${owner.id}`) },
+    { name: 'deleted', run: (id) => as(owner, 'DELETE', `/products/${id}`) },
+    { name: 'brought back again', run: (id) => as(admin, 'POST', `/removedItems/${id}/restore`) },
+    { name: 'of a removed seller', run: () => as(admin, 'DELETE', `/users/sellers/${owner.id}`) },
+    { name: 'of a seller who is back', run: () => as(admin, 'POST', `/removedItems/${owner.id}/restore`) },
+    { name: 'sold', run: async (id) => sellTo(shop, await createPerson(shop, 'buyer'), id) },
+  ];
+
+  test('at once where it was changed, and within a second elsewhere', async () => {
+    owner = await createPerson(shop, 'seller');
+    const id = await createListing(shop, owner, { model_name: 'Galaxy A52' });
+    const all: Step[] = [...steps, { name: 'new', run: () => createListing(shop, seller, { model_name: 'Galaxy A53' }) }];
+    for (const { name, run } of all) {
+      const [before] = [await read(address, id), await read(other.address, id)];
+      await run(id);
+      const now = await read(address, id);
+      expect(now, name).not.toEqual(before);
+      await wait(1000);
+      const there = await read(other.address, id);
+      expect(there, name).toEqual(now);
+      // What nobody keeps is the truth.
+      const fresh = await openOther();
+      expect(await read(fresh.address, id), name).toEqual(now);
+      await fresh.close();
+    }
+  });
+
+  test('even by a reader whose page was being made meanwhile', async () => {
+    const path = `${address}/api/products?name=samsung`;
+    for (let round = 0; round < 20; round += 1) {
+      const reading = Promise.all(Array.from({ length: 8 }, () => get(path)));
+      const id = await createListing(shop, seller, { model_name: `Galaxy M${round}` });
+      await reading;
+      expect((await get(path)).body.toString()).toContain(id);
+    }
+  });
+});

@@ -1,0 +1,75 @@
+import { beforeAll, expect, test } from 'vitest';
+import { createClient } from '#test/support/client.ts';
+import { expectAccessibleInBothThemes, expectNoSidewaysScroll, resize } from './access.ts';
+import { takenOver } from './browser.ts';
+import { openProductForm, productField } from './conformance/listing-form.ts';
+import { buy, list, uploadPicture } from './goods.ts';
+import { enter } from './people.ts';
+import { openShop } from './shop.ts';
+
+const shop = openShop({ DEMO: 'false', ADMIN_EMAIL: 'admin@example.test', ADMIN_PASSWORD: 'practice123' });
+const SELLER = 'seller@example.test';
+const SOLD = 3;
+
+let onSale: string;
+beforeAll(async () => {
+  const seller = createClient(shop.url);
+  const image = await uploadPicture(shop.url, await seller.signUp(SELLER, 'seller'));
+  const buyer = createClient(shop.url);
+  await buyer.signUp('buyer@example.test', 'buyer');
+  for (let count = 0; count < SOLD; count += 1) {
+    const _id = await list(seller, { model_name: 'Galaxy S21', image, resale_price: '300' });
+    await buy(shop.url, buyer, { _id, resale_price: 300 });
+  }
+  onSale = `/selected-items-details/${await list(seller, { model_name: 'Galaxy S21', image, resale_price: '45' })}`;
+});
+
+test('while a seller types, they are told what such phones go for, and why; nothing is in their way', async () => {
+  const { page, context } = await shop.visitor();
+  await enter(context, SELLER, 'practice123');
+  await openProductForm(page);
+  await takenOver(page);
+  const form = page.getByRole('form', { name: 'Add a product' });
+  await form.getByText('we tell you what such phones go for').waitFor();
+  await productField(page, 'name').selectOption('Samsung');
+  for (const [name, text] of Object.entries({ model_name: 'Galaxy S21', storage: '128 GB', condition: 'Good', original_price: '799', purchase_year: '2023' }))
+    await productField(page, name).fill(text);
+  await form.getByText(/^Such phones usually go for \$\d+ to \$\d+\.$/u).waitFor();
+  await productField(page, 'resale_price').fill('30');
+  await form.getByText(/Yours is far below: buyers will ask why\. Is a digit missing\?$/u).waitFor();
+  await productField(page, 'resale_price').fill('300');
+  await form.getByText(/Yours is a fair price\.$/u).waitFor();
+  await form.getByText('Why', { exact: true }).click();
+  await form.getByText(`saw ${SOLD} of this model with this storage sold here`).waitFor();
+  for (const width of [360, 1280]) {
+    await resize(page, width);
+    await expectNoSidewaysScroll(page, `the form at ${width}`);
+  }
+  await expectAccessibleInBothThemes(page, 'the form with its hint');
+});
+
+test('a price that is far too low is said to be, with the reasons and what others went for', async () => {
+  const { page } = await shop.visitor();
+  await page.goto(onSale, { waitUntil: 'networkidle' });
+  await takenOver(page);
+  await page.getByText('Check why it is so low').click();
+  await page.getByText('Its condition is taken as good.').waitFor();
+  await page.getByRole('button', { name: 'Price history' }).click();
+  await page.getByText('One is on sale now, for $45.').waitFor();
+  const table = page.getByRole('table', { name: 'What this model was sold for, by month' });
+  expect(await table.getByRole('row').last().getByRole('cell').allTextContents()).toEqual(['3', '$300']);
+  expect(await page.getByRole('heading', { name: 'Price history' }).evaluate((element) => element === document.activeElement)).toBe(true);
+  for (const width of [360, 1280]) {
+    await resize(page, width);
+    await expectNoSidewaysScroll(page, `the listing at ${width}`);
+  }
+  await expectAccessibleInBothThemes(page, 'the listing with its price history');
+});
+
+test('the judgement and its reasons need no JavaScript', async () => {
+  const { page } = await shop.visitor({ javaScriptEnabled: false });
+  await page.goto(onSale);
+  await page.getByText('Check why it is so low').click();
+  expect(await page.getByText('Its condition is taken as good.').isVisible()).toBe(true);
+  expect(await page.getByRole('button', { name: 'Price history' }).count()).toBe(0);
+});

@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { Worker } from 'node:worker_threads';
+import { createTestApp, type TestApp } from '#test/support/app.ts';
+import { createWorld } from '../create-world.ts';
+import { type Sent, writeRequest } from '../send.ts';
+import { type Near, requestsNearLimits } from './requests.ts';
+import { watchTurns } from './turns.ts';
+
+/** So long, in milliseconds of processor time, anybody else may have to wait for one request. */
+export const MOST_HELD_MS = 50;
+/** What holds the loop does so each time; a collection of garbage, or code that is loaded, does not. */
+const TRIES = 3;
+const LONGEST_MS = 60_000;
+
+export type Held = { name: string; ms: number; request: string; answer: string };
+export type HoldOutcome = { asked: number; longest: Held | null; held: Held[] };
+
+const toBytes = ({ method, url, headers, payload }: Sent, port: number): Uint8Array<ArrayBuffer> => {
+  const body = Buffer.from((payload ?? '') as string);
+  const lines = Object.entries({ host: `localhost:${port}`, connection: 'close', ...(payload !== undefined && { 'content-length': body.length }), ...headers });
+  const head = Buffer.from(`${method} ${url} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}`).join('\r\n')}\r\n\r\n`, 'latin1');
+  return new Uint8Array(Buffer.concat([head, body]));
+};
+
+/** A shop as it is served, with its limits by time off: one client asks more than a person. */
+export const openShopToHold = (): Promise<TestApp> => createTestApp({}, { pages: true, checkReplies: false });
+
+const shuffled = <T>(all: T[], seed: number): T[] => {
+  const chance = (at: number): number => (Math.imul(at + 1, 2_654_435_761) ^ Math.imul(seed, 40_503)) >>> 0;
+  return all
+    .map((one, at) => [chance(at), one] as const)
+    .sort(([one], [other]) => one - other)
+    .map(([, one]) => one);
+};
+
+/** Asks a shop for what is near its limits, one after the other, and finds what kept its thread for longer than others may wait. */
+export const findWhatHolds = async (
+  shop: TestApp,
+  { seed, requests }: { seed: number; requests: number },
+  onHeld: (held: Held) => void = () => {},
+): Promise<HoldOutcome> => {
+  const world = await createWorld(shop, seed);
+  const { always, some } = await requestsNearLimits({ shop, world, seed });
+  // From then on it answers by its address alone.
+  await shop.app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = shop.app.server.address() as AddressInfo;
+  const sender = new Worker(new URL('./sender.ts', import.meta.url));
+  const turns = watchTurns();
+  const outcome: HoldOutcome = { asked: 0, longest: null, held: [] };
+
+  const askOnce = async (near: Near): Promise<Held> => {
+    const sent = await near.make();
+    const bytes = toBytes(sent, port);
+    let answer = '';
+    const ms = await turns.during(async () => {
+      const answered = once(sender, 'message');
+      sender.postMessage({ port, bytes, longestMs: LONGEST_MS }, [bytes.buffer]);
+      [answer] = (await answered) as [string];
+    });
+    return { name: near.name, ms, request: ms > MOST_HELD_MS ? writeRequest(sent).slice(0, 600) : '', answer: answer.slice(0, 200) };
+  };
+
+  for (const near of [...always, ...shuffled(some, seed)].slice(0, requests)) {
+    let least = await askOnce(near);
+    for (let tries = 1; least.ms > MOST_HELD_MS && tries < TRIES; tries += 1) {
+      const again = await askOnce(near);
+      if (again.ms < least.ms) least = again;
+    }
+    outcome.asked += 1;
+    if (!outcome.longest || least.ms > outcome.longest.ms) outcome.longest = least;
+    if (least.ms <= MOST_HELD_MS) continue;
+    outcome.held.push(least);
+    onHeld(least);
+  }
+  turns.stop();
+  await sender.terminate();
+  return outcome;
+};

@@ -1,0 +1,249 @@
+import { v7 as uuid } from 'uuid';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { SPECIFICATION_KEYS } from '#contract/shared/specification.ts';
+import { createChangeFeed } from '#server/db/change-feed.ts';
+import { noteListing, noteSeller } from '#server/db/changes.ts';
+import type { Cursor } from '#server/db/paging.ts';
+import type { NewListingRow } from '#server/db/tables.ts';
+import { toListingRow } from '#server/features/listings/index.ts';
+import { createShelf, type Shelf, type ShelfFilters, type ShelfOrder } from '#server/features/search/index.ts';
+import { createChance } from '#test/model/chance.ts';
+import { freshDatabase, type TestDatabase } from '#test/support/database.ts';
+
+const SEED = Number(process.env.MODEL_SEED ?? 5);
+const LISTINGS = 4000;
+const ROUNDS = 16;
+const QUESTIONS = 8;
+
+const BRANDS = ['Apple', 'Samsung', 'Xiaomi'] as const;
+const STORAGES = ['64 GB', '128 GB', '256 GB'] as const;
+const COLORS = ['Black', 'Blue', 'Gold', 'Green', 'Rare Teal'] as const;
+const CONDITIONS = ['Good', 'Fair', 'Like new'] as const;
+/** The present one; updates end so many months after it. */
+const MONTH = 24_300;
+const MONTHS_LEFT = [-24_300, -3, 0, 11, 12, 24, 40] as const;
+const PLACES = ['Porto', 'Lisbon', 'Faro'] as const;
+
+const chance = createChance(SEED);
+let database: TestDatabase;
+let shelf: Shelf;
+const sellers = [uuid(), uuid(), uuid()];
+const verified = new Set<string>();
+const categories = BRANDS.map((name) => ({ id: uuid(), name }));
+/** What is on sale, as a list that is looked through from end to end. */
+const rows = new Map<string, NewListingRow>();
+const onSale = new Set<string>();
+let moment = Date.now() - 1e9;
+
+const makeRow = (): NewListingRow => {
+  const category = chance.pickOf(categories) ?? categories[0];
+  // Several in one millisecond, and now and then one that comes late.
+  moment += chance.below(3);
+  const createdAt = chance.percent(3) ? moment - chance.below(5_000_000) : moment;
+  const row = toListingRow(
+    {
+      name: category?.name ?? '',
+      brand: category?.name ?? '',
+      model_name: `Model ${chance.below(40)}`,
+      image: '/x',
+      photos: [],
+      location: chance.pick(PLACES),
+      resale_price: 100 * (1 + chance.below(300)),
+      original_price: 100_000,
+      year_of_use: '1',
+      purchase_year: String(2018 + chance.below(6)),
+      condition: chance.pick(CONDITIONS),
+      mobile_number: 'None',
+      description: 'A phone.',
+      color: chance.percent(1) ? 'Rare Teal' : chance.pick(COLORS.slice(0, 4) as ['Black', 'Blue', 'Gold', 'Green']),
+      storage: chance.pick(STORAGES),
+      specification: Object.fromEntries(SPECIFICATION_KEYS.map((key) => [key, 'Not known'])) as never,
+    },
+    {
+      sellerId: chance.pickOf(sellers) ?? '',
+      categoryId: category?.id ?? '',
+      postTime: 'Some time',
+      now: createdAt,
+      model: { catalogue_model: null, updates_month: MONTH + chance.pick(MONTHS_LEFT) },
+    },
+  );
+  return { ...row, id: uuid({ msecs: createdAt }) };
+};
+
+const insert = async (count: number, isNoted: boolean): Promise<void> => {
+  const { db } = database;
+  const made = Array.from({ length: count }, makeRow);
+  for (let start = 0; start < made.length; start += 200)
+    await db
+      .insertInto('listings')
+      .values(made.slice(start, start + 200))
+      .execute();
+  for (const row of made) {
+    rows.set(row.id, row);
+    onSale.add(row.id);
+    if (isNoted) await noteListing(db, row.id, Date.now());
+  }
+};
+
+const setSold = async (id: string, sold: boolean): Promise<void> => {
+  await database.db
+    .updateTable('listings')
+    .set({ sold_at: sold ? Date.now() : null })
+    .where('id', '=', id)
+    .execute();
+  await noteListing(database.db, id, Date.now());
+  if (sold) onSale.delete(id);
+  else onSale.add(id);
+};
+
+const setVerified = async (id: string, isVerified: boolean): Promise<void> => {
+  await database.db
+    .updateTable('users')
+    .set({ verified_at: isVerified ? Date.now() : null })
+    .where('id', '=', id)
+    .execute();
+  await noteSeller(database.db, id, Date.now());
+  if (isVerified) verified.add(id);
+  else verified.delete(id);
+};
+
+const setMonth = async (id: string, updates_month: number): Promise<void> => {
+  await database.db.updateTable('listings').set({ updates_month }).where('id', '=', id).execute();
+  await noteListing(database.db, id, Date.now());
+  const row = rows.get(id);
+  if (row) rows.set(id, { ...row, updates_month });
+};
+
+const someOf = <T>(all: readonly [T, ...T[]], share: number): T[] => (chance.percent(share) ? [chance.pick(all), chance.pick(all)] : []);
+
+const askSomething = (): { filters: ShelfFilters; search: string | null } => ({
+  filters: {
+    categoryId: chance.percent(40) ? (chance.pickOf(categories)?.id ?? null) : null,
+    categoryIds: chance.percent(20) ? [chance.pickOf(categories)?.id ?? ''] : null,
+    texts: {
+      model: chance.percent(20) ? [`model ${chance.below(40)}`] : [],
+      storage: someOf(['64gb', '128gb', '256gb'], 30),
+      condition: someOf(['good', 'fair', 'like new', 'no such'], 20),
+      color: someOf(['black', 'rare teal', 'gold'], 30),
+      ram: [],
+      place: someOf(['porto', 'faro'], 20),
+    },
+    years: chance.percent(20) ? [2018 + chance.below(7)] : [],
+    priceFrom: chance.percent(30) ? 100 * chance.below(320) : null,
+    priceTo: chance.percent(30) ? 100 * (150 + chance.below(200)) : null,
+    verified: chance.percent(20),
+    monthsLeft: chance.percent(20) ? 12 * chance.below(4) : null,
+    month: MONTH,
+  },
+  search: chance.percent(30)
+    ? null
+    : `${chance.percent(50) ? 'model ' : ''}${chance.below(40)}${chance.percent(40) ? ` ${chance.pick(COLORS).toLowerCase()}` : ''}`,
+});
+
+const fits = (row: NewListingRow, { filters, search }: ReturnType<typeof askSomething>): boolean => {
+  const { texts, years, priceFrom, priceTo, categoryId, categoryIds } = filters;
+  const among = (values: string[], value: string) => values.length === 0 || values.includes(value);
+  const words = [row.model_key, row.storage_key, row.storage_key.replace('gb', ''), row.condition_key, row.color_key, row.place_key].join(' ').split(' ');
+  return (
+    (categoryId === null || row.category_id === categoryId) &&
+    (categoryIds === null || categoryIds.includes(row.category_id)) &&
+    among(texts.model, row.model_key) &&
+    among(texts.storage, row.storage_key) &&
+    among(texts.condition, row.condition_key) &&
+    among(texts.color, row.color_key) &&
+    among(texts.place, row.place_key) &&
+    (years.length === 0 || years.includes(row.year)) &&
+    (priceFrom === null || row.price_cents >= priceFrom) &&
+    (priceTo === null || row.price_cents <= priceTo) &&
+    (filters.monthsLeft === null || (row.updates_month ?? 0) >= MONTH + filters.monthsLeft) &&
+    (!filters.verified || verified.has(row.seller_id)) &&
+    (search === null || search.split(' ').every((word) => words.includes(word)))
+  );
+};
+
+const compare = (order: ShelfOrder) => (one: NewListingRow, other: NewListingRow) => {
+  const byId = one.id < other.id ? -1 : 1;
+  const [key, sign] =
+    order === 'cheapest' || order === 'dearest'
+      ? (['price_cents', order === 'cheapest' ? 1 : -1] as const)
+      : (['created_at', order === 'oldest' ? 1 : -1] as const);
+  return sign * (one[key] - other[key] || byId);
+};
+
+const readAll = async (asked: ReturnType<typeof askSomething>, order: ShelfOrder, limit: number, pages: number): Promise<string[]> => {
+  const found: string[] = [];
+  for (let after: Cursor | null = null, page = 0; page < pages; page += 1) {
+    const { items, next } = await shelf.findIds(asked, order, { limit, after });
+    found.push(...items);
+    if (!next) break;
+    after = next;
+  }
+  return found;
+};
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  const { db } = database;
+  for (const [index, id] of sellers.entries())
+    await db
+      .insertInto('users')
+      .values({ id, email: `${index}@example.test`, name: 'One', role: 'seller', verified_at: null, removed_at: null, created_at: 1 })
+      .execute();
+  for (const { id, name } of categories) await db.insertInto('categories').values({ id, name, name_key: name.toLowerCase(), img: '/x', position: 1 }).execute();
+  await insert(LISTINGS, false);
+  shelf = createShelf(db, feed());
+  await shelf.load();
+}, 120_000);
+afterAll(() => database.drop());
+
+let catchUp: () => Promise<void>;
+const feed = () => {
+  const made = createChangeFeed(() => database.db);
+  catchUp = made.catchUp;
+  return made;
+};
+
+test(`finds, orders, pages and counts what a look through everything would, while listings come and go (seed ${SEED})`, async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    // Once so many at a time that everything is put in order anew.
+    await insert(round === 7 ? 4200 : chance.below(6), true);
+    const ids = [...rows.keys()];
+    for (let times = chance.below(8); times > 0; times -= 1) {
+      const id = ids[chance.below(ids.length)] ?? '';
+      await setSold(id, onSale.has(id));
+    }
+    if (chance.percent(30)) {
+      const id = chance.pickOf(sellers) ?? '';
+      await setVerified(id, !verified.has(id));
+    }
+    await setMonth(ids[chance.below(ids.length)] ?? '', MONTH + chance.pick(MONTHS_LEFT));
+    await catchUp();
+    const all = [...onSale].flatMap((id) => rows.get(id) ?? []);
+    for (let question = 0; question < QUESTIONS; question += 1) {
+      const asked = askSomething();
+      const expected = all.filter((row) => fits(row, asked));
+      const facets = await shelf.countFacets(asked);
+      const isWhole = facets.search === null || (!facets.search.relaxed && facets.search.ignored.length === 0 && facets.search.corrected === null);
+      // What isn't there with all its words is guessed, which other tests look at.
+      if (!isWhole) continue;
+      const told = JSON.stringify({ round, asked });
+      expect(facets.total, told).toBe(expected.length);
+      const withoutColor = all.filter((row) => fits(row, { ...asked, filters: { ...asked.filters, texts: { ...asked.filters.texts, color: [] } } }));
+      for (const { value, count } of facets.color)
+        expect(withoutColor.filter((row) => row.color_key === value.toLowerCase()).length, `${told} ${value}`).toBe(count);
+      const unpriced = all
+        .filter((row) => fits(row, { ...asked, filters: { ...asked.filters, priceFrom: null, priceTo: null } }))
+        .map((row) => row.price_cents / 100);
+      expect(facets.price, told).toEqual(unpriced.length === 0 ? null : { min: Math.min(...unpriced), max: Math.max(...unpriced) });
+      const ofAnyMonth = all.filter((row) => fits(row, { ...asked, filters: { ...asked.filters, monthsLeft: null } }));
+      const monthsFrom = (least: number): number => ofAnyMonth.filter(({ updates_month = 0 }) => updates_month >= MONTH + least).length;
+      expect(facets.updates, told).toEqual(['12', '24', '36'].map((value) => ({ value, count: monthsFrom(Number(value)) })));
+      const order = chance.pick(['newest', 'oldest', 'cheapest', 'dearest'] as const);
+      const limit = 1 + chance.below(40);
+      const sorted = expected.toSorted(compare(order)).map(({ id }) => id);
+      expect(await readAll(asked, order, limit, 4), `${told} ${order} ${limit}`).toEqual(sorted.slice(0, limit * 4));
+      const matched = await readAll(asked, 'match', 500, 100);
+      expect(matched.toSorted(), told).toEqual(expected.map(({ id }) => id).sort());
+    }
+  }
+}, 300_000);

@@ -1,0 +1,137 @@
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import { type AppOptions, createApp } from '#server/app.ts';
+import { compose, type Surroundings } from '#server/composition.ts';
+import { type Config, readConfig } from '#server/config/config.ts';
+import type { DatabaseConfig } from '#server/db/database.ts';
+import { createSending, type SendingEvent } from '#server/features/mail/index.ts';
+import { servePages } from '#server/http/pages.ts';
+import { renderStored } from '#server/messages/reference-queries.ts';
+import type { Mailer } from '#server/ports/mailer.ts';
+import { publicConfigNow, type Services } from '#server/services.ts';
+import { buildIfStale } from '../../scripts/build.mjs';
+import { freshDatabase } from './database.ts';
+import { keepFront } from './stored-pictures.ts';
+
+/** A clock that stands still until it is moved. */
+export type TestClock = { now(): number; advance(ms: number): void };
+
+export type TestReply = { status: number; body: unknown; headers: Record<string, string | string[] | number | undefined> };
+
+export type TestApp = {
+  app: FastifyInstance;
+  services: Services;
+  config: Config;
+  clock: TestClock;
+  /** Makes a call; `as` is an access token. `path` hangs below `/api`. */
+  call(method: string, path: string, options?: { as?: string; body?: unknown; headers?: Record<string, string> }): Promise<TestReply>;
+  close(): Promise<void>;
+};
+
+const createClock = (): TestClock => {
+  let now = Date.now();
+  return {
+    now: () => now,
+    advance(ms) {
+      now += ms;
+    },
+  };
+};
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+};
+
+type TestAppOptions = {
+  /** Serve the built pages too, building them first where they are stale. */
+  pages?: boolean;
+  /** A PostgreSQL server that the test itself stops and starts. */
+  databaseServer?: string;
+  /** One that follows it. */
+  replicaServer?: string;
+  /** Lets the card provider misbehave. */
+  cards?: Surroundings['cards'];
+  /** Hold replies against the contract (true when not said). */
+  checkReplies?: boolean;
+  /** Changes of how bodies are waited for. */
+  bodies?: AppOptions['bodies'];
+  /** Hears every line that the shop would log, at every level. */
+  onLog?: (line: string) => void;
+};
+
+/** Who asks without a socket, and says nothing else, asks for the host that the shop has then. */
+export const askByOwnName = (app: FastifyInstance): void => {
+  const inject = app.inject.bind(app) as (options: InjectOptions) => Promise<LightMyRequestResponse>;
+  app.inject = ((options: InjectOptions | string) =>
+    inject({ authority: new URL(app.shopOrigin.url()).host, ...(typeof options === 'string' ? { url: options } : options) })) as typeof app.inject;
+};
+
+const databaseUrlOf = (config: DatabaseConfig): string => (config.kind === 'postgres' ? config.url : '');
+
+/** The whole app on a fresh database of its own; every reply is held against the contract. One test makes more calls than a person: their limits are off unless it asks for them. */
+export const createTestApp = async (
+  environment: Record<string, string> = {},
+  { pages = false, databaseServer, replicaServer, cards, bodies, checkReplies = true, onLog }: TestAppOptions = {},
+): Promise<TestApp> => {
+  const database = await freshDatabase(databaseServer);
+  const clock = createClock();
+  const replicaUrl =
+    replicaServer === undefined ? null : Object.assign(new URL(replicaServer), { pathname: new URL(databaseUrlOf(database.config)).pathname }).href;
+  const config = {
+    ...readConfig({ DATA_DIR: database.directory, PORT: '80', LOG_LEVEL: 'fatal', RATE_LIMITS: '0', ...environment }),
+    database: database.config.kind === 'postgres' ? { ...database.config, replicaUrl } : database.config,
+  };
+  await database.db.destroy();
+  const faults: unknown[] = [];
+  const { services, close } = await compose(config, { clock, onFault: (_message, error) => faults.push(error), ...(cards && { cards }) });
+  const app = await createApp(services, {
+    logLevel: onLog ? 'trace' : (process.env.TEST_LOG ?? 'silent'),
+    ...(onLog && { logStream: { write: onLog } }),
+    checkReplies,
+    dev: false,
+    ...(bodies && { bodies }),
+  });
+  if (pages) {
+    await buildIfStale();
+    await servePages(app, { config: () => publicConfigNow(services), origin: services.origin, dev: false });
+  }
+  await app.ready();
+  askByOwnName(app);
+  await keepFront(services.db);
+  return {
+    app,
+    services,
+    config,
+    clock,
+    async call(method, path, { as, body, headers = {} } = {}) {
+      const response = await app.inject({
+        method: method as 'GET',
+        url: `/api${path}`,
+        headers: { ...(as && { authorization: `Bearer ${as}` }), ...headers },
+        ...(body !== undefined && { payload: body as object }),
+      });
+      return { status: response.statusCode, body: parse(response.body), headers: response.headers };
+    },
+    async close() {
+      await app.close();
+      await close();
+      await database.drop();
+    },
+  };
+};
+
+/** What is in the outbox for somebody, in words, the oldest first. */
+export const mailsTo = async ({ services: { db } }: Pick<TestApp, 'services'>, email: string) =>
+  renderStored(db, await db.selectFrom('outbox').selectAll().where('recipient', '=', email).orderBy('id').execute());
+
+/** Sends what is due in the outbox, as the background does; answers what an operator would hear of. */
+export const sendMails = async ({ services }: Pick<TestApp, 'services'>, mailer: Mailer = services.mailer): Promise<SendingEvent[]> => {
+  const events: SendingEvent[] = [];
+  const needs = { ...services, mailer, shopName: () => services.settings.current().face.shopName, origin: services.origin.url() };
+  const sending = createSending(needs, (event) => events.push(event));
+  await sending.run();
+  return events;
+};

@@ -1,0 +1,86 @@
+import { createPracticeCards, type PracticeCards } from '#server/adapters/payments/practice/practice-cards.ts';
+import type { PaymentIntent } from '#server/ports/payments.ts';
+import { freshDatabase, type TestDatabase } from '#test/support/database.ts';
+
+export const SHOP = 'http://shop.test';
+export const KEYS = { publishableKey: 'pk_test_practice', secretKey: 'sk_test_practice', webhookSecret: 'whsec_practice' };
+
+/** A moment in the middle of a month, so that no test depends on the day it runs. */
+const START = Date.UTC(2026, 5, 15, 12);
+
+export type TestClock = { now(): number; advance(ms: number): void };
+
+const createClock = (): TestClock => {
+  let moment = START;
+  return {
+    now: () => moment,
+    advance(ms) {
+      moment += ms;
+    },
+  };
+};
+
+export type RestReply = { status: number; headers: Headers; body: Record<string, unknown> & { error?: Record<string, unknown> } };
+type Ask = { key?: string | null; idempotencyKey?: string; headers?: Record<string, string> };
+
+export type PracticeShop = PracticeCards & {
+  database: TestDatabase;
+  clock: TestClock;
+  get(path: string, ask?: Ask): Promise<RestReply>;
+  post(path: string, form: Record<string, string>, ask?: Ask): Promise<RestReply>;
+  /** An intent over 100 dollars, made as the shop makes one. */
+  newIntent(amountCents?: number): Promise<PaymentIntent>;
+  /** Confirms as a browser does. */
+  confirm(intent: PaymentIntent, number: string, more?: Record<string, string>, ask?: Ask): Promise<RestReply>;
+  close(): Promise<void>;
+};
+
+export const cardFields = (number: string): Record<string, string> => ({
+  'payment_method_data[type]': 'card',
+  'payment_method_data[card][number]': number,
+  'payment_method_data[card][exp_month]': '12',
+  'payment_method_data[card][exp_year]': '2034',
+  'payment_method_data[card][cvc]': '123',
+});
+
+const toReply = async (response: Response): Promise<RestReply> => ({
+  status: response.status,
+  headers: response.headers,
+  body: (await response.json()) as RestReply['body'],
+});
+
+const headersOf = ({ key = KEYS.secretKey, idempotencyKey, headers }: Ask): Record<string, string> => ({
+  ...(key !== null && { authorization: `Bearer ${key}` }),
+  ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+  ...headers,
+});
+
+let orders = 0;
+
+/** The practice provider on a fresh database, with ways to ask it as a shop and as a browser do. */
+export const openPracticeShop = async (): Promise<PracticeShop> => {
+  const database = await freshDatabase();
+  const clock = createClock();
+  const practice = createPracticeCards({ db: database.db, clock, ...KEYS });
+  const address = (path: string) => `${SHOP}/practice-cards/v1${path}`;
+  const post: PracticeShop['post'] = async (path, form, ask = {}) =>
+    toReply(await practice.handle(new Request(address(path), { method: 'POST', headers: headersOf(ask), body: new URLSearchParams(form) })));
+  return {
+    ...practice,
+    database,
+    clock,
+    post,
+    get: async (path, ask = {}) => toReply(await practice.handle(new Request(address(path), { headers: headersOf(ask) }))),
+    newIntent(amountCents = 10_000) {
+      orders += 1;
+      return practice.payments.createIntent({ amountCents, currency: 'usd', orderId: `order-${orders}`, idempotencyKey: `key-${orders}` });
+    },
+    confirm: (intent, number, more = {}, ask = {}) =>
+      post(
+        `/payment_intents/${intent.id}/confirm`,
+        { client_secret: intent.clientSecret, ...cardFields(number), ...more },
+        { key: KEYS.publishableKey, ...ask },
+      ),
+    close: () => database.drop(),
+  };
+};

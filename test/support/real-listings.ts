@@ -1,0 +1,47 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const FILE = join(import.meta.dirname, '../../../shared/data/used-listings.jsonl');
+
+export type RealListing = {
+  title: string;
+  brand: string;
+  model: string;
+  storage: string;
+  color: string;
+  location: string;
+  resale_price: number;
+  original_price_usd: number;
+  release_year: number;
+  condition: string;
+};
+
+/** A phone as somebody might have offered it, for checkouts that have no real data beside them. */
+const MADE_UP: RealListing = {
+  title: 'Apple iPhone 13 - 128GB - Blue - unlocked, battery 91 %',
+  brand: 'Apple',
+  model: 'iPhone 13',
+  storage: '128GB',
+  color: 'Blue',
+  location: 'United States',
+  resale_price: 312.5,
+  original_price_usd: 799,
+  release_year: 2021,
+  condition: 'used',
+};
+
+const isComplete = (row: Partial<RealListing>): row is RealListing =>
+  Boolean(
+    row.title && row.model && row.storage && row.color && row.location && row.resale_price && row.original_price_usd && row.release_year && row.condition,
+  );
+
+/** The first complete real listing of a brand, where the real data lies beside the checkout; `real` says whether it does. */
+export const findRealListing = (brand: string): { listing: RealListing; real: boolean } => {
+  if (!existsSync(FILE)) return { listing: MADE_UP, real: false };
+  for (const line of readFileSync(FILE, 'utf8').split('\n')) {
+    if (line === '') continue;
+    const row = JSON.parse(line) as Partial<RealListing> & { storage_multi?: boolean };
+    if (row.brand === brand && !row.storage_multi && isComplete(row)) return { listing: row, real: true };
+  }
+  return { listing: MADE_UP, real: false };
+};
