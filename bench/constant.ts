@@ -13,9 +13,9 @@ const server = createServer((_request, response) => {
   response.end(body);
 });
 
-process.on('message', (told: Constant) => {
-  constant = told;
-  body = Buffer.alloc(told.bytes, 'x');
+process.on('message', (reported: Constant) => {
+  constant = reported;
+  body = Buffer.alloc(reported.bytes, 'x');
   process.send?.('ready');
 });
 process.on('disconnect', () => process.exit(0));

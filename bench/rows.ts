@@ -61,29 +61,29 @@ const oneListingAt =
   (asker: Asker): Visit[] =>
     listingsAt(prefix)({ ...asker, count: 1 });
 
-type Said = (row: NewListingRow, asker: Asker) => Record<string, string | number>;
+type Input = (row: NewListingRow, asker: Asker) => Record<string, string | number>;
 
 /** Each by what some listing is: what people look for is what is offered most. */
 const searches =
-  (path: string, said: Said) =>
+  (path: string, input: Input) =>
   (asker: Asker): Visit[] =>
-    times(asker.count, () => toAddress(path, said(asker.source.rowAt(asker.chance.below(asker.source.size)), asker)));
+    times(asker.count, () => toAddress(path, input(asker.source.rowAt(asker.chance.below(asker.source.size)), asker)));
 
 const nameOf = ({ brand, model_name }: NewListingRow, { chance }: Asker): string => (chance.percent(50) ? model_name : `${brand} ${model_name}`);
 
-const exact: Said = (row, asker) => ({ search: varyCase(asker.chance, nameOf(row, asker)), limit: LIMIT });
-const withTypos: Said = (row, asker) => ({ search: varyCase(asker.chance, misspell(asker.chance, `${row.brand} ${row.model_name}`)), limit: LIMIT });
-const filtered: Said = (row, asker) => ({
+const exact: Input = (row, asker) => ({ search: varyCase(asker.chance, nameOf(row, asker)), limit: LIMIT });
+const withTypos: Input = (row, asker) => ({ search: varyCase(asker.chance, misspell(asker.chance, `${row.brand} ${row.model_name}`)), limit: LIMIT });
+const filtered: Input = (row, asker) => ({
   search: varyCase(asker.chance, `${row.brand} ${row.model_name.split(' ')[0]}`),
   storage: row.storage,
   condition: row.condition,
   priceTo: Math.ceil(row.price_cents / 100) + 100,
   limit: LIMIT,
 });
-const byNumber: Said = (row, { chance }) => ({ search: varyCase(chance, row.number_key.split(' ').slice(0, 2).join('-') || row.model_name), limit: LIMIT });
-const facetsOfSearch: Said = (row, asker) => ({ search: varyCase(asker.chance, nameOf(row, asker)) });
-const facetsOfBrand: Said = (_row, asker) => ({ name: categoryOf(asker) });
-const typedSoFar: Said = ({ brand, model_name }, { chance }) => {
+const byNumber: Input = (row, { chance }) => ({ search: varyCase(chance, row.number_key.split(' ').slice(0, 2).join('-') || row.model_name), limit: LIMIT });
+const facetsOfSearch: Input = (row, asker) => ({ search: varyCase(asker.chance, nameOf(row, asker)) });
+const facetsOfBrand: Input = (_row, asker) => ({ name: categoryOf(asker) });
+const typedSoFar: Input = ({ brand, model_name }, { chance }) => {
   const whole = `${brand} ${model_name}`;
   return { search: varyCase(chance, whole.slice(0, 2 + chance.below(Math.min(14, whole.length)))) };
 };

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { buildIfStale } from '../scripts/build.mjs';
 import { findPostgres } from '../test/support/postgres-server.ts';
 import { createAsker } from './asking.ts';
-import { startKeptPostgres } from './databases/postgres-server.ts';
+import { startStoredPostgres } from './databases/postgres-server.ts';
 import { type Engine, prepareShop, removeWritten } from './databases/prepare.ts';
 import type { Cost, Figure, Setting } from './figures.ts';
 import { headersLike, type Limit, startLimit } from './limit.ts';
@@ -106,7 +106,7 @@ const measureShop = async (setting: Setting, place: { postgresUrl: string | null
 const withPostgres = async (options: Options, work: (url: string) => Promise<void>): Promise<void> => {
   const programs = findPostgres();
   if (!programs) return say('PostgreSQL is left out: this machine has none (Debian: apt-get install postgresql).');
-  const server = await startKeptPostgres(programs, join(options.folder, 'postgres'));
+  const server = await startStoredPostgres(programs, join(options.folder, 'postgres'));
   await work(server.url).finally(() => server.stop());
 };
 

@@ -100,7 +100,7 @@ const soakFor = async (crowd: Crowd, perSecond: number): Promise<void> => {
     const minuteHeard = heard.take();
     const after = processorMicrosOf([pid]);
     const processor = before === null || after === null ? null : (after - before) / Math.max(1, minuteHeard.requests);
-    const row = { ...minuteHeard, ...(await inside.hold()), minute, processor, load: loadavg()[0] ?? 0 };
+    const row = { ...minuteHeard, ...(await inside.measure()), minute, processor, load: loadavg()[0] ?? 0 };
     // Those that count from 0 downwards let it come to rest.
     if (minute > 0) rows.push(row);
     say(rowLine(row));
@@ -131,7 +131,7 @@ try {
         ? 'The machine did much else meanwhile: times and resident memory are shown, and not judged.'
         : 'Times and resident memory are shown, and not judged.',
     );
-  failed = before.faults.length > 0 || warmFaults > 0 || judgements.some(({ holds, noisy }) => !holds && !(noisy && disturbed));
+  failed = before.faults.length > 0 || warmFaults > 0 || judgements.some(({ areSame, noisy }) => !areSame && !(noisy && disturbed));
 } finally {
   inside.close();
   if (server.child.exitCode === null) await server.stop();

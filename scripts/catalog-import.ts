@@ -5,7 +5,7 @@ import { CannotImport, ensurePhoneModels, importFile } from '../src/server/featu
 import { explainFault } from '../src/server/process/start-faults.ts';
 
 const USAGE =
-  'Usage: npm run catalogue:import -- FILE [--replace]. FILE is CSV with a header, or JSON lines; --replace lets it overwrite what the shop knows itself.';
+  'Usage: npm run catalog:import -- FILE [--replace]. FILE is CSV with a header, or JSON lines; --replace lets it overwrite what the shop knows itself.';
 const MOST_LINES = 100;
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -32,7 +32,7 @@ try {
     complaints += 1;
     if (complaints <= MOST_LINES) complain(`Line ${line}: ${why}`);
   };
-  const done = await importFile(file, { ...services, replaces, onRefused, onProgress: (kept) => say(`${kept} models …`) }).finally(close);
+  const done = await importFile(file, { ...services, replaces, onRefused, onProgress: (stored) => say(`${stored} models …`) }).finally(close);
   if (complaints > MOST_LINES) complain(`… and ${complaints - MOST_LINES} more lines.`);
   say(
     `${done.added} models added, ${done.changed} changed, ${done.same} the same as before; ${done.others} lines are no phones, ${done.refused} were refused.`,

@@ -16,8 +16,8 @@ const words = readFileSync(list, 'utf8')
   .split('\n')
   .map((line) => line.split(' ')[0] ?? '')
   .filter((word) => PASSWORD_PATTERN.test(word));
-const prints = Uint32Array.from(new Set(words.map(fingerprintOf))).sort();
-const bytes = Buffer.alloc(prints.length * 4);
-for (const [index, print] of prints.entries()) bytes.writeUInt32BE(print, index * 4);
+const fingerprints = Uint32Array.from(new Set(words.map(fingerprintOf))).sort();
+const bytes = Buffer.alloc(fingerprints.length * 4);
+for (const [index, print] of fingerprints.entries()) bytes.writeUInt32BE(print, index * 4);
 writeFileSync(OUT, bytes);
-process.stdout.write(`${prints.length} passwords that the shop's rule lets through, ${bytes.length} bytes\n`);
+process.stdout.write(`${fingerprints.length} passwords that the shop's rule lets through, ${bytes.length} bytes\n`);

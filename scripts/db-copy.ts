@@ -20,8 +20,8 @@ const readArguments = (): { pictures?: string } => {
 
 const sayWherePicturesAre = async (dataDir: string, to: string | undefined): Promise<void> => {
   if (to === undefined) return say(`The pictures stay in ${join(dataDir, 'images')}: the shop on PostgreSQL needs the same DATA_DIR.`);
-  const { files, kept } = await copyPictures(dataDir, to);
-  say(`Pictures: ${files} files copied to ${resolve(to)}, ${kept} were there already; all read the same on both sides.`);
+  const { files, stored } = await copyPictures(dataDir, to);
+  say(`Pictures: ${files} files copied to ${resolve(to)}, ${stored} were there already; all read the same on both sides.`);
   say(`A shop looks for them in the directory images of its DATA_DIR: for this one, DATA_DIR=${dirname(resolve(to))}.`);
 };
 

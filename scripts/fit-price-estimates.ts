@@ -23,10 +23,10 @@ if (sold === undefined) {
 }
 
 const observations = read(sold, toObservation);
-const { kept, aside } = splitAside(observations, SEED);
+const { stored, aside } = splitAside(observations, SEED);
 say(`${observations.length} phones; errors are medians over ${aside.length} that nothing was fitted on.`);
 for (const since of ['purchase', 'launch'] as const) {
-  say(`${since}: error ${percent(errorsOf(since, fitCurve(since, kept).coefficients, aside))}`);
+  say(`${since}: error ${percent(errorsOf(since, fitCurve(since, stored).coefficients, aside))}`);
   say(`  [${round(fitCurve(since, observations).coefficients)}]`);
 }
 
@@ -36,7 +36,7 @@ if (offered !== undefined) {
   const parts = splitAside(offers, SEED);
   const { coefficients, spread } = fitLevel(offers);
   say(
-    `${offers.length} offers: error ${percent(levelErrorsOf(fitLevel(parts.kept).coefficients, parts.aside))}, without a level ${percent(levelErrorsOf([], parts.aside))}`,
+    `${offers.length} offers: error ${percent(levelErrorsOf(fitLevel(parts.stored).coefficients, parts.aside))}, without a level ${percent(levelErrorsOf([], parts.aside))}`,
   );
   say(`  { coefficients: [${round(coefficients)}], spread: [${round(spread)}] }`);
 }

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { freePort } from '../free-port.ts';
 
-export type KeptPostgres = { url: string; stop(): Promise<void> };
+export type StoredPostgres = { url: string; stop(): Promise<void> };
 
 const START_MS = 60_000;
 /** As an operator of a shop of this size would set it: durable at every commit, memory for a million listings. */
@@ -47,7 +47,7 @@ const isAnswering = (url: string): Promise<boolean> => {
 };
 
 /** Starts a PostgreSQL of its own on a free port of this machine; what is in it stays in the directory for the next run. */
-export const startKeptPostgres = async (programs: string, directory: string): Promise<KeptPostgres> => {
+export const startStoredPostgres = async (programs: string, directory: string): Promise<StoredPostgres> => {
   const as = owner();
   const cluster = makeCluster(programs, directory, as);
   const port = await freePort();

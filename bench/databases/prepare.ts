@@ -84,10 +84,10 @@ export const prepareShop = async (shop: Shop, { folder, postgresUrl }: Place): P
     url === null ? { kind: 'sqlite', file: join(dataDir, 'redial.db') } : { kind: 'postgres', url, pool: POOL };
   mkdirSync(folder, { recursive: true });
   removeOthers(folder, prefix, name);
-  const kept = postgresUrl === null ? null : Object.assign(new URL(postgresUrl), { pathname: `/${name}` }).href;
+  const cached = postgresUrl === null ? null : Object.assign(new URL(postgresUrl), { pathname: `/${name}` }).href;
   if (existsSync(ready)) {
     const { seedSeconds } = JSON.parse(readFileSync(ready, 'utf8')) as { seedSeconds: number };
-    return { database: configFor(kept), dataDir, seedSeconds, bytes: await bytesOf(configFor(kept)), isNew: false };
+    return { database: configFor(cached), dataDir, seedSeconds, bytes: await bytesOf(configFor(cached)), isNew: false };
   }
   rmSync(dataDir, { recursive: true, force: true });
   mkdirSync(dataDir, { mode: 0o700 });

@@ -13,7 +13,7 @@ const POST_TIME_LENGTH = 21;
 /** Out of a thousand listings. */
 const SHARES = { sold: 30, removed: 15, advertised: 10, reported: 6 };
 /** What a phone keeps of its price in each year of use. */
-const KEPT_A_YEAR = 0.72;
+const CACHED_A_YEAR = 0.72;
 const PARTS = 1_000_000;
 const MIN_DESCRIPTION = 100;
 const MAX_DESCRIPTION = 400;
@@ -70,12 +70,12 @@ const priceCents = (chance: Chance, dollars: number): number => {
   return Math.round(wished * 100);
 };
 
-const fillIn = (sentence: string, said: Record<string, string>): string => sentence.replace(/\{(\w+)\}/gu, (_, name: string) => said[name] ?? '');
+const fillIn = (sentence: string, input: Record<string, string>): string => sentence.replace(/\{(\w+)\}/gu, (_, name: string) => input[name] ?? '');
 
-const describe = (chance: Chance, said: Record<string, string>): string => {
-  let text = fillIn(pick(chance, OPENINGS), said);
+const describe = (chance: Chance, input: Record<string, string>): string => {
+  let text = fillIn(pick(chance, OPENINGS), input);
   const wished = MIN_DESCRIPTION + chance.below(MAX_DESCRIPTION - MIN_DESCRIPTION - 80);
-  while (text.length < wished) text += ` ${fillIn(pick(chance, DETAILS), said)}`;
+  while (text.length < wished) text += ` ${fillIn(pick(chance, DETAILS), input)}`;
   return `${text} ${pick(chance, CLOSINGS)}`.slice(0, MAX_DESCRIPTION);
 };
 
@@ -104,7 +104,7 @@ const createInput = (chance: Chance, model: OfferedModel, { images, listed }: { 
     location: pickPlace(chance),
     brand: model.brand,
     model_name: model.name,
-    resale_price: priceCents(chance, newPrice * 0.75 * KEPT_A_YEAR ** years),
+    resale_price: priceCents(chance, newPrice * 0.75 * CACHED_A_YEAR ** years),
     original_price: Math.round(newPrice * 100),
     year_of_use: yearsOfUse(years),
     condition: pick(chance, CONDITIONS),

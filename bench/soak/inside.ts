@@ -22,7 +22,7 @@ const handlesOf = (pid: number): string[] | null => {
 };
 
 /** Looks into a process that was started with `--inspect`; `output` is what it printed. */
-export const lookInside = async (output: string, pid: number): Promise<{ hold(): Promise<Holding>; close(): void }> => {
+export const lookInside = async (output: string, pid: number): Promise<{ measure(): Promise<Holding>; close(): void }> => {
   const address = /Debugger listening on (ws:\S+)/u.exec(output)?.[1];
   if (address === undefined) throw new Error('the server was not started with --inspect');
   const socket = new WebSocket(address);
@@ -44,7 +44,7 @@ export const lookInside = async (output: string, pid: number): Promise<{ hold():
       socket.send(JSON.stringify({ id: last, method, params }));
     });
   return {
-    async hold() {
+    async measure() {
       await ask('HeapProfiler.collectGarbage');
       const { result } = await ask('Runtime.evaluate', { expression: 'JSON.stringify(process.memoryUsage())' });
       const { heapUsed, rss } = JSON.parse(result?.result?.value ?? '{}') as { heapUsed: number; rss: number };

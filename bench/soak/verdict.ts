@@ -16,7 +16,7 @@ export type Judgement = {
   what: string;
   first: string;
   last: string;
-  holds: boolean;
+  areSame: boolean;
   /** Another's work on the same machine shows in it, or how short it was. */
   noisy: boolean;
 };
@@ -43,7 +43,7 @@ const judge = ({ what, unit, digits = 1, of, most, noisy = false }: Measure, [fi
   const [before, after] = [of(first), of(last)];
   if (before === null || after === null) return [];
   const write = (value: number): string => `${value.toFixed(digits)} ${unit}`.trim();
-  return [{ what, first: write(before), last: write(after), holds: after <= most(before), noisy }];
+  return [{ what, first: write(before), last: write(after), areSame: after <= most(before), noisy }];
 };
 
 /** Whether the last minute is as the first was. */
@@ -52,7 +52,7 @@ export const judgeRun = (rows: Row[]): Judgement[] => {
   if (!first || !last) return [];
   const errors = rows.reduce((sum, { faults }) => sum + faults.length, 0);
   return [
-    { what: 'errors', first: '', last: String(errors), holds: errors === 0, noisy: false },
+    { what: 'errors', first: '', last: String(errors), areSame: errors === 0, noisy: false },
     ...MEASURES.flatMap((measure) => judge(measure, [first, last])),
   ];
 };
@@ -80,5 +80,5 @@ const WIDTH = 9;
 
 export const headline = (): string => COLUMNS.map(([title]) => title.padStart(WIDTH)).join('');
 export const rowLine = (row: Row): string => COLUMNS.map(([, of]) => of(row).padStart(WIDTH)).join('');
-export const judgementLine = ({ what, first, last, holds }: Judgement): string =>
-  `${what.padEnd(26)}${first.padStart(12)}${last.padStart(12)}   ${holds ? 'held' : 'not held'}`;
+export const judgementLine = ({ what, first, last, areSame }: Judgement): string =>
+  `${what.padEnd(26)}${first.padStart(12)}${last.padStart(12)}   ${areSame ? 'held' : 'not held'}`;

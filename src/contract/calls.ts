@@ -4,29 +4,29 @@ import { proofCalls } from './accounts/proof.ts';
 import { secondFactorCalls } from './accounts/second-factor.ts';
 import { signInCalls } from './accounts/sign-ins.ts';
 import { auditCalls } from './audit.ts';
-import { catalogueCalls } from './catalog.ts';
+import { catalogCalls } from './catalog.ts';
 import { compareCalls } from './compare.ts';
 import { configCalls } from './config.ts';
 import { contactCalls } from './contacts.ts';
 import { decisionCalls } from './decisions.ts';
 import { disputeCalls } from './disputes.ts';
 import { draftCalls } from './drafts.ts';
-import { seenPhotoCalls } from './duplicate-photos.ts';
+import { duplicatePhotoCalls } from './duplicate-photos.ts';
 import { imageCalls } from './images.ts';
 import { listingImportCalls } from './listing-imports.ts';
 import { listingCalls } from './listings.ts';
 import { lostPhoneCalls } from './lost-phones.ts';
 import { mailCalls } from './mail.ts';
 import { moderationCalls } from './moderation.ts';
-import { noticeCalls } from './notifications.ts';
+import { notificationCalls } from './notifications.ts';
 import { operationsCalls } from './operations.ts';
 import { orderCalls } from './orders.ts';
 import { paymentCalls } from './payments.ts';
 import { personalDataCalls } from './personal-data.ts';
 import { phoneModelCalls } from './phone-models.ts';
-import { worthCalls } from './price-estimates.ts';
+import { priceEstimateCalls } from './price-estimates.ts';
 import { promotionCalls } from './promotion.ts';
-import { inHandCalls } from './proof-of-possession.ts';
+import { possessionCalls } from './proof-of-possession.ts';
 import { searchCalls } from './search.ts';
 import type { Endpoint } from './shared/endpoint.ts';
 import { shopSettingsCalls } from './shop-settings.ts';
@@ -35,20 +35,20 @@ import { shopSettingsCalls } from './shop-settings.ts';
 export const calls = {
   ...accountCalls,
   ...auditCalls,
-  ...catalogueCalls,
+  ...catalogCalls,
   ...compareCalls,
   ...configCalls,
   ...contactCalls,
   ...draftCalls,
   ...decisionCalls,
   ...imageCalls,
-  ...inHandCalls,
+  ...possessionCalls,
   ...listingCalls,
   ...listingImportCalls,
   ...lostPhoneCalls,
   ...mailCalls,
   ...moderationCalls,
-  ...noticeCalls,
+  ...notificationCalls,
   ...operationsCalls,
   ...orderCalls,
   ...passkeyCalls,
@@ -61,9 +61,9 @@ export const calls = {
   ...searchCalls,
   ...secondFactorCalls,
   ...shopSettingsCalls,
-  ...seenPhotoCalls,
+  ...duplicatePhotoCalls,
   ...signInCalls,
-  ...worthCalls,
+  ...priceEstimateCalls,
 } as const satisfies Record<string, Endpoint>;
 
 export type Calls = typeof calls;

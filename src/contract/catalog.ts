@@ -11,7 +11,7 @@ export const Category = z.object({
 });
 export type Category = z.infer<typeof Category>;
 
-export const catalogueCalls = {
+export const catalogCalls = {
   'GET /productCategories': {
     summary: 'The brands, in the order the shop shows them.',
     access: 'anyone',

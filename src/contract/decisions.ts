@@ -77,12 +77,12 @@ export const DecisionAnswer = z.object({
 });
 export type DecisionAnswer = z.infer<typeof DecisionAnswer>;
 
-const Said = { kind: DecisionKind, reason: z.string(), at: Moment, undoneAt: Moment.nullable(), undoneReason: z.string().nullable() };
+const Input = { kind: DecisionKind, reason: z.string(), at: Moment, undoneAt: Moment.nullable(), undoneReason: z.string().nullable() };
 
 /** A decision as the admin sees it. */
 export const Decision = z.object({
   _id: z.string(),
-  ...Said,
+  ...Input,
   seller: z.object({ _id: z.string(), name: z.string(), email: z.string() }),
   listing: z.object({ _id: z.string(), model_name: z.string(), state: ListingState }).nullable(),
   answers: z.array(DecisionAnswer),
@@ -93,7 +93,7 @@ export type Decision = z.infer<typeof Decision>;
 export const OwnDecision = z.object({
   _id: z.string(),
   as: z.enum(['seller', 'reporter']),
-  ...Said,
+  ...Input,
   listing: z.object({ _id: z.string(), model_name: z.string(), image: z.string() }).nullable(),
   answer: DecisionAnswer.omit({ name: true }).nullable(),
 });

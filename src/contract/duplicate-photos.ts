@@ -16,7 +16,7 @@ const ListingWithPhoto = z.object({
 });
 
 /** Two sellers' listings that show one photo. `same`: but for size, light or compression; `alike`: cut, partly covered, or of one scene. */
-export const SeenPhoto = z.object({
+export const DuplicatePhoto = z.object({
   _id: z.string(),
   likeness: z.enum(['same', 'alike']),
   mirrored: z.boolean(),
@@ -25,29 +25,29 @@ export const SeenPhoto = z.object({
   earlier: ListingWithPhoto,
   at: Moment,
 });
-export type SeenPhoto = z.infer<typeof SeenPhoto>;
+export type DuplicatePhoto = z.infer<typeof DuplicatePhoto>;
 
-export const SeenPhotoDecision = z.discriminatedUnion(
+export const DuplicatePhotoDecision = z.discriminatedUnion(
   'decision',
   [z.object({ decision: z.literal('dismissed') }), z.object({ decision: z.literal('removed'), listing: Id })],
   'Decide with “dismissed” or “removed”.',
 );
 
-export const seenPhotoCalls = {
-  'GET /seenPhotos': {
+export const duplicatePhotoCalls = {
+  'GET /duplicatePhotos': {
     summary: 'Photos that another seller’s listing, on sale or lately gone, shows too; the latest find first.',
     access: 'admin',
     rows: 'any',
     query: PageQuery,
-    reply: z.array(SeenPhoto),
+    reply: z.array(DuplicatePhoto),
     paged: true,
   },
-  'POST /seenPhotos/:id/decision': {
+  'POST /duplicatePhotos/:id/decision': {
     summary: 'Dismisses a find for good, or takes one of its two listings off the shop.',
     access: 'admin',
     rows: 'any',
     params: z.object({ id: Id }),
-    body: SeenPhotoDecision,
+    body: DuplicatePhotoDecision,
     reply: Updated,
   },
 } as const satisfies Record<string, Endpoint>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ImageAddress } from './images.ts';
 import { ListingImei, OptionalImei } from './imei.ts';
-import { Judgement, Worth } from './price-estimates.ts';
+import { Judgement, PriceEstimate } from './price-estimates.ts';
 import type { Endpoint } from './shared/endpoint.ts';
 import { filterShape, isPriceRange, PRICE_RANGE_REFUSED } from './shared/filters.ts';
 import { imageStem } from './shared/image-sizes.ts';
@@ -135,7 +135,7 @@ export const ListingDetail = Listing.extend({
   photos: z.array(z.string()),
   similar: z.array(Listing),
   seller: SellerRecord,
-  worth: Worth.nullable(),
+  worth: PriceEstimate.nullable(),
   imei: ListingImei.nullable(),
   updatesSource: z.string().nullable(),
   /** The photo that earned the badge, where its seller lets everybody see it. */

@@ -9,7 +9,7 @@ import { hasAtMost, Id, isBlank, isStorable, isWithinReach, requiredText } from 
 /** How many reports that nobody has decided a person may have. */
 export const MAX_OPEN_REPORTS = 5;
 /** A sale this short a time ago is told of when its phone turns out to be lost. */
-export const SALE_TOLD_DAYS = 180;
+export const SALE_NOTIFICATION_DAYS = 180;
 
 const NO_DATE = 'Say on which day it was lost, such as 2026-11-21.';
 const EARLIEST = '2000-01-01';

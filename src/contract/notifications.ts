@@ -4,7 +4,7 @@ import { PageQuery } from './shared/paging.ts';
 import { Moment, Updated } from './shared/replies.ts';
 
 /** What a notice is about. */
-export const NoticeKind = z.enum([
+export const NotificationKind = z.enum([
   'order_paid',
   'phone_sold',
   'sold_to_another',
@@ -37,12 +37,12 @@ export const NoticeKind = z.enum([
   'report_decided',
   'answer_settled',
 ]);
-export type NoticeKind = z.infer<typeof NoticeKind>;
+export type NotificationKind = z.infer<typeof NotificationKind>;
 
 /** Something that happened to a person's order, sale or listing; it went to them by mail, too. */
-export const Notice = z.object({
+export const Notification = z.object({
   _id: z.string(),
-  kind: NoticeKind,
+  kind: NotificationKind,
   subject: z.string(),
   text: z.string(),
   /** The shop's own path where there is more. */
@@ -50,18 +50,18 @@ export const Notice = z.object({
   at: Moment,
   read: z.boolean(),
 });
-export type Notice = z.infer<typeof Notice>;
+export type Notification = z.infer<typeof Notification>;
 
-export const noticeCalls = {
-  'GET /notices': {
+export const notificationCalls = {
+  'GET /notifications': {
     summary: 'What happened to one’s orders and sales, the latest first.',
     access: 'signed-in',
     rows: 'own-list',
     query: PageQuery,
-    reply: z.array(Notice),
+    reply: z.array(Notification),
     paged: true,
   },
-  'POST /notices/read': {
+  'POST /notifications/read': {
     summary: 'Marks all of one’s notices as read.',
     access: 'signed-in',
     rows: 'own-list',

@@ -4,10 +4,10 @@ import { Deleted, Moment } from './shared/replies.ts';
 import { Email } from './shared/text.ts';
 
 /** Rows of one kind that the shop holds of a person. Moments are ISO 8601, money is in cents, as the names say. */
-export const HeldPart = z.object({ name: z.string(), about: z.string(), rows: z.array(z.record(z.string(), z.unknown())) });
-export type HeldPart = z.infer<typeof HeldPart>;
+export const StoredDataPart = z.object({ name: z.string(), about: z.string(), rows: z.array(z.record(z.string(), z.unknown())) });
+export type StoredDataPart = z.infer<typeof StoredDataPart>;
 
-export const PersonalData = z.object({ shop: z.string(), madeAt: Moment, parts: z.array(HeldPart) });
+export const PersonalData = z.object({ shop: z.string(), madeAt: Moment, parts: z.array(StoredDataPart) });
 export type PersonalData = z.infer<typeof PersonalData>;
 
 export const personalDataCalls = {

@@ -15,7 +15,7 @@ const reason = <K extends string, S extends z.ZodRawShape>(kind: K, shape: S) =>
 const Months = z.int().nonnegative();
 
 /** Why a range is what it is, or why there is none; money in dollars. */
-export const WorthReason = z.discriminatedUnion('kind', [
+export const PriceReason = z.discriminatedUnion('kind', [
   /** The same model and storage, paid for in this shop in the last `days`. */
   reason('sales', { count: z.int().positive(), days: z.int().positive(), newestDays: z.int().nonnegative() }),
   /** Too few of the same were sold here to go by them. */
@@ -34,20 +34,20 @@ export const WorthReason = z.discriminatedUnion('kind', [
   reason('age_unknown', {}),
   reason('year_not_believed', { year: z.int() }),
 ]);
-export type WorthReason = z.infer<typeof WorthReason>;
+export type PriceReason = z.infer<typeof PriceReason>;
 
 /** In dollars, rounded so that nobody's own price can be read off. */
-export const FairRange = z.object({ low: Amount, fair: Amount, high: Amount });
-export type FairRange = z.infer<typeof FairRange>;
+export const PriceRange = z.object({ low: Amount, fair: Amount, high: Amount });
+export type PriceRange = z.infer<typeof PriceRange>;
 
 /** What a phone is worth, why, and what that makes of its price. Without a range the shop is not sure, and says so rather than guess. */
-export const Worth = z.object({
-  range: FairRange.nullable(),
+export const PriceEstimate = z.object({
+  range: PriceRange.nullable(),
   confidence: z.enum(['high', 'medium', 'low']).nullable(),
   judgement: Judgement.nullable(),
-  reasons: z.array(WorthReason),
+  reasons: z.array(PriceReason),
 });
-export type Worth = z.infer<typeof Worth>;
+export type PriceEstimate = z.infer<typeof PriceEstimate>;
 
 /** What was sold in a calendar month (UTC, `2026-05`). With fewer than `MIN_SALES` sales both are null, so that nobody's sale can be read off. */
 export const MonthOfSales = z.object({
@@ -75,8 +75,8 @@ const Typed = (label: string) =>
     .refine(hasAtMost(200), `${label} can have at most 200 characters.`)
     .refine(isStorable, `${label} holds a character that cannot be kept.`);
 
-export const worthCalls = {
-  'GET /worth': {
+export const priceEstimateCalls = {
+  'GET /priceEstimate': {
     summary: 'What a phone is worth, from what its seller has filled in so far, and what that makes of `resale_price`.',
     access: 'anyone',
     rows: 'none',
@@ -91,7 +91,7 @@ export const worthCalls = {
       purchase_year: Typed('Purchase year').default(''),
       year_of_use: Typed('Year of use').default(''),
     }),
-    reply: Worth,
+    reply: PriceEstimate,
   },
   'GET /priceHistory': {
     summary: 'What phones of a model were sold for, month by month, and what is asked for those on sale.',

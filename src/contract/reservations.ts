@@ -28,5 +28,5 @@ export const RESERVATION_LIMITS = {
 } as const;
 
 /** When the turn of whoever is `place`-th in line begins at the latest; all in epoch ms. `heldUntil`: when the present reservation ends. */
-export const latestTurn = (place: number, { now, heldUntil, holdMs }: { now: number; heldUntil: number | null; holdMs: number }): number =>
-  Math.max(heldUntil ?? now, now) + Math.round((place - 1) * holdMs * RESERVATION_LIMITS.turn);
+export const latestTurn = (place: number, { now, heldUntil, reservationMs }: { now: number; heldUntil: number | null; reservationMs: number }): number =>
+  Math.max(heldUntil ?? now, now) + Math.round((place - 1) * reservationMs * RESERVATION_LIMITS.turn);

@@ -5,7 +5,7 @@ import { SECTIONS } from './shared/shop-texts.ts';
 import { isStorable, isWithinReach, requiredText } from './shared/text.ts';
 
 /** How many versions of the settings are kept, the present one among them. */
-export const KEPT_VERSIONS = 20;
+export const STORED_VERSIONS = 20;
 export const MAX_BRANDS = 100;
 
 /** Within these an admin sets them; so a page and a hold stay what people expect. */

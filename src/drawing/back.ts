@@ -1,4 +1,4 @@
-import { disc, drawFrame, type Face, roundedRect } from './body.ts';
+import { type Branding, disc, drawFrame, roundedRect } from './body.ts';
 import { darker, lighter, linear, mix, radial } from './colour.ts';
 import type { Chance, PhoneFacts } from './phone.ts';
 
@@ -14,7 +14,7 @@ const drawLens = (id: string, x: number, y: number, radius: number): string =>
     disc(x + radius * 0.22, y + radius * 0.26, radius * 0.07, 'fill="#b9a7ff" fill-opacity=".7"'),
   ].join('');
 
-const drawIsland = ({ look }: PhoneFacts, id: string): Face => {
+const drawIsland = ({ look }: PhoneFacts, id: string): Branding => {
   const { island } = look;
   if (!island) return { defs: '', shapes: '' };
   const [x, y] = island.at;
@@ -53,7 +53,7 @@ const drawGlyphs = ({ size: [height, width], look }: PhoneFacts): string => {
 
 const SHEEN: Record<PhoneFacts['look']['finish'], number> = { glass: 0.42, satin: 0.26, matte: 0.13 };
 
-const drawPanel = ({ size: [height, width], look }: PhoneFacts, id: string, chance: Chance): Face => {
+const drawPanel = ({ size: [height, width], look }: PhoneFacts, id: string, chance: Chance): Branding => {
   const sheen = SHEEN[look.finish];
   // A glass or satin back takes a little of the sky's colour where it turns away.
   const turned =
@@ -119,7 +119,7 @@ const drawPanel = ({ size: [height, width], look }: PhoneFacts, id: string, chan
 };
 
 /** The side with the cameras. */
-export const drawBack = (phone: PhoneFacts, id: string, chance: Chance): Face => {
+export const drawBack = (phone: PhoneFacts, id: string, chance: Chance): Branding => {
   const { look } = phone;
   const frame = drawFrame(phone, id, 'left');
   const panel = drawPanel(phone, id, chance);

@@ -2,7 +2,7 @@ import { darker, lighter, linear, mix } from './colour.ts';
 import type { PhoneFacts } from './phone.ts';
 
 /** A drawing in millimetres from the phone's top left corner; `defs` are what it refers to. */
-export type Face = { defs: string; shapes: string };
+export type Branding = { defs: string; shapes: string };
 
 export const frameColour = ({ look }: PhoneFacts): string => look.frame ?? mix(look.back, '#8a8c90', 0.35);
 
@@ -12,7 +12,7 @@ export const roundedRect = (x: number, y: number, width: number, height: number,
 export const disc = (x: number, y: number, radius: number, more: string): string => `<circle cx="${x}" cy="${y}" r="${radius}" ${more}/>`;
 
 /** The metal or plastic around both faces, with its keys on the given side. */
-export const drawFrame = (phone: PhoneFacts, id: string, keysAt: 'left' | 'right'): Face => {
+export const drawFrame = (phone: PhoneFacts, id: string, keysAt: 'left' | 'right'): Branding => {
   const [height, width] = phone.size;
   const colour = frameColour(phone);
   const x = keysAt === 'right' ? width - 0.3 : -0.45;

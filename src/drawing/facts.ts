@@ -60,8 +60,8 @@ const readInches = (text: string, [height, width]: Size): number => {
 const countLenses = (text: string): number => {
   const named = [...toLatinDigits(text.slice(0, 300)).matchAll(/\d\s*(?:mp|megapixels?)/giu)].length;
   const [word] = /\b(?:single|dual|double|triple|quad)\b/iu.exec(text) ?? [];
-  const said = word ? { single: 1, dual: 2, double: 2, triple: 3, quad: 4 }[word.toLowerCase()] : undefined;
-  return Math.min(Math.max(named, said ?? 1, 1), 4);
+  const input = word ? { single: 1, dual: 2, double: 2, triple: 3, quad: 4 }[word.toLowerCase()] : undefined;
+  return Math.min(Math.max(named, input ?? 1, 1), 4);
 };
 
 type Back = Pick<Look, 'island' | 'lenses' | 'flash'>;

@@ -1,4 +1,4 @@
-import { disc, drawFrame, type Face, roundedRect } from './body.ts';
+import { type Branding, disc, drawFrame, roundedRect } from './body.ts';
 import { darker, lighter, lightness, linear, mix, radial } from './colour.ts';
 import type { Chance, PhoneFacts } from './phone.ts';
 
@@ -32,7 +32,7 @@ const PALETTES: readonly [string[], ...string[][]] = [
 ];
 
 /** Hills under a sky, or circles of light: a quiet wallpaper in one of eight palettes. */
-const drawWallpaper = (id: string, area: Area, chance: Chance): Face => {
+const drawWallpaper = (id: string, area: Area, chance: Chance): Branding => {
   const [deep = BLACK, middle = BLACK, warm = BLACK, pale = BLACK] = chance.oneOf(PALETTES);
   const { x, y, width, height } = area;
   const clip = `<clipPath id="${id}-lit">${roundedRect(x, y, width, height, area.radius, '')}</clipPath>`;
@@ -131,7 +131,7 @@ const drawCutOut = ({ size: [height, width], look }: PhoneFacts, area: Area, whi
 };
 
 /** The side with the screen, lit, under its glass. */
-export const drawFront = (phone: PhoneFacts, id: string, chance: Chance): Face => {
+export const drawFront = (phone: PhoneFacts, id: string, chance: Chance): Branding => {
   const [height, width] = phone.size;
   const { look } = phone;
   const area = screenOf(phone);

@@ -5,11 +5,11 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { imageIdOf } from '#contract/shared/image-sizes.ts';
 import { type ChangeFeed, createChangeFeed } from './db/change-feed.ts';
 import type { Replica } from './db/replica.ts';
-import { NotFound } from './errors.ts';
+import { NotFoundError } from './errors.ts';
 import { accountRoutes } from './features/accounts/routes.ts';
 import { createReadViewer } from './features/accounts/viewer.ts';
 import { auditRoutes } from './features/audit/routes.ts';
-import { catalogueRoutes } from './features/catalog/routes.ts';
+import { catalogRoutes } from './features/catalog/routes.ts';
 import { compareRoutes } from './features/compare/routes.ts';
 import { configRoutes } from './features/config/routes.ts';
 import { type Contacts, createContacts } from './features/contacts/index.ts';
@@ -24,8 +24,8 @@ import { mailRoutes } from './features/mail/routes.ts';
 import { decisionRoutes } from './features/moderation/decision-routes.ts';
 import { removalRoutes } from './features/moderation/removal-routes.ts';
 import { moderationRoutes } from './features/moderation/routes.ts';
-import { seenPhotoRoutes } from './features/moderation/seen-photo-routes.ts';
-import { noticeRoutes } from './features/notifications/routes.ts';
+import { duplicatePhotoRoutes } from './features/moderation/seen-photo-routes.ts';
+import { notificationRoutes } from './features/notifications/routes.ts';
 import { addGauges, createReadyChecks } from './features/operations/index.ts';
 import { operationsRoutes } from './features/operations/routes.ts';
 import { orderRoutes } from './features/orders/routes.ts';
@@ -35,20 +35,20 @@ import { saleRoutes } from './features/payments/sale-routes.ts';
 import { personalDataRoutes } from './features/personal-data/routes.ts';
 import { createKnownModels, type KnownModels } from './features/phone-models/index.ts';
 import { phoneModelRoutes } from './features/phone-models/routes.ts';
-import { createSalesBook, type SalesBook } from './features/price-estimates/index.ts';
-import { worthRoutes } from './features/price-estimates/routes.ts';
+import { createSalesHistory, type SalesHistory } from './features/price-estimates/index.ts';
+import { priceEstimateRoutes } from './features/price-estimates/routes.ts';
 import { promotionRoutes } from './features/promotion/routes.ts';
-import { inHandRoutes } from './features/proof-of-possession/routes.ts';
-import { createShelf, type Shelf } from './features/search/index.ts';
+import { possessionRoutes } from './features/proof-of-possession/routes.ts';
+import { createSearchIndex, type SearchIndex } from './features/search/index.ts';
 import { searchRoutes } from './features/search/routes.ts';
 import { serveThemeStyle, shopSettingsRoutes } from './features/shop-settings/routes.ts';
 import { sitemapRoutes } from './features/sitemap/routes.ts';
 import { createAccess } from './http/access.ts';
 import { limitAccounts } from './http/account-limits.ts';
-import { type BodyLimits, watchBodies } from './http/bodies.ts';
+import { type BodyLimits, trackBodies } from './http/bodies.ts';
 import { readByteBodies } from './http/byte-body.ts';
 import { type ByteCache, createByteCache } from './http/byte-cache.ts';
-import { ARRIVAL, createKeepingServer, keepReplies } from './http/cached-replies.ts';
+import { ARRIVAL, cacheReplies, createStoringServer } from './http/cached-replies.ts';
 import { limitCalls } from './http/call-limits.ts';
 import { type Clients, createClients } from './http/client-networks.ts';
 import { CONNECTION_LIMITS } from './http/connection-limits.ts';
@@ -56,6 +56,7 @@ import { budgetRequests, type Costs, createCosts } from './http/costs.ts';
 import { type CrossOrigin, createCrossOrigin, openToOrigins } from './http/cross-origin.ts';
 import { replyWithError } from './http/error-reply.ts';
 import { mountFetchHandler } from './http/fetch-handler.ts';
+import { toPresentUrl } from './http/former-paths.ts';
 import { serveHealth } from './http/health.ts';
 import { guardHosts } from './http/host-guard.ts';
 import { serveIcons } from './http/icons.ts';
@@ -68,7 +69,7 @@ import { serveOpenApi } from './http/openapi.ts';
 import { toReadableUrl } from './http/pages.ts';
 import { createReadAddresses, type ReadAddresses } from './http/read-addresses.ts';
 import { requestIdOf } from './http/request-id.ts';
-import { createRequestSpans, type RequestSpans, traceRequests, watchRequests } from './http/request-metrics.ts';
+import { createRequestSpans, measureRequests, type RequestSpans, traceRequests } from './http/request-metrics.ts';
 import { createServeCall } from './http/route.ts';
 import { secureReplies } from './http/security.ts';
 import { serveSecurityText } from './http/security-text.ts';
@@ -100,7 +101,7 @@ const CATCH_UP_MS = 1000;
 const CACHE_BYTES = 48 * 1024 * 1024;
 const BROTLI_QUALITY = 4;
 
-type Watched = Pick<Services, 'origin' | 'watch' | 'security'> & {
+type Measured = Pick<Services, 'origin' | 'metrics' | 'security'> & {
   crossOrigin: CrossOrigin;
   spans: RequestSpans | null;
   clients: Clients;
@@ -115,13 +116,13 @@ const connectionsFor = ({ rateLimits }: Services['security']): typeof CONNECTION
 const createServer = (
   { logLevel, logStream }: AppOptions,
   cache: ByteCache,
-  { origin, crossOrigin, watch, spans, security, clients, readAddresses, costs }: Watched,
+  { origin, crossOrigin, metrics, spans, security, clients, readAddresses, costs }: Measured,
 ): FastifyInstance =>
   Fastify({
-    serverFactory: createKeepingServer(cache, {
+    serverFactory: createStoringServer(cache, {
       origin,
       crossOrigin,
-      watch,
+      metrics,
       spans,
       clients,
       readAddresses,
@@ -138,7 +139,7 @@ const createServer = (
     requestTimeout: ARRIVAL.requestTimeout,
     forceCloseConnections: 'idle',
     // A page's address that can't be read leads to the 404 page; the API's keep their refusal.
-    rewriteUrl: (request) => toReadableUrl(request.url ?? '/'),
+    rewriteUrl: (request) => toPresentUrl(toReadableUrl(request.url ?? '/')),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     // No hook sees these.
     frameworkErrors(error, request, reply) {
@@ -146,7 +147,7 @@ const createServer = (
       void replyWithError(error, request, reply.header('x-request-id', request.id));
     },
     clientErrorHandler(_error, socket) {
-      watch.refused('malformed');
+      metrics.refused('malformed');
       if (!socket.writable) return;
       const body = JSON.stringify({ message: 'This request can’t be read.', code: 'malformed' });
       socket.end(
@@ -187,7 +188,7 @@ const followOwnWrites = (app: FastifyInstance, feeds: ChangeFeed[]): void => {
 
 const serveApi = (
   app: FastifyInstance,
-  services: Services & { shelf: Shelf; salesBook: SalesBook; models: KnownModels; crossOrigin: CrossOrigin; contacts: Contacts },
+  services: Services & { searchIndex: SearchIndex; salesHistory: SalesHistory; models: KnownModels; crossOrigin: CrossOrigin; contacts: Contacts },
   options: AppOptions,
   cache: ByteCache,
 ): void => {
@@ -195,7 +196,7 @@ const serveApi = (
   const serve = createServeCall(app, { admit, limits: app.limits, checkReplies: options.checkReplies, cache, own: app.own, crossOrigin: services.crossOrigin });
   accountRoutes(serve, services);
   auditRoutes(serve, services);
-  catalogueRoutes(serve, services);
+  catalogRoutes(serve, services);
   compareRoutes(serve, services);
   configRoutes(serve, services);
   contactRoutes(serve, services);
@@ -209,20 +210,20 @@ const serveApi = (
   moderationRoutes(serve, services);
   decisionRoutes(serve, services);
   removalRoutes(serve, services);
-  noticeRoutes(serve, services);
+  notificationRoutes(serve, services);
   operationsRoutes(serve, services, () => app.checkReadiness());
   orderRoutes(serve, services);
   paymentRoutes(serve, services);
   saleRoutes(serve, services);
   disputeRoutes(serve, services);
   personalDataRoutes(serve, services);
-  inHandRoutes(serve, services);
-  seenPhotoRoutes(serve, services);
+  possessionRoutes(serve, services);
+  duplicatePhotoRoutes(serve, services);
   phoneModelRoutes(serve, services);
   promotionRoutes(serve, services);
   searchRoutes(serve, services);
   shopSettingsRoutes(serve, services);
-  worthRoutes(serve, { ...services, launchOf: services.models.launchOf });
+  priceEstimateRoutes(serve, { ...services, launchOf: services.models.launchOf });
 };
 
 /** A logo as the server keeps it, large enough for every icon; null for one at a host of pictures. */
@@ -244,12 +245,12 @@ export const createApp = async (services: Services, options: AppOptions): Promis
   // Whoever renders anew after a change finds the shop as it is set then.
   await services.settings.follow(feed);
   // The shelf hears of changes first: what is kept afterwards was made from it as it is then.
-  const shelf = createShelf(services.db, feed);
+  const searchIndex = createSearchIndex(services.db, feed);
   const models = createKnownModels(services, (error) => app.log.warn({ err: error }, 'the catalogue of models could not be read'));
-  const salesBook = createSalesBook(services.db, feed, { clock: services.clock, launchOf: models.launchOf });
+  const salesHistory = createSalesHistory(services.db, feed, { clock: services.clock, launchOf: models.launchOf });
   const publicFeed = services.replica ? createPublicFeed(services.replica, feed) : feed;
   const cache = createByteCache(publicFeed, options.cacheBytes ?? CACHE_BYTES);
-  const { tracer, watch } = services;
+  const { tracer, metrics } = services;
   const spans = tracer && createRequestSpans(tracer);
   const clients = createClients(services.security.trustedProxies, (proxy) =>
     app.log.warn({ proxy }, 'requests come through a proxy that TRUSTED_PROXIES does not name: everybody behind it is counted as one'),
@@ -259,12 +260,12 @@ export const createApp = async (services: Services, options: AppOptions): Promis
   const crossOrigin = createCrossOrigin(services.security.allowedOrigins, services.origin);
   const app = createServer(options, cache, { ...services, crossOrigin, spans, clients, readAddresses, costs });
   if (tracer && spans) traceRequests(app, tracer, spans);
-  watchRequests(app, watch);
+  measureRequests(app, metrics);
   logRefusals(app, services.securityLog);
-  keepReplies(app, cache, { watch, crossOrigin });
+  cacheReplies(app, cache, { metrics, crossOrigin });
   app.decorate('readAddresses', readAddresses);
   limitCalls(app, services, clients);
-  watchBodies(app, options.bodies);
+  trackBodies(app, options.bodies);
   secureReplies(app, {
     dev: options.dev,
     secure: services.origin.isSecure,
@@ -278,36 +279,36 @@ export const createApp = async (services: Services, options: AppOptions): Promis
   limitAccounts(app, services.security.rateLimits);
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } } });
   app.setErrorHandler(replyWithError);
-  app.setNotFoundHandler((request, reply) => replyWithError(new NotFound(), request, reply));
+  app.setNotFoundHandler((request, reply) => replyWithError(new NotFoundError(), request, reply));
   app.addHook('onSend', async (request, reply) => void reply.header('x-request-id', request.id));
   endConnectionsOnClose(app);
   readJsonBodies(app);
   readByteBodies(app);
   for (const mounted of services.embedded) mountFetchHandler(app, mounted);
-  serveHealth(app, createReadyChecks(services, shelf));
-  const gauges = addGauges(services, { shelf, cache });
+  serveHealth(app, createReadyChecks(services, searchIndex));
+  const gauges = addGauges(services, { searchIndex, cache });
   app.addHook('onClose', async () => gauges.stop());
-  serveMetrics(app, watch.registry, { token: services.setup.metricsToken, origin: services.origin });
+  serveMetrics(app, metrics.registry, { token: services.setup.metricsToken, origin: services.origin });
   serveImageFiles(app, services.imageFiles, services.makePreview);
-  const face = () => services.settings.current().face;
-  serveOpenApi(app, () => face().shopName);
-  serveIcons(app, { shopName: () => face().shopName, logo: () => face().logo, readLogo: createReadLogo(services) });
+  const branding = () => services.settings.current().branding;
+  serveOpenApi(app, () => branding().shopName);
+  serveIcons(app, { shopName: () => branding().shopName, logo: () => branding().logo, readLogo: createReadLogo(services) });
   serveThemeStyle(app);
   serveSecurityText(app, { ...services, contact: services.security.contact });
   sitemapRoutes(app, services);
   followOwnWrites(app, [...new Set([feed, publicFeed])]);
   app.decorate('models', models);
   models.onNews(() => {
-    salesBook.forgetJudgements();
+    salesHistory.forgetJudgements();
     cache.endEverything();
   });
   app.addHook('onListen', () => void models.load().catch((error: unknown) => app.log.warn({ err: error }, 'the catalogue of models could not be read yet')));
-  app.addHook('onListen', () => void salesBook.open().catch((error: unknown) => app.log.warn({ err: error }, 'what was sold could not be read yet')));
-  app.addHook('onListen', () => void shelf.load().catch((error: unknown) => app.log.warn({ err: error }, 'what is on sale could not be read yet')));
+  app.addHook('onListen', () => void salesHistory.open().catch((error: unknown) => app.log.warn({ err: error }, 'what was sold could not be read yet')));
+  app.addHook('onListen', () => void searchIndex.load().catch((error: unknown) => app.log.warn({ err: error }, 'what is on sale could not be read yet')));
   const contacts = createContacts({ ...services, findAddress: app.findAddress });
-  serveApi(app, { ...services, shelf, salesBook, models, crossOrigin, contacts }, options, cache);
+  serveApi(app, { ...services, searchIndex, salesHistory, models, crossOrigin, contacts }, options, cache);
   app.all('/api/*', async () => {
-    throw new NotFound();
+    throw new NotFoundError();
   });
   return app;
 };

@@ -24,13 +24,13 @@ import { migrateDatabase } from './db/migrate.ts';
 import { countForgottenPhones } from './db/phones.ts';
 import { followReplica, type Replica } from './db/replica.ts';
 import type { Db } from './db/tables.ts';
-import { createSignInWatch, isAdmin } from './features/accounts/index.ts';
+import { createSignInAlerts, isAdmin } from './features/accounts/index.ts';
 import { createIdentityMails } from './features/mail/index.ts';
 import { createSettingsSource } from './features/shop-settings/index.ts';
 import { createShopOrigin, type ShopOrigin } from './http/origin.ts';
-import { openWatchedDatabase } from './metrics/database-metrics.ts';
-import { createWatch } from './metrics/metrics.ts';
-import { watchServices } from './metrics/service-metrics.ts';
+import { openMeasuredDatabase } from './metrics/database-metrics.ts';
+import { createMetrics } from './metrics/metrics.ts';
+import { measureServices } from './metrics/service-metrics.ts';
 import { setupOf } from './metrics/setup.ts';
 import type { Clock } from './ports/clock.ts';
 import type { IdentityProvider } from './ports/identity.ts';
@@ -180,7 +180,7 @@ const openIdentity = ({ config, settings, origin, db, clock, secret, securityLog
     return { identity, embedded: embed(identity) };
   }
   const { google, oidc } = chosen;
-  const shopName = () => settings.current().face.shopName;
+  const shopName = () => settings.current().branding.shopName;
   const practiceGoogle =
     google === 'practice' ? createPracticeGoogle(Buffer.from(deriveSecret(secret, 'practice-google')), { isAdmin: (email) => isAdmin(db, email) }) : null;
   const identity = createBuiltinIdentity({
@@ -196,7 +196,7 @@ const openIdentity = ({ config, settings, origin, db, clock, secret, securityLog
       ...(google !== null && google !== 'practice' ? [{ ...google, id: 'google' as const, name: 'Google' }] : []),
       ...(oidc ? [{ ...oidc, id: 'oidc' as const }] : []),
     ],
-    watch: createSignInWatch({ db, clock, shopName, log: securityLog }),
+    alerts: createSignInAlerts({ db, clock, shopName, log: securityLog }),
     isAdmin: (email) => isAdmin(db, email),
     onFault,
   });
@@ -243,8 +243,8 @@ export const openServices = (config: Config, { clock = systemClock, onFault, car
   const imageDirectory = join(config.dataDir, 'images');
   mkdirSync(imageDirectory, { recursive: true, mode: 0o700 });
   const scratch = openScratch(config.dataDir);
-  const watch = createWatch(clock, tracer);
-  const db = openWatchedDatabase(config.database, watch, onFault);
+  const metrics = createMetrics(clock, tracer);
+  const db = openMeasuredDatabase(config.database, metrics, onFault);
 
   const origin = createShopOrigin(config);
   const securityLog = createSecurityLog();
@@ -252,14 +252,14 @@ export const openServices = (config: Config, { clock = systemClock, onFault, car
   const { identity: identityService, embedded: signingIn } = openIdentity({ config, settings, origin, db, clock, secret, securityLog, onFault });
   const cards = openCards(config.payments, { db, clock, secret, onFault, ...(misbehaviour && { misbehaviour }) });
   const pictures = openPictures(config.images, { db, clock, onFault, directory: imageDirectory });
-  const { identity, payments, images, mailer } = watchServices(
+  const { identity, payments, images, mailer } = measureServices(
     {
       identity: identityService,
       payments: cards.payments,
       images: pictures.images,
       mailer: config.mail.kind === 'smtp' ? createSmtpMailer(config.mail) : createMailbox(db, clock),
     },
-    watch,
+    metrics,
   );
 
   const phoneKeys = createPhoneKeys(deriveSecret(secret, 'imei'));
@@ -282,7 +282,7 @@ export const openServices = (config: Config, { clock = systemClock, onFault, car
     tacDirectory: createImportedTacs(db),
     phoneKeys,
     tokenSecret: Buffer.from(deriveSecret(secret, 'access-tokens')),
-    holdMs: () => settings.current().holdMs,
+    reservationMs: () => settings.current().reservationMs,
     settings,
     publicConfig: toPublicConfig(config, { identity, payments, images }),
     origin,
@@ -298,7 +298,7 @@ export const openServices = (config: Config, { clock = systemClock, onFault, car
       ...scheduleBackups(config.backup, { db, clock, onFault }),
     ],
     isAlone: config.database.kind === 'sqlite',
-    watch,
+    metrics,
     tracer,
     setup: setupOf(config),
   };

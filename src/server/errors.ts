@@ -3,7 +3,7 @@ import type { ErrorCode, ErrorReply } from '#contract/shared/errors.ts';
 type Details = { fields?: Record<string, string>; retryAfterSeconds?: number };
 
 /** An expected refusal: what a person did can't be done, and the message says why in a sentence fit to show. */
-export class Refused extends Error {
+export class HttpError extends Error {
   readonly status: number;
   readonly code: ErrorCode;
   readonly details: Details;
@@ -22,56 +22,56 @@ export class Refused extends Error {
 }
 
 /** 400: the request can't be read. */
-export class Malformed extends Refused {
+export class MalformedError extends HttpError {
   constructor(message: string, fields?: Record<string, string>) {
     super(400, 'malformed', message, { fields });
   }
 }
 
 /** 401: nobody is signed in, or not any more. */
-export class NotSignedIn extends Refused {
+export class NotSignedInError extends HttpError {
   constructor(message = 'Please sign in first.') {
     super(401, 'not_signed_in', message);
   }
 }
 
 /** 403: this person may not do that. */
-export class Forbidden extends Refused {
+export class ForbiddenError extends HttpError {
   constructor(message: string, code: ErrorCode = 'not_allowed') {
     super(403, code, message);
   }
 }
 
 /** 404: it isn't there, or isn't theirs to see. */
-export class NotFound extends Refused {
+export class NotFoundError extends HttpError {
   constructor(message = 'There is nothing here.') {
     super(404, 'not_found', message);
   }
 }
 
 /** 409: the present state doesn't allow it. */
-export class Conflict extends Refused {
+export class ConflictError extends HttpError {
   constructor(code: ErrorCode, message: string, retryAfterSeconds?: number) {
     super(409, code, message, { retryAfterSeconds });
   }
 }
 
 /** 413: more than we take. */
-export class TooLarge extends Refused {
+export class TooLargeError extends HttpError {
   constructor(message: string) {
     super(413, 'too_large', message);
   }
 }
 
 /** 421: the request is for a host that is not this shop's. */
-export class Misdirected extends Refused {
+export class MisdirectedError extends HttpError {
   constructor(message: string) {
     super(421, 'misdirected', message);
   }
 }
 
 /** 422: well-formed, but not acceptable. */
-export class Invalid extends Refused {
+export class InvalidError extends HttpError {
   constructor(message: string, fields?: Record<string, string>) {
     super(422, 'invalid', message, { fields });
   }
@@ -84,14 +84,14 @@ export const waitInWords = (seconds: number): string => {
 };
 
 /** 429: more of something than anybody needs. */
-export class TooMany extends Refused {
+export class TooManyError extends HttpError {
   constructor(what: string, retryAfterSeconds: number) {
     super(429, 'too_many', `Too many ${what} in a short time. Wait ${waitInWords(retryAfterSeconds)}, then try again.`, { retryAfterSeconds });
   }
 }
 
 /** 503: the shop's database is slow, full, locked or gone, for now. */
-export class Unavailable extends Refused {
+export class UnavailableError extends HttpError {
   constructor(retryAfterSeconds: number) {
     super(503, 'unavailable', 'The shop can’t get at its records right now. Please try again in a moment.', { retryAfterSeconds });
   }
@@ -101,7 +101,7 @@ export class Unavailable extends Refused {
 export type ProviderFailure = 'unreachable' | 'troubled' | 'refused';
 
 /** 502: a service outside didn't do its part. */
-export class ProviderFailed extends Refused {
+export class ProviderError extends HttpError {
   readonly how: ProviderFailure;
 
   constructor(message: string, how: ProviderFailure = 'unreachable') {

@@ -36,10 +36,10 @@ const lock = (config: Config): { release(): void } => {
 const greet = (config: Config, address: string): void => {
   say(`\n${config.shopName} is open at ${address}`);
   if (!config.demo) return;
-  const isKept = config.mail.kind === 'mailbox';
-  say(`This is a demo shop: no money moves${isKept ? ', and no mail leaves it' : ''}. Ready logins, all with the password redial123:`);
+  const isStored = config.mail.kind === 'mailbox';
+  say(`This is a demo shop: no money moves${isStored ? ', and no mail leaves it' : ''}. Ready logins, all with the password redial123:`);
   for (const email of ['admin@redial.test', 'seller@redial.test', 'buyer@redial.test']) say(`  ${email}`);
-  say(isKept ? `Mails are kept at ${address}/mailbox\n` : '');
+  say(isStored ? `Mails are kept at ${address}/mailbox\n` : '');
 };
 
 /** Serves a shop that is prepared, until it is stopped. */

@@ -6,7 +6,7 @@ import type { Replica } from './db/replica.ts';
 import type { Db } from './db/tables.ts';
 import type { FetchHandler, Mounted } from './http/fetch-handler.ts';
 import type { ShopOrigin } from './http/origin.ts';
-import type { Watch } from './metrics/metrics.ts';
+import type { Metrics } from './metrics/metrics.ts';
 import type { Setup } from './metrics/setup.ts';
 import type { Clock } from './ports/clock.ts';
 import type { IdentityProvider } from './ports/identity.ts';
@@ -20,16 +20,16 @@ import type { PhoneKeys } from './security/phone-keys.ts';
 import type { SecurityLog } from './security/security-log.ts';
 
 /** The part of what a browser may know that an admin can change while the shop is open. */
-export type ShopFace = Pick<PublicConfig, 'shopName' | 'contact' | 'community' | 'logo' | 'accent' | 'slides' | 'promises' | 'sections' | 'hideEmptyBrands'>;
+export type Branding = Pick<PublicConfig, 'shopName' | 'contact' | 'community' | 'logo' | 'accent' | 'slides' | 'promises' | 'sections' | 'hideEmptyBrands'>;
 
 /** The shop as it is set now: in the browser, else by the environment, else as it was made. */
 export type CurrentSettings = {
-  face: ShopFace;
+  branding: Branding;
   /** How many new arrivals are shown at most, and for how many days a phone is one. */
   newArrivals: number;
   newArrivalDays: number;
   /** How long paying holds a phone, in milliseconds. */
-  holdMs: number;
+  reservationMs: number;
 };
 
 export type SettingsSource = {
@@ -65,7 +65,7 @@ export type Services = {
   /** Signs access tokens. */
   tokenSecret: Uint8Array;
   /** How long paying holds a phone from now on, in milliseconds. */
-  holdMs: () => number;
+  reservationMs: () => number;
   /** What an admin sets in the browser. */
   settings: SettingsSource;
   /** As the environment says; what an admin can change is in `settings`. */
@@ -92,7 +92,7 @@ export type Services = {
   /** No other process shares this database. */
   isAlone: boolean;
   /** What this process sees of itself. */
-  watch: Watch;
+  metrics: Metrics;
   /** Null: nothing is traced. */
   tracer: Tracer | null;
   /** What an operator is told of how the shop runs. */
@@ -102,7 +102,7 @@ export type Services = {
 /** What a browser may know of the shop as it is set now. */
 export const publicConfigNow = async ({ publicConfig, settings }: Pick<Services, 'publicConfig' | 'settings'>): Promise<PublicConfig> => ({
   ...publicConfig,
-  ...(await settings.fresh()).face,
+  ...(await settings.fresh()).branding,
 });
 
 /** `isOurs` says whether this process is the one that should look for what is to be done; work that each process does for itself asks nobody. */

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ApiError } from './api.ts';
-import { type Shop, ShopContext } from './use-app.tsx';
+import { AppContext, type Shop } from './use-app.tsx';
 
 /** How old what was read may be before it is read again, in milliseconds. */
 const FRESH_MS = 30_000;
@@ -20,7 +20,7 @@ export const createQueries = (side: 'server' | 'browser'): QueryClient =>
 
 /** What every page stands on. */
 export const App = ({ shop, queries, children }: { shop: Shop; queries: QueryClient; children: ReactNode }) => (
-  <ShopContext value={shop}>
+  <AppContext value={shop}>
     <QueryClientProvider client={queries}>{children}</QueryClientProvider>
-  </ShopContext>
+  </AppContext>
 );

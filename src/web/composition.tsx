@@ -56,7 +56,7 @@ const openIdentity = ({ google, firebase }: PublicConfig['identity']): IdentityC
 };
 
 /** What pages are built on in a browser. */
-export const createBrowserShop = (config: PublicConfig): Shop => {
+export const createBrowserApp = (config: PublicConfig): Shop => {
   const identity = openIdentity(config.identity);
   const session = createSession({ identity, send: sendFromBrowser, onEnded: showError });
   // Fetched when a call asks for it; without it the refusal stands.
@@ -93,7 +93,7 @@ const unknownReader: Session = {
 };
 
 /** The same for rendering on the server; `send` reaches the shop's own API. */
-export const createServerShop = (send: Send, config: PublicConfig): Shop => ({
+export const createServerApp = (send: Send, config: PublicConfig): Shop => ({
   api: createApi(send),
   config,
   identity: noIdentity,

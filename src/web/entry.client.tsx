@@ -5,7 +5,7 @@ import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import type { PublicConfig } from '#contract/config.ts';
 import { App, createQueries } from './app.tsx';
-import { createBrowserShop } from './composition.tsx';
+import { createBrowserApp } from './composition.tsx';
 import { HYDRATION_ID, ROOT_ID } from './rendering/document.ts';
 import { createRouter, RouterProvider } from './router/index.ts';
 import { loadRenderedView, loadView, readableSearch, Site } from './router-routes.tsx';
@@ -23,7 +23,7 @@ const start = async (): Promise<void> => {
   // Written by our own server for this very bundle.
   const hydration = JSON.parse(document.getElementById(HYDRATION_ID)?.textContent ?? '') as Hydration;
   if (!root) return;
-  const shop = createBrowserShop(hydration.config);
+  const shop = createBrowserApp(hydration.config);
   const queries = createQueries('browser');
   hydrate(queries, hydration.queries);
   keepCacheToPerson(shop.session, queries);

@@ -3,7 +3,7 @@ import { renderToString } from 'react-dom/server';
 import type { PublicConfig } from '#contract/config.ts';
 import { isNowhere, type Send } from './api.ts';
 import { App, createQueries } from './app.tsx';
-import { createServerShop } from './composition.tsx';
+import { createServerApp } from './composition.tsx';
 import type { Hydration } from './entry.client.tsx';
 import { FILTER_NAMES } from './features/listings/filters.ts';
 import { type Assets, toDocument } from './rendering/document.ts';
@@ -50,7 +50,7 @@ export const toReadAddress = (url: string): string => {
 
 /** Renders one page of the shop, with what it shows, for somebody of whom nothing is known. */
 export const renderPage = async ({ url, origin, config, send, assetsOf }: PageRequest): Promise<RenderedPage> => {
-  const shop = createServerShop(send, config);
+  const shop = createServerApp(send, config);
   const queries = createQueries('server');
   const address = new URL(url.replace(/^\/+/u, '/'), origin);
   const loaded = await loadView(address, { shop, queries }, 'server');

@@ -8,9 +8,9 @@ const storageKey = (name: string): string => `draft:${name}`;
 /** What was typed into a form before the page went away; empty when nothing was, or storing is forbidden. */
 export const readDraft = <T extends FieldValues>(name: string): Partial<T> => {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(storageKey(name)) ?? '{}');
+    const stored: unknown = JSON.parse(sessionStorage.getItem(storageKey(name)) ?? '{}');
     // Written by `useDraft` for this very form; the form's own schema checks it again before anything is sent.
-    return typeof kept === 'object' && kept !== null ? (kept as Partial<T>) : {};
+    return typeof stored === 'object' && stored !== null ? (stored as Partial<T>) : {};
   } catch {
     return {};
   }

@@ -29,10 +29,10 @@ export type Shop = {
   loadCardForm(): Promise<CardForm>;
 };
 
-export const ShopContext = createContext<Shop | null>(null);
+export const AppContext = createContext<Shop | null>(null);
 
-export const useShop = (): Shop => {
-  const shop = use(ShopContext);
+export const useApp = (): Shop => {
+  const shop = use(AppContext);
   if (!shop) throw new Error('useShop needs a ShopContext around it');
   return shop;
 };
@@ -40,6 +40,6 @@ export const useShop = (): Shop => {
 const LOADING: SessionState = { status: 'loading' };
 
 export const useSession = (): SessionState => {
-  const { session } = useShop();
+  const { session } = useApp();
   return useSyncExternalStore(session.subscribe, session.state, () => LOADING);
 };

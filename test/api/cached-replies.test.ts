@@ -79,11 +79,11 @@ describe('a reply that is kept', () => {
         ['br', brotliDecompressSync],
         ['gzip', gunzipSync],
       ] as const) {
-        const packed = await get(address + path, { 'accept-encoding': encoding });
-        const isPacked = first.body.length >= 1024;
-        expect(packed.headers['content-encoding']).toBe(isPacked ? encoding : undefined);
-        expect((isPacked ? unpack(packed.body) : packed.body).equals(first.body)).toBe(true);
-        expect(packed.headers.etag).toBe(first.headers.etag);
+        const compressed = await get(address + path, { 'accept-encoding': encoding });
+        const isCompressed = first.body.length >= 1024;
+        expect(compressed.headers['content-encoding']).toBe(isCompressed ? encoding : undefined);
+        expect((isCompressed ? unpack(compressed.body) : compressed.body).equals(first.body)).toBe(true);
+        expect(compressed.headers.etag).toBe(first.headers.etag);
       }
       const refused = await get(address + path, { 'accept-encoding': 'br;q=0, gzip;q=0' });
       expect(refused.headers['content-encoding']).toBeUndefined();
@@ -95,8 +95,8 @@ describe('a reply that is kept', () => {
   test('needs no sending to whoever has it already', async () => {
     const { headers } = await get(`${address}/api/products?name=samsung`);
     const etag = String(headers.etag);
-    for (const said of [etag, `"other", ${etag}`, '*', etag.slice(2)]) {
-      const again = await get(`${address}/api/products?name=samsung`, { 'if-none-match': said });
+    for (const input of [etag, `"other", ${etag}`, '*', etag.slice(2)]) {
+      const again = await get(`${address}/api/products?name=samsung`, { 'if-none-match': input });
       expect([again.status, again.body.length, again.headers.etag]).toEqual([304, 0, etag]);
     }
     expect((await get(`${address}/api/products?name=samsung`, { 'if-none-match': '"other"' })).status).toBe(200);
@@ -141,9 +141,9 @@ describe('what is asked for once', () => {
   test('is not kept, and drives nothing out', async () => {
     const path = '/api/products?limit=9';
     await get(address + path);
-    expect(shop.app.kept.find(path)).toBeNull();
+    expect(shop.app.cached.find(path)).toBeNull();
     await get(address + path);
-    expect(shop.app.kept.find(path)).not.toBeNull();
+    expect(shop.app.cached.find(path)).not.toBeNull();
   });
 });
 

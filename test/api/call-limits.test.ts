@@ -54,7 +54,7 @@ describe('calls that are made too often', () => {
     });
     expect((await report(250, other.token)).status).toBe(201);
     // Another kind of call has a budget of its own.
-    expect((await ask('POST', '/api/notices/read', { as: eager.token })).status).toBe(200);
+    expect((await ask('POST', '/api/notifications/read', { as: eager.token })).status).toBe(200);
   });
 
   test('are refused to an address, whatever it says of where it comes from; pages say so as pages', async () => {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { TestApp } from '#test/support/app.ts';
 import type { Person } from '#test/support/factories.ts';
-import { fitsLine, kept, textAt } from './naughty.ts';
+import { fitsLine, stored, textAt } from './naughty.ts';
 
 type Settings = { revision: number; values: Record<string, unknown>; brands: { name: string }[] };
 type Line = (field: string, place: number, max: number) => string;
@@ -31,7 +31,7 @@ const put = async (shop: TestApp, admin: Person, changes: object) => {
 };
 
 /** Sets every text of the shop to what a round deals: what can be shown in a line is kept, the rest is refused at its field. */
-export const expectSettingsKept = async (shop: TestApp, admin: Person, round: number): Promise<void> => {
+export const expectSettingsStored = async (shop: TestApp, admin: Person, round: number): Promise<void> => {
   const refused: string[] = [];
   const asDealt = settingsOf((field, place, max) => {
     if (!fitsLine(textAt(round, place), max)) refused.push(field);
@@ -41,18 +41,18 @@ export const expectSettingsKept = async (shop: TestApp, admin: Person, round: nu
     const { status, body } = await put(shop, admin, asDealt);
     expect({ status, fields: Object.keys((body as { fields: object }).fields).sort() }).toEqual({ status: 422, fields: refused.sort() });
   }
-  const sent = settingsOf((_, place, max) => (fitsLine(textAt(round, place), max) ? kept(textAt(round, place)) : `plain ${place}`));
+  const sent = settingsOf((_, place, max) => (fitsLine(textAt(round, place), max) ? stored(textAt(round, place)) : `plain ${place}`));
   expect((await put(shop, admin, sent)).status).toBe(200);
   expect((await read(shop, admin)).values).toMatchObject(sent);
 };
 
 /** Adds a brand of this name, unless its address could not hold it, or one has that name to a person's eye. */
-export const expectBrandKept = async (shop: TestApp, admin: Person, name: string): Promise<void> => {
+export const expectBrandStored = async (shop: TestApp, admin: Person, name: string): Promise<void> => {
   const { status, body } = await put(shop, admin, { brands: [{ _id: null, name, img: '' }] });
   const fits = fitsLine(name, 40) && !/[/\\]/u.test(name);
   if (status === 200) {
     expect(fits).toBe(true);
-    expect((await read(shop, admin)).brands[0]).toMatchObject({ name: kept(name) });
+    expect((await read(shop, admin)).brands[0]).toMatchObject({ name: stored(name) });
     return;
   }
   const fields = { 'brands.0.name': fits ? expect.stringContaining('already') : expect.any(String) };

@@ -11,8 +11,8 @@ import { createCategory, createListing, createPerson, listingInput, type Person,
 import { addPasskey, withCookies } from '#test/support/passkeys.ts';
 import { patchesAtRandom } from '#test/support/pictures.ts';
 import { verifyAddress } from '#test/support/second-factor.ts';
-import { dealt, fits, fittingAt, kept, mostIn, roundsOf, TEXTS, textAt } from './naughty.ts';
-import { expectBrandKept, expectSettingsKept } from './naughty-settings.ts';
+import { dealt, fits, fittingAt, mostIn, roundsOf, stored, TEXTS, textAt } from './naughty.ts';
+import { expectBrandStored, expectSettingsStored } from './naughty-settings.ts';
 import { fieldsHolding, textFields } from './text-fields.ts';
 
 let shop: TestApp;
@@ -88,8 +88,8 @@ describe('the big list of naughty strings, there and back', () => {
       listings.push(id);
       const { body } = await shop.call('GET', `/selectedProducts/${id}`, { as: buyer.token });
       expect(body).toMatchObject({
-        ...Object.fromEntries(Object.entries(fields).map(([field, text]) => [field, kept(text)])),
-        specification: Object.fromEntries(Object.entries(facts).map(([key, text]) => [key, kept(text)])),
+        ...Object.fromEntries(Object.entries(fields).map(([field, text]) => [field, stored(text)])),
+        specification: Object.fromEntries(Object.entries(facts).map(([key, text]) => [key, stored(text)])),
       });
     }
   }, 240_000);
@@ -104,7 +104,7 @@ describe('the big list of naughty strings, there and back', () => {
       expect(status).toBe(201);
       const { insertedId } = body as { insertedId: string };
       const booking = (await shop.call('GET', `/payment/${insertedId}`, { as: buyer.token })).body;
-      expect(booking).toMatchObject({ phone: kept(phone), meeting_location: kept(meeting_location) });
+      expect(booking).toMatchObject({ phone: stored(phone), meeting_location: stored(meeting_location) });
     }
   }, 240_000);
 
@@ -124,7 +124,7 @@ describe('the big list of naughty strings, there and back', () => {
       await shop.call('POST', `/lostPhones/${insertedId}/decision`, { as: admin.token, body: { decision: 'refused', reason } });
       const mine = (await shop.call('GET', '/myLostPhones?limit=1', { as: buyer.token })).body;
       // What could be a card's number, or an IMEI, is nowhere kept in words.
-      expect(mine).toMatchObject([{ place: hideCardNumbers(kept(place)), proof: hideCardNumbers(kept(proof)), reason: kept(reason) }]);
+      expect(mine).toMatchObject([{ place: hideCardNumbers(stored(place)), proof: hideCardNumbers(stored(proof)), reason: stored(reason) }]);
     }
   }, 240_000);
 
@@ -154,14 +154,14 @@ describe('the big list of naughty strings, there and back', () => {
       .map((round) => textAt(round, 0))
       .filter((one) => fits(one, 200))) {
       seller = await createPerson(shop, 'seller');
-      const namesake = await createPerson(shop, 'buyer', { name: kept(text) });
+      const namesake = await createPerson(shop, 'buyer', { name: stored(text) });
       const orderId = await sellTo(shop, namesake, await createListing(shop, seller, { model_name: text, specification: specification() }));
       const { status } = await shop.call('POST', `/orders/${orderId}/refund`, { as: admin.token, body: { reason: text, relist: false } });
       expect(status).toBe(200);
       const receipt = (await shop.call('GET', `/orders/${orderId}/receipt`, { as: namesake.token })).body;
-      expect(receipt).toMatchObject({ refundNote: kept(text), buyerName: kept(text), ProductName: kept(text) });
-      const notices = (await shop.call('GET', '/notices', { as: namesake.token })).body as { text: string }[];
-      expect(notices.some((notice) => notice.text.includes(kept(text)))).toBe(true);
+      expect(receipt).toMatchObject({ refundNote: stored(text), buyerName: stored(text), ProductName: stored(text) });
+      const notifications = (await shop.call('GET', '/notifications', { as: namesake.token })).body as { text: string }[];
+      expect(notifications.some((notification) => notification.text.includes(stored(text)))).toBe(true);
     }
     shop.clock.advance(60_000);
     expect(await sendMails(shop)).toEqual([]);
@@ -191,23 +191,23 @@ describe('the big list of naughty strings, there and back', () => {
       const listingId = await createListing(shop, seller);
       await granted('POST /reportedItems', buyer, { _id: listingId, reason: 'fake', note: text(0) });
       const queue = await read<ReviewItem[]>('/reviewQueue', admin);
-      expect(queue.find(({ _id }) => _id === listingId)?.reports).toMatchObject([{ note: kept(text(0)) }]);
+      expect(queue.find(({ _id }) => _id === listingId)?.reports).toMatchObject([{ note: stored(text(0)) }]);
       const decision = await granted('POST /decisions', admin, { kind: 'hold', listingId, reason: text(1) });
       const answer = await granted(`POST /myDecisions/${decision}/answer`, seller, { text: text(2) });
       await granted(`POST /answers/${answer}/settle`, admin, { reason: text(3) });
       await granted(`POST /decisions/${decision}/undo`, admin, { reason: text(4) });
-      const [reason, said, settlement, undoneReason] = [1, 2, 3, 4].map((place) => kept(text(place)));
-      expect((await read<Decision[]>('/decisions?limit=1', admin))[0]).toMatchObject({ reason, undoneReason, answers: [{ text: said, settlement }] });
-      expect((await read<OwnDecision[]>('/myDecisions?limit=1', seller))[0]).toMatchObject({ reason, undoneReason, answer: { text: said, settlement } });
+      const [reason, input, settlement, undoneReason] = [1, 2, 3, 4].map((place) => stored(text(place)));
+      expect((await read<Decision[]>('/decisions?limit=1', admin))[0]).toMatchObject({ reason, undoneReason, answers: [{ text: input, settlement }] });
+      expect((await read<OwnDecision[]>('/myDecisions?limit=1', seller))[0]).toMatchObject({ reason, undoneReason, answer: { text: input, settlement } });
     }
   }, 240_000);
 
   test('every text of the shop’s settings: what shows in a line is kept to the letter, the rest is refused at its field', async () => {
-    for (const round of roundsOf(20)) await expectSettingsKept(shop, admin, round);
+    for (const round of roundsOf(20)) await expectSettingsStored(shop, admin, round);
   }, 240_000);
 
   test('a brand’s name, where its address can hold it', async () => {
-    for (const round of roundsOf(20)) await expectBrandKept(shop, admin, textAt(round, 0));
+    for (const round of roundsOf(20)) await expectBrandStored(shop, admin, textAt(round, 0));
   }, 240_000);
 
   test('why a photo in hand was refused, and what somebody calls themselves', async () => {
@@ -215,18 +215,18 @@ describe('the big list of naughty strings, there and back', () => {
       const [reason, name] = [fittingAt(round, 0, 500), fittingAt(round, 1, 200)];
       const one = await createPerson(shop, 'seller');
       const listing = await createListing(shop, one);
-      const { body } = await shop.call('POST', '/inHandCodes', { as: one.token, body: { listing } });
+      const { body } = await shop.call('POST', '/possessionCodes', { as: one.token, body: { listing } });
       const { _id } = body as { _id: string };
-      await granted(`POST /inHandCodes/${_id}/photo`, one, { image: (await shop.services.images.put(await patchesAtRandom())).address });
-      await granted(`POST /inHandPhotos/${_id}/decision`, admin, { decision: 'refused', reason });
-      expect(await read(`/inHandCodes/${_id}`, one)).toMatchObject({ state: 'refused', reason: kept(reason) });
+      await granted(`POST /possessionCodes/${_id}/photo`, one, { image: (await shop.services.images.put(await patchesAtRandom())).address });
+      await granted(`POST /possessionPhotos/${_id}/decision`, admin, { decision: 'refused', reason });
+      expect(await read(`/possessionCodes/${_id}`, one)).toMatchObject({ state: 'refused', reason: stored(reason) });
 
       const email = `naughty-${round}@example.test`;
       const signedUp = await shop.app.inject({ method: 'POST', url: '/api/auth/sign-up/email', payload: { email, name: 'Any', password: 'practice123' } });
       const cookie = signedUp.cookies.map(({ name: key, value }) => `${key}=${encodeURIComponent(value)}`).join('; ');
       const made = await shop.call('POST', '/users', { headers: { cookie }, body: { email, name, role: 'buyer' } });
       expect(made.status, JSON.stringify(made.body)).toBe(201);
-      expect(await read('/users/buyers?limit=1', admin)).toMatchObject([{ email, name: kept(name) }]);
+      expect(await read('/users/buyers?limit=1', admin)).toMatchObject([{ email, name: stored(name) }]);
     }
   }, 240_000);
 
@@ -241,9 +241,9 @@ describe('the big list of naughty strings, there and back', () => {
     for (const round of roundsOf(20)) {
       const [first, second] = [fittingAt(round, 0, 60), fittingAt(round, 1, 60)];
       const { id } = await addPasskey(shop, { token, cookie, name: first });
-      expect(await names()).toEqual([kept(first)]);
+      expect(await names()).toEqual([stored(first)]);
       expect((await shop.call('PATCH', `/passkeys/${id}`, { as: token, body: { name: second } })).status).toBe(200);
-      expect(await names()).toEqual([kept(second)]);
+      expect(await names()).toEqual([stored(second)]);
       expect((await shop.call('DELETE', `/passkeys/${id}`, { as: token })).status).toBe(200);
     }
   }, 240_000);

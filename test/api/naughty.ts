@@ -5,8 +5,8 @@ import { isBlank, isStorable } from '#contract/shared/text.ts';
 /** The big list of naughty strings, each once. */
 export const TEXTS: string[] = [...new Set(naughty)];
 /** What a text field of the contract keeps: the text without the space around it. */
-export const kept = (text: string): string => text.trim();
-export const fits = (text: string, max: number): boolean => !isBlank(text) && isStorable(text) && [...kept(text)].length <= max;
+export const stored = (text: string): string => text.trim();
+export const fits = (text: string, max: number): boolean => !isBlank(text) && isStorable(text) && [...stored(text)].length <= max;
 /** The strings are dealt out so that, after as many rounds as there are strings, each was in every place. */
 export const textAt = (round: number, place: number): string => TEXTS[(round + place) % TEXTS.length] ?? '';
 
@@ -37,4 +37,4 @@ export const fittingAt = (round: number, place: number, max: number): string => 
 
 /** Line breaks, control characters, and the marks that turn the text around them: a line of the shop's own pages holds none. */
 const UNSEEN = /[\p{Cc}\u2028-\u202e\u2066-\u2069]/u;
-export const fitsLine = (text: string, max: number): boolean => fits(text, max) && !UNSEEN.test(kept(text));
+export const fitsLine = (text: string, max: number): boolean => fits(text, max) && !UNSEEN.test(stored(text));

@@ -7,7 +7,7 @@ import { recognisePhotos } from '#server/features/duplicate-photos/index.ts';
 import { sweepImages } from '#server/features/images/index.ts';
 import { matchModels } from '#server/features/listings/index.ts';
 import { createAssessing } from '#server/features/moderation/index.ts';
-import { letGoOfInHandPhotos } from '#server/features/proof-of-possession/index.ts';
+import { releasePossessionPhotos } from '#server/features/proof-of-possession/index.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { createListing, createOrder, createPerson, type Person, sellTo } from '#test/support/factories.ts';
 
@@ -96,11 +96,11 @@ const calls = (): [string, Person | null][] => [
   ['/newArrivalProducts', null],
   ['/advertise?limit=10', null],
   [`/selectedItem/${listing}`, null],
-  ['/worth?brand=Samsung&model_name=Galaxy+S21&storage=128+GB', null],
+  ['/priceEstimate?brand=Samsung&model_name=Galaxy+S21&storage=128+GB', null],
   ['/priceHistory?brand=Samsung&model_name=Galaxy+S21', null],
   [`/products?email=${seller.email}&limit=10`, seller],
   ['/sales?limit=10', seller],
-  ['/notices?limit=10', seller],
+  ['/notifications?limit=10', seller],
   [`/bookings?email=${buyer.email}&limit=10`, buyer],
   ['/users/buyers?user=buyer&limit=1', admin],
   ['/reportedItems?limit=10', admin],
@@ -136,7 +136,7 @@ test.each<[string, () => Promise<unknown>]>([
   ['comparing listings with the catalogue', () => matchModels({ ...shop.services, db: heard, directory: app.models.directory })],
   ['recognising photos', () => recognisePhotos({ ...shop.services, db: heard }, throwIt)],
   ['removing pictures that nothing uses', () => sweepImages({ ...shop.services, db: heard }, throwIt)],
-  ['letting go of photos in hand', () => letGoOfInHandPhotos({ ...shop.services, db: heard })],
+  ['letting go of photos in hand', () => releasePossessionPhotos({ ...shop.services, db: heard })],
 ])('The work beside requests reads along an index: %s', async (_what, work) => {
   await shop.call('POST', '/reportedItems', { as: buyer.token, body: { _id: listing } });
   asked = [];

@@ -17,7 +17,7 @@ afterAll(() => shop.close());
 
 /** How many replies were made, rather than answered from memory, while this was done. */
 async function madeBy(work: () => Promise<void>): Promise<number> {
-  const read = async () => Number(/redial_kept_replies_total\{outcome="miss"\} (\d+)/u.exec(await shop.services.watch.registry.text())?.[1] ?? 0);
+  const read = async () => Number(/redial_cached_replies_total\{outcome="miss"\} (\d+)/u.exec(await shop.services.metrics.registry.text())?.[1] ?? 0);
   const before = await read();
   await work();
   return (await read()) - before;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Comparison } from '#contract/compare.ts';
 import type { JudgedListing, ListingDetail } from '#contract/listings.ts';
-import type { Worth } from '#contract/price-estimates.ts';
+import type { PriceEstimate } from '#contract/price-estimates.ts';
 import type { Facets } from '#contract/search.ts';
 import { monthAt, toMonth } from '#contract/shared/updates.ts';
 import { findChanges } from '#server/db/changes.ts';
@@ -83,7 +83,7 @@ describe('how long a phone gets security updates', () => {
     // Listed by an older version of the shop, say.
     await db
       .updateTable('listings')
-      .set({ catalogue_model: null, updates_month: 0 })
+      .set({ catalog_model: null, updates_month: 0 })
       .where('id', '=', ids['Galaxy S20'] ?? '')
       .execute();
     await learn('Galaxy S10', { updates_until: inMonths(48) });
@@ -92,7 +92,7 @@ describe('how long a phone gets security updates', () => {
     const noted = (await findChanges(db, 0)).filter(({ id }) => !before.has(id)).map(({ listing_id }) => listing_id);
     expect(noted.toSorted()).toEqual([ids['Galaxy S10'], ids['Galaxy S20']].toSorted());
     expect((await detailOf('Galaxy S10')).updatesUntil).toBe(inMonths(48));
-    await shop.app.kept.keepUp();
+    await shop.app.cached.keepUp();
     await shop.call('POST', '/advertise', { as: seller.token, body: { _id: ids['Galaxy S9'] } });
     expect(await countsFor()).toEqual(['12: 3', '24: 2', '36: 1']);
     expect(await namesFor('updates=36')).toEqual(['Galaxy S10']);
@@ -102,17 +102,17 @@ describe('how long a phone gets security updates', () => {
 });
 
 describe('what models cost when they came out', () => {
-  const worthOf = () => read<Worth>('/worth?brand=Samsung&model_name=Galaxy S21&storage=128gb&condition=Good');
+  const priceEstimateOf = () => read<PriceEstimate>('/priceEstimate?brand=Samsung&model_name=Galaxy S21&storage=128gb&condition=Good');
 
   it('is known once the catalogue was read, and again when it changed', async () => {
-    expect((await worthOf()).range).toBeNull();
+    expect((await priceEstimateOf()).range).toBeNull();
     await shop.app.models.load();
-    const { range } = await worthOf();
+    const { range } = await priceEstimateOf();
     expect(range).not.toBeNull();
     await learn('Galaxy S21', { launch_price_cents: 20_000 });
     await shop.app.models.load();
-    expect((await worthOf()).range?.fair).toBeLessThan(range?.fair ?? 0);
-    expect((await read<Worth>('/worth?brand=Samsung&model_name=Galaxy S21 or S20&condition=Good')).range).toBeNull();
+    expect((await priceEstimateOf()).range?.fair).toBeLessThan(range?.fair ?? 0);
+    expect((await read<PriceEstimate>('/priceEstimate?brand=Samsung&model_name=Galaxy S21 or S20&condition=Good')).range).toBeNull();
   });
 });
 

@@ -107,8 +107,8 @@ export function mustRefuse(reply: Reply, what: string, statuses?: readonly numbe
   return reply;
 }
 
-export function must(holds: boolean, sentence: string): void {
-  if (!holds) throw new Breach(sentence);
+export function must(has: boolean, sentence: string): void {
+  if (!has) throw new Breach(sentence);
 }
 
 /** No reply may be a failure of the shop's own. */

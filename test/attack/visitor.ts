@@ -13,7 +13,7 @@ const { port, pairs } = workerData as { port: number; pairs: number };
 const BETWEEN_MS = 60;
 const BUYS_EACH = 6;
 
-const tell = (message: FromVisitor): void => parentPort?.postMessage(message);
+const report = (message: FromVisitor): void => parentPort?.postMessage(message);
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 type Pair = { seller: Person; buyer: Person };
@@ -25,13 +25,13 @@ async function visit(): Promise<void> {
   const reader = createClient(port, '127.9.0.1');
   const photo = await pictureOf('jpeg', 1600, 1200);
   const listings = await listingsOnSale(reader);
-  tell({ ready: true });
+  report({ ready: true });
   for (let number = 0; ; number++) {
     const pair = everybody[Math.floor(number / BUYS_EACH) % everybody.length];
     if (!pair) throw new Error('a visitor needs an account');
     const listing = listings[number % listings.length] ?? '';
     await Promise.all([read(reader, listing), trade(pair, photo)]);
-    tell({ round: true });
+    report({ round: true });
   }
 }
 
@@ -50,7 +50,7 @@ async function listingsOnSale(reader: Client): Promise<string[]> {
 
 function hear(kind: string, reply: Reply): Reply {
   const isFine = reply.status >= 200 && reply.status < 300;
-  tell({ sample: { kind, millis: reply.millis, fault: isFine ? null : `${kind}: ${reply.status} ${reply.text.slice(0, 160)}` } });
+  report({ sample: { kind, millis: reply.millis, fault: isFine ? null : `${kind}: ${reply.status} ${reply.text.slice(0, 160)}` } });
   return reply;
 }
 
@@ -90,4 +90,4 @@ async function trade({ seller, buyer }: Pair, photo: Buffer): Promise<void> {
   hear('pay', await buyer.client.ask('POST', `/api/payments/${id}`, { json: { orderId, transactionId } }));
 }
 
-visit().catch((error: unknown) => tell({ broken: error instanceof Error ? (error.stack ?? error.message) : String(error) }));
+visit().catch((error: unknown) => report({ broken: error instanceof Error ? (error.stack ?? error.message) : String(error) }));

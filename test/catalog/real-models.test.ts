@@ -22,12 +22,12 @@ const NETWORK = /\b[45]g\b/giu;
  * a name (`OnePlus 9 … 12/256GB` as OnePlus 12), a network that the title denies. Such rows are counted apart; what a title leaves open is not.
  */
 const isLabelPossible = (title: string, { brand, model_name }: RealModel): boolean => {
-  const said = squeeze(title.replace(NETWORK, ' '));
+  const input = squeeze(title.replace(NETWORK, ' '));
   const name = withoutBrand(brand, model_name.replace(NETWORK, ' ').replace(/\(.*?\)/gu, ' '));
-  const isNamed = /\p{L}/u.test(name) ? said.includes(name) : said.includes(squeeze(brand) + name);
+  const isNamed = /\p{L}/u.test(name) ? input.includes(name) : input.includes(squeeze(brand) + name);
   const [network] = model_name.toLowerCase().match(NETWORK) ?? [];
-  const [saidNetwork] = title.toLowerCase().match(NETWORK) ?? [];
-  return isNamed && (network === undefined || saidNetwork === undefined || network === saidNetwork);
+  const [inputNetwork] = title.toLowerCase().match(NETWORK) ?? [];
+  return isNamed && (network === undefined || inputNetwork === undefined || network === inputNetwork);
 };
 
 type Row = { offer: RealOffer; label: RealModel };

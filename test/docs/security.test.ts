@@ -18,9 +18,9 @@ test('it has every chapter, and counts its lines as they are', () => {
   expect(chapters).toEqual(Array.from({ length: 17 }, (_, index) => index + 1));
   const count = (state: string): number =>
     text.split('\n').filter((line) => line.startsWith('| ') && line.split(' | ')[2]?.replaceAll(/[*_ ]/gu, '') === state).length;
-  const said = /Of (\d+) lines (\d+) are met, (\d+) in part, (\d+) are not; (\d+) are the operator's, and (\d+) don't apply/u.exec(text)?.slice(1).map(Number);
+  const input = /Of (\d+) lines (\d+) are met, (\d+) in part, (\d+) are not; (\d+) are the operator's, and (\d+) don't apply/u.exec(text)?.slice(1).map(Number);
   const counts = ['met', 'inpart', 'NOTmet', 'operator', '–'].map(count);
-  expect(said).toEqual([counts.reduce((sum, one) => sum + one, 0), ...counts]);
+  expect(input).toEqual([counts.reduce((sum, one) => sum + one, 0), ...counts]);
 });
 
 test('every line is decided, but for the specification’s own password rule, and what is met names what shows it', () => {

@@ -44,7 +44,7 @@ export const buy = async (url: string, buyer: Client, { _id, resale_price }: Pri
     body: new URLSearchParams({ client_secret: clientSecret, payment_method: 'pm_card_visa' }),
   });
   expect(confirmed.status).toBe(200);
-  const told = await buyer.call('POST', `/api/payments/${_id}`, { orderId, transactionId });
-  expect([200, 201]).toContain(told.status);
+  const notified = await buyer.call('POST', `/api/payments/${_id}`, { orderId, transactionId });
+  expect([200, 201]).toContain(notified.status);
   return orderId;
 };

@@ -141,8 +141,8 @@ describe('a refused sign-in', () => {
     await submitLogIn(page, DEMO.buyer, 'wrong123');
     const message = page.getByRole('form', { name: 'Log in' }).getByRole('alert');
     await message.filter({ hasText: WRONG }).waitFor();
-    const [said, button] = await Promise.all([message.boundingBox(), page.getByRole('button', { name: 'Login', exact: true }).boundingBox()]);
-    expect((said?.y ?? Number.POSITIVE_INFINITY) + (said?.height ?? 0)).toBeLessThanOrEqual(button?.y ?? 0);
+    const [input, button] = await Promise.all([message.boundingBox(), page.getByRole('button', { name: 'Login', exact: true }).boundingBox()]);
+    expect((input?.y ?? Number.POSITIVE_INFINITY) + (input?.height ?? 0)).toBeLessThanOrEqual(button?.y ?? 0);
     expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(DEMO.buyer);
     expect(await storedToken(page)).toBeNull();
   });

@@ -63,7 +63,7 @@ const throttle = async (page: Page) => {
 };
 
 /** What the page asks of the shop's uploads, in order: `POST`, `PUT 262144`, `GET` … */
-const watchUploads = (page: Page): string[] => {
+const trackUploads = (page: Page): string[] => {
   const asked: string[] = [];
   page.on('request', (request) => {
     const { pathname, searchParams } = new URL(request.url());
@@ -159,7 +159,7 @@ describe('the photos of a listing', () => {
 
   test('that were large go on where they stopped when the line is cut, while the form is filled in', async () => {
     const page = await toList({ expected: [{ url: /\/api\//u, status: 0 }] });
-    const asked = watchUploads(page);
+    const asked = trackUploads(page);
     const photo = await largePhoto();
     const atFullSpeed = await throttle(page);
     await pictureField(page).setInputFiles(photo);
@@ -188,7 +188,7 @@ describe('the photos of a listing', () => {
 
   test('tell how far they are, are cancelled one by one with everything kept, and sent again', async () => {
     const page = await toList();
-    const asked = watchUploads(page);
+    const asked = trackUploads(page);
     let listed = 0;
     page.on('request', (request) => {
       if (request.method() === 'POST' && request.url().includes('/api/products')) listed += 1;

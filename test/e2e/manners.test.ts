@@ -49,7 +49,7 @@ const fill = async (page: Page) => {
   await phone(page).fill(PHONE);
   await place(page).fill(PLACE);
 };
-const expectKept = async (page: Page) => {
+const expectStored = async (page: Page) => {
   await expect.poll(() => phone(page).inputValue()).toBe(PHONE);
   expect(await place(page).inputValue()).toBe(PLACE);
 };
@@ -59,7 +59,7 @@ describe('nothing typed is lost', () => {
     const { page } = await toBook();
     await fill(page);
     await page.reload();
-    await expectKept(page);
+    await expectStored(page);
     await send(page).click();
     await booked(page);
   });
@@ -74,7 +74,7 @@ describe('nothing typed is lost', () => {
     );
     await send(page).click();
     await page.getByText('Something went wrong on our side.').first().waitFor();
-    await expectKept(page);
+    await expectStored(page);
     await page.unroute('**/api/bookings');
     await send(page).click();
     await booked(page);
@@ -91,7 +91,7 @@ describe('nothing typed is lost', () => {
       .getByText(/can’t be reached right now/u)
       .first()
       .waitFor();
-    await expectKept(page);
+    await expectStored(page);
     await context.setOffline(false);
     await page.getByText(/^You are offline\./u).waitFor({ state: 'detached' });
     await send(page).click();
@@ -109,7 +109,7 @@ describe('nothing typed is lost', () => {
     await arrive(page, /\/login/u);
     await submitLogIn(page, email, PASSWORD);
     await arrive(page, new RegExp(`/booking-page/${id}`, 'u'));
-    await expectKept(page);
+    await expectStored(page);
     await send(page).click();
     await booked(page);
   });

@@ -4,7 +4,7 @@ import { SPECIFICATION_KEYS } from '#contract/shared/specification.ts';
 import { type createClient as Client, createClient } from '#test/support/client.ts';
 import { takenOver } from './browser.ts';
 import { choosePicture, fillProduct, openProductForm, productField, submitButton } from './conformance/listing-form.ts';
-import { bare, MARKUP, markupAt, packed } from './naughty.ts';
+import { bare, compressed, MARKUP, markupAt } from './naughty.ts';
 import { signUp, toast } from './people.ts';
 import { sendReport } from './reporting.ts';
 import { openShop } from './shop.ts';
@@ -26,10 +26,10 @@ const TEXTS = Object.fromEntries(
     oneLine(markupAt(at)),
   ]),
 );
-const FACTS = Object.fromEntries(SPECIFICATION_KEYS.map((key, at) => [key, oneLine(packed[at] ?? MARKUP[at] ?? 'nothing more')]));
-const DESCRIPTION = lines(packed.slice(-5).join('\n'));
+const FACTS = Object.fromEntries(SPECIFICATION_KEYS.map((key, at) => [key, oneLine(compressed[at] ?? MARKUP[at] ?? 'nothing more')]));
+const DESCRIPTION = lines(compressed.slice(-5).join('\n'));
 /** As much as its field takes, which counts as the browser does. */
-const NOTE = lines(packed[3] ?? '')
+const NOTE = lines(compressed[3] ?? '')
   .slice(0, 999)
   .trim();
 const PLACE = oneLine(markupAt(30));

@@ -6,7 +6,7 @@ import { specification } from '#test/support/factories.ts';
 import { expectNoSidewaysScroll, resize } from './access.ts';
 import { takenOver } from './browser.ts';
 import { book, buy, list, uploadPicture } from './goods.ts';
-import { bare, MARKUP, markupAt, packed } from './naughty.ts';
+import { bare, compressed, MARKUP, markupAt } from './naughty.ts';
 import { enter } from './people.ts';
 import { openShop } from './shop.ts';
 
@@ -27,18 +27,18 @@ beforeAll(async () => {
   await buyer.signUp(BUYER, 'buyer', markupAt(1));
   const image = await uploadPicture(shop.url, token);
   const facts = specification();
-  for (const [at, key] of Object.keys(facts).entries()) facts[key] = packed[at] ?? 'nothing more';
+  for (const [at, key] of Object.keys(facts).entries()) facts[key] = compressed[at] ?? 'nothing more';
   const FIELDS = ['model_name', 'brand', 'location', 'condition', 'color', 'storage', 'year_of_use', 'purchase_year', 'mobile_number'];
   for (let round = 0; round < 4; round += 1) {
     const texts = Object.fromEntries(FIELDS.map((field, place) => [field, markupAt(round * FIELDS.length + place)]));
-    const description = packed.slice(round, round + 5).join('\n');
+    const description = compressed.slice(round, round + 5).join('\n');
     const id = await list(seller, { ...texts, image, resale_price: '289', description, specification: facts } as unknown as Parameters<typeof list>[1]);
     ids.push(id);
     orders.push(await book(buyer, id));
     await buyer.call('POST', '/api/reportedItems', { _id: id, reason: 'fake', note: markupAt(round) });
   }
   for (const [at, imei] of ['490154203237518', '356938035643809'].entries()) {
-    const body = { imei, lostOn: '2026-01-02', place: markupAt(at), proof: packed[at] };
+    const body = { imei, lostOn: '2026-01-02', place: markupAt(at), proof: compressed[at] };
     expect((await buyer.call('POST', '/api/lostPhones', body)).status).toBe(201);
   }
   refunded = await undo(seller, token, buyer);
@@ -61,11 +61,11 @@ const undo = async (seller: Client, token: string, buyer: Client): Promise<strin
   const phone = { _id: await list(seller, { model_name: markupAt(22), image: await uploadPicture(shop.url, token), resale_price: '289' }), resale_price: 289 };
   const order = await buy(shop.url, buyer, phone);
   expect((await admin.call('POST', `/api/orders/${order}/refund`, { reason: markupAt(23), relist: true })).status).toBe(200);
-  const code = await seller.call('POST', '/api/inHandCodes', { listing: phone._id });
+  const code = await seller.call('POST', '/api/possessionCodes', { listing: phone._id });
   const { _id } = code.body as { _id: string };
-  const sent = await seller.call('POST', `/api/inHandCodes/${_id}/photo`, { image: await uploadPicture(shop.url, token), shown: true });
+  const sent = await seller.call('POST', `/api/possessionCodes/${_id}/photo`, { image: await uploadPicture(shop.url, token), shown: true });
   expect([code.status, sent.status]).toEqual([201, 200]);
-  expect((await admin.call('POST', `/api/inHandPhotos/${_id}/decision`, { decision: 'refused', reason: markupAt(24) })).status).toBe(200);
+  expect((await admin.call('POST', `/api/possessionPhotos/${_id}/decision`, { decision: 'refused', reason: markupAt(24) })).status).toBe(200);
   return order;
 };
 
@@ -73,9 +73,9 @@ const undo = async (seller: Client, token: string, buyer: Client): Promise<strin
 const judge = async (seller: Client, buyer: Client, listingId: string): Promise<void> => {
   const admin = createClient(shop.url);
   await admin.signIn(ADMIN, PASSWORD);
-  await made(buyer.call('POST', '/api/reportedItems', { _id: listingId, reason: 'stolen', note: packed[0] }));
+  await made(buyer.call('POST', '/api/reportedItems', { _id: listingId, reason: 'stolen', note: compressed[0] }));
   const decision = await made(admin.call('POST', '/api/decisions', { kind: 'hold', listingId, reason: markupAt(3) }));
-  await made(seller.call('POST', `/api/myDecisions/${decision}/answer`, { text: packed[1] }));
+  await made(seller.call('POST', `/api/myDecisions/${decision}/answer`, { text: compressed[1] }));
   const answer = await made(buyer.call('POST', `/api/myDecisions/${decision}/answer`, { text: markupAt(4) }));
   await made(admin.call('POST', `/api/answers/${answer}/settle`, { reason: markupAt(5) }));
 
@@ -95,7 +95,7 @@ const judge = async (seller: Client, buyer: Client, listingId: string): Promise<
 
 /** A draft, and a file of listings of which some are refused. */
 const leaveUnfinished = async (seller: Client, token: string): Promise<void> => {
-  const content = { brand: markupAt(6), model_name: markupAt(7), description: packed[2] };
+  const content = { brand: markupAt(6), model_name: markupAt(7), description: compressed[2] };
   expect((await seller.call('PUT', `/api/drafts/${crypto.randomUUID()}`, { revision: 0, content })).status).toBe(200);
   const body = new FormData();
   const rows = Array.from({ length: 4 }, (_, at) => csvRow({ model_name: markupAt(8 + at), condition: markupAt(12 + at), resale_price: markupAt(16 + at) }));
@@ -145,6 +145,6 @@ test('pages show naughty strings as the texts they are', async () => {
     walk(admin, dashboard('reportedItems', 'reviewQueue', 'payments', 'decisions', 'shopSettings', 'auditLog', 'lostPhones', 'allBuyers', 'allSellers')),
   ]);
   const shown = bare((await stranger.page.getByRole('main').textContent()) ?? '');
-  for (const text of packed.slice(0, 25)) expect(shown).toContain(bare(text));
+  for (const text of compressed.slice(0, 25)) expect(shown).toContain(bare(text));
   expect([...stranger.ran, ...buyer.ran, ...seller.ran, ...admin.ran]).toEqual([]);
 }, 240_000);

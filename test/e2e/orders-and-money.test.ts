@@ -5,8 +5,8 @@ import { addAdmin, addBuyer, addSeller, type Member, main, openStage, payWith, r
 import { book, list } from './goods.ts';
 
 /** A hold that is over soon, so that the next in line can be seen to have their turn. */
-const HOLD_SECONDS = 15;
-const shop = openStage({ PAYMENT_HOLD_SECONDS: String(HOLD_SECONDS) });
+const RESERVATION_SECONDS = 15;
+const shop = openStage({ PAYMENT_HOLD_SECONDS: String(RESERVATION_SECONDS) });
 const GOOD = '4242 4242 4242 4242';
 
 let seller: Seller;
@@ -44,7 +44,7 @@ test('who was refused gets in line, is told when it is their turn, and buys the 
 
   // The holder's time runs out: they see it, and the next one's begins, without anybody pressing anything.
   await first.getByText(/^The phone is no longer held for you\./u).waitFor();
-  await expect.poll(() => payButton(second).isEnabled(), { timeout: (HOLD_SECONDS + 20) * 1000 }).toBe(true);
+  await expect.poll(() => payButton(second).isEnabled(), { timeout: (RESERVATION_SECONDS + 20) * 1000 }).toBe(true);
   await second.getByText(/^Held for you for/u).waitFor();
   await payWith(second, GOOD);
   await second.getByRole('heading', { name: 'Congratulations!' }).waitFor();

@@ -36,10 +36,10 @@ beforeAll(async () => {
 afterAll(() => servers.forEach((server) => void server.close()));
 
 type Asked = { method?: string; headers?: Record<string, string>; body?: string; credentials?: RequestCredentials; mode?: RequestMode };
-type Told = { status: number; type: string; body: unknown; link: string | null };
+type NotifiedBody = { status: number; type: string; body: unknown; link: string | null };
 
 /** What a script of the page is told, or the word `blocked` when the browser tells it nothing. */
-const ask = (page: Page, address: string, init: Asked = {}): Promise<Told | 'blocked'> =>
+const ask = (page: Page, address: string, init: Asked = {}): Promise<NotifiedBody | 'blocked'> =>
   page.evaluate(
     async ([url, options]) => {
       try {
@@ -97,7 +97,7 @@ test('A page of an allowed origin reads, shows pictures and books with a token, 
   const { page, bearer } = await visit(ALLOWED, email);
   const listed = await ask(page, `${shop.url}/api/products?name=Apple&limit=1`);
   expect(listed).toMatchObject({ status: 200, type: 'cors', link: expect.stringContaining('rel="next"') });
-  const [listing] = (listed as Told).body as { _id: string; image: string }[];
+  const [listing] = (listed as NotifiedBody).body as { _id: string; image: string }[];
   expect(listing?.image).toMatch(new RegExp(`^${shop.url}/images/`, 'u'));
   expect(await showsPicture(page, listing?.image ?? '')).toBe(true);
 
@@ -172,12 +172,12 @@ test('A page of an allowed origin gets a token for an ID token', async () => {
   const { page } = await elsewhere.visitor({ expected: [{ url: /./u, status: 0 }], remarks: [BLOCKED] });
   await page.goto(ALLOWED);
   expect(await ask(page, `${elsewhere.url}/api/users`, json({ email, name: 'I D', role: 'buyer' }, headers))).toMatchObject({ status: 201 });
-  const told = await ask(page, `${elsewhere.url}/api/jwt?email=${email}`, { headers });
-  expect(told).toMatchObject({ status: 200, body: { token: expect.any(String) } });
+  const notified = await ask(page, `${elsewhere.url}/api/jwt?email=${email}`, { headers });
+  expect(notified).toMatchObject({ status: 200, body: { token: expect.any(String) } });
   await page.goto(FORBIDDEN);
   expect(await ask(page, `${elsewhere.url}/api/jwt?email=${email}`, { headers })).toBe('blocked');
 });
 
-function statusOf(told: Told | 'blocked'): number | 'blocked' {
-  return told === 'blocked' ? told : told.status;
+function statusOf(notified: NotifiedBody | 'blocked'): number | 'blocked' {
+  return notified === 'blocked' ? notified : notified.status;
 }

@@ -86,7 +86,7 @@ const multiply = (id: string, times: number): void => {
   }
 };
 
-const expectHolds = async (page: Page, path: string, where: string): Promise<void> => {
+const expectTrue = async (page: Page, path: string, where: string): Promise<void> => {
   await page.goto(path, { waitUntil: 'networkidle' });
   await page.getByRole('main').locator('h1, h2').first().waitFor();
   for (const width of WIDTHS) {
@@ -97,16 +97,16 @@ const expectHolds = async (page: Page, path: string, where: string): Promise<voi
 
 test('every layout holds whatever sellers write: lists and tables', async () => {
   const { page, context } = await shop.visitor();
-  await expectHolds(page, '/', 'home');
-  await expectHolds(page, '/category/Samsung', 'category');
+  await expectTrue(page, '/', 'home');
+  await expectTrue(page, '/category/Samsung', 'category');
   await page.getByRole('article').first().getByText('More', { exact: false }).first().click();
-  await expectHolds(page, '/search?search=w', 'search');
+  await expectTrue(page, '/search?search=w', 'search');
   await enter(context, BUYER, PASSWORD);
-  await expectHolds(page, '/dashboard/myOrders', 'my orders');
+  await expectTrue(page, '/dashboard/myOrders', 'my orders');
   await context.clearCookies();
   await enter(context, SELLER, PASSWORD);
-  await expectHolds(page, '/dashboard', 'the seller’s dashboard');
-  await expectHolds(page, '/dashboard/myProducts', 'my products');
+  await expectTrue(page, '/dashboard', 'the seller’s dashboard');
+  await expectTrue(page, '/dashboard/myProducts', 'my products');
 }, 180_000);
 
 test('every layout holds whatever sellers write: the listing, its booking and its payment', async () => {
@@ -118,11 +118,11 @@ test('every layout holds whatever sellers write: the listing, its booking and it
   });
   await enter(context, BUYER, PASSWORD);
   for (const { name, id, orderId } of created) {
-    await expectHolds(page, `/selected-items-details/${id}`, `the listing with ${name}`);
+    await expectTrue(page, `/selected-items-details/${id}`, `the listing with ${name}`);
     // These show its name and price alone.
     if (!LONGEST.has(name)) continue;
-    await expectHolds(page, `/booking-page/${id}`, `the booking of ${name}`);
-    await expectHolds(page, `/dashboard/payment/${orderId}`, `the payment of ${name}`);
+    await expectTrue(page, `/booking-page/${id}`, `the booking of ${name}`);
+    await expectTrue(page, `/dashboard/payment/${orderId}`, `the payment of ${name}`);
   }
 }, 360_000);
 
@@ -136,7 +136,7 @@ test('what is written from right to left is shown so', async () => {
 describe('so many listings', () => {
   test('none: the brand says so and what to do; the offers and arrivals are not there', async () => {
     const { page } = await shop.visitor();
-    await expectHolds(page, '/category/Nokia', 'an empty brand');
+    await expectTrue(page, '/category/Nokia', 'an empty brand');
     await page.getByText('No Nokia on sale right now').waitFor();
   });
 
@@ -148,7 +148,7 @@ describe('so many listings', () => {
     for (let there = await has(); there < count; there += 1)
       await list(seller, { name: 'Sony', brand: 'Sony', model_name: `Xperia ${there}`, image, resale_price: '100' } as Parameters<typeof list>[1]);
     const { page } = await shop.visitor();
-    await expectHolds(page, '/category/Sony', `${count} listings`);
+    await expectTrue(page, '/category/Sony', `${count} listings`);
     await takenOver(page);
     const more = page.getByRole('link', { name: 'Load more' });
     expect(await page.getByRole('article').count()).toBe(Math.min(count, SITE_PAGE_SIZE));
@@ -162,10 +162,10 @@ describe('so many listings', () => {
     multiply(created[0]?.id ?? '', 10_000);
     await wait(1000);
     const { page } = await shop.visitor();
-    await expectHolds(page, '/category/Samsung', 'ten thousand listings');
+    await expectTrue(page, '/category/Samsung', 'ten thousand listings');
     await page.getByText(/^10,00\d phones$/u).waitFor();
     expect(await page.getByRole('article').count()).toBe(SITE_PAGE_SIZE);
-    await expectHolds(page, '/search?search=xperia', 'a search among ten thousand');
-    await expectHolds(page, '/', 'home with ten thousand');
+    await expectTrue(page, '/search?search=xperia', 'a search among ten thousand');
+    await expectTrue(page, '/', 'home with ten thousand');
   });
 });

@@ -12,7 +12,7 @@ const KINDS: Partial<Record<CallName, RefKind>> = {
   'POST /imageUploads': 'upload',
   'POST /decisions': 'decision',
 };
-const MOST_KEPT = 40;
+const MOST_STORED = 40;
 /** The rows that the world was made with stay where they are. */
 const MADE_WITH = 10;
 
@@ -21,7 +21,7 @@ const remember = (call: CallName, { insertedId, revision }: Look['body'], { refs
   const kind = KINDS[call];
   if (kind === undefined || insertedId === undefined) return;
   refs[kind].push(insertedId);
-  if (refs[kind].length > MOST_KEPT) refs[kind].splice(MADE_WITH, 1);
+  if (refs[kind].length > MOST_STORED) refs[kind].splice(MADE_WITH, 1);
 };
 
 /** Looks whether what a reply acknowledged is there, and remembers its id for later requests. */

@@ -13,12 +13,12 @@ import type { World } from './world.ts';
 /** Requests that a world serves before there is another: some of them delete people. */
 const A_WORLD = 150;
 /** So many worlds' texts are looked for; the earlier ones are rarely met. */
-const WORLDS_KEPT = 5;
+const WORLDS_STORED = 5;
 const STEP_MS = 2000;
 /** So often a call is asked with a sound request until it does its work; in a new world after each stretch of them. */
 const TRIES = 24;
 const TRIES_A_WORLD = 6;
-const CURSORS_KEPT = 30;
+const CURSORS_STORED = 30;
 
 export type Outcome = {
   /** Requests sent, and how they were answered. */
@@ -35,7 +35,7 @@ const rememberCursor = (link: unknown, { refs }: World): void => {
   const cursor = /[?&]cursor=([^&>]+)/u.exec(String(link ?? ''))?.[1];
   if (cursor === undefined) return;
   refs.cursor.push(decodeURIComponent(cursor));
-  if (refs.cursor.length > CURSORS_KEPT) refs.cursor.shift();
+  if (refs.cursor.length > CURSORS_STORED) refs.cursor.shift();
 };
 
 const nameOf = ({ method, path }: Operation): string => `${method} ${path}`;
@@ -80,7 +80,7 @@ export const fuzz = async (
     if (left <= 0) {
       made += 1;
       worlds.push(await createWorld(shop, seed * 1000 + made));
-      if (worlds.length > WORLDS_KEPT) worlds.shift();
+      if (worlds.length > WORLDS_STORED) worlds.shift();
       left = A_WORLD;
     }
     left -= 1;

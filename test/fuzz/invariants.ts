@@ -83,13 +83,13 @@ const decode = (url: string): string =>
 /** Texts of others; what the request itself says may be said back. */
 const leaksIn = (plan: Plan, body: string, { sent, worlds }: { sent: Sent; worlds: World[] }): string[] => {
   const asker = plan.proof === 'own' ? plan.who : 'nobody';
-  const said = decode(sent.url) + String(sent.payload ?? '');
+  const input = decode(sent.url) + String(sent.payload ?? '');
   const current = worlds.at(-1);
   return worlds.flatMap((world) =>
     world.secrets
       // An admin may read every world; the others only what is theirs in this one.
       .filter(({ readers }) => !readers.includes(asker) || (asker !== 'admin' && world !== current && readers.length < 3))
-      .filter(({ text }) => body.includes(text) && !said.includes(text))
+      .filter(({ text }) => body.includes(text) && !input.includes(text))
       .map(({ what }) => `${asker} was told ${what}`),
   );
 };

@@ -74,7 +74,7 @@ export const PROOFS: Record<WritingCall, Proof | null> = {
 
   'PUT /products/': async ({ sent, ask }) => found(await ask('/users/sellers'), sent('id'))?.seller_verify !== false,
   'DELETE /users/sellers/:id': async ({ sent, ask }) => !has(await ask('/users/sellers'), sent('id')) && !has(await ask('/users/buyers'), sent('id')),
-  'DELETE /personalData': async ({ body, ask }) => body.deletedCount === 0 || (await ask('/notices')).status === 401,
+  'DELETE /personalData': async ({ body, ask }) => body.deletedCount === 0 || (await ask('/notifications')).status === 401,
   'DELETE /sessions/:id': async ({ sent, ask }) => !has(await ask('/sessions'), sent('id')),
   'DELETE /users/:id/sessions': async ({ body }) => (body.deletedCount ?? -1) >= 0,
   'DELETE /sessions': async ({ ask }) => rowsOf(await ask('/sessions')).length === 1,
@@ -110,10 +110,11 @@ export const PROOFS: Record<WritingCall, Proof | null> = {
   'PUT /imageUploads/:id': async ({ body, named, ask }) => fieldsOf(await ask(`/imageUploads/${named('id')}`)).received === body.received,
   'POST /imageUploads/:id/complete': uploaded,
   'DELETE /imageUploads/:id': gone('/imageUploads'),
-  'POST /inHandCodes': async ({ body, ask }) => fieldsOf(await ask(`/inHandCodes/${body._id}`)).code === body.code,
-  'POST /inHandCodes/:id/photo': async ({ sent, named, ask }) => fieldsOf(await ask(`/inHandCodes/${named('id')}`)).photo === String(sent('image')).trim(),
-  'POST /inHandPhotos/:id/decision': leaves('/inHandPhotos'),
-  'POST /seenPhotos/:id/decision': leaves('/seenPhotos'),
+  'POST /possessionCodes': async ({ body, ask }) => fieldsOf(await ask(`/possessionCodes/${body._id}`)).code === body.code,
+  'POST /possessionCodes/:id/photo': async ({ sent, named, ask }) =>
+    fieldsOf(await ask(`/possessionCodes/${named('id')}`)).photo === String(sent('image')).trim(),
+  'POST /possessionPhotos/:id/decision': leaves('/possessionPhotos'),
+  'POST /duplicatePhotos/:id/decision': leaves('/duplicatePhotos'),
 
   'POST /reportedItems': async ({ body, named, ask }) => {
     const { status, body: reported } = await ask(`/reportedItems/${named('_id')}`);
@@ -158,7 +159,7 @@ export const PROOFS: Record<WritingCall, Proof | null> = {
   'DELETE /orders/:orderId/reservation': async ({ named, ask }) => fieldsOf(await ask(`/payment/${named('orderId')}`)).heldUntil === null,
   'DELETE /bookings/:orderId': async ({ named, ask }) => fieldsOf(await ask(`/payment/${named('orderId')}`)).closedReason !== null,
   'DELETE /orders/:orderId/wait': async ({ named, ask }) => fieldsOf(await ask(`/payment/${named('orderId')}`)).waiting === false,
-  'POST /notices/read': async ({ ask }) => rowsOf(await ask('/notices')).every(({ read }) => read === true),
+  'POST /notifications/read': async ({ ask }) => rowsOf(await ask('/notifications')).every(({ read }) => read === true),
 
   'PUT /shopSettings': async (look) => {
     const { revision, values } = fieldsOf(await look.ask('/shopSettings'));

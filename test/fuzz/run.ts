@@ -1,5 +1,5 @@
 import { fuzz, openShopToFuzz } from './fuzz.ts';
-import { findWhatHolds, MOST_HELD_MS, openShopToHold } from './limits/blocking.ts';
+import { findWhatBlocks, LONGEST_BLOCK_MS, openShopToBlock } from './limits/blocking.ts';
 
 // `npm run fuzz`: REQUESTS (20000), NEAR_LIMITS (1500) and SEED (moves on by itself) may be set; TEST_DATABASE_URL names a PostgreSQL server.
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -22,9 +22,9 @@ say(`${done.size} operations did their work at least once${never.length > 0 ? `,
 if (failure !== null) say(`\nA promise was broken; SEED=${seed} shows it again:\n${failure}`);
 
 say(`\n${nearLimits} requests near limits`);
-const served = await openShopToHold();
-const { asked, longest, held } = await findWhatHolds(served, { seed, requests: nearLimits }, ({ name, ms, request, answer }) =>
-  say(`\n${name} held the loop for ${Math.round(ms)} ms of processor time, and others may wait for ${MOST_HELD_MS}:\n${request}\nanswered ${answer}`),
+const served = await openShopToBlock();
+const { asked, longest, held } = await findWhatBlocks(served, { seed, requests: nearLimits }, ({ name, ms, request, answer }) =>
+  say(`\n${name} held the loop for ${Math.round(ms)} ms of processor time, and others may wait for ${LONGEST_BLOCK_MS}:\n${request}\nanswered ${answer}`),
 );
 await served.close();
 say(`${asked} asked; the longest turn took ${Math.round(longest?.ms ?? 0)} ms of processor time: ${longest?.name}`);

@@ -17,7 +17,7 @@ const [RIVAL, SELLER, COMPETITOR, NEWCOMER] = [1, 2, 3, 5];
 
 const text = fc.constantFrom('It was looked at with care.', 'O “motivo” é este…', '<b>bold</b>', '漢字 🙂');
 const because = fc.record({ reason: text });
-const said = fc.record({ text });
+const input = fc.record({ text });
 
 const line = fc.constantFrom('Redial', 'Old & gold', 'Loja do Zé', '<i>phones</i>', '電話 🙂');
 const maybe = <T>(value: Arbitrary<T>): Arbitrary<T | null> => fc.oneof(fc.constant(null), value);
@@ -75,19 +75,19 @@ export const SOUND: Record<string, Sound> = {
   'GET /auth/reset-password/{token}': { params: { token: one('resetToken') }, query: { callbackURL: fc.constant('/reset-password') } },
   'DELETE /personalData': { who: ['competitor'], query: { email: one('email', COMPETITOR) } },
 
-  'POST /inHandCodes': { who: ['competitor'], body: fc.constantFrom({ listing: null }, { listing: new Ref('listing', 1) }) },
-  'GET /inHandCodes/{id}': { who: ['seller'], params: { id: one('code') } },
-  'POST /inHandCodes/{id}/photo': {
+  'POST /possessionCodes': { who: ['competitor'], body: fc.constantFrom({ listing: null }, { listing: new Ref('listing', 1) }) },
+  'GET /possessionCodes/{id}': { who: ['seller'], params: { id: one('code') } },
+  'POST /possessionCodes/{id}/photo': {
     who: ['seller'],
     params: { id: one('openCode') },
     body: fc.record({ image: one('picture'), shown: fc.boolean() }),
   },
-  'POST /inHandPhotos/{id}/decision': {
+  'POST /possessionPhotos/{id}/decision': {
     params: { id: one('code') },
     body: fc.oneof(fc.constant({ decision: 'confirmed' }), fc.record({ decision: fc.constant('refused'), reason: text })),
   },
-  'POST /seenPhotos/{id}/decision': {
-    params: { id: one('seenPhoto') },
+  'POST /duplicatePhotos/{id}/decision': {
+    params: { id: one('duplicatePhoto') },
     body: fc.oneof(fc.constant({ decision: 'dismissed' }), fc.record({ decision: fc.constant('removed'), listing: one('seenListing') })),
   },
   'GET /imageUploads/{id}': { who: ['buyer'], params: { id: one('partOfUpload') } },
@@ -107,7 +107,7 @@ export const SOUND: Record<string, Sound> = {
   'POST /decisions': { body: decision },
   'POST /decisions/{id}/undo': { params: { id: one('decision') }, body: because },
   'POST /answers/{id}/settle': { params: { id: one('answer') }, body: because },
-  'POST /myDecisions/{id}/answer': { who: ['competitor'], params: { id: one('warning') }, body: said },
+  'POST /myDecisions/{id}/answer': { who: ['competitor'], params: { id: one('warning') }, body: input },
   'POST /lostPhones': { body: fc.record({ imei, lostOn: fc.constantFrom('2026-01-02', '2020-02-29'), place: text, proof: text }) },
   'DELETE /lostPhones/{id}': { who: ['buyer'], params: { id: one('lostPhone') } },
   'POST /lostPhones/{id}/decision': {

@@ -46,7 +46,7 @@ const KINDS: [RegExp, RefKind[]][] = [
   [/^\/imeiQuestions/u, ['imeiQuestion']],
   [/^\/(?:decisions|myDecisions)/u, ['decision']],
   [/^\/answers/u, ['answer']],
-  [/^\/seenPhotos/u, ['seenPhoto']],
+  [/^\/duplicatePhotos/u, ['duplicatePhoto']],
   [/^\/imageUploads/u, ['upload']],
   [/^\/phoneModels/u, ['model']],
   [/^\/drafts/u, ['draft']],

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readImei } from '#contract/imei.ts';
-import { beginPayment, createListing, intentIdOf, listingInput, payWithCard, tellPaid } from '#test/support/factories.ts';
+import { beginPayment, createListing, intentIdOf, listingInput, payWithCard, reportPaid } from '#test/support/factories.ts';
 import { type Making, type Member, SIGNED_IN, type Who } from './world.ts';
 
 const NUMBERS_A_WORLD = 8;
@@ -65,7 +65,7 @@ export const addOrders = async (making: Making): Promise<void> => {
   const open = await book('rival', other, ['rival']);
   const bought = await book('buyer', sold, ['buyer', 'seller']);
   const boughtSecret = await pay(bought);
-  await tellPaid(shop, people.buyer, { listingId: sold ?? '', orderId: bought, clientSecret: boughtSecret });
+  await reportPaid(shop, people.buyer, { listingId: sold ?? '', orderId: bought, clientSecret: boughtSecret });
   const arrived = await book('buyer', paid, ['buyer', 'seller']);
   const arrivedSecret = await pay(arrived);
   refs.order = [begun, open, bought, waiting, arrived];

@@ -16,16 +16,16 @@ export const addDecisions = async (making: Making): Promise<void> => {
   await report('rival', refs.listing[0]);
   await report('buyer', judged);
   await report('buyer', reported);
-  const hold = await inserted('admin', 'POST /decisions', {
+  const review = await inserted('admin', 'POST /decisions', {
     kind: 'hold',
     listingId: judged,
     reason: secret('a moderator’s reason', ['seller', 'buyer', 'admin']),
   });
   const reason = secret('a warning’s reason', ['competitor', 'admin']);
   const warning = await inserted('admin', 'POST /decisions', { kind: 'warning', sellerId: people.competitor.id, reason });
-  const answer = (who: Member) => inserted(who, `POST /myDecisions/${hold}/answer`, { text: secret(`an answer by ${who}`, [who, 'admin']) });
+  const answer = (who: Member) => inserted(who, `POST /myDecisions/${review}/answer`, { text: secret(`an answer by ${who}`, [who, 'admin']) });
   refs.answer = [await answer('seller'), await answer('buyer')];
-  refs.decision = [hold, warning];
+  refs.decision = [review, warning];
   refs.warning = [warning];
   refs.reportedListing = [reported];
   refs.spareListing = [await createListing(shop, people.competitor)];
@@ -37,7 +37,7 @@ export const addPictures = async (making: Making): Promise<void> => {
   const { shop, people, refs, secret, granted, inserted } = making;
   type Code = { _id: string; code: string };
   const ask = async (listing: unknown): Promise<Code> => {
-    const code = await granted<Code>('seller', 'POST /inHandCodes', { listing });
+    const code = await granted<Code>('seller', 'POST /possessionCodes', { listing });
     secret('an in-hand code', ['seller', 'admin'], code.code);
     return code;
   };
@@ -45,7 +45,7 @@ export const addPictures = async (making: Making): Promise<void> => {
   const open = await ask(refs.listing[0]);
   const sent = await ask(inHand);
   const image = secret('a photo in hand', ['seller', 'admin'], await keepPicture(making));
-  await granted('seller', `POST /inHandCodes/${sent._id}/photo`, { image, shown: false });
+  await granted('seller', `POST /possessionCodes/${sent._id}/photo`, { image, shown: false });
   refs.openCode = [open._id];
   refs.code = [sent._id, open._id];
   refs.picture = [await keepPicture(making)];
@@ -61,7 +61,7 @@ export const addPictures = async (making: Making): Promise<void> => {
   if (!mine || !theirs) throw new Error('two listings show pictures of the shop’s own');
   const seen = randomUUID();
   await db
-    .insertInto('seen_photos')
+    .insertInto('duplicate_photos')
     .values({
       id: seen,
       listing_id: theirs.listing_id,
@@ -76,7 +76,7 @@ export const addPictures = async (making: Making): Promise<void> => {
       decided_by: null,
     })
     .execute();
-  refs.seenPhoto = [seen];
+  refs.duplicatePhoto = [seen];
   refs.seenListing = [theirs.listing_id];
 
   const bytes = await patchesAtRandom();

@@ -19,7 +19,7 @@ export const REF_KINDS = [
   'draft',
   'import',
   'code',
-  'seenPhoto',
+  'duplicatePhoto',
   'decision',
   'answer',
   'session',

@@ -1,4 +1,4 @@
-import { LIFE } from '#server/features/orders/lifecycle.ts';
+import { TRANSITIONS } from '#server/features/orders/lifecycle.ts';
 import type { Phone, World } from './world.ts';
 
 const count = (list: string[]): Map<string, number> => {
@@ -24,20 +24,20 @@ export const findBreaches = async ({ db }: World, phone: Phone): Promise<string[
     .execute();
   const payments = await db.selectFrom('payments').selectAll().where('order_id', 'in', ids).execute();
   const ledger = await db.selectFrom('ledger').selectAll().where('order_id', 'in', ids).execute();
-  const retired = await db.selectFrom('retired_intents').selectAll().where('order_id', 'in', ids).execute();
+  const pendingCancellation = await db.selectFrom('intents_pending_cancellation').selectAll().where('order_id', 'in', ids).execute();
   const history = await db.selectFrom('order_history').selectAll().where('order_id', 'in', ids).orderBy('order_id').orderBy('step').execute();
 
   // Money, as the provider has it.
   const charged = intents.filter(({ status }) => status === 'succeeded');
-  const kept = charged.filter(({ amount_refunded }) => amount_refunded === 0);
-  if (kept.length > 1) breaches.push(`${kept.length} charges are kept for one phone`);
+  const stored = charged.filter(({ amount_refunded }) => amount_refunded === 0);
+  if (stored.length > 1) breaches.push(`${stored.length} charges are kept for one phone`);
   for (const { id, amount, amount_refunded } of charged) if (amount_refunded !== 0 && amount_refunded !== amount) breaches.push(`${id} is refunded in part`);
   for (const [id, times] of count(refunds.map(({ intent_id }) => intent_id))) if (times > 1) breaches.push(`${id} was refunded ${times} times`);
 
   // Every kept charge has its phone, and the phone its charge.
   const paid = orders.filter(({ state }) => state === 'paid');
-  for (const { id } of kept) if (!paid.some(({ intent_id }) => intent_id === id)) breaches.push(`${id} is kept without an order that it paid`);
-  for (const { id, intent_id } of paid) if (!kept.some((intent) => intent.id === intent_id)) breaches.push(`order ${id} is paid without a kept charge`);
+  for (const { id } of stored) if (!paid.some(({ intent_id }) => intent_id === id)) breaches.push(`${id} is kept without an order that it paid`);
+  for (const { id, intent_id } of paid) if (!stored.some((intent) => intent.id === intent_id)) breaches.push(`order ${id} is paid without a kept charge`);
   if ((listing.sold_at !== null) !== paid.length > 0)
     breaches.push(`the listing is ${listing.sold_at === null ? 'not ' : ''}sold, and ${paid.length} orders are paid`);
 
@@ -53,12 +53,12 @@ export const findBreaches = async ({ db }: World, phone: Phone): Promise<string[
       breaches.push(`a reservation of ${order_id} counts as paid, which is ${state}`);
     if (outcome === 'lapsed' && state === 'paid') breaches.push(`a reservation of ${order_id} counts as lapsed, which is paid`);
   }
-  for (const { intent_id } of retired) breaches.push(`${intent_id} is still to be ended`);
+  for (const { intent_id } of pendingCancellation) breaches.push(`${intent_id} is still to be ended`);
   const payable = new Set(['requires_payment_method', 'requires_action']);
   const known = new Set(orders.flatMap(({ intent_id }) => intent_id ?? []));
   for (const { id, status } of intents) if (payable.has(status) && known.has(id)) breaches.push(`${id} can still be paid`);
   if (listing.sold_at !== null) for (const { id, state } of orders) if (state === 'booked') breaches.push(`order ${id} can be paid, and its phone is sold`);
-  if (listing.sold_at !== null && listing.held_by !== null) breaches.push('a sold phone is held');
+  if (listing.sold_at !== null && listing.reserved_by !== null) breaches.push('a sold phone is held');
 
   // The ledger is the provider's list.
   const entries = ledger.map(({ kind, reference, amount_cents }) => `${kind} ${reference} ${amount_cents}`).sort();
@@ -66,7 +66,7 @@ export const findBreaches = async ({ db }: World, phone: Phone): Promise<string[
   if (entries.join() !== theirs.join()) breaches.push(`the ledger has [${entries}], the provider [${theirs}]`);
 
   // Every order went along the arrows to where it is.
-  const arrows = new Set(Object.values(LIFE).flatMap(({ from, to }) => from.map((one) => `${one} ${to}`)));
+  const arrows = new Set(Object.values(TRANSITIONS).flatMap(({ from, to }) => from.map((one) => `${one} ${to}`)));
   for (const { id, state } of orders) {
     const steps = history.filter(({ order_id }) => order_id === id);
     steps.forEach((step, at) => {

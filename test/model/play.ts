@@ -1,17 +1,29 @@
 import type { Fault } from '#server/adapters/payments/practice/faults.ts';
 import type { Db } from '#server/db/tables.ts';
-import { Refused } from '#server/errors.ts';
+import { HttpError } from '#server/errors.ts';
 import { removePerson } from '#server/features/moderation/people.ts';
 import { removeListing } from '#server/features/moderation/queries.ts';
 import { findOrder, insertOrder } from '#server/features/orders/queries.ts';
 import { hearProvider } from '#server/features/payments/hear.ts';
 import { beginPayment, type Client, cancelBooking, findOrderToPay, giveUp, waitForTurn } from '#server/features/payments/intents.ts';
 import { confirmPayment, refundSale } from '#server/features/payments/settle.ts';
-import { sweepHolds, sweepPayments } from '#server/features/payments/sweep.ts';
+import { sweepPayments, sweepReservations } from '#server/features/payments/sweep.ts';
 import type { PaymentProvider } from '#server/ports/payments.ts';
 import { type Chance, createChance } from './chance.ts';
 import { type Actor, Crash, startActor } from './steps.ts';
-import { answerBank, type Buyer, confirmCard, HOLD_MS, intentOf, type Phone, PRICE_CENTS, readMessages, sign, stockPhone, type World } from './world.ts';
+import {
+  answerBank,
+  type Buyer,
+  confirmCard,
+  demoListing,
+  intentOf,
+  type Phone,
+  PRICE_CENTS,
+  RESERVATION_MS,
+  readMessages,
+  sign,
+  type World,
+} from './world.ts';
 
 const CARDS = ['4242424242424242', '4242424242424242', '4000000000000002', '4000002500003155'] as const;
 const FAULTS = ['unreachable', 'lost-reply', 'server-error', 'too-many'] as const satisfies Fault[];
@@ -30,7 +42,7 @@ const createGame = (world: World, phone: Phone, chance: Chance, diary: Diary) =>
   const faults: unknown[] = [];
   const running: { actor: Actor; process: number }[] = [];
   const { clock, processes } = world;
-  const services = ({ db, payments }: Reach) => ({ db, payments, clock, holdMs: () => HOLD_MS });
+  const services = ({ db, payments }: Reach) => ({ db, payments, clock, reservationMs: () => RESERVATION_MS });
 
   const begin = (name: string, work: (reach: Reach) => Promise<unknown>, onValue: (value: unknown) => void = () => {}): void => {
     diary.push(`begins: ${name}`);
@@ -38,7 +50,7 @@ const createGame = (world: World, phone: Phone, chance: Chance, diary: Diary) =>
     const actor = startActor(name, processes[process === 0 ? 0 : 1], work, ({ value, error }) => {
       diary.push(`ends: ${name}${error ? ` with ${String(error)}` : ''}`);
       // A refusal is an answer, and a crash is what the test is about; anything else is a fault of the shop's.
-      if (error !== undefined && !(error instanceof Refused) && !(error instanceof Crash)) faults.push(error);
+      if (error !== undefined && !(error instanceof HttpError) && !(error instanceof Crash)) faults.push(error);
       if (error === undefined) onValue(value);
     });
     running.push({ actor, process });
@@ -59,7 +71,7 @@ const createGame = (world: World, phone: Phone, chance: Chance, diary: Diary) =>
     );
   };
 
-  const tellShop = (): void => {
+  const reportPayment = (): void => {
     const one = buyer();
     const secret = secretOf(one);
     if (!secret) return;
@@ -140,11 +152,11 @@ const createGame = (world: World, phone: Phone, chance: Chance, diary: Diary) =>
     const lot = chance.below(100);
     if (lot < 18 || phone.buyers.every(({ secrets }) => secrets.length === 0)) openPayment();
     else if (lot < 46) await payByCard();
-    else if (lot < 58) tellShop();
+    else if (lot < 58) reportPayment();
     else if (lot < 67) await deliver();
     else if (lot < 79) passTime();
     else if (lot < 84) begin('the sweep', (reach) => sweepPayments(services(reach)));
-    else if (lot < 86) begin('the sweep of holds', (reach) => sweepHolds(services(reach)));
+    else if (lot < 86) begin('the sweep of holds', (reach) => sweepReservations(services(reach)));
     else if (lot < 89) misbehave();
     else if (lot < 91) askToBeNext();
     else if (lot < 93) letGo();
@@ -177,7 +189,7 @@ const createGame = (world: World, phone: Phone, chance: Chance, diary: Diary) =>
       // Each that waits gets a turn, which runs out.
       for (let turns = phone.buyers.length + 2, isLast = false; !isLast && turns > 0; turns -= 1) {
         isLast = !(await isWaitedFor(world, phone));
-        clock.advance(HOLD_MS + MINUTE_MS);
+        clock.advance(RESERVATION_MS + MINUTE_MS);
         await sweepPayments(services({ db: world.db, payments: world.cards.payments }));
       }
     },
@@ -210,7 +222,7 @@ export const book =
 /** Plays one interleaving; answers the phone it was about and the diary of what went on. */
 export const play = async (world: World, seed: number): Promise<{ phone: Phone; diary: Diary }> => {
   const chance = createChance(seed);
-  const phone = await stockPhone(world, 1 + chance.below(4), book(world));
+  const phone = await demoListing(world, 1 + chance.below(4), book(world));
   const diary: Diary = [];
   const game = createGame(world, phone, chance, diary);
   await game.play(12 + chance.below(36));

@@ -1,11 +1,11 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { Refused } from '#server/errors.ts';
+import { HttpError } from '#server/errors.ts';
 import { findOrder } from '#server/features/orders/queries.ts';
 import { beginPayment, type Client, cancelBooking, giveUp, waitForTurn } from '#server/features/payments/intents.ts';
-import { sweepHolds, sweepPayments } from '#server/features/payments/sweep.ts';
+import { sweepPayments, sweepReservations } from '#server/features/payments/sweep.ts';
 import { createChance } from './chance.ts';
 import { book } from './play.ts';
-import { HOLD_MS, insertUser, openWorld, stockPhone, type World } from './world.ts';
+import { demoListing, insertUser, openWorld, RESERVATION_MS, type World } from './world.ts';
 
 const MINUTE_MS = 60_000;
 const PHONES = 64;
@@ -17,13 +17,13 @@ beforeEach(async () => {
   await world?.close();
   world = await openWorld();
   phones = [];
-  for (let made = 0; made < PHONES; made += 1) phones.push(await stockPhone(world, 0, book(world)));
+  for (let made = 0; made < PHONES; made += 1) phones.push(await demoListing(world, 0, book(world)));
 });
 afterAll(() => world.close());
 
 type Player = Client & { orders: Map<string, string>; nextTry: number };
 
-const services = () => ({ db: world.db, payments: world.cards.payments, clock: world.clock, holdMs: () => HOLD_MS });
+const services = () => ({ db: world.db, payments: world.cards.payments, clock: world.clock, reservationMs: () => RESERVATION_MS });
 
 const join = async (network: string | null): Promise<Player> => ({
   buyerId: await insertUser(world.db, 'buyer', world.clock.now()),
@@ -41,12 +41,12 @@ const orderFor = async (player: Player, { listingId, sellerId }: { listingId: st
 };
 
 /** What the shop says: nothing, or the refusal. */
-const attempt = async (work: () => Promise<unknown>): Promise<Refused | null> => {
+const attempt = async (work: () => Promise<unknown>): Promise<HttpError | null> => {
   try {
     await work();
     return null;
   } catch (error) {
-    if (error instanceof Refused) return error;
+    if (error instanceof HttpError) return error;
     throw error;
   }
 };
@@ -57,12 +57,12 @@ const open = (player: Player, orderId: string) =>
     if (order) await beginPayment(services(), order, player);
   });
 
-const findHeld = () =>
+const findUnderReview = () =>
   world.db
     .selectFrom('listings')
-    .select(['id', 'held_by', 'held_until'])
-    .where('held_by', 'is not', null)
-    .where('held_until', '>', world.clock.now())
+    .select(['id', 'reserved_by', 'reserved_until'])
+    .where('reserved_by', 'is not', null)
+    .where('reserved_until', '>', world.clock.now())
     .where('sold_at', 'is', null)
     .execute();
 
@@ -70,8 +70,8 @@ const findHeld = () =>
 const takeShop = async (puppets: Player[], hours: number, stepMinutes = 5): Promise<number[]> => {
   const taken: number[] = [];
   for (let minute = 0; minute < hours * 60; minute += stepMinutes) {
-    await sweepHolds(services());
-    const held = new Set((await findHeld()).map(({ id }) => id));
+    await sweepReservations(services());
+    const held = new Set((await findUnderReview()).map(({ id }) => id));
     for (const puppet of puppets) {
       while (puppet.nextTry <= world.clock.now()) {
         const free = phones.find(({ listingId }) => !held.has(listingId));
@@ -81,7 +81,7 @@ const takeShop = async (puppets: Player[], hours: number, stepMinutes = 5): Prom
         else puppet.nextTry = world.clock.now() + (refused.details.retryAfterSeconds ?? 60) * 1000;
       }
     }
-    taken.push((await findHeld()).length);
+    taken.push((await findUnderReview()).length);
     world.clock.advance(stepMinutes * MINUTE_MS);
   }
   return taken;
@@ -102,9 +102,9 @@ const waitOf = async (buyer: Player, phone: { listingId: string; sellerId: strin
     const refused = await open(buyer, orderId);
     if (!refused) return minutes;
     await attempt(() => waitForTurn(services(), orderId, buyer));
-    if ((await findHeld()).some(({ held_by }) => held_by === orderId)) return minutes;
+    if ((await findUnderReview()).some(({ reserved_by }) => reserved_by === orderId)) return minutes;
     world.clock.advance(MINUTE_MS);
-    await sweepHolds(services());
+    await sweepReservations(services());
     await onMinute();
   }
   return Number.POSITIVE_INFINITY;
@@ -129,7 +129,7 @@ describe('somebody with many accounts who pays nothing', () => {
 
   test('keeps an honest buyer from another network waiting for 15 minutes where every phone is taken', { timeout: 120_000 }, async () => {
     await takeShop(await puppetsFrom(60, String), 5 / 60);
-    expect(await findHeld()).toHaveLength(PHONES);
+    expect(await findUnderReview()).toHaveLength(PHONES);
     expect(await waitOf(await join('honest'), phones[40] ?? { listingId: '', sellerId: '' })).toBeLessThanOrEqual(15);
   });
 
@@ -174,7 +174,7 @@ test('Whatever people do, nobody has more than two phones, no network more than 
     else if (lot < 74) await sweepPayments(services());
     else {
       world.clock.advance(chance.pick([1, 3, 5, 10, 30]) * MINUTE_MS);
-      if (chance.percent(50)) await sweepHolds(services());
+      if (chance.percent(50)) await sweepReservations(services());
     }
     await expectLimits(promised);
   }
@@ -185,7 +185,7 @@ const expectLimits = async (promised: Map<string, number>): Promise<void> => {
   const { db, clock } = world;
   const now = clock.now();
   const open = await db.selectFrom('reservations').selectAll().where('ended_at', 'is', null).orderBy('asked_at').orderBy('id').execute();
-  const held = await findHeld();
+  const held = await findUnderReview();
   const count = (of: (row: (typeof open)[number]) => string | null) =>
     Math.max(0, ...Object.values(Object.groupBy(open, (row) => of(row) ?? 'none')).map((rows) => rows?.length ?? 0));
   expect(count(({ buyer_id }) => buyer_id)).toBeLessThanOrEqual(2);
@@ -198,14 +198,14 @@ const expectLimits = async (promised: Map<string, number>): Promise<void> => {
     ).every((rows) => (rows?.length ?? 0) <= 8),
   ).toBe(true);
   // What a listing says is what its reservation says.
-  for (const { held_by, held_until } of held) expect(open.find(({ order_id }) => order_id === held_by)?.until).toBe(held_until);
+  for (const { reserved_by, reserved_until } of held) expect(open.find(({ order_id }) => order_id === reserved_by)?.until).toBe(reserved_until);
   for (const row of open) {
     if (row.until !== null) {
       promised.delete(row.id);
       continue;
     }
     const line = open.filter(({ listing_id, until }) => listing_id === row.listing_id && until === null);
-    const heldUntil = held.find(({ id }) => id === row.listing_id)?.held_until ?? now;
+    const heldUntil = held.find(({ id }) => id === row.listing_id)?.reserved_until ?? now;
     const turnBy = heldUntil + line.indexOf(row) * 5 * MINUTE_MS;
     const first = promised.get(row.id) ?? turnBy;
     promised.set(row.id, first);

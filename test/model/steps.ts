@@ -20,19 +20,19 @@ export type Actor = {
   crash(queriesLater?: number): Promise<void>;
 };
 
-type Gate = { wait(): Promise<void>; query(): void };
+type ConcurrencyLimit = { wait(): Promise<void>; query(): void };
 
-const createDriver = (inner: Driver, gate: Gate): Driver => {
+const createDriver = (inner: Driver, barrier: ConcurrencyLimit): Driver => {
   const guarded = new WeakMap<DatabaseConnection, DatabaseConnection>();
   const innerOf = (connection: DatabaseConnection): DatabaseConnection => guarded.get(connection) ?? connection;
   return {
     async init() {},
     async acquireConnection() {
-      await gate.wait();
+      await barrier.wait();
       const connection = await inner.acquireConnection();
       const guard: DatabaseConnection = {
         executeQuery(query, options) {
-          gate.query();
+          barrier.query();
           return connection.executeQuery(query, options);
         },
         streamQuery: (...all) => connection.streamQuery(...all),
@@ -42,7 +42,7 @@ const createDriver = (inner: Driver, gate: Gate): Driver => {
     },
     beginTransaction: (connection, settings) => inner.beginTransaction(innerOf(connection), settings),
     async commitTransaction(connection) {
-      gate.query();
+      barrier.query();
       await inner.commitTransaction(innerOf(connection));
     },
     rollbackTransaction: (connection) => inner.rollbackTransaction(innerOf(connection)),
@@ -52,10 +52,10 @@ const createDriver = (inner: Driver, gate: Gate): Driver => {
 };
 
 /** The same database, seen through a gate. */
-const throughGate = (dialect: Dialect, inner: Driver, gate: Gate): Db =>
+const throughLimit = (dialect: Dialect, inner: Driver, barrier: ConcurrencyLimit): Db =>
   new Kysely<Tables>({
     dialect: {
-      createDriver: () => createDriver(inner, gate),
+      createDriver: () => createDriver(inner, barrier),
       createAdapter: () => dialect.createAdapter(),
       createIntrospector: (db) => dialect.createIntrospector(db),
       createQueryCompiler: () => dialect.createQueryCompiler(),
@@ -65,15 +65,15 @@ const throughGate = (dialect: Dialect, inner: Driver, gate: Gate): Db =>
 const PROVIDER_CALLS = ['createIntent', 'findIntent', 'cancelIntent', 'refund', 'findRefund', 'findRefundsOf', 'findDispute'] as const;
 
 /** The same provider; a crash after a call is an answer that nobody heard. */
-const providerThroughGate = (payments: PaymentProvider, gate: Gate): PaymentProvider => {
+const providerThroughLimit = (payments: PaymentProvider, barrier: ConcurrencyLimit): PaymentProvider => {
   const gated = { ...payments };
   for (const name of PROVIDER_CALLS) {
     const call = payments[name] as (...args: unknown[]) => Promise<unknown>;
     Object.assign(gated, {
       [name]: async (...args: unknown[]) => {
-        await gate.wait();
+        await barrier.wait();
         const answer = await call(...args);
-        await gate.wait();
+        await barrier.wait();
         return answer;
       },
     });
@@ -102,7 +102,7 @@ export const startActor = (
   let isDone = false;
   let queriesLeft = Number.POSITIVE_INFINITY;
 
-  const gate: Gate = {
+  const barrier: ConcurrencyLimit = {
     wait: () =>
       new Promise((resolve, reject) => {
         if (isDead) return reject(new Crash(name));
@@ -122,7 +122,7 @@ export const startActor = (
     onEnd(outcome);
     stopped.resolve();
   };
-  work({ db: throughGate(dialect, driver, gate), payments: providerThroughGate(payments, gate) }).then(
+  work({ db: throughLimit(dialect, driver, barrier), payments: providerThroughLimit(payments, barrier) }).then(
     (value) => end({ value }),
     (error: unknown) => end({ error }),
   );

@@ -5,14 +5,14 @@ import type { Fault } from '#server/adapters/payments/practice/faults.ts';
 import { createPracticeCards, type PracticeCards } from '#server/adapters/payments/practice/practice-cards.ts';
 import type { DatabaseConfig } from '#server/db/database.ts';
 import { openPostgres } from '#server/db/postgres.ts';
-import { shelfKeysOf } from '#server/db/search-keys.ts';
+import { searchKeysOf } from '#server/db/search-keys.ts';
 import { openSqlite } from '#server/db/sqlite.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
 import { freshDatabase } from '#test/support/database.ts';
 import { cardFields, KEYS } from '#test/support/practice-cards.ts';
 import type { Shared } from './steps.ts';
 
-export const HOLD_MS = 15 * 60_000;
+export const RESERVATION_MS = 15 * 60_000;
 export const PRICE_CENTS = 28_900;
 const START = Date.UTC(2026, 5, 15, 12);
 
@@ -137,7 +137,7 @@ const insertListing = async (db: Db, sellerId: string, now: number): Promise<str
       storage: text,
       specification: '{}',
       post_time: text,
-      ...shelfKeysOf({
+      ...searchKeysOf({
         brand: 'Samsung',
         model_name: 'Galaxy S21',
         storage: text,
@@ -153,14 +153,18 @@ const insertListing = async (db: Db, sellerId: string, now: number): Promise<str
       sold_at: null,
       removed_at: null,
       removed_reason: null,
-      held_by: null,
-      held_until: null,
+      reserved_by: null,
+      reserved_until: null,
     })
     .execute();
   return id;
 };
 
-export const stockPhone = async ({ db, clock }: World, buyerCount: number, book: (listingId: string, sellerId: string, buyerId: string) => Promise<string>) => {
+export const demoListing = async (
+  { db, clock }: World,
+  buyerCount: number,
+  book: (listingId: string, sellerId: string, buyerId: string) => Promise<string>,
+) => {
   const sellerId = await insertUser(db, 'seller', clock.now());
   const listingId = await insertListing(db, sellerId, clock.now());
   const buyers: Buyer[] = [];

@@ -8,7 +8,7 @@ import { confirmPayment } from '#server/features/payments/settle.ts';
 import { sweepPayments } from '#server/features/payments/sweep.ts';
 import { deriveSecret } from '#server/security/secrets.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
-import { beginPayment, createListing, createOrder, createPerson, intentIdOf, type Person, payWithCard, tellPaid } from '#test/support/factories.ts';
+import { beginPayment, createListing, createOrder, createPerson, intentIdOf, type Person, payWithCard, reportPaid } from '#test/support/factories.ts';
 
 /** What goes wrong with the shop's next calls to the provider, one after the other; then the last one for ever. */
 let faults: (Fault | null)[] = [];
@@ -85,9 +85,9 @@ describe.each(ALL)('a provider that is %s', (fault) => {
     await payWithCard(shop, clientSecret);
     // The shop can't hear of it now, and hears of it later.
     faults = [fault];
-    expect((await tellPaid(shop, buyer, { listingId, orderId, clientSecret })).status).toBe(502);
+    expect((await reportPaid(shop, buyer, { listingId, orderId, clientSecret })).status).toBe(502);
     faults = [];
-    expect((await tellPaid(shop, buyer, { listingId, orderId, clientSecret })).status).toBe(201);
+    expect((await reportPaid(shop, buyer, { listingId, orderId, clientSecret })).status).toBe(201);
     expect(await intentsOf(orderId)).toMatchObject([{ status: 'succeeded', amount_refunded: 0 }]);
   });
 
@@ -98,7 +98,7 @@ describe.each(ALL)('a provider that is %s', (fault) => {
     await payWithCard(shop, clientSecret);
     // The question whether it was paid is answered; the refund is not.
     faults = [null, fault];
-    expect(await tellPaid(shop, buyer, { listingId, orderId, clientSecret })).toMatchObject({ status: 409, body: { code: 'refunded' } });
+    expect(await reportPaid(shop, buyer, { listingId, orderId, clientSecret })).toMatchObject({ status: 409, body: { code: 'refunded' } });
     expect(await orderOf(orderId)).toMatchObject({ state: 'refunding', refunded: true });
     expect(await sweepPayments(shop.services)).toBeGreaterThan(0);
     faults = [];
@@ -140,7 +140,7 @@ describe('what the provider refuses for good', () => {
       await shop.call('DELETE', `/products/${listingId}`, { as: seller.token });
       await payWithCard(shop, clientSecret);
       faults = [null, 'server-error'];
-      await tellPaid(shop, buyer, { listingId, orderId, clientSecret });
+      await reportPaid(shop, buyer, { listingId, orderId, clientSecret });
       faults = [];
       owed.push(orderId);
     }
@@ -172,7 +172,7 @@ describe('what the provider refuses for good', () => {
     const clientSecret = await beginPayment(shop, buyer, orderId);
     await shop.call('DELETE', `/products/${listingId}`, { as: seller.token });
     await payWithCard(shop, clientSecret);
-    await tellPaid(shop, buyer, { listingId, orderId, clientSecret });
+    await reportPaid(shop, buyer, { listingId, orderId, clientSecret });
     expect(await orderOf(orderId)).toMatchObject({ state: 'refunded' });
     const intentId = intentIdOf(clientSecret);
     const { services } = shop;
@@ -249,7 +249,7 @@ describe('messages of the provider', () => {
     const inAnyOrder = Array.from({ length: 10 }, () => bodies.toReversed()).flat();
     const replies = await Promise.all(inAnyOrder.map(({ body }) => deliver(shop, body, signEvent(body, WEBHOOK_SECRET, shop.clock.now()))));
     expect(new Set(replies)).toEqual(new Set([200]));
-    expect((await tellPaid(shop, buyer, { listingId, orderId, clientSecret })).status).toBe(200);
+    expect((await reportPaid(shop, buyer, { listingId, orderId, clientSecret })).status).toBe(200);
     expect(await shop.services.db.selectFrom('ledger').select('id').where('order_id', '=', orderId).execute()).toHaveLength(1);
     expect(await orderOf(orderId)).toMatchObject({ state: 'paid' });
   });

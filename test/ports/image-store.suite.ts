@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Invalid, Refused, TooLarge } from '#server/errors.ts';
+import { HttpError, InvalidError, TooLargeError } from '#server/errors.ts';
 import type { ImageStore } from '#server/ports/image-store.ts';
 import { cornerOf, heicPhoto, PDF, phonePhoto12MP, pictureOf, pngClaiming, SVG, ZIP } from '../support/pictures.ts';
 
@@ -26,30 +26,30 @@ export const describeImageStore = (name: string, open: () => Promise<OpenedStore
     });
     afterAll(() => opened.close());
 
-    const refusalOf = async (bytes: Buffer): Promise<Refused> => {
+    const refusalOf = async (bytes: Buffer): Promise<HttpError> => {
       const before = await opened.count();
       const outcome = await opened.store.put(bytes).catch((error: unknown) => error);
       expect(await opened.count()).toBe(before);
-      if (!(outcome instanceof Refused)) throw new Error(`expected a refusal, got ${String(outcome)}`);
+      if (!(outcome instanceof HttpError)) throw new Error(`expected a refusal, got ${String(outcome)}`);
       return outcome;
     };
 
     it('turns a photo the right way up', async () => {
       const { address } = await opened.store.put(photo);
-      const kept = await opened.fetch(address);
-      const { width = 0, height = 0 } = await sharp(kept).metadata();
+      const stored = await opened.fetch(address);
+      const { width = 0, height = 0 } = await sharp(stored).metadata();
       expect(height).toBeGreaterThan(width);
       // Turned by a quarter, what was at the bottom left is at the top left.
-      expect([await cornerOf(kept, 'topLeft'), await cornerOf(kept, 'topRight')]).toEqual(['bottomLeft', 'topLeft']);
+      expect([await cornerOf(stored, 'topLeft'), await cornerOf(stored, 'topRight')]).toEqual(['bottomLeft', 'topLeft']);
     });
 
     it('keeps nothing of where and with what a photo was taken', async () => {
       const before = await sharp(photo).metadata();
       expect(before.exif?.toString('latin1')).toContain('Redial Test Camera');
-      const kept = await opened.fetch((await opened.store.put(photo)).address);
-      const { exif, xmp, iptc, icc, orientation } = await sharp(kept).metadata();
+      const stored = await opened.fetch((await opened.store.put(photo)).address);
+      const { exif, xmp, iptc, icc, orientation } = await sharp(stored).metadata();
       expect({ exif, xmp, iptc, icc, orientation }).toEqual({ exif: undefined, xmp: undefined, iptc: undefined, icc: undefined, orientation: undefined });
-      expect(kept.toString('latin1')).not.toMatch(/GPS|Exif|Redial Test Camera/u);
+      expect(stored.toString('latin1')).not.toMatch(/GPS|Exif|Redial Test Camera/u);
     });
 
     it.each(['jpeg', 'png', 'webp', 'avif'] as const)('takes %s', async (format) => {
@@ -70,9 +70,9 @@ export const describeImageStore = (name: string, open: () => Promise<OpenedStore
         .webp()
         .toBuffer();
       expect((await sharp(frames).metadata()).pages).toBe(2);
-      const kept = await opened.fetch((await opened.store.put(frames)).address);
-      expect((await sharp(kept).metadata()).pages ?? 1).toBe(1);
-      expect(await cornerOf(kept, 'topLeft')).toBe('topLeft');
+      const stored = await opened.fetch((await opened.store.put(frames)).address);
+      expect((await sharp(stored).metadata()).pages ?? 1).toBe(1);
+      expect(await cornerOf(stored, 'topLeft')).toBe('topLeft');
     });
 
     it('makes a picture without colour and one with see-through parts fit to show', async () => {
@@ -97,7 +97,7 @@ export const describeImageStore = (name: string, open: () => Promise<OpenedStore
     it('refuses a photo that ends too early', async () => {
       for (const end of [photo.length - 40, Math.floor(photo.length / 2), 700]) {
         const refusal = await refusalOf(photo.subarray(0, end));
-        expect(refusal).toBeInstanceOf(Invalid);
+        expect(refusal).toBeInstanceOf(InvalidError);
         expect(refusal.message).toContain('broken or incomplete');
       }
     });
@@ -118,7 +118,7 @@ export const describeImageStore = (name: string, open: () => Promise<OpenedStore
       ['a PDF', PDF],
     ])('refuses %s by name, whatever it is called', async (kind, bytes) => {
       const refusal = await refusalOf(bytes);
-      expect(refusal).toBeInstanceOf(Invalid);
+      expect(refusal).toBeInstanceOf(InvalidError);
       expect(refusal.message).toContain(`This is ${kind}`);
     });
 
@@ -128,15 +128,15 @@ export const describeImageStore = (name: string, open: () => Promise<OpenedStore
 
     it('takes an HEIC photo, upright, its colours kept and its metadata gone', async () => {
       expect(heicPhoto().toString('latin1')).toContain('Redial Test Camera');
-      const kept = await opened.fetch((await opened.store.put(heicPhoto())).address);
-      const { width, height, exif, icc, orientation } = await sharp(kept).metadata();
+      const stored = await opened.fetch((await opened.store.put(heicPhoto())).address);
+      const { width, height, exif, icc, orientation } = await sharp(stored).metadata();
       expect({ width, height, exif, icc, orientation }).toEqual({ width: 300, height: 400, exif: undefined, icc: undefined, orientation: undefined });
-      expect([await cornerOf(kept, 'topLeft'), await cornerOf(kept, 'topRight')]).toEqual(['bottomLeft', 'topLeft']);
+      expect([await cornerOf(stored, 'topLeft'), await cornerOf(stored, 'topRight')]).toEqual(['bottomLeft', 'topLeft']);
     });
 
     it('refuses an HEIC photo that is broken', async () => {
       const refusal = await refusalOf(heicPhoto().subarray(0, -30));
-      expect(refusal).toBeInstanceOf(Invalid);
+      expect(refusal).toBeInstanceOf(InvalidError);
       expect(refusal.message).toContain('broken or incomplete');
     });
 
@@ -151,14 +151,14 @@ export const describeImageStore = (name: string, open: () => Promise<OpenedStore
         .png({ compressionLevel: 9 })
         .toBuffer();
       const refusal = await refusalOf(large);
-      expect(refusal).toBeInstanceOf(TooLarge);
+      expect(refusal).toBeInstanceOf(TooLargeError);
       expect(refusal.message).toMatch(/41 megapixels.*at most 40/u);
     });
 
     it('refuses a header that claims a gigantic picture before it costs any memory', async () => {
       const before = process.memoryUsage().rss;
-      expect(await refusalOf(pngClaiming(60_000, 60_000))).toBeInstanceOf(TooLarge);
-      expect(await refusalOf(pngClaiming(0, 500))).toBeInstanceOf(Invalid);
+      expect(await refusalOf(pngClaiming(60_000, 60_000))).toBeInstanceOf(TooLargeError);
+      expect(await refusalOf(pngClaiming(0, 500))).toBeInstanceOf(InvalidError);
       expect(process.memoryUsage().rss - before).toBeLessThan(HUNDRED_MB);
     });
 
@@ -166,7 +166,7 @@ export const describeImageStore = (name: string, open: () => Promise<OpenedStore
       const bytes = await pictureOf('jpeg', 64, 64);
       const [one, other] = await Promise.all([opened.store.put(bytes), opened.store.put(bytes)]);
       expect(one.address).not.toBe(other.address);
-      expect(await opened.store.holds(one.address)).toBe(true);
+      expect(await opened.store.has(one.address)).toBe(true);
       const [id = ''] = /[0-9a-f-]{36}/u.exec(one.address) ?? [];
       const strangers = [
         one.address.replace(id, '01990000-0000-7000-8000-000000000000'),
@@ -177,7 +177,7 @@ export const describeImageStore = (name: string, open: () => Promise<OpenedStore
         '/images/../../etc/passwd',
         `x${one.address}`,
       ];
-      for (const stranger of strangers) expect(await opened.store.holds(stranger)).toBe(false);
+      for (const stranger of strangers) expect(await opened.store.has(stranger)).toBe(false);
     });
 
     it('keeps many pictures that come at once', async () => {

@@ -111,7 +111,7 @@ export const describeMailer = (name: string, open: () => Promise<OpenMailer>): v
     });
 
     it('shows its mails only when it keeps them instead of sending them', async () => {
-      expect(opened.mailer.kept !== undefined).toBe(opened.mailer.kind === 'mailbox');
+      expect(opened.mailer.stored !== undefined).toBe(opened.mailer.kind === 'mailbox');
     });
   });
 };

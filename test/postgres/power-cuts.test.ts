@@ -49,11 +49,11 @@ const untilWritten = async (outcomes: Outcome[], server: ServerProcess, after: n
   throw new Error(`no write came through within ${RECOVERY_MS} ms`);
 };
 
-const expectAllKept = async (outcomes: Outcome[]): Promise<number> => {
+const expectAllStored = async (outcomes: Outcome[]): Promise<number> => {
   const acknowledged = outcomes.flatMap(({ id }) => id ?? []);
   const rows = await two.database.db.selectFrom('listings').select('id').execute();
-  const kept = new Set(rows.map(({ id }) => id));
-  expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
+  const stored = new Set(rows.map(({ id }) => id));
+  expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
   expect(acknowledged.length).toBeGreaterThan(20);
   return acknowledged.length;
 };
@@ -73,7 +73,7 @@ test('PostgreSQL falls over and comes back while both processes write: nothing a
   await wait(2000);
   const quietSince = performance.now() - 1000;
   await stop();
-  const count = await expectAllKept(outcomes);
+  const count = await expectAllStored(outcomes);
   const recoveries = again.map((at) => Math.round(at - backAt)).join(' and ');
   process.stdout.write(`${count} writes were acknowledged and kept; after PostgreSQL answered again the processes wrote within ${recoveries} ms.\n`);
   const failed = outcomes.filter(({ id }) => id === null);
@@ -94,7 +94,7 @@ test('one of two processes is killed while both write: nothing acknowledged is l
   await untilWritten(outcomes, survivor, killedAt);
   await wait(1000);
   await stop();
-  const count = await expectAllKept(outcomes);
+  const count = await expectAllStored(outcomes);
   process.stdout.write(`${count} writes were acknowledged and kept.\n`);
   expect(outcomes.filter(({ server, id }) => server === survivor && id === null)).toEqual([]);
   expect(new Set(outcomes.filter(({ id }) => id === null).map(({ status }) => status))).toEqual(new Set([null]));

@@ -22,8 +22,8 @@ const idsFor = async (who: Person | null, path: string): Promise<string[]> => {
   return (body as { _id: string }[]).map(({ _id }) => _id);
 };
 
-const until = async (holds: () => Promise<boolean>): Promise<void> => {
-  for (const end = Date.now() + 20_000; Date.now() < end; await wait(100)) if (await holds()) return;
+const until = async (has: () => Promise<boolean>): Promise<void> => {
+  for (const end = Date.now() + 20_000; Date.now() < end; await wait(100)) if (await has()) return;
   throw new Error('it never came to that');
 };
 

@@ -17,12 +17,12 @@ const made = async (server: ServerProcess, path: string, as: Person, body: objec
   return reply.body;
 };
 
-const toldOfTurn = (person: Person) =>
+const notifiedOfTurn = (person: Person) =>
   two.database.db.selectFrom('outbox').select('sent_at').where('recipient', '=', person.email).where('kind', '=', 'your_turn').execute();
 
 /** Waits until this person was told that it is their turn, and mailed. */
 const untilTurnOf = async (person: Person): Promise<void> => {
-  while ((await toldOfTurn(person)).every(({ sent_at }) => sent_at === null)) await wait(50);
+  while ((await notifiedOfTurn(person)).every(({ sent_at }) => sent_at === null)) await wait(50);
 };
 
 const holders = async (): Promise<Record<string, number>> => {
@@ -52,20 +52,25 @@ test('each piece of background work is done once by one of two processes, and by
   );
   for (const pid of Object.values(before)) expect(pids).toContain(pid);
 
-  const victim = servers.find(({ child }) => child.pid === before.holds);
+  const victim = servers.find(({ child }) => child.pid === before.has);
   const survivor = servers.find((server) => server !== victim);
   if (!victim || !survivor) throw new Error('one of the two has the lease');
   await victim.kill();
   const killedAt = performance.now();
   await untilTurnOf(buyers[2]);
   process.stdout.write(`After its process was killed, a turn of 5 s was passed on by the other one within ${Math.round(performance.now() - killedAt)} ms.\n`);
-  expect((await holders()).holds).toBe(survivor.child.pid);
+  expect((await holders()).has).toBe(survivor.child.pid);
 
   // Long enough for whoever did something a second time.
   await wait(7000);
   for (const buyer of buyers.slice(1)) {
-    expect(await toldOfTurn(buyer)).toHaveLength(1);
-    const mails = await database.db.selectFrom('mails').select('id').where('recipient', '=', buyer.email).where('letter', 'like', '%It’s your turn%').execute();
+    expect(await notifiedOfTurn(buyer)).toHaveLength(1);
+    const mails = await database.db
+      .selectFrom('mails')
+      .select('id')
+      .where('recipient', '=', buyer.email)
+      .where('content', 'like', '%It’s your turn%')
+      .execute();
     expect(mails).toHaveLength(1);
   }
 });

@@ -5,7 +5,7 @@ import { freshDatabase, type TestDatabase } from '#test/support/database.ts';
 import type { Person } from '#test/support/factories.ts';
 import { type PostgresServer, startOwnPostgres } from '#test/support/postgres-server.ts';
 import { type ServerProcess, startServer } from '#test/support/server-process.ts';
-import { keepFront } from '#test/support/stored-pictures.ts';
+import { cacheNothing } from '#test/support/stored-pictures.ts';
 
 const AUTH_SECRET = 'a secret of this test alone, long enough';
 
@@ -26,7 +26,7 @@ export const startTwoProcesses = async (more: Record<string, string> = {}): Prom
   if (config.kind !== 'postgres') throw new Error('the database is on PostgreSQL');
   const settings = { DEMO: 'false', AUTH_SECRET, DATA_DIR: database.directory, DATABASE_URL: config.url, ...more };
   const servers = await Promise.all([startServer(settings), startServer(settings)]);
-  await keepFront(database.db);
+  await cacheNothing(database.db);
   // The factories need these two alone.
   const shop = {
     services: { db: database.db, tokenSecret: Buffer.from(deriveSecret(AUTH_SECRET, 'access-tokens')) },

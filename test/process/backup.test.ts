@@ -36,10 +36,10 @@ const run = async (script: string, args: string[], settings: Record<string, stri
     env: { PATH: process.env.PATH ?? '', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  let input = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (input += chunk.toString()));
   const [code] = (await once(child, 'close')) as [number | null];
-  return { code, output: said };
+  return { code, output: input };
 };
 
 const at = (name: string): string => join(directory.path, name);
@@ -109,8 +109,8 @@ describe('a backup of a shop that is written to', () => {
       const known = new Set(source.get(table)?.map((row) => JSON.stringify(row)));
       expect(restored.get(table)?.filter((row) => !known.has(JSON.stringify(row)))).toEqual([]);
     }
-    for (const { id, kept_at, address } of restored.get('images') ?? [])
-      if (kept_at !== null && address !== FRONT) expect(readdirSync(join(into, 'images', String(id)))).toHaveLength(3);
+    for (const { id, stored_at, address } of restored.get('images') ?? [])
+      if (stored_at !== null && address !== FRONT) expect(readdirSync(join(into, 'images', String(id)))).toHaveLength(3);
   });
 
   test('is one file for its owner alone, and leaves nothing else', () => {
@@ -122,8 +122,8 @@ describe('a backup of a shop that is written to', () => {
 describe('a restored shop', () => {
   test('is the same to the row and the byte, opens, knows who was signed in, and has the secret only by its passphrase', async () => {
     const into = at('from-quiet');
-    const { code, output: said } = await restore(quiet, into, { BACKUP_PASSPHRASE: PASSPHRASE });
-    expect(said).toContain('who was signed in still is');
+    const { code, output: input } = await restore(quiet, into, { BACKUP_PASSPHRASE: PASSPHRASE });
+    expect(input).toContain('who was signed in still is');
     expect(code).toBe(0);
     const source = rowsOf(dataDir);
     // The note of the backup itself came after its moment.
@@ -178,12 +178,12 @@ describe('a file that is no whole backup', () => {
       isReplacing: false,
       now: 0,
     };
-    const said = await restoreBackup(at(name), target).then(
+    const input = await restoreBackup(at(name), target).then(
       () => 'restored',
       (error: unknown) => (error instanceof BackupTrouble ? error.message : `not explained: ${error}`),
     );
     expect(existsSync(join(target.dataDir, 'redial.db'))).toBe(false);
-    return said;
+    return input;
   };
   const pack = async (entries: { name: string; content?: string; type?: 'symlink'; linkname?: string }[]): Promise<Buffer> =>
     zstdCompressSync(
@@ -270,13 +270,13 @@ describe('what can’t be done', () => {
   });
 
   test('settings are kept without what is secret', async () => {
-    const kept: Buffer[] = [];
+    const stored: Buffer[] = [];
     await proveBackup(quiet, {
       async configuration(text) {
-        kept.push(text);
+        stored.push(text);
       },
     });
-    expect(JSON.parse(String(kept[0]))).toEqual({
+    expect(JSON.parse(String(stored[0]))).toEqual({
       SHOP_NAME: 'Phones & Co',
       ADMIN_EMAIL: 'a@example.test',
       ADMIN_PASSWORD: null,

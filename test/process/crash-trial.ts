@@ -67,15 +67,15 @@ const findLostRows = (dataDir: string, acknowledged: Acknowledged): string[] => 
   for (const id of acknowledged.listings) if (!written.has(id)) losses.push(`listing ${id} in the audit log`);
   const { paid } = database.prepare("select count(*) as paid from payments where state = 'kept'").get() as { paid: number };
   if (paid < acknowledged.payments.size) losses.push(`${acknowledged.payments.size - paid} of the payments are not kept`);
-  const kept = new Set(
+  const stored = new Set(
     database
-      .prepare('select address from images where kept_at is not null')
+      .prepare('select address from images where stored_at is not null')
       .all()
       .map(({ address }) => address),
   );
   for (const address of acknowledged.pictures) {
     const file = join(dataDir, address);
-    if (!kept.has(address) || !existsSync(file) || readdirSync(join(file, '..')).length < 3) losses.push(`picture ${address}`);
+    if (!stored.has(address) || !existsSync(file) || readdirSync(join(file, '..')).length < 3) losses.push(`picture ${address}`);
   }
   database.close();
   return losses;

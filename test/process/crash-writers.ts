@@ -93,7 +93,7 @@ const nothingToDo: Work = () => wait(5);
 const workers = (url: string, { seller, buyer, admin }: People, { acknowledged, send }: { acknowledged: Acknowledged; send: Send }) => {
   const toBook: string[] = [];
   const toReport: string[] = [];
-  const toHold: string[] = [];
+  const toReservation: string[] = [];
   const toPay: { productId: string; orderId: string }[] = [];
 
   const list: Work = async () => {
@@ -127,10 +127,10 @@ const workers = (url: string, { seller, buyer, admin }: People, { acknowledged, 
     const id = (await send('/reportedItems', buyer, { _id, reason: 'fake', note: 'The box is another’s.' }))?.insertedId;
     if (id === undefined) return;
     acknowledged.reports.add(id);
-    toHold.push(_id);
+    toReservation.push(_id);
   };
   const decide: Work = async () => {
-    const listingId = toHold.shift();
+    const listingId = toReservation.shift();
     if (listingId === undefined) return nothingToDo();
     const id = (await send('/decisions', admin, { kind: 'hold', listingId, reason: 'Show us the box.' }))?.insertedId;
     if (id !== undefined) acknowledged.decisions.add(id);

@@ -16,10 +16,10 @@ import { failToStart, startServer, temporaryDirectory } from '#test/support/serv
 
 const ROOT = join(import.meta.dirname, '../..');
 const BUYER = 'buyer@redial.test';
-const STOCK_MS = 120_000;
+const SEED_MS = 120_000;
 const MAILS = 3500;
 /** More than two batches are there before this one. */
-const HELD_UP = 'mail-2500';
+const DELAYED = 'mail-2500';
 
 const UNUSUAL = [
   'emoji 👩🏽‍🚀 🇵🇹 📱',
@@ -33,7 +33,7 @@ const UNUSUAL = [
   '😀'.repeat(2000),
 ];
 
-const mailOf = (id: string, body: string): MailsTable => ({ id, recipient: BUYER, subject: 'Unusual', body, letter: null, sent_at: 2 ** 53 - 1 });
+const mailOf = (id: string, body: string): MailsTable => ({ id, recipient: BUYER, subject: 'Unusual', body, content: null, sent_at: 2 ** 53 - 1 });
 
 const pictureFiles = (directory: string): string[] => readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.webp'));
 
@@ -76,7 +76,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('copying a SQLite s
     for (let at = 0; at < 3; at += 1) await writeAudit(source, note);
     await sealAudit(source);
     await source.destroy();
-  }, STOCK_MS);
+  }, SEED_MS);
   afterAll(() => stocked.remove());
 
   beforeEach(async () => {
@@ -146,7 +146,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('copying a SQLite s
     await target.db.connection().execute(async (holder) => {
       await sql`begin`.execute(holder);
       // The copy waits for what becomes of this row.
-      await holder.insertInto('mails').values(mailOf(HELD_UP, 'held up')).execute();
+      await holder.insertInto('mails').values(mailOf(DELAYED, 'held up')).execute();
       const { child, ended } = spawnCopy(settings());
       const isWaiting = async () =>
         (await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(target.db)).rows.length > 0;
@@ -176,13 +176,13 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('copying a SQLite s
     const pictures = join(directory.path, 'moved', 'images');
     expect((await copy(['--pictures', pictures])).code).toBe(0);
     const before = await mailVersions();
-    const [lost = '', spoilt = '', ...kept] = pictureFiles(pictures);
+    const [lost = '', spoilt = '', ...stored] = pictureFiles(pictures);
     rmSync(join(pictures, lost));
     appendFileSync(join(pictures, spoilt), 'more');
     const { code, output } = await copy(['--pictures', pictures]);
     expect(code).toBe(0);
     expect(output).toContain('it is only compared');
-    expect(output).toContain(`2 files copied to ${pictures}, ${kept.length} were there already`);
+    expect(output).toContain(`2 files copied to ${pictures}, ${stored.length} were there already`);
     expect(readFileSync(join(pictures, spoilt))).toEqual(readFileSync(join(dataDir, 'images', spoilt)));
     expect(await mailVersions()).toEqual(before);
   });
@@ -221,11 +221,11 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('copying a SQLite s
     expect((await copy()).code).toBe(0);
     const { id } = await target.db.selectFrom('listings').select('id').orderBy('price_cents').executeTakeFirstOrThrow();
     await sql`update listings set price_cents = price_cents + 1 where id = ${id}`.execute(target.db);
-    await target.db.deleteFrom('mails').where('id', '=', HELD_UP).execute();
+    await target.db.deleteFrom('mails').where('id', '=', DELAYED).execute();
     const { code, output } = await copy();
     expect(code).toBe(1);
     expect(output).toMatch(new RegExp(`^listings: DIFFERENT \\(the first is \\["${id}"\\]\\)`, 'mu'));
-    expect(output).toMatch(new RegExp(`^mails: DIFFERENT \\(the first is \\["${HELD_UP}"\\]\\): SQLite has 3,500 rows, .+ PostgreSQL 3,499 rows`, 'mu'));
+    expect(output).toMatch(new RegExp(`^mails: DIFFERENT \\(the first is \\["${DELAYED}"\\]\\): SQLite has 3,500 rows, .+ PostgreSQL 3,499 rows`, 'mu'));
     expect(output.match(/DIFFERENT/gu)).toHaveLength(2);
     expect(await countMails()).toBe(MAILS - 1);
   });

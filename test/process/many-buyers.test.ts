@@ -4,7 +4,7 @@ import { freshDatabase, type TestDatabase } from '#test/support/database.ts';
 import { createCategory, createPerson, intentIdOf, listingInput, type Person } from '#test/support/factories.ts';
 import { cardFields } from '#test/support/practice-cards.ts';
 import { type ServerProcess, startServer } from '#test/support/server-process.ts';
-import { keepFront } from '#test/support/stored-pictures.ts';
+import { cacheNothing } from '#test/support/stored-pictures.ts';
 
 const BUYERS = 200;
 const AUTH_SECRET = 'a secret of this test alone, long enough';
@@ -17,7 +17,7 @@ beforeAll(async () => {
   database = await freshDatabase();
   const { config, directory } = database;
   const settings = { DEMO: 'false', AUTH_SECRET, DATA_DIR: directory, ...(config.kind === 'postgres' && { DATABASE_URL: config.url }) };
-  await keepFront(database.db);
+  await cacheNothing(database.db);
   servers = [await startServer(settings)];
   if (config.kind === 'postgres') servers.push(await startServer(settings));
 }, 120_000);
@@ -78,11 +78,11 @@ test(`${BUYERS} buyers pay for one phone at once: one sale, the others are told 
     body: new URLSearchParams({ client_secret: clientSecret, ...cardFields('4242424242424242') }),
   });
   expect(charged.status).toBe(200);
-  const told = await call(serverOf(winner + 1), `/payments/${productId}`, buyers[winner] as Person, {
+  const notified = await call(serverOf(winner + 1), `/payments/${productId}`, buyers[winner] as Person, {
     orderId: String(orders[winner]?.body.insertedId),
     transactionId: intentIdOf(clientSecret),
   });
-  expect([200, 201]).toContain(told.status);
+  expect([200, 201]).toContain(notified.status);
 
   const late = await Promise.all(buyers.map(open));
   expect(late.filter(({ status, body }) => status === 409 && ['order_closed', 'already_paid'].includes(String(body.code)))).toHaveLength(BUYERS);

@@ -66,7 +66,7 @@ test('with its clock set back an hour people stay signed in, a hold still holds,
   expect(await pay(second, rival)).toMatchObject({ status: 409 });
   const { clientSecret } = intent.body as { clientSecret: string };
   expect(await confirmCard(shop.url, clientSecret)).toBe(true);
-  const told = {
+  const notified = {
     orderId: order,
     transactionId: intentIdOf(clientSecret),
     email: 'first@example.test',
@@ -75,7 +75,7 @@ test('with its clock set back an hour people stay signed in, a hold still holds,
     buyerName: 'any',
     ProductName: 'any',
   };
-  expect([200, 201]).toContain((await first.call('POST', `/api/payments/${phone}`, told)).status);
+  expect([200, 201]).toContain((await first.call('POST', `/api/payments/${phone}`, notified)).status);
   expect((await pay(second, rival)).status).toBe(409);
   const listed = (await seller.call('GET', '/api/products?email=seller@example.test')).body as { _id: string }[];
   expect(listed.map(({ _id }) => _id).sort()).toEqual([phone, later].sort());

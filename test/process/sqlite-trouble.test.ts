@@ -56,9 +56,9 @@ test('a full disk: what was acknowledged is there, what was refused is not, read
 
   await pragma('max_page_count = 1073741823');
   expect(await list('room again')).toMatchObject({ status: 201 });
-  const kept = await descriptions();
-  expect(acknowledged.filter((description) => !kept.includes(description))).toEqual([]);
-  expect(kept).not.toContain(refused);
+  const stored = await descriptions();
+  expect(acknowledged.filter((description) => !stored.includes(description))).toEqual([]);
+  expect(stored).not.toContain(refused);
   expect(await pragma('integrity_check')).toBe('ok');
 });
 

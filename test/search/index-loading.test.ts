@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { ChangeFeed, ChangeListener } from '#server/db/change-feed.ts';
 import type { Change } from '#server/db/changes.ts';
 import { openDatabase } from '#server/db/database.ts';
-import { createShelf, NO_FILTERS } from '#server/features/search/index.ts';
+import { createSearchIndex, NO_FILTERS } from '#server/features/search/index.ts';
 import { createTestApp } from '#test/support/app.ts';
 import { createListing, createPerson } from '#test/support/factories.ts';
 
@@ -12,7 +12,7 @@ test('what changes while the shelf follows what changed while it was read is fou
   const seller = await createPerson(shop, 'seller');
   const listeners: ChangeListener[] = [];
   const feed: ChangeFeed = { listen: (listener) => void listeners.push(listener), catchUp: async () => {}, keepUp: async () => {}, isUpToDate: () => true };
-  const tell = (id: string) => {
+  const report = (id: string) => {
     const change: Change = { id, at: 1, listing_id: id, category_id: null, seller_id: null };
     for (const listener of listeners) void listener.onChanges([change]);
   };
@@ -20,14 +20,14 @@ test('what changes while the shelf follows what changed while it was read is fou
   const { db } = shop.services;
   // By another connection, as another process would.
   const other = openDatabase(shop.config.database);
-  let [isTold, isFollowing, isSold] = [false, false, false];
+  let [hasWarned, isFollowing, isSold] = [false, false, false];
   const watching: KyselyPlugin = {
     transformQuery({ node }) {
       const asked = JSON.stringify(node);
       // Who is verified is read in the middle.
-      if (!isTold && asked.includes('verified_at')) {
-        isTold = true;
-        tell(early);
+      if (!hasWarned && asked.includes('verified_at')) {
+        hasWarned = true;
+        report(early);
       }
       isFollowing ||= asked.includes(`"${early}"`);
       return node;
@@ -36,14 +36,14 @@ test('what changes while the shelf follows what changed while it was read is fou
       if (!isFollowing || isSold) return result;
       isSold = true;
       await other.updateTable('listings').set({ sold_at: 1 }).where('id', '=', late).execute();
-      tell(late);
+      report(late);
       return result;
     },
   };
-  const shelf = createShelf(db.withPlugin(watching), feed);
-  await shelf.load();
+  const searchIndex = createSearchIndex(db.withPlugin(watching), feed);
+  await searchIndex.load();
   expect(isSold).toBe(true);
-  expect((await shelf.findIds({ filters: NO_FILTERS, search: 'galaxy' }, 'newest', { limit: 9, after: null })).items).toEqual([early]);
+  expect((await searchIndex.findIds({ filters: NO_FILTERS, search: 'galaxy' }, 'newest', { limit: 9, after: null })).items).toEqual([early]);
   await other.destroy();
   await shop.close();
 });

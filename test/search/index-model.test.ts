@@ -6,7 +6,7 @@ import { noteListing, noteSeller } from '#server/db/changes.ts';
 import type { Cursor } from '#server/db/paging.ts';
 import type { NewListingRow } from '#server/db/tables.ts';
 import { toListingRow } from '#server/features/listings/index.ts';
-import { createShelf, type Shelf, type ShelfFilters, type ShelfOrder } from '#server/features/search/index.ts';
+import { createSearchIndex, type IndexFilters, type IndexOrder, type SearchIndex } from '#server/features/search/index.ts';
 import { createChance } from '#test/model/chance.ts';
 import { freshDatabase, type TestDatabase } from '#test/support/database.ts';
 
@@ -26,7 +26,7 @@ const PLACES = ['Porto', 'Lisbon', 'Faro'] as const;
 
 const chance = createChance(SEED);
 let database: TestDatabase;
-let shelf: Shelf;
+let searchIndex: SearchIndex;
 const sellers = [uuid(), uuid(), uuid()];
 const verified = new Set<string>();
 const categories = BRANDS.map((name) => ({ id: uuid(), name }));
@@ -64,7 +64,7 @@ const makeRow = (): NewListingRow => {
       categoryId: category?.id ?? '',
       postTime: 'Some time',
       now: createdAt,
-      model: { catalogue_model: null, updates_month: MONTH + chance.pick(MONTHS_LEFT) },
+      model: { catalog_model: null, updates_month: MONTH + chance.pick(MONTHS_LEFT) },
     },
   );
   return { ...row, id: uuid({ msecs: createdAt }) };
@@ -116,7 +116,7 @@ const setMonth = async (id: string, updates_month: number): Promise<void> => {
 
 const someOf = <T>(all: readonly [T, ...T[]], share: number): T[] => (chance.percent(share) ? [chance.pick(all), chance.pick(all)] : []);
 
-const askSomething = (): { filters: ShelfFilters; search: string | null } => ({
+const askSomething = (): { filters: IndexFilters; search: string | null } => ({
   filters: {
     categoryId: chance.percent(40) ? (chance.pickOf(categories)?.id ?? null) : null,
     categoryIds: chance.percent(20) ? [chance.pickOf(categories)?.id ?? ''] : null,
@@ -161,7 +161,7 @@ const fits = (row: NewListingRow, { filters, search }: ReturnType<typeof askSome
   );
 };
 
-const compare = (order: ShelfOrder) => (one: NewListingRow, other: NewListingRow) => {
+const compare = (order: IndexOrder) => (one: NewListingRow, other: NewListingRow) => {
   const byId = one.id < other.id ? -1 : 1;
   const [key, sign] =
     order === 'cheapest' || order === 'dearest'
@@ -170,10 +170,10 @@ const compare = (order: ShelfOrder) => (one: NewListingRow, other: NewListingRow
   return sign * (one[key] - other[key] || byId);
 };
 
-const readAll = async (asked: ReturnType<typeof askSomething>, order: ShelfOrder, limit: number, pages: number): Promise<string[]> => {
+const readAll = async (asked: ReturnType<typeof askSomething>, order: IndexOrder, limit: number, pages: number): Promise<string[]> => {
   const found: string[] = [];
   for (let after: Cursor | null = null, page = 0; page < pages; page += 1) {
-    const { items, next } = await shelf.findIds(asked, order, { limit, after });
+    const { items, next } = await searchIndex.findIds(asked, order, { limit, after });
     found.push(...items);
     if (!next) break;
     after = next;
@@ -191,8 +191,8 @@ beforeAll(async () => {
       .execute();
   for (const { id, name } of categories) await db.insertInto('categories').values({ id, name, name_key: name.toLowerCase(), img: '/x', position: 1 }).execute();
   await insert(LISTINGS, false);
-  shelf = createShelf(db, feed());
-  await shelf.load();
+  searchIndex = createSearchIndex(db, feed());
+  await searchIndex.load();
 }, 120_000);
 afterAll(() => database.drop());
 
@@ -222,28 +222,28 @@ test(`finds, orders, pages and counts what a look through everything would, whil
     for (let question = 0; question < QUESTIONS; question += 1) {
       const asked = askSomething();
       const expected = all.filter((row) => fits(row, asked));
-      const facets = await shelf.countFacets(asked);
+      const facets = await searchIndex.countFacets(asked);
       const isWhole = facets.search === null || (!facets.search.relaxed && facets.search.ignored.length === 0 && facets.search.corrected === null);
       // What isn't there with all its words is guessed, which other tests look at.
       if (!isWhole) continue;
-      const told = JSON.stringify({ round, asked });
-      expect(facets.total, told).toBe(expected.length);
+      const notified = JSON.stringify({ round, asked });
+      expect(facets.total, notified).toBe(expected.length);
       const withoutColor = all.filter((row) => fits(row, { ...asked, filters: { ...asked.filters, texts: { ...asked.filters.texts, color: [] } } }));
       for (const { value, count } of facets.color)
-        expect(withoutColor.filter((row) => row.color_key === value.toLowerCase()).length, `${told} ${value}`).toBe(count);
+        expect(withoutColor.filter((row) => row.color_key === value.toLowerCase()).length, `${notified} ${value}`).toBe(count);
       const unpriced = all
         .filter((row) => fits(row, { ...asked, filters: { ...asked.filters, priceFrom: null, priceTo: null } }))
         .map((row) => row.price_cents / 100);
-      expect(facets.price, told).toEqual(unpriced.length === 0 ? null : { min: Math.min(...unpriced), max: Math.max(...unpriced) });
+      expect(facets.price, notified).toEqual(unpriced.length === 0 ? null : { min: Math.min(...unpriced), max: Math.max(...unpriced) });
       const ofAnyMonth = all.filter((row) => fits(row, { ...asked, filters: { ...asked.filters, monthsLeft: null } }));
       const monthsFrom = (least: number): number => ofAnyMonth.filter(({ updates_month = 0 }) => updates_month >= MONTH + least).length;
-      expect(facets.updates, told).toEqual(['12', '24', '36'].map((value) => ({ value, count: monthsFrom(Number(value)) })));
+      expect(facets.updates, notified).toEqual(['12', '24', '36'].map((value) => ({ value, count: monthsFrom(Number(value)) })));
       const order = chance.pick(['newest', 'oldest', 'cheapest', 'dearest'] as const);
       const limit = 1 + chance.below(40);
       const sorted = expected.toSorted(compare(order)).map(({ id }) => id);
-      expect(await readAll(asked, order, limit, 4), `${told} ${order} ${limit}`).toEqual(sorted.slice(0, limit * 4));
+      expect(await readAll(asked, order, limit, 4), `${notified} ${order} ${limit}`).toEqual(sorted.slice(0, limit * 4));
       const matched = await readAll(asked, 'match', 500, 100);
-      expect(matched.toSorted(), told).toEqual(expected.map(({ id }) => id).sort());
+      expect(matched.toSorted(), notified).toEqual(expected.map(({ id }) => id).sort());
     }
   }
 }, 300_000);

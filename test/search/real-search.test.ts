@@ -5,7 +5,7 @@ import { createChangeFeed } from '#server/db/change-feed.ts';
 import type { NewListingRow } from '#server/db/tables.ts';
 import { toNameKey } from '#server/features/catalog/index.ts';
 import { toListingRow } from '#server/features/listings/index.ts';
-import { createShelf, NO_FILTERS, type Shelf } from '#server/features/search/index.ts';
+import { createSearchIndex, NO_FILTERS, type SearchIndex } from '#server/features/search/index.ts';
 import { createChance } from '#test/model/chance.ts';
 import { freshDatabase, type TestDatabase } from '#test/support/database.ts';
 import { hasRealData, type RealModel, readModels, readOffers, readTypos } from '#test/support/real-data.ts';
@@ -16,7 +16,7 @@ const BATCH = 200;
 const NO_PHONE = /case|cover|compatible|protector|\bfor (?:google|samsung|moto|apple|iphone)|glass|charging port|lcd/iu;
 
 let database: TestDatabase;
-let shelf: Shelf;
+let searchIndex: SearchIndex;
 const offered = new Map<string, RealModel>();
 
 /** A shop that offers one of each model. */
@@ -69,7 +69,7 @@ const stock = async (models: RealModel[]): Promise<void> => {
 };
 
 const find = async (search: string, limit: number): Promise<RealModel[]> => {
-  const { items } = await shelf.findIds({ filters: NO_FILTERS, search: search.slice(0, LONGEST) }, 'match', { limit, after: null });
+  const { items } = await searchIndex.findIds({ filters: NO_FILTERS, search: search.slice(0, LONGEST) }, 'match', { limit, after: null });
   return items.flatMap((id) => offered.get(id) ?? []);
 };
 
@@ -108,7 +108,7 @@ describe.skipIf(!hasRealData())('a search among eleven thousand real models', ()
     database = await freshDatabase();
     models = readModels();
     await stock(models);
-    shelf = createShelf(
+    searchIndex = createSearchIndex(
       database.db,
       createChangeFeed(() => database.db),
     );

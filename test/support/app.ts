@@ -10,7 +10,7 @@ import type { Mailer } from '#server/ports/mailer.ts';
 import { publicConfigNow, type Services } from '#server/services.ts';
 import { buildIfStale } from '../../scripts/build.mjs';
 import { freshDatabase } from './database.ts';
-import { keepFront } from './stored-pictures.ts';
+import { cacheNothing } from './stored-pictures.ts';
 
 /** A clock that stands still until it is moved. */
 export type TestClock = { now(): number; advance(ms: number): void };
@@ -100,7 +100,7 @@ export const createTestApp = async (
   }
   await app.ready();
   askByOwnName(app);
-  await keepFront(services.db);
+  await cacheNothing(services.db);
   return {
     app,
     services,
@@ -130,7 +130,7 @@ export const mailsTo = async ({ services: { db } }: Pick<TestApp, 'services'>, e
 /** Sends what is due in the outbox, as the background does; answers what an operator would hear of. */
 export const sendMails = async ({ services }: Pick<TestApp, 'services'>, mailer: Mailer = services.mailer): Promise<SendingEvent[]> => {
   const events: SendingEvent[] = [];
-  const needs = { ...services, mailer, shopName: () => services.settings.current().face.shopName, origin: services.origin.url() };
+  const needs = { ...services, mailer, shopName: () => services.settings.current().branding.shopName, origin: services.origin.url() };
   const sending = createSending(needs, (event) => events.push(event));
   await sending.run();
   return events;

@@ -105,7 +105,7 @@ export const beginPayment = async (test: TestApp, buyer: Person, orderId: string
 
 /** Frees every phone that is reserved, and forgets that it was: for tests in which one person stands for many. */
 export const freeReservations = async ({ services: { db } }: Pick<TestApp, 'services'>): Promise<void> => {
-  await db.updateTable('listings').set({ held_by: null, held_until: null }).where('held_by', 'is not', null).execute();
+  await db.updateTable('listings').set({ reserved_by: null, reserved_until: null }).where('reserved_by', 'is not', null).execute();
   await db.deleteFrom('reservations').execute();
 };
 
@@ -136,7 +136,7 @@ export const payWithCard = async (
 };
 
 /** Tells the shop that an order was paid. */
-export const tellPaid = (test: TestApp, buyer: Person, { listingId, orderId, clientSecret }: { listingId: string; orderId: string; clientSecret: string }) =>
+export const reportPaid = (test: TestApp, buyer: Person, { listingId, orderId, clientSecret }: { listingId: string; orderId: string; clientSecret: string }) =>
   test.call('POST', `/payments/${listingId}`, {
     as: buyer.token,
     body: { orderId, transactionId: intentIdOf(clientSecret), email: buyer.email, price: 289, phone: 'any', buyerName: 'any', ProductName: 'any' },
@@ -147,7 +147,7 @@ export const sellTo = async (test: TestApp, buyer: Person, listingId: string): P
   const orderId = await createOrder(test, buyer, listingId);
   const clientSecret = await beginPayment(test, buyer, orderId);
   await payWithCard(test, clientSecret);
-  const { status } = await tellPaid(test, buyer, { listingId, orderId, clientSecret });
+  const { status } = await reportPaid(test, buyer, { listingId, orderId, clientSecret });
   if (status !== 201 && status !== 200) throw new Error(`telling of a payment answered ${status}`);
   return orderId;
 };

@@ -7,8 +7,8 @@ export const HERE = { origin: 'http://localhost', rpId: 'localhost' };
 type Cookie = { name: string; value: string };
 /** A header of cookies, the later ones in place of earlier ones of their name. */
 export const withCookies = (cookie: string, more: Cookie[]): string => {
-  const kept = cookie.split('; ').filter((one) => one !== '' && !more.some(({ name }) => one.startsWith(`${name}=`)));
-  return [...kept, ...more.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`)].join('; ');
+  const stored = cookie.split('; ').filter((one) => one !== '' && !more.some(({ name }) => one.startsWith(`${name}=`)));
+  return [...stored, ...more.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`)].join('; ');
 };
 
 /** Asks for a passkey to be made: the challenge, and the cookies by which the browser is known that answers it. */

@@ -33,14 +33,14 @@ export const createSoftwarePasskey = ({ origin, rpId }: { origin: string; rpId: 
   );
   let count = 0;
 
-  const clientData = (type: string, { challenge, origin: said = origin }: Says): Buffer =>
-    Buffer.from(JSON.stringify({ type, challenge, origin: said, crossOrigin: false }));
-  const authenticatorData = ({ rpId: said = rpId, userVerified = true, counter }: Says, more: Buffer | null): Buffer => {
+  const clientData = (type: string, { challenge, origin: input = origin }: Says): Buffer =>
+    Buffer.from(JSON.stringify({ type, challenge, origin: input, crossOrigin: false }));
+  const authenticatorData = ({ rpId: input = rpId, userVerified = true, counter }: Says, more: Buffer | null): Buffer => {
     const flags = USER_PRESENT | (userVerified ? USER_VERIFIED : 0) | (more ? CREDENTIAL_DATA : 0);
     const counted = Buffer.alloc(4);
     count = counter ?? count + 1;
     counted.writeUInt32BE(count);
-    return Buffer.concat([sha256(said), Buffer.from([flags]), counted, more ?? Buffer.alloc(0)]);
+    return Buffer.concat([sha256(input), Buffer.from([flags]), counted, more ?? Buffer.alloc(0)]);
   };
   const credential = { id: id.toString('base64url'), rawId: id.toString('base64url'), type: 'public-key' as const, clientExtensionResults: {} };
 

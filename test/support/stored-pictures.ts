@@ -11,11 +11,11 @@ const pictureRow = (id: string) => ({
   address: addressOf(id),
   delete_url: null,
   created_at: Date.now(),
-  kept_at: Date.now(),
+  stored_at: Date.now(),
   used_at: Date.now(),
   removed_at: null,
   gone_at: null,
-  printed_at: Date.now(),
+  hashed_at: Date.now(),
 });
 
 const addressOf = (id: string): string => `/images/${id}/1280.webp`;
@@ -24,7 +24,7 @@ const FRONT_ID = '01990000-0000-7000-8000-000000000001';
 export const FRONT = addressOf(FRONT_ID);
 
 /** Has a shop know the picture that `listingInput` names; `createTestApp` does it. */
-export const keepFront = async (db: Db): Promise<void> => {
+export const cacheNothing = async (db: Db): Promise<void> => {
   await db
     .insertInto('images')
     .values(pictureRow(FRONT_ID))
@@ -44,5 +44,5 @@ export const keepFrontIn = async (directory: string, url?: string): Promise<void
   const db = openDatabase(
     url === undefined ? { kind: 'sqlite', file: join(directory, 'redial.db') } : { kind: 'postgres', url, pool: 1, replicaUrl: null, isPrepared: false },
   );
-  await keepFront(db).finally(() => db.destroy());
+  await cacheNothing(db).finally(() => db.destroy());
 };

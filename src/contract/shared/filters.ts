@@ -42,9 +42,9 @@ const MonthsLeft = z
   .string('Security updates are given once.')
   .max(100, { error: MONTHS_REFUSED, abort: true })
   .default('')
-  .transform((said) => said.trim())
-  .refine((said) => /^(?:\d{1,3})?$/u.test(said) && Number(said) <= MOST_MONTHS, MONTHS_REFUSED)
-  .transform((said) => (said === '' ? null : Number(said)));
+  .transform((input) => input.trim())
+  .refine((input) => /^(?:\d{1,3})?$/u.test(input) && Number(input) <= MOST_MONTHS, MONTHS_REFUSED)
+  .transform((input) => (input === '' ? null : Number(input)));
 
 /** What a list of listings on sale can be narrowed by. Whatever is left out narrows nothing. */
 export const filterShape = {
@@ -67,9 +67,9 @@ export const filterShape = {
     .string('verified is 1 or left out.')
     .max(100, { error: 'verified is 1 or left out.', abort: true })
     .default('')
-    .transform((said) => said.trim().toLowerCase())
-    .refine((said) => YES.includes(said) || NO.includes(said), 'verified is 1 or left out.')
-    .transform((said) => YES.includes(said)),
+    .transform((input) => input.trim().toLowerCase())
+    .refine((input) => YES.includes(input) || NO.includes(input), 'verified is 1 or left out.')
+    .transform((input) => YES.includes(input)),
 };
 const Filters = z.object(filterShape);
 export type Filters = z.output<typeof Filters>;

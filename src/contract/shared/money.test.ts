@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MAX_PRICE_CENTS, MIN_PRICE_CENTS, Price, parsePriceCents } from './money.ts';
 
-const priceOf = (said: unknown): number | string | undefined => {
-  const read = Price('Price').safeParse(said);
+const priceOf = (input: unknown): number | string | undefined => {
+  const read = Price('Price').safeParse(input);
   return read.success ? read.data : read.error.issues[0]?.message;
 };
 
@@ -33,37 +33,38 @@ describe('a price', () => {
     [1299.5, 129_950],
     [0.5, 50],
     [999_999.99, 99_999_999],
-  ])('of %j is understood', (said, cents) => expect(priceOf(said)).toBe(cents));
+  ])('of %j is understood', (input, cents) => expect(priceOf(input)).toBe(cents));
 
   test.each(['1.299', '199.999', '$199.999', '12.999', '1,29', '1,2', '12,99', '0,5', '199,00', '1,2345', '1,299,50', '1.299,5', '1.000.000', '12 99'])(
     'of %j is refused, because somebody could read it as another',
-    (said) => expect(priceOf(said)).toBe('Price could be read as two amounts. Write it as 1299 or 1,299.50.'),
+    (input) => expect(priceOf(input)).toBe('Price could be read as two amounts. Write it as 1299 or 1,299.50.'),
   );
-  test.each([1.299, 199.999])('of the number %d is refused, because it is no whole number of cents', (said) => expect(priceOf(said)).toMatch(/two amounts/u));
+  test.each([1.299, 199.999])('of the number %d is refused, because it is no whole number of cents', (input) => expect(priceOf(input)).toMatch(/two amounts/u));
 
-  test.each(['0.001', '1.2345', '0.500', 0.001, 0.1 + 0.2, 10.33333])('of %j has too many decimals', (said) =>
-    expect(priceOf(said)).toBe('Price can have at most two digits after the point, such as 1299.50.'),
-  );
-
-  test.each(['0', '0.49', '-5', '$-5', '-$5', '- 5', '−5', '-199.99', 0, 0.01, 0.49, -5])('of %j is less than a card can pay', (said) =>
-    expect(priceOf(said)).toBe('Price must be at least $0.50.'),
+  test.each(['0.001', '1.2345', '0.500', 0.001, 0.1 + 0.2, 10.33333])('of %j has too many decimals', (input) =>
+    expect(priceOf(input)).toBe('Price can have at most two digits after the point, such as 1299.50.'),
   );
 
-  test.each(['1,000,000', '1000000', '9'.repeat(90), 1_000_000, 1e21, Number.MAX_VALUE])('of %j is more than a card can pay', (said) =>
-    expect(priceOf(said)).toBe('Price can be at most $999,999.99.'),
+  test.each(['0', '0.49', '-5', '$-5', '-$5', '- 5', '−5', '-199.99', 0, 0.01, 0.49, -5])('of %j is less than a card can pay', (input) =>
+    expect(priceOf(input)).toBe('Price must be at least $0.50.'),
+  );
+
+  test.each(['1,000,000', '1000000', '9'.repeat(90), 1_000_000, 1e21, Number.MAX_VALUE])('of %j is more than a card can pay', (input) =>
+    expect(priceOf(input)).toBe('Price can be at most $999,999.99.'),
   );
 
   test.each(['abc', '12-14', '1e5', '1e3', '0x10', '+5', '٣', '١٢', '１９９', '€5', '$$5', '$', 'NaN', 'Infinity', '.50', '5$5', '1\u200b99', 1e-7])(
     'of %j is no amount',
-    (said) => expect(priceOf(said)).toBe('Price must be an amount in dollars, such as 199 or 1,299.50.'),
+    (input) => expect(priceOf(input)).toBe('Price must be an amount in dollars, such as 199 or 1,299.50.'),
   );
 
-  test.each(['', '  ', null, undefined, {}, [5], true, Number.NaN, Number.POSITIVE_INFINITY])('of %j is missing', (said) =>
-    expect(priceOf(said)).toBe('Price is required.'),
+  test.each(['', '  ', null, undefined, {}, [5], true, Number.NaN, Number.POSITIVE_INFINITY])('of %j is missing', (input) =>
+    expect(priceOf(input)).toBe('Price is required.'),
   );
 
-  test.each([`1${' '.repeat(60_000)}x`, ' '.repeat(900_000), '1,000'.repeat(10_000), `$${'-'.repeat(500_000)}`])('that is very long is not looked at', (said) =>
-    expect(priceOf(said)).toBe('Price must be an amount in dollars, such as 199 or 1,299.50.'),
+  test.each([`1${' '.repeat(60_000)}x`, ' '.repeat(900_000), '1,000'.repeat(10_000), `$${'-'.repeat(500_000)}`])(
+    'that is very long is not looked at',
+    (input) => expect(priceOf(input)).toBe('Price must be an amount in dollars, such as 199 or 1,299.50.'),
   );
 
   const cents = fc.integer({ min: MIN_PRICE_CENTS, max: MAX_PRICE_CENTS });

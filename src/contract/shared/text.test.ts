@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { draftCalls } from '../drafts.ts';
 import { moderationCalls } from '../moderation.ts';
-import { worthCalls } from '../price-estimates.ts';
+import { priceEstimateCalls } from '../price-estimates.ts';
 import { requiredText } from './text.ts';
 
 /** One character to whoever types it, two units to a computer. */
@@ -10,7 +10,8 @@ const PHONE = '📱';
 describe('a text’s length', () => {
   const note = (text: string) => moderationCalls['POST /reportedItems'].body.safeParse({ _id: 'a', note: text }).success;
   const draft = (text: string) => draftCalls['PUT /drafts/:id'].body.safeParse({ revision: 0, content: { color: text } }).success;
-  const worth = (text: string) => worthCalls['GET /worth'].query.safeParse({ brand: 'Samsung', model_name: 'Galaxy S21', storage: text }).success;
+  const worth = (text: string) =>
+    priceEstimateCalls['GET /priceEstimate'].query.safeParse({ brand: 'Samsung', model_name: 'Galaxy S21', storage: text }).success;
   const field = (text: string) => requiredText('Color', 200).safeParse(text).success;
 
   test.each([

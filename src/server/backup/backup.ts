@@ -18,10 +18,10 @@ const LEFT_BEHIND_MS = 86_400_000;
 const shopVersion = (): string => (JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as { version: string }).version;
 
 /** Removes all but the newest; their names sort by time. */
-const prune = async ({ directory, keep }: Config['backup']): Promise<void> => {
+const prune = async ({ directory, save }: Config['backup']): Promise<void> => {
   const names = await readdir(directory);
   const made = names.filter((name) => MADE_BY_ITSELF.test(name)).sort();
-  for (const name of made.slice(0, Math.max(0, made.length - keep))) await rm(join(directory, name), { force: true });
+  for (const name of made.slice(0, Math.max(0, made.length - save))) await rm(join(directory, name), { force: true });
   for (const name of names.filter((found) => UNFINISHED.test(found))) {
     const found = await stat(join(directory, name)).catch(() => null);
     if (found && Date.now() - found.mtimeMs > LEFT_BEHIND_MS) await rm(join(directory, name), { force: true });

@@ -10,7 +10,7 @@ import type { Db } from '../db/tables.ts';
 import { deriveSecret } from '../security/secrets.ts';
 import { type Archive, writeArchive } from './archive.ts';
 import { BATCH_BYTES, CONFIGURATION, FORMAT, FORMAT_VERSION, HEAD, type Head, MANIFEST, PICTURE_FILE, pictureName, ROWS, rowsName, SECRET } from './format.ts';
-import { keptPictures } from './queries.ts';
+import { storedPictures } from './queries.ts';
 import { seal } from './sealed.ts';
 import { BackupTrouble, explainFileTrouble } from './trouble.ts';
 
@@ -55,7 +55,7 @@ const filesOf = async (directory: string): Promise<string[]> => {
 
 const addPictures = async (archive: Archive, db: Db, directory: string) => {
   const added = { pictureFiles: 0, pictureBytes: 0, picturesMissing: 0 };
-  for await (const batch of keptPictures(db))
+  for await (const batch of storedPictures(db))
     for (const { id, isUsed } of batch) {
       let found = 0;
       for (const name of (await filesOf(join(directory, id))).sort()) {

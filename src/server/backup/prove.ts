@@ -7,13 +7,13 @@ import { FORMAT, FORMAT_VERSION, Head, Manifest, type Member, memberOf } from '.
 import { BackupTrouble, explainFileTrouble } from './trouble.ts';
 
 /** A row as it stands in a backup: its values in the order of the table's columns. */
-export type KeptRow = (string | number | boolean | null)[];
-const KeptRow = z.array(z.union([z.string(), z.number(), z.boolean(), z.null()]));
+export type StoredRow = (string | number | boolean | null)[];
+const StoredRow = z.array(z.union([z.string(), z.number(), z.boolean(), z.null()]));
 
 /** What is done with each member once it was held against what goes before it; its hash is known to be right only at the end. */
 export type Receiver = {
   head?(head: Head): Promise<void>;
-  rows?(table: string, rows: KeptRow[]): Promise<void>;
+  rows?(table: string, rows: StoredRow[]): Promise<void>;
   picture?(picture: { id: string; file: string }, bytes: Buffer): Promise<void>;
   secret?(sealed: Buffer): Promise<void>;
   configuration?(text: Buffer): Promise<void>;
@@ -50,14 +50,14 @@ const readHead = (bytes: Buffer): Head => {
   return head.data;
 };
 
-const readRows = (bytes: Buffer, width: number): KeptRow[] => {
+const readRows = (bytes: Buffer, width: number): StoredRow[] => {
   const text = bytes.toString();
   if (!text.endsWith('\n')) throw notWhole('rows are cut short');
   return text
     .slice(0, -1)
     .split('\n')
     .map((line) => {
-      const row = KeptRow.safeParse(readJson(Buffer.from(line)));
+      const row = StoredRow.safeParse(readJson(Buffer.from(line)));
       if (!row.success || row.data.length !== width) throw notWhole('a row can’t be understood');
       return row.data;
     });
@@ -86,17 +86,17 @@ const createFollower = (receiver: Receiver) => {
   const takeManifest = (content: Buffer): void => {
     const read = Manifest.safeParse(readJson(content));
     if (!read.success) throw notWhole('its last part can’t be understood');
-    const said = read.data;
+    const input = read.data;
     const isSame =
       lines === '' &&
-      said.sha256 === total.digest('hex') &&
-      said.members === members &&
-      said.bytes === bytes &&
-      said.pictureFiles === pictureFiles &&
-      said.hasSecret === hasSecret &&
-      (head?.tables ?? []).every(({ name }) => (said.rows[name] ?? 0) === (rows[name] ?? 0));
+      input.sha256 === total.digest('hex') &&
+      input.members === members &&
+      input.bytes === bytes &&
+      input.pictureFiles === pictureFiles &&
+      input.hasSecret === hasSecret &&
+      (head?.tables ?? []).every(({ name }) => (input.rows[name] ?? 0) === (rows[name] ?? 0));
     if (!isSame) throw notWhole('its parts are not those that were written');
-    manifest = said;
+    manifest = input;
   };
 
   const take = async (member: Member, { name, bytes: content }: Entry): Promise<void> => {

@@ -2,17 +2,17 @@ import type { Db } from '../db/tables.ts';
 
 const AT_ONCE = 1000;
 
-export type KeptPicture = { id: string; isUsed: boolean };
+export type StoredPicture = { id: string; isUsed: boolean };
 
 /** Pictures whose files are on this machine's disk, in batches. */
-export async function* keptPictures(db: Db): AsyncGenerator<KeptPicture[]> {
+export async function* storedPictures(db: Db): AsyncGenerator<StoredPicture[]> {
   for (let after = ''; ; ) {
     const rows = await db
       .selectFrom('images')
       .select(['id', 'used_at'])
       .where('id', '>', after)
       .where('store', '=', 'disk')
-      .where('kept_at', 'is not', null)
+      .where('stored_at', 'is not', null)
       .where('removed_at', 'is', null)
       .orderBy('id')
       .limit(AT_ONCE)

@@ -64,7 +64,7 @@ export const takePlace = async (
     throw error;
   }
 
-  const setAside = async (): Promise<string | null> => {
+  const suspended = async (): Promise<string | null> => {
     const there = PARTS.filter((part) => existsSync(join(dataDir, part)));
     if (!there.some((part) => isFilled(join(dataDir, part)))) {
       await rm(join(dataDir, 'images'), { recursive: true, force: true });
@@ -87,7 +87,7 @@ export const takePlace = async (
     async commit() {
       for (const id of readdirSync(images)) await syncDirectory(join(images, id));
       await syncDirectory(images);
-      const aside = await setAside();
+      const aside = await suspended();
       for (const part of PARTS) if (existsSync(join(staging, part))) await rename(join(staging, part), join(dataDir, part));
       await syncDirectory(staging);
       await syncDirectory(dataDir);

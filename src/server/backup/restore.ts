@@ -19,7 +19,7 @@ import { migrate } from '../db/migrate.ts';
 import type { Db } from '../db/tables.ts';
 import type { Head, Manifest } from './format.ts';
 import { secretIdOf } from './make.ts';
-import { type KeptRow, type Proven, proveBackup } from './prove.ts';
+import { type Proven, proveBackup, type StoredRow } from './prove.ts';
 import { type RestorePlace, syncFile, takePlace } from './restore-target.ts';
 import { unseal } from './sealed.ts';
 import { BackupTrouble, explainFileTrouble } from './trouble.ts';
@@ -63,11 +63,11 @@ const load = async (file: string, proven: Proven, { db, engine, place }: Target,
   const sums = new Map(head.tables.map(({ name }) => [name, createSum()]));
   const columnsOf = new Map(head.tables.map(({ name, columns }) => [name, columns]));
   const again = await proveBackup(file, {
-    async rows(name, kept) {
+    async rows(name, stored) {
       const table = tables.get(name);
       if (!table) return;
-      const read = (values: KeptRow): Row => toRow(table, Object.fromEntries((columnsOf.get(name) ?? []).map((column, at) => [column.name, values[at]])));
-      const rows = kept.map(read);
+      const read = (values: StoredRow): Row => toRow(table, Object.fromEntries((columnsOf.get(name) ?? []).map((column, at) => [column.name, values[at]])));
+      const rows = stored.map(read);
       for (const row of rows) sums.get(name)?.add(lineOf(table, row));
       await loadRows(db, engine, table, rows);
     },

@@ -20,10 +20,10 @@ const runBackup = (onChild: (child: ChildProcess) => void): Promise<string | nul
   new Promise((resolve) => {
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', SCRIPT, '--scheduled'], { stdio: ['ignore', 'ignore', 'pipe'] });
     onChild(child);
-    let said = '';
-    child.stderr?.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-2000)));
+    let input = '';
+    child.stderr?.on('data', (chunk: Buffer) => (input = (input + chunk.toString()).slice(-2000)));
     child.once('error', (error) => resolve(error.message));
-    child.once('close', (code) => resolve(code === 0 ? null : said.trim() || `it ended with ${code}`));
+    child.once('close', (code) => resolve(code === 0 ? null : input.trim() || `it ended with ${code}`));
   });
 
 /** Backups that are made by themselves, by one process at a time; none when no interval is set. */

@@ -6,7 +6,7 @@ export type BackupConfig = {
   everyMs: number | null;
   directory: string;
   /** How many of those made by themselves stay. */
-  keep: number;
+  save: number;
   /** Seals the shop's secret within a backup; null: it is not in there. */
   passphrase: string | null;
 };
@@ -34,6 +34,6 @@ type Environment = z.output<z.ZodObject<typeof backupSettings>>;
 export const backupOf = (env: Environment, dataDir: string): BackupConfig => ({
   everyMs: env.BACKUP_EVERY === undefined ? null : Number(env.BACKUP_EVERY.slice(0, -1)) * (UNITS[env.BACKUP_EVERY.slice(-1)] ?? 0),
   directory: env.BACKUP_DIR === undefined ? join(dataDir, 'backups') : resolve(env.BACKUP_DIR),
-  keep: env.BACKUP_KEEP,
+  save: env.BACKUP_KEEP,
   passphrase: env.BACKUP_PASSPHRASE ?? null,
 });

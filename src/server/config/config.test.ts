@@ -86,8 +86,8 @@ describe('The shop’s own address', () => {
     ['https://shop.example', 'https://shop.example'],
     ['https://Shop.example:443/', 'https://shop.example'],
     ['http://[::1]:3000', 'http://[::1]:3000'],
-  ])('is kept as browsers write it: %s', (PUBLIC_URL, kept) => {
-    expect(readConfig({ PUBLIC_URL }).publicUrl).toBe(kept);
+  ])('is kept as browsers write it: %s', (PUBLIC_URL, stored) => {
+    expect(readConfig({ PUBLIC_URL }).publicUrl).toBe(stored);
   });
 
   it.each([

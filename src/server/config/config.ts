@@ -29,7 +29,7 @@ export type Config = {
   authSecret: string | null;
   admin: { email: string; password: string } | null;
   identity: IdentityConfig;
-  payments: ({ kind: 'practice' } | ({ kind: 'stripe' } & StripeKeys)) & { holdSeconds: number };
+  payments: ({ kind: 'practice' } | ({ kind: 'stripe' } & StripeKeys)) & { reservationSeconds: number };
   mail: MailConfig;
   images: ImagesConfig;
   watching: WatchingConfig;
@@ -196,10 +196,10 @@ const combinationFaults = (env: Environment, production: boolean): string[] => {
 };
 
 const paymentsOf = (env: Environment): Config['payments'] => {
-  const holdSeconds = env.PAYMENT_HOLD_SECONDS;
+  const reservationSeconds = env.PAYMENT_HOLD_SECONDS;
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = env;
-  if (!secretKey || !publishableKey || !webhookSecret) return { kind: 'practice', holdSeconds };
-  return { kind: 'stripe', secretKey, publishableKey, webhookSecret, apiUrl: env.STRIPE_API_URL ?? null, holdSeconds };
+  if (!secretKey || !publishableKey || !webhookSecret) return { kind: 'practice', reservationSeconds };
+  return { kind: 'stripe', secretKey, publishableKey, webhookSecret, apiUrl: env.STRIPE_API_URL ?? null, reservationSeconds };
 };
 
 const databaseOf = (env: Environment, dataDir: string): Config['database'] =>
@@ -223,8 +223,8 @@ const community = (env: Environment): Config['community'] => [
 export const readConfig = (environment: Record<string, string | undefined>): Config => {
   const { environment: whole, faults: unread } = readSettingFiles(environment, settingNames);
   if (unread.length > 0) throw new ConfigFaults(unread);
-  const said = Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== undefined && value.trim() !== ''));
-  const parsed = Environment.safeParse(said);
+  const input = Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== undefined && value.trim() !== ''));
+  const parsed = Environment.safeParse(input);
   if (!parsed.success)
     throw new ConfigFaults(parsed.error.issues.map((issue) => (issue.message.includes(':') ? issue.message : `${issue.path.join('.')}: ${issue.message}`)));
   const env = parsed.data;
@@ -251,7 +251,7 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
     mail: mailOf(env),
     images: imagesOf(env),
     watching: watchingOf(env),
-    shown: showSettings(settingNames, said),
+    shown: showSettings(settingNames, input),
     backup: backupOf(env, dataDir),
     security: securityOf(env, env.CONTACT_EMAIL),
     contact: { phone: env.CONTACT_PHONE, email: env.CONTACT_EMAIL },

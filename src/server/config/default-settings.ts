@@ -17,7 +17,7 @@ export const defaultSettings = ({ shopName, contact, community, payments }: Conf
   hideEmptyBrands: false,
   newArrivals: LIMITS.newArrivals.max,
   newArrivalDays: LIMITS.newArrivalDays.max,
-  holdMinutes: payments.holdSeconds / 60,
+  holdMinutes: payments.reservationSeconds / 60,
 });
 
 const VARIABLES: [variable: string, setting: SettingName][] = [
@@ -32,6 +32,6 @@ const VARIABLES: [variable: string, setting: SettingName][] = [
 
 /** The variables by which the operator gave a default. */
 export const variablesOf = ({ shown }: Config): SettingsSource['variables'] => {
-  const said = new Set(shown.flatMap(({ name, isSet }) => (isSet ? name : [])));
-  return Object.fromEntries(VARIABLES.filter(([variable]) => said.has(variable)).map(([variable, setting]) => [setting, variable]));
+  const input = new Set(shown.flatMap(({ name, isSet }) => (isSet ? name : [])));
+  return Object.fromEntries(VARIABLES.filter(([variable]) => input.has(variable)).map(([variable, setting]) => [setting, variable]));
 };

@@ -68,11 +68,11 @@ const FIREBASE_NAMES = ['FIREBASE_API_KEY', 'FIREBASE_PROJECT_ID', 'FIREBASE_AUT
 
 type Name = keyof Environment;
 
-const isSaid = (env: Environment, names: readonly Name[]): boolean => names.some((name) => env[name] !== undefined);
+const isGiven = (env: Environment, names: readonly Name[]): boolean => names.some((name) => env[name] !== undefined);
 
 /** What is missing of settings that go together, when some of them are there. */
 const missingOf = (env: Environment, who: string, names: readonly Name[]): string[] =>
-  isSaid(env, names) ? names.filter((name) => env[name] === undefined).map((name) => `${name}: ${who} needs ${names.join(', ')}; this one is missing.`) : [];
+  isGiven(env, names) ? names.filter((name) => env[name] === undefined).map((name) => `${name}: ${who} needs ${names.join(', ')}; this one is missing.`) : [];
 
 const isUnsafe = (address: string | undefined): boolean => address?.startsWith('http://') ?? false;
 
@@ -93,9 +93,9 @@ export const identityFaults = (env: Environment, production: boolean): string[] 
     ...missingOf(env, 'an OpenID Connect provider', OIDC_NAMES),
     ...missingOf(env, 'Firebase Authentication', FIREBASE_NAMES),
   ];
-  const isFirebase = isSaid(env, FIREBASE_NAMES);
-  if (env.GOOGLE_ISSUER && !isSaid(env, GOOGLE_NAMES)) faults.push('GOOGLE_ISSUER: it says where Google is, which nothing asks for without GOOGLE_CLIENT_ID.');
-  if (env.OIDC_ACR_VALUES && !isSaid(env, OIDC_NAMES)) faults.push('OIDC_ACR_VALUES: it says how OIDC_ISSUER must sign people in, which is not there.');
+  const isFirebase = isGiven(env, FIREBASE_NAMES);
+  if (env.GOOGLE_ISSUER && !isGiven(env, GOOGLE_NAMES)) faults.push('GOOGLE_ISSUER: it says where Google is, which nothing asks for without GOOGLE_CLIENT_ID.');
+  if (env.OIDC_ACR_VALUES && !isGiven(env, OIDC_NAMES)) faults.push('OIDC_ACR_VALUES: it says how OIDC_ISSUER must sign people in, which is not there.');
   if (env.FIREBASE_AUTH_EMULATOR_HOST && !isFirebase)
     faults.push('FIREBASE_AUTH_EMULATOR_HOST: it says where Firebase is, which nothing asks for without FIREBASE_PROJECT_ID.');
   if (isFirebase)

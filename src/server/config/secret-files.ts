@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 type Environment = Record<string, string | undefined>;
 
-const isSaid = (value: string | undefined): value is string => value !== undefined && value.trim() !== '';
+const isGiven = (value: string | undefined): value is string => value !== undefined && value.trim() !== '';
 
 /**
  * The environment with the settings that stand in files (`AUTH_SECRET_FILE` for `AUTH_SECRET`), and what is wrong with those, by the settings' names and
@@ -13,8 +13,8 @@ export function readSettingFiles(environment: Environment, names: readonly strin
   const faults: string[] = [];
   for (const name of names) {
     const file = environment[`${name}_FILE`];
-    if (!isSaid(file)) continue;
-    if (isSaid(environment[name])) {
+    if (!isGiven(file)) continue;
+    if (isGiven(environment[name])) {
       faults.push(`${name}_FILE: ${name} is said, too; leave one of them out.`);
       continue;
     }

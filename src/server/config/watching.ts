@@ -108,8 +108,8 @@ const isPlain = (value: string): boolean => {
 };
 
 /** Every setting by its name, with what was said of it where that is harmless. */
-export const showSettings = (names: readonly string[], said: Record<string, string | undefined>): ShownSetting[] =>
+export const showSettings = (names: readonly string[], input: Record<string, string | undefined>): ShownSetting[] =>
   names.map((name) => {
-    const value = said[name];
+    const value = input[name];
     return { name, value: value !== undefined && HARMLESS.has(name) && isPlain(value) ? value : null, isSet: value !== undefined };
   });

@@ -32,11 +32,11 @@ export const createChangeFeed = (source: () => Db): ChangeFeed => {
   const listeners: ChangeListener[] = [];
   const seen = new Map<string, number>();
   let latest: number | null = null;
-  let keptUpAt = Number.NEGATIVE_INFINITY;
+  let storedUpAt = Number.NEGATIVE_INFINITY;
   let last: Promise<void> = Promise.resolve();
-  let keeping: Promise<void> | null = null;
+  let pictureStore: Promise<void> | null = null;
 
-  const isUpToDate = (): boolean => performance.now() - keptUpAt < KEEP_UP_MS;
+  const isUpToDate = (): boolean => performance.now() - storedUpAt < KEEP_UP_MS;
 
   const startAnew = async (): Promise<void> => {
     latest = null;
@@ -68,9 +68,9 @@ export const createChangeFeed = (source: () => Db): ChangeFeed => {
 
   const keepUp = async (): Promise<void> => {
     const began = performance.now();
-    if (began - keptUpAt > LOST_MS && keptUpAt !== Number.NEGATIVE_INFINITY) await startAnew();
+    if (began - storedUpAt > LOST_MS && storedUpAt !== Number.NEGATIVE_INFINITY) await startAnew();
     await read(OVERLAP_MS);
-    keptUpAt = began;
+    storedUpAt = began;
   };
 
   return {
@@ -79,10 +79,10 @@ export const createChangeFeed = (source: () => Db): ChangeFeed => {
     isUpToDate,
     async keepUp() {
       if (isUpToDate()) return;
-      keeping ??= inTurn(keepUp).finally(() => {
-        keeping = null;
+      pictureStore ??= inTurn(keepUp).finally(() => {
+        pictureStore = null;
       });
-      await keeping;
+      await pictureStore;
     },
   };
 };

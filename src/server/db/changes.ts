@@ -43,13 +43,13 @@ export const findLatestChange = async (db: Db): Promise<number> => {
   return Number(row?.at ?? 0);
 };
 
-const KEPT_MS = 600_000;
+const STORED_MS = 600_000;
 
 /** Forgets what every process has long seen: changes older than ten minutes before the latest. */
 export const forgetChanges = async (db: Db): Promise<void> => {
   const latest = await findLatestChange(db);
   await db
     .deleteFrom('changes')
-    .where('at', '<', latest - KEPT_MS)
+    .where('at', '<', latest - STORED_MS)
     .execute();
 };

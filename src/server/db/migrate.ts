@@ -5,8 +5,8 @@ import { practiceCardTables, shopTables } from './migrations/001-shop.ts';
 import { identityTables } from './migrations/002-identity.ts';
 import { addListingFilters } from './migrations/003-listing-filters.ts';
 import { similarListings } from './migrations/004-similar-listings.ts';
-import { addOrderLife } from './migrations/005-order-life.ts';
-import { addShelf } from './migrations/006-shelf.ts';
+import { addOrderLifecycle } from './migrations/005-order-life.ts';
+import { addSearchKeys } from './migrations/006-shelf.ts';
 import { leaseTable } from './migrations/007-processes.ts';
 import { outbox } from './migrations/008-outbox.ts';
 import { addSignIns } from './migrations/009-sign-ins.ts';
@@ -14,10 +14,10 @@ import { photoTables } from './migrations/010-photos.ts';
 import { addPhotos } from './migrations/011-listing-photos.ts';
 import { oneOwnerEach } from './migrations/012-identity-accounts.ts';
 import { addImei } from './migrations/013-imei.ts';
-import { worthIndices } from './migrations/014-worth.ts';
+import { priceEstimateIndices } from './migrations/014-worth.ts';
 import { phoneModels } from './migrations/015-models.ts';
 import { drafts } from './migrations/016-drafts.ts';
-import { photoPrints } from './migrations/017-photo-prints.ts';
+import { photoHashes } from './migrations/017-photo-prints.ts';
 import { addUpdates } from './migrations/018-updates.ts';
 import { listingImports } from './migrations/019-imports.ts';
 import { auditLog } from './migrations/020-audit.ts';
@@ -33,6 +33,7 @@ import { contactViews } from './migrations/029-contact-views.ts';
 import { reservations } from './migrations/030-reservations.ts';
 import { disputes } from './migrations/031-disputes.ts';
 import { forgetPlainResetLinks } from './migrations/032-hashed-links.ts';
+import { adoptPlainNames } from './migrations/033-plain-names.ts';
 import type { Db } from './tables.ts';
 
 /** The database holds more than this version of the shop knows of. */
@@ -60,8 +61,8 @@ const migrationsFor = (engine: DatabaseConfig['kind']): Migrations => ({
   '002-identity': running(identityTables(engine)),
   '003-listing-filters': { up: addListingFilters },
   '004-similar-listings': running(similarListings),
-  '005-order-life': { up: addOrderLife },
-  '006-shelf': { up: addShelf },
+  '005-order-life': { up: addOrderLifecycle },
+  '006-shelf': { up: addSearchKeys },
   '007-processes': running([leaseTable]),
   '008-outbox': running(outbox),
   '009-sign-ins': running(addSignIns),
@@ -69,11 +70,11 @@ const migrationsFor = (engine: DatabaseConfig['kind']): Migrations => ({
   '011-listing-photos': { up: addPhotos },
   '012-identity-accounts': running(oneOwnerEach),
   '013-imei': { up: addImei },
-  '014-worth': running(worthIndices),
+  '014-worth': running(priceEstimateIndices),
   '015-models': running(phoneModels),
   '023-settings': running(shopSettings),
   '016-drafts': running(drafts),
-  '017-photo-prints': running(photoPrints),
+  '017-photo-prints': running(photoHashes),
   '018-updates': { up: addUpdates },
   '019-imports': running(listingImports),
   '020-audit': running(auditLog),
@@ -88,6 +89,7 @@ const migrationsFor = (engine: DatabaseConfig['kind']): Migrations => ({
   '030-reservations': running(reservations),
   '031-disputes': running(disputes),
   '032-hashed-links': running(forgetPlainResetLinks),
+  '033-plain-names': { up: adoptPlainNames },
 });
 
 /** The migrations that this version knows, in their order. */

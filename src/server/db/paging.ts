@@ -1,4 +1,4 @@
-import { Malformed } from '../errors.ts';
+import { MalformedError } from '../errors.ts';
 
 /** Where a page begins: after the row with this key and id. `sort` names the order it belongs to. */
 export type Cursor = { key: number; id: string };
@@ -29,12 +29,12 @@ export const readCursor = (list: string, written: string | undefined): Cursor | 
   if (written === undefined || written === '') return null;
   try {
     const parsed: unknown = JSON.parse(Buffer.from(written, 'base64url').toString('utf8'));
-    if (!Array.isArray(parsed) || parsed.length !== 3) throw new Malformed(REFUSED, { cursor: REFUSED });
+    if (!Array.isArray(parsed) || parsed.length !== 3) throw new MalformedError(REFUSED, { cursor: REFUSED });
     const [madeFor, key, id] = parsed as unknown[];
     if (madeFor !== list || typeof key !== 'number' || !Number.isSafeInteger(key) || typeof id !== 'string' || !UUID.test(id))
-      throw new Malformed(REFUSED, { cursor: REFUSED });
+      throw new MalformedError(REFUSED, { cursor: REFUSED });
     return { key, id };
   } catch {
-    throw new Malformed(REFUSED, { cursor: REFUSED });
+    throw new MalformedError(REFUSED, { cursor: REFUSED });
   }
 };

@@ -1,7 +1,7 @@
 import type { Db } from './tables.ts';
 
 /** Why a listing is off the site without being removed: an admin looks at it, or its seller is suspended. It comes back as it was. */
-export const SET_ASIDE = ['on_hold', 'suspended'] as const;
+export const SUSPENDED = ['on_hold', 'suspended'] as const;
 
 /** Has a listing's risk assessed a moment later; call it in the transaction that lists, changes or reports it. `now`: epoch ms. */
 export const assessLater = async (tx: Db, listingId: string, now: number): Promise<void> => {

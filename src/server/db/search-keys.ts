@@ -1,7 +1,7 @@
 import { toFacetKey } from '#contract/shared/facet-text.ts';
 
 /** What filters and search compare of a listing. Texts are folded and short, so that all of them fit one index; `year` is 0 where none was said. */
-export type ShelfKeys = {
+export type SearchKeys = {
   brand_key: string;
   model_key: string;
   number_key: string;
@@ -42,7 +42,7 @@ export const toPlaceKey = (place: string): string => fold(place, PLACE);
 /** The year that a text names, 1990 to 2099; 0 when it names none. */
 export const toYear = (text: string): number => Number(/(?<!\d)(?:199\d|20\d\d)(?!\d)/u.exec(text.normalize('NFKC'))?.[0] ?? 0);
 
-export const shelfKeysOf = (listing: Shelved): ShelfKeys => ({
+export const searchKeysOf = (listing: Shelved): SearchKeys => ({
   brand_key: fold(listing.brand, BRAND),
   model_key: toModelKey(listing.model_name),
   number_key: foldNumbers(listing.specification.model_number),

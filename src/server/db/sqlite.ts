@@ -38,9 +38,9 @@ const toKyselyDatabase = (database: DatabaseSync): SqliteDatabase => {
     if (known) return known;
     if (prepared.size >= MAX_STATEMENTS) prepared.clear();
     const statement = database.prepare(sql);
-    const kept = { statement, reader: statement.columns().length > 0 };
-    prepared.set(sql, kept);
-    return kept;
+    const stored = { statement, reader: statement.columns().length > 0 };
+    prepared.set(sql, stored);
+    return stored;
   };
   return {
     close: () => database.close(),

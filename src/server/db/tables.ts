@@ -1,19 +1,27 @@
 import type { Insertable, Kysely, Selectable } from 'kysely';
 import type { CategoriesTable, DraftsTable, ListingImportRowsTable, ListingImportsTable, ListingsTable, PhoneModelsTable } from './tables/listings.ts';
 import type { ImeiQuestionsTable, LostPhonesTable, PhonesTable, TacModelsTable } from './tables/lost-phones.ts';
-import type { MailsTable, NoticesTable, OutboxTable } from './tables/messages.ts';
+import type { MailsTable, NotificationsTable, OutboxTable } from './tables/messages.ts';
 import type { DecisionAnswersTable, DecisionsTable, ListingRisksTable, ReportsTable } from './tables/moderation.ts';
 import type { AuditLogTable, ChangesTable, LeasesTable, SettingsTable, ShopSettingsTable, SpentBudgetsTable } from './tables/operations.ts';
-import type { DisputesTable, LedgerTable, OrderHistoryTable, OrdersTable, PaymentsTable, ReservationsTable, RetiredIntentsTable } from './tables/orders.ts';
+import type {
+  DisputesTable,
+  IntentsPendingCancellationTable,
+  LedgerTable,
+  OrderHistoryTable,
+  OrdersTable,
+  PaymentsTable,
+  ReservationsTable,
+} from './tables/orders.ts';
 import type { ContactViewsTable, ErasuresTable, RecoveryCodesTable, SecondFactorsTable, SignInEndsTable, SignInsTable, UsersTable } from './tables/people.ts';
 import type {
+  DuplicatePhotosTable,
   ImagesTable,
   ImageUploadPartsTable,
   ImageUploadsTable,
-  InHandPhotosTable,
   ListingPhotosTable,
   PhotoHashesTable,
-  SeenPhotosTable,
+  PossessionPhotosTable,
 } from './tables/pictures.ts';
 import type { PracticeDisputesTable, PracticeEventsTable, PracticeIntentsTable, PracticeRefundsTable, PracticeReplaysTable } from './tables/practice-cards.ts';
 
@@ -42,15 +50,15 @@ export type Tables = {
   disputes: DisputesTable;
   payments: PaymentsTable;
   phone_models: PhoneModelsTable;
-  retired_intents: RetiredIntentsTable;
+  intents_pending_cancellation: IntentsPendingCancellationTable;
   ledger: LedgerTable;
-  notices: NoticesTable;
+  notifications: NotificationsTable;
   outbox: OutboxTable;
   images: ImagesTable;
   photo_hashes: PhotoHashesTable;
   listing_photos: ListingPhotosTable;
-  seen_photos: SeenPhotosTable;
-  in_hand_photos: InHandPhotosTable;
+  duplicate_photos: DuplicatePhotosTable;
+  possession_photos: PossessionPhotosTable;
   image_uploads: ImageUploadsTable;
   image_upload_parts: ImageUploadPartsTable;
   listing_imports: ListingImportsTable;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Unavailable } from '../errors.ts';
+import { UnavailableError } from '../errors.ts';
 import { throwingTrouble, toTrouble } from './trouble.ts';
 
 const coded = (code: string) => Object.assign(new Error('secret-detail'), { code });
@@ -23,8 +23,8 @@ describe('an error of a database', () => {
     ...[5, 6, 7, 8, 10, 14, 15, 10 | (3 << 8)].map((errcode) => ({ error: sqlite(errcode), seconds: 5 })),
     { error: sqlite(13), seconds: 60 },
   ])('$error.code $error.errcode $error.message is trouble for now', ({ error, seconds }) => {
-    const trouble = toTrouble(error) as Unavailable;
-    expect(trouble).toBeInstanceOf(Unavailable);
+    const trouble = toTrouble(error) as UnavailableError;
+    expect(trouble).toBeInstanceOf(UnavailableError);
     expect(trouble.details.retryAfterSeconds).toBe(seconds);
     expect(trouble.cause).toBe(error);
     expect(JSON.stringify(trouble.toReply())).not.toContain('secret-detail');
@@ -60,9 +60,9 @@ describe('a library that works on the shop’s database', () => {
     const throwing = failing(() => {
       throw new Error('no such account');
     });
-    await expect(throwingTrouble(throwing, isNothing)).rejects.toBeInstanceOf(Unavailable);
+    await expect(throwingTrouble(throwing, isNothing)).rejects.toBeInstanceOf(UnavailableError);
     const empty = failing(() => '');
-    await expect(throwingTrouble(empty, isNothing)).rejects.toBeInstanceOf(Unavailable);
+    await expect(throwingTrouble(empty, isNothing)).rejects.toBeInstanceOf(UnavailableError);
   });
 
   test('may get over it', async () => {

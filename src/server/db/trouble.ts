@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { Unavailable } from '../errors.ts';
+import { UnavailableError } from '../errors.ts';
 
 /** SQLite's primary result codes: busy, locked, no memory, read-only, I/O, full, can't open, locking protocol. */
 const SQLITE_CODES = new Set([5, 6, 7, 8, 10, 13, 14, 15]);
@@ -51,17 +51,17 @@ const retryAfter = (error: Error): number | null => {
   return isPostgres || NETWORK_CODES.has(code) ? RETRY_SECONDS : null;
 };
 
-const watched = new AsyncLocalStorage<{ trouble: Unavailable | null }>();
+const measured = new AsyncLocalStorage<{ trouble: UnavailableError | null }>();
 
 /** An error of a database as the shop throws it: `Unavailable` when the database is slow, full, locked or gone, else the error as it is. */
 export const toTrouble = (error: unknown): unknown => {
-  if (!(error instanceof Error) || error instanceof Unavailable) return error;
+  if (!(error instanceof Error) || error instanceof UnavailableError) return error;
   const seconds = retryAfter(error);
   if (seconds === null) return error;
-  const trouble = new Unavailable(seconds);
+  const trouble = new UnavailableError(seconds);
   trouble.cause = error;
-  const watch = watched.getStore();
-  if (watch) watch.trouble ??= trouble;
+  const metrics = measured.getStore();
+  if (metrics) metrics.trouble ??= trouble;
   return trouble;
 };
 
@@ -70,14 +70,14 @@ export const toTrouble = (error: unknown): unknown => {
  * libraries turn what they don't know into errors, or answers, of their own.
  */
 export const throwingTrouble = <T>(work: () => Promise<T>, cameToNothing: (result: T) => boolean): Promise<T> => {
-  const watch: { trouble: Unavailable | null } = { trouble: null };
-  return watched.run(watch, async () => {
+  const metrics: { trouble: UnavailableError | null } = { trouble: null };
+  return measured.run(metrics, async () => {
     try {
       const result = await work();
-      if (watch.trouble && cameToNothing(result)) throw watch.trouble;
+      if (metrics.trouble && cameToNothing(result)) throw metrics.trouble;
       return result;
     } catch (error) {
-      throw watch.trouble ?? error;
+      throw metrics.trouble ?? error;
     }
   });
 };

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Role } from '#contract/accounts/accounts.ts';
 import { PROOF_MINUTES } from '#contract/accounts/proof.ts';
 import { type Access, type Endpoint, needsRecentProof } from '#contract/shared/endpoint.ts';
-import { Forbidden, Malformed, NotSignedIn } from '../errors.ts';
+import { ForbiddenError, MalformedError, NotSignedInError } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { IdentityProvider, ProvenIdentity } from '../ports/identity.ts';
 import { ownOriginOf, toHeaders } from './fetch-handler.ts';
@@ -37,7 +37,7 @@ const readBearer = (request: FastifyRequest): string | null => BEARER.exec(reque
 /** A form of another site can send texts without asking, but no JSON. */
 const requireJson = ({ body, headers }: FastifyRequest): void => {
   if (body === undefined || body === null || /^application\/json\b/iu.test(headers['content-type'] ?? '')) return;
-  throw new Malformed('This kind of content is not understood here. Send JSON.');
+  throw new MalformedError('This kind of content is not understood here. Send JSON.');
 };
 
 /** A cookie comes along with what any page asks for: only one of the shop may use it. */
@@ -58,7 +58,7 @@ const LACKS = 'This shop asks its admins for a second factor. Turn it on under D
 /** Throws 403 where an admin would act as one, and has no second factor though the shop asks for it. */
 const asAdmin = (viewer: Viewer, { access, rows }: Asked): Viewer => {
   if (!viewer.lacksSecondFactor) return viewer;
-  if (access === 'admin' || rows === 'own-or-admin') throw new Forbidden(LACKS, 'second_factor_needed');
+  if (access === 'admin' || rows === 'own-or-admin') throw new ForbiddenError(LACKS, 'second_factor_needed');
   return viewer;
 };
 
@@ -71,7 +71,7 @@ const STALE = `Confirm that it’s you first: you logged in more than ${PROOF_MI
 export const createAccess = (readViewer: ReadViewer, { identity, clock }: AccessNeeds) => {
   const requireRecentProof = async ({ sessionId }: Viewer): Promise<void> => {
     const provenAt = await identity.provenAt(sessionId);
-    if (provenAt === null || provenAt < clock.now() - PROOF_MINUTES * 60_000) throw new Forbidden(STALE, 'proof_needed');
+    if (provenAt === null || provenAt < clock.now() - PROOF_MINUTES * 60_000) throw new ForbiddenError(STALE, 'proof_needed');
   };
 
   const viewerOf = async (request: FastifyRequest, { cookie }: Asked): Found => {
@@ -90,18 +90,18 @@ export const createAccess = (readViewer: ReadViewer, { identity, clock }: Access
     if (access === 'provider') return null;
     if (access === 'identity') {
       const proven = await identity.identify(withoutForeignCookie(request));
-      if (!proven) throw new NotSignedIn();
+      if (!proven) throw new NotSignedInError();
       return proven;
     }
     const viewer = await viewerOf(request, asked);
     if (viewer !== null && viewer !== 'unregistered') request.person = viewer.userId;
     // A public page must not break for someone whose token has just run out.
     if (access === 'anyone') return viewer === 'unregistered' ? null : viewer;
-    if (viewer === null) throw new NotSignedIn();
-    if (viewer === 'unregistered') throw new Forbidden('Finish creating your account first.', 'not_registered');
+    if (viewer === null) throw new NotSignedInError();
+    if (viewer === 'unregistered') throw new ForbiddenError('Finish creating your account first.', 'not_registered');
     if (access === 'signed-in') return asAdmin(viewer, asked);
     const isAllowed = access === 'customer' ? viewer.role !== 'admin' : viewer.role === access;
-    if (!isAllowed) throw new Forbidden(ROLE_REFUSALS[access]);
+    if (!isAllowed) throw new ForbiddenError(ROLE_REFUSALS[access]);
     return asAdmin(viewer, asked);
   };
 

@@ -16,7 +16,7 @@ describe('Sign-ins and sign-ups', () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     app = Fastify();
     app.decorate('findNetwork', createClients([], () => {}).findNetwork);
-    app.decorate('watch', { refused: () => {} } as never);
+    app.decorate('metrics', { refused: () => {} } as never);
     app.setErrorHandler(replyWithError);
     limitAccounts(app, 1);
     app.post('/api/auth/*', async (_request, reply) => reply.status(answer).send({}));

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { ACCOUNT_LIMITS } from '#contract/shared/limits.ts';
-import { TooMany } from '../errors.ts';
+import { TooManyError } from '../errors.ts';
 import { createLimiter } from '../security/rate-limiter.ts';
 import type { ClientNetwork } from './client-networks.ts';
 import { shareOf } from './newcomers.ts';
@@ -13,7 +13,7 @@ const COUNTED: Record<string, Kind[]> = {
   '/api/auth/sign-up/email': ['signUp', 'account'],
 };
 
-const PLACES = ['network', 'site'] as const;
+const NETWORKS = ['network', 'site'] as const;
 
 /** Bounds how many sign-ins and new accounts come from one client network and one site, right passwords and all: each costs a hash. */
 export function limitAccounts(app: FastifyInstance, factor: number): void {
@@ -22,7 +22,7 @@ export function limitAccounts(app: FastifyInstance, factor: number): void {
   const limiter = createLimiter();
   const kindsOf = ({ method, url }: { method: string; url: string }): Kind[] => (method === 'POST' ? (COUNTED[url.split('?', 1)[0] ?? ''] ?? []) : []);
   const budgetsOf = (kind: Kind, client: ClientNetwork) =>
-    PLACES.map((place) => ({ key: `${kind} ${place} ${client[place]}`, budget: shareOf(ACCOUNT_LIMITS[kind][place], factor) }));
+    NETWORKS.map((network) => ({ key: `${kind} ${network} ${client[network]}`, budget: shareOf(ACCOUNT_LIMITS[kind][network], factor) }));
 
   app.addHook('onRequest', async (request) => {
     const kinds = kindsOf(request);
@@ -30,7 +30,7 @@ export function limitAccounts(app: FastifyInstance, factor: number): void {
     const client = app.findNetwork(request);
     for (const kind of kinds) {
       const wait = Math.max(...budgetsOf(kind, client).map(({ key, budget }) => limiter.waitOf(key, budget)));
-      if (wait > 0) throw new TooMany(ACCOUNT_LIMITS[kind].name, wait);
+      if (wait > 0) throw new TooManyError(ACCOUNT_LIMITS[kind].name, wait);
     }
     for (const kind of kinds) for (const { key, budget } of budgetsOf(kind, client)) limiter.take(key, budget);
     request.isCounted = true;

@@ -127,7 +127,7 @@ describe('A body on its way', () => {
   });
 
   it('Ends the slowest of a place that has too many, not whoever comes then', async () => {
-    await open({ everyMs: 10, mostOfPlace: 3 });
+    await open({ everyMs: 10, mostOfNetwork: 3 });
     const people = await Promise.all(Array.from({ length: 2 }, () => createPerson(shop, 'buyer')));
     const [honest, dripping] = people;
     if (!honest || !dripping) throw new Error('nobody');

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { ErrorReply } from '#contract/shared/errors.ts';
-import { placeOf } from '../security/client-network.ts';
+import { networkKeyOf } from '../security/client-network.ts';
 
 export type BodyLimits = {
   /** A body may fall behind its least speed for so long, all in all; what comes faster earns it back. */
@@ -10,14 +10,14 @@ export type BodyLimits = {
   /** The least speed. Four uploads at once over a line of 256 kbit/s have 8,000 bytes a second each. */
   leastBytesPerSecond: number;
   /** So many are under way from one place: one more ends the slowest of them. */
-  mostOfPlace: number;
+  mostOfNetwork: number;
   /** So much of unfinished bodies is in memory: beyond it the place that has most of it loses its slowest. */
   mostBytes: number;
   /** How often it is looked at. */
   everyMs: number;
 };
 
-const LIMITS: BodyLimits = { patienceMs: 20_000, leastBytesPerSecond: 6000, mostOfPlace: 64, mostBytes: 128_000_000, everyMs: 1000 };
+const LIMITS: BodyLimits = { patienceMs: 20_000, leastBytesPerSecond: 6000, mostOfNetwork: 64, mostBytes: 128_000_000, everyMs: 1000 };
 
 const TOO_SLOW: ErrorReply = {
   message: 'This request came too slowly, and was not read to its end. Check your connection and send it again.',
@@ -29,32 +29,32 @@ const CROWDED: ErrorReply = { message: 'Too much is being sent at once from your
  * Bounds how long the server waits for what is sent to it, whatever call it is for: every body that has not come whole is watched, and ended with a
  * sentence when it drips. Nothing else is held for a body on its way, so that a slow one costs nobody but its sender.
  */
-export function watchBodies(app: FastifyInstance, changed: Partial<BodyLimits> = {}): void {
+export function trackBodies(app: FastifyInstance, changed: Partial<BodyLimits> = {}): void {
   const limits = { ...LIMITS, ...changed };
   const bodies = new Set<Body>();
 
   app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     if (!hasBody(request)) return;
-    const body = follow(request, response, { place: placeOf(app.findAddress(request)), patienceMs: limits.patienceMs });
+    const body = follow(request, response, { network: networkKeyOf(app.findAddress(request)), patienceMs: limits.patienceMs });
     bodies.add(body);
     const forget = () => void bodies.delete(body);
     request.once('end', forget);
     request.once('close', forget);
-    const ofPlace = [...bodies].filter(({ place }) => place === body.place);
-    if (ofPlace.length > limits.mostOfPlace) end(slowest(ofPlace), 429, CROWDED);
+    const ofNetwork = [...bodies].filter(({ network }) => network === body.network);
+    if (ofNetwork.length > limits.mostOfNetwork) end(slowest(ofNetwork), 429, CROWDED);
   });
 
   const timer = setInterval(() => {
     for (const body of bodies) if (measure(body, limits) < 0) end(body, 408, TOO_SLOW);
-    const kept = [...bodies].filter(({ isEnded }) => !isEnded);
-    if (sum(kept) > limits.mostBytes) end(slowest(greatestPlace(kept)), 429, CROWDED);
+    const cached = [...bodies].filter(({ isEnded }) => !isEnded);
+    if (sum(cached) > limits.mostBytes) end(slowest(busiestNetwork(cached)), 429, CROWDED);
   }, limits.everyMs);
   timer.unref();
   app.addHook('onClose', async () => clearInterval(timer));
 }
 
 type Body = {
-  place: string;
+  network: string;
   socket: Socket;
   response: ServerResponse;
   /** What the connection had brought when the body began, and when it was last looked at. */
@@ -67,9 +67,9 @@ type Body = {
 
 const hasBody = ({ headers }: IncomingMessage): boolean => headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-function follow({ socket }: IncomingMessage, response: ServerResponse, { place, patienceMs }: { place: string; patienceMs: number }): Body {
+function follow({ socket }: IncomingMessage, response: ServerResponse, { network, patienceMs }: { network: string; patienceMs: number }): Body {
   const begunAt = socket.bytesRead;
-  return { place, socket, response, begunAt, seenAt: begunAt, lookedAt: performance.now(), patienceMs, isEnded: false };
+  return { network, socket, response, begunAt, seenAt: begunAt, lookedAt: performance.now(), patienceMs, isEnded: false };
 }
 
 /** Adds what came since the last look, takes off the time that went by; answers how much patience is left. */
@@ -86,9 +86,9 @@ const slowest = (bodies: Body[]): Body | undefined => bodies.toSorted((one, othe
 
 const sum = (bodies: Body[]): number => bodies.reduce((bytes, { socket, begunAt }) => bytes + socket.bytesRead - begunAt, 0);
 
-function greatestPlace(bodies: Body[]): Body[] {
-  const places = [...Map.groupBy(bodies, ({ place }) => place).values()];
-  return places.toSorted((one, other) => sum(other) - sum(one))[0] ?? [];
+function busiestNetwork(bodies: Body[]): Body[] {
+  const networks = [...Map.groupBy(bodies, ({ network }) => network).values()];
+  return networks.toSorted((one, other) => sum(other) - sum(one))[0] ?? [];
 }
 
 /** Says why, where nothing was said yet, and closes the connection: its reader hears of it as of any sender that went away. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Malformed } from '../errors.ts';
+import { MalformedError } from '../errors.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -12,6 +12,6 @@ declare module 'fastify' {
 export const readByteBodies = (app: FastifyInstance): void => {
   app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (request: FastifyRequest, bytes, done) => {
     if (request.routeOptions.config.byteBody) return done(null, bytes);
-    return done(new Malformed('This kind of content is not understood here. Send JSON.'), undefined);
+    return done(new MalformedError('This kind of content is not understood here. Send JSON.'), undefined);
   });
 };

@@ -10,7 +10,7 @@ export type Scope = 'shelf' | `listing:${string}` | `brand:${string}` | `seller:
 export type Encoding = 'br' | 'gzip' | 'identity';
 
 /** A reply as it goes over the wire. */
-export type KeptReply = {
+export type CachedReply = {
   /** Without those that differ from request to request. */
   headers: [string, string][];
   etag: string;
@@ -19,16 +19,16 @@ export type KeptReply = {
   /** The pattern of the addresses that are answered so, to count it by. */
   route: string;
   /** The body packed, once somebody asked for it so. */
-  packed: Partial<Record<Encoding, Promise<Buffer>>>;
+  compressed: Partial<Record<Encoding, Promise<Buffer>>>;
   /** By the monotonic clock, in milliseconds. */
   endsAt: number;
   /** Others will be answered with it, too. */
-  isKept: boolean;
+  isCached: boolean;
 };
 
 export type ByteCache = {
   /** A kept reply; null when there is none, or when it was too long since anybody looked whether something changed. */
-  find(key: string): KeptReply | null;
+  find(key: string): CachedReply | null;
   /** Hears of changes if that is due: then `find` answers for a while. */
   keepUp(): Promise<void>;
   isUpToDate(): boolean;
@@ -37,7 +37,7 @@ export type ByteCache = {
   /** To be asked before a reply's data is read. */
   begin(): number;
   /** Keeps a reply whose data was read since `began` (0: not at all), if its address was asked for before, unless what it shows changed meanwhile; answers it either way. */
-  keep(key: string, began: number, reply: Pick<KeptReply, 'headers' | 'body' | 'scopes' | 'route'>): KeptReply;
+  put(key: string, began: number, reply: Pick<CachedReply, 'headers' | 'body' | 'scopes' | 'route'>): CachedReply;
   size(): { entries: number; bytes: number };
 };
 
@@ -46,15 +46,15 @@ const deflate = promisify(gzip);
 /** A larger window would take megabytes for each body that is packed, which the garbage collector is told of. */
 const BROTLI_WINDOW_BITS = 18;
 /** What only one person gets is packed in less than half the time, into an eighth more bytes. */
-const BROTLI_QUALITY = { kept: 5, once: 3 };
-const GZIP_LEVEL = { kept: 6, once: 1 };
+const BROTLI_QUALITY = { cached: 5, once: 3 };
+const GZIP_LEVEL = { cached: 6, once: 1 };
 /** What is shown also depends on the time a little: what counts as new. */
 const KEEP_MS = 60_000;
 /** Shorter bodies cost more to pack than they save. */
-const MIN_PACKED = 1024;
+const MIN_COMPRESSED = 1024;
 const MAX_ENDED = 10_000;
 
-const packBrotli = (body: Buffer, quality: number): Promise<Buffer> =>
+const compressBrotli = (body: Buffer, quality: number): Promise<Buffer> =>
   brotli(body, {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: quality,
@@ -64,11 +64,11 @@ const packBrotli = (body: Buffer, quality: number): Promise<Buffer> =>
   });
 
 /** A body as a client takes it, packed once. */
-export const pack = ({ body, packed, isKept }: Pick<KeptReply, 'body' | 'packed' | 'isKept'>, encoding: Encoding): Promise<Buffer> => {
-  if (encoding === 'identity' || body.length < MIN_PACKED) return Promise.resolve(body);
-  const use = isKept ? 'kept' : 'once';
-  packed[encoding] ??= encoding === 'br' ? packBrotli(body, BROTLI_QUALITY[use]) : deflate(body, { level: GZIP_LEVEL[use] });
-  return packed[encoding];
+export const compress = ({ body, compressed, isCached }: Pick<CachedReply, 'body' | 'compressed' | 'isCached'>, encoding: Encoding): Promise<Buffer> => {
+  if (encoding === 'identity' || body.length < MIN_COMPRESSED) return Promise.resolve(body);
+  const use = isCached ? 'cached' : 'once';
+  compressed[encoding] ??= encoding === 'br' ? compressBrotli(body, BROTLI_QUALITY[use]) : deflate(body, { level: GZIP_LEVEL[use] });
+  return compressed[encoding];
 };
 
 /** Whether a client has what this tag names already. */
@@ -76,8 +76,8 @@ export const isSameTag = (ifNoneMatch: string | undefined, etag: string): boolea
   (ifNoneMatch ?? '').split(',').some((one) => one.trim().replace(/^W\//u, '') === etag.slice(2) || one.trim() === '*');
 
 /** The encoding in which a body is sent to a client that says this; a short one as it is. */
-export const encodingFor = (accepted: string | undefined, { body }: Pick<KeptReply, 'body'>): Encoding => {
-  if (accepted === undefined || body.length < MIN_PACKED) return 'identity';
+export const encodingFor = (accepted: string | undefined, { body }: Pick<CachedReply, 'body'>): Encoding => {
+  if (accepted === undefined || body.length < MIN_COMPRESSED) return 'identity';
   const taken = accepted.split(',').flatMap((part) => {
     const [name = '', weight = ''] = part.split(';', 2);
     return REFUSED_WEIGHT.test(weight.trim()) ? [] : [name.trim()];
@@ -96,7 +96,7 @@ const scopesOf = ({ listing_id, category_id, seller_id }: Change): Scope[] => [
 ];
 
 /** Twice the body: what it is packed into, its headers and the bookkeeping take less than it itself. */
-const sizeOf = ({ body }: Pick<KeptReply, 'body'>): number => body.length * 2 + 2000;
+const sizeOf = ({ body }: Pick<CachedReply, 'body'>): number => body.length * 2 + 2000;
 
 /** How many addresses are remembered as asked for, at least. */
 const REMEMBERED = 5000;
@@ -114,7 +114,7 @@ const createMemory = () => {
 
 /** Keeps whole replies that are asked for more than once, the most lately used of them within `maxBytes`, until what they show changes, in whichever process. */
 export const createByteCache = (feed: ChangeFeed, maxBytes: number): ByteCache => {
-  const kept = new Map<string, KeptReply>();
+  const cached = new Map<string, CachedReply>();
   const isKnown = createMemory();
   const keysOf = new Map<Scope, Set<string>>();
   /** When each scope last changed, counted in changes; before `forgotten` nobody knows any more. */
@@ -122,9 +122,9 @@ export const createByteCache = (feed: ChangeFeed, maxBytes: number): ByteCache =
   let [generation, forgotten, bytes] = [1, 0, 0];
 
   const drop = (key: string): void => {
-    const reply = kept.get(key);
+    const reply = cached.get(key);
     if (!reply) return;
-    kept.delete(key);
+    cached.delete(key);
     bytes -= sizeOf(reply);
     for (const scope of reply.scopes) {
       const keys = keysOf.get(scope);
@@ -142,7 +142,7 @@ export const createByteCache = (feed: ChangeFeed, maxBytes: number): ByteCache =
     generation += 1;
     forgotten = generation;
     ended.clear();
-    for (const key of [...kept.keys()]) drop(key);
+    for (const key of [...cached.keys()]) drop(key);
   };
 
   feed.listen({
@@ -161,37 +161,37 @@ export const createByteCache = (feed: ChangeFeed, maxBytes: number): ByteCache =
 
   return {
     find(key) {
-      const reply = kept.get(key);
+      const reply = cached.get(key);
       if (!reply) return null;
       if (reply.endsAt < performance.now()) {
         drop(key);
         return null;
       }
       // The last in a map is the last that was used.
-      kept.delete(key);
-      kept.set(key, reply);
+      cached.delete(key);
+      cached.set(key, reply);
       return reply;
     },
     keepUp: () => feed.keepUp(),
     isUpToDate: () => feed.isUpToDate(),
     endEverything,
     begin: () => generation,
-    size: () => ({ entries: kept.size, bytes }),
-    keep(key, began, { headers, body, scopes, route }) {
+    size: () => ({ entries: cached.size, bytes }),
+    put(key, began, { headers, body, scopes, route }) {
       const etag = `W/"${hash('sha1', body, 'base64url')}"`;
-      const reply: KeptReply = { headers, body, scopes, route, etag, packed: {}, endsAt: performance.now() + KEEP_MS, isKept: false };
+      const reply: CachedReply = { headers, body, scopes, route, etag, compressed: {}, endsAt: performance.now() + KEEP_MS, isCached: false };
       const isStale = began === 0 || began < forgotten || scopes.some((scope) => (ended.get(scope) ?? 0) > began);
       if (!isKnown(key) || isStale || sizeOf(reply) > maxBytes / 8) return reply;
       drop(key);
-      reply.isKept = true;
-      kept.set(key, reply);
+      reply.isCached = true;
+      cached.set(key, reply);
       bytes += sizeOf(reply);
       for (const scope of scopes) {
         const keys = keysOf.get(scope) ?? new Set();
         keys.add(key);
         keysOf.set(scope, keys);
       }
-      for (const [oldest] of kept) {
+      for (const [oldest] of cached) {
         if (bytes <= maxBytes) break;
         drop(oldest);
       }

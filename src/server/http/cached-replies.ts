@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { PRICES } from '#contract/shared/limits.ts';
-import type { Watch } from '../metrics/metrics.ts';
-import { type ByteCache, type Encoding, encodingFor, isSameTag, type KeptReply, pack, type Scope } from './byte-cache.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import { type ByteCache, type CachedReply, compress, type Encoding, encodingFor, isSameTag, type Scope } from './byte-cache.ts';
 import type { Clients } from './client-networks.ts';
 import { type ConnectionLimits, limitConnections } from './connection-limits.ts';
 import type { Costs } from './costs.ts';
@@ -16,7 +16,7 @@ import { type RequestSpans, routeOf } from './request-metrics.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    kept: ByteCache;
+    cached: ByteCache;
     /** The calls that anybody may make, for the shop itself. */
     own: OwnCalls;
   }
@@ -45,10 +45,10 @@ const keyOf = (url: string | undefined, reader: string | null): string | null =>
   return reader === null ? url : `${url} abroad`;
 };
 
-const headerLists = new WeakMap<KeptReply, Partial<Record<Encoding | 'none', string[]>>>();
+const headerLists = new WeakMap<CachedReply, Partial<Record<Encoding | 'none', string[]>>>();
 
 /** A kept reply's headers as Node writes them fastest: names and values in turn. */
-const headersOf = (reply: KeptReply, encoding: Encoding | 'none', length: number): string[] => {
+const headersOf = (reply: CachedReply, encoding: Encoding | 'none', length: number): string[] => {
   const lists = headerLists.get(reply) ?? {};
   headerLists.set(reply, lists);
   lists[encoding] ??= [
@@ -61,7 +61,7 @@ const headersOf = (reply: KeptReply, encoding: Encoding | 'none', length: number
   return lists[encoding];
 };
 
-const write = ({ request, response, reader }: Exchange, reply: KeptReply, encoding: Encoding, body: Buffer): void => {
+const write = ({ request, response, reader }: Exchange, reply: CachedReply, encoding: Encoding, body: Buffer): void => {
   const own = ['x-request-id', requestIdOf(request.headers), ...(reader === null ? [] : readingHeaders(reader).flat())];
   if (isSameTag(request.headers['if-none-match'], reply.etag)) {
     response.writeHead(304, [...headersOf(reply, 'none', 0), ...own]).end();
@@ -71,9 +71,9 @@ const write = ({ request, response, reader }: Exchange, reply: KeptReply, encodi
   response.end(request.method === 'HEAD' ? undefined : body);
 };
 
-type Exchange = { request: IncomingMessage; response: ServerResponse; reader: string | null; written(reply: KeptReply): void };
+type Exchange = { request: IncomingMessage; response: ServerResponse; reader: string | null; written(reply: CachedReply): void };
 
-const send = (exchange: Exchange, reply: KeptReply, failed: () => void): void => {
+const send = (exchange: Exchange, reply: CachedReply, failed: () => void): void => {
   const { request, written } = exchange;
   const encoding = encodingFor(request.headers['accept-encoding'] as string | undefined, reply);
   const finish = (body: Buffer): void => {
@@ -81,7 +81,7 @@ const send = (exchange: Exchange, reply: KeptReply, failed: () => void): void =>
     written(reply);
   };
   if (encoding === 'identity') finish(reply.body);
-  else pack(reply, encoding).then(finish, failed);
+  else compress(reply, encoding).then(finish, failed);
 };
 
 /** The longest that a request of any size may take to come, the longest for its head, and how often that is looked at, in milliseconds. */
@@ -90,7 +90,7 @@ export const ARRIVAL = { requestTimeout: 1_800_000, headersTimeout: 15_000, conn
 type Options = {
   origin: ShopOrigin;
   crossOrigin: CrossOrigin;
-  watch: Pick<Watch, 'requests' | 'keptReply' | 'refused'>;
+  metrics: Pick<Metrics, 'requests' | 'cachedReply' | 'refused'>;
   spans: RequestSpans | null;
   clients: Clients;
   connections: ConnectionLimits;
@@ -99,12 +99,12 @@ type Options = {
 };
 
 /** Measures what is answered from memory, as the hooks measure all else. */
-const measure = (request: IncomingMessage, response: ServerResponse, { watch, spans }: Pick<Options, 'watch' | 'spans'>): Exchange['written'] => {
+const measure = (request: IncomingMessage, response: ServerResponse, { metrics, spans }: Pick<Options, 'metrics' | 'spans'>): Exchange['written'] => {
   const began = performance.now();
   return ({ route }) => {
     const method = request.method ?? '';
-    watch.keptReply(true);
-    watch.requests(method, route, response.statusCode).observe((performance.now() - began) / 1000);
+    metrics.cachedReply(true);
+    metrics.requests(method, route, response.statusCode).observe((performance.now() - began) / 1000);
     if (!spans) return;
     spans.begin(request);
     spans.end(request, { method, route, status: response.statusCode });
@@ -112,8 +112,8 @@ const measure = (request: IncomingMessage, response: ServerResponse, { watch, sp
 };
 
 /** The HTTP server: what is kept is answered at once, before anything else is done with a request; all else is `handle`'s. */
-export const createKeepingServer =
-  (cache: ByteCache, { origin, crossOrigin, watch, spans, clients, connections, readAddresses, costs }: Options) =>
+export const createStoringServer =
+  (cache: ByteCache, { origin, crossOrigin, metrics, spans, clients, connections, readAddresses, costs }: Options) =>
   (handle: RequestListener, { keepAliveTimeout }: { keepAliveTimeout?: number }): Server => {
     let closing = false;
     // A request without a host is refused where all others are.
@@ -129,7 +129,7 @@ export const createKeepingServer =
       const client = clients.findNetwork(request);
       if (costs.waitOf(client) > 0) return go();
       costs.charge(client, PRICES.cached);
-      const exchange: Exchange = { request, response, reader, written: measure(request, response, { watch, spans }) };
+      const exchange: Exchange = { request, response, reader, written: measure(request, response, { metrics, spans }) };
       if (cache.isUpToDate()) return send(exchange, reply, go);
       cache.keepUp().then(() => {
         const still = cache.find(key);
@@ -137,7 +137,7 @@ export const createKeepingServer =
         else go();
       }, go);
     };
-    server.on('request', limitConnections(server, { ...clients, limits: connections, refused: () => watch.refused('too_many_connections') }, answer));
+    server.on('request', limitConnections(server, { ...clients, limits: connections, refused: () => metrics.refused('too_many_connections') }, answer));
     const close = server.close.bind(server);
     // What is answered while the server closes ends its connection, which is not done here.
     server.close = (done) => {
@@ -147,18 +147,18 @@ export const createKeepingServer =
     return server;
   };
 
-const keptHeaders = (headers: Record<string, number | string | string[] | undefined>): [string, string][] =>
+const cachedHeaders = (headers: Record<string, number | string | string[] | undefined>): [string, string][] =>
   Object.entries(headers).flatMap(([name, value]) =>
     OWN_HEADERS.has(name) || value === undefined ? [] : [value].flat().map((one): [string, string] => [name, String(one)]),
   );
 
 /** Keeps what may be kept, with a tag by which a browser asks whether it is still the same. To be called before replies are packed by anything else. */
-export const keepReplies = (
+export const cacheReplies = (
   app: FastifyInstance,
   cache: ByteCache,
-  { watch, crossOrigin }: { watch: Pick<Watch, 'keptReply'>; crossOrigin: CrossOrigin },
+  { metrics, crossOrigin }: { metrics: Pick<Metrics, 'cachedReply'>; crossOrigin: CrossOrigin },
 ): void => {
-  app.decorate('kept', cache);
+  app.decorate('cached', cache);
   app.decorate('own', createOwnCalls());
   app.decorateRequest('shown', null);
   app.addHook('onSend', async (request: FastifyRequest, reply, payload) => {
@@ -169,17 +169,17 @@ export const keepReplies = (
     const differsBy = ['accept-encoding', ...(isApi ? ['authorization'] : []), ...(isApi && crossOrigin.isOn ? ['origin'] : [])];
     reply.header('vary', differsBy.join(', '));
     const key = keyOf(request.originalUrl, crossOrigin.of(request.headers));
-    const made = { headers: keptHeaders(reply.getHeaders()), body: Buffer.from(payload), scopes: shown.scopes, route: routeOf(request) };
-    watch.keptReply(false);
-    const kept = cache.keep(key ?? '', key === null ? 0 : shown.began, made);
-    reply.header('etag', kept.etag);
-    if (isSameTag(request.headers['if-none-match'], kept.etag)) {
+    const made = { headers: cachedHeaders(reply.getHeaders()), body: Buffer.from(payload), scopes: shown.scopes, route: routeOf(request) };
+    metrics.cachedReply(false);
+    const cached = cache.put(key ?? '', key === null ? 0 : shown.began, made);
+    reply.header('etag', cached.etag);
+    if (isSameTag(request.headers['if-none-match'], cached.etag)) {
       reply.status(304);
       return '';
     }
-    const encoding = encodingFor(request.headers['accept-encoding'] as string | undefined, kept);
-    if (encoding === 'identity') return kept.body;
-    const body = await pack(kept, encoding);
+    const encoding = encodingFor(request.headers['accept-encoding'] as string | undefined, cached);
+    if (encoding === 'identity') return cached.body;
+    const body = await compress(cached, encoding);
     reply.header('content-encoding', encoding).header('content-length', body.length);
     return body;
   });

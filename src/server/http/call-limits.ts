@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Endpoint } from '#contract/shared/endpoint.ts';
 import { LIMITS, type LimitName } from '#contract/shared/limits.ts';
 import type { SecurityConfig } from '../config/security.ts';
-import { TooMany } from '../errors.ts';
+import { TooManyError } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FindAddress } from '../security/client-network.ts';
 import { createLimiter } from '../security/rate-limiter.ts';
@@ -44,7 +44,7 @@ export const limitCalls = (app: FastifyInstance, { security, clock: { now } }: N
     const budget = shareOf(LIMITS[name][whose], factor, forNewcomer);
     // What is dearer than all that there ever is costs all of it.
     const seconds = limiter.take(`${name} ${whose} ${key}`, budget, Math.min(cost, budget.burst));
-    if (seconds > 0) throw new TooMany(LIMITS[name].name, seconds);
+    if (seconds > 0) throw new TooManyError(LIMITS[name].name, seconds);
   };
   app.decorate('limits', {
     countAddress(request, method, endpoint) {

@@ -1,4 +1,4 @@
-import { createFindAddress, createIsProxy, type FindAddress, placeOf, siteOf } from '../security/client-network.ts';
+import { createFindAddress, createIsProxy, type FindAddress, networkKeyOf, siteOf } from '../security/client-network.ts';
 
 /** Whose share a request comes out of: `network` is an IPv4 address or an IPv6 /64; `site` the /24 or /48 that somebody may have many of them in. */
 export type ClientNetwork = { address: string; network: string; site: string };
@@ -23,7 +23,7 @@ function createFindNetwork(findAddress: FindAddress): FindNetwork {
     const address = findAddress(request);
     const found = known.get(address);
     if (found) return found;
-    const made = { address, network: placeOf(address), site: siteOf(address) };
+    const made = { address, network: networkKeyOf(address), site: siteOf(address) };
     if (known.size >= MOST_REMEMBERED) known.clear();
     known.set(address, made);
     return made;

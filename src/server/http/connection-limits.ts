@@ -74,7 +74,7 @@ function stopParsingWithConnection(socket: Socket & { parser?: Parser | null }):
   if (parser && take) parser.onIncoming = (request, keepsAlive) => (socket.destroyed ? NO_MORE : take(request, keepsAlive));
 }
 
-type Place = { network: string | null; site: string };
+type Client = { network: string | null; site: string };
 
 /** The open connections by whose they are. */
 function createOpenSockets({ perNetwork, perSite, total }: ConnectionLimits) {
@@ -92,7 +92,7 @@ function createOpenSockets({ perNetwork, perSite, total }: ConnectionLimits) {
     return true;
   }
 
-  function leave(socket: Socket, { network, site }: Place): void {
+  function leave(socket: Socket, { network, site }: Client): void {
     all.delete(socket);
     const sockets = ofSite.get(site);
     sockets?.delete(socket);
@@ -105,8 +105,8 @@ function createOpenSockets({ perNetwork, perSite, total }: ConnectionLimits) {
 
   return {
     all: () => all,
-    admit(socket: Socket, place: Place): boolean {
-      const { network, site } = place;
+    admit(socket: Socket, client: Client): boolean {
+      const { network, site } = client;
       const sockets = ofSite.get(site) ?? new Set();
       const count = network === null ? 0 : (ofNetwork.get(network) ?? 0);
       if (network !== null && (count >= perNetwork || sockets.size >= perSite)) return false;
@@ -114,7 +114,7 @@ function createOpenSockets({ perNetwork, perSite, total }: ConnectionLimits) {
       all.set(socket, { bytes: 0, since: null });
       ofSite.set(site, sockets.add(socket));
       if (network !== null) ofNetwork.set(network, count + 1);
-      socket.once('close', () => leave(socket, place));
+      socket.once('close', () => leave(socket, client));
       return true;
     },
   };

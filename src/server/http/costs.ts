@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { COSTS, PRICES } from '#contract/shared/limits.ts';
-import { TooMany } from '../errors.ts';
+import { TooManyError } from '../errors.ts';
 import { createFairQueue, type FairQueueOptions } from '../security/fair-queue.ts';
 import { createLimiter } from '../security/rate-limiter.ts';
 import type { ClientNetwork } from './client-networks.ts';
@@ -66,7 +66,7 @@ export function createCosts({ rateLimits: factor, now }: Options, findNetwork: (
     const person = factor === 0 ? null : personOf(caller);
     const budget = caller === null || person === null ? null : { key: `person ${person}`, of: ofPerson(caller) };
     const wait = budget === null ? 0 : limiter.waitOf(budget.key, budget.of);
-    if (wait > 0) throw new TooMany('requests', wait);
+    if (wait > 0) throw new TooManyError('requests', wait);
     const end = meter.begin();
     try {
       return await work();
@@ -115,7 +115,7 @@ export function budgetRequests(app: FastifyInstance, costs: Costs): void {
     const wait = costs.waitOf(client);
     if (wait > 0) {
       reply.header('connection', 'close');
-      throw new TooMany('requests', wait);
+      throw new TooManyError('requests', wait);
     }
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     costs.charge(client, config.price ?? (isRead ? PRICES.read : PRICES.write));

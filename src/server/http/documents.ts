@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { encodingFor, isSameTag, type KeptReply, pack } from './byte-cache.ts';
+import { type CachedReply, compress, encodingFor, isSameTag } from './byte-cache.ts';
 
 type Document = { body: string; type: string; headers?: Record<string, string> };
 
@@ -12,8 +12,8 @@ const MOST_VERSIONS = 8;
 
 /** A document is made and compressed once for each version, however often and with whatever query it is asked for. */
 export function createDocument(make: (version: string) => Document): SendDocument {
-  const versions = new Map<string, Document & Packable>();
-  const find = (version: string): Document & Packable => {
+  const versions = new Map<string, Document & Compressible>();
+  const find = (version: string): Document & Compressible => {
     const known = versions.get(version);
     if (known) return known;
     const made = packable(make(version));
@@ -22,18 +22,18 @@ export function createDocument(make: (version: string) => Document): SendDocumen
     return made;
   };
   return async (request, reply, version) => {
-    const { type, headers = {}, reply: kept } = find(version);
-    reply.header('content-type', type).header('vary', 'accept-encoding').header('etag', kept.etag).headers(headers);
-    if (isSameTag(request.headers['if-none-match'], kept.etag)) return reply.status(304).send();
-    const encoding = encodingFor(request.headers['accept-encoding'] as string | undefined, kept);
+    const { type, headers = {}, reply: cached } = find(version);
+    reply.header('content-type', type).header('vary', 'accept-encoding').header('etag', cached.etag).headers(headers);
+    if (isSameTag(request.headers['if-none-match'], cached.etag)) return reply.status(304).send();
+    const encoding = encodingFor(request.headers['accept-encoding'] as string | undefined, cached);
     if (encoding !== 'identity') reply.header('content-encoding', encoding);
-    return reply.send(await pack(kept, encoding));
+    return reply.send(await compress(cached, encoding));
   };
 }
 
-type Packable = { reply: Pick<KeptReply, 'body' | 'packed' | 'isKept' | 'etag'> };
+type Compressible = { reply: Pick<CachedReply, 'body' | 'compressed' | 'isCached' | 'etag'> };
 
-function packable(document: Document): Document & Packable {
+function packable(document: Document): Document & Compressible {
   const body = Buffer.from(document.body);
-  return { ...document, reply: { body, packed: {}, isKept: true, etag: `W/"${hash('sha1', body, 'base64url')}"` } };
+  return { ...document, reply: { body, compressed: {}, isCached: true, etag: `W/"${hash('sha1', body, 'base64url')}"` } };
 }

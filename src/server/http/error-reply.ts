@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorReply } from '#contract/shared/errors.ts';
-import { Malformed, NotFound, Refused, TooLarge, Unavailable } from '../errors.ts';
+import { HttpError, MalformedError, NotFoundError, TooLargeError, UnavailableError } from '../errors.ts';
 import { escapeHtml, plainPage } from './plain-page.ts';
 
 const FASTIFY_SENTENCES: Record<string, string> = {
@@ -11,11 +11,11 @@ const FASTIFY_SENTENCES: Record<string, string> = {
 };
 
 /** Fastify's own refusals (bodies it can't read, files too large) in our shape; null for what is no refusal. */
-const fromFastify = (error: FastifyError): Refused | null => {
+const fromFastify = (error: FastifyError): HttpError | null => {
   const status = error.statusCode ?? 500;
-  if (status === 413) return new TooLarge('This is more than the shop takes at once.');
-  if (status === 404) return new NotFound();
-  if (status >= 400 && status < 500) return new Malformed(FASTIFY_SENTENCES[error.code] ?? 'This request can’t be read.');
+  if (status === 413) return new TooLargeError('This is more than the shop takes at once.');
+  if (status === 404) return new NotFoundError();
+  if (status >= 400 && status < 500) return new MalformedError(FASTIFY_SENTENCES[error.code] ?? 'This request can’t be read.');
   return null;
 };
 
@@ -37,16 +37,17 @@ export const replyWithPlainPage = async (
 };
 
 /** The one place where an error becomes a reply. What is not expected is logged once and shown to nobody. */
-export const replyWithError = (error: FastifyError | Refused | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-  const refused = error instanceof Refused ? error : fromFastify(error as FastifyError);
-  request.server.watch.refused(refused?.code ?? INTERNAL.code);
+export const replyWithError = (error: FastifyError | HttpError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+  const refused = error instanceof HttpError ? error : fromFastify(error as FastifyError);
+  request.server.metrics.refused(refused?.code ?? INTERNAL.code);
   if (!refused) {
     request.log.error({ err: error }, 'unexpected error');
     return reply.status(500).send(INTERNAL);
   }
   // Of being busy the metrics tell; a line for each refusal would only make it worse.
-  const isBusy = refused.code === 'unavailable' && !(refused instanceof Unavailable);
-  if (refused.status >= 500 && !isBusy) request.log.warn({ err: refused }, refused instanceof Unavailable ? 'the database has trouble' : 'a provider failed');
+  const isBusy = refused.code === 'unavailable' && !(refused instanceof UnavailableError);
+  if (refused.status >= 500 && !isBusy)
+    request.log.warn({ err: refused }, refused instanceof UnavailableError ? 'the database has trouble' : 'a provider failed');
   const { retryAfterSeconds } = refused.details;
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfterSeconds))));
   if ((refused.status === 503 || refused.status === 429) && isAtPage(request)) {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { Malformed, Misdirected, type Refused } from '../errors.ts';
+import { type HttpError, MalformedError, MisdirectedError } from '../errors.ts';
 import type { ShopOrigin } from './origin.ts';
 
 declare module 'fastify' {
@@ -11,14 +11,14 @@ declare module 'fastify' {
 
 /** Refuses every request that names no host of the shop, before anything believes it. */
 export function guardHosts(app: FastifyInstance, origin: ShopOrigin): void {
-  let isTold = false;
+  let hasWarned = false;
   app.decorate('shopOrigin', origin);
   app.addHook('onRequest', (request, reply, done) => {
     const fault = findHostFault({ headers: request.headers, rawHeaders: request.raw.rawHeaders, url: request.originalUrl }, origin);
     if (fault === null) return done();
     reply.header('cache-control', 'no-store');
-    if (fault instanceof Misdirected && !isTold) {
-      isTold = true;
+    if (fault instanceof MisdirectedError && !hasWarned) {
+      hasWarned = true;
       const { host } = request.headers;
       request.log.warn({ host, shop: origin.url() }, 'a request is for a host that is not the shop’s: a proxy must pass Host on, and PUBLIC_URL name it');
     }
@@ -39,15 +39,15 @@ const MAX_HOST = 260;
 const HOST = /^(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/iu;
 
 /** Why a request is not for this shop; null when it is. */
-export function findHostFault({ headers: { host }, rawHeaders, url = '' }: Asked, origin: ShopOrigin): Refused | null {
+export function findHostFault({ headers: { host }, rawHeaders, url = '' }: Asked, origin: ShopOrigin): HttpError | null {
   // Some write a whole address there, with another host in it.
-  if (!url.startsWith('/')) return new Malformed('This address can’t be read: write it as a path that begins with a slash.');
-  if (countHosts(rawHeaders) > 1) return new Malformed('This request names more than one host.');
+  if (!url.startsWith('/')) return new MalformedError('This address can’t be read: write it as a path that begins with a slash.');
+  if (countHosts(rawHeaders) > 1) return new MalformedError('This request names more than one host.');
   if (host !== undefined && origin.at(host) !== null) return null;
   const isForm = host !== undefined && host.length <= MAX_HOST && HOST.test(host);
   if (PROBES.includes(url.split('?', 1)[0] ?? '') && (host === undefined || isForm)) return null;
-  if (!isForm) return new Malformed('This request does not say in its Host header which host it is for.');
-  return new Misdirected(`This shop does not answer at this address. It is at ${origin.url()}.`);
+  if (!isForm) return new MalformedError('This request does not say in its Host header which host it is for.');
+  return new MisdirectedError(`This shop does not answer at this address. It is at ${origin.url()}.`);
 }
 
 function countHosts(rawHeaders: string[]): number {

@@ -74,7 +74,7 @@ const manifestOf = (shopName: string, hasLogo: boolean): object => ({
   ],
 });
 
-type Face = {
+type Branding = {
   shopName: () => string;
   /** The address of the shop's own logo; undefined when it has none. */
   logo: () => string | undefined;
@@ -83,7 +83,7 @@ type Face = {
 };
 
 /** Serves the shop's mark in every form that browsers, phones and link previews ask for, drawn from its logo, or from the one SVG, when first asked for. */
-export const serveIcons = (app: FastifyInstance, { shopName, logo, readLogo }: Face): void => {
+export const serveIcons = (app: FastifyInstance, { shopName, logo, readLogo }: Branding): void => {
   for (const { path, type, make } of FILES) {
     let made: { of: string | undefined; picture: Promise<Buffer> } | null = null;
     const makeOf = async (of: string | undefined): Promise<Buffer> => make(of === undefined ? null : await readLogo(of));

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { IMAGE_WIDTHS } from '#contract/images.ts';
-import { NotFound } from '../errors.ts';
+import { NotFoundError } from '../errors.ts';
 import type { ImageFiles } from '../ports/image-store.ts';
-import { placeOf } from '../security/client-network.ts';
+import { networkKeyOf } from '../security/client-network.ts';
 import { createFairQueue } from '../security/fair-queue.ts';
 
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
@@ -12,7 +12,7 @@ const PREVIEW = 'card.jpg';
 
 const readIfThere = async (files: ImageFiles, id: string, name: string): Promise<Buffer> => {
   const bytes = await files.read(id, name);
-  if (!bytes) throw new NotFound('There is no such picture.');
+  if (!bytes) throw new NotFoundError('There is no such picture.');
   return bytes;
 };
 
@@ -24,8 +24,8 @@ type MakePreview = (picture: Buffer) => Promise<Buffer>;
 
 /** Made when it is first asked for, and kept. */
 const makeAndKeep = async (files: ImageFiles, id: string, make: MakePreview): Promise<Buffer> => {
-  const kept = await files.read(id, PREVIEW);
-  if (kept) return kept;
+  const cached = await files.read(id, PREVIEW);
+  if (cached) return cached;
   const preview = await make(await readIfThere(files, id, '1280.webp'));
   // A preview that can't be kept is made again next time.
   await files.write(id, PREVIEW, preview).catch(() => {});
@@ -43,10 +43,10 @@ const servePreviews = (app: FastifyInstance, files: ImageFiles, make: MakePrevie
   };
   app.get<{ Params: { id: string } }>('/images/:id/card.jpg', async (request, reply) => {
     const { id } = request.params;
-    if (!ID.test(id)) throw new NotFound('There is no such picture.');
-    const network = placeOf(app.findAddress(request));
-    const kept = await files.read(id, PREVIEW);
-    const preview = kept ?? (await makeOnce(id, network));
+    if (!ID.test(id)) throw new NotFoundError('There is no such picture.');
+    const network = networkKeyOf(app.findAddress(request));
+    const cached = await files.read(id, PREVIEW);
+    const preview = cached ?? (await makeOnce(id, network));
     return reply.type('image/jpeg').header('cache-control', 'public, max-age=31536000, immutable').header('x-content-type-options', 'nosniff').send(preview);
   });
 };
@@ -56,7 +56,7 @@ export const serveImageFiles = (app: FastifyInstance, files: ImageFiles, makePre
   servePreviews(app, files, makePreview);
   app.get<{ Params: { id: string; file: string } }>('/images/:id/:file', async (request, reply) => {
     const { id, file } = request.params;
-    if (!ID.test(id) || !FILES.includes(file)) throw new NotFound('There is no such picture.');
+    if (!ID.test(id) || !FILES.includes(file)) throw new NotFoundError('There is no such picture.');
     const bytes = await readIfThere(files, id, file);
     // An address always shows the same picture, so the address is its own version.
     const etag = `"${id}-${file}"`;

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Malformed } from '../errors.ts';
+import { MalformedError } from '../errors.ts';
 
 const MAX_NESTING = 20;
 
@@ -34,7 +34,7 @@ export const readJsonBodies = (app: FastifyInstance): void => {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request: FastifyRequest, text: string, done) => {
     if (request.routeOptions.config.rawBody) return done(null, text);
     if (text.trim() === '') return done(null, undefined);
-    if (nestingOf(text) > MAX_NESTING) return done(new Malformed(`This request nests deeper than ${MAX_NESTING} levels.`), undefined);
+    if (nestingOf(text) > MAX_NESTING) return done(new MalformedError(`This request nests deeper than ${MAX_NESTING} levels.`), undefined);
     return parse(request, text, done);
   });
 };

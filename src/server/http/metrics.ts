@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { NotFound, NotSignedIn } from '../errors.ts';
+import { NotFoundError, NotSignedInError } from '../errors.ts';
 import type { Registry } from '../metrics/registry.ts';
 import type { ShopOrigin } from './origin.ts';
 
@@ -24,12 +24,12 @@ const isPublic = (origin: MetricsAccess['origin']): boolean => !LOCAL_HOST.test(
 /** Throws 404 for those who may not know that there is anything, and 401 for a wrong token. */
 const admit = (request: FastifyRequest, { token, origin }: MetricsAccess): void => {
   if (token === null) {
-    if (isPublic(origin) || !isFromHere(request)) throw new NotFound();
+    if (isPublic(origin) || !isFromHere(request)) throw new NotFoundError();
     return;
   }
   const shown = BEARER.exec(request.headers.authorization ?? '')?.[1];
-  if (shown === undefined) throw new NotFound();
-  if (!timingSafeEqual(digest(shown), digest(token))) throw new NotSignedIn('This token does not open the metrics.');
+  if (shown === undefined) throw new NotFoundError();
+  if (!timingSafeEqual(digest(shown), digest(token))) throw new NotSignedInError('This token does not open the metrics.');
 };
 
 /** `/metrics`: what this process measured, as text for Prometheus. */

@@ -3,10 +3,13 @@ import { z } from 'zod';
 import { calls } from '#contract/calls.ts';
 import { type Access, type Endpoint, needsRecentProof } from '#contract/shared/endpoint.ts';
 import { ErrorReply } from '#contract/shared/errors.ts';
+import { FORMER_PATHS, renamePath } from '#contract/shared/former-paths.ts';
 import { createDocument } from './documents.ts';
 import { escapeHtml, type PlainHtml, plainHtml } from './plain-page.ts';
 
 type Schema = Record<string, unknown>;
+
+const FORMER = Object.entries(FORMER_PATHS).map(([before, now]): [string, string] => [now, before]);
 
 const toSchema = (type: z.ZodType, io: 'input' | 'output'): Schema => {
   const { $schema: _dialect, ...schema } = z.toJSONSchema(type, { io, unrepresentable: 'any' });
@@ -67,7 +70,10 @@ const createOpenApi = (shopName: string, isSecure: boolean): Schema => {
   for (const [name, endpoint] of Object.entries(calls) as [string, Endpoint][]) {
     const [method = '', path = ''] = name.split(' ');
     const template = path.replace(/:(\w+)/gu, '{$1}');
-    paths[template] = { ...paths[template], [method.toLowerCase()]: toOperation(method, endpoint) };
+    const operation = toOperation(method, endpoint);
+    paths[template] = { ...paths[template], [method.toLowerCase()]: operation };
+    const former = renamePath(template, FORMER);
+    if (former !== null) paths[former] = { ...paths[former], [method.toLowerCase()]: { ...operation, deprecated: true } };
   }
   return {
     openapi: '3.1.0',

@@ -88,7 +88,7 @@ test.each([
   expect(toOwnPath(address, OWN)).toBeNull();
 });
 
-const said = (headers: Record<string, string>) => new Headers(headers);
+const input = (headers: Record<string, string>) => new Headers(headers);
 
 test.each<[Record<string, string>, boolean]>([
   [{ origin: OWN }, true],
@@ -99,8 +99,8 @@ test.each<[Record<string, string>, boolean]>([
   [{ referer: `${OWN}/login` }, false],
   [{ origin: OWN, 'sec-fetch-site': 'none' }, false],
 ])('A request that says %j comes from a page of the shop: %s', (headers, isOwn) => {
-  expect(comesFromElsewhere(said(headers), OWN)).toBe(false);
-  expect(comesFromOwnPage(said(headers), OWN)).toBe(isOwn);
+  expect(comesFromElsewhere(input(headers), OWN)).toBe(false);
+  expect(comesFromOwnPage(input(headers), OWN)).toBe(isOwn);
 });
 
 test.each<Record<string, string>>([
@@ -116,6 +116,6 @@ test.each<Record<string, string>>([
   { 'sec-fetch-site': 'same-site' },
   { 'sec-fetch-site': 'same-origin', referer: `${OWN}.evil.example/` },
 ])('A request that says %j comes from elsewhere', (headers) => {
-  expect(comesFromElsewhere(said(headers), OWN)).toBe(true);
-  expect(comesFromOwnPage(said(headers), OWN)).toBe(false);
+  expect(comesFromElsewhere(input(headers), OWN)).toBe(true);
+  expect(comesFromOwnPage(input(headers), OWN)).toBe(false);
 });

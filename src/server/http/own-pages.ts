@@ -13,10 +13,10 @@ export function toOwnPath(address: string, ownOrigin: string): string | null {
   return origin !== ownOrigin || pathname.startsWith('//') ? null : `${pathname}${search}${hash}`;
 }
 
-type Said = { get(name: string): string | null };
+type Input = { get(name: string): string | null };
 
 /** Whether a request says in any way that a page of another origin made it. Every browser says so of a POST; what says nothing is a program. */
-export function comesFromElsewhere(headers: Said, ownOrigin: string): boolean {
+export function comesFromElsewhere(headers: Input, ownOrigin: string): boolean {
   const [origin, referer, site] = [headers.get('origin'), headers.get('referer'), headers.get('sec-fetch-site')];
   if (origin !== null && origin !== ownOrigin) return true;
   if (referer !== null && referer !== '' && !isAt(referer, ownOrigin)) return true;
@@ -24,7 +24,7 @@ export function comesFromElsewhere(headers: Said, ownOrigin: string): boolean {
 }
 
 /** Whether a browser says that a page of the shop itself made a request: silence is no proof. */
-export function comesFromOwnPage(headers: Said, ownOrigin: string): boolean {
+export function comesFromOwnPage(headers: Input, ownOrigin: string): boolean {
   if (comesFromElsewhere(headers, ownOrigin)) return false;
   const site = headers.get('sec-fetch-site');
   return site === null ? headers.get('origin') !== null : site === 'same-origin';

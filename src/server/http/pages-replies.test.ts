@@ -2,7 +2,7 @@ import Fastify, { type LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { createListing, createPerson, type Person, sellTo } from '#test/support/factories.ts';
-import { keepReplies } from './cached-replies.ts';
+import { cacheReplies } from './cached-replies.ts';
 import { createCrossOrigin } from './cross-origin.ts';
 import { serveRenderedPages } from './pages.ts';
 
@@ -124,7 +124,7 @@ describe('a page that fails', () => {
   it('in its own code answers 500 with a plain page that shows nothing of the inside', async () => {
     const app = Fastify();
     app.decorate('costs', test.app.costs);
-    keepReplies(app, test.app.kept, { watch: test.services.watch, crossOrigin: createCrossOrigin([], test.services.origin) });
+    cacheReplies(app, test.app.cached, { metrics: test.services.metrics, crossOrigin: createCrossOrigin([], test.services.origin) });
     const render = async () => {
       throw new Error('secret-detail of /srv/shop/page.ts:12');
     };

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { calls } from '#contract/calls.ts';
 import type { PublicConfig } from '#contract/config.ts';
-import { NotFound, Refused } from '../errors.ts';
-import type { KeptReply, Scope } from './byte-cache.ts';
+import { HttpError, NotFoundError } from '../errors.ts';
+import type { CachedReply, Scope } from './byte-cache.ts';
 import { replyWithPlainPage } from './error-reply.ts';
 import type { ShopOrigin } from './origin.ts';
 import { openBuiltRenderer, openDevRenderer, type PageRenderer } from './page-renderer.ts';
@@ -52,26 +52,26 @@ const replyOf = (value: unknown, link: string | null): Awaited<ReturnType<Send>>
   json: async () => value,
 });
 
-const toRefusal = (error: unknown): Refused | null => (error instanceof Refused ? error : null);
+const toRefusal = (error: unknown): HttpError | null => (error instanceof HttpError ? error : null);
 
 /** The shop's API, asked by the page renderer without a socket: pages get exactly what a browser gets. */
 const sendToOwnApi =
   (app: FastifyInstance, shown: Shown): Send =>
   async (path, { method, headers }) => {
-    const cache = app.kept;
+    const cache = app.cached;
     const url = `/api${path}`;
-    const note = (kept: Pick<KeptReply, 'scopes'> | null): void => {
-      if (!kept) shown.scopes = null;
-      for (const scope of kept?.scopes ?? []) shown.scopes?.add(scope);
+    const note = (cached: Pick<CachedReply, 'scopes'> | null): void => {
+      if (!cached) shown.scopes = null;
+      for (const scope of cached?.scopes ?? []) shown.scopes?.add(scope);
     };
-    const kept = cache.isUpToDate() ? cache.find(url) : null;
-    if (kept) {
-      note(kept);
-      const link = kept.headers.find(([name]) => name === 'link');
-      return replyOf(JSON.parse(kept.body.toString()), link?.[1] ?? null);
+    const cached = cache.isUpToDate() ? cache.find(url) : null;
+    if (cached) {
+      note(cached);
+      const link = cached.headers.find(([name]) => name === 'link');
+      return replyOf(JSON.parse(cached.body.toString()), link?.[1] ?? null);
     }
     const own = method === 'GET' && headers.authorization === undefined ? await app.own.ask(path)?.catch(toRefusal) : null;
-    if (own instanceof Refused) {
+    if (own instanceof HttpError) {
       note(null);
       return { ...replyOf(own.toReply(), null), ok: false, status: own.status };
     }
@@ -97,7 +97,7 @@ export const serveRenderedPages = (
   { config, origin }: Pick<PageOptions, 'config' | 'origin'>,
 ): void => {
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const began = app.kept.begin();
+    const began = app.cached.begin();
     const shown: Shown = { scopes: new Set() };
     const send = sendToOwnApi(app, shown);
     const now = await config();
@@ -113,7 +113,7 @@ export const serveRenderedPages = (
     }
   };
   app.get('/*', async (request, reply) => {
-    if (!isPageAddress(request.url)) throw new NotFound();
+    if (!isPageAddress(request.url)) throw new NotFoundError();
     // A second slash would be a host to the browser; the page has one address.
     const [path = '', ...query] = request.url.split('?');
     if (path.includes('//')) return reply.redirect([path.replace(/\/{2,}/gu, '/'), ...query].join('?'), 308);

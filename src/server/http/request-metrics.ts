@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Watch } from '../metrics/metrics.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import type { Span, Tracer } from '../ports/tracer.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    watch: Watch;
+    metrics: Metrics;
   }
 }
 
@@ -16,10 +16,10 @@ const NOWHERE = 'none';
 export const routeOf = ({ routeOptions }: FastifyRequest): string => routeOptions.url ?? NOWHERE;
 
 /** Measures every reply, and traces its request where the operator wants that. */
-export const watchRequests = (app: FastifyInstance, watch: Watch): void => {
-  app.decorate('watch', watch);
+export const measureRequests = (app: FastifyInstance, metrics: Metrics): void => {
+  app.decorate('metrics', metrics);
   app.addHook('onResponse', (request, reply, done) => {
-    watch.requests(request.method, routeOf(request), reply.statusCode).observe(reply.elapsedTime / 1000);
+    metrics.requests(request.method, routeOf(request), reply.statusCode).observe(reply.elapsedTime / 1000);
     done();
   });
 };

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { type CallName, type Calls, calls } from '#contract/calls.ts';
 import type { Access, Endpoint, ReplyOf, RequestOf } from '#contract/shared/endpoint.ts';
 import { PRICES } from '#contract/shared/limits.ts';
-import { Invalid, Malformed } from '../errors.ts';
+import { InvalidError, MalformedError } from '../errors.ts';
 import type { Admit, CallerOf } from './access.ts';
 import type { ByteCache, Scope } from './byte-cache.ts';
 import type { CallLimits } from './call-limits.ts';
@@ -70,22 +70,22 @@ const parseAddress = (schema: z.ZodType | undefined, value: unknown): unknown =>
   if (!schema) return undefined;
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw new Malformed(parsed.error.issues[0]?.message ?? 'This address can’t be read.', fieldsOf(parsed.error));
+  throw new MalformedError(parsed.error.issues[0]?.message ?? 'This address can’t be read.', fieldsOf(parsed.error));
 };
 
 const parseBody = (schema: z.ZodType | undefined, value: unknown): unknown => {
   if (!schema) return undefined;
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Malformed('A JSON object is expected.');
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new MalformedError('A JSON object is expected.');
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const fields = fieldsOf(parsed.error);
   const sentences = Object.values(fields);
-  throw new Invalid(sentences.length === 1 && sentences[0] ? sentences[0] : `${sentences.length} fields need another look.`, fields);
+  throw new InvalidError(sentences.length === 1 && sentences[0] ? sentences[0] : `${sentences.length} fields need another look.`, fields);
 };
 
 const requireBytes = (body: unknown): Uint8Array => {
   if (body instanceof Uint8Array && body.length > 0) return body;
-  throw new Malformed('Send this part’s bytes as application/octet-stream.');
+  throw new MalformedError('Send this part’s bytes as application/octet-stream.');
 };
 
 /** Where the next page of this address is. */

@@ -1,16 +1,16 @@
 import { type DatabaseConfig, openDatabase } from '../db/database.ts';
 import type { Db } from '../db/tables.ts';
-import type { Watch } from './metrics.ts';
+import type { Metrics } from './metrics.ts';
 
 /** Opens the shop's database, and measures its statements and connections. */
-export const openWatchedDatabase = (config: DatabaseConfig, watch: Watch, onFault: (message: string, error: unknown) => void): Db =>
+export const openMeasuredDatabase = (config: DatabaseConfig, metrics: Metrics, onFault: (message: string, error: unknown) => void): Db =>
   openDatabase(config, {
     onError(error) {
-      watch.connectionLost();
+      metrics.connectionLost();
       onFault('a database connection was lost', error);
     },
-    onQuery: ({ sql }, durationMs, isFailed) => watch.query(sql, durationMs, isFailed),
+    onQuery: ({ sql }, durationMs, isFailed) => metrics.query(sql, durationMs, isFailed),
     onPool(read) {
-      watch.pool = read;
+      metrics.pool = read;
     },
   });

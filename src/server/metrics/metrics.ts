@@ -10,14 +10,14 @@ export type ServiceName = 'mail' | 'payments' | 'images' | 'identity' | 'webhook
 export type ServiceState = { lastSuccessAt: number | null; lastFailureAt: number | null; failure: string | null };
 
 /** What this process saw of itself. Everything that is written down here is a number, a word of the shop's own, or a moment. */
-export type Watch = {
+export type Metrics = {
   registry: Registry;
   /** The series of one kind of reply; to be kept by whoever observes often. `route` is a pattern, never an address. */
   requests(method: string, route: string, status: number): Timing;
   /** Every route that was asked for, each by method and class of status. */
   routes(): Observed[];
   refused(code: string): void;
-  keptReply(isHit: boolean): void;
+  cachedReply(isHit: boolean): void;
   query(sql: string, durationMs: number, isFailed: boolean): void;
   connectionLost(): void;
   payment(outcome: 'kept' | 'refund_due' | 'refunded'): void;
@@ -41,18 +41,18 @@ export const kindOfQuery = (sql: string): string => {
 const unseen = (): ServiceState => ({ lastSuccessAt: null, lastFailureAt: null, failure: null });
 
 /** Traces get what happened within a request, if there are any. */
-export const createWatch = (clock: Clock, tracer: Tracer | null): Watch => {
+export const createMetrics = (clock: Clock, tracer: Tracer | null): Metrics => {
   const registry = createRegistry();
   const requests = registry.histogram('redial_http_request_duration_seconds', 'Replies by route, method and class of status.');
   const refusals = registry.counter('redial_refusals_total', 'Requests that were refused, by the code of the refusal.');
-  const kept = registry.counter('redial_kept_replies_total', 'Replies that may be kept: answered from memory (hit) or made (miss).');
+  const stored = registry.counter('redial_cached_replies_total', 'Replies that may be kept: answered from memory (hit) or made (miss).');
   const queries = registry.histogram('redial_database_query_duration_seconds', 'Statements by their first word.');
   const queryErrors = registry.counter('redial_database_errors_total', 'Statements that failed, by their first word.');
   const lost = registry.counter('redial_database_connections_lost_total', 'Connections to the database that were lost while nobody used them.');
   const payments = registry.counter('redial_payments_total', 'Money that arrived, by what became of it, as far as this process did it.');
   const work = registry.counter('redial_background_runs_total', 'Background work of this process, by outcome.');
   const calls = registry.histogram('redial_service_call_duration_seconds', 'Calls to services, by service, call and outcome.');
-  const [hits, misses] = [kept.of({ outcome: 'hit' }), kept.of({ outcome: 'miss' })];
+  const [hits, misses] = [stored.of({ outcome: 'hit' }), stored.of({ outcome: 'miss' })];
   /** By status, method and route: whoever answers from memory has no time to lose. */
   const series = new Map<string, Timing>();
   const timings = new Map<string, Timing>();
@@ -71,7 +71,7 @@ export const createWatch = (clock: Clock, tracer: Tracer | null): Watch => {
     },
     routes: () => requests.read(),
     refused: (code) => refusals.of({ code }).add(),
-    keptReply: (isHit) => (isHit ? hits : misses).add(),
+    cachedReply: (isHit) => (isHit ? hits : misses).add(),
     query(sql, durationMs, isFailed) {
       const kind = kindOfQuery(sql);
       const timing = timings.get(kind) ?? queries.of({ kind });

@@ -94,10 +94,10 @@ type Metric = { name: string; help: string; type: 'counter' | 'gauge' | 'histogr
 
 const metricText = async ({ name, help, type, lines }: Metric): Promise<string> => {
   // What can't be told now must not hide the rest.
-  const told = await Promise.resolve()
+  const reported = await Promise.resolve()
     .then(lines)
     .catch(() => []);
-  return told.length === 0 ? '' : `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${told.join('\n')}\n`;
+  return reported.length === 0 ? '' : `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${reported.join('\n')}\n`;
 };
 
 export const createRegistry = (): Registry => {

@@ -1,14 +1,14 @@
-import { Refused } from '../errors.ts';
+import { HttpError } from '../errors.ts';
 import { NotSent } from '../ports/mailer.ts';
 import type { Services } from '../services.ts';
-import type { ServiceName, Watch } from './metrics.ts';
+import type { Metrics, ServiceName } from './metrics.ts';
 
 const NAME = /^[A-Za-z][\w -]{0,60}$/u;
 
 /** How a service failed, in a word or a code; null when it did its part and said no to this very thing. */
 export const failureOf = (error: unknown): string | null => {
   if (error instanceof NotSent) return error.scope === 'server' ? error.message : null;
-  if (error instanceof Refused) return error.status >= 500 ? error.message : null;
+  if (error instanceof HttpError) return error.status >= 500 ? error.message : null;
   if (!(error instanceof Error)) return 'unknown failure';
   const { code } = error as { code?: unknown };
   if (typeof code === 'string' && NAME.test(code)) return code;
@@ -25,11 +25,11 @@ const faultIn = (call: string, answer: unknown): string | null => {
 type Calls = Partial<Record<string, ServiceName>>;
 
 /** The same service, whose calls are measured, and noted as done or failed. `calls`: which of its methods, and as what; the others are left alone. */
-export const watchService = <T extends object>(service: T, watch: Pick<Watch, 'called'>, calls: Calls): T => {
-  const watched = (call: string, name: ServiceName, work: (...given: unknown[]) => unknown) =>
+export const measureService = <T extends object>(service: T, metrics: Pick<Metrics, 'called'>, calls: Calls): T => {
+  const measured = (call: string, name: ServiceName, work: (...given: unknown[]) => unknown) =>
     function (this: unknown, ...given: unknown[]): unknown {
       const began = performance.now();
-      const note = (failure: string | null): void => watch.called(name, call, { durationMs: performance.now() - began, failure });
+      const note = (failure: string | null): void => metrics.called(name, call, { durationMs: performance.now() - began, failure });
       try {
         const answer = work.apply(service, given);
         if (!(answer instanceof Promise)) {
@@ -54,20 +54,20 @@ export const watchService = <T extends object>(service: T, watch: Pick<Watch, 'c
     };
   const methods = Object.entries(calls).flatMap(([call, name]) => {
     const method = (service as Record<string, unknown>)[call];
-    return name && typeof method === 'function' ? [[call, watched(call, name, method as (...given: unknown[]) => unknown)] as const] : [];
+    return name && typeof method === 'function' ? [[call, measured(call, name, method as (...given: unknown[]) => unknown)] as const] : [];
   });
   return { ...service, ...Object.fromEntries(methods) };
 };
 
-type Watched = Pick<Services, 'identity' | 'payments' | 'images' | 'mailer'>;
+type Measured = Pick<Services, 'identity' | 'payments' | 'images' | 'mailer'>;
 
 /** The shop's services, with an eye on whether they do their part. */
-export const watchServices = ({ identity, payments, images, mailer }: Watched, watch: Pick<Watch, 'called'>): Watched => ({
-  identity: watchService(identity, watch, { endSessions: 'identity', createAccount: 'identity', identify: 'identity', findFaults: 'identity' }),
-  payments: watchService(payments, watch, {
+export const measureServices = ({ identity, payments, images, mailer }: Measured, metrics: Pick<Metrics, 'called'>): Measured => ({
+  identity: measureService(identity, metrics, { endSessions: 'identity', createAccount: 'identity', identify: 'identity', findFaults: 'identity' }),
+  payments: measureService(payments, metrics, {
     ...{ createIntent: 'payments', findIntent: 'payments', cancelIntent: 'payments', refund: 'payments', findRefund: 'payments' },
     readEvent: 'webhooks',
   }),
-  images: watchService(images, watch, { put: 'images', remove: 'images', findFault: 'images' }),
-  mailer: watchService(mailer, watch, { send: 'mail', check: 'mail' }),
+  images: measureService(images, metrics, { put: 'images', remove: 'images', findFault: 'images' }),
+  mailer: measureService(mailer, metrics, { send: 'mail', check: 'mail' }),
 });

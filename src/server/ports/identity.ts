@@ -45,7 +45,7 @@ export type SecondFactorRefusal =
 /** The secret for an app, as text (base 32) and as the address that its QR code holds. */
 export type SecondFactorBegun = { kind: 'begun'; secret: string; address: string };
 /** Ten recovery codes, which nobody is told again. */
-export type SecondFactorKept = { kind: 'done'; recoveryCodes: string[] };
+export type SecondFactorStore = { kind: 'done'; recoveryCodes: string[] };
 
 /** Writes what the shop keeps of a change beside it, in its transaction. */
 export type NoteChange = (tx: Db) => Promise<void>;
@@ -60,13 +60,13 @@ export type SecondFactor = {
   /** Begins to turn it on, with a secret that waits an hour for its first code. */
   begin(asked: { email: string; password: string }): Promise<SecondFactorBegun | SecondFactorRefusal>;
   /** Turns it on for whoever shows a first code, and ends every sign-in but one. */
-  confirm(asked: { email: string; code: string; keptId: string }, note: NoteChange): Promise<SecondFactorKept | SecondFactorRefusal>;
+  confirm(asked: { email: string; code: string; storedId: string }, note: NoteChange): Promise<SecondFactorStore | SecondFactorRefusal>;
   /** Turns it on with the passkeys that the account has in an app's place, and ends every sign-in but one. */
-  usePasskeys(asked: { email: string; password: string; keptId: string }, note: NoteChange): Promise<SecondFactorKept | SecondFactorRefusal>;
+  usePasskeys(asked: { email: string; password: string; storedId: string }, note: NoteChange): Promise<SecondFactorStore | SecondFactorRefusal>;
   /** Other recovery codes in the place of all there were. */
-  renewCodes(asked: SecondFactorAsked, note: NoteChange): Promise<SecondFactorKept | SecondFactorRefusal>;
+  renewCodes(asked: SecondFactorAsked, note: NoteChange): Promise<SecondFactorStore | SecondFactorRefusal>;
   /** Turns it off, and ends every sign-in but one. */
-  turnOff(asked: SecondFactorAsked & { keptId: string }, note: NoteChange): Promise<{ kind: 'done' } | SecondFactorRefusal>;
+  turnOff(asked: SecondFactorAsked & { storedId: string }, note: NoteChange): Promise<{ kind: 'done' } | SecondFactorRefusal>;
   /** Takes it away unasked with all passkeys, at an operator's bidding, and ends every sign-in; false when there was neither. */
   remove(email: string, note: NoteChange): Promise<boolean>;
 };
@@ -97,7 +97,7 @@ export type SignInFailed = {
 };
 
 /** Hears of every sign-in, done or failed, however somebody signed in, before anybody is answered. */
-export type SignInWatch = {
+export type SignInAlerts = {
   done(signIn: SignInDone): Promise<void>;
   failed(signIn: SignInFailed): Promise<void>;
   /** An address was proven by a mail; `isOwner`: by somebody who had the account's sign-in or password too, so that these stay. */
@@ -146,7 +146,7 @@ export type Proofs = {
 export type NewAccount = { email: string; password: string; name: string };
 
 /** Rows of one kind that an identity service holds of a person. */
-export type HeldAccount = { name: string; about: string; rows: object[] };
+export type StoredAccount = { name: string; about: string; rows: object[] };
 
 /** The service that knows who people are. It knows nothing of roles: those are the shop's. */
 export type IdentityProvider = {
@@ -167,7 +167,7 @@ export type IdentityProvider = {
   /** Ends every sign-in of this address at once. */
   endSessions(email: string): Promise<void>;
   /** What the service holds of whoever has this address, in parts: a name, what it is, and rows; none where only the service itself can tell. */
-  describe(email: string): Promise<HeldAccount[]>;
+  describe(email: string): Promise<StoredAccount[]>;
   /** Ends every sign-in of this address and forgets its account, as far as the shop may; without one nothing happens. Throws when the service can't be reached. */
   forget(email: string): Promise<void>;
   /** This address's sign-ins that stand at `now`, the latest used first. */
@@ -175,9 +175,9 @@ export type IdentityProvider = {
   /** Ends one sign-in of this address at once; how many: 0 when it is another's, or over. */
   endSignIn(email: string, id: string, now: number): Promise<number>;
   /** Ends every sign-in of this address but one; how many. */
-  endOtherSignIns(email: string, keptId: string, now: number): Promise<number>;
+  endOtherSignIns(email: string, storedId: string, now: number): Promise<number>;
   /** Replaces the password and ends every sign-in but one; tells the person by mail. Absent where the service keeps passwords to itself. */
-  changePassword?(change: { email: string; present: string; next: string; keptId: string }): Promise<PasswordChange>;
+  changePassword?(change: { email: string; present: string; next: string; storedId: string }): Promise<PasswordChange>;
   /** Absent where the service asks for second factors itself. */
   secondFactor?: SecondFactor;
   /** Makes an account that can sign in with this password; its subject, or null when the address already has one, which stays as it is. */

@@ -2,7 +2,7 @@ import type { PhotoHint } from '#contract/images.ts';
 import type { PicturePlace } from '#contract/shared/image-sizes.ts';
 
 /** What a picture is recognised by: 64-bit hashes, in hexadecimal, of the whole and of what is left when its edges are cut a little; and a small grey picture, base64. */
-export type PhotoPrint = { hashes: string[]; small: string };
+export type PerceptualHash = { hashes: string[]; small: string };
 
 export type StoredImage = {
   /** The address a browser shows it at, the largest size; never changes, and always shows the same picture. */
@@ -25,9 +25,9 @@ export type ImageStore = {
   measure(bytes: Buffer): number;
   put(bytes: Buffer): Promise<StoredImage>;
   /** Whether this address is of a picture that is kept. */
-  holds(address: string): Promise<boolean>;
+  has(address: string): Promise<boolean>;
   /** What a kept picture is recognised by, read anew from its files; null when they are not there or can't be read. Throws when its service gives no answer. */
-  printOf(picture: { id: string; address: string | null }): Promise<PhotoPrint | null>;
+  hashPicture(picture: { id: string; address: string | null }): Promise<PerceptualHash | null>;
   /** Removes what there is of a picture, however much that is. Answers false when this store leaves that to people. Doing it twice is harmless. */
   remove(id: string): Promise<boolean>;
   /** Asks the service whether it takes the shop's keys: what its operator should look at, by the settings' names; null when it does. Throws when it can't be asked. */

@@ -1,7 +1,7 @@
 import type { Message } from '../messages/message.ts';
 
 /** What a mail was made of: a mailbox stores that in place of its words, so that a person's own leave with them. */
-export type StoredLetter = {
+export type StoredEmail = {
   subject: Message;
   text: Message;
   link: string | null;
@@ -19,11 +19,11 @@ export type Mail = {
   subject: string;
   text: string;
   html: string;
-  letter?: StoredLetter;
+  content?: StoredEmail;
 };
 
 /** A mail that was kept instead of sent; `letter` null: it is the words that it says. */
-export type KeptMail = Pick<Mail, 'id' | 'to' | 'subject' | 'text'> & { letter: StoredLetter | null; sentAt: number };
+export type MailboxEntry = Pick<Mail, 'id' | 'to' | 'subject' | 'text'> & { content: StoredEmail | null; sentAt: number };
 
 /** Whom a failure concerns: the `server` takes no mail at all now, it takes this one `later` perhaps, or `never`. */
 export type NotSentScope = 'server' | 'later' | 'never';
@@ -46,7 +46,7 @@ export type Mailer = {
   /** Asks whether mail would be taken now; throws `NotSent`. Absent where nothing can be asked. */
   check?(): Promise<void>;
   /** The hundred latest mails, newest first; absent when mails are really sent. */
-  kept?(): Promise<KeptMail[]>;
+  stored?(): Promise<MailboxEntry[]>;
   /** Ends what is open, waiting for nobody. */
   close?(): void;
 };

@@ -8,13 +8,13 @@ import { createImporting, forgetImports } from '../features/listing-imports/inde
 import { matchModels } from '../features/listings/index.ts';
 import { createSending, type SendingEvent } from '../features/mail/index.ts';
 import { createAssessing } from '../features/moderation/index.ts';
-import { sweepHolds, sweepPayments } from '../features/payments/index.ts';
+import { sweepPayments, sweepReservations } from '../features/payments/index.ts';
 import { forgetErased } from '../features/personal-data/index.ts';
-import { letGoOfInHandPhotos } from '../features/proof-of-possession/index.ts';
+import { releasePossessionPhotos } from '../features/proof-of-possession/index.ts';
 import { createInjectFetch } from '../http/inject-fetch.ts';
-import type { Watch } from '../metrics/metrics.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import type { Background, Services } from '../services.ts';
-import { holdAlways, keepLeases } from './leases.ts';
+import { keepLeases, leaseAlways } from './leases.ts';
 
 /** How often the card provider is asked, and how often the shop looks at its own books. */
 const ASK_MS = 30_000;
@@ -40,15 +40,15 @@ type Piece = {
 type Repeating = Background & { run(): void };
 
 /** Repeats a piece of work while it is this process's, never twice at once, until it is stopped. */
-const repeat = ({ name, work, everyMs, onError, hurry }: Piece, isOurs: () => boolean, watch: Pick<Watch, 'worked'>): Repeating => {
+const repeat = ({ name, work, everyMs, onError, hurry }: Piece, isOurs: () => boolean, metrics: Pick<Metrics, 'worked'>): Repeating => {
   let running: Promise<unknown> | null = null;
   const run = () => {
     if (running || !isOurs()) return;
     running = work()
       .then(
-        () => watch.worked(name, true),
+        () => metrics.worked(name, true),
         (error: unknown) => {
-          watch.worked(name, false);
+          metrics.worked(name, false);
           onError(error);
         },
       )
@@ -81,7 +81,7 @@ const seal = async (app: FastifyInstance, { db }: Services): Promise<void> => {
 };
 
 const piecesOf = (app: FastifyInstance, services: Services): Piece[] => {
-  const sending = createSending({ ...services, shopName: () => services.settings.current().face.shopName, origin: services.origin.url() }, sayOfMail(app));
+  const sending = createSending({ ...services, shopName: () => services.settings.current().branding.shopName, origin: services.origin.url() }, sayOfMail(app));
   const importing = createImporting(services);
   const assessing = createAssessing({ ...services, launchOf: app.models.launchOf });
   const failed = (what: string) => (error: unknown) => app.log.error({ err: error }, `${what} failed`);
@@ -120,7 +120,7 @@ const piecesOf = (app: FastifyInstance, services: Services): Piece[] => {
       everyMs: LOOK_MS,
       onError: failed('recognising photos'),
     },
-    { name: 'in-hand', work: () => letGoOfInHandPhotos(services), everyMs: SWEEP_MS, onError: failed('letting go of photos in hand') },
+    { name: 'in-hand', work: () => releasePossessionPhotos(services), everyMs: SWEEP_MS, onError: failed('letting go of photos in hand') },
     { name: 'audit', work: () => seal(app, services), everyMs: SEAL_MS, onError: failed('sealing the audit log') },
     {
       name: 'risks',
@@ -129,7 +129,7 @@ const piecesOf = (app: FastifyInstance, services: Services): Piece[] => {
       everyMs: ASSESS_MS,
       onError: failed('assessing the risk of listings'),
     },
-    { name: 'holds', work: () => sweepHolds(services), everyMs: LOOK_MS, onError: failed('passing on holds') },
+    { name: 'holds', work: () => sweepReservations(services), everyMs: LOOK_MS, onError: failed('passing on holds') },
     {
       name: 'mails',
       work: sending.run,
@@ -151,9 +151,9 @@ export const startBackground = (app: FastifyInstance, services: Services): Backg
   // Only once everything is set up: a lease that needs no asking is had at once.
   const onTaken = (name: string) => void setImmediate(() => pieces.get(name)?.run());
   const onError = (error: unknown) => app.log.error({ err: error }, 'renewing leases failed');
-  const leases = services.isAlone ? holdAlways(names, onTaken) : keepLeases({ ...services, names, onTaken, onError });
-  const isOurs = (name: string) => () => leases.holds(name);
-  const pieces = new Map(listed.map((piece) => [piece.name, repeat(piece, isOurs(piece.name), services.watch)]));
+  const leases = services.isAlone ? leaseAlways(names, onTaken) : keepLeases({ ...services, names, onTaken, onError });
+  const isOurs = (name: string) => () => leases.has(name);
+  const pieces = new Map(listed.map((piece) => [piece.name, repeat(piece, isOurs(piece.name), services.metrics)]));
   const deliver = createInjectFetch(app);
   const adapters = services.background.map(({ name, start }) => start(deliver, isOurs(name)));
   return {

@@ -32,7 +32,7 @@ describe('a lease', () => {
   test('is given back at the stop, and lost without a sign of life', async () => {
     let now = 1000;
     const clock = { now: () => now };
-    const keep = (taken: string[]) =>
+    const save = (taken: string[]) =>
       keepLeases({
         db: database.db,
         clock,
@@ -46,18 +46,18 @@ describe('a lease', () => {
       while (taken.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
     };
     const [byFirst, bySecond, byThird]: [string[], string[], string[]] = [[], [], []];
-    const first = keep(byFirst);
+    const first = save(byFirst);
     await settled(byFirst);
-    expect(first.holds('kept')).toBe(true);
+    expect(first.has('kept')).toBe(true);
     now += LEASE_MS;
-    expect(first.holds('kept')).toBe(false);
-    const second = keep(bySecond);
+    expect(first.has('kept')).toBe(false);
+    const second = save(bySecond);
     await settled(bySecond);
-    expect(second.holds('kept')).toBe(true);
+    expect(second.has('kept')).toBe(true);
     await first.stop();
-    expect(second.holds('kept')).toBe(true);
+    expect(second.has('kept')).toBe(true);
     await second.stop();
-    const third = keep(byThird);
+    const third = save(byThird);
     await settled(byThird);
     await third.stop();
     expect(await database.db.selectFrom('leases').select('name').where('name', '=', 'kept').execute()).toEqual([]);

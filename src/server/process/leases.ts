@@ -12,7 +12,7 @@ const TRY_MS = 2000;
 
 export type Leases = {
   /** Whether a piece of work is this process's own now. */
-  holds(name: string): boolean;
+  has(name: string): boolean;
   /** Gives all of them back. To be called when their work has stopped. */
   stop(): Promise<void>;
 };
@@ -33,7 +33,7 @@ const newHolder = (): string => `${hostname()} ${process.pid} ${uuid()}`;
 export const keepLeases = ({ db, clock, names, onTaken, onError }: LeaseOptions): Leases => {
   const holder = newHolder();
   const heldUntil = new Map<string, number>();
-  const holds = (name: string): boolean => (heldUntil.get(name) ?? 0) > clock.now();
+  const has = (name: string): boolean => (heldUntil.get(name) ?? 0) > clock.now();
   let running: Promise<void> | null = null;
 
   const tryAll = async (): Promise<void> => {
@@ -41,7 +41,7 @@ export const keepLeases = ({ db, clock, names, onTaken, onError }: LeaseOptions)
     const until = now + LEASE_MS;
     const taken = await takeLeases(db, names, { holder, now, until });
     for (const name of taken) {
-      const isNew = !holds(name);
+      const isNew = !has(name);
       heldUntil.set(name, until);
       if (isNew) onTaken(name);
     }
@@ -58,7 +58,7 @@ export const keepLeases = ({ db, clock, names, onTaken, onError }: LeaseOptions)
   const timer = setInterval(look, TRY_MS);
   look();
   return {
-    holds,
+    has,
     async stop() {
       clearInterval(timer);
       await running;
@@ -69,9 +69,9 @@ export const keepLeases = ({ db, clock, names, onTaken, onError }: LeaseOptions)
 };
 
 /** For a process that shares its database with none. */
-export const holdAlways = (names: string[], onTaken: (name: string) => void): Leases => {
+export const leaseAlways = (names: string[], onTaken: (name: string) => void): Leases => {
   for (const name of names) onTaken(name);
-  return { holds: () => true, async stop() {} };
+  return { has: () => true, async stop() {} };
 };
 
 const WAIT_MS = 200;

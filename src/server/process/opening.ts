@@ -12,7 +12,7 @@ import { inTurn } from './leases.ts';
 import { CannotStart } from './start-faults.ts';
 
 /** Stocks a demo shop in a process of its own: drawing and shrinking its pictures takes memory that would never come back. */
-const stockDemoShop = async (): Promise<void> => {
+const seedDemoListings = async (): Promise<void> => {
   const script = fileURLToPath(new URL('../../../scripts/seed.ts', import.meta.url));
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script], { stdio: ['ignore', 'inherit', 'inherit'] });
   const [code] = (await once(child, 'exit')) as [number | null];
@@ -24,7 +24,7 @@ const stock = async (config: Config, services: Services): Promise<void> => {
   await ensureBrands(services.db);
   await ensurePhoneModels(services);
   const stocked = await readDemoState(services.db);
-  if (config.demo && stocked !== 'done') await stockDemoShop();
+  if (config.demo && stocked !== 'done') await seedDemoListings();
   if (config.production && !config.demo && stocked !== 'none') {
     throw new CannotStart('This database was stocked as a demo shop: its logins are known to everybody. Start with an empty one, or say DEMO=true.');
   }

@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts';
 import { ConfigFaults } from '../config/config.ts';
 import { NewerDatabase, UnfinishedCopy } from '../db/migrate.ts';
-import { ProviderFailed, Unavailable } from '../errors.ts';
+import { ProviderError, UnavailableError } from '../errors.ts';
 
 /** A start that can't go on: its message is one clear sentence for the operator. */
 export class CannotStart extends Error {}
@@ -11,8 +11,8 @@ const codeOf = (error: unknown): string => (error instanceof Error && 'code' in 
 /** What an operator should read when a start fails; null when it is nothing we foresaw. */
 export const explainFault = (thrown: unknown, config: Config | null): string | null => {
   // What the shop says to people of its database's trouble is not what its operator needs.
-  const error = thrown instanceof Unavailable ? thrown.cause : thrown;
-  if (error instanceof ConfigFaults || error instanceof CannotStart || error instanceof ProviderFailed) return error.message;
+  const error = thrown instanceof UnavailableError ? thrown.cause : thrown;
+  if (error instanceof ConfigFaults || error instanceof CannotStart || error instanceof ProviderError) return error.message;
   if (error instanceof UnfinishedCopy)
     return 'A copy of a shop into the database at DATABASE_URL has not ended. Run npm run db:copy, or npm run restore, again until it says that both sides are the same, then start again. Nothing was changed.';
   if (config === null) return null;
@@ -28,7 +28,7 @@ export const explainFault = (thrown: unknown, config: Config | null): string | n
       : `HOST=${config.host} is not an address of this machine.`;
   if (['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOSPC'].includes(code))
     return `The data directory ${config.dataDir} can’t be written (${code}). Make it writable for this user, or set DATA_DIR to another place.`;
-  if (config.database.kind === 'postgres' && (thrown instanceof Unavailable || code.length === 5))
+  if (config.database.kind === 'postgres' && (thrown instanceof UnavailableError || code.length === 5))
     return `The database at DATABASE_URL does not let us in (${error instanceof Error ? error.message || code : code}).`;
   if (code.startsWith('ERR_SQLITE'))
     return `The database file in ${config.dataDir} can’t be used: ${error instanceof Error ? error.message : code}. Nothing was changed.`;

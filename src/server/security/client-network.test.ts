@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createFindAddress, placeOf, roughly, siteOf, toNetworks } from './client-network.ts';
+import { createFindAddress, networkKeyOf, roughly, siteOf, toNetworks } from './client-network.ts';
 import { createLimiter } from './rate-limiter.ts';
 
 const from = (remoteAddress: string | undefined, forwarded?: string | string[]) => ({ socket: { remoteAddress }, headers: { 'x-forwarded-for': forwarded } });
@@ -24,10 +24,10 @@ describe('where a request comes from', () => {
   });
 
   test('one line of IPv6 is one place, and nobody is told a whole address', () => {
-    expect(placeOf('2001:db8:0:7::1')).toBe('2001:db8:0:7::/64');
-    expect(placeOf('2001:0db8:0000:0007:ffff:ffff:ffff:ffff')).toBe(placeOf('2001:db8:0:7::1'));
-    expect(placeOf('2001:db8::8:0:0:0:1')).toBe('2001:db8:0:8::/64');
-    expect(placeOf('203.0.113.9')).toBe('203.0.113.9');
+    expect(networkKeyOf('2001:db8:0:7::1')).toBe('2001:db8:0:7::/64');
+    expect(networkKeyOf('2001:0db8:0000:0007:ffff:ffff:ffff:ffff')).toBe(networkKeyOf('2001:db8:0:7::1'));
+    expect(networkKeyOf('2001:db8::8:0:0:0:1')).toBe('2001:db8:0:8::/64');
+    expect(networkKeyOf('203.0.113.9')).toBe('203.0.113.9');
     expect([siteOf('2001:db8:0:7::1'), siteOf('2001:db8::ffff:0:0:0:1'), siteOf('203.0.113.9')]).toEqual([
       '2001:db8:0::/48',
       '2001:db8:0::/48',

@@ -55,17 +55,17 @@ export type FindAddress = (request: Asked) => string;
  */
 export const createFindAddress = (trustedProxies: readonly string[], onUnnamedProxy: (address: string) => void = () => {}): FindAddress => {
   const isTrusted = createIsProxy(trustedProxies);
-  let isTold = false;
+  let hasWarned = false;
   /** Told of once. Only of the operator's own machines: elsewhere anybody writes what a proxy would. */
-  const noticeProxy = (address: string): void => {
-    if (isTold || !isIn(PRIVATE, address)) return;
-    isTold = true;
+  const warnOfProxy = (address: string): void => {
+    if (hasWarned || !isIn(PRIVATE, address)) return;
+    hasWarned = true;
     onUnnamedProxy(address);
   };
   return ({ socket, headers }) => {
     let address = toAddress(socket.remoteAddress ?? '') ?? NOWHERE;
     if (!isTrusted(address)) {
-      if (headers['x-forwarded-for'] !== undefined) noticeProxy(address);
+      if (headers['x-forwarded-for'] !== undefined) warnOfProxy(address);
       return address;
     }
     const hops = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',').slice(-MAX_HOPS);
@@ -92,7 +92,7 @@ const networkOf = (address: string, count = 4): string => {
 };
 
 /** What is counted as one place: an IPv4 address, or the network of 2⁶⁴ that one line gets of IPv6. */
-export const placeOf = (address: string): string => (isIP(address) === 6 ? `${networkOf(address)}::/64` : address);
+export const networkKeyOf = (address: string): string => (isIP(address) === 6 ? `${networkOf(address)}::/64` : address);
 
 /** What somebody who has many networks has them in: an IPv6 /48 holds 65,536 of them, and an IPv4 /24 is hardly ever more than one owner's. */
 export const siteOf = (address: string): string => {

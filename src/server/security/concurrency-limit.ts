@@ -1,5 +1,5 @@
 /** Lets at most `limit` pieces of work run at once; the others wait in turn. */
-export const createGate = (limit: number) => {
+export const createConcurrencyLimit = (limit: number) => {
   const waiting: (() => void)[] = [];
   let running = 0;
   return async <T>(work: () => Promise<T>): Promise<T> => {

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { Refused } from '../errors.ts';
+import { HttpError } from '../errors.ts';
 import { createFairQueue, type FairQueueOptions, type Owner } from './fair-queue.ts';
 
 const OPTIONS: FairQueueOptions = { name: 'pictures', atOnce: 1, mostWaiting: 100, mostOfPerson: 50, longestWaitMs: 60_000, retryAfterSeconds: 3 };
 
-const refusalOf = (outcome: Promise<unknown>): Promise<Refused> =>
+const refusalOf = (outcome: Promise<unknown>): Promise<HttpError> =>
   outcome.then(
     () => {
       throw new Error('expected a refusal');
     },
     (error: unknown) => {
-      if (error instanceof Refused) return error;
+      if (error instanceof HttpError) return error;
       throw error;
     },
   );

@@ -1,4 +1,4 @@
-import { Refused } from '../errors.ts';
+import { HttpError } from '../errors.ts';
 
 /** Whose work it is: networks take turns, and within one its people do. */
 export type Owner = { person: string; network: string /** Goes before everybody who isn't known. */; isKnown?: boolean };
@@ -99,13 +99,13 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
 
 type Task = { owner: Owner; cost: number; admit(): void; leave(why: unknown): void; end(): void };
 
-const busy = ({ name, retryAfterSeconds }: FairQueueOptions): Refused =>
-  new Refused(503, 'unavailable', `The shop is busy with other people’s ${name} right now. Nothing of yours is lost; please try again in a moment.`, {
+const busy = ({ name, retryAfterSeconds }: FairQueueOptions): HttpError =>
+  new HttpError(503, 'unavailable', `The shop is busy with other people’s ${name} right now. Nothing of yours is lost; please try again in a moment.`, {
     retryAfterSeconds,
   });
 
-const tooMany = ({ name, retryAfterSeconds }: FairQueueOptions): Refused =>
-  new Refused(429, 'too_many', `Too many ${name} are being sent at once. Wait a moment and try again.`, { retryAfterSeconds });
+const tooMany = ({ name, retryAfterSeconds }: FairQueueOptions): HttpError =>
+  new HttpError(429, 'too_many', `Too many ${name} are being sent at once. Wait a moment and try again.`, { retryAfterSeconds });
 
 /** Counts by key; keys with nothing are forgotten. */
 function createCount() {

@@ -32,7 +32,7 @@ export const spansOf = ({ burst, perMinute }: Budget): { costMs: number; spanMs:
 /** Budgets in this process's memory. A key is remembered by one number: the moment at which its budget is whole again. */
 export const createLimiter = ({ maxKeys = 20_000, now = () => performance.now() }: LimiterOptions = {}): Limiter => {
   const wholeAt = new Map<string, number>();
-  const keep = (key: string, moment: number): void => {
+  const save = (key: string, moment: number): void => {
     // The last in a map is the last that was written.
     wholeAt.delete(key);
     wholeAt.set(key, moment);
@@ -52,14 +52,14 @@ export const createLimiter = ({ maxKeys = 20_000, now = () => performance.now() 
   return {
     take(key, budget, cost = 1) {
       const { next, seconds } = look(key, budget, cost);
-      if (seconds === 0) keep(key, next);
+      if (seconds === 0) save(key, next);
       return seconds;
     },
     waitOf: (key, budget) => look(key, budget, 1).seconds,
     charge(key, budget, cost) {
       const { costMs, spanMs } = spansOf(budget);
       const present = now();
-      keep(key, Math.min(Math.max(wholeAt.get(key) ?? 0, present) + costMs * cost, present + 2 * spanMs));
+      save(key, Math.min(Math.max(wholeAt.get(key) ?? 0, present) + costMs * cost, present + 2 * spanMs));
     },
     giveBack(key, budget) {
       const moment = wholeAt.get(key);

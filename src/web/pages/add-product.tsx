@@ -3,15 +3,15 @@ import { verifiedOptions } from '../features/accounts/queries.ts';
 import { brandsOptions } from '../features/catalog/queries.ts';
 import { ListingForm } from '../features/listings/listing-form/listing-form.tsx';
 import { PriceHint } from '../features/price-estimates/price-hint.tsx';
-import { InHandField } from '../features/proof-of-possession/possession-field.tsx';
+import { PossessionField } from '../features/proof-of-possession/possession-field.tsx';
 import { FailedRead } from '../ui/alerts.tsx';
 import { VerifiedBadge } from '../ui/badge.tsx';
 import { RowsSkeleton } from '../ui/skeleton.tsx';
-import { useSession, useShop } from '../use-app.tsx';
+import { useApp, useSession } from '../use-app.tsx';
 
 /** Whether buyers will see the seller's badge; a failed read says nothing of it. */
 const Standing = ({ email }: { email: string }) => {
-  const { api } = useShop();
+  const { api } = useApp();
   const { data: verified } = useQuery(verifiedOptions(api, email));
   if (verified === undefined) return <p className="min-h-6" />;
   if (!verified) return <p className="min-h-6 text-muted">You are not verified yet. You can sell all the same; an admin will look at your account.</p>;
@@ -24,7 +24,7 @@ const Standing = ({ email }: { email: string }) => {
 };
 
 const CategoriesAndForm = ({ email }: { email: string }) => {
-  const { api } = useShop();
+  const { api } = useApp();
   const { data: categories, error, refetch, isFetching } = useQuery(brandsOptions(api));
   const { data: verified = false } = useQuery(verifiedOptions(api, email));
   if (categories)
@@ -33,8 +33,8 @@ const CategoriesAndForm = ({ email }: { email: string }) => {
         email={email}
         categories={categories}
         isVerified={verified}
-        inHand={(slot) => <InHandField {...slot} />}
-        worth={({ name, brand, ...said }) => <PriceHint said={{ ...said, brand: name || brand }} />}
+        inHand={(slot) => <PossessionField {...slot} />}
+        worth={({ name, brand, ...input }) => <PriceHint input={{ ...input, brand: name || brand }} />}
       />
     );
   if (error) return <FailedRead message="The categories can’t be read right now." onRetry={() => void refetch()} busy={isFetching} />;

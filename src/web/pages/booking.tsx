@@ -5,7 +5,7 @@ import { isNowhere } from '../api.ts';
 import { type Roles, rolesOptions } from '../features/accounts/queries.ts';
 import { listingOptions } from '../features/listings/queries.ts';
 import { SpecificationTable } from '../features/listings/specification-table.tsx';
-import { BookedNotice } from '../features/orders/booked-alert.tsx';
+import { BookedAlert } from '../features/orders/booked-alert.tsx';
 import { BookingForm } from '../features/orders/booking-form.tsx';
 import { useParams } from '../router/index.ts';
 import { EmptyState, FailedRead } from '../ui/alerts.tsx';
@@ -15,7 +15,7 @@ import { ListingImage } from '../ui/listing-image.tsx';
 import { Price } from '../ui/price.tsx';
 import { PageSpinner } from '../ui/spinner.tsx';
 import { Steps } from '../ui/steps.tsx';
-import { useSession, useShop } from '../use-app.tsx';
+import { useApp, useSession } from '../use-app.tsx';
 
 const STEPS = [
   'Tell the seller how to reach you and where to meet.',
@@ -73,11 +73,11 @@ const NotToBook = ({ title, children }: { title: string; children: string }) => 
 const isBuyer = (roles: Roles | undefined): boolean => roles !== undefined && !roles.isAdmin && !roles.isSeller;
 
 const Booking = ({ listing, email }: { listing: Listing; email: string }) => {
-  const { api } = useShop();
+  const { api } = useApp();
   const { data: roles } = useQuery(rolesOptions(api, email));
   // Booked here and now: the order's id, or null when only My Orders knows it.
   const [booked, setBooked] = useState<{ orderId: string | null } | null>(null);
-  if (booked) return <BookedNotice modelName={listing.model_name} orderId={booked.orderId} hasMyOrders={isBuyer(roles)} />;
+  if (booked) return <BookedAlert modelName={listing.model_name} orderId={booked.orderId} hasMyOrders={isBuyer(roles)} />;
   if (listing.status === 'sold') return <NotToBook title="This phone is sold">Somebody was faster. There are others like it.</NotToBook>;
   if (listing.sellerEmail.toLowerCase() === email.toLowerCase())
     return <NotToBook title="This is your own listing">Nobody books what they sell themselves.</NotToBook>;
@@ -90,7 +90,7 @@ const Booking = ({ listing, email }: { listing: Listing; email: string }) => {
 };
 
 const Content = ({ listingId, email }: { listingId: string; email: string }) => {
-  const { api } = useShop();
+  const { api } = useApp();
   const { data: listing, error, refetch, isFetching } = useQuery(listingOptions(api, listingId));
   const gone = error !== null && isNowhere(error);
   if (listing && !gone) {

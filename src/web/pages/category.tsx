@@ -19,7 +19,7 @@ import { readAhead } from '../rendering/prefetch.ts';
 import { useParams, useSearchParams } from '../router/index.ts';
 import { EmptyState } from '../ui/alerts.tsx';
 import { ButtonLink } from '../ui/button.tsx';
-import { useShop } from '../use-app.tsx';
+import { useApp } from '../use-app.tsx';
 
 const GROUPS: ListedFilter[] = ['model', 'storage', 'condition', 'color', 'ram', 'year', 'place'];
 
@@ -49,7 +49,7 @@ export const load: PageModule['load'] = async ({ shop: { api }, queries, params,
 };
 
 export const Page = () => {
-  const { api } = useShop();
+  const { api } = useApp();
   const { name: typed = '' } = useParams();
   const [query] = useSearchParams();
   const sort = readSort(query, BRAND_SORTS);

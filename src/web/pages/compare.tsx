@@ -13,7 +13,7 @@ import { EmptyState, FailedRead } from '../ui/alerts.tsx';
 import { ButtonLink, buttonClass } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { PendingNote, Skeleton } from '../ui/skeleton.tsx';
-import { useShop } from '../use-app.tsx';
+import { useApp } from '../use-app.tsx';
 
 const DIFFERENCES = 'differences';
 
@@ -81,7 +81,7 @@ const Compared = ({ comparison: { phones, gone }, only }: { comparison: Comparis
 );
 
 const Content = ({ ids, only }: { ids: string; only: boolean }) => {
-  const { api } = useShop();
+  const { api } = useApp();
   const { data, error, isFetching, refetch } = useQuery(comparisonOptions(api, ids));
   if (data?.refused) return <NothingChosen title="These can’t be compared">{data.refused}</NothingChosen>;
   if (data) return <Compared comparison={data} only={only} />;

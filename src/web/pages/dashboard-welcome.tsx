@@ -6,13 +6,13 @@ import { myProductsOptions } from '../features/listings/my-products-queries.ts';
 import { lostPhonesOptions } from '../features/lost-phones/queries.ts';
 import { decisionsOptions, reviewQueueOptions } from '../features/moderation/decision-queries.ts';
 import { reportedItemsOptions } from '../features/moderation/queries.ts';
-import { NoticeList } from '../features/notifications/notification-list.tsx';
+import { NotificationList } from '../features/notifications/notification-list.tsx';
 import { bookingsOptions } from '../features/orders/queries.ts';
-import { inHandPhotosOptions } from '../features/proof-of-possession/queries.ts';
+import { possessionPhotosOptions } from '../features/proof-of-possession/queries.ts';
 import { Link } from '../router/index.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Steps } from '../ui/steps.tsx';
-import { useSession, useShop } from '../use-app.tsx';
+import { useApp, useSession } from '../use-app.tsx';
 
 type Pages<T> = { pages: { items: T[]; next: string | null }[] } | undefined;
 
@@ -50,7 +50,7 @@ const BUYING = [
 ];
 
 const BuyerWelcome = ({ email }: { email: string }) => {
-  const { api } = useShop();
+  const { api } = useApp();
   const { data: orders } = useInfiniteQuery(bookingsOptions(api, email));
   return (
     <>
@@ -75,7 +75,7 @@ const SELLING = [
 ];
 
 const SellerWelcome = ({ email }: { email: string }) => {
-  const { api } = useShop();
+  const { api } = useApp();
   const { data: products } = useInfiniteQuery(myProductsOptions(api, email));
   return (
     <>
@@ -100,11 +100,11 @@ const WATCHING = [
 ];
 
 const AdminWelcome = () => {
-  const { api } = useShop();
+  const { api } = useApp();
   const { data: review } = useInfiniteQuery(reviewQueueOptions(api));
   const { data: answers } = useInfiniteQuery(decisionsOptions(api, 'answered'));
   const { data: reported } = useInfiniteQuery(reportedItemsOptions(api));
-  const { data: inHand } = useInfiniteQuery(inHandPhotosOptions(api));
+  const { data: inHand } = useInfiniteQuery(possessionPhotosOptions(api));
   const { data: lost } = useInfiniteQuery(lostPhonesOptions(api, 'open'));
   const { data: sellers } = useInfiniteQuery(sellersOptions(api));
   return (
@@ -130,7 +130,7 @@ const welcomeFor = ({ isAdmin, isSeller }: Roles, email: string) => {
 };
 
 export const Page = () => {
-  const { api } = useShop();
+  const { api } = useApp();
   const session = useSession();
   const identity = session.status === 'signed-in' ? session.identity : null;
   const roles = useQuery({ ...rolesOptions(api, identity?.email ?? ''), enabled: identity !== null });
@@ -139,7 +139,7 @@ export const Page = () => {
     <section className="grid max-w-3xl gap-8">
       <h1 className="text-2xl md:text-3xl">Welcome, {identity.displayName ?? 'Not Defined'}</h1>
       <VerifyAddress email={identity.email} />
-      <NoticeList />
+      <NotificationList />
       {welcomeFor(roles.data, identity.email)}
       <p className="text-muted">
         Lost a phone, or was it stolen?{' '}

@@ -8,12 +8,12 @@ import { FailedRead } from '../ui/alerts.tsx';
 import { Drawer } from '../ui/drawer.tsx';
 import { Outlet } from '../ui/outlet.tsx';
 import { PageSpinner } from '../ui/spinner.tsx';
-import { useSession, useShop } from '../use-app.tsx';
+import { useApp, useSession } from '../use-app.tsx';
 
 const SecondFactorNeeded = lazy(async () => ({ default: (await import('../features/accounts/second-factor-needed.tsx')).SecondFactorNeeded }));
 
 const Dashboard = ({ identity }: { identity: SignedInIdentity }) => {
-  const { api } = useShop();
+  const { api } = useApp();
   const roles = useQuery(rolesOptions(api, identity.email));
   if (roles.error && !roles.data) {
     return (

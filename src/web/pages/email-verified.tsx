@@ -4,10 +4,10 @@ import { verifiedAddressOptions } from '../features/accounts/queries.ts';
 import { Link, useSearchParams } from '../router/index.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageSpinner } from '../ui/spinner.tsx';
-import { useSession, useShop } from '../use-app.tsx';
+import { useApp, useSession } from '../use-app.tsx';
 
 export const Page = () => {
-  const { identity } = useShop();
+  const { identity } = useApp();
   const session = useSession();
   const [query] = useSearchParams();
   const email = session.status === 'signed-in' ? session.identity.email : '';

@@ -9,7 +9,7 @@ import { offersOptions } from '../features/promotion/queries.ts';
 import type { PageModule } from '../rendering/page.ts';
 import { readAhead } from '../rendering/prefetch.ts';
 import { Section } from '../ui/section.tsx';
-import { useShop } from '../use-app.tsx';
+import { useApp } from '../use-app.tsx';
 import { Promises } from './promises.tsx';
 import { ShopWindow } from './shop-window.tsx';
 
@@ -33,7 +33,7 @@ const PARTS: Record<SectionName, ReactNode> = {
 
 /** The shop window, and below it the parts of the first page in the shop's order. */
 export const Page = () => {
-  const { config } = useShop();
+  const { config } = useApp();
   return (
     <>
       <h1 className="sr-only">{config.shopName}: second-hand phones</h1>

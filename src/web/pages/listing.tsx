@@ -4,10 +4,10 @@ import { CompareButton } from '../features/compare/compare-button.tsx';
 import { ListingPage } from '../features/listings/listing-page.tsx';
 import { listingOptions } from '../features/listings/queries.ts';
 import { ReportButton } from '../features/moderation/report-button.tsx';
-import { FairPrice } from '../features/price-estimates/price-estimate-note.tsx';
+import { PriceEstimateNote } from '../features/price-estimates/price-estimate-note.tsx';
 import { notFound, type PageModule } from '../rendering/page.ts';
 import { useParams } from '../router/index.ts';
-import { useShop } from '../use-app.tsx';
+import { useApp } from '../use-app.tsx';
 
 export const load: PageModule['load'] = async ({ shop: { api }, queries, params: { id = '' } }) => {
   const options = listingOptions(api, id);
@@ -18,14 +18,14 @@ export const load: PageModule['load'] = async ({ shop: { api }, queries, params:
 };
 
 export const Page = () => {
-  const { api } = useShop();
+  const { api } = useApp();
   const { id = '' } = useParams();
   return (
     <ListingPage
       result={useQuery(listingOptions(api, id))}
       report={(listing) => <ReportButton listing={listing} />}
       compare={(listing) => <CompareButton listing={listing} />}
-      worth={(listing) => <FairPrice key={listing._id} listing={listing} />}
+      worth={(listing) => <PriceEstimateNote key={listing._id} listing={listing} />}
     />
   );
 };

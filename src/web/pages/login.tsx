@@ -11,10 +11,10 @@ import { useSession } from '../use-app.tsx';
 
 /** Whoever is signed in already goes where they wanted to go; from a provider, with a word of welcome. */
 const GoOn = ({ to, welcome }: { to: string; welcome: boolean }) => {
-  const said = useRef(false);
+  const input = useRef(false);
   useEffect(() => {
-    if (welcome && !said.current) showSuccess('Log In Successfully!');
-    said.current = true;
+    if (welcome && !input.current) showSuccess('Log In Successfully!');
+    input.current = true;
   }, [welcome]);
   return <Navigate to={to} replace />;
 };
@@ -29,9 +29,9 @@ export const Page = () => {
   const sayFailure = useVisitFailure();
   if (arrival.status === 'loading') return <PageSpinner />;
   if (arrival.status === 'signed-in' && (need === null || returned)) return <GoOn to={origin ?? '/'} welcome={returned} />;
-  const notice = need && session.status === 'signed-in' ? needSentence(need, session.identity.email) : sayFailure(search);
+  const notification = need && session.status === 'signed-in' ? needSentence(need, session.identity.email) : sayFailure(search);
   return (
-    <AccountFrame title="Log in" notice={notice}>
+    <AccountFrame title="Log in" notification={notification}>
       <LogInForm origin={origin} signUpAddress={`/signup${search}`} />
     </AccountFrame>
   );

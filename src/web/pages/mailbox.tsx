@@ -1,10 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { KeptMail } from '#contract/mail.ts';
+import type { MailboxMail } from '#contract/mail.ts';
 import { type Api, ApiError } from '../api.ts';
 import { EmptyState, FailedRead } from '../ui/alerts.tsx';
 import { Moment } from '../ui/moment.tsx';
 import { RowsSkeleton } from '../ui/skeleton.tsx';
-import { useShop } from '../use-app.tsx';
+import { useApp } from '../use-app.tsx';
 
 /** A mail comes a moment after what it is about. */
 const LOOK_AGAIN_MS = 2000;
@@ -30,7 +30,7 @@ const MailText = ({ text }: { text: string }) => (
   </p>
 );
 
-const Mail = ({ mail }: { mail: KeptMail }) => (
+const Mail = ({ mail }: { mail: MailboxMail }) => (
   <li className="grid gap-3 rounded-2xl border border-line bg-surface p-5">
     <div className="flex flex-wrap items-baseline justify-between gap-x-4">
       <h2 className="text-lg">{mail.subject}</h2>
@@ -42,7 +42,7 @@ const Mail = ({ mail }: { mail: KeptMail }) => (
 );
 
 const Mails = () => {
-  const { api } = useShop();
+  const { api } = useApp();
   const { data, error, refetch, isFetching } = useQuery(mailboxOptions(api));
   if (error instanceof ApiError && error.status === 404)
     return <EmptyState title="This shop sends its mail">Look for it in your own mailbox: nothing is kept here.</EmptyState>;

@@ -1,8 +1,8 @@
 import { MyProductsTable } from '../features/listings/my-products-table.tsx';
 import { NumberSeen } from '../features/listings/number-seen.tsx';
-import { SetAside } from '../features/moderation/own-decisions.tsx';
+import { Suspended } from '../features/moderation/own-decisions.tsx';
 import { AdvertiseButton } from '../features/promotion/advertise-button.tsx';
-import { InHandButton } from '../features/proof-of-possession/possession-button.tsx';
+import { PossessionButton } from '../features/proof-of-possession/possession-button.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { useSession } from '../use-app.tsx';
 
@@ -14,13 +14,13 @@ export const Page = () => {
       <MyProductsTable
         email={session.identity.email}
         advertise={(listing) => <AdvertiseButton listing={listing} />}
-        inHand={(listing) => <InHandButton listing={listing} />}
+        inHand={(listing) => <PossessionButton listing={listing} />}
       />
       <NumberSeen />
       <ButtonLink to="/dashboard/importProducts" variant="secondary" className="justify-self-start">
         Import or export many at once
       </ButtonLink>
-      <SetAside />
+      <Suspended />
     </div>
   );
 };

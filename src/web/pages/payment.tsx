@@ -5,7 +5,7 @@ import { ApiError } from '../api.ts';
 import { closedSentence } from '../features/orders/closed-order.ts';
 import { OrderHistory } from '../features/orders/order-history.tsx';
 import { orderOptions } from '../features/orders/queries.ts';
-import { PaidNotice, ReceiptLink } from '../features/payments/payment-outcome.tsx';
+import { PaidAlert, ReceiptLink } from '../features/payments/payment-outcome.tsx';
 import { PaymentPanel } from '../features/payments/payment-panel.tsx';
 import type { ChallengeReturn } from '../features/payments/use-payment.ts';
 import { useParams, useSearchParams } from '../router/index.ts';
@@ -14,7 +14,7 @@ import { ButtonLink } from '../ui/button.tsx';
 import { ListingImage } from '../ui/listing-image.tsx';
 import { Price } from '../ui/price.tsx';
 import { RowsSkeleton } from '../ui/skeleton.tsx';
-import { useShop } from '../use-app.tsx';
+import { useApp } from '../use-app.tsx';
 
 const readChallenge = (query: URLSearchParams): ChallengeReturn | null => {
   const intentId = query.get('payment_intent');
@@ -51,10 +51,10 @@ const Payment = ({ order }: { order: Booking }) => {
   if (!settled) return <PaymentPanel order={order} challenge={challenge} />;
   if (order.paid) {
     return (
-      <PaidNotice title={challenge?.succeeded ? 'Congratulations!' : 'This order is paid'} transactionId={order.transactionId}>
+      <PaidAlert title={challenge?.succeeded ? 'Congratulations!' : 'This order is paid'} transactionId={order.transactionId}>
         <p>{order.ProductName} is yours. There is nothing left to pay.</p>
         <ReceiptLink orderId={order._id} />
-      </PaidNotice>
+      </PaidAlert>
     );
   }
   return <EmptyState title={closed ?? 'This order is closed'}>This order can’t be paid any more.</EmptyState>;
@@ -63,7 +63,7 @@ const Payment = ({ order }: { order: Booking }) => {
 const WAITING_MS = 5000;
 
 const Order = ({ orderId }: { orderId: string }) => {
-  const { api } = useShop();
+  const { api } = useApp();
   const {
     data: order,
     error,

@@ -1,12 +1,12 @@
 import { PackageCheck, RotateCcw, ShieldCheck } from 'lucide-react';
 import { DEFAULT_PROMISES } from '#contract/shared/shop-texts.ts';
-import { useShop } from '../use-app.tsx';
+import { useApp } from '../use-app.tsx';
 
 const PICTURES = [PackageCheck, ShieldCheck, RotateCcw];
 
 /** What the shop stands for: one thing after the other, to be read rather than looked over. */
 export const Promises = () => {
-  const { config } = useShop();
+  const { config } = useApp();
   return (
     <section aria-labelledby="promises" className="border-y border-line bg-surface">
       <div className="page-width grid gap-6 py-10 md:py-20 lg:grid-cols-[1fr_1.6fr] lg:gap-16">

@@ -19,7 +19,7 @@ import type { PageModule } from '../rendering/page.ts';
 import { readAhead } from '../rendering/prefetch.ts';
 import { useSearchParams } from '../router/index.ts';
 import { EmptyState } from '../ui/alerts.tsx';
-import { useShop } from '../use-app.tsx';
+import { useApp } from '../use-app.tsx';
 
 const GROUPS: ListedFilter[] = ['brand', 'model', 'storage', 'condition', 'color', 'ram', 'year', 'place'];
 
@@ -55,7 +55,7 @@ const Brands = () => (
 );
 
 const Results = ({ searched, filters }: { searched: ReturnType<typeof readSearch>; filters: Filter[] }) => {
-  const { api } = useShop();
+  const { api } = useApp();
   const { search, sort, cursor } = searched;
   const asked = toFilterQuery(filters);
   const listings = useInfiniteQuery({ ...searchOptions(api, { ...searched, filters: asked }), placeholderData: keepPreviousData });

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react';
 import { ChangePasswordForm } from '../features/accounts/change-password-form.tsx';
 import { SignInList } from '../features/accounts/sign-in-list.tsx';
 import { RowsSkeleton } from '../ui/skeleton.tsx';
-import { useSession, useShop } from '../use-app.tsx';
+import { useApp, useSession } from '../use-app.tsx';
 
 // The start page of everybody names what this page needs; it need not name this.
 const SecondFactorPart = lazy(async () => ({ default: (await import('../features/accounts/second-factor.tsx')).SecondFactorPart }));
@@ -10,7 +10,7 @@ const PasskeyList = lazy(async () => ({ default: (await import('../features/acco
 
 export const Page = () => {
   const session = useSession();
-  const { config } = useShop();
+  const { config } = useApp();
   if (session.status !== 'signed-in') return null;
   return (
     <div className="grid max-w-3xl gap-10">

@@ -10,7 +10,7 @@ import type { Previewed } from '../features/shop-settings/settings-view.tsx';
 import { Button } from '../ui/button.tsx';
 import { Modal } from '../ui/modal.tsx';
 import { PageSpinner } from '../ui/spinner.tsx';
-import { useShop } from '../use-app.tsx';
+import { useApp } from '../use-app.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { SiteHeader } from './site-header.tsx';
 
@@ -39,7 +39,7 @@ type SettingsPreviewProps = Previewed & { counted: Category[] };
 
 /** The first page as it would be, made of the very pieces it is made of; it can be looked at and scrolled, and leads nowhere. */
 export const SettingsPreview = ({ values, defaults, brands, counted, onClose }: SettingsPreviewProps) => {
-  const shop = useShop();
+  const shop = useApp();
   const [theme, setTheme] = useState<'light' | 'dark'>('light');
   const queries = useMemo(() => {
     const made = createQueries('browser');

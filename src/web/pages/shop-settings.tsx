@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { BrandMark, markOf } from '../features/catalog/brand-mark.tsx';
 import { brandsOptions } from '../features/catalog/queries.ts';
 import { SettingsView } from '../features/shop-settings/settings-view.tsx';
-import { useShop } from '../use-app.tsx';
+import { useApp } from '../use-app.tsx';
 import { SettingsPreview } from './settings-preview.tsx';
 
 export const Page = () => {
-  const { api } = useShop();
+  const { api } = useApp();
   // How many phones each brand has, for the preview.
   const { data: counted = [] } = useQuery(brandsOptions(api));
   return (

@@ -3,7 +3,7 @@ import { ButtonLink } from '../ui/button.tsx';
 import { Carousel } from '../ui/carousel.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { HeroPhones } from '../ui/hero-phones.tsx';
-import { useShop } from '../use-app.tsx';
+import { useApp } from '../use-app.tsx';
 
 const POPULAR_PRODUCTS = '/#popular-brands';
 
@@ -38,7 +38,7 @@ const Banner = () => (
 );
 
 export const ShopWindow = () => {
-  const { config } = useShop();
+  const { config } = useApp();
   const slides = (config.slides ?? DEFAULT_SLIDES).flatMap((words, at) => {
     const place = PLACES[at];
     return place ? [{ ...words, ...place }] : [];

@@ -15,9 +15,9 @@ export const Page = () => {
   const sayFailure = useVisitFailure();
   if (arrival.status === 'loading') return <PageSpinner />;
   if (arrival.status === 'signed-in' && need === null) return <Navigate to="/" replace />;
-  const notice = need && session.status === 'signed-in' ? needSentence(need, session.identity.email) : sayFailure(search);
+  const notification = need && session.status === 'signed-in' ? needSentence(need, session.identity.email) : sayFailure(search);
   return (
-    <AccountFrame title="Create an account" notice={notice}>
+    <AccountFrame title="Create an account" notification={notification}>
       <SignUpForm loginAddress={`/login${search}`} />
     </AccountFrame>
   );

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from '../router/index.ts';
 import { CommunityIcon } from '../ui/community-icon.tsx';
 import { ThemeSwitch } from '../ui/theme-switch.tsx';
-import { useShop } from '../use-app.tsx';
+import { useApp } from '../use-app.tsx';
 
 const COLUMNS = [
   { title: 'About', links: ['Privacy & Policy', 'Shipping', 'FAQs', 'About us'] },
@@ -20,7 +20,7 @@ const Column = ({ title, children }: { title: string; children: ReactNode }) => 
 const LINK = 'inline-flex min-h-11 items-center text-muted hover:text-ink hover:underline';
 
 const Invitation = () => {
-  const { config } = useShop();
+  const { config } = useApp();
   return (
     <div className="grid content-start gap-4">
       <p className="max-w-xs font-display text-xl leading-snug font-semibold">To get best value for money shop form our website.</p>
@@ -41,7 +41,7 @@ const Invitation = () => {
 };
 
 export const SiteFooter = () => {
-  const { config } = useShop();
+  const { config } = useApp();
   return (
     <footer className="print:hidden border-t border-line bg-surface">
       <div className="page-width grid gap-10 py-12 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr_1fr_1.4fr]">

@@ -6,7 +6,7 @@ import { DashboardToggle } from '../features/accounts/dashboard-toggle.tsx';
 import { SearchField } from '../features/search/search-field.tsx';
 import { Form, Link, useSearchParams } from '../router/index.ts';
 import { DISCLOSURE_ITEM, DisclosureMenu } from '../ui/disclosure-menu.tsx';
-import { useShop } from '../use-app.tsx';
+import { useApp } from '../use-app.tsx';
 
 const ANCHORS = [
   { to: '/#popular-brands', text: 'Popular Brands' },
@@ -91,7 +91,7 @@ const Places = () => (
 
 /** Brand, search, account, and the ways into the home page. */
 export const SiteHeader = () => {
-  const { config } = useShop();
+  const { config } = useApp();
   return (
     <header className="print:hidden sticky top-0 z-40 border-b border-line bg-ground max-md:static">
       <div className="page-width grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-1 py-2 md:grid-cols-[auto_minmax(12rem,32rem)_auto] md:justify-between md:gap-x-6 xl:grid-cols-[auto_minmax(12rem,28rem)_1fr_auto]">

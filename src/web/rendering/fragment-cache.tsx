@@ -17,27 +17,27 @@ export const createFragmentCache = () => {
   /** Stands for the page's address in what is kept; nobody can guess it, so nothing that people write is taken for it. */
   const here = `/${crypto.randomUUID()}`;
   const written = asWritten(here);
-  const kept = new Map<string, { pieces: string[]; size: number }>();
+  const stored = new Map<string, { pieces: string[]; size: number }>();
   let size = 0;
 
   const drop = (key: string): void => {
-    size -= kept.get(key)?.size ?? 0;
-    kept.delete(key);
+    size -= stored.get(key)?.size ?? 0;
+    stored.delete(key);
   };
 
   const find = (key: string, part: ReactElement, Surround: Surround): string[] => {
-    const found = kept.get(key);
+    const found = stored.get(key);
     if (found) {
       // The last in a map is the last that was used.
-      kept.delete(key);
-      kept.set(key, found);
+      stored.delete(key);
+      stored.set(key, found);
       return found.pieces;
     }
     const html = renderToString(<Surround address={{ pathname: here, search: '' }}>{part}</Surround>);
     const made = { pieces: html.split(written), size: key.length + html.length };
-    kept.set(key, made);
+    stored.set(key, made);
     size += made.size;
-    for (const [oldest] of kept) {
+    for (const [oldest] of stored) {
       if (size <= MOST_CHARACTERS) break;
       drop(oldest);
     }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useRouting } from '../router/index.ts';
-import { useShop } from '../use-app.tsx';
+import { useApp } from '../use-app.tsx';
 
 export const NOT_FOUND_TITLE = 'Page not found';
 
@@ -8,7 +8,7 @@ export const formatTitle = (page: string, shopName: string): string => `${page} 
 
 /** Keeps the browser's title in step while people move about; the server writes the first one. */
 export const PageTitle = ({ title }: { title?: string }) => {
-  const { config } = useShop();
+  const { config } = useApp();
   const { view } = useRouting();
   const page = title ?? view.title;
   useEffect(() => {

@@ -11,9 +11,9 @@ const decode = (part: string): unknown => {
 /** What a token says of itself. Nobody checks its signature here: the server does, at every call. */
 export const readAccessToken = (token: string): ReadToken | null => {
   try {
-    const said = decode(token.split('.')[1] ?? '') as { email?: unknown; iat?: unknown; exp?: unknown };
-    if (typeof said.email !== 'string' || typeof said.exp !== 'number') return null;
-    return { email: said.email.toLowerCase(), issuedAtMs: (typeof said.iat === 'number' ? said.iat : 0) * 1000, endsAtMs: said.exp * 1000 };
+    const input = decode(token.split('.')[1] ?? '') as { email?: unknown; iat?: unknown; exp?: unknown };
+    if (typeof input.email !== 'string' || typeof input.exp !== 'number') return null;
+    return { email: input.email.toLowerCase(), issuedAtMs: (typeof input.iat === 'number' ? input.iat : 0) * 1000, endsAtMs: input.exp * 1000 };
   } catch {
     return null;
   }
@@ -24,14 +24,14 @@ export const createFreshness = (now: () => number) => {
   let known: { token: string; until: number } | null = null;
   return {
     received(token: string): void {
-      const said = readAccessToken(token);
-      const lifetimeMs = said && said.issuedAtMs > 0 ? said.endsAtMs - said.issuedAtMs : 0;
+      const input = readAccessToken(token);
+      const lifetimeMs = input && input.issuedAtMs > 0 ? input.endsAtMs - input.issuedAtMs : 0;
       known = lifetimeMs > 0 ? { token, until: now() + lifetimeMs - Math.min(MARGIN_MS, lifetimeMs / 2) } : null;
     },
     isFresh(token: string): boolean {
       if (known?.token === token) return now() < known.until;
-      const said = readAccessToken(token);
-      return said !== null && now() < said.endsAtMs - MARGIN_MS;
+      const input = readAccessToken(token);
+      return input !== null && now() < input.endsAtMs - MARGIN_MS;
     },
   };
 };

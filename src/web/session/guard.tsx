@@ -4,7 +4,7 @@ import { type Roles, rolesOptions } from '../features/accounts/queries.ts';
 import { Navigate, useLocation } from '../router/index.ts';
 import { FailedRead } from '../ui/alerts.tsx';
 import { PageSpinner } from '../ui/spinner.tsx';
-import { useSession, useShop } from '../use-app.tsx';
+import { useApp, useSession } from '../use-app.tsx';
 import { loginTarget, type Need } from './login-target.ts';
 
 /** Whom a page is for. `buyer`: signed in, and neither seller nor admin. */
@@ -18,7 +18,7 @@ const SendToLogin = ({ needs }: { needs?: Need }) => {
 const isFor = (access: Need, { isAdmin, isSeller }: Roles): boolean => (access === 'buyer' ? !isAdmin && !isSeller : access === 'admin' ? isAdmin : isSeller);
 
 const RoleGuard = ({ need, email, children }: { need: Need; email: string; children: ReactNode }) => {
-  const { api } = useShop();
+  const { api } = useApp();
   const { data: roles, isFetching, refetch } = useQuery(rolesOptions(api, email));
   if (roles) return isFor(need, roles) ? children : <SendToLogin needs={need} />;
   if (isFetching) return <PageSpinner />;

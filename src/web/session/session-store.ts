@@ -8,11 +8,11 @@ const SIGNING_OUT_KEY = 'signingOut';
 export type Registration = { email: string; name: string; role: 'buyer' | 'seller' };
 
 const createMemoryStore = (): KeyStore => {
-  const kept = new Map<string, string>();
+  const stored = new Map<string, string>();
   return {
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, value) => void kept.set(key, value),
-    removeItem: (key) => void kept.delete(key),
+    getItem: (key) => stored.get(key) ?? null,
+    setItem: (key, value) => void stored.set(key, value),
+    removeItem: (key) => void stored.delete(key),
   };
 };
 
@@ -55,8 +55,8 @@ export const createSessionStore = (store: KeyStore) => {
     token: (): string | null => store.getItem(TOKEN_KEY),
     keepToken: (token: string | null): void => write(TOKEN_KEY, token),
     registration(email: string): Registration | null {
-      const kept = parse(store.getItem(REGISTRATION_KEY));
-      return kept?.email.toLowerCase() === email.toLowerCase() ? kept : null;
+      const stored = parse(store.getItem(REGISTRATION_KEY));
+      return stored?.email.toLowerCase() === email.toLowerCase() ? stored : null;
     },
     keepRegistration: (registration: Registration | null): void => write(REGISTRATION_KEY, registration && JSON.stringify(registration)),
     isSigningOut: (): boolean => store.getItem(SIGNING_OUT_KEY) !== null,

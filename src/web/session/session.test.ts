@@ -16,15 +16,15 @@ const REMOVED = json(403, { message: 'This account was removed by the shop.', co
 
 /** A browser and a shop's server, as far as a session can tell: the clock, storage, other tabs and the network are in the test's hands. */
 const createWorld = (options: { signedInAs?: SignedInIdentity | null; token?: string } = {}) => {
-  const kept = new Map<string, string>();
+  const stored = new Map<string, string>();
   const store = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
   };
   const world = {
     now: 1_700_000_000_000,
-    kept,
+    stored,
     tabs: new EventTarget(),
     identity: options.signedInAs === undefined ? KIM : options.signedInAs,
     online: true,
@@ -34,7 +34,7 @@ const createWorld = (options: { signedInAs?: SignedInIdentity | null; token?: st
     bodies: [] as unknown[],
     idToken: null as string | null,
     proofs: [] as (string | undefined)[],
-    told: [] as string[],
+    notified: [] as string[],
     signOuts: 0,
     makeToken: (email = KIM.email) => `x.${base64({ email, iat: world.now / 1000, exp: world.now / 1000 + LIFETIME_SECONDS, n: world.sent.length })}.x`,
   };
@@ -73,14 +73,14 @@ const createWorld = (options: { signedInAs?: SignedInIdentity | null; token?: st
     tabs: world.tabs,
     now: () => world.now,
     wait: async () => undefined,
-    onEnded: (sentence) => world.told.push(sentence),
+    onEnded: (sentence) => world.notified.push(sentence),
   };
   const session = createSession(edges);
   const api = createApi(send, session.tokens);
   const anotherPage = () => createSession(edges);
   const otherTabWrites = (token: string | null) => {
-    if (token === null) kept.delete(TOKEN_KEY);
-    else kept.set(TOKEN_KEY, token);
+    if (token === null) stored.delete(TOKEN_KEY);
+    else stored.set(TOKEN_KEY, token);
     world.tabs.dispatchEvent(Object.assign(new Event('storage'), { key: TOKEN_KEY, newValue: token }));
   };
   return { world, session, api, anotherPage, otherTabWrites, count: (prefix: string) => world.sent.filter((line) => line.startsWith(prefix)).length };
@@ -100,10 +100,10 @@ describe('starting', () => {
 
   test('finds nobody, and drops a token of an earlier sign-in', async () => {
     const { world, session } = createWorld({ signedInAs: null });
-    world.kept.set(TOKEN_KEY, world.makeToken());
+    world.stored.set(TOKEN_KEY, world.makeToken());
     await session.start();
     expect(session.state().status).toBe('signed-out');
-    expect(world.kept.has(TOKEN_KEY)).toBe(false);
+    expect(world.stored.has(TOKEN_KEY)).toBe(false);
   });
 
   test('registers whoever comes back from Google as a buyer, and then fetches their token', async () => {
@@ -111,7 +111,7 @@ describe('starting', () => {
     await session.start();
     expect(world.sent).toEqual(['POST /users', 'GET /jwt?email=kim%40redial.test']);
     expect(world.bodies).toEqual([{ email: KIM.email, name: 'Kim', role: 'buyer' }]);
-    expect(world.kept.get(TOKEN_KEY)).toBe(world.accepted);
+    expect(world.stored.get(TOKEN_KEY)).toBe(world.accepted);
   });
 
   test('proves the sign-in where no cookie does, with what the identity service gives for it', async () => {
@@ -124,10 +124,10 @@ describe('starting', () => {
   test('an unreachable identity service takes nobody’s token away', async () => {
     const { world, session } = createWorld();
     const token = world.makeToken();
-    world.kept.set(TOKEN_KEY, token);
+    world.stored.set(TOKEN_KEY, token);
     world.online = false;
     await session.start();
-    expect(world.kept.get(TOKEN_KEY)).toBe(token);
+    expect(world.stored.get(TOKEN_KEY)).toBe(token);
     world.online = true;
     await session.start();
     expect(session.state().status).toBe('signed-in');
@@ -216,8 +216,8 @@ describe('renewing', () => {
     const results = await tenAtOnce(api);
     expect(results.every(({ status }) => status === 'rejected')).toBe(true);
     expect(session.state().status).toBe('signed-out');
-    expect(world.kept.has(TOKEN_KEY)).toBe(false);
-    expect(world.told).toEqual(['You have been signed out. Please log in again.']);
+    expect(world.stored.has(TOKEN_KEY)).toBe(false);
+    expect(world.notified).toEqual(['You have been signed out. Please log in again.']);
   });
 
   test('someone whom an admin removed is told that', async () => {
@@ -226,20 +226,20 @@ describe('renewing', () => {
     world.accepted = 'another';
     world.jwtRefusal = REMOVED;
     await tenAtOnce(api);
-    expect(world.told).toEqual(['This account was removed by the shop.']);
+    expect(world.notified).toEqual(['This account was removed by the shop.']);
   });
 
   test('a network failure signs nobody out, and is told as what it is', async () => {
     const { world, session, api } = createWorld();
     await session.start();
-    const token = world.kept.get(TOKEN_KEY);
+    const token = world.stored.get(TOKEN_KEY);
     world.online = false;
     const error = await readBookings(api).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({ status: 0, code: 'offline' });
     expect(session.state().status).toBe('signed-in');
-    expect(world.kept.get(TOKEN_KEY)).toBe(token);
-    expect(world.told).toEqual([]);
+    expect(world.stored.get(TOKEN_KEY)).toBe(token);
+    expect(world.notified).toEqual([]);
   });
 
   test('a renewal that the server can’t serve leaves the sign-in as it is', async () => {
@@ -257,7 +257,7 @@ describe('signing out', () => {
     const { world, session } = createWorld();
     await session.start();
     await session.end();
-    expect(world.kept.has(TOKEN_KEY)).toBe(false);
+    expect(world.stored.has(TOKEN_KEY)).toBe(false);
     expect(world.identity).toBeNull();
     expect(session.state().status).toBe('signed-out');
   });
@@ -282,7 +282,7 @@ describe('signing out', () => {
     const reading = readBookings(api).catch(() => null);
     await session.end();
     await reading;
-    expect(world.kept.has(TOKEN_KEY)).toBe(false);
+    expect(world.stored.has(TOKEN_KEY)).toBe(false);
   });
 });
 

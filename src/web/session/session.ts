@@ -3,7 +3,7 @@ import type { IdentityClient, SignedInIdentity } from '../ports/identity.ts';
 import type { Session, SessionState } from '../use-app.tsx';
 import { readAccessToken } from './access-token.ts';
 import { createSessionStore, type KeyStore, openKeyStore, TOKEN_KEY } from './session-store.ts';
-import { createTokenKeeper, isRefusal, sameAddress } from './token-store.ts';
+import { createTokenStore, isRefusal, sameAddress } from './token-store.ts';
 import { createWhoIsThere } from './use-signed-in.ts';
 
 export type SessionEdges = {
@@ -38,7 +38,7 @@ const proving =
   };
 
 /** A state that can be watched. */
-const createWatched = () => {
+const createMeasured = () => {
   const listeners = new Set<() => void>();
   let state: SessionState = { status: 'loading' };
   return {
@@ -59,20 +59,20 @@ const createWatched = () => {
 export const createSession = (edges: SessionEdges): Session => {
   const { identity, send, onEnded, now = Date.now, wait = waitFor, tabs = window } = edges;
   const store = createSessionStore(edges.store ?? openKeyStore());
-  const watched = createWatched();
+  const watched = createMeasured();
   const { become, person } = watched;
   const service = createWhoIsThere({ identity, store, wait });
   let starting: Promise<void> | null = null;
   let ending: Promise<void> | null = null;
 
   const expel = (refusal: ApiError): void => {
-    keeper.newEra();
+    tokenStore.newEra();
     store.keepToken(null);
     become({ status: 'signed-out' });
     void service.signOut();
     onEnded?.(refusal.code === 'account_removed' || refusal.code === 'email_unverified' ? refusal.message : ENDED);
   };
-  const keeper = createTokenKeeper({ plain: createApi(proving(identity, send)), store, now, onRefused: expel });
+  const tokenStore = createTokenStore({ plain: createApi(proving(identity, send)), store, now, onRefused: expel });
 
   const ownsToken = (address: string): boolean => sameAddress(readAccessToken(store.token() ?? '')?.email ?? '', address);
 
@@ -82,9 +82,9 @@ export const createSession = (edges: SessionEdges): Session => {
   };
 
   const settle = async (): Promise<void> => {
-    const mine = keeper.era();
+    const mine = tokenStore.era();
     const found = await service.find();
-    if (!keeper.isEra(mine)) return;
+    if (!tokenStore.isEra(mine)) return;
     if (found === null) {
       store.keepToken(null);
       become({ status: 'signed-out' });
@@ -92,9 +92,9 @@ export const createSession = (edges: SessionEdges): Session => {
     }
     if (!ownsToken(found.email)) {
       expectRegistration(found);
-      await keeper.renew(found).catch(() => null);
+      await tokenStore.renew(found).catch(() => null);
     }
-    if (keeper.isEra(mine)) become({ status: 'signed-in', identity: found });
+    if (tokenStore.isEra(mine)) become({ status: 'signed-in', identity: found });
   };
 
   const start = (): Promise<void> => {
@@ -118,10 +118,10 @@ export const createSession = (edges: SessionEdges): Session => {
     const here = person();
     if (store.token() === null) {
       if (!here) return;
-      keeper.newEra();
+      tokenStore.newEra();
       become({ status: 'signed-out' });
     } else if (!here || !ownsToken(here.email)) {
-      keeper.newEra();
+      tokenStore.newEra();
       starting = null;
       void start();
     }
@@ -134,7 +134,7 @@ export const createSession = (edges: SessionEdges): Session => {
     start,
     tokens: {
       async current() {
-        const token = keeper.usable(person()?.email ?? null);
+        const token = tokenStore.usable(person()?.email ?? null);
         if (token !== null) return token;
         const someone = await settled();
         if (!someone) return null;
@@ -144,43 +144,43 @@ export const createSession = (edges: SessionEdges): Session => {
           if (old === null) throw error;
           return old;
         };
-        return keeper.usable(someone.email) ?? keeper.renew(someone).catch(orOld);
+        return tokenStore.usable(someone.email) ?? tokenStore.renew(someone).catch(orOld);
       },
       async renew(refused) {
         const someone = await settled();
         if (!someone) return null;
-        const token = keeper.usable(someone.email);
-        return token !== null && token !== refused ? token : keeper.renew(someone);
+        const token = tokenStore.usable(someone.email);
+        return token !== null && token !== refused ? token : tokenStore.renew(someone);
       },
     },
     async begin(someone, registerAs) {
-      const mine = keeper.newEra();
+      const mine = tokenStore.newEra();
       starting = Promise.resolve();
       store.markSigningOut(false);
       store.keepToken(null);
       if (registerAs) store.keepRegistration({ email: someone.email, ...registerAs });
       else expectRegistration(someone);
       try {
-        await keeper.fetchToken(someone);
+        await tokenStore.fetchToken(someone);
       } catch (error) {
         // The sign-in itself stands when nobody answered; the next call registers and fetches the token.
         if (isRefusal(error)) {
-          if (keeper.isEra(mine)) become({ status: 'signed-out' });
+          if (tokenStore.isEra(mine)) become({ status: 'signed-out' });
           await service.signOut();
           throw error;
         }
       }
-      if (keeper.isEra(mine)) become({ status: 'signed-in', identity: someone });
+      if (tokenStore.isEra(mine)) become({ status: 'signed-in', identity: someone });
     },
     async end() {
-      const mine = keeper.newEra();
+      const mine = tokenStore.newEra();
       starting = Promise.resolve();
       store.keepToken(null);
       become({ status: 'loading' });
       ending = Promise.race([service.signOut(), wait(SIGN_OUT_PATIENCE_MS)]);
       await ending;
       ending = null;
-      if (keeper.isEra(mine)) become({ status: 'signed-out' });
+      if (tokenStore.isEra(mine)) become({ status: 'signed-out' });
     },
   };
 };

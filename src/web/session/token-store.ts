@@ -8,7 +8,7 @@ export const sameAddress = (one: string, other: string): boolean => one.toLowerC
 /** The shop takes this person no longer, as opposed to nobody having answered. */
 export const isRefusal = (error: unknown): error is ApiError => error instanceof ApiError && (error.status === 401 || error.status === 403);
 
-type TokenKeeperEdges = {
+type TokenStoreOptions = {
   plain: Pick<Api, 'call'>;
   store: SessionStore;
   now: () => number;
@@ -17,7 +17,7 @@ type TokenKeeperEdges = {
 };
 
 /** Fetches and keeps one sign-in's access token, and forgets what was under way for an earlier one. */
-export const createTokenKeeper = ({ plain, store, now, onRefused }: TokenKeeperEdges) => {
+export const createTokenStore = ({ plain, store, now, onRefused }: TokenStoreOptions) => {
   const freshness = createFreshness(now);
   let era = 0;
   let renewing: Promise<string | null> | null = null;

@@ -17,7 +17,7 @@ export const Badge = ({ tone = 'neutral', className, children }: { tone?: BadgeT
 );
 
 /** The mark of a phone that its seller was seen to have. */
-export const InHandBadge = () => (
+export const PossessionBadge = () => (
   <Badge tone="good" className="self-start">
     <Hand className="size-4" aria-hidden="true" />
     Photo in hand, checked

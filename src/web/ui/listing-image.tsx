@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { imageSrcSet, isOwnImage } from '#contract/shared/image-sizes.ts';
 import type { DescribedPhone } from '#drawing/facts.ts';
-import { useShop } from '../use-app.tsx';
+import { useApp } from '../use-app.tsx';
 import { classNames } from './class-names.ts';
 import { MissingPicture } from './missing-picture.tsx';
 
@@ -22,7 +22,7 @@ type ListingImageProps = {
 export const ListingImage = ({ address, alt, sizes, eager = false, phone, className }: ListingImageProps) => {
   const [failed, setFailed] = useState<string | null>(null);
   const image = useRef<HTMLImageElement>(null);
-  const place = useShop().config.images;
+  const place = useApp().config.images;
   const srcSet = imageSrcSet(address, place);
 
   // An error before hydration reached nobody.

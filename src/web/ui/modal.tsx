@@ -20,7 +20,7 @@ export const Modal = ({ open, onClose, busy = false, onKeyDown, className, child
 
   // A browser may close it although it was asked not to, at the second time somebody goes back; then it is opened again.
   const closed = () => (open && busy ? element.current?.showModal() : onClose());
-  const holdEscape = (event: KeyboardEvent<HTMLDialogElement>) => {
+  const trapEscape = (event: KeyboardEvent<HTMLDialogElement>) => {
     if (busy && event.key === 'Escape') event.preventDefault();
     onKeyDown?.(event);
   };
@@ -33,7 +33,7 @@ export const Modal = ({ open, onClose, busy = false, onKeyDown, className, child
     <dialog
       {...dialog}
       ref={element}
-      onKeyDown={holdEscape}
+      onKeyDown={trapEscape}
       onCancel={(event) => busy && event.preventDefault()}
       onClose={closed}
       onClick={closeOnBackdrop}

@@ -8,7 +8,7 @@ export type Whose = 'own' | 'other';
 export type Expected = 'done' | 400 | 401 | 403 | 404;
 
 /** What `access` alone makes of a caller; null when they are let in. */
-const atTheDoor = ({ access }: Endpoint, { kind, role }: Caller): Expected | null => {
+const atTheHandler = ({ access }: Endpoint, { kind, role }: Caller): Expected | null => {
   if (access === 'anyone') return null;
   // Whatever else comes with it: a message without the provider's signature.
   if (access === 'provider') return 400;
@@ -21,7 +21,7 @@ const atTheDoor = ({ access }: Endpoint, { kind, role }: Caller): Expected | nul
 
 /** What the contract says that a call must answer: who may make it, and whose rows they may name. */
 export const expectedOf = (endpoint: Endpoint, caller: Caller, whose: Whose): Expected => {
-  const refused = atTheDoor(endpoint, caller);
+  const refused = atTheHandler(endpoint, caller);
   if (refused !== null) return refused;
   const { access, rows } = endpoint;
   if (rows === 'own-address' && access === 'anyone') {

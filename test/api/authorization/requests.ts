@@ -167,14 +167,14 @@ const draftOf = async ({ shop, seller }: World): Promise<string> => {
 
 const codeOf = async ({ shop, seller }: World): Promise<string> => {
   // Nobody gets more than ten a day.
-  await shop.services.db.updateTable('in_hand_photos').set({ created_at: 0 }).where('seller_id', '=', seller.id).execute();
-  return ((await shop.call('POST', '/inHandCodes', { as: seller.token, body: { listing: null } })).body as { _id: string })._id;
+  await shop.services.db.updateTable('possession_photos').set({ created_at: 0 }).where('seller_id', '=', seller.id).execute();
+  return ((await shop.call('POST', '/possessionCodes', { as: seller.token, body: { listing: null } })).body as { _id: string })._id;
 };
 const photoFor = async (world: World): Promise<Asked> => {
   const id = await codeOf(world);
   numbers += 1;
   const { address } = await world.shop.services.images.put(await pictureOf('png', 330 + numbers, 330));
-  return { path: `/inHandCodes/${id}/photo`, body: { image: address, shown: false } };
+  return { path: `/possessionCodes/${id}/photo`, body: { image: address, shown: false } };
 };
 /** A photo that was sent, of a phone that is listed. */
 const sentPhoto = async (world: World): Promise<string> => {
@@ -186,13 +186,13 @@ const sentPhoto = async (world: World): Promise<string> => {
   return id;
 };
 
-const seenPhoto = async (world: World): Promise<string> => {
+const duplicatePhoto = async (world: World): Promise<string> => {
   const { shop } = world;
   const [listing, other] = [await strangersListing(world), await listingOf(world)];
   const id = crypto.randomUUID();
   const found = { image_id: 'one', other_image_id: 'other', likeness: 'same' as const, mirrored: 0 as const, created_at: shop.clock.now() };
   await shop.services.db
-    .insertInto('seen_photos')
+    .insertInto('duplicate_photos')
     .values({ id, listing_id: listing, other_listing_id: other, ...found, closed_at: null, decision: null, decided_by: null })
     .execute();
   return id;
@@ -285,8 +285,8 @@ export const REQUESTS: Record<CallName, Make> = {
     return at(`/removedItems/${id}/restore`);
   },
   'GET /contactViews': () => at('/contactViews'),
-  'GET /notices': async (world) => at('/notices', await paidOrderOf(world)),
-  'POST /notices/read': () => at('/notices/read'),
+  'GET /notifications': async (world) => at('/notifications', await paidOrderOf(world)),
+  'POST /notifications/read': () => at('/notifications/read'),
   'GET /bookings': async (world) => at(`/bookings?email=${world.anybody.email}`, await orderOf(world)),
   'POST /bookings': async (world) => ({ path: '/bookings', body: { productId: await strangersListing(world), ...MEETING } }),
   'GET /payment/:orderId': ofOrder((id) => `/payment/${id}`),
@@ -328,13 +328,16 @@ export const REQUESTS: Record<CallName, Make> = {
     return { path: `/drafts/${crypto.randomUUID()}`, body: { revision: 0, content: DRAFT } };
   },
   'DELETE /drafts/:id': async (world) => at(`/drafts/${await draftOf(world)}`),
-  'POST /inHandCodes': async (world) => ({ path: '/inHandCodes', body: { listing: await listingOf(world) } }),
-  'GET /inHandCodes/:id': async (world) => at(`/inHandCodes/${await codeOf(world)}`),
-  'POST /inHandCodes/:id/photo': photoFor,
-  'GET /inHandPhotos': async (world) => at('/inHandPhotos', await sentPhoto(world)),
-  'POST /inHandPhotos/:id/decision': async (world) => ({ path: `/inHandPhotos/${await sentPhoto(world)}/decision`, body: { decision: 'confirmed' } }),
-  'GET /seenPhotos': async (world) => at('/seenPhotos', await seenPhoto(world)),
-  'POST /seenPhotos/:id/decision': async (world) => ({ path: `/seenPhotos/${await seenPhoto(world)}/decision`, body: { decision: 'dismissed' } }),
+  'POST /possessionCodes': async (world) => ({ path: '/possessionCodes', body: { listing: await listingOf(world) } }),
+  'GET /possessionCodes/:id': async (world) => at(`/possessionCodes/${await codeOf(world)}`),
+  'POST /possessionCodes/:id/photo': photoFor,
+  'GET /possessionPhotos': async (world) => at('/possessionPhotos', await sentPhoto(world)),
+  'POST /possessionPhotos/:id/decision': async (world) => ({ path: `/possessionPhotos/${await sentPhoto(world)}/decision`, body: { decision: 'confirmed' } }),
+  'GET /duplicatePhotos': async (world) => at('/duplicatePhotos', await duplicatePhoto(world)),
+  'POST /duplicatePhotos/:id/decision': async (world) => ({
+    path: `/duplicatePhotos/${await duplicatePhoto(world)}/decision`,
+    body: { decision: 'dismissed' },
+  }),
   'POST /listingImports': async (world) => ({ path: '/listingImports', ...fileOf('file', 'text/csv', await templateOf(world)) }),
   'GET /listingImports': async (world) => at('/listingImports', await importOf(world)),
   'GET /listingImports/:id': ofImport((id) => `/listingImports/${id}`),
@@ -398,7 +401,7 @@ export const REQUESTS: Record<CallName, Make> = {
   'GET /shopSettings': () => at('/shopSettings'),
   'PUT /shopSettings': () => ({ path: '/shopSettings', body: { ...toValues({}), revision: 0 } }),
   'POST /shopSettings/versions/:revision/restore': () => ({ path: '/shopSettings/versions/0/restore', body: { revision: 0 } }),
-  'GET /worth': () => at('/worth?brand=Samsung&model_name=Galaxy%20S21'),
+  'GET /priceEstimate': () => at('/priceEstimate?brand=Samsung&model_name=Galaxy%20S21'),
   'GET /priceHistory': () => at('/priceHistory?brand=Samsung&model_name=Galaxy%20S21'),
 };
 

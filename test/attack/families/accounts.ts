@@ -222,10 +222,11 @@ export const accountAttacks: Family = {
         const buyer = await scene.person('buyer', { name: 'paid' });
         const orderId = await buy(buyer, await listPhone(seller));
         mustSucceed(await scene.admin.client.ask('POST', `/api/orders/${orderId}/payout`), 'paying the seller out');
-        const notices = async () => JSON.stringify(((await seller.client.ask('GET', '/api/notices?limit=50')).json as { _id: string; text?: string }[]) ?? []);
-        const before = await notices();
+        const notifications = async () =>
+          JSON.stringify(((await seller.client.ask('GET', '/api/notifications?limit=50')).json as { _id: string; text?: string }[]) ?? []);
+        const before = await notifications();
         const gone = await buyer.client.ask('DELETE', `/api/personalData?email=${buyer.email}`);
-        const after = await notices();
+        const after = await notifications();
         must(gone.status === 200, `deleting was answered with ${gone.status}: ${gone.text}`);
         const numbers = (text: string): string => (text.match(/\$[\d.,]+/gu) ?? []).join(' ');
         must(numbers(before) === numbers(after), 'amounts changed');

@@ -81,14 +81,14 @@ export const moneyAttacks: Family = {
         const [mine, theirs] = [insertedId(mustSucceed(await book(buyer, first), 'booking')), insertedId(mustSucceed(await book(other, second), 'booking'))];
         const opened = mustSucceed(await reserve(buyer, mine, await priceOf(buyer, mine)), 'reserving');
         const secret = (opened.json as { clientSecret: string }).clientSecret;
-        const tell = (client: typeof buyer.client, product: string, orderId: string, transactionId: string) =>
+        const report = (client: typeof buyer.client, product: string, orderId: string, transactionId: string) =>
           client.ask('POST', `/api/payments/${product}`, { json: { orderId, transactionId, price: 1, paid: true } });
-        mustRefuse(await tell(buyer.client, first, mine, secret.split('_secret_')[0] ?? ''), 'an unpaid intent', [409]);
-        mustRefuse(await tell(buyer.client, first, mine, 'pi_invented'), 'an invented payment', [422]);
+        mustRefuse(await report(buyer.client, first, mine, secret.split('_secret_')[0] ?? ''), 'an unpaid intent', [409]);
+        mustRefuse(await report(buyer.client, first, mine, 'pi_invented'), 'an invented payment', [422]);
         const transactionId = await pay(buyer, secret);
-        mustRefuse(await tell(other.client, second, theirs, transactionId), 'another’s payment', [422]);
-        mustSucceed(await tell(buyer.client, first, mine, transactionId), 'the payment itself');
-        const again = mustSucceed(await tell(buyer.client, first, mine, transactionId), 'the payment again');
+        mustRefuse(await report(other.client, second, theirs, transactionId), 'another’s payment', [422]);
+        mustSucceed(await report(buyer.client, first, mine, transactionId), 'the payment itself');
+        const again = mustSucceed(await report(buyer.client, first, mine, transactionId), 'the payment again');
         must(again.status === 200, 'the same payment counts twice');
         return 'one payment for one order';
       },

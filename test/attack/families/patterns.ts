@@ -185,7 +185,7 @@ export const patternAttacks: Family = {
               await client.ask('PUT', '/api/drafts/0199aaaa-0000-7000-8000-000000000001', {
                 json: { content: { model_name: text, resale_price: text, imei: text } },
               }),
-              await client.ask('GET', `/api/worth?${new URLSearchParams({ model_name: text.slice(0, 9000) })}`),
+              await client.ask('GET', `/api/priceEstimate?${new URLSearchParams({ model_name: text.slice(0, 9000) })}`),
             ];
             return inTurn(
               answers.toSorted((a, b) => b.millis - a.millis),

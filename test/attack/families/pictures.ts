@@ -27,8 +27,8 @@ async function crowd(scene: Scene, count: number): Promise<Person[]> {
 /** Sends a body byte by byte for so long, or until the shop ends it; answers what it said. */
 async function drip(scene: Scene, person: Person, { path, type, length, ms }: { path: string; type: string; length: number; ms: number }): Promise<string> {
   const socket = connect({ host: '127.0.0.1', port: scene.shop.port, localAddress: person.client.address });
-  let said = '';
-  socket.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  let input = '';
+  socket.on('data', (chunk: Buffer) => (input += chunk.toString()));
   socket.on('error', () => {});
   const head = [
     `POST ${path} HTTP/1.1`,
@@ -48,7 +48,7 @@ async function drip(scene: Scene, person: Person, { path, type, length, ms }: { 
     await scene.pause(200);
   }
   socket.destroy();
-  return said.split('\r\n')[0] ?? '';
+  return input.split('\r\n')[0] ?? '';
 }
 
 const MULTIPART = 'multipart/form-data; boundary=b';
@@ -160,8 +160,8 @@ export const pictureAttacks: Family = {
         const honest = await scene.person('seller');
         const reply = await upload(honest.client, await pictureOf('jpeg', 800, 600));
         must(reply.status === 200, `meanwhile an honest upload was answered with ${reply.status}: ${reply.text.slice(0, 150)}`);
-        const said = await Promise.all(dripping);
-        return `24 connections kept for 6 s, ${said.filter((one) => one !== '').length} of them answered; an honest upload took ${Math.round(reply.millis)} ms`;
+        const input = await Promise.all(dripping);
+        return `24 connections kept for 6 s, ${input.filter((one) => one !== '').length} of them answered; an honest upload took ${Math.round(reply.millis)} ms`;
       },
     },
     {

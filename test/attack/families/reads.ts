@@ -81,7 +81,7 @@ export const readAttacks: Family = {
     },
     {
       name: 'price questions at random, 60 a second',
-      run: (scene) => floodOf(scene, { path: (number) => `/api/worth?brand=Samsung&model_name=Galaxy%20S2${number}&storage=${number}`, perSecond: 60 }),
+      run: (scene) => floodOf(scene, { path: (number) => `/api/priceEstimate?brand=Samsung&model_name=Galaxy%20S2${number}&storage=${number}`, perSecond: 60 }),
     },
     {
       name: 'sitemaps, icons and health with queries of their own, 100 a second',
@@ -156,14 +156,14 @@ export const readAttacks: Family = {
         const firsts: string[] = [];
         for (const request of requests) {
           const socket = await scene.socket();
-          let said = '';
-          socket.on('data', (chunk: Buffer) => (said += chunk.toString()));
+          let input = '';
+          socket.on('data', (chunk: Buffer) => (input += chunk.toString()));
           socket.write(request);
-          for (let tries = 0; tries < 20 && said === '' && !socket.destroyed; tries++) await scene.pause(50);
+          for (let tries = 0; tries < 20 && input === '' && !socket.destroyed; tries++) await scene.pause(50);
           await scene.pause(50);
           socket.destroy();
-          must(!said.includes('root:'), 'a file of the machine is served');
-          const first = said.split('\r\n')[0]?.slice(9, 12) ?? '';
+          must(!input.includes('root:'), 'a file of the machine is served');
+          const first = input.split('\r\n')[0]?.slice(9, 12) ?? '';
           must(!/^(?:2|5)/u.test(first), `${JSON.stringify(request.slice(0, 70))} was answered with ${first}`);
           firsts.push(first || 'closed');
         }

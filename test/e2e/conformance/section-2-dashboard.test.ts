@@ -8,9 +8,9 @@ import {
   addBuyer,
   addSeller,
   columnsOf,
+  delay,
   expectPicture,
   expectSentToLogin,
-  hold,
   type Member,
   main,
   openStage,
@@ -216,7 +216,7 @@ describe('with a seller and a buyer', () => {
   });
 
   statement('2.dashboard.spinner', async () => {
-    const reply = await hold(buying, '**/api/users/admin/**');
+    const reply = await delay(buying, '**/api/users/admin/**');
     await open(buying, '/dashboard');
     await loading(buying).first().waitFor();
     expect(await menu(buying).count()).toBe(0);

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect } from 'vitest';
 import type { Category } from '#contract/catalog.ts';
 import { arrive, open, PATIENCE, takenOver } from '../browser.ts';
 import { buy, list } from '../goods.ts';
-import { addBuyer, addSeller, countColumns, expectPicture, hold, main, openStage, readListing, type Seller } from './stage.ts';
+import { addBuyer, addSeller, countColumns, delay, expectPicture, main, openStage, readListing, type Seller } from './stage.ts';
 import { statement } from './statement.ts';
 
 /** Nobody has listed anything until the statements about an empty home page are through. */
@@ -82,7 +82,7 @@ statement('2.home.carousel.slides', async () => {
 });
 
 /** When the carousel turned, in milliseconds, for the next so many times. */
-const watchTurns = (on: Page, count: number): Promise<number[]> =>
+const measureEventLoop = (on: Page, count: number): Promise<number[]> =>
   on.evaluate(
     (wanted) =>
       new Promise<number[]>((resolve) => {
@@ -111,7 +111,7 @@ statement('2.home.carousel.delay', async () => {
   // And by the clock on the wall.
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await openCarousel(page);
-  const [first = 0, second = 0] = await watchTurns(page, 2);
+  const [first = 0, second = 0] = await measureEventLoop(page, 2);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   expect(second - first).toBeGreaterThan(TURN_MS - 200);
   expect(second - first).toBeLessThan(TURN_MS + 1000);
@@ -335,7 +335,7 @@ describe('with phones on sale, all of them advertised', () => {
   statement('2.home.offers.spinner', async () => {
     await open(page, '/blogs');
     await takenOver(page);
-    const reply = await hold(page, '**/api/advertise*');
+    const reply = await delay(page, '**/api/advertise*');
     await page.getByRole('banner').getByRole('link', { name: 'Redial' }).click();
     await reply.asked;
     try {

@@ -6,9 +6,9 @@ import { submitLogIn, toast } from '../people.ts';
 import {
   addBuyer,
   addSeller,
+  delay,
   expectPicture,
   expectSentToLogin,
-  hold,
   type Member,
   main,
   openStage,
@@ -317,7 +317,7 @@ statement('2.guard.origin', async () => {
 });
 
 statement('2.guard.spinner', async () => {
-  const reply = await hold(page, '**/api/auth/get-session');
+  const reply = await delay(page, '**/api/auth/get-session');
   await open(page, '/dashboard');
   await main(page)
     .getByRole('status')

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, expect } from 'vitest';
 import { arrive, open, PATIENCE, type Visitor } from '../browser.ts';
 import { DEMO, enter, submitLogIn, toast } from '../people.ts';
 import { openShop } from '../shop.ts';
-import { hold, main, PASSWORD, refuse, toastTexts } from './stage.ts';
+import { delay, main, PASSWORD, refuse, toastTexts } from './stage.ts';
 import { statement } from './statement.ts';
 
 /** The demo shop: only there stands a Google to sign in with. */
@@ -46,7 +46,7 @@ const dashboardLink = (name: string) => page.getByRole('navigation', { name: 'Da
 
 statement('4.signup.busy', async () => {
   await fillSignUp('Busy Person', newAddress());
-  const reply = await hold(page, '**/api/auth/sign-up/email');
+  const reply = await delay(page, '**/api/auth/sign-up/email');
   expect(await submit().textContent()).toBe('Sign Up');
   await submit().click();
   await expect.poll(() => submit().textContent(), PATIENCE).toBe('Loading...');
@@ -80,16 +80,16 @@ statement('4.signup.failed', async () => {
   const { message } = (await (await replied).json()) as { message: string };
   const shown = main(page).getByText(message, { exact: true }).first();
   await shown.waitFor();
-  const [email, said, password] = [await box(field('Email')), await box(shown), await box(field('Password'))];
-  expect(said.y).toBeGreaterThanOrEqual(email.y + email.height);
-  expect(said.y).toBeLessThan(password.y);
+  const [email, input, password] = [await box(field('Email')), await box(shown), await box(field('Password'))];
+  expect(input.y).toBeGreaterThanOrEqual(email.y + email.height);
+  expect(input.y).toBeLessThan(password.y);
   expect(await submit().textContent()).toBe('Sign Up');
   expect(await submit().isEnabled()).toBe(true);
 });
 
 statement('4.login.busy', async () => {
   await open(page, '/login');
-  const reply = await hold(page, '**/api/auth/sign-in/email');
+  const reply = await delay(page, '**/api/auth/sign-in/email');
   await submitLogIn(page, DEMO.buyer);
   await expect.poll(() => submit().isDisabled(), PATIENCE).toBe(true);
   await reply.letGo();
@@ -111,8 +111,8 @@ statement('4.login.failed', async () => {
   const { message } = (await (await replied).json()) as { message: string };
   const shown = main(page).getByText(message, { exact: true }).first();
   await shown.waitFor();
-  const [said, button] = [await box(shown), await box(submit())];
-  expect(said.y + said.height).toBeLessThanOrEqual(button.y);
+  const [input, button] = [await box(shown), await box(submit())];
+  expect(input.y + input.height).toBeLessThanOrEqual(button.y);
   expect(await submit().isEnabled()).toBe(true);
 });
 

@@ -9,8 +9,8 @@ import {
   ADMIN,
   addBuyer,
   addSeller,
+  delay,
   expectSentToLogin,
-  hold,
   INTERCEPTED,
   type Member,
   main,
@@ -89,7 +89,7 @@ statement('4.report.hidden', async () => {
   const phone = await newPhone();
   await open(buying, '/category/Samsung');
   await takenOver(buying);
-  const reply = await hold(buying, '**/api/selectedItem/*');
+  const reply = await delay(buying, '**/api/selectedItem/*');
   await main(buying).getByRole('article').getByRole('link', { name: phone.model_name, exact: true }).click();
   await reply.asked;
   const heading = buying.getByRole('heading', { name: phone.model_name, level: 1 });
@@ -107,12 +107,12 @@ statement('4.report.button', async () => {
   await reportButton(buying).first().click();
   await sendReport(buying);
   await toast(buying, 'Reported this item successfully');
-  const said = main(buying).getByRole('button', { name: 'reported', exact: true }).first();
-  await said.waitFor();
-  expect(await said.isDisabled()).toBe(true);
+  const input = main(buying).getByRole('button', { name: 'reported', exact: true }).first();
+  await input.waitFor();
+  expect(await input.isDisabled()).toBe(true);
   await buying.reload();
-  await said.waitFor();
-  expect(await said.isDisabled()).toBe(true);
+  await input.waitFor();
+  expect(await input.isDisabled()).toBe(true);
 });
 
 statement('4.report.again', async () => {
@@ -167,11 +167,11 @@ const submitButton = (on: Page): Locator => main(on).getByRole('form').locator('
 statement('4.pay.provider', async () => {
   // Nothing is at hand yet in this browser.
   const { page } = await visitAs(shop, buyer);
-  const order = await hold(page, '**/api/payment/*');
+  const order = await delay(page, '**/api/payment/*');
   const orderId = await newOrder();
   await open(page, `/dashboard/payment/${orderId}`);
   await main(page).getByRole('heading', { name: 'Payment' }).waitFor();
-  const scripts = await hold(page, /\.js$/u);
+  const scripts = await delay(page, /\.js$/u);
   const secret = page.waitForResponse('**/api/create-payment-intent');
   await order.letGo();
   expect((await secret).status()).toBe(200);
@@ -184,7 +184,7 @@ statement('4.pay.provider', async () => {
 });
 
 statement('4.pay.secret', async () => {
-  const secret = await hold(buying, '**/api/create-payment-intent');
+  const secret = await delay(buying, '**/api/create-payment-intent');
   const orderId = await newOrder();
   await open(buying, `/dashboard/payment/${orderId}`);
   await main(buying).getByLabel('Card number').waitFor();
@@ -196,7 +196,7 @@ statement('4.pay.secret', async () => {
 
 statement('4.pay.busy', async () => {
   await open(buying, `/dashboard/payment/${await newOrder()}`);
-  const confirmed = await hold(buying, '**/practice-cards/v1/**');
+  const confirmed = await delay(buying, '**/practice-cards/v1/**');
   await payWith(buying, '4242 4242 4242 4242');
   await expect.poll(() => submitButton(buying).textContent(), PATIENCE).toBe('Loading...');
   expect(await submitButton(buying).isDisabled()).toBe(true);

@@ -10,8 +10,8 @@ import {
   addBuyer,
   addSeller,
   colorOf,
+  delay,
   expectRetry,
-  hold,
   INTERCEPTED,
   type Member,
   main,
@@ -65,8 +65,8 @@ statement('8.card', async () => {
   await message.waitFor();
   const { red, green, blue } = await colorOf(message);
   expect(red).toBeGreaterThan(Math.max(green, blue));
-  const [said, last] = [await message.boundingBox(), await buying.page.getByLabel('CVC').boundingBox()];
-  expect(said?.y).toBeGreaterThanOrEqual((last?.y ?? Number.NaN) + (last?.height ?? 0));
+  const [input, last] = [await message.boundingBox(), await buying.page.getByLabel('CVC').boundingBox()];
+  expect(input?.y).toBeGreaterThanOrEqual((last?.y ?? Number.NaN) + (last?.height ?? 0));
 });
 
 const expectSignedOutBy = async (status: 401 | 403): Promise<void> => {
@@ -106,7 +106,7 @@ statement('2.add-product.busy', async () => {
   await openProductForm(selling);
   await fillProduct(selling, { model_name: 'Galaxy Busy' });
   await choosePicture(selling);
-  const reply = await hold(selling, '**/api/products?email=*');
+  const reply = await delay(selling, '**/api/products?email=*');
   await submitButton(selling).click();
   await expect.poll(() => submitButton(selling).textContent(), PATIENCE).toBe('Loading...');
   expect(await submitButton(selling).isDisabled()).toBe(true);
@@ -199,7 +199,7 @@ statement('8.read.home', async () => {
   await page.getByRole('banner').getByRole('link', { name: 'Redial' }).click();
   const retry = main(page).getByRole('button', { name: 'Retry', exact: true });
   await expect.poll(() => retry.count(), PATIENCE).toBe(failing.length);
-  for (const notice of await main(page).getByRole('alert').all()) expect(await notice.textContent()).toMatch(/\w.*\.\s*Retry$/u);
+  for (const notification of await main(page).getByRole('alert').all()) expect(await notification.textContent()).toMatch(/\w.*\.\s*Retry$/u);
   expect(await toastTexts(page)).toEqual([]);
   for (const one of failing) await one.undo();
   for (let left = failing.length; left > 0; left -= 1) {

@@ -59,7 +59,7 @@ export const INTERCEPTED = [/was preloaded using link preload but not used/u];
 type Address = Parameters<Page['route']>[0];
 
 /** Replies that are kept back: when the first was asked for, and the end of it. */
-export type Held = { asked: Promise<void>; letGo(): Promise<void> };
+export type Delayed = { asked: Promise<void>; letGo(): Promise<void> };
 
 /** A browser may miss requests of a page that it was arriving at when it was told to intercept them. */
 const intercept = async (page: Page, ...[address, handler]: Parameters<Page['route']>): Promise<void> => {
@@ -68,17 +68,17 @@ const intercept = async (page: Page, ...[address, handler]: Parameters<Page['rou
 };
 
 /** Keeps replies back until they are let go, or the test is over. */
-export const hold = async (page: Page, address: Address): Promise<Held> => {
-  const gate = Promise.withResolvers<void>();
+export const delay = async (page: Page, address: Address): Promise<Delayed> => {
+  const barrier = Promise.withResolvers<void>();
   const asked = Promise.withResolvers<void>();
   const wait = async (route: Route): Promise<void> => {
     asked.resolve();
-    await gate.promise;
+    await barrier.promise;
     await route.fallback();
   };
   await intercept(page, address, wait);
   const letGo = async (): Promise<void> => {
-    gate.resolve();
+    barrier.resolve();
     if (!page.isClosed()) await page.unroute(address, wait);
   };
   onTestFinished(letGo);

@@ -5,16 +5,16 @@ import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { createWorld } from '../create-world.ts';
 import { type Sent, writeRequest } from '../send.ts';
 import { type Near, requestsNearLimits } from './requests.ts';
-import { watchTurns } from './turns.ts';
+import { measureEventLoop } from './turns.ts';
 
 /** So long, in milliseconds of processor time, anybody else may have to wait for one request. */
-export const MOST_HELD_MS = 50;
+export const LONGEST_BLOCK_MS = 50;
 /** What holds the loop does so each time; a collection of garbage, or code that is loaded, does not. */
 const TRIES = 3;
 const LONGEST_MS = 60_000;
 
-export type Held = { name: string; ms: number; request: string; answer: string };
-export type HoldOutcome = { asked: number; longest: Held | null; held: Held[] };
+export type Blocked = { name: string; ms: number; request: string; answer: string };
+export type ReservationOutcome = { asked: number; longest: Blocked | null; held: Blocked[] };
 
 const toBytes = ({ method, url, headers, payload }: Sent, port: number): Uint8Array<ArrayBuffer> => {
   const body = Buffer.from((payload ?? '') as string);
@@ -24,7 +24,7 @@ const toBytes = ({ method, url, headers, payload }: Sent, port: number): Uint8Ar
 };
 
 /** A shop as it is served, with its limits by time off: one client asks more than a person. */
-export const openShopToHold = (): Promise<TestApp> => createTestApp({}, { pages: true, checkReplies: false });
+export const openShopToBlock = (): Promise<TestApp> => createTestApp({}, { pages: true, checkReplies: false });
 
 const shuffled = <T>(all: T[], seed: number): T[] => {
   const chance = (at: number): number => (Math.imul(at + 1, 2_654_435_761) ^ Math.imul(seed, 40_503)) >>> 0;
@@ -35,21 +35,21 @@ const shuffled = <T>(all: T[], seed: number): T[] => {
 };
 
 /** Asks a shop for what is near its limits, one after the other, and finds what kept its thread for longer than others may wait. */
-export const findWhatHolds = async (
+export const findWhatBlocks = async (
   shop: TestApp,
   { seed, requests }: { seed: number; requests: number },
-  onHeld: (held: Held) => void = () => {},
-): Promise<HoldOutcome> => {
+  onBlocked: (held: Blocked) => void = () => {},
+): Promise<ReservationOutcome> => {
   const world = await createWorld(shop, seed);
   const { always, some } = await requestsNearLimits({ shop, world, seed });
   // From then on it answers by its address alone.
   await shop.app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = shop.app.server.address() as AddressInfo;
   const sender = new Worker(new URL('./sender.ts', import.meta.url));
-  const turns = watchTurns();
-  const outcome: HoldOutcome = { asked: 0, longest: null, held: [] };
+  const turns = measureEventLoop();
+  const outcome: ReservationOutcome = { asked: 0, longest: null, held: [] };
 
-  const askOnce = async (near: Near): Promise<Held> => {
+  const askOnce = async (near: Near): Promise<Blocked> => {
     const sent = await near.make();
     const bytes = toBytes(sent, port);
     let answer = '';
@@ -58,20 +58,20 @@ export const findWhatHolds = async (
       sender.postMessage({ port, bytes, longestMs: LONGEST_MS }, [bytes.buffer]);
       [answer] = (await answered) as [string];
     });
-    return { name: near.name, ms, request: ms > MOST_HELD_MS ? writeRequest(sent).slice(0, 600) : '', answer: answer.slice(0, 200) };
+    return { name: near.name, ms, request: ms > LONGEST_BLOCK_MS ? writeRequest(sent).slice(0, 600) : '', answer: answer.slice(0, 200) };
   };
 
   for (const near of [...always, ...shuffled(some, seed)].slice(0, requests)) {
     let least = await askOnce(near);
-    for (let tries = 1; least.ms > MOST_HELD_MS && tries < TRIES; tries += 1) {
+    for (let tries = 1; least.ms > LONGEST_BLOCK_MS && tries < TRIES; tries += 1) {
       const again = await askOnce(near);
       if (again.ms < least.ms) least = again;
     }
     outcome.asked += 1;
     if (!outcome.longest || least.ms > outcome.longest.ms) outcome.longest = least;
-    if (least.ms <= MOST_HELD_MS) continue;
+    if (least.ms <= LONGEST_BLOCK_MS) continue;
     outcome.held.push(least);
-    onHeld(least);
+    onBlocked(least);
   }
   turns.stop();
   await sender.terminate();

@@ -4,7 +4,7 @@ import { parentPort } from 'node:worker_threads';
 /** Writes a request as it is, and answers the beginning of what it is answered: apart, so that only the shop's own work is measured. */
 type Task = { port: number; bytes: Uint8Array; longestMs: number };
 
-const MOST_KEPT = 2000;
+const MOST_STORED = 2000;
 
 parentPort?.on('message', ({ port, bytes, longestMs }: Task) => {
   const socket = connect(port, '127.0.0.1');
@@ -19,7 +19,7 @@ parentPort?.on('message', ({ port, bytes, longestMs }: Task) => {
   };
   const timer = setTimeout(end, longestMs);
   socket.on('data', (some) => {
-    if (answered.length < MOST_KEPT) answered += some.toString('latin1').slice(0, MOST_KEPT);
+    if (answered.length < MOST_STORED) answered += some.toString('latin1').slice(0, MOST_STORED);
   });
   for (const over of ['end', 'close', 'error']) socket.on(over, end);
   socket.write(bytes);

@@ -19,10 +19,10 @@ const UNREADABLE = 'This address can’t be read.';
 /** Whether somebody's cookies are as many as the shop looks at. */
 export const hasReadableCookies = (headers: Headers): boolean => (headers.get('cookie') ?? '').length <= MAX_COOKIES;
 
-export type Door = { basePath: string /** The shop's own origin, as the person reaches it. */; ownOrigin: string };
+export type AuthHandler = { basePath: string /** The shop's own origin, as the person reaches it. */; ownOrigin: string };
 
 /** Reads a request to built-in identity: the request to pass on, with nothing in it but what its route takes, or a refusal. */
-export const checkAtDoor = async (request: Request, { basePath, ownOrigin }: Door): Promise<Request | Response> => {
+export const checkAuthRequest = async (request: Request, { basePath, ownOrigin }: AuthHandler): Promise<Request | Response> => {
   if (!URL.canParse(request.url)) return malformed(UNREADABLE);
   const address = new URL(request.url);
   const route = findAuthRoute(request.method, address.pathname.slice(basePath.length));

@@ -28,7 +28,7 @@ const open = async () => {
     },
     practiceGoogle: null,
     providers: [],
-    watch: { done: async () => {}, failed: async () => {}, confirmed: async () => {}, passwordReset: async () => {} },
+    alerts: { done: async () => {}, failed: async () => {}, confirmed: async () => {}, passwordReset: async () => {} },
     isAdmin: async () => false,
     onFault: () => {},
   };

@@ -1,6 +1,6 @@
 import { throwingTrouble } from '../../db/trouble.ts';
 import type { IdentityProvider } from '../../ports/identity.ts';
-import { checkAtDoor, hasReadableCookies } from './auth-handler.ts';
+import { checkAuthRequest, hasReadableCookies } from './auth-handler.ts';
 import { createConfirmation } from './confirmation.ts';
 import { createGuarded } from './guarded.ts';
 import { type Auth, type BuiltinIdentityOptions, createAuth, IDENTITY_BASE_PATH, pluginsFor, providersOf } from './library.ts';
@@ -14,12 +14,12 @@ import { findProvenAt } from './proof-queries.ts';
 import { createProofs } from './proofs.ts';
 import { deleteAccountOf, deleteSession, deleteSessionsOf, describeAccount, findSessionEnd, findSessions, MAX_SESSION_MS, noteSessionUse } from './queries.ts';
 import { toOurRefusal } from './refusals.ts';
-import { createCodeGate } from './second-factor/code-limit.ts';
+import { createCodeLimit } from './second-factor/code-limit.ts';
 import { notingNewSessions } from './second-factor/new-sessions.ts';
 import { createSecondFactors } from './second-factor/second-factor.ts';
 import { deleteSessionsById } from './second-factor/second-factor-queries.ts';
-import { createSignInGates } from './sign-in-checks.ts';
-import { createSignInGuard, placeOfRequest } from './sign-in-guard.ts';
+import { createSignInChecks } from './sign-in-checks.ts';
+import { createSignInGuard, networkKeyOfRequest } from './sign-in-guard.ts';
 import { SIGN_IN_WINDOW_PATH, signInWindow } from './sign-in-window.ts';
 import { CONFIRM_PATH, checkVerificationRequest, VERIFICATION_PATH } from './verification.ts';
 import { withoutTokens } from './without-tokens.ts';
@@ -76,7 +76,7 @@ export const createBuiltinIdentity = (options: BuiltinIdentityOptions): Identity
   const resets = new WeakMap<Request, string>();
   const hashing = createPasswordHashing();
   const onReset = async ({ id, email }: { id: string; email: string }, request: Request | undefined): Promise<void> => {
-    await options.watch.passwordReset({ email, subject: toSubject(id) });
+    await options.alerts.passwordReset({ email, subject: toSubject(id) });
     if (request) resets.set(request, email);
   };
   const auth = createAuth(options, { plugins, hashing, onReset });
@@ -91,7 +91,7 @@ export const createBuiltinIdentity = (options: BuiltinIdentityOptions): Identity
   const ownOrigin = (headers: Headers): string => options.origin.at(headers.get('host') ?? '') ?? options.origin.url();
   const passkeys = createPasskeys({ ...options, auth, identify, ownOrigin });
   const factors = createSecondFactors({ ...options, auth, guard, hashing, passkeys });
-  const passGates = createSignInGates({ ...options, guard, passCode: createCodeGate({ ...options, factors, guard, passkeys }) });
+  const passChecks = createSignInChecks({ ...options, guard, passCode: createCodeLimit({ ...options, factors, guard, passkeys }) });
   const other = options.providers.find(({ id }) => id === 'oidc');
   const identity: IdentityProvider = {
     kind: 'builtin',
@@ -130,7 +130,7 @@ export const createBuiltinIdentity = (options: BuiltinIdentityOptions): Identity
   };
   const confirmation = createConfirmation({ ...options, auth, guard, hashing, identify });
   const confirm = async (request: Request): Promise<Response> =>
-    guard.count(request, CONFIRM_PATH) ?? hashingFor({ place: placeOfRequest(request), account: CONFIRM_PATH }, () => confirmation(request));
+    guard.count(request, CONFIRM_PATH) ?? hashingFor({ network: networkKeyOfRequest(request), account: CONFIRM_PATH }, () => confirmation(request));
   /** What the library makes of a request, and what the shop makes of that. `email`: the one that the request names. */
   const answer = async (request: Request, { path, asked, email }: { path: string; asked: Request; email: string }): Promise<Response> => {
     const { handler } = path.startsWith('/callback/') ? forReturns() : auth;
@@ -147,10 +147,10 @@ export const createBuiltinIdentity = (options: BuiltinIdentityOptions): Identity
     const { outcome: response, fault } = made.outcome;
     if (fault && response.headers.has('location')) return withFault(response, fault.code);
     if (response.status >= 500) options.onFault('built-in identity failed', await response.clone().text());
-    if (response.status === 401 && path === '/sign-in/email') await options.watch.failed({ email, subject: null, way: 'password', why: 'wrong-password' });
+    if (response.status === 401 && path === '/sign-in/email') await options.alerts.failed({ email, subject: null, way: 'password', why: 'wrong-password' });
     if (response.status >= 400) return toOurRefusal(response);
     if (path === '/sign-in/social') return withChooserHere(response, request);
-    const passed = await passGates({ request: asked, path, response, made, proven: provenHash() });
+    const passed = await passChecks({ request: asked, path, response, made, proven: provenHash() });
     if (passed === response) await endReplaced(asked.headers, made.sessions);
     return withoutTokens(passed);
   };
@@ -164,11 +164,11 @@ export const createBuiltinIdentity = (options: BuiltinIdentityOptions): Identity
     const asked = request.clone();
     const { email = '' } = request.method === 'POST' ? ((await request.clone().json()) as { email?: string }) : {};
     const isKnown = guard.knownSince(request, email) !== null;
-    return hashingFor({ place: placeOfRequest(request), account: email, isKnown }, () => answer(request, { path, asked, email }));
+    return hashingFor({ network: networkKeyOfRequest(request), account: email, isKnown }, () => answer(request, { path, asked, email }));
   };
   const guarded = createGuarded({ ...options, guard, resetBy: (request) => resets.get(request) });
   const check = async (request: Request): Promise<Request | Response> => {
-    const checked = await checkAtDoor(request, { basePath: IDENTITY_BASE_PATH, ownOrigin: new URL(request.url).origin });
+    const checked = await checkAuthRequest(request, { basePath: IDENTITY_BASE_PATH, ownOrigin: new URL(request.url).origin });
     const isVerification = request.method === 'POST' && new URL(request.url).pathname === `${IDENTITY_BASE_PATH}${VERIFICATION_PATH}`;
     if (checked instanceof Response || !isVerification) return checked;
     return checkVerificationRequest(checked, { caller: await identity.identify(checked.headers), mails: options.mails });

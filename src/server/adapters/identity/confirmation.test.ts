@@ -80,8 +80,8 @@ describe('An address that is confirmed', () => {
     expect(next.pathname).toBe('/reset-password');
     expect((await post('/reset-password', { newPassword: NEXT, token: next.searchParams.get('token') })).status).toBe(200);
     expect([await signIn(email, NEXT), await signIn(email, PASSWORD)]).toEqual([200, 401]);
-    const told = await shop.services.db.selectFrom('outbox').select('kind').where('recipient', '=', email).execute();
-    expect(told.map(({ kind }) => kind)).toContain('confirmed_elsewhere');
+    const notified = await shop.services.db.selectFrom('outbox').select('kind').where('recipient', '=', email).execute();
+    expect(notified.map(({ kind }) => kind)).toContain('confirmed_elsewhere');
   });
 
   test('In the browser that signed up keeps the password and the sign-in', async () => {

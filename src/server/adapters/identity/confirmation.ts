@@ -19,7 +19,7 @@ const MAX_PASSWORD = 1000;
 const LinkClaims = z.object({ email: z.string(), userId: z.string(), updateTo: z.undefined().optional() });
 type Link = { email: string; userId: string };
 
-type Options = Pick<BuiltinIdentityOptions, 'db' | 'clock' | 'secret' | 'shopName' | 'mails' | 'watch'> & {
+type Options = Pick<BuiltinIdentityOptions, 'db' | 'clock' | 'secret' | 'shopName' | 'mails' | 'alerts'> & {
   auth: Auth;
   guard: SignInGuard;
   hashing: PasswordHashing;
@@ -36,7 +36,7 @@ const failed = (why: 'INVALID_TOKEN' | 'TOKEN_EXPIRED'): Response => goTo(`${VER
  * and wait. So whoever confirms shows the account's own sign-in or its password; else both end, and they choose a new password at once.
  */
 export const createConfirmation = (options: Options) => {
-  const { db, clock, secret, shopName, mails, watch, auth, guard, hashing, identify } = options;
+  const { db, clock, secret, shopName, mails, alerts, auth, guard, hashing, identify } = options;
 
   const readLink = async (token: string): Promise<Link | 'INVALID_TOKEN' | 'TOKEN_EXPIRED'> => {
     if (token.length > MAX_TOKEN) return 'INVALID_TOKEN';
@@ -66,7 +66,7 @@ export const createConfirmation = (options: Options) => {
 
   const prove = async (link: Link, isOwner: boolean): Promise<boolean> => {
     const isNew = await proveAddress(db, { ...link, isOwner });
-    if (isNew) await watch.confirmed({ email: link.email, subject: toSubject(link.userId), isOwner });
+    if (isNew) await alerts.confirmed({ email: link.email, subject: toSubject(link.userId), isOwner });
     return isNew;
   };
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ProviderFailed } from '../../errors.ts';
+import { ProviderError } from '../../errors.ts';
 import type { NewAccount } from '../../ports/identity.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -20,9 +20,9 @@ export const findKeyFault = async ({ apiKey, emulatorHost }: AccountsOptions): P
   try {
     const address = `${originOf(emulatorHost)}/v1/projects?key=${encodeURIComponent(apiKey)}`;
     const response = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
-    const said = KeyRefusal.safeParse(await response.json().catch(() => null));
+    const input = KeyRefusal.safeParse(await response.json().catch(() => null));
     if (response.ok) return null;
-    const { message = `status ${response.status}`, details = [] } = said.data?.error ?? {};
+    const { message = `status ${response.status}`, details = [] } = input.data?.error ?? {};
     if (details.some(({ reason }) => reason === FOR_BROWSERS)) return null;
     return `FIREBASE_API_KEY: Firebase does not take it (${message.replaceAll(apiKey, '…').slice(0, 200)})`;
   } catch (error) {
@@ -56,14 +56,14 @@ export const createFirebaseAccounts = ({ apiKey, emulatorHost }: AccountsOptions
       .catch((error: unknown) => (isLostConnection(error) ? ask() : Promise.reject(error)))
       .catch((error: unknown) => {
         // The address holds the key, and an error may repeat it.
-        throw new ProviderFailed(`Firebase Authentication can’t be reached (${error instanceof Error ? error.name : 'no answer'}).`);
+        throw new ProviderError(`Firebase Authentication can’t be reached (${error instanceof Error ? error.name : 'no answer'}).`);
       });
     const body: unknown = await response.json().catch(() => null);
     const made = Made.safeParse(body);
     if (response.ok && made.success) return made.data.localId;
-    const said = Refusal.safeParse(body);
-    const why = said.success ? said.data.error.message : `status ${response.status}`;
+    const input = Refusal.safeParse(body);
+    const why = input.success ? input.data.error.message : `status ${response.status}`;
     if (why.startsWith('EMAIL_EXISTS')) return null;
-    throw new ProviderFailed(`Firebase Authentication made no account: ${why}.`, response.status >= 500 ? 'troubled' : 'refused');
+    throw new ProviderError(`Firebase Authentication made no account: ${why}.`, response.status >= 500 ? 'troubled' : 'refused');
   };
 };

@@ -165,9 +165,9 @@ describe('the published keys', () => {
   test('serve on while their server is gone, slow or answers HTML; without any the refusal is a 503, and it passes', async () => {
     const good = server.answer;
     let now = start;
-    const kept = open({ now: () => now });
+    const stored = open({ now: () => now });
     const token = bearing(await sign());
-    await kept.identify(token);
+    await stored.identify(token);
     const troubles = [
       { ...good, status: 500 },
       { ...good, type: 'text/html', body: '<h1>Sign in to the airport’s network</h1>' },
@@ -184,7 +184,7 @@ describe('the published keys', () => {
       server.answer = trouble;
       const fresh = open();
       await expect(fresh.identify(token)).rejects.toMatchObject({ status: 503, code: 'provider_failed', message: expect.stringContaining('try again') });
-      expect(await kept.identify(later)).not.toBeNull();
+      expect(await stored.identify(later)).not.toBeNull();
       server.answer = good;
       expect(await fresh.identify(token)).not.toBeNull();
     }

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/tables.ts';
-import { Refused } from '../../errors.ts';
+import { HttpError } from '../../errors.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { IdentityProvider, ProvenIdentity } from '../../ports/identity.ts';
 import { createFirebaseAccounts, findKeyFault } from './firebase-accounts.ts';
@@ -23,8 +23,8 @@ const SOON_SECONDS = 5;
 /** What Firebase's ID tokens live. */
 const ID_TOKEN_MS = 3_600_000;
 
-const unreachable = (): Refused =>
-  new Refused(503, 'provider_failed', 'The sign-in service can’t be reached right now. Please try again in a moment.', { retryAfterSeconds: SOON_SECONDS });
+const unreachable = (): HttpError =>
+  new HttpError(503, 'provider_failed', 'The sign-in service can’t be reached right now. Please try again in a moment.', { retryAfterSeconds: SOON_SECONDS });
 
 /** One sign-in at Firebase: its tokens are renewed again and again, and all of them name the moment it began. */
 const toSession = (token: IdToken) => ({

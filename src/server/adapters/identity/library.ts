@@ -5,7 +5,7 @@ import type { Db } from '../../db/tables.ts';
 import { CLIENT_ADDRESS } from '../../http/fetch-handler.ts';
 import type { ShopOrigin } from '../../http/origin.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { SignInWatch } from '../../ports/identity.ts';
+import type { SignInAlerts } from '../../ports/identity.ts';
 import { type IdentityMails, RESET_LINK_MS, VERIFICATION_LINK_MS } from '../../ports/mailer.ts';
 import { roughly } from '../../security/client-network.ts';
 import { createOidcProvider, type OidcOptions, type OidcProvider, withProviders } from './oidc/provider.ts';
@@ -32,7 +32,7 @@ export type BuiltinIdentityOptions = {
   /** Others that one can sign in with: Google, and one more. */
   providers: Omit<OidcOptions, 'onFault'>[];
   /** Hears of every sign-in. */
-  watch: SignInWatch;
+  alerts: SignInAlerts;
   /** Whether somebody is an admin in the shop now. */
   isAdmin(email: string): Promise<boolean>;
   onFault(message: string, error: unknown): void;

@@ -9,16 +9,16 @@ describe('Password hashing', () => {
   test('Lets networks take turns: one that sends many does not keep another’s one waiting', async () => {
     const { hash } = createPasswordHashing();
     const order: string[] = [];
-    const asked = (place: string, account: string) => hashingFor({ place, account }, () => hash(PASSWORD)).then(() => order.push(place));
+    const asked = (network: string, account: string) => hashingFor({ network, account }, () => hash(PASSWORD)).then(() => order.push(network));
     const crowd = Array.from({ length: 14 }, (_, number) => asked('crowd', `account ${number}`).catch(() => undefined));
     await asked('visitor', 'one');
-    expect(order.filter((place) => place === 'crowd').length).toBeLessThan(6);
+    expect(order.filter((network) => network === 'crowd').length).toBeLessThan(6);
     await Promise.all(crowd);
   });
 
   test('Refuses the twenty-first at once of one account from one place, and sends away whoever has most waiting when it is full', async () => {
     const { hash } = createPasswordHashing();
-    const ask = (place: string, account: string) => hashingFor({ place, account }, () => hash(PASSWORD));
+    const ask = (network: string, account: string) => hashingFor({ network, account }, () => hash(PASSWORD));
     const ofOne = await Promise.allSettled(Array.from({ length: 21 }, () => ask('home', 'one')));
     expect(ofOne.at(-1)).toMatchObject({ status: 'rejected', reason: { status: 429, code: 'too_many', details: { retryAfterSeconds: 5 } } });
     const crowd = Promise.allSettled(Array.from({ length: 80 }, (_, number) => ask('crowd', `account ${number}`)));
@@ -33,7 +33,7 @@ describe('Password hashing', () => {
     const { hash } = createPasswordHashing();
     let hashed = 0;
     const hashes = Array.from({ length: 12 }, (_, number) =>
-      hashingFor({ place: `place ${number}`, account: 'x' }, () => hash(PASSWORD)).then(() => (hashed += 1)),
+      hashingFor({ network: `place ${number}`, account: 'x' }, () => hash(PASSWORD)).then(() => (hashed += 1)),
     );
     for (let number = 0; number < 20; number += 1) await readFile('package.json');
     expect(hashed).toBeLessThan(12);

@@ -29,9 +29,12 @@ const asked = new AsyncLocalStorage<Asked>();
  * Runs something for somebody: their passwords take their turns. A browser that is known to the account (`isKnown`) goes before all others: whoever logs in
  * often doesn't wait for strangers' guesses.
  */
-export function hashingFor<T>({ place, account, isKnown = false }: { place: string; account: string; isKnown?: boolean }, run: () => Promise<T>): Promise<T> {
+export function hashingFor<T>(
+  { network, account, isKnown = false }: { network: string; account: string; isKnown?: boolean },
+  run: () => Promise<T>,
+): Promise<T> {
   // Somebody else's tries at an account must not use up what its owner may have here.
-  return asked.run({ owner: { network: place, person: `${place} ${account}`, isKnown }, proven: null }, run);
+  return asked.run({ owner: { network: network, person: `${network} ${account}`, isKnown }, proven: null }, run);
 }
 
 /** The kept hash that a password has fitted meanwhile. */

@@ -29,19 +29,19 @@ export const createAccounts =
 /** Changes passwords for people who are signed in. */
 export const createPasswordChange =
   (auth: Auth, { options, guard }: Options): IdentityProvider['changePassword'] =>
-  async ({ email, present, next, keptId }) => {
+  async ({ email, present, next, storedId }) => {
     const { internalAdapter, password } = await auth.$context;
     const found = await internalAdapter.findUserByEmail(email, { includeAccounts: true });
-    const kept = found?.accounts.find(({ providerId }) => providerId === 'credential')?.password;
-    if (!found || !kept) return { kind: 'none' };
+    const stored = found?.accounts.find(({ providerId }) => providerId === 'credential')?.password;
+    if (!found || !stored) return { kind: 'none' };
     const sentence = whyGuessable(next, wordsAround(options.shopName(), found.user));
     if (sentence !== null) return { kind: 'guessable', sentence };
     const admitted = await guard.admitPresent(email);
     if (typeof admitted === 'number') return { kind: 'too-many', retryAfterSeconds: admitted };
-    if (!(await password.verify({ hash: kept, password: present }))) return { kind: 'wrong' };
+    if (!(await password.verify({ hash: stored, password: present }))) return { kind: 'wrong' };
     await admitted.giveBack();
     await internalAdapter.updatePassword(found.user.id, await password.hash(next));
-    await deleteSession(options.db, email, { id: keptId, others: true });
+    await deleteSession(options.db, email, { id: storedId, others: true });
     await options.mails.passwordChanged(email);
     return { kind: 'changed' };
   };

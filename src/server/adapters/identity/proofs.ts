@@ -94,7 +94,7 @@ export function createProofs({ db, clock, secret, mails, auth, guard, factors, p
       if (!(await ways(email)).includes('mail')) return null;
       const code = codes.make();
       const seconds = await mails.proofCode(email, code);
-      if (seconds === 0) await codes.keep(sessionId, code);
+      if (seconds === 0) await codes.save(sessionId, code);
       return seconds;
     },
   };
@@ -106,7 +106,7 @@ function createMailedCodes({ auth, secret }: Pick<Options, 'auth' | 'secret'>) {
   const hashOf = (sessionId: string, code: string): Buffer => createHmac('sha256', secret).update(`proof code\n${sessionId}\n${code}`).digest();
   return {
     make: (): string => String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0'),
-    async keep(sessionId: string, code: string): Promise<void> {
+    async save(sessionId: string, code: string): Promise<void> {
       const { internalAdapter } = await auth.$context;
       await internalAdapter.deleteVerificationByIdentifier(nameOf(sessionId));
       const value = hashOf(sessionId, code).toString('base64url');
@@ -114,9 +114,9 @@ function createMailedCodes({ auth, secret }: Pick<Options, 'auth' | 'secret'>) {
     },
     async take(sessionId: string, typed: string): Promise<boolean> {
       const { internalAdapter } = await auth.$context;
-      const kept = await internalAdapter.findVerificationValue(nameOf(sessionId));
-      if (!kept || new Date(kept.expiresAt).getTime() < Date.now()) return false;
-      const isRight = timingSafeEqual(Buffer.from(kept.value, 'base64url'), hashOf(sessionId, typed.replaceAll(/\s/gu, '')));
+      const stored = await internalAdapter.findVerificationValue(nameOf(sessionId));
+      if (!stored || new Date(stored.expiresAt).getTime() < Date.now()) return false;
+      const isRight = timingSafeEqual(Buffer.from(stored.value, 'base64url'), hashOf(sessionId, typed.replaceAll(/\s/gu, '')));
       return isRight && (await internalAdapter.consumeVerificationValue(nameOf(sessionId))) !== null;
     },
   };

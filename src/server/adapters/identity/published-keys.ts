@@ -35,7 +35,7 @@ const fetchKeys = async (address: string, timeoutMs: number) => {
 
 /** The keys that somebody publishes for their signatures, kept as long as they say; old ones serve for a day while new ones can't be had. */
 export const createPublishedKeys = ({ address, timeoutMs, now }: PublishedKeysOptions): JWTVerifyGetKey => {
-  let kept: { find: JWTVerifyGetKey; fetchedAt: number; freshUntil: number } | null = null;
+  let stored: { find: JWTVerifyGetKey; fetchedAt: number; freshUntil: number } | null = null;
   let askedAt = Number.NEGATIVE_INFINITY;
   let asking: Promise<void> | null = null;
 
@@ -43,9 +43,10 @@ export const createPublishedKeys = ({ address, timeoutMs, now }: PublishedKeysOp
     askedAt = now();
     try {
       const { keys, freshMs } = await fetchKeys(await address(), timeoutMs);
-      kept = { find: createLocalJWKSet(keys), fetchedAt: askedAt, freshUntil: askedAt + freshMs };
+      stored = { find: createLocalJWKSet(keys), fetchedAt: askedAt, freshUntil: askedAt + freshMs };
     } catch (error) {
-      if (!kept || now() - kept.fetchedAt > LONGEST_MS) throw new KeysUnreachable('the keys that tokens are signed with can’t be fetched', { cause: error });
+      if (!stored || now() - stored.fetchedAt > LONGEST_MS)
+        throw new KeysUnreachable('the keys that tokens are signed with can’t be fetched', { cause: error });
     }
   };
 
@@ -59,9 +60,9 @@ export const createPublishedKeys = ({ address, timeoutMs, now }: PublishedKeysOp
   const mayAskAgain = (): boolean => now() - askedAt >= PAUSE_MS;
 
   const current = async (): Promise<JWTVerifyGetKey> => {
-    if (!kept || (now() >= kept.freshUntil && mayAskAgain())) await refresh();
-    if (!kept) throw new KeysUnreachable('the keys that tokens are signed with can’t be fetched');
-    return kept.find;
+    if (!stored || (now() >= stored.freshUntil && mayAskAgain())) await refresh();
+    if (!stored) throw new KeysUnreachable('the keys that tokens are signed with can’t be fetched');
+    return stored.find;
   };
 
   return async (header, token) => {

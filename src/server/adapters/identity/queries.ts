@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/tables.ts';
-import type { HeldAccount, SignIn } from '../../ports/identity.ts';
+import type { SignIn, StoredAccount } from '../../ports/identity.ts';
 
 const DAY_MS = 86_400_000;
 /** However much it is used, a sign-in ends after that. */
@@ -55,7 +55,7 @@ export const deleteSessionsOf = async (db: Db, email: string): Promise<void> => 
 };
 
 /** What built-in identity holds of whoever has this address. Passwords and tokens are kept as hashes and secrets, and told to nobody. */
-export const describeAccount = async (db: Db, email: string): Promise<HeldAccount[]> => {
+export const describeAccount = async (db: Db, email: string): Promise<StoredAccount[]> => {
   const [account, sessions, waysIn, factors, passkeys] = await Promise.all([
     sql<object>`select "id", "name", "email", "emailVerified", "image", "createdAt", "updatedAt" from identity_users where "email" = ${email}`.execute(db),
     sql<object>`select "createdAt", "updatedAt", "expiresAt", "ipAddress", "userAgent" from identity_sessions
@@ -102,7 +102,7 @@ type SeenSignIn = { id: string; email: string; startedAt: number; expiresAt: num
  * is looked for, which is written before its rows are ended: whoever comes second sees the other.
  */
 export const keepSignIn = async (db: Db, { id, email, startedAt, expiresAt }: SeenSignIn): Promise<boolean> => {
-  const kept = await db
+  const stored = await db
     .insertInto('sign_ins')
     .values({ id, email, expires_at: expiresAt, ended_at: null })
     .onConflict((conflict) =>
@@ -116,7 +116,7 @@ export const keepSignIn = async (db: Db, { id, email, startedAt, expiresAt }: Se
     )
     .returning('id')
     .executeTakeFirst();
-  if (!kept) return false;
+  if (!stored) return false;
   const ends = await db.selectFrom('sign_in_ends').select('ended_at').where('email', '=', email).executeTakeFirst();
   if (!ends || startedAt > ends.ended_at) return true;
   await db.updateTable('sign_ins').set({ ended_at: ends.ended_at }).where('id', '=', id).execute();

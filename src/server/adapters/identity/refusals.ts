@@ -56,7 +56,7 @@ const refusalFor = (status: number, code: string): Refusal => {
 
 /** One of better-auth's refusals in the shop's shape. */
 export const toOurRefusal = async (response: Response): Promise<Response> => {
-  const said = (await response.json().catch(() => null)) as { code?: string } | null;
-  const { status, code, message } = refusalFor(response.status, said?.code ?? '');
+  const input = (await response.json().catch(() => null)) as { code?: string } | null;
+  const { status, code, message } = refusalFor(response.status, input?.code ?? '');
   return refusalResponse(status, { message, code }, response.headers);
 };

@@ -32,7 +32,7 @@ type SignIn = {
 };
 type Account = { userId: string; email: string };
 
-type Options = Pick<BuiltinIdentityOptions, 'db' | 'watch' | 'isAdmin' | 'practiceGoogle'> & {
+type Options = Pick<BuiltinIdentityOptions, 'db' | 'alerts' | 'isAdmin' | 'practiceGoogle'> & {
   guard: SignInGuard;
   passCode(signIn: Omit<SignIn, 'made' | 'proven'> & Pick<Made, 'sessions'>): Promise<Response>;
 };
@@ -41,7 +41,7 @@ type Options = Pick<BuiltinIdentityOptions, 'db' | 'watch' | 'isAdmin' | 'practi
  * Stands between a session that the library has made and whoever gets it: they get it when the password is still the account's, when practice Google may
  * sign this account in, and with the code that the account asks for. Whoever gets one is written down first.
  */
-export const createSignInGates = ({ db, watch, isAdmin, practiceGoogle, guard, passCode }: Options) => {
+export const createSignInChecks = ({ db, alerts, isAdmin, practiceGoogle, guard, passCode }: Options) => {
   const refuse = async (way: SignInWay, { userId, email }: Account, signIn: SignIn): Promise<Response | null> => {
     // A reset or a confirmation that came while this password was looked at has ended it.
     if (way === 'password' && (await findPasswordHash(db, userId)) !== signIn.proven)
@@ -52,7 +52,7 @@ export const createSignInGates = ({ db, watch, isAdmin, practiceGoogle, guard, p
 
   const noteDone = async (way: SignInWay, { userId, email }: Account, { request, response, made }: SignIn): Promise<Response> => {
     const knownSince = guard.knownSince(request, email);
-    await watch.done({
+    await alerts.done({
       email,
       subject: toSubject(userId),
       way,
@@ -77,7 +77,7 @@ export const createSignInGates = ({ db, watch, isAdmin, practiceGoogle, guard, p
     const refusal = await refuse(way, account, signIn);
     const passed = refusal ?? (await passCode({ request, path, response, sessions: made.sessions }));
     if (passed === response) return noteDone(way, account, signIn);
-    await watch.failed({ email: account.email, subject: toSubject(account.userId), way, why: refusal ? 'refused' : await reasonOf(passed) });
+    await alerts.failed({ email: account.email, subject: toSubject(account.userId), way, why: refusal ? 'refused' : await reasonOf(passed) });
     return passed;
   };
 

@@ -4,7 +4,7 @@ import type { Db } from '../../db/tables.ts';
 import { waitInWords } from '../../errors.ts';
 import { CLIENT_ADDRESS } from '../../http/fetch-handler.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { placeOf } from '../../security/client-network.ts';
+import { networkKeyOf } from '../../security/client-network.ts';
 import { createLimiter } from '../../security/rate-limiter.ts';
 import { forgetWholeBudgets, giveBackShared, spendShared } from './budget-queries.ts';
 import { createKnownDevices } from './known-device.ts';
@@ -12,15 +12,15 @@ import { PASSKEY_OPTIONS_PATH, PASSKEY_SIGN_IN_PATH } from './passkeys/plugin.ts
 import { refusalResponse } from './refusals.ts';
 
 /** One account's password, guessed from one place. */
-const PLACE_AND_ACCOUNT: Budget = { burst: 10, perMinute: 1 };
+const NETWORK_AND_ACCOUNT: Budget = { burst: 10, perMinute: 1 };
 /** Any account's, from one place: an office may have forgotten many. */
-const PLACE: Budget = { burst: 30, perMinute: 20 };
+const NETWORK: Budget = { burst: 30, perMinute: 20 };
 /** One account's, from all places together where nobody is known; in the database, for all processes. */
 const ACCOUNT: Budget = { burst: 50, perMinute: 0.5 };
 /** One account's, from a browser that signed in to it before. */
 const DEVICE: Budget = { burst: 10, perMinute: 0.2 };
 /** The code after the password: one account's, from one place, from a browser that signed in to it before, and from all other places together. */
-const CODE_PLACE: Budget = { burst: 5, perMinute: 0.2 };
+const CODE_NETWORK: Budget = { burst: 5, perMinute: 0.2 };
 const CODE_DEVICE: Budget = { burst: 5, perMinute: 0.2 };
 const CODE_ACCOUNT: Budget = { burst: 20, perMinute: 0.25 };
 /** The present password, asked again of somebody who is signed in. */
@@ -73,7 +73,7 @@ const tooManyGuesses = (seconds: number): Response =>
   );
 
 /** From where a request comes, as it is counted. */
-export const placeOfRequest = (request: Pick<Request, 'headers'>): string => placeOf(request.headers.get(CLIENT_ADDRESS) ?? '');
+export const networkKeyOfRequest = (request: Pick<Request, 'headers'>): string => networkKeyOf(request.headers.get(CLIENT_ADDRESS) ?? '');
 
 type Options = { db: Db; clock: Clock; secret: string; isSecure: boolean };
 
@@ -108,15 +108,15 @@ export const createSignInGuard = ({ db, clock, secret, isSecure }: Options): Sig
     };
 
   const admitStranger = async (request: Request, email: string): Promise<Guess | Response> => {
-    const [place, account] = [placeOfRequest(request), accountOf(email)];
-    const pair = `${place} ${account}`;
-    const here = limiter.take(pair, PLACE_AND_ACCOUNT) || limiter.take(place, PLACE);
+    const [network, account] = [networkKeyOfRequest(request), accountOf(email)];
+    const pair = `${network} ${account}`;
+    const here = limiter.take(pair, NETWORK_AND_ACCOUNT) || limiter.take(network, NETWORK);
     if (here > 0) return tooManyGuesses(here);
     const everywhere = await spendShared(db, `account ${account}`, ACCOUNT, clock.now());
     if (everywhere > 0) return tooManyGuesses(everywhere);
     const giveBack = async () => {
-      limiter.giveBack(pair, PLACE_AND_ACCOUNT);
-      limiter.giveBack(place, PLACE);
+      limiter.giveBack(pair, NETWORK_AND_ACCOUNT);
+      limiter.giveBack(network, NETWORK);
       await giveBackShared(db, `account ${account}`, ACCOUNT);
     };
     return { settle: settling(email, { isKnown: false, giveBack }), giveBack };
@@ -128,7 +128,7 @@ export const createSignInGuard = ({ db, clock, secret, isSecure }: Options): Sig
     count(request, path) {
       if (path === '/sign-in/email') return null;
       const { budget, what } = BY_PATH[path] ?? ANY_PATH;
-      const seconds = limiter.take(`${what} ${placeOfRequest(request)}`, budget);
+      const seconds = limiter.take(`${what} ${networkKeyOfRequest(request)}`, budget);
       return seconds > 0 ? tooManyOf(what, seconds) : null;
     },
     async admit(request, email) {
@@ -150,11 +150,11 @@ export const createSignInGuard = ({ db, clock, secret, isSecure }: Options): Sig
         return (await spendShared(db, key, CODE_DEVICE, now)) || { giveBack: () => giveBackShared(db, key, CODE_DEVICE) };
       }
       const account = accountOf(email);
-      const [pair, key] = [`code ${placeOfRequest(request)} ${account}`, `code account ${account}`];
-      const here = limiter.take(pair, CODE_PLACE);
+      const [pair, key] = [`code ${networkKeyOfRequest(request)} ${account}`, `code account ${account}`];
+      const here = limiter.take(pair, CODE_NETWORK);
       if (here > 0) return here;
       const giveBack = async () => {
-        limiter.giveBack(pair, CODE_PLACE);
+        limiter.giveBack(pair, CODE_NETWORK);
         await giveBackShared(db, key, CODE_ACCOUNT);
       };
       return (await spendShared(db, key, CODE_ACCOUNT, now)) || { giveBack };

@@ -1,4 +1,4 @@
-type Told = { token?: unknown; session?: { token?: unknown } | null };
+type NotifiedBody = { token?: unknown; session?: { token?: unknown } | null };
 
 /**
  * The library's answer without the session's token, which it tells in its JSON: the cookie alone carries it, and no script can read that. Refusals of the
@@ -6,12 +6,12 @@ type Told = { token?: unknown; session?: { token?: unknown } | null };
  */
 export const withoutTokens = async (response: Response): Promise<Response> => {
   if (!response.ok || !(response.headers.get('content-type') ?? '').startsWith('application/json')) return response;
-  const said = (await response.json()) as Told | null;
-  if (said !== null && typeof said === 'object') {
-    delete said.token;
-    if (said.session) delete said.session.token;
+  const input = (await response.json()) as NotifiedBody | null;
+  if (input !== null && typeof input === 'object') {
+    delete input.token;
+    if (input.session) delete input.session.token;
   }
   const headers = new Headers(response.headers);
   headers.delete('content-length');
-  return new Response(JSON.stringify(said), { status: response.status, headers });
+  return new Response(JSON.stringify(input), { status: response.status, headers });
 };

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { describeImageStore } from '#test/ports/image-store.suite.ts';
 import { freshDatabase, type TestDatabase } from '#test/support/database.ts';
 import { pictureOf } from '#test/support/pictures.ts';
-import { createGate } from '../../security/concurrency-limit.ts';
+import { createConcurrencyLimit } from '../../security/concurrency-limit.ts';
 import { createDiskImageStore } from './disk.ts';
 
 const clock = { now: () => Date.now() };
@@ -58,7 +58,7 @@ describe('the image store’s files', () => {
     };
     for (const at of [1, 2]) await expect(failing(at).put(await pictureOf('jpeg', 40, 30))).rejects.toThrow('no time');
     await expect.poll(() => readdir(directory)).toEqual([]);
-    expect(await database.db.selectFrom('images').select('kept_at').execute()).toEqual([{ kept_at: null }]);
+    expect(await database.db.selectFrom('images').select('stored_at').execute()).toEqual([{ stored_at: null }]);
     await database.db.schema.dropTable('images').execute();
     const store = createDiskImageStore({ directory, db: database.db, clock });
     await expect(store.put(await pictureOf('jpeg'))).rejects.toThrow();
@@ -88,7 +88,7 @@ describe('the image store’s files', () => {
 
 describe('the gate', () => {
   it('never lets more than its limit work at once, and lets everyone through', async () => {
-    const inTurn = createGate(2);
+    const inTurn = createConcurrencyLimit(2);
     let running = 0;
     let most = 0;
     let done = 0;

@@ -3,11 +3,11 @@ import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'nod
 import { join } from 'node:path';
 import { IMAGE_WIDTHS } from '#contract/images.ts';
 import type { Db } from '../../db/tables.ts';
-import { Refused } from '../../errors.ts';
+import { HttpError } from '../../errors.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ImageFiles, ImageStore } from '../../ports/image-store.ts';
 import type { WebPicture } from './picture.ts';
-import { createKeeping, type Place } from './picture-store.ts';
+import { createPictureStore, type Place } from './picture-store.ts';
 
 const UNFINISHED = '.unfinished-';
 /** No picture takes this long: what is older was left by a process that ended in the middle. */
@@ -17,12 +17,12 @@ const LARGEST = IMAGE_WIDTHS[IMAGE_WIDTHS.length - 1];
 /** No room, or not allowed to write: only the operator mends these. */
 const DISK_TROUBLE = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EIO', 'EMFILE', 'ENFILE']);
 const RETRY_SECONDS = 60;
-const NO_PLACE = 'The shop can’t keep pictures right now. Nothing else of yours is lost; please try again in a moment.';
+const NO_SPACE = 'The shop can’t keep pictures right now. Nothing else of yours is lost; please try again in a moment.';
 
 /** What keeps files from being written, as a refusal that says so to the person; the log hears why. */
 const toRefusal = (error: unknown): unknown =>
   error instanceof Error && 'code' in error && DISK_TROUBLE.has(String(error.code))
-    ? Object.assign(new Refused(503, 'unavailable', NO_PLACE, { retryAfterSeconds: RETRY_SECONDS }), { cause: error })
+    ? Object.assign(new HttpError(503, 'unavailable', NO_SPACE, { retryAfterSeconds: RETRY_SECONDS }), { cause: error })
     : error;
 
 const syncDirectory = async (directory: string): Promise<void> => {
@@ -98,7 +98,7 @@ const createPlace = (directory: string): Place => {
 
   return {
     kind: 'disk',
-    async keep(id, { files: written }) {
+    async save(id, { files: written }) {
       prepared ??= prepare();
       try {
         await prepared;
@@ -121,5 +121,5 @@ const createPlace = (directory: string): Place => {
 /** Keeps pictures as `<directory>/<id>/<width>.webp`. */
 export const createDiskImageStore = ({ directory, db, clock }: { directory: string; db: Db; clock: Clock }): ImageStore => {
   const place = createPlace(directory);
-  return { kind: 'disk', source: null, ...createKeeping({ place, db, clock }), remove: place.remove, findFault: async () => null };
+  return { kind: 'disk', source: null, ...createPictureStore({ place, db, clock }), remove: place.remove, findFault: async () => null };
 };

@@ -39,14 +39,14 @@ const load = (): Libheif => {
   const require = createRequire(import.meta.url);
   const file = require.resolve('libheif-js/libheif-wasm/libheif.js');
   const create = require(file) as (options: object) => Libheif;
-  return create({ wasmBinary: readFileSync(file.replace(/js$/u, 'wasm')), print() {}, printErr() {} });
+  return create({ wasmBinary: readFileSync(file.replace(/js$/u, 'wasm')), perceptualHash() {}, printErr() {} });
 };
 
 /** Rows without what the decoder puts at their ends. */
 const packRows = ({ width, height, stride, data }: { width: number; height: number; stride: number; data: Uint8Array }): Uint8Array => {
-  const packed = new Uint8Array(width * height * PIXEL_BYTES);
-  for (let row = 0; row < height; row += 1) packed.set(data.subarray(row * stride, row * stride + width * PIXEL_BYTES), row * width * PIXEL_BYTES);
-  return packed;
+  const compressed = new Uint8Array(width * height * PIXEL_BYTES);
+  for (let row = 0; row < height; row += 1) compressed.set(data.subarray(row * stride, row * stride + width * PIXEL_BYTES), row * width * PIXEL_BYTES);
+  return compressed;
 };
 
 const decode = (lib: Libheif, { bytes, maxPixels }: HeicTask): HeicOutcome => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { heicClaiming, heicPhoto } from '#test/support/pictures.ts';
-import { Invalid, Refused, TooLarge } from '../../errors.ts';
+import { HttpError, InvalidError, TooLargeError } from '../../errors.ts';
 import { createHeicDecoder } from './heic.ts';
 import { toWebPicture } from './picture.ts';
 
@@ -23,13 +23,13 @@ describe('an HEIC photo', () => {
     ['claims none', heicClaiming(0, 0)],
   ])('that %s is refused with a sentence', async (_what, bytes) => {
     const refusal = await refusalOf(bytes);
-    expect(refusal).toBeInstanceOf(Invalid);
+    expect(refusal).toBeInstanceOf(InvalidError);
     expect(refusal.message).toContain('broken or incomplete');
   });
 
   it('that claims a gigantic size is refused before a pixel is decoded', async () => {
     const refusal = await refusalOf(heicClaiming(60_000, 60_000));
-    expect(refusal).toBeInstanceOf(TooLarge);
+    expect(refusal).toBeInstanceOf(TooLargeError);
     expect(refusal.message).toContain('3,600 megapixels');
   });
 
@@ -59,7 +59,7 @@ describe('the thread that reads HEIC', () => {
     ['never ends', NEVER_ENDS, 50, 'no outcome after 50 ms'],
   ])('that %s is no fault of the photo’s: it may be sent again, and the log says why', async (_what, script, timeoutMs, why) => {
     const refusal = await doing(script, timeoutMs)(heicPhoto()).catch((error: unknown) => error);
-    if (!(refusal instanceof Refused)) throw new Error(`expected a refusal, got ${String(refusal)}`);
+    if (!(refusal instanceof HttpError)) throw new Error(`expected a refusal, got ${String(refusal)}`);
     expect([refusal.status, refusal.code, String(refusal.cause)]).toEqual([503, 'unavailable', expect.stringContaining(why)]);
     expect(refusal.message).toContain('try again');
   });

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { MAX_IMAGE_PIXELS } from '#contract/images.ts';
-import { Refused } from '../../errors.ts';
+import { HttpError } from '../../errors.ts';
 import type { HeicOutcome, HeicTask } from './heic-worker.ts';
 
 /** A photo of 40 megapixels takes 290 MB and two seconds; what needs far more was made to. */
@@ -13,8 +13,8 @@ const RETRY_SECONDS = 5;
 const FAILED = 'This HEIC photo could not be read just now. Nothing of yours is lost; please try again in a moment, or send it as JPEG.';
 
 /** 503: it may well be the photo's fault, but nothing has said so. `detail` is for the log alone. */
-const failedBecause = (detail: string, cause?: unknown): Refused =>
-  Object.assign(new Refused(503, 'unavailable', FAILED, { retryAfterSeconds: RETRY_SECONDS }), { cause: new Error(`reading HEIC: ${detail}`, { cause }) });
+const failedBecause = (detail: string, cause?: unknown): HttpError =>
+  Object.assign(new HttpError(503, 'unavailable', FAILED, { retryAfterSeconds: RETRY_SECONDS }), { cause: new Error(`reading HEIC: ${detail}`, { cause }) });
 
 type DecoderOptions = { worker: URL; timeoutMs: number };
 

@@ -7,7 +7,7 @@ import { IMGBB_KEY, type ImgbbDouble, startImgbbDouble } from '#test/support/dou
 import { hangingUp, type Misbehave, saying, sayingHtml, silent } from '#test/support/doubles/misbehaving-host.ts';
 import { createListing, createPerson } from '#test/support/factories.ts';
 import { pictureOf } from '#test/support/pictures.ts';
-import { Refused } from '../../errors.ts';
+import { HttpError } from '../../errors.ts';
 import { sweepImages } from '../../features/images/index.ts';
 import { createImgbbImageStore } from './imgbb.ts';
 
@@ -40,18 +40,20 @@ describe('imgbb', () => {
 
   const open = (key = IMGBB_KEY) =>
     createImgbbImageStore({ db: database.db, clock, settings: { key, apiUrl: imgbb.url }, patience: { timeoutMs: 300, retries: 1 } });
-  const failureOf = async (store: ReturnType<typeof open>): Promise<Refused> => {
+  const failureOf = async (store: ReturnType<typeof open>): Promise<HttpError> => {
     const outcome = await store.put(picture).catch((error: unknown) => error);
-    if (!(outcome instanceof Refused)) throw new Error(`expected a refusal, got ${String(outcome)}`);
+    if (!(outcome instanceof HttpError)) throw new Error(`expected a refusal, got ${String(outcome)}`);
     return outcome;
   };
-  const rows = () => database.db.selectFrom('images').select(['store', 'address', 'delete_url', 'kept_at', 'removed_at', 'gone_at']).execute();
+  const rows = () => database.db.selectFrom('images').select(['store', 'address', 'delete_url', 'stored_at', 'removed_at', 'gone_at']).execute();
 
   it('gets the picture in its largest size, and its own address shows it', async () => {
     const { address } = await open().put(await pictureOf('jpeg', 1600, 1200));
     expect(address).toMatch(/^https:\/\/i\.ibb\.co\//u);
     expect(await sharp(imgbb.pictures.get(address)).metadata()).toMatchObject({ format: 'webp', width: 1280, height: 960 });
-    expect(await rows()).toMatchObject([{ store: 'imgbb', address, delete_url: expect.stringMatching(/^https:\/\/ibb\.co\//u), kept_at: expect.any(Number) }]);
+    expect(await rows()).toMatchObject([
+      { store: 'imgbb', address, delete_url: expect.stringMatching(/^https:\/\/ibb\.co\//u), stored_at: expect.any(Number) },
+    ]);
   });
 
   it('is asked again when it is busy, but never gets a picture twice that may have arrived', async () => {
@@ -76,11 +78,11 @@ describe('imgbb', () => {
     const refusal = await failureOf(open());
     expect([refusal.status, refusal.code]).toEqual([502, 'provider_failed']);
     expect(refusal.message).toMatch(/^The place where pictures are kept .*try again/u);
-    expect(await rows()).toMatchObject([{ address: null, kept_at: null }]);
+    expect(await rows()).toMatchObject([{ address: null, stored_at: null }]);
   });
 
   it('that took a picture which the shop could not write down is told to the operator, with where to remove it', async () => {
-    const told: string[] = [];
+    const notified: string[] = [];
     let asked = 0;
     const failing = {
       now() {
@@ -90,9 +92,9 @@ describe('imgbb', () => {
       },
     };
     const settings = { key: IMGBB_KEY, apiUrl: imgbb.url };
-    const store = createImgbbImageStore({ db: database.db, clock: failing, settings, onFault: (message) => told.push(message) });
+    const store = createImgbbImageStore({ db: database.db, clock: failing, settings, onFault: (message) => notified.push(message) });
     await expect(store.put(picture)).rejects.toThrow('no time');
-    expect([imgbb.pictures.size, told]).toEqual([1, [expect.stringMatching(/remove it at https:\/\/ibb\.co\/\w+\/\w+$/u)]]);
+    expect([imgbb.pictures.size, notified]).toEqual([1, [expect.stringMatching(/remove it at https:\/\/ibb\.co\/\w+\/\w+$/u)]]);
   });
 
   it('says that IMGBB_KEY is wrong, at the start and at the first picture', async () => {
@@ -113,7 +115,7 @@ describe('imgbb', () => {
     await sweepImages(shop.services, () => {});
     shop.clock.advance(40 * 86_400_000);
     await sweepImages(shop.services, () => {});
-    expect([await shop.services.images.holds(used), await shop.services.images.holds(unused)]).toEqual([true, false]);
+    expect([await shop.services.images.has(used), await shop.services.images.has(unused)]).toEqual([true, false]);
     const left = await shop.services.db.selectFrom('images').select(['address', 'delete_url']).where('removed_at', 'is not', null).execute();
     expect(left).toEqual([{ address: unused, delete_url: expect.stringMatching(/^https:\/\/ibb\.co\//u) }]);
     await shop.close();

@@ -3,7 +3,7 @@ import { isHostedByImgbb } from '#contract/shared/image-sizes.ts';
 import type { Db } from '../../db/tables.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ImageStore } from '../../ports/image-store.ts';
-import { createKeeping, type Place } from './picture-store.ts';
+import { createPictureStore, type Place } from './picture-store.ts';
 import { askRemote, awayBecause, type Patience, type RemoteReply, shutBecause, unwillingBecause } from './remote.ts';
 
 export type ImgbbSettings = {
@@ -67,7 +67,7 @@ export const createImgbbImageStore = ({ db, clock, settings, patience, onFault }
 
   const place: Place = {
     kind: 'imgbb',
-    async keep(_id, { files }) {
+    async save(_id, { files }) {
       const largest = files.at(-1);
       if (!largest) throw new Error('a picture has no files');
       const reply = await send(new Blob([new Uint8Array(largest.bytes)], { type: 'image/webp' }));
@@ -88,7 +88,7 @@ export const createImgbbImageStore = ({ db, clock, settings, patience, onFault }
   return {
     kind: 'imgbb',
     source: SOURCE,
-    ...createKeeping({
+    ...createPictureStore({
       place,
       db,
       clock,

@@ -1,4 +1,4 @@
-import { Invalid } from '../../errors.ts';
+import { InvalidError } from '../../errors.ts';
 
 const TAKEN = 'Send a photo as JPEG, PNG, WebP, HEIC or AVIF.';
 
@@ -46,12 +46,14 @@ const strangerOf = (bytes: Buffer): string | undefined => {
  * It runs before the decoder sees a byte, so that nothing the shop does not take is ever parsed.
  */
 export const kindOf = (bytes: Buffer): PictureKind => {
-  if (bytes.length === 0) throw new Invalid('This file is empty. Choose the picture again.');
+  if (bytes.length === 0) throw new InvalidError('This file is empty. Choose the picture again.');
   if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'jpeg';
   if (bytes.toString('latin1', 0, 8) === '\x89PNG\r\n\x1a\n') return 'png';
   if (bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP') return 'webp';
   const iso = isoKindOf(bytes);
   if (iso) return iso;
   const stranger = strangerOf(bytes);
-  throw new Invalid(stranger ? `This is ${stranger}, not a photo that the shop can show. ${TAKEN}` : `This is not a picture that the shop can show. ${TAKEN}`);
+  throw new InvalidError(
+    stranger ? `This is ${stranger}, not a photo that the shop can show. ${TAKEN}` : `This is not a picture that the shop can show. ${TAKEN}`,
+  );
 };

@@ -1,5 +1,5 @@
 import { FREQUENCIES } from '../../db/photo-hashes.ts';
-import type { PhotoPrint } from '../../ports/image-store.ts';
+import type { PerceptualHash } from '../../ports/image-store.ts';
 import { type Grey, halve, resample } from './grey.ts';
 
 /** The side of the square that a picture is made into before its frequencies are read. */
@@ -55,7 +55,7 @@ const variationOf = ({ pixels }: Grey): number => {
 const toHex = (hash: bigint): string => hash.toString(16).padStart(16, '0');
 
 /** What a picture is recognised by. One with next to nothing on it has no hashes: it would be taken for any other such. */
-export const printOf = (grey: Grey): PhotoPrint => {
+export const hashPicture = (grey: Grey): PerceptualHash => {
   let source = grey;
   while (Math.min(source.width, source.height) >= 4 * SIDE) source = halve(source);
   const small = resample(source, partOf(source, { left: 0, top: 0, width: 1, height: 1 }), SMALL);

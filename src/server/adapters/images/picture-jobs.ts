@@ -1,19 +1,19 @@
 import sharp from 'sharp';
 import type { PhotoHint } from '#contract/images.ts';
-import type { PhotoPrint } from '../../ports/image-store.ts';
+import type { PerceptualHash } from '../../ports/image-store.ts';
 import { hintsFor } from './hints.ts';
 import { lookAt } from './look.ts';
-import { printOf } from './perceptual-hash.ts';
+import { hashPicture } from './perceptual-hash.ts';
 import { greyOfFile, toWebPicture, type WebPicture } from './picture.ts';
 
-export type MadePicture = Omit<WebPicture, 'grey'> & { print: PhotoPrint; hints: PhotoHint[] };
+export type MadePicture = Omit<WebPicture, 'grey'> & { perceptualHash: PerceptualHash; hints: PhotoHint[] };
 
 /** What is done to pictures in a process of their own. */
 export type PictureJobs = {
   /** A picture as a person sent it, in the shop's sizes, with what it is recognised by and what is said of it. Throws `Invalid` or `TooLarge` with why not. */
   make(bytes: Buffer): Promise<MadePicture>;
   /** What a kept picture is recognised by; null when it can't be read. */
-  print(bytes: Buffer): Promise<PhotoPrint | null>;
+  perceptualHash(bytes: Buffer): Promise<PerceptualHash | null>;
   /** A kept picture as links to it show it elsewhere: JPEG, 1200 × 630 pixels. */
   preview(bytes: Buffer): Promise<Buffer>;
 };
@@ -21,11 +21,11 @@ export type PictureJobs = {
 export const pictureJobs: PictureJobs = {
   async make(bytes) {
     const { grey, ...picture } = await toWebPicture(bytes);
-    return { ...picture, print: printOf(grey), hints: hintsFor(lookAt(grey), picture) };
+    return { ...picture, perceptualHash: hashPicture(grey), hints: hintsFor(lookAt(grey), picture) };
   },
-  async print(bytes) {
+  async perceptualHash(bytes) {
     const grey = await greyOfFile(bytes);
-    return grey && printOf(grey);
+    return grey && hashPicture(grey);
   },
   preview,
 };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { flatAvif, heicPhoto, patchesAtRandom, pictureOf } from '#test/support/pictures.ts';
-import { Invalid, Refused } from '../../errors.ts';
+import { HttpError, InvalidError } from '../../errors.ts';
 import { createPicturePool } from './picture-pool.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'redial-pictures-'));
@@ -28,9 +28,9 @@ describe('Pictures in processes of their own', () => {
       [640, true],
       [1280, true],
     ]);
-    expect([made.print.hashes.length, made.hints.map(({ kind }) => kind).includes('small')]).toEqual([3, true]);
+    expect([made.perceptualHash.hashes.length, made.hints.map(({ kind }) => kind).includes('small')]).toEqual([3, true]);
     const refused = await outcomeOf(pool.make(Buffer.from('%PDF-1.7')));
-    expect(refused).toBeInstanceOf(Invalid);
+    expect(refused).toBeInstanceOf(InvalidError);
     expect(String(refused)).toContain('This is a PDF');
     expect((await pool.make(heicPhoto())).height).toBe(400);
   });
@@ -40,9 +40,9 @@ describe('Pictures in processes of their own', () => {
     const bytes = await flatAvif(8000, 5000);
     expect(bytes.length).toBeLessThan(2000);
     const stopped = await outcomeOf(strict.make(bytes));
-    expect(stopped).toBeInstanceOf(Invalid);
+    expect(stopped).toBeInstanceOf(InvalidError);
     expect(String(stopped)).toContain('takes longer to read than any photo does');
-    expect(await outcomeOf(strict.print(Buffer.from('nothing')))).toBeNull();
+    expect(await outcomeOf(strict.perceptualHash(Buffer.from('nothing')))).toBeNull();
   });
 
   it.each([
@@ -51,14 +51,14 @@ describe('Pictures in processes of their own', () => {
     ['never answers', 'setInterval(() => {}, 1000)', 100],
   ])('Says of a process that %s that it is no fault of the picture’s', async (_what, script, longestMs) => {
     const refused = await outcomeOf(doing(script, longestMs).make(await pictureOf('png', 4, 4)));
-    if (!(refused instanceof Refused)) throw new Error(`expected a refusal, got ${String(refused)}`);
+    if (!(refused instanceof HttpError)) throw new Error(`expected a refusal, got ${String(refused)}`);
     expect([refused.status, refused.details.retryAfterSeconds]).toEqual([503, 5]);
   });
 
   it('Gives a decoder nothing of the shop’s environment', async () => {
     process.env.A_SECRET_OF_THE_SHOP = 'x';
-    const telling = "process.on('message', () => process.send({ kind: 'done', value: Object.keys(process.env) }))";
-    const names = (await doing(telling).print(Buffer.alloc(1))) as unknown as string[];
+    const reporting = "process.on('message', () => process.send({ kind: 'done', value: Object.keys(process.env) }))";
+    const names = (await doing(reporting).perceptualHash(Buffer.alloc(1))) as unknown as string[];
     expect(names).not.toContain('A_SECRET_OF_THE_SHOP');
     delete process.env.A_SECRET_OF_THE_SHOP;
   });

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { Invalid, Refused, TooLarge } from '../../errors.ts';
-import { createGate } from '../../security/concurrency-limit.ts';
+import { HttpError, InvalidError, TooLargeError } from '../../errors.ts';
+import { createConcurrencyLimit } from '../../security/concurrency-limit.ts';
 import type { PictureJobs } from './picture-jobs.ts';
 import type { PictureOutcome, PictureTask } from './picture-process.ts';
 
@@ -26,16 +26,16 @@ const FAILED = 'This picture could not be read just now. Nothing of yours is los
  * thread that passwords, files and names are waiting for, and nothing but pictures ends with them.
  */
 export function createPicturePool({ script = SCRIPT, atOnce = 3, cpuSeconds = 10, longestMs = 60_000, idleMs = 20_000 }: PoolOptions = {}): PictureJobs {
-  const inTurn = createGate(atOnce);
+  const inTurn = createConcurrencyLimit(atOnce);
   const idle: { child: ChildProcess; timer: NodeJS.Timeout }[] = [];
 
   function take(): ChildProcess {
-    for (let kept = idle.pop(); kept; kept = idle.pop()) {
-      clearTimeout(kept.timer);
-      if (!kept.child.connected) continue;
-      kept.child.ref();
-      kept.child.channel?.ref();
-      return kept.child;
+    for (let stored = idle.pop(); stored; stored = idle.pop()) {
+      clearTimeout(stored.timer);
+      if (!stored.child.connected) continue;
+      stored.child.ref();
+      stored.child.channel?.ref();
+      return stored.child;
     }
     return start(script);
   }
@@ -60,7 +60,7 @@ export function createPicturePool({ script = SCRIPT, atOnce = 3, cpuSeconds = 10
     throw toRefusal(outcome);
   }
 
-  return { make: (bytes) => run('make', bytes), print: (bytes) => run('print', bytes), preview: (bytes) => run('preview', bytes) };
+  return { make: (bytes) => run('make', bytes), perceptualHash: (bytes) => run('perceptualHash', bytes), preview: (bytes) => run('preview', bytes) };
 }
 
 /** The one of this process. */
@@ -94,11 +94,11 @@ function ask(child: ChildProcess, task: PictureTask, longestMs: number): Promise
   });
 }
 
-function toRefusal(outcome: Exclude<PictureOutcome, { kind: 'done' }>): Refused {
-  if (outcome.kind === 'stopped') return Object.assign(new Invalid(DEAR), { cause: new Error(`a picture was stopped: ${outcome.why}`) });
+function toRefusal(outcome: Exclude<PictureOutcome, { kind: 'done' }>): HttpError {
+  if (outcome.kind === 'stopped') return Object.assign(new InvalidError(DEAR), { cause: new Error(`a picture was stopped: ${outcome.why}`) });
   if (outcome.kind === 'failed')
-    return Object.assign(new Refused(503, 'unavailable', FAILED, { retryAfterSeconds: RETRY_SECONDS }), { cause: new Error(`pictures: ${outcome.why}`) });
+    return Object.assign(new HttpError(503, 'unavailable', FAILED, { retryAfterSeconds: RETRY_SECONDS }), { cause: new Error(`pictures: ${outcome.why}`) });
   const { status, code, message } = outcome;
-  if (status === 422 && code === 'invalid') return new Invalid(message);
-  return status === 413 ? new TooLarge(message) : new Refused(status, code, message, status >= 500 ? { retryAfterSeconds: RETRY_SECONDS } : {});
+  if (status === 422 && code === 'invalid') return new InvalidError(message);
+  return status === 413 ? new TooLargeError(message) : new HttpError(status, code, message, status >= 500 ? { retryAfterSeconds: RETRY_SECONDS } : {});
 }

@@ -1,27 +1,27 @@
 import { setPriority } from 'node:os';
 import sharp from 'sharp';
-import { Refused } from '../../errors.ts';
+import { HttpError } from '../../errors.ts';
 import { type PictureJobs, pictureJobs } from './picture-jobs.ts';
 
 export type PictureTask = { [Name in keyof PictureJobs]: { job: Name; bytes: Uint8Array; cpuSeconds: number } }[keyof PictureJobs];
 
 export type PictureOutcome =
   | { kind: 'done'; value: unknown }
-  | { kind: 'refused'; status: number; code: Refused['code']; message: string }
+  | { kind: 'refused'; status: number; code: HttpError['code']; message: string }
   | { kind: 'failed'; why: string }
   /** It took more processor time or memory than any photo does, and this process ends. */
   | { kind: 'stopped'; why: string };
 
 /** A photo of 40 megapixels takes half of it in the dearest format. */
 const MAX_MEMORY_BYTES = 1.2e9;
-const WATCH_MS = 50;
+const POLL_MS = 50;
 /** A quarter of what others get where both want all of a core. */
 const LOWER_PRIORITY = 5;
 
 const answer = (outcome: PictureOutcome, done?: () => void): void => void process.send?.(outcome, undefined, undefined, done);
 
 /** Ends this process when a picture costs too much: a decoder that runs can't be told to stop. Answers how to end the watching. */
-function watchCost(cpuSeconds: number): () => void {
+function measureCost(cpuSeconds: number): () => void {
   const before = process.cpuUsage();
   let isStopped = false;
   const look = () => {
@@ -33,7 +33,7 @@ function watchCost(cpuSeconds: number): () => void {
     const why = `${seconds.toFixed(1)} s of processor time, ${Math.round(memory / 1e6)} MB`;
     answer({ kind: 'stopped', why }, () => process.kill(process.pid, 'SIGKILL'));
   };
-  const timer = setInterval(look, WATCH_MS);
+  const timer = setInterval(look, POLL_MS);
   return () => clearInterval(timer);
 }
 
@@ -41,7 +41,7 @@ async function outcomeOf({ job, bytes }: PictureTask): Promise<PictureOutcome> {
   try {
     return { kind: 'done', value: await pictureJobs[job](Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)) };
   } catch (error) {
-    if (!(error instanceof Refused)) return { kind: 'failed', why: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+    if (!(error instanceof HttpError)) return { kind: 'failed', why: error instanceof Error ? (error.stack ?? error.message) : String(error) };
     const { status, code, message } = error;
     return { kind: 'refused', status, code, message };
   }
@@ -52,8 +52,8 @@ setPriority(LOWER_PRIORITY);
 sharp.concurrency(1);
 process.on('disconnect', () => process.exit());
 process.on('message', async (task: PictureTask) => {
-  const endWatch = watchCost(task.cpuSeconds);
+  const endAlerts = measureCost(task.cpuSeconds);
   const outcome = await outcomeOf(task);
-  endWatch();
+  endAlerts();
   answer(outcome);
 });

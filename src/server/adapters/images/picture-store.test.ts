@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase, type TestDatabase } from '#test/support/database.ts';
 import { pictureOf } from '#test/support/pictures.ts';
-import { createKeeping, type Place } from './picture-store.ts';
+import { createPictureStore, type Place } from './picture-store.ts';
 
 const clock = { now: () => Date.now() };
 
@@ -13,8 +13,8 @@ describe('a picture that can’t be kept', () => {
   afterEach(() => database.drop());
 
   it('is told at once, however long it takes to remove what is left of it', async () => {
-    const place: Place = { kind: 's3', keep: () => Promise.reject(new Error('away')), read: async () => null, remove: () => new Promise(() => {}) };
-    await expect(createKeeping({ place, db: database.db, clock }).put(await pictureOf('png', 40, 30))).rejects.toThrow('away');
-    expect(await database.db.selectFrom('images').select('kept_at').execute()).toEqual([{ kept_at: null }]);
+    const place: Place = { kind: 's3', save: () => Promise.reject(new Error('away')), read: async () => null, remove: () => new Promise(() => {}) };
+    await expect(createPictureStore({ place, db: database.db, clock }).put(await pictureOf('png', 40, 30))).rejects.toThrow('away');
+    expect(await database.db.selectFrom('images').select('stored_at').execute()).toEqual([{ stored_at: null }]);
   });
 });

@@ -11,7 +11,7 @@ import { beginImage, finishImage, hasImage } from './queries.ts';
 /** What differs between stores: where a picture's files go, and come from. */
 export type Place = Pick<ImageStore, 'kind' | 'base' | 'remove'> & {
   /** Keeps all sizes of a picture; it may leave some behind when it fails. */
-  keep(id: string, picture: Pick<MadePicture, 'files'>): Promise<{ address: string; deleteUrl: string | null }>;
+  save(id: string, picture: Pick<MadePicture, 'files'>): Promise<{ address: string; deleteUrl: string | null }>;
   /** A file of a picture that is kept, large enough to look at; null when it is not there. */
   read(picture: { id: string; address: string | null }): Promise<Buffer | null>;
 };
@@ -25,20 +25,20 @@ type Options = {
 };
 
 /** Keeping pictures at a place: each has its row before anything else of it exists, so that whatever a failure leaves behind can be found and removed. */
-export const createKeeping = ({ place, db, clock, onLeft }: Options): Pick<ImageStore, 'measure' | 'put' | 'holds' | 'printOf'> => {
+export const createPictureStore = ({ place, db, clock, onLeft }: Options): Pick<ImageStore, 'measure' | 'put' | 'has' | 'hashPicture'> => {
   return {
     measure: (bytes) => measurePicture(bytes).cost,
     async put(bytes) {
       const picture = await pictures.make(bytes);
       const now = clock.now();
       const id = uuid({ msecs: now });
-      const { width, height, print, hints } = picture;
-      await beginImage(db, { id, width, height, store: place.kind, created_at: now }, print);
+      const { width, height, perceptualHash, hints } = picture;
+      await beginImage(db, { id, width, height, store: place.kind, created_at: now }, perceptualHash);
       let left: string | null = null;
       try {
-        const { address, deleteUrl } = await place.keep(id, picture);
+        const { address, deleteUrl } = await place.save(id, picture);
         left = deleteUrl;
-        await finishImage(db, id, { address, delete_url: deleteUrl, kept_at: clock.now() });
+        await finishImage(db, id, { address, delete_url: deleteUrl, stored_at: clock.now() });
         return { address, hints };
       } catch (error) {
         if (left !== null) onLeft?.(left, error);
@@ -47,10 +47,10 @@ export const createKeeping = ({ place, db, clock, onLeft }: Options): Pick<Image
         throw error;
       }
     },
-    async printOf(picture) {
+    async hashPicture(picture) {
       const bytes = await place.read(picture);
-      return bytes && (await pictures.print(bytes));
+      return bytes && (await pictures.perceptualHash(bytes));
     },
-    holds: (address) => hasImage(db, address, imageIdOf(address, place)),
+    has: (address) => hasImage(db, address, imageIdOf(address, place)),
   };
 };

@@ -1,6 +1,6 @@
 import sharp, { type OutputInfo, type Sharp } from 'sharp';
 import { IMAGE_WIDTHS, MAX_IMAGE_PIXELS } from '#contract/images.ts';
-import { Invalid } from '../../errors.ts';
+import { InvalidError } from '../../errors.ts';
 import { type Grey, toGrey } from './grey.ts';
 import { BROKEN, inspectPicture, requireBoundedPixels } from './measure/measure.ts';
 
@@ -29,7 +29,7 @@ const readHeader = async (bytes: Buffer) => {
   try {
     return await sharp(bytes, { limitInputPixels: false, failOn: 'error' }).metadata();
   } catch {
-    throw new Invalid(BROKEN);
+    throw new InvalidError(BROKEN);
   }
 };
 
@@ -39,11 +39,11 @@ const readHeic = async (photo: Buffer): Promise<Buffer> => {
   // Its decoder is two megabytes that few shops' days need.
   const { decodeHeic, toSmallPng } = await import('./heic.ts');
   const decoded = await decodeHeic(photo);
-  if (!decoded || decoded.width < 1 || decoded.height < 1) throw new Invalid(BROKEN);
+  if (!decoded || decoded.width < 1 || decoded.height < 1) throw new InvalidError(BROKEN);
   const { width, height, data } = decoded;
   if (!data) {
     requireBoundedPixels(decoded);
-    throw new Invalid(BROKEN);
+    throw new InvalidError(BROKEN);
   }
   return toSmallPng({ width, height, data }, { photo, size: SIZE });
 };
@@ -55,7 +55,7 @@ const toReadable = async (bytes: Buffer): Promise<Buffer> => {
   const header = await readHeader(bytes);
   // Some write HEVC into a container that doesn't say so in its first bytes.
   if (kind === 'heif' && header.compression === 'hevc') return readHeic(bytes);
-  if (header.format !== kind || header.width < 1 || header.height < 1) throw new Invalid(BROKEN);
+  if (header.format !== kind || header.width < 1 || header.height < 1) throw new InvalidError(BROKEN);
   requireBoundedPixels(header);
   return bytes;
 };
@@ -70,7 +70,7 @@ const decode = async (bytes: Buffer): Promise<{ data: Buffer; info: OutputInfo }
       .raw({ depth: 'uchar' })
       .toBuffer({ resolveWithObject: true });
   } catch {
-    throw new Invalid(BROKEN);
+    throw new InvalidError(BROKEN);
   }
 };
 

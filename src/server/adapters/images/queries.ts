@@ -1,24 +1,24 @@
 import { insertHashes } from '../../db/photo-hashes.ts';
 import type { ImagesTable } from '../../db/tables/pictures.ts';
 import type { Db } from '../../db/tables.ts';
-import type { PhotoPrint } from '../../ports/image-store.ts';
+import type { PerceptualHash } from '../../ports/image-store.ts';
 
 type NewImage = Pick<ImagesTable, 'id' | 'width' | 'height' | 'store' | 'created_at'>;
 
 /** Says that a picture is about to be kept, and what it is recognised by. */
-export const beginImage = (db: Db, image: NewImage, print: PhotoPrint): Promise<void> =>
+export const beginImage = (db: Db, image: NewImage, perceptualHash: PerceptualHash): Promise<void> =>
   db.transaction().execute(async (tx) => {
-    const nothingYet = { address: null, delete_url: null, kept_at: null, used_at: null, removed_at: null, gone_at: null };
+    const nothingYet = { address: null, delete_url: null, stored_at: null, used_at: null, removed_at: null, gone_at: null };
     await tx
       .insertInto('images')
-      .values({ ...image, ...nothingYet, small: print.small, printed_at: image.created_at })
+      .values({ ...image, ...nothingYet, small: perceptualHash.small, hashed_at: image.created_at })
       .execute();
-    await insertHashes(tx, image.id, print.hashes);
+    await insertHashes(tx, image.id, perceptualHash.hashes);
   });
 
 /** Says that all of it is there. */
-export const finishImage = async (db: Db, id: string, kept: Pick<ImagesTable, 'address' | 'delete_url' | 'kept_at'>): Promise<void> => {
-  await db.updateTable('images').set(kept).where('id', '=', id).execute();
+export const finishImage = async (db: Db, id: string, stored: Pick<ImagesTable, 'address' | 'delete_url' | 'stored_at'>): Promise<void> => {
+  await db.updateTable('images').set(stored).where('id', '=', id).execute();
 };
 
 /** Whether a picture of this address, or of this id, is kept and not given up. */
@@ -27,7 +27,7 @@ export const hasImage = async (db: Db, address: string, id: string | null): Prom
     .selectFrom('images')
     .select('id')
     .where((eb) => (id === null ? eb('address', '=', address) : eb('id', '=', id)))
-    .where('kept_at', 'is not', null)
+    .where('stored_at', 'is not', null)
     .where('removed_at', 'is', null)
     .executeTakeFirst();
   return row !== undefined;

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { ProviderFailed, Refused } from '../../errors.ts';
+import { HttpError, ProviderError } from '../../errors.ts';
 
 const BACKOFF_MS = 200;
 const OPERATOR_SECONDS = 60;
@@ -21,15 +21,15 @@ export type Patience = {
 };
 
 /** 502: the service gave no answer, or one that says it has trouble. `detail` is for the log alone. */
-export const awayBecause = (detail: string, cause?: unknown): ProviderFailed =>
-  Object.assign(new ProviderFailed(AWAY, 'unreachable'), { cause: new Error(detail, { cause }) });
+export const awayBecause = (detail: string, cause?: unknown): ProviderError =>
+  Object.assign(new ProviderError(AWAY, 'unreachable'), { cause: new Error(detail, { cause }) });
 
 /** 502: the service answered, and did not do it. */
-export const unwillingBecause = (detail: string): ProviderFailed => Object.assign(new ProviderFailed(UNWILLING, 'troubled'), { cause: new Error(detail) });
+export const unwillingBecause = (detail: string): ProviderError => Object.assign(new ProviderError(UNWILLING, 'troubled'), { cause: new Error(detail) });
 
 /** 503: the service does not take the shop's settings; `fault` says by their names what to look at. */
-export const shutBecause = (fault: string): Refused =>
-  Object.assign(new Refused(503, 'unavailable', SHUT, { retryAfterSeconds: OPERATOR_SECONDS }), { cause: new Error(fault) });
+export const shutBecause = (fault: string): HttpError =>
+  Object.assign(new HttpError(503, 'unavailable', SHUT, { retryAfterSeconds: OPERATOR_SECONDS }), { cause: new Error(fault) });
 
 const readBounded = async (response: Response): Promise<Buffer> => {
   const parts: Uint8Array[] = [];
@@ -60,7 +60,7 @@ export const askRemote = async (make: () => Promise<{ url: URL; init: RequestIni
       if (!isBusy(reply)) return reply;
       if (isLast) throw unwillingBecause(`status ${reply.status}`);
     } catch (error) {
-      if (error instanceof ProviderFailed) throw error;
+      if (error instanceof ProviderError) throw error;
       if (isLast || again === 'when-answered') throw awayBecause(error instanceof Error ? error.message : 'no answer', error);
     }
     await wait(BACKOFF_MS * 2 ** attempt * (0.5 + Math.random()));

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Refused } from '../../errors.ts';
+import type { HttpError } from '../../errors.ts';
 import { askRemote, type Patience, type RemoteReply, shutBecause, unwillingBecause } from './remote.ts';
 
 export type S3Settings = {
@@ -38,7 +38,7 @@ const faultOf = (reply: RemoteReply): string | null => {
   return `S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: the store refuses them${code && ` (${code})`}.`;
 };
 
-const refusalOf = (reply: RemoteReply): Refused => {
+const refusalOf = (reply: RemoteReply): HttpError => {
   const fault = faultOf(reply);
   return fault ? shutBecause(fault) : unwillingBecause(`status ${reply.status} ${codeOf(reply)}`.trim());
 };

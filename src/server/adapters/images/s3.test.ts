@@ -8,7 +8,7 @@ import { createListing, createPerson } from '#test/support/factories.ts';
 import { pictureOf } from '#test/support/pictures.ts';
 import { compose } from '../../composition.ts';
 import { readConfig } from '../../config/config.ts';
-import { Refused } from '../../errors.ts';
+import { HttpError } from '../../errors.ts';
 import { sweepImages } from '../../features/images/index.ts';
 import { createS3ImageStore, type S3StoreSettings } from './s3.ts';
 
@@ -52,9 +52,9 @@ describe('a bucket', () => {
 
   const open = (changes: Record<string, string> = {}) =>
     createS3ImageStore({ db: database.db, clock, settings: settingsFrom({ ...server.settings, ...changes }), patience: QUICK });
-  const failureOf = async (store: ReturnType<typeof open>): Promise<Refused> => {
+  const failureOf = async (store: ReturnType<typeof open>): Promise<HttpError> => {
     const outcome = await store.put(picture).catch((error: unknown) => error);
-    if (!(outcome instanceof Refused)) throw new Error(`expected a refusal, got ${String(outcome)}`);
+    if (!(outcome instanceof HttpError)) throw new Error(`expected a refusal, got ${String(outcome)}`);
     return outcome;
   };
 
@@ -184,7 +184,7 @@ describe('a bucket', () => {
   it('may be read by browsers themselves, from its place alone', async () => {
     const shop = await createTestApp({ ...server.settings, S3_PUBLIC_URL: `${server.url}/pictures` });
     const { address } = await shop.services.images.put(picture);
-    expect([await shop.services.images.holds(address), address.startsWith(server.url)]).toEqual([true, true]);
+    expect([await shop.services.images.has(address), address.startsWith(server.url)]).toEqual([true, true]);
     const id = await createListing(shop, await createPerson(shop, 'seller'), { image: address });
     const reply = await shop.app.inject({ url: `/api/selectedItem/${id}` });
     expect(reply.json().image).toBe(address);

@@ -2,7 +2,7 @@ import { IMAGE_WIDTHS } from '#contract/images.ts';
 import type { Db } from '../../db/tables.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ImageFiles, ImageStore } from '../../ports/image-store.ts';
-import { createKeeping, type Place } from './picture-store.ts';
+import { createPictureStore, type Place } from './picture-store.ts';
 import type { Patience } from './remote.ts';
 import { createS3Bucket, type S3Bucket, type S3Settings } from './s3-bucket.ts';
 
@@ -24,7 +24,7 @@ const allOf = async (works: Promise<void>[]): Promise<void> => {
 const createPlace = (bucket: S3Bucket, publicUrl: string | null): Place => ({
   kind: 's3',
   ...(publicUrl !== null && { base: publicUrl }),
-  async keep(id, { files }) {
+  async save(id, { files }) {
     await allOf(files.map(({ width, bytes }) => bucket.put(`${id}/${width}.webp`, bytes, 'image/webp')));
     return { address: `${publicUrl ?? '/images'}/${id}/${LARGEST}.webp`, deleteUrl: null };
   },
@@ -52,7 +52,7 @@ export const createS3ImageStore = ({ db, clock, settings, patience }: Options): 
     ...(publicUrl !== null && { base: publicUrl }),
     // Of that host's files those below this path alone: others put theirs beside it.
     source: publicUrl === null ? null : `${publicUrl}/`,
-    ...createKeeping({ place, db, clock }),
+    ...createPictureStore({ place, db, clock }),
     remove: place.remove,
     findFault: bucket.findFault,
     files: createFiles(bucket),

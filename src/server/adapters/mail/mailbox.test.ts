@@ -9,7 +9,7 @@ describeMailer('the mailbox', async () => {
   const mailer = createMailbox(database.db, { now: () => Date.now() });
   return {
     mailer,
-    arrived: async () => ((await mailer.kept?.()) ?? []).map(({ to, subject, text }) => ({ to, subject, text, html: null })).toReversed(),
+    arrived: async () => ((await mailer.stored?.()) ?? []).map(({ to, subject, text }) => ({ to, subject, text, html: null })).toReversed(),
     close: () => database.drop(),
   };
 });
@@ -23,7 +23,7 @@ describe('what the mailbox shows', () => {
   });
   afterEach(() => database.drop());
 
-  const subjects = async (mailbox: Mailer) => (await mailbox.kept?.())?.map(({ subject }) => subject);
+  const subjects = async (mailbox: Mailer) => (await mailbox.stored?.())?.map(({ subject }) => subject);
   const send = (mailbox: Mailer, subject: string) => mailbox.send(newMail({ to: 'reader@example.test', subject, text: 'Words.' }));
 
   it('is each mail with its moment, the newest first, those of one moment too', async () => {
@@ -33,12 +33,12 @@ describe('what the mailbox shows', () => {
     clock.time += 1000;
     await send(mailbox, 'third');
     expect(await subjects(mailbox)).toEqual(['third', 'second', 'first']);
-    expect((await mailbox.kept?.())?.[0]).toEqual({
+    expect((await mailbox.stored?.())?.[0]).toEqual({
       id: expect.any(String),
       to: 'reader@example.test',
       subject: 'third',
       text: 'Words.',
-      letter: null,
+      content: null,
       sentAt: clock.time,
     });
   });

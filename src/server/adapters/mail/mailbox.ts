@@ -8,5 +8,5 @@ import { findLatestMails, keepMail } from './queries.ts';
 export const createMailbox = (db: Db, clock: Clock): Mailer => ({
   kind: 'mailbox',
   send: (mail) => keepMail(db, { ...mail, subject: toOneLine(mail.subject) }, clock.now()),
-  kept: () => findLatestMails(db),
+  stored: () => findLatestMails(db),
 });

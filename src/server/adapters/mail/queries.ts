@@ -1,5 +1,5 @@
 import type { Db } from '../../db/tables.ts';
-import type { KeptMail, Mail, StoredLetter } from '../../ports/mailer.ts';
+import type { Mail, MailboxEntry, StoredEmail } from '../../ports/mailer.ts';
 
 const SHOWN = 100;
 
@@ -7,28 +7,28 @@ const SHOWN = 100;
 export const keepMail = async (db: Db, mail: Mail, now: number): Promise<void> => {
   await db
     .insertInto('mails')
-    .values({ id: mail.id, recipient: mail.to, ...(mail.letter ? asLetter(mail.letter) : asWords(mail)), sent_at: now })
+    .values({ id: mail.id, recipient: mail.to, ...(mail.content ? asEmail(mail.content) : asWords(mail)), sent_at: now })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();
 };
 
-export const findLatestMails = async (db: Db): Promise<KeptMail[]> => {
+export const findLatestMails = async (db: Db): Promise<MailboxEntry[]> => {
   const rows = await db.selectFrom('mails').selectAll().orderBy('sent_at', 'desc').orderBy('id', 'desc').limit(SHOWN).execute();
-  return rows.map(({ id, recipient, subject, body, letter, sent_at }) => ({
+  return rows.map(({ id, recipient, subject, body, content, sent_at }) => ({
     id,
     to: recipient,
     subject,
     text: body,
     // Only ever written below.
-    letter: letter === null ? null : (JSON.parse(letter) as StoredLetter),
+    content: content === null ? null : (JSON.parse(content) as StoredEmail),
     sentAt: sent_at,
   }));
 };
 
-function asLetter(letter: StoredLetter) {
-  return { subject: '', body: '', letter: JSON.stringify(letter) };
+function asEmail(content: StoredEmail) {
+  return { subject: '', body: '', content: JSON.stringify(content) };
 }
 
 function asWords({ subject, text }: Mail) {
-  return { subject, body: text, letter: null };
+  return { subject, body: text, content: null };
 }

@@ -50,8 +50,12 @@ describe('a price that no card can pay', () => {
     const orderId = await createOrder(test, buyer, listingId);
     await test.services.db.updateTable('orders').set({ price_cents: cents }).where('id', '=', orderId).execute();
     expect(await pay(orderId, price)).toMatchObject({ status: 422, body: { code: 'invalid', fields: { price: expect.stringMatching(sentence) } } });
-    const listing = await test.services.db.selectFrom('listings').select(['held_by', 'held_until']).where('id', '=', listingId).executeTakeFirstOrThrow();
-    expect(listing).toEqual({ held_by: null, held_until: null });
+    const listing = await test.services.db
+      .selectFrom('listings')
+      .select(['reserved_by', 'reserved_until'])
+      .where('id', '=', listingId)
+      .executeTakeFirstOrThrow();
+    expect(listing).toEqual({ reserved_by: null, reserved_until: null });
   });
 });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Invalid, ProviderFailed } from '#server/errors.ts';
+import { InvalidError, ProviderError } from '#server/errors.ts';
 import type { PaymentIntent } from '#server/ports/payments.ts';
 import { describePaymentProvider } from '#test/ports/payments.suite.ts';
 import { DOUBLE_KEYS, openStripeDouble } from '#test/support/doubles/stripe.ts';
@@ -72,7 +72,7 @@ describe('the official library in front of a provider that misbehaves', () => {
     ['answers no JSON', async () => new Response('<html>', { status: 200 })],
   ])('a provider that %s fails with a sentence that shows nothing of the inside', async (_how, fetch) => {
     const failure = await failureOf(withFetch(fetch).findIntent('pi_1'));
-    expect(failure).toBeInstanceOf(ProviderFailed);
+    expect(failure).toBeInstanceOf(ProviderError);
     expect(String(failure)).toMatch(/The card service/u);
     expect(String(failure)).not.toMatch(/ECONN|shard|key|sk_|html|json/iu);
   });
@@ -80,7 +80,7 @@ describe('the official library in front of a provider that misbehaves', () => {
   it.each(['amount_too_small', 'amount_too_large'])('says what is wrong with a price that it refuses as %s', async (code) => {
     const refuse = async () => new Response(`{"error":{"type":"invalid_request_error","code":"${code}","message":"x"}}`, { status: 400 });
     const failure = await failureOf(withFetch(refuse).createIntent({ amountCents: 1, currency: 'usd', orderId: 'o', idempotencyKey: 'k' }));
-    expect(failure).toBeInstanceOf(Invalid);
+    expect(failure).toBeInstanceOf(InvalidError);
     expect(String(failure)).toMatch(/This price is too (low|high) to be paid by card/u);
   });
 
@@ -113,8 +113,8 @@ describe('what the practice provider keeps', () => {
       db.selectFrom('practice_events').selectAll().execute(),
       db.selectFrom('practice_refunds').selectAll().execute(),
     ]);
-    const kept = JSON.stringify(rows);
-    expect(kept).toContain('4242');
-    for (const number of numbers) expect(kept).not.toContain(number.slice(0, 12));
+    const stored = JSON.stringify(rows);
+    expect(stored).toContain('4242');
+    for (const number of numbers) expect(stored).not.toContain(number.slice(0, 12));
   });
 });

@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import type { DisputeState } from '#contract/disputes.ts';
 import { throwingTrouble } from '../../db/trouble.ts';
-import { Invalid, Malformed, ProviderFailed, type ProviderFailure, type Refused, Unavailable } from '../../errors.ts';
+import { type HttpError, InvalidError, MalformedError, ProviderError, type ProviderFailure, UnavailableError } from '../../errors.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { PaymentEvent, PaymentIntent, PaymentProvider, ProviderDispute, Refund } from '../../ports/payments.ts';
 
@@ -45,11 +45,11 @@ const howFailed = (error: unknown): ProviderFailure => {
   return statusCode >= 500 || TROUBLE.has(statusCode) ? 'troubled' : 'refused';
 };
 
-const toRefused = (error: unknown): Refused => {
+const toHttpError = (error: unknown): HttpError => {
   const unpayable = error instanceof Stripe.errors.StripeError && error.code ? UNPAYABLE[error.code] : undefined;
-  if (unpayable) return new Invalid(unpayable, { price: unpayable });
+  if (unpayable) return new InvalidError(unpayable, { price: unpayable });
   const how = howFailed(error);
-  return new ProviderFailed(how === 'unreachable' ? UNREACHABLE : UNWILLING, how);
+  return new ProviderError(how === 'unreachable' ? UNREACHABLE : UNWILLING, how);
 };
 
 /** Runs one call of the library; its errors become ours, with the original kept for the log alone. */
@@ -58,8 +58,8 @@ const asking = async <T>(call: () => Promise<T>): Promise<T> => {
     return await throwingTrouble(call, () => false);
   } catch (error) {
     // The practice provider's books are in the shop's own database.
-    if (error instanceof Unavailable) throw error;
-    const refused = toRefused(error);
+    if (error instanceof UnavailableError) throw error;
+    const refused = toHttpError(error);
     refused.cause = error;
     throw refused;
   }
@@ -140,7 +140,7 @@ async function* listing<From, To>(pages: () => AsyncIterable<From>, toItem: (fro
       if (item !== null) yield item;
     }
   } catch (error) {
-    throw Object.assign(toRefused(error), { cause: error });
+    throw Object.assign(toHttpError(error), { cause: error });
   }
 }
 
@@ -161,7 +161,7 @@ const readEvent = (stripe: Stripe, options: StripeOptions, rawBody: string, sign
     const disputeId = object.object === 'dispute' && typeof object.id === 'string' ? object.id : null;
     return { id: event.id, type: event.type, intentId: intentIdOf(object), disputeId };
   } catch {
-    throw new Malformed('This message was not signed by the card service, or is too old.');
+    throw new MalformedError('This message was not signed by the card service, or is too old.');
   }
 };
 

@@ -31,13 +31,13 @@ export const findWhatIsThere = async (source: Db, target: Db, table: CopiedTable
 export const fillTable = async (source: Db, target: Db, table: CopiedTable, { found, say }: { found: Found; say(line: string): void }): Promise<void> => {
   const total = await countRows(source, table.name);
   let done = found.skipped;
-  let told = done;
+  let reported = done;
   for await (const batch of sourceBatches(source, table, found.before)) {
     await insertBatch(target, table, batch);
     done += batch.length;
-    if (total > LARGE && done - told >= LARGE) {
+    if (total > LARGE && done - reported >= LARGE) {
       say(`  ${table.name}: ${done.toLocaleString('en')} of ${total.toLocaleString('en')} rows`);
-      told = done;
+      reported = done;
     }
   }
   await moveSequences(target, table);

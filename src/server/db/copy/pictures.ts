@@ -3,7 +3,7 @@ import { mkdir, open, opendir, readFile, rename, rm } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { CannotCopy } from './cannot-copy.ts';
 
-export type CopiedPictures = { files: number; kept: number };
+export type CopiedPictures = { files: number; stored: number };
 
 const hashOf = async (path: string): Promise<string | null> => {
   const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
@@ -41,7 +41,7 @@ export const copyPictures = async (dataDir: string, to: string): Promise<CopiedP
   const from = join(dataDir, 'images');
   const way = relative(from, resolve(to));
   if (!way.startsWith('..')) throw new CannotCopy(`The pictures are in ${from} already: name a directory outside of it.`);
-  const copied = { files: 0, kept: 0 };
+  const copied = { files: 0, stored: 0 };
   await mkdir(to, { recursive: true, mode: 0o700 });
   for await (const picture of await opendir(from)) {
     // What begins with a dot was never finished.
@@ -49,7 +49,7 @@ export const copyPictures = async (dataDir: string, to: string): Promise<CopiedP
     await mkdir(join(to, picture.name), { recursive: true, mode: 0o700 });
     for await (const file of await opendir(join(from, picture.name))) {
       const isNew = await copyFile(join(from, picture.name, file.name), join(to, picture.name, file.name));
-      copied[isNew ? 'files' : 'kept'] += 1;
+      copied[isNew ? 'files' : 'stored'] += 1;
     }
   }
   return copied;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { reconcile } from '#server/features/payments/reconcile.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
-import { beginPayment, createListing, createOrder, createPerson, payWithCard, sellTo, tellPaid } from '#test/support/factories.ts';
-import { addOrderLife } from './005-order-life.ts';
+import { beginPayment, createListing, createOrder, createPerson, payWithCard, reportPaid, sellTo } from '#test/support/factories.ts';
+import { addOrderLifecycle } from './005-order-life.ts';
 
 let shop: TestApp;
 beforeAll(async () => {
@@ -24,14 +24,14 @@ test('orders that were there before get their state, their history and their mon
   const clientSecret = await beginPayment(shop, buyer, late);
   await shop.call('DELETE', `/products/${gone}`, { as: seller.token });
   await payWithCard(shop, clientSecret);
-  expect((await tellPaid(shop, buyer, { listingId: gone, orderId: late, clientSecret })).status).toBe(409);
+  expect((await reportPaid(shop, buyer, { listingId: gone, orderId: late, clientSecret })).status).toBe(409);
 
   const { db } = shop.services;
   await db.deleteFrom('order_history').execute();
   await db.deleteFrom('ledger').execute();
   await db.updateTable('orders').set({ state: 'booked', seller_id: '' }).execute();
-  await addOrderLife(db as never);
-  await addOrderLife(db as never);
+  await addOrderLifecycle(db as never);
+  await addOrderLifecycle(db as never);
 
   const orders = await db.selectFrom('orders').select(['id', 'state', 'seller_id']).execute();
   const states = Object.fromEntries(orders.map(({ id, state }) => [id, state]));

@@ -73,7 +73,7 @@ const STATEMENTS = [
 ];
 
 /** The life of an order, its history, the queue for a held phone, the ledger, and what people are told. */
-export const addOrderLife = async (db: Kysely<unknown>): Promise<void> => {
+export const addOrderLifecycle = async (db: Kysely<unknown>): Promise<void> => {
   await addColumns(db);
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
 };

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
-import { type ShelfKeys, shelfKeysOf } from '../search-keys.ts';
+import { type SearchKeys, searchKeysOf } from '../search-keys.ts';
 
 const BATCH = 500;
 
-const COLUMNS: Record<keyof ShelfKeys, string> = {
+const COLUMNS: Record<keyof SearchKeys, string> = {
   brand_key: `text not null default ''`,
   model_key: `text not null default ''`,
   number_key: `text not null default ''`,
@@ -28,14 +28,14 @@ const addColumns = async (db: Kysely<unknown>): Promise<void> => {
     if (!there.has(name)) await sql`alter table listings add column ${sql.ref(name)} ${sql.raw(type)}`.execute(db);
 };
 
-const keysOf = (row: Row): ShelfKeys => {
+const keysOf = (row: Row): SearchKeys => {
   const { ram = '', model_number = '' } = JSON.parse(row.specification) as { ram?: string; model_number?: string };
-  return shelfKeysOf({ ...row, specification: { ram, model_number } });
+  return searchKeysOf({ ...row, specification: { ram, model_number } });
 };
 
 /** Listings that were there before have their keys written now: folding text is more than SQL does alike on both engines. */
 const writeKeys = async (db: Kysely<unknown>): Promise<void> => {
-  const names = Object.keys(COLUMNS) as (keyof ShelfKeys)[];
+  const names = Object.keys(COLUMNS) as (keyof SearchKeys)[];
   const assignments = sql.join(names.map((name) => sql`${sql.ref(name)} = folded.${sql.ref(name)}`));
   let after = '';
   for (;;) {
@@ -67,7 +67,7 @@ const INDICES: Record<string, string | null> = {
 };
 
 /** What filters and search compare of a listing, in columns of their own; and a record of what changed, by which every process keeps up. Each step can be done again where it was interrupted. */
-export const addShelf = async (db: Kysely<unknown>): Promise<void> => {
+export const addSearchKeys = async (db: Kysely<unknown>): Promise<void> => {
   await addColumns(db);
   await writeKeys(db);
   for (const [name, columns] of Object.entries(INDICES)) {

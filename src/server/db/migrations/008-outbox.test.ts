@@ -1,8 +1,9 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createTestApp, sendMails } from '#test/support/app.ts';
 import { createPerson } from '#test/support/factories.ts';
 import { outbox } from './008-outbox.ts';
+import { adoptPlainNames, restoreFormerNames } from './033-plain-names.ts';
 
 test('notices that were still to be mailed go out once, however often the change was begun; those that were mailed do not', async () => {
   const shop = await createTestApp();
@@ -11,10 +12,12 @@ test('notices that were still to be mailed go out once, however often the change
   const insert = (id: string, dueAt: number | null) =>
     sql`insert into notices (id, user_id, email, kind, subject, body, path, created_at, mail_due_at)
       values (${id}, ${reader.id}, ${reader.email}, 'your_turn', ${id}, 'It is kept for you.', '/dashboard/payment/one', 1, ${dueAt})`.execute(db);
+  await restoreFormerNames(db as unknown as Kysely<unknown>);
   await insert('mailed', null);
   await insert('due', 1);
   await insert('being tried', shop.clock.now() + 60_000);
   for (const statement of [...outbox.slice(0, 5), ...outbox]) await sql.raw(statement).execute(db);
+  await adoptPlainNames(db as unknown as Kysely<unknown>);
   await sendMails(shop);
   shop.clock.advance(60_000);
   await sendMails(shop);

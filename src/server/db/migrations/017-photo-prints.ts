@@ -3,7 +3,7 @@
  * says which listings show a picture, `seen_photos` which of them show one that another seller showed, and `in_hand_photos` holds the codes that sellers
  * photograph beside their phones.
  */
-export const photoPrints = [
+export const photoHashes = [
   'alter table images add column small text',
   'alter table images add column printed_at bigint',
   'create index images_unprinted on images (id) where printed_at is null and kept_at is not null and removed_at is null',

@@ -1,12 +1,18 @@
 import type { Kysely } from 'kysely';
 import { expect, test } from 'vitest';
-import type { Notice } from '#contract/notifications.ts';
+import type { Notification } from '#contract/notifications.ts';
 import { createTestApp, mailsTo } from '#test/support/app.ts';
 import { createListing, createPerson, sellTo } from '#test/support/factories.ts';
 import { referToPeople } from './028-messages.ts';
+import { adoptPlainNames, restoreFormerNames } from './033-plain-names.ts';
 
 // A migration knows of no tables.
-const migration = (db: unknown) => referToPeople(db as Kysely<unknown>);
+async function migration(db: unknown): Promise<void> {
+  await restoreFormerNames(db as Kysely<unknown>);
+  await referToPeople(db as Kysely<unknown>);
+  await referToPeople(db as Kysely<unknown>);
+  await adoptPlainNames(db as Kysely<unknown>);
+}
 
 test('Messages of before that name a buyer refer to their order afterwards, say the same, and lose the buyer alone', async () => {
   const shop = await createTestApp();
@@ -15,18 +21,19 @@ test('Messages of before that name a buyer refer to their order afterwards, say 
   const buyer = await createPerson(shop, 'buyer', { name: 'paid' });
   const orderId = await sellTo(shop, buyer, await createListing(shop, seller));
   await db.updateTable('orders').set({ paid_out_at: shop.clock.now() }).where('id', '=', orderId).execute();
-  const noticesOf = async () => ((await shop.call('GET', '/notices', { as: seller.token })).body as Notice[]).map(({ subject, text }) => [subject, text]);
-  const said = async () => [...(await noticesOf()), ...(await mailsTo(shop, seller.email)).map(({ subject, text }) => [subject, text])];
+  const notificationsOf = async () =>
+    ((await shop.call('GET', '/notifications', { as: seller.token })).body as Notification[]).map(({ subject, text }) => [subject, text]);
+  const said = async () => [...(await notificationsOf()), ...(await mailsTo(shop, seller.email)).map(({ subject, text }) => [subject, text])];
 
   // As they were stored before: as words.
   const before = await said();
-  for (const table of ['notices', 'outbox'] as const) {
-    const rows = table === 'notices' ? await noticesOf() : (await mailsTo(shop, seller.email)).map(({ subject, text }) => [subject, text]);
+  for (const table of ['notifications', 'outbox'] as const) {
+    const rows = table === 'notifications' ? await notificationsOf() : (await mailsTo(shop, seller.email)).map(({ subject, text }) => [subject, text]);
     const ids = await db
       .selectFrom(table)
       .select('id')
-      .where(table === 'notices' ? 'user_id' : 'recipient', '=', table === 'notices' ? seller.id : seller.email)
-      .orderBy('id', table === 'notices' ? 'desc' : 'asc')
+      .where(table === 'notifications' ? 'user_id' : 'recipient', '=', table === 'notifications' ? seller.id : seller.email)
+      .orderBy('id', table === 'notifications' ? 'desc' : 'asc')
       .execute();
     for (const [at, { id }] of ids.entries())
       await db
@@ -36,7 +43,7 @@ test('Messages of before that name a buyer refer to their order afterwards, say 
         .execute();
   }
   await db
-    .insertInto('notices')
+    .insertInto('notifications')
     .values({
       id: 'another',
       user_id: seller.id,
@@ -50,7 +57,6 @@ test('Messages of before that name a buyer refer to their order afterwards, say 
       read_at: null,
     })
     .execute();
-  await migration(db);
   await migration(db);
   expect((await said()).filter(([, text]) => text !== 'paid is only a word here {0}.')).toEqual(before);
 

@@ -4,7 +4,7 @@ import type { PracticeIntentsTable } from '../tables/practice-cards.ts';
 import type { Db, ListingRow, OrderRow } from '../tables.ts';
 import { demoId } from './demo-id.ts';
 import type { DemoPeople, DemoRole } from './people.ts';
-import { DAY_MS, reportedAt, type ShelfItem, soldAt } from './shelf.ts';
+import { DAY_MS, type IndexedListing, reportedAt, soldAt } from './shelf.ts';
 
 const HOUR_MS = DAY_MS / 24;
 
@@ -76,7 +76,7 @@ const seedHistory = async (db: Db, order: OrderRow): Promise<void> => {
 };
 
 /** A sold phone has an order that was paid, and a payment that was kept. */
-const seedSale = async ({ db, people, now }: Books, item: ShelfItem, buyer: DemoRole): Promise<void> => {
+const seedSale = async ({ db, people, now }: Books, item: IndexedListing, buyer: DemoRole): Promise<void> => {
   const paidAt = soldAt(item, now);
   const intentId = `pi_demo_${item.phone.number.replace(/[^a-z\d]/giu, '').toLowerCase()}`;
   const booked = toOrder(await findListing(db, item.id), people[buyer], paidAt - HOUR_MS);
@@ -127,7 +127,7 @@ const seedSale = async ({ db, people, now }: Books, item: ShelfItem, buyer: Demo
   });
 };
 
-const seedReport = async ({ db, people, now }: Books, item: ShelfItem, reporter: DemoRole): Promise<void> => {
+const seedReport = async ({ db, people, now }: Books, item: IndexedListing, reporter: DemoRole): Promise<void> => {
   const createdAt = reportedAt(item, now);
   await db
     .insertInto('reports')
@@ -142,7 +142,7 @@ const seedReport = async ({ db, people, now }: Books, item: ShelfItem, reporter:
     .execute();
 };
 
-const seedBooking = async ({ db, people, now }: Books, item: ShelfItem): Promise<void> => {
+const seedBooking = async ({ db, people, now }: Books, item: IndexedListing): Promise<void> => {
   const order = toOrder(await findListing(db, item.id), people.buyer, Math.round((item.createdAt + now) / 2));
   await db
     .insertInto('orders')
@@ -153,10 +153,10 @@ const seedBooking = async ({ db, people, now }: Books, item: ShelfItem): Promise
 };
 
 /** What happened to the shelf's phones: sales, reports, and one booking that waits for its payment. */
-export const seedBooks = async (books: Books, shelf: ShelfItem[]): Promise<void> => {
-  const sold = shelf.filter(({ phone }) => phone.offer.state === 'sold');
+export const seedBooks = async (books: Books, searchIndex: IndexedListing[]): Promise<void> => {
+  const sold = searchIndex.filter(({ phone }) => phone.offer.state === 'sold');
   for (const [at, item] of sold.entries()) await seedSale(books, item, at % 2 ? 'buyer' : 'neighbour');
-  for (const item of shelf.filter(({ phone }) => phone.offer.state === 'reported')) await seedReport(books, item, 'neighbour');
-  const waiting = shelf.find(({ phone, seller }) => phone.offer.state === undefined && seller === 'seller');
+  for (const item of searchIndex.filter(({ phone }) => phone.offer.state === 'reported')) await seedReport(books, item, 'neighbour');
+  const waiting = searchIndex.find(({ phone, seller }) => phone.offer.state === undefined && seller === 'seller');
   if (waiting) await seedBooking(books, waiting);
 };

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ListingInput, SPECIFICATION_KEYS, Specification } from '#contract/listings.ts';
 import { createDiskImageStore } from '#server/adapters/images/disk.ts';
 import { BRANDS } from '#server/features/catalog/index.ts';
-import { createShelf, NO_FILTERS } from '#server/features/search/index.ts';
+import { createSearchIndex, NO_FILTERS } from '#server/features/search/index.ts';
 import type { NewAccount } from '#server/ports/identity.ts';
 import type { ImageStore } from '#server/ports/image-store.ts';
 import { freshDatabase, type TestDatabase } from '#test/support/database.ts';
@@ -116,7 +116,7 @@ describe('the demo shop', () => {
 
   it('names each model so that it is known without its brand beside it, and found with it', async () => {
     const listings = await shop.db.selectFrom('listings').select(['id', 'brand', 'model_name', 'sold_at']).execute();
-    const shelf = createShelf(
+    const searchIndex = createSearchIndex(
       shop.db,
       createChangeFeed(() => shop.db),
     );
@@ -125,7 +125,7 @@ describe('the demo shop', () => {
       expect(KNOWN_ALONE.some((line) => model_name.startsWith(line)) || model_name.startsWith(`${brand} `), model_name).toBe(true);
       if (sold_at !== null) continue;
       for (const search of [`${brand} ${model_name}`, model_name]) {
-        const { items } = await shelf.findIds({ filters: NO_FILTERS, search }, 'match', { limit: 1, after: null });
+        const { items } = await searchIndex.findIds({ filters: NO_FILTERS, search }, 'match', { limit: 1, after: null });
         expect(items, search).toEqual([id]);
       }
     }
@@ -190,16 +190,16 @@ describe('the demo shop', () => {
 
   it('shows each phone on a picture of its own, which the store keeps', async () => {
     const listings = await shop.db.selectFrom('listings').select('image').execute();
-    const prints = new Set<string>();
+    const hashes = new Set<string>();
     for (const { image } of listings) {
-      expect(await shop.disk.holds(image)).toBe(true);
-      prints.add(
+      expect(await shop.disk.has(image)).toBe(true);
+      hashes.add(
         createHash('sha256')
           .update(await readFile(join(shop.directory, image.replace('/images/', ''))))
           .digest('hex'),
       );
     }
-    expect(prints.size).toBe(listings.length);
+    expect(hashes.size).toBe(listings.length);
   });
 
   it('is stocked once: a second start changes nothing', async () => {

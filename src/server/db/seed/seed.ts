@@ -7,7 +7,7 @@ import type { Db } from '../tables.ts';
 import { seedBooks } from './books.ts';
 import { seedPeople } from './people.ts';
 import { drawPhonePicture } from './phone-picture.ts';
-import { createShelf, type ShelfItem, toListingRow } from './shelf.ts';
+import { createSearchIndex, type IndexedListing, toListingRow } from './shelf.ts';
 import { stock } from './stock/stock.ts';
 
 const DONE = 'demo_seeded';
@@ -42,8 +42,8 @@ const writeOnce = async (db: Db, key: string, value: string): Promise<string> =>
 /** Answers each brand's category. */
 const seedCategories = async (db: Db): Promise<Map<string, string>> => {
   await addBrands(db);
-  const kept = await db.selectFrom('categories').select(['id', 'name_key']).execute();
-  return new Map(kept.map((row) => [row.name_key, row.id]));
+  const stored = await db.selectFrom('categories').select(['id', 'name_key']).execute();
+  return new Map(stored.map((row) => [row.name_key, row.id]));
 };
 
 /** Works through all items, some at once; the first failure ends it, after what was begun has ended. */
@@ -61,11 +61,11 @@ const forEachAtOnce = async <T extends object>(items: T[], work: (item: T) => Pr
   if (failed) throw failed.reason;
 };
 
-const findMissing = async (db: Db, shelf: ShelfItem[]): Promise<ShelfItem[]> => {
-  const ids = shelf.map(({ id }) => id);
+const findMissing = async (db: Db, searchIndex: IndexedListing[]): Promise<IndexedListing[]> => {
+  const ids = searchIndex.map(({ id }) => id);
   const rows = await db.selectFrom('listings').select('id').where('id', 'in', ids).execute();
   const there = new Set(rows.map(({ id }) => id));
-  return shelf.filter(({ id }) => !there.has(id));
+  return searchIndex.filter(({ id }) => !there.has(id));
 };
 
 /** Stocks a demo shop: logins, brands, listings with their pictures, a few sales and reports. Does nothing where it was done; finishes what was interrupted, without doubles. */
@@ -75,8 +75,8 @@ export const seedDemoShop = async ({ db, clock, identity, images, log = () => {}
   const now = Number(await writeOnce(db, BEGUN, String(clock.now())));
   const people = await seedPeople({ db, identity, now });
   const categories = await seedCategories(db);
-  const shelf = createShelf(now);
-  const missing = await findMissing(db, shelf);
+  const searchIndex = createSearchIndex(now);
+  const missing = await findMissing(db, searchIndex);
   await forEachAtOnce(missing, async (item) => {
     const categoryId = categories.get(toNameKey(item.brand));
     if (!categoryId) throw new Error(`the brand ${item.brand} has no category`);
@@ -89,7 +89,7 @@ export const seedDemoShop = async ({ db, clock, identity, images, log = () => {}
       .onConflict((conflict) => conflict.column('id').doNothing())
       .execute();
   });
-  await seedBooks({ db, people, now }, shelf);
+  await seedBooks({ db, people, now }, searchIndex);
   await writeOnce(db, DONE, String(clock.now()));
-  log(`The demo shop is stocked: ${shelf.length} phones of ${stock.length} brands.`);
+  log(`The demo shop is stocked: ${searchIndex.length} phones of ${stock.length} brands.`);
 };

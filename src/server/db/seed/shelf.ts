@@ -1,4 +1,4 @@
-import { shelfKeysOf } from '../search-keys.ts';
+import { searchKeysOf } from '../search-keys.ts';
 import type { NewListingRow } from '../tables.ts';
 import { demoId } from './demo-id.ts';
 import type { DemoPeople, DemoRole } from './people.ts';
@@ -14,10 +14,10 @@ const SELLERS: readonly DemoRole[] = ['seller', 'second', 'seller', 'third'];
 const POST_TIME_LENGTH = 21;
 
 /** One phone on the demo shop's shelf: everything of its listing but the picture. */
-export type ShelfItem = { phone: StockPhone; brand: string; nth: number; id: string; createdAt: number; seller: DemoRole };
+export type IndexedListing = { phone: StockPhone; brand: string; nth: number; id: string; createdAt: number; seller: DemoRole };
 
 /** All phones with the moments they were listed, spread over the last weeks before `now`. */
-export const createShelf = (now: number): ShelfItem[] => {
+export const createSearchIndex = (now: number): IndexedListing[] => {
   const phones = stock.flatMap(({ brand, phones }) => phones.map((phone) => ({ brand, phone })));
   return phones.map(({ brand, phone }, nth) => {
     const place = (nth * STRIDE) % phones.length;
@@ -27,14 +27,14 @@ export const createShelf = (now: number): ShelfItem[] => {
 };
 
 /** When a phone that was sold was booked and paid: some way between its listing and now. */
-export const soldAt = (item: ShelfItem, now: number): number => Math.round(item.createdAt + (now - item.createdAt) * 0.6);
-export const reportedAt = (item: ShelfItem, now: number): number => Math.round(item.createdAt + (now - item.createdAt) * 0.7);
+export const soldAt = (item: IndexedListing, now: number): number => Math.round(item.createdAt + (now - item.createdAt) * 0.6);
+export const reportedAt = (item: IndexedListing, now: number): number => Math.round(item.createdAt + (now - item.createdAt) * 0.7);
 
 const yearsOfUse = (years: number): string => (years < 1 ? 'Less than a year' : years === 1 ? '1 year' : `${years} years`);
 
 type Placed = { people: DemoPeople; categoryId: string; image: string; now: number };
 
-export const toListingRow = (item: ShelfItem, { people, categoryId, image, now }: Placed): NewListingRow => {
+export const toListingRow = (item: IndexedListing, { people, categoryId, image, now }: Placed): NewListingRow => {
   const { phone, brand, createdAt } = item;
   const { offer } = phone;
   const year = new Date(now).getFullYear();
@@ -55,14 +55,14 @@ export const toListingRow = (item: ShelfItem, { people, categoryId, image, now }
     description: offer.story,
     specification: JSON.stringify(specification),
     post_time: new Date(createdAt).toString().slice(0, POST_TIME_LENGTH),
-    ...shelfKeysOf({ ...said, purchase_year: String(offer.bought), specification }),
+    ...searchKeysOf({ ...said, purchase_year: String(offer.bought), specification }),
     created_at: createdAt,
     advertised_at: offer.state === 'advertised' ? createdAt + DAY_MS / 24 : null,
     reported_at: offer.state === 'reported' ? reportedAt(item, now) : null,
     sold_at: offer.state === 'sold' ? soldAt(item, now) : null,
     removed_at: null,
     removed_reason: null,
-    held_by: null,
-    held_until: null,
+    reserved_by: null,
+    reserved_until: null,
   };
 };

@@ -1,10 +1,10 @@
 import type { Generated } from 'kysely';
-import type { ShelfKeys } from '../search-keys.ts';
+import type { SearchKeys } from '../search-keys.ts';
 import type { Moment } from './moment.ts';
 
 export type CategoriesTable = { id: string; name: string; name_key: string; img: string; position: number };
 
-export type ListingsTable = ShelfKeys & {
+export type ListingsTable = SearchKeys & {
   id: string;
   seller_id: string;
   category_id: string;
@@ -32,18 +32,18 @@ export type ListingsTable = ShelfKeys & {
   removed_at: Moment | null;
   removed_reason: string | null;
   /** The order that may pay now, until then. */
-  held_by: string | null;
-  held_until: Moment | null;
+  reserved_by: string | null;
+  reserved_until: Moment | null;
   /** The phone, as `PhoneKey.hash` names it; null when its seller gave no IMEI. */
   imei_hash: Generated<string | null>;
   imei_last4: Generated<string | null>;
   /** Since when the phone is known as not reported lost; null while it is, too. */
   imei_checked_at: Generated<Moment | null>;
   /** The model of the catalogue that it surely is, and the last month of its security updates, counted from the year 0; null and 0 where not known. */
-  catalogue_model: Generated<string | null>;
+  catalog_model: Generated<string | null>;
   updates_month: Generated<number>;
   /** When an admin confirmed that its seller has it in hand. */
-  in_hand_at: Generated<Moment | null>;
+  possession_proven_at: Generated<Moment | null>;
 };
 
 /** A listing that is not finished. `content`: JSON, `{}` once it was published. */

@@ -1,7 +1,7 @@
 import type { Moment } from './moment.ts';
 
 /** What people are told in the dashboard. `subject` and `body` are templates; `filled_with`: JSON, what fills them, or null where they are words as they stand. */
-export type NoticesTable = {
+export type NotificationsTable = {
   id: string;
   user_id: string;
   email: string;
@@ -37,4 +37,4 @@ export type OutboxTable = {
 };
 
 /** Mails that were kept instead of sent. `letter`: JSON, as `StoredLetter`; null where subject and body are words as they stand. */
-export type MailsTable = { id: string; recipient: string; subject: string; body: string; letter: string | null; sent_at: Moment };
+export type MailsTable = { id: string; recipient: string; subject: string; body: string; content: string | null; sent_at: Moment };

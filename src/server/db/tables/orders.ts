@@ -103,7 +103,7 @@ export type DisputesTable = {
 };
 
 /** Intents that are not to be paid any more, until the provider has said so. */
-export type RetiredIntentsTable = { intent_id: string; order_id: string; created_at: Moment };
+export type IntentsPendingCancellationTable = { intent_id: string; order_id: string; created_at: Moment };
 
 /** Money that came and went, never changed: charges, and refunds once the provider has made them. `reference` is the provider's id. */
 export type LedgerTable = {

@@ -13,7 +13,7 @@ export type ImagesTable = {
   delete_url: string | null;
   created_at: Moment;
   /** When all of its files were there. */
-  kept_at: Moment | null;
+  stored_at: Moment | null;
   /** When something of the shop first showed it: from then on it stays. */
   used_at: Moment | null;
   /** When it was given up, because nothing used it: nothing may from then on. */
@@ -23,7 +23,7 @@ export type ImagesTable = {
   /** A small grey picture to compare by, base64; null while there is none, and for one that can't be read any more. */
   small: Generated<string | null>;
   /** When it was looked at for what it is recognised by, whatever came of it. */
-  printed_at: Generated<Moment | null>;
+  hashed_at: Generated<Moment | null>;
 };
 
 /** Hashes of a picture (`part` 0) and of what is left when its edges are cut a little; the bands are their quarters. */
@@ -33,7 +33,7 @@ export type PhotoHashesTable = { image_id: string; part: number; hash: string; b
 export type ListingPhotosTable = { listing_id: string; image_id: string; address: string; compared_at: Moment | null };
 
 /** A listing shows a photo that another seller's earlier one shows, too. */
-export type SeenPhotosTable = {
+export type DuplicatePhotosTable = {
   id: string;
   listing_id: string;
   other_listing_id: string;
@@ -48,7 +48,7 @@ export type SeenPhotosTable = {
 };
 
 /** A code that a seller photographs beside the phone, and what came of it. */
-export type InHandPhotosTable = {
+export type PossessionPhotosTable = {
   id: string;
   code: string;
   seller_id: string;
@@ -61,7 +61,7 @@ export type InHandPhotosTable = {
   /** Whether the seller wants it to be seen by everybody. */
   shown: 0 | 1;
   /** Another seller's listing with a photo much like it. */
-  seen_listing_id: string | null;
+  duplicate_listing_id: string | null;
   sent_at: Moment | null;
   decision: 'confirmed' | 'refused' | null;
   reason: string | null;

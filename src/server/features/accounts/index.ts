@@ -10,4 +10,4 @@ export {
   promoteToAdmin,
 } from './queries.ts';
 export { requireOwnAddress } from './rules.ts';
-export { createSignInWatch } from './sign-in-alerts.ts';
+export { createSignInAlerts } from './sign-in-alerts.ts';

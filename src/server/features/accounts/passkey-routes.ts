@@ -1,7 +1,7 @@
 import type { PasskeyRow } from '#contract/accounts/passkeys.ts';
 import type { AuditAct } from '#contract/audit.ts';
 import type { Db } from '../../db/tables.ts';
-import { Conflict, Forbidden, Invalid, NotFound, NotSignedIn } from '../../errors.ts';
+import { ConflictError, ForbiddenError, InvalidError, NotFoundError, NotSignedInError } from '../../errors.ts';
 import type { Viewer } from '../../http/access.ts';
 import { toHeaders } from '../../http/fetch-handler.ts';
 import type { ServeCall } from '../../http/route.ts';
@@ -12,7 +12,7 @@ import { writeAudit } from '../audit/index.ts';
 /** One's own passkeys. */
 export function passkeyRoutes(serve: ServeCall, { identity, clock }: Pick<Services, 'identity' | 'clock'>): void {
   const passkeys = (): Passkeys => {
-    if (!identity.passkeys) throw new Conflict('conflict', 'Another service signs you in. Passkeys are added there, not in the shop.');
+    if (!identity.passkeys) throw new ConflictError('conflict', 'Another service signs you in. Passkeys are added there, not in the shop.');
     return identity.passkeys;
   };
   const noting =
@@ -38,14 +38,14 @@ export function passkeyRoutes(serve: ServeCall, { identity, clock }: Pick<Servic
 
   serve('PATCH /passkeys/:id', async ({ caller, params, body }) => {
     const isNamed = await passkeys().rename({ email: caller.email, id: params.id, name: body.name });
-    if (!isNamed) throw new NotFound(GONE);
+    if (!isNamed) throw new NotFoundError(GONE);
     return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: 1 } };
   });
 
   serve('DELETE /passkeys/:id', async ({ caller, params }) => {
     const removal = await passkeys().remove({ email: caller.email, id: params.id }, noting('passkey_removed', caller));
-    if (removal === 'not-there') throw new NotFound(GONE);
-    if (removal !== 'removed') throw new Conflict('conflict', STAYS[removal]);
+    if (removal === 'not-there') throw new NotFoundError(GONE);
+    if (removal !== 'removed') throw new ConflictError('conflict', STAYS[removal]);
     return { reply: { acknowledged: true, deletedCount: 1 } };
   });
 }
@@ -58,11 +58,12 @@ const STAYS = {
 };
 
 function refusalOf({ kind }: PasskeyRefusal): Error {
-  if (kind === 'elsewhere') return new NotSignedIn('This browser is not logged in to your account any more. Log in again, then add the passkey.');
-  if (kind === 'unverified') return new Forbidden('Verify your e-mail address first: then nobody else can come in by a passkey of theirs.', 'email_unverified');
-  if (kind === 'full') return new Conflict('conflict', 'You have 20 passkeys already. Remove one that you don’t use first.');
-  if (kind === 'known') return new Conflict('conflict', 'This passkey is registered already.');
-  return new Invalid('This passkey could not be added: it took too long, or the browser’s answer doesn’t fit. Try again.');
+  if (kind === 'elsewhere') return new NotSignedInError('This browser is not logged in to your account any more. Log in again, then add the passkey.');
+  if (kind === 'unverified')
+    return new ForbiddenError('Verify your e-mail address first: then nobody else can come in by a passkey of theirs.', 'email_unverified');
+  if (kind === 'full') return new ConflictError('conflict', 'You have 20 passkeys already. Remove one that you don’t use first.');
+  if (kind === 'known') return new ConflictError('conflict', 'This passkey is registered already.');
+  return new InvalidError('This passkey could not be added: it took too long, or the browser’s answer doesn’t fit. Try again.');
 }
 
 function toRow({ id, name, createdAt, lastUsedAt }: Passkey): PasskeyRow {

@@ -1,4 +1,4 @@
-import { Conflict, Invalid, type Refused, TooMany } from '../../errors.ts';
+import { ConflictError, type HttpError, InvalidError, TooManyError } from '../../errors.ts';
 import { CLIENT_ADDRESS, toHeaders } from '../../http/fetch-handler.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { ProofOutcome, Proofs } from '../../ports/identity.ts';
@@ -7,7 +7,7 @@ import type { Services } from '../../services.ts';
 /** How somebody who is logged in shows once more that it is them. */
 export function proofRoutes(serve: ServeCall, { identity }: Pick<Services, 'identity'>): void {
   const proofs = (): Proofs => {
-    if (!identity.proofs) throw new Conflict('conflict', 'Another service signs you in. Log in again to confirm that it’s you.');
+    if (!identity.proofs) throw new ConflictError('conflict', 'Another service signs you in. Log in again to confirm that it’s you.');
     return identity.proofs;
   };
 
@@ -23,8 +23,8 @@ export function proofRoutes(serve: ServeCall, { identity }: Pick<Services, 'iden
 
   serve('POST /proof/mail', async ({ caller }) => {
     const seconds = await proofs().sendCode({ email: caller.email, sessionId: caller.sessionId });
-    if (seconds === null) throw new Conflict('conflict', OTHER_WAY);
-    if (seconds > 0) throw new TooMany('codes by mail', seconds);
+    if (seconds === null) throw new ConflictError('conflict', OTHER_WAY);
+    if (seconds > 0) throw new TooManyError('codes by mail', seconds);
     return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: 1 } };
   });
 }
@@ -38,9 +38,9 @@ const WRONG = {
   'wrong-passkey': { field: 'passkey', sentence: 'This passkey doesn’t confirm that it’s you. Use one that is listed on your security page.' },
 } as const;
 
-function refusalOf(outcome: Exclude<ProofOutcome, { kind: 'proven' }>): Refused {
-  if (outcome.kind === 'too-many') return new TooMany('wrong passwords or codes', outcome.retryAfterSeconds);
-  if (outcome.kind === 'other-way') return new Conflict('conflict', OTHER_WAY);
+function refusalOf(outcome: Exclude<ProofOutcome, { kind: 'proven' }>): HttpError {
+  if (outcome.kind === 'too-many') return new TooManyError('wrong passwords or codes', outcome.retryAfterSeconds);
+  if (outcome.kind === 'other-way') return new ConflictError('conflict', OTHER_WAY);
   const { field, sentence } = WRONG[outcome.kind as keyof typeof WRONG];
-  return new Invalid(sentence, { [field]: sentence });
+  return new InvalidError(sentence, { [field]: sentence });
 }

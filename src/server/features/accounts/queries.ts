@@ -4,7 +4,7 @@ import { noteSeller } from '../../db/changes.ts';
 import { type Cursor, type PageOf, type RemovedSpan, toPage } from '../../db/paging.ts';
 import type { Db, UserRow } from '../../db/tables.ts';
 import { writeAudit } from '../audit/index.ts';
-import { sellerVerified, tell } from '../notifications/index.ts';
+import { notify, sellerVerified } from '../notifications/index.ts';
 
 export const toUser = (row: UserRow): User => ({
   _id: row.id,
@@ -96,8 +96,8 @@ export const markVerified = (db: Db, sellerId: string, now: number): Promise<num
       await noteSeller(tx, sellerId, now);
       await writeAudit(tx, { act: 'seller_verified', subject: { kind: 'user', id: sellerId }, before: { verified: false }, after: { verified: true }, now });
     }
-    const told = verified.map(({ email }) => ({ reader: { userId: sellerId, email }, words: sellerVerified() }));
-    await tell(tx, told, now);
+    const notified = verified.map(({ email }) => ({ recipient: { userId: sellerId, email }, words: sellerVerified() }));
+    await notify(tx, notified, now);
     return verified.length;
   });
 

@@ -1,5 +1,5 @@
 import { readCursor, writeCursor } from '../../db/paging.ts';
-import { NotFound } from '../../errors.ts';
+import { NotFoundError } from '../../errors.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { ProvenIdentity } from '../../ports/identity.ts';
 import type { Services } from '../../services.ts';
@@ -67,7 +67,7 @@ const forAdmins = (serve: ServeCall, { db, clock }: Needs): void => {
 
   serve('PUT /products/', async ({ query }) => {
     const seller = await findUser(db, query.id);
-    if (!seller || seller.removed_at !== null || seller.role !== 'seller' || seller.email !== query.email) throw new NotFound('There is no such seller.');
+    if (!seller || seller.removed_at !== null || seller.role !== 'seller' || seller.email !== query.email) throw new NotFoundError('There is no such seller.');
     return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: await markVerified(db, seller.id, clock.now()) } };
   });
 };

@@ -1,6 +1,6 @@
 import type { AuditAct } from '#contract/audit.ts';
 import type { Db } from '../../db/tables.ts';
-import { Conflict, Invalid, TooMany } from '../../errors.ts';
+import { ConflictError, InvalidError, TooManyError } from '../../errors.ts';
 import type { Viewer } from '../../http/access.ts';
 import { toHeaders } from '../../http/fetch-handler.ts';
 import type { ServeCall } from '../../http/route.ts';
@@ -28,16 +28,16 @@ const STATES: Partial<Record<SecondFactorRefusal['kind'], string>> = {
 /** Throws what came of it, unless it was done. */
 const requireDone = <T extends { kind: 'begun' | 'done' }>(outcome: T | SecondFactorRefusal): T => {
   if (outcome.kind === 'begun' || outcome.kind === 'done') return outcome as T;
-  if (outcome.kind === 'too-many') throw new TooMany('wrong passwords or codes', outcome.retryAfterSeconds);
+  if (outcome.kind === 'too-many') throw new TooManyError('wrong passwords or codes', outcome.retryAfterSeconds);
   const wrong = WRONG[outcome.kind];
-  if (wrong) throw new Invalid(wrong.sentence, { [wrong.field]: wrong.sentence });
-  throw new Conflict('conflict', STATES[outcome.kind] ?? ELSEWHERE);
+  if (wrong) throw new InvalidError(wrong.sentence, { [wrong.field]: wrong.sentence });
+  throw new ConflictError('conflict', STATES[outcome.kind] ?? ELSEWHERE);
 };
 
 /** One's own second factor. */
 export const secondFactorRoutes = (serve: ServeCall, { identity, clock }: Pick<Services, 'identity' | 'clock'>): void => {
   const factor = (): SecondFactor => {
-    if (!identity.secondFactor) throw new Conflict('conflict', ELSEWHERE);
+    if (!identity.secondFactor) throw new ConflictError('conflict', ELSEWHERE);
     return identity.secondFactor;
   };
   const noting =
@@ -65,13 +65,13 @@ export const secondFactorRoutes = (serve: ServeCall, { identity, clock }: Pick<S
   });
 
   serve('POST /secondFactor/confirm', async ({ caller, body }) => {
-    const asked = { email: caller.email, code: body.code, keptId: caller.sessionId };
+    const asked = { email: caller.email, code: body.code, storedId: caller.sessionId };
     const { recoveryCodes } = requireDone(await factor().confirm(asked, noting('second_factor_on', caller)));
     return { reply: { recoveryCodes } };
   });
 
   serve('POST /secondFactor/passkeys', async ({ caller, body }) => {
-    const asked = { email: caller.email, password: body.password, keptId: caller.sessionId };
+    const asked = { email: caller.email, password: body.password, storedId: caller.sessionId };
     const { recoveryCodes } = requireDone(await factor().usePasskeys(asked, noting('second_factor_on', caller)));
     return { reply: { recoveryCodes } };
   });
@@ -84,7 +84,7 @@ export const secondFactorRoutes = (serve: ServeCall, { identity, clock }: Pick<S
   });
 
   serve('POST /secondFactor/off', async ({ caller, body, request }) => {
-    const asked = { ...body, email: caller.email, keptId: caller.sessionId, headers: toHeaders(request) };
+    const asked = { ...body, email: caller.email, storedId: caller.sessionId, headers: toHeaders(request) };
     requireDone(await factor().turnOff(asked, noting('second_factor_off', caller)));
     return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: 1 } };
   });

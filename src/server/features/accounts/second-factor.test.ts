@@ -81,9 +81,9 @@ describe('a second factor', () => {
     expect(await confirm(appCode(secret, shop.clock.now()))).toMatchObject({ status: 409 });
     expect(await actsOn(person.email)).toEqual(['second_factor_on by buyer']);
     expect(await mailsTo(person.email)).toEqual([expect.stringContaining('asks for a code now')]);
-    const kept = await shop.services.db.selectFrom('second_factors').selectAll().execute();
+    const stored = await shop.services.db.selectFrom('second_factors').selectAll().execute();
     const hashes = await shop.services.db.selectFrom('recovery_codes').selectAll().execute();
-    for (const told of [secret, ...recoveryCodes]) expect(JSON.stringify([kept, hashes, await mailsTo(person.email)])).not.toContain(told);
+    for (const notified of [secret, ...recoveryCodes]) expect(JSON.stringify([stored, hashes, await mailsTo(person.email)])).not.toContain(notified);
     const { body: data } = await shop.call('GET', '/personalData', { as: person.token });
     expect(JSON.stringify(data)).toContain('"codes_left":10');
   });

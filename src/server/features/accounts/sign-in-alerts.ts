@@ -1,7 +1,7 @@
 import type { AuditAct } from '#contract/audit.ts';
 import type { Db } from '../../db/tables.ts';
 import { currentScope } from '../../http/request-scope.ts';
-import type { SignInDone, SignInWatch } from '../../ports/identity.ts';
+import type { SignInAlerts, SignInDone } from '../../ports/identity.ts';
 import type { SecurityLog } from '../../security/security-log.ts';
 import type { Services } from '../../services.ts';
 import { findPasswordEnd, hasAudited, PASSWORD_ENDED, writeAudit } from '../audit/index.ts';
@@ -14,25 +14,25 @@ const DAY_MS = 86_400_000;
 /** From where these are done is a place of the account's owner. */
 const AT_HOME: AuditAct[] = ['signed_in', 'person_registered', 'password_reset', 'address_confirmed'];
 /** Where somebody signed in for so long ago is a new place again. */
-const KNOWN_PLACE_MS = 180 * DAY_MS;
+const KNOWN_NETWORK_MS = 180 * DAY_MS;
 /** So that nobody who has the password fills its owner's mailbox. */
 const MAILS_A_DAY = 10;
 
 type Needs = Pick<Services, 'db' | 'clock'> & { shopName: () => string; log: SecurityLog };
 
 /** Keeps a record of who signed in and how, tells people of sign-ins that may not be theirs, and the operator's log of all of them. */
-export const createSignInWatch = ({ db, clock, shopName, log }: Needs): SignInWatch => {
+export const createSignInAlerts = ({ db, clock, shopName, log }: Needs): SignInAlerts => {
   /** The person in the shop; who never registered there goes by the identity service's name for them. */
   const accountOf = async (email: string, subject: string) => {
     const user = await findUserByEmail(db, email);
     return user ? { id: user.id, role: user.role } : { id: subject, role: 'visitor' as const };
   };
 
-  const tellIfNew = async (tx: Db, signIn: SignInDone, now: number): Promise<void> => {
+  const notifyIfNew = async (tx: Db, signIn: SignInDone, now: number): Promise<void> => {
     const earlier = await findPostedMoments(tx, { to: signIn.email, kind: 'new_sign_in', since: now - DAY_MS });
     if (earlier.length >= MAILS_A_DAY) return;
-    const letter = newSignInMessage({ shopName: shopName(), email: signIn.email, at: now, address: signIn.address, device: deviceOf(signIn.userAgent) });
-    await postMails(tx, [{ to: signIn.email, letter }], now);
+    const content = newSignInMessage({ shopName: shopName(), email: signIn.email, at: now, address: signIn.address, device: deviceOf(signIn.userAgent) });
+    await postMails(tx, [{ to: signIn.email, content }], now);
   };
 
   return {
@@ -42,7 +42,7 @@ export const createSignInWatch = ({ db, clock, shopName, log }: Needs): SignInWa
       const { network } = currentScope();
       await db.transaction().execute(async (tx) => {
         // Whoever was in the account before that may have been somebody else.
-        const since = Math.max(now - KNOWN_PLACE_MS, await findPasswordEnd(tx, account.id));
+        const since = Math.max(now - KNOWN_NETWORK_MS, await findPasswordEnd(tx, account.id));
         const isKnownBrowser = signIn.knownSince !== null && signIn.knownSince >= since;
         const isNew = !signIn.isFirst && !(isKnownBrowser && (await hasAudited(tx, { subjectId: account.id, acts: AT_HOME, network, since })));
         await writeAudit(tx, {
@@ -52,7 +52,7 @@ export const createSignInWatch = ({ db, clock, shopName, log }: Needs): SignInWa
           after: { way: signIn.way, device: deviceOf(signIn.userAgent) ?? 'unknown', new: isNew },
           now,
         });
-        if (isNew) await tellIfNew(tx, signIn, now);
+        if (isNew) await notifyIfNew(tx, signIn, now);
       });
       log.note({ event: 'signed_in', account: account.id, way: signIn.way });
     },

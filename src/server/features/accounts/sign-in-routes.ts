@@ -1,5 +1,5 @@
 import type { SignInSession } from '#contract/accounts/sign-ins.ts';
-import { Conflict, Invalid, NotFound, TooMany } from '../../errors.ts';
+import { ConflictError, InvalidError, NotFoundError, TooManyError } from '../../errors.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { PasswordChange, SignIn } from '../../ports/identity.ts';
 import type { Services } from '../../services.ts';
@@ -17,14 +17,14 @@ const toSession = ({ id, userAgent, address, startedAt, lastUsedAt }: SignIn, cu
 });
 
 const NO_PASSWORD = 'You log in without a password of this shop. To have one, press “Forgot Password” on the login page.';
-const KEPT_ELSEWHERE = 'Your password is kept by the service that signs you in. To change it, press “Forgot Password” on the login page.';
+const STORED_ELSEWHERE = 'Your password is kept by the service that signs you in. To change it, press “Forgot Password” on the login page.';
 
 /** Throws what a change of the password came to, unless it was made. */
 const requireChanged = (outcome: PasswordChange): void => {
-  if (outcome.kind === 'none') throw new Conflict('conflict', NO_PASSWORD);
-  if (outcome.kind === 'too-many') throw new TooMany('wrong passwords', outcome.retryAfterSeconds);
-  if (outcome.kind === 'wrong') throw new Invalid('The password is wrong.', { currentPassword: 'The password is wrong.' });
-  if (outcome.kind === 'guessable') throw new Invalid(outcome.sentence, { newPassword: outcome.sentence });
+  if (outcome.kind === 'none') throw new ConflictError('conflict', NO_PASSWORD);
+  if (outcome.kind === 'too-many') throw new TooManyError('wrong passwords', outcome.retryAfterSeconds);
+  if (outcome.kind === 'wrong') throw new InvalidError('The password is wrong.', { currentPassword: 'The password is wrong.' });
+  if (outcome.kind === 'guessable') throw new InvalidError(outcome.sentence, { newPassword: outcome.sentence });
 };
 
 /** Where somebody is signed in, and with which password. */
@@ -36,7 +36,7 @@ export const signInRoutes = (serve: ServeCall, { db, identity, clock }: Pick<Ser
 
   serve('DELETE /sessions/:id', async ({ caller, params }) => {
     const deletedCount = await identity.endSignIn(caller.email, params.id, clock.now());
-    if (deletedCount === 0) throw new NotFound('This sign-in is over already.');
+    if (deletedCount === 0) throw new NotFoundError('This sign-in is over already.');
     return { reply: { acknowledged: true, deletedCount } };
   });
 
@@ -47,7 +47,7 @@ export const signInRoutes = (serve: ServeCall, { db, identity, clock }: Pick<Ser
 
   serve('DELETE /users/:id/sessions', async ({ params }) => {
     const person = await findUser(db, params.id);
-    if (!person || person.removed_at !== null) throw new NotFound('There is no such person.');
+    if (!person || person.removed_at !== null) throw new NotFoundError('There is no such person.');
     const now = clock.now();
     const ended = await identity.findSignIns(person.email, now);
     await identity.endSessions(person.email);
@@ -56,9 +56,9 @@ export const signInRoutes = (serve: ServeCall, { db, identity, clock }: Pick<Ser
   });
 
   serve('POST /password', async ({ caller, body }) => {
-    if (!identity.changePassword) throw new Conflict('conflict', KEPT_ELSEWHERE);
+    if (!identity.changePassword) throw new ConflictError('conflict', STORED_ELSEWHERE);
     const { currentPassword: present, newPassword: next } = body;
-    requireChanged(await identity.changePassword({ email: caller.email, present, next, keptId: caller.sessionId }));
+    requireChanged(await identity.changePassword({ email: caller.email, present, next, storedId: caller.sessionId }));
     return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: 1 } };
   });
 };

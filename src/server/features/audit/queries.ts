@@ -50,10 +50,10 @@ const toEntry = (row: Row): AuditEntry => ({
 });
 
 /** People are named by their addresses, too; an address that nobody has stays what it is, and finds nothing. */
-const idOf = async (db: Db, said: string): Promise<string> => {
-  if (!said.includes('@')) return said;
-  const user = await db.selectFrom('users').select('id').where('email', '=', said.trim().toLowerCase()).executeTakeFirst();
-  return user?.id ?? said;
+const idOf = async (db: Db, input: string): Promise<string> => {
+  if (!input.includes('@')) return input;
+  const user = await db.selectFrom('users').select('id').where('email', '=', input.trim().toLowerCase()).executeTakeFirst();
+  return user?.id ?? input;
 };
 
 /** One page of the log, the latest first. */

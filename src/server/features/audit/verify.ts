@@ -48,8 +48,8 @@ async function findUnaccounted(db: Db, redacted: Redacted): Promise<Break | null
   for (const [by, rows] of redacted) {
     const entry = await findEntry(db, by);
     // Only ever written as JSON of such values.
-    const said = entry?.act === 'account_erased' && entry.after !== null ? (JSON.parse(entry.after) as AuditValues) : {};
-    const isAccounted = said.forgotten === rows.length && said.saying === digestOf(rows.map(({ seal }) => seal));
+    const input = entry?.act === 'account_erased' && entry.after !== null ? (JSON.parse(entry.after) as AuditValues) : {};
+    const isAccounted = input.forgotten === rows.length && input.saying === digestOf(rows.map(({ seal }) => seal));
     if (!isAccounted && rows[0]) return { number: rows[0].number, id: rows[0].id, why: 'changed' };
   }
   return null;

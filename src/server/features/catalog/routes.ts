@@ -1,11 +1,11 @@
 import type { ServeCall } from '../../http/route.ts';
 import { readFor, type Services } from '../../services.ts';
-import type { Shelf } from '../search/index.ts';
+import type { SearchIndex } from '../search/index.ts';
 import { findCategories } from './queries.ts';
 
-export const catalogueRoutes = (serve: ServeCall, services: Pick<Services, 'db' | 'replica'> & { shelf: Shelf }): void => {
+export const catalogRoutes = (serve: ServeCall, services: Pick<Services, 'db' | 'replica'> & { searchIndex: SearchIndex }): void => {
   serve('GET /productCategories', async ({ caller }) => ({
-    reply: await findCategories(readFor(caller, services), await services.shelf.countByBrand()),
+    reply: await findCategories(readFor(caller, services), await services.searchIndex.countByBrand()),
     shows: ['shelf'],
   }));
 };

@@ -4,16 +4,16 @@ import { readFor, type Services } from '../../services.ts';
 import { type Contacts, sellersOf } from '../contacts/index.ts';
 import { findListings, toJudgedListing } from '../listings/index.ts';
 import { findUpdatesSource } from '../phone-models/index.ts';
-import type { SalesBook } from '../price-estimates/index.ts';
+import type { SalesHistory } from '../price-estimates/index.ts';
 
-export const compareRoutes = (serve: ServeCall, services: Pick<Services, 'db' | 'replica'> & { salesBook: SalesBook; contacts: Contacts }): void => {
+export const compareRoutes = (serve: ServeCall, services: Pick<Services, 'db' | 'replica'> & { salesHistory: SalesHistory; contacts: Contacts }): void => {
   serve('GET /compare', async ({ caller, request, query: { ids } }) => {
     const db = readFor(caller, services);
-    const [rows, judge] = await Promise.all([findListings(db, ids), services.salesBook.open()]);
+    const [rows, judge] = await Promise.all([findListings(db, ids), services.salesHistory.open()]);
     const shown = await services.contacts.open({ caller, request }, sellersOf(rows));
     const phones = rows.map(async (row) => ({
       ...toJudgedListing(row, shown, judge),
-      updatesSource: row.catalogue_model === null ? null : await findUpdatesSource(db, row.catalogue_model),
+      updatesSource: row.catalog_model === null ? null : await findUpdatesSource(db, row.catalog_model),
     }));
     const there = new Set(rows.map(({ id }) => id));
     const gone = ids.filter((id) => !there.has(id));

@@ -39,7 +39,15 @@ const harvest = async (as: string | undefined, headers: Record<string, string> =
   for (const sort of ['default', 'newest', 'oldest', 'lowtohigh', 'hightolow']) texts.push(await get(`/products?sort=${sort}`, as, headers));
   for (const search of ['galaxy', 'samsung', 'S1', 's2']) texts.push(await get(`/searchProducts?search=${search}`, as, headers));
   texts.push(await get('/products?name=samsung&storage=128%20GB', as, headers));
-  for (const path of ['/advertise', '/newArrivalProducts', '/productFacets', '/searchSuggestions?search=gal', '/notices', '/personalData', '/reportedItems'])
+  for (const path of [
+    '/advertise',
+    '/newArrivalProducts',
+    '/productFacets',
+    '/searchSuggestions?search=gal',
+    '/notifications',
+    '/personalData',
+    '/reportedItems',
+  ])
     texts.push(await get(path, as, headers));
   for (const [at, id] of ids.entries()) texts.push(await get(`/${DETAILS[at % DETAILS.length]}/${id}`, as, headers));
   for (let at = 0; at < ids.length; at += 4) texts.push(await get(`/compare?ids=${ids.slice(at, at + 4).join(',')}`, as, headers));
@@ -55,14 +63,14 @@ const asked = (text: string) => text.replaceAll(/harvest\d+@sellers\.test/gu, ''
 
 describe('sellers’ numbers and addresses', { timeout: 120_000 }, () => {
   test('Are shown to a new account for twenty sellers a day at the most, whatever it asks for; to a stranger for none', async () => {
-    const reader = await createPerson(shop, 'buyer');
-    for (const { listingId } of sellers.slice(0, 3)) await createOrder(shop, reader, listingId);
-    const texts = await harvest(reader.token);
+    const recipient = await createPerson(shop, 'buyer');
+    for (const { listingId } of sellers.slice(0, 3)) await createOrder(shop, recipient, listingId);
+    const texts = await harvest(recipient.token);
     expect(contactsIn(texts).size).toBe(CONTACTS_A_DAY.newcomer);
     expect(contactsIn(await harvest(undefined)).size).toBe(0);
-    expect((await shop.call('GET', '/contactViews', { as: reader.token })).body).toMatchObject({ seen: 20, limit: 20, needsVerification: false });
+    expect((await shop.call('GET', '/contactViews', { as: recipient.token })).body).toMatchObject({ seen: 20, limit: 20, needsVerification: false });
     // Beyond the bound every character is masked, and what was shown once is shown again.
-    const listed = (await shop.call('GET', '/products?sort=oldest', { as: reader.token })).body as { mobile_number: string; sellerEmail: string }[];
+    const listed = (await shop.call('GET', '/products?sort=oldest', { as: recipient.token })).body as { mobile_number: string; sellerEmail: string }[];
     for (const { mobile_number, sellerEmail } of listed) {
       expect(/^•+$/u.test(mobile_number)).toBe(/^•+$/u.test(sellerEmail));
       expect(mobile_number).toMatch(/^•{15}$|^\+351 930 \d{6}$/u);
@@ -71,18 +79,18 @@ describe('sellers’ numbers and addresses', { timeout: 120_000 }, () => {
   });
 
   test('Are shown for sixty sellers a day to an account of some standing', async () => {
-    const reader = await createPerson(shop, 'buyer', { since: shop.clock.now() - 2 * DAY_MS });
-    const [first, ...rest] = await Promise.all(Array.from({ length: 6 }, () => get('/products?sort=newest', reader.token)));
-    const texts = [first ?? '', ...rest, ...(await harvest(reader.token))];
+    const recipient = await createPerson(shop, 'buyer', { since: shop.clock.now() - 2 * DAY_MS });
+    const [first, ...rest] = await Promise.all(Array.from({ length: 6 }, () => get('/products?sort=newest', recipient.token)));
+    const texts = [first ?? '', ...rest, ...(await harvest(recipient.token))];
     expect(contactsIn(texts).size).toBe(CONTACTS_A_DAY.established);
   });
 
   test('Are not found by searching for them', async () => {
-    const reader = await createPerson(shop, 'buyer', { since: shop.clock.now() - 2 * DAY_MS });
+    const recipient = await createPerson(shop, 'buyer', { since: shop.clock.now() - 2 * DAY_MS });
     const [one] = sellers;
     for (const search of [one?.number, one?.number.replaceAll(' ', ''), one?.person.email, 'harvest0', 'sellers.test']) {
-      const found = await get(`/searchProducts?search=${encodeURIComponent(search ?? '')}`, reader.token);
-      const nobodys = await get(`/searchProducts?search=${encodeURIComponent((search ?? '').replace(/[05]/gu, '7'))}`, reader.token);
+      const found = await get(`/searchProducts?search=${encodeURIComponent(search ?? '')}`, recipient.token);
+      const nobodys = await get(`/searchProducts?search=${encodeURIComponent((search ?? '').replace(/[05]/gu, '7'))}`, recipient.token);
       expect(asked(found)).toBe(asked(nobodys));
     }
   });
@@ -107,8 +115,10 @@ describe('sellers’ numbers and addresses', { timeout: 120_000 }, () => {
       made.push({ id: await createListing(behind, person, { mobile_number: number }), number });
     }
     const read = async (from: string, ids: string[]) => {
-      const reader = await createPerson(behind, 'buyer');
-      const replies = await Promise.all(ids.map((id) => behind.call('GET', `/selectedItem/${id}`, { as: reader.token, headers: { 'x-forwarded-for': from } })));
+      const recipient = await createPerson(behind, 'buyer');
+      const replies = await Promise.all(
+        ids.map((id) => behind.call('GET', `/selectedItem/${id}`, { as: recipient.token, headers: { 'x-forwarded-for': from } })),
+      );
       const text = JSON.stringify(replies.map(({ body }) => ({ ...(body as object), similar: [] })));
       return made.filter(({ number }) => text.includes(number)).map(({ number }) => number);
     };
@@ -132,8 +142,8 @@ describe('sellers’ numbers and addresses', { timeout: 120_000 }, () => {
   });
 
   test('Stay within the bound when several processes show them at once, and begin anew the next day', async () => {
-    const reader = await createPerson(shop, 'buyer');
-    const caller = { userId: reader.id, email: reader.email, name: '', role: 'buyer', verified: false, sessionId: '', lacksSecondFactor: false } as const;
+    const recipient = await createPerson(shop, 'buyer');
+    const caller = { userId: recipient.id, email: recipient.email, name: '', role: 'buyer', verified: false, sessionId: '', lacksSecondFactor: false } as const;
     const asking = { caller: { ...caller, since: shop.clock.now(), addressVerified: true }, request: { socket: {}, headers: {} } };
     const needs = { db: shop.services.db, clock: shop.clock, tokenSecret: shop.services.tokenSecret, isProduction: false };
     const processes = Array.from({ length: 6 }, (_, at) => createContacts({ ...needs, findAddress: () => `203.0.113.${at}` }));

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { CONTACT_DAYS } from '#contract/shared/contact-days.ts';
 import type { Viewer } from '../../http/access.ts';
-import { type FindAddress, placeOf } from '../../security/client-network.ts';
+import { type FindAddress, networkKeyOf } from '../../security/client-network.ts';
 import type { Services } from '../../services.ts';
 import { type ContactView, countViewers, deleteSomeViews, findPartners, findViews, insertViews } from './queries.ts';
 import { dayAt, kindOf, limitsOf } from './rules.ts';
@@ -54,7 +54,7 @@ export function createContacts({ db, clock, tokenSecret, isProduction, findAddre
     const known = cached.get(caller.userId);
     if (known?.day === day && wanted.every((id) => known.sellers.has(id))) return known.sellers;
     // One after the other for each person, so that two pages at once don't take the same places.
-    return inTurn(caller.userId, () => spendInTurn(caller, networkOf(caller, placeOf(findAddress(request)), day), wanted, day));
+    return inTurn(caller.userId, () => spendInTurn(caller, networkOf(caller, networkKeyOf(findAddress(request)), day), wanted, day));
   }
 
   async function spendInTurn(caller: Viewer, network: string, wanted: string[], day: number): Promise<Iterable<string>> {

@@ -3,12 +3,12 @@ import { CONTACTS_A_DAY, CONTACTS_A_DAY_AT_ONE_ADDRESS } from '#contract/contact
 const DAY_MS = 86_400_000;
 
 /** Somebody who looks at listings. `since`: when their account was made (epoch ms). */
-export type Reader = { since: number; addressVerified: boolean };
+export type Recipient = { since: number; addressVerified: boolean };
 
 export type ReaderKind = keyof typeof CONTACTS_A_DAY;
 
 /** An account younger than a day, or whose address nobody verified, may be one of many. */
-export function kindOf({ since, addressVerified }: Reader, now: number): ReaderKind {
+export function kindOf({ since, addressVerified }: Recipient, now: number): ReaderKind {
   return addressVerified && now - since >= DAY_MS ? 'established' : 'newcomer';
 }
 

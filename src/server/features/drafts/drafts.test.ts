@@ -60,11 +60,11 @@ describe('a draft', () => {
     const [one, two] = await Promise.all([save(id, 1, { color: 'red' }), save(id, 1, { color: 'blue' })]);
     expect([one.status, two.status].toSorted()).toEqual([200, 409]);
     expect(one.status === 409 ? one.body : two.body).toMatchObject({ code: 'conflict', message: expect.stringContaining('another tab') });
-    const kept = one.status === 200 ? 'red' : 'blue';
-    expect(await save(id, 1, { color: kept })).toMatchObject({ status: 200, body: { revision: 2 } });
+    const stored = one.status === 200 ? 'red' : 'blue';
+    expect(await save(id, 1, { color: stored })).toMatchObject({ status: 200, body: { revision: 2 } });
     expect((await save(id, 0, { color: 'white' })).status).toBe(409);
     await remove(id);
-    expect((await save(id, 2, { color: kept })).status).toBe(404);
+    expect((await save(id, 2, { color: stored })).status).toBe(404);
   });
 
   test.each([
@@ -111,7 +111,7 @@ describe('a draft', () => {
     const id = await saved({ photos: [address] });
     const later = { now: () => shop.clock.now() + 3 * DAY_MS };
     await sweepImages({ db, images, localImages, clock: later }, (error) => expect(error).toBeUndefined());
-    expect(await images.holds(address)).toBe(true);
+    expect(await images.has(address)).toBe(true);
     expect(await list()).toMatchObject([{ _id: id, image: address }]);
     await remove(id);
   });

@@ -1,7 +1,7 @@
 import { DraftContent } from '#contract/drafts.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
-import { requireKept, toOwnAddress } from '../images/index.ts';
+import { requireStored, toOwnAddress } from '../images/index.ts';
 import { type DraftRow, deleteDraft, findDraft, findDrafts, saveDraft } from './queries.ts';
 import { notSaved, requireDraft } from './rules.ts';
 
@@ -27,7 +27,7 @@ export const draftRoutes = (serve: ServeCall, { db, clock, images, origin }: Pic
 
   serve('PUT /drafts/:id', async ({ caller, params, body }) => {
     const photos = body.content.photos.map((address) => toOwnAddress(address, origin.url()));
-    await requireKept(
+    await requireStored(
       images,
       photos.map((address, at): [string, string] => [`content.photos.${at}`, address]),
     );

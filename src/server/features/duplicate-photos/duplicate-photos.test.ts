@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { SeenPhoto } from '#contract/duplicate-photos.ts';
+import type { DuplicatePhoto } from '#contract/duplicate-photos.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { drawnPhoto } from '#test/support/drawn-photos.ts';
 import { createListing, createPerson, type Person, sellTo } from '#test/support/factories.ts';
@@ -23,25 +23,25 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 const photo = (nth: number): Buffer => drawn[nth] ?? Buffer.alloc(0);
-const keep = async (bytes: Buffer): Promise<string> => (await shop.services.images.put(bytes)).address;
+const save = async (bytes: Buffer): Promise<string> => (await shop.services.images.put(bytes)).address;
 const look = () =>
   recognisePhotos(shop.services, (error) => {
     throw error;
   });
-const seen = async (as: Person = admin): Promise<SeenPhoto[]> => {
+const seen = async (as: Person = admin): Promise<DuplicatePhoto[]> => {
   await look();
-  return (await shop.call('GET', '/seenPhotos', { as: as.token })).body as SeenPhoto[];
+  return (await shop.call('GET', '/duplicatePhotos', { as: as.token })).body as DuplicatePhoto[];
 };
-const decide = (id: string | undefined, body: object, as: Person = admin) => shop.call('POST', `/seenPhotos/${id}/decision`, { as: as.token, body });
+const decide = (id: string | undefined, body: object, as: Person = admin) => shop.call('POST', `/duplicatePhotos/${id}/decision`, { as: as.token, body });
 const disguised = (bytes: Buffer): Promise<Buffer> =>
   sharp(bytes).flop().extract({ left: 50, top: 50, width: 1180, height: 1180 }).resize(700).modulate({ brightness: 1.1 }).jpeg({ quality: 60 }).toBuffer();
 
 describe('a photo that another seller showed', () => {
   test('is found mirrored, cut, smaller and brighter; the admin sees both, who was first, and dismisses it for good', async () => {
-    const first = await createListing(shop, seller, { image: await keep(photo(0)), photos: [await keep(photo(1))] });
+    const first = await createListing(shop, seller, { image: await save(photo(0)), photos: [await save(photo(1))] });
     shop.clock.advance(1000);
-    const copy = await keep(await disguised(photo(1)));
-    const second = await createListing(shop, thief, { image: await keep(photo(2)), photos: [copy] });
+    const copy = await save(await disguised(photo(1)));
+    const second = await createListing(shop, thief, { image: await save(photo(2)), photos: [copy] });
     const [found, ...others] = await seen();
     expect(others).toEqual([]);
     expect(found).toMatchObject({
@@ -61,7 +61,7 @@ describe('a photo that another seller showed', () => {
   });
 
   test('is found where it is the very same picture, and taking its listing off ends it', async () => {
-    const image = await keep(photo(3));
+    const image = await save(photo(3));
     await createListing(shop, seller, { image });
     const copied = await createListing(shop, thief, { image });
     const [found] = await seen();
@@ -73,16 +73,16 @@ describe('a photo that another seller showed', () => {
     expect((await decide(found?._id, { decision: 'removed', listing: copied })).body).toMatchObject({ modifiedCount: 1 });
     expect((await shop.call('GET', `/selectedItem/${copied}`)).status).toBe(404);
     expect(await seen()).toEqual([]);
-    const notices = (await shop.call('GET', '/notices', { as: thief.token })).body as { text: string }[];
-    expect(notices[0]?.text).toContain('a photo that another seller showed');
+    const notifications = (await shop.call('GET', '/notifications', { as: thief.token })).body as { text: string }[];
+    expect(notifications[0]?.text).toContain('a photo that another seller showed');
     const removed = (await shop.call('GET', '/removedItems', { as: admin.token })).body;
     expect(removed).toContainEqual(expect.objectContaining({ _id: copied, reason: 'seen_photos' }));
   });
 
   test('is found for half a year after its listing was sold', async () => {
     const [lately, longAgo] = [
-      await createListing(shop, seller, { image: await keep(photo(4)) }),
-      await createListing(shop, seller, { image: await keep(photo(4)) }),
+      await createListing(shop, seller, { image: await save(photo(4)) }),
+      await createListing(shop, seller, { image: await save(photo(4)) }),
     ];
     const buyer = await createPerson(shop, 'buyer');
     for (const id of [lately, longAgo]) await sellTo(shop, buyer, id);
@@ -91,7 +91,7 @@ describe('a photo that another seller showed', () => {
       .set({ sold_at: shop.clock.now() - 181 * DAY_MS })
       .where('id', '=', longAgo)
       .execute();
-    const again = await createListing(shop, thief, { image: await keep(await sharp(photo(4)).webp({ quality: 50 }).toBuffer()) });
+    const again = await createListing(shop, thief, { image: await save(await sharp(photo(4)).webp({ quality: 50 }).toBuffer()) });
     const found = await seen();
     expect(found.map(({ later, earlier, likeness }) => [later._id, earlier._id, earlier.status, likeness])).toEqual([[again, lately, 'sold', 'same']]);
     await decide(found[0]?._id, { decision: 'dismissed' });
@@ -102,9 +102,9 @@ describe('a photo that another seller showed', () => {
       .jpeg()
       .toBuffer();
     const foreign = 'https://pictures.example/front.jpg';
-    const own = await keep(await drawnPhoto(21));
+    const own = await save(await drawnPhoto(21));
     for (const as of [seller, thief]) {
-      await createListing(shop, as, { image: await keep(white) });
+      await createListing(shop, as, { image: await save(white) });
       // As an earlier version took it.
       await shop.services.db
         .updateTable('listings')
@@ -119,10 +119,10 @@ describe('a photo that another seller showed', () => {
 
   test('is the admin’s to see', async () => {
     for (const as of [seller, thief]) {
-      expect((await shop.call('GET', '/seenPhotos', { as: as.token })).status).toBe(403);
+      expect((await shop.call('GET', '/duplicatePhotos', { as: as.token })).status).toBe(403);
       expect((await decide('some', { decision: 'dismissed' }, as)).status).toBe(403);
     }
-    expect((await shop.call('GET', '/seenPhotos')).status).toBe(401);
+    expect((await shop.call('GET', '/duplicatePhotos')).status).toBe(401);
     expect((await decide('no such find', { decision: 'dismissed' })).status).toBe(404);
     for (const body of [{}, { decision: 'removed' }, { decision: 'maybe' }]) expect(await decide('some', body)).toMatchObject({ status: 422 });
   });
@@ -130,8 +130,8 @@ describe('a photo that another seller showed', () => {
   test('is found among pictures of before, however often looking at them was interrupted', async () => {
     const { db } = shop.services;
     const [old, fresh] = [
-      await keep(await drawnPhoto(25)),
-      await keep(
+      await save(await drawnPhoto(25)),
+      await save(
         await sharp(await drawnPhoto(25))
           .resize(500)
           .jpeg()
@@ -143,19 +143,19 @@ describe('a photo that another seller showed', () => {
     await db.deleteFrom('listing_photos').execute();
     await db.deleteFrom('photo_hashes').execute();
     await db.deleteFrom('settings').where('key', '=', 'photo_listings_walked').execute();
-    await db.updateTable('images').set({ printed_at: null, small: null }).execute();
-    const { printOf } = shop.services.images;
+    await db.updateTable('images').set({ hashed_at: null, small: null }).execute();
+    const { hashPicture } = shop.services.images;
     let tries = 0;
-    shop.services.images.printOf = async (picture) => {
+    shop.services.images.hashPicture = async (picture) => {
       tries += 1;
       if (tries === 3) throw new Error('the store is away');
-      return printOf(picture);
+      return hashPicture(picture);
     };
     const troubles: unknown[] = [];
     await recognisePhotos(shop.services, (error) => troubles.push(error));
     expect(troubles).toHaveLength(1);
     const found = await seen();
     expect(found.map(({ later, earlier }) => [later.photo, earlier.photo])).toContainEqual([fresh, old]);
-    expect(await db.selectFrom('images').select('id').where('printed_at', 'is', null).execute()).toEqual([]);
+    expect(await db.selectFrom('images').select('id').where('hashed_at', 'is', null).execute()).toEqual([]);
   });
 });

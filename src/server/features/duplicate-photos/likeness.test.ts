@@ -1,9 +1,9 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { printOf } from '#server/adapters/images/perceptual-hash.ts';
+import { hashPicture } from '#server/adapters/images/perceptual-hash.ts';
 import { greyOfFile } from '#server/adapters/images/picture.ts';
 import { mirroredHash } from '#server/db/photo-hashes.ts';
-import type { PhotoPrint } from '#server/ports/image-store.ts';
+import type { PerceptualHash } from '#server/ports/image-store.ts';
 import { drawnPhoto } from '#test/support/drawn-photos.ts';
 import { judgeLikeness, likenessOf, readSmall } from './likeness.ts';
 
@@ -29,19 +29,19 @@ const CHANGES: [name: string, least: number, change: (bytes: Buffer) => Promise<
   ['cut by 10 % on one side', 75, (bytes) => crop(bytes, [0.1, 0, 0, 0])],
 ];
 
-const printFor = async (bytes: Buffer): Promise<PhotoPrint> => {
+const hashesFor = async (bytes: Buffer): Promise<PerceptualHash> => {
   const grey = await greyOfFile(bytes);
   if (!grey) throw new Error('the picture can’t be read');
-  return printOf(grey);
+  return hashPicture(grey);
 };
 
 const bitsBetween = (one: string, other: string): number => (BigInt(`0x${one}`) ^ BigInt(`0x${other}`)).toString(2).replaceAll('0', '').length;
 
 /** The least bits between any of two pictures' hashes, one of them mirrored or not. */
-const distanceOf = (one: PhotoPrint, other: PhotoPrint): number =>
+const distanceOf = (one: PerceptualHash, other: PerceptualHash): number =>
   Math.min(...one.hashes.flatMap((hash) => other.hashes.flatMap((to) => [bitsBetween(hash, to), bitsBetween(mirroredHash(hash), to)])));
 
-const judge = (one: PhotoPrint, other: PhotoPrint) =>
+const judge = (one: PerceptualHash, other: PerceptualHash) =>
   [false, true].map((mirrored) => judgeLikeness(likenessOf(readSmall(one.small, mirrored), readSmall(other.small))));
 
 const spread = (values: number[]): string => {
@@ -51,22 +51,22 @@ const spread = (values: number[]): string => {
 
 describe('a photo is recognised', () => {
   const drawn: Buffer[] = [];
-  const prints: PhotoPrint[] = [];
+  const perceptualHashes: PerceptualHash[] = [];
   beforeAll(async () => {
     for (let nth = 0; nth < DRAWN; nth += 1) {
       const bytes = await drawnPhoto(nth);
       drawn.push(bytes);
-      prints.push(await printFor(bytes));
+      perceptualHashes.push(await hashesFor(bytes));
     }
   });
 
   test.each(CHANGES)('%s', async (name, least, change) => {
     const [distances, known]: [number[], boolean[]] = [[], []];
     for (const [nth, bytes] of drawn.slice(0, CHANGED).entries()) {
-      const [print, original] = [await printFor(await change(bytes)), prints[nth]];
+      const [perceptualHash, original] = [await hashesFor(await change(bytes)), perceptualHashes[nth]];
       if (!original) continue;
-      distances.push(distanceOf(print, original));
-      known.push(judge(print, original).some((likeness) => likeness !== null));
+      distances.push(distanceOf(perceptualHash, original));
+      known.push(judge(perceptualHash, original).some((likeness) => likeness !== null));
     }
     const share = (100 * known.filter(Boolean).length) / known.length;
     process.stdout.write(`${name}: ${share} % known; bits of 64: ${spread(distances)}\n`);
@@ -76,7 +76,7 @@ describe('a photo is recognised', () => {
   });
 
   test('as none of the others, though drawn phones are much alike', () => {
-    const pairs = prints.flatMap((one, at) => prints.slice(at + 1).map((other) => [one, other] as const));
+    const pairs = perceptualHashes.flatMap((one, at) => perceptualHashes.slice(at + 1).map((other) => [one, other] as const));
     process.stdout.write(`different pictures: bits of 64: ${spread(pairs.map(([one, other]) => distanceOf(one, other)))}\n`);
     const near = pairs.filter(([one, other]) => distanceOf(one, other) <= 18);
     expect(pairs).toHaveLength((DRAWN * (DRAWN - 1)) / 2);
@@ -88,8 +88,8 @@ describe('a photo is recognised', () => {
     ['black', '#000000', '#0a0a0a'],
   ])('by nothing where it is %s all over', async (_name, from, to) => {
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="900"><linearGradient id="g"><stop stop-color="${from}"/><stop offset="1" stop-color="${to}"/></linearGradient><rect width="900" height="900" fill="url(#g)"/></svg>`;
-    const print = await printFor(await sharp(Buffer.from(svg)).jpeg().toBuffer());
-    expect(print.hashes).toEqual([]);
-    expect(judge(print, print)).toEqual([null, null]);
+    const perceptualHash = await hashesFor(await sharp(Buffer.from(svg)).jpeg().toBuffer());
+    expect(perceptualHash.hashes).toEqual([]);
+    expect(judge(perceptualHash, perceptualHash)).toEqual([null, null]);
   });
 });

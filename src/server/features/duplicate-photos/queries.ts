@@ -4,9 +4,9 @@ import { imageIdOf, isOwnImage, type PicturePlace } from '#contract/shared/image
 import { type Cursor, type PageOf, toPage } from '../../db/paging.ts';
 import { insertHashes } from '../../db/photo-hashes.ts';
 import { assessLater } from '../../db/risks.ts';
-import type { ImagesTable, ListingPhotosTable, SeenPhotosTable } from '../../db/tables/pictures.ts';
+import type { DuplicatePhotosTable, ImagesTable, ListingPhotosTable } from '../../db/tables/pictures.ts';
 import type { Db } from '../../db/tables.ts';
-import type { PhotoPrint } from '../../ports/image-store.ts';
+import type { PerceptualHash } from '../../ports/image-store.ts';
 
 /** Says which of the shop's own pictures a listing shows, so that they are looked for among the others. Pictures elsewhere are nothing to it. */
 export const notePhotos = async (tx: Db, listingId: string, place: PicturePlace, addresses: string[]): Promise<void> => {
@@ -49,26 +49,26 @@ export const findListingsAfter = (db: Db, after: string, limit: number) =>
 export type Unprinted = Pick<ImagesTable, 'id' | 'address' | 'store'>;
 
 /** Pictures that were kept before anybody looked at what they are recognised by. */
-export const findUnprinted = (db: Db, limit: number): Promise<Unprinted[]> =>
+export const findUnhashed = (db: Db, limit: number): Promise<Unprinted[]> =>
   db
     .selectFrom('images')
     .select(['id', 'address', 'store'])
-    .where('printed_at', 'is', null)
-    .where('kept_at', 'is not', null)
+    .where('hashed_at', 'is', null)
+    .where('stored_at', 'is not', null)
     .where('removed_at', 'is', null)
     .orderBy('id')
     .limit(limit)
     .execute();
 
 /** Writes down what a picture is recognised by; null when nobody can tell any more. */
-export const writePrint = (db: Db, id: string, print: PhotoPrint | null, now: number): Promise<void> =>
+export const writeHashes = (db: Db, id: string, perceptualHash: PerceptualHash | null, now: number): Promise<void> =>
   db.transaction().execute(async (tx) => {
     await tx
       .updateTable('images')
-      .set({ small: print?.small ?? null, printed_at: now })
+      .set({ small: perceptualHash?.small ?? null, hashed_at: now })
       .where('id', '=', id)
       .execute();
-    if (print) await insertHashes(tx, id, print.hashes);
+    if (perceptualHash) await insertHashes(tx, id, perceptualHash.hashes);
   });
 
 export type WaitingPhoto = Pick<ListingPhotosTable, 'listing_id' | 'image_id'> & { seller_id: string; on_sale: boolean };
@@ -81,7 +81,7 @@ export const findWaiting = async (db: Db, limit: number): Promise<WaitingPhoto[]
     .innerJoin('images', 'images.id', 'listing_photos.image_id')
     .select(['listing_photos.listing_id', 'listing_photos.image_id', 'listings.seller_id', 'listings.sold_at', 'listings.removed_at'])
     .where('listing_photos.compared_at', 'is', null)
-    .where('images.printed_at', 'is not', null)
+    .where('images.hashed_at', 'is not', null)
     .orderBy('listing_photos.listing_id')
     .orderBy('listing_photos.image_id')
     .limit(limit)
@@ -134,7 +134,7 @@ export const findSmalls = async (db: Db, ids: string[]): Promise<Map<string, str
 
 export type Found = { image_id: string; listing_id: string; created_at: number; likeness: 'same' | 'alike'; mirrored: boolean };
 
-type Pair = Pick<SeenPhotosTable, 'listing_id' | 'other_listing_id' | 'image_id' | 'other_image_id'>;
+type Pair = Pick<DuplicatePhotosTable, 'listing_id' | 'other_listing_id' | 'image_id' | 'other_image_id'>;
 
 /** The later listing first, whichever of the two was looked at. */
 const inOrder = (photo: WaitingPhoto & { created_at: number }, found: Found): Pair => {
@@ -145,7 +145,7 @@ const inOrder = (photo: WaitingPhoto & { created_at: number }, found: Found): Pa
 
 const wasDismissed = async (tx: Db, { image_id, other_image_id }: Pair): Promise<boolean> => {
   const row = await tx
-    .selectFrom('seen_photos')
+    .selectFrom('duplicate_photos')
     .select('id')
     .where('decision', '=', 'dismissed')
     .where((eb) =>
@@ -170,7 +170,7 @@ export const noteFound = (db: Db, photo: WaitingPhoto, found: Found[], now: numb
       if (await wasDismissed(tx, pair)) continue;
       await assessLater(tx, pair.listing_id, now);
       await tx
-        .insertInto('seen_photos')
+        .insertInto('duplicate_photos')
         .values({
           id: uuid(),
           ...pair,
@@ -189,24 +189,26 @@ export const noteFound = (db: Db, photo: WaitingPhoto, found: Found[], now: numb
 /** What nobody has decided about, the latest first, as long as one of both listings is on sale. */
 const selectOpen = (db: Db) =>
   db
-    .selectFrom('seen_photos')
-    .innerJoin('listings', 'listings.id', 'seen_photos.listing_id')
-    .innerJoin('listings as others', 'others.id', 'seen_photos.other_listing_id')
+    .selectFrom('duplicate_photos')
+    .innerJoin('listings', 'listings.id', 'duplicate_photos.listing_id')
+    .innerJoin('listings as others', 'others.id', 'duplicate_photos.other_listing_id')
     .innerJoin('users', 'users.id', 'listings.seller_id')
     .innerJoin('users as other_users', 'other_users.id', 'others.seller_id')
-    .innerJoin('listing_photos as photo', (join) => join.onRef('photo.listing_id', '=', 'listings.id').onRef('photo.image_id', '=', 'seen_photos.image_id'))
-    .innerJoin('listing_photos as other_photo', (join) =>
-      join.onRef('other_photo.listing_id', '=', 'others.id').onRef('other_photo.image_id', '=', 'seen_photos.other_image_id'),
+    .innerJoin('listing_photos as photo', (join) =>
+      join.onRef('photo.listing_id', '=', 'listings.id').onRef('photo.image_id', '=', 'duplicate_photos.image_id'),
     )
-    .innerJoin('images', 'images.id', 'seen_photos.image_id')
-    .innerJoin('images as other_images', 'other_images.id', 'seen_photos.other_image_id')
-    .select(['seen_photos.id as match_id', 'seen_photos.likeness', 'seen_photos.mirrored', 'seen_photos.created_at as found_at'])
+    .innerJoin('listing_photos as other_photo', (join) =>
+      join.onRef('other_photo.listing_id', '=', 'others.id').onRef('other_photo.image_id', '=', 'duplicate_photos.other_image_id'),
+    )
+    .innerJoin('images', 'images.id', 'duplicate_photos.image_id')
+    .innerJoin('images as other_images', 'other_images.id', 'duplicate_photos.other_image_id')
+    .select(['duplicate_photos.id as match_id', 'duplicate_photos.likeness', 'duplicate_photos.mirrored', 'duplicate_photos.created_at as found_at'])
     .select(['listings.id', 'listings.model_name', 'listings.created_at', 'listings.sold_at', 'listings.removed_at'])
     .select(['others.id as other_id', 'others.model_name as other_model_name', 'others.created_at as other_created_at'])
     .select(['others.sold_at as other_sold_at', 'others.removed_at as other_removed_at'])
     .select(['users.email', 'other_users.email as other_email', 'photo.address', 'other_photo.address as other_address'])
     .select(['images.created_at as photo_at', 'other_images.created_at as other_photo_at'])
-    .where('seen_photos.closed_at', 'is', null)
+    .where('duplicate_photos.closed_at', 'is', null)
     .where((eb) =>
       eb.or([
         eb.and([eb('listings.sold_at', 'is', null), eb('listings.removed_at', 'is', null)]),
@@ -214,15 +216,15 @@ const selectOpen = (db: Db) =>
       ]),
     );
 
-export type SeenRow = Awaited<ReturnType<ReturnType<typeof selectOpen>['executeTakeFirstOrThrow']>>;
+export type DuplicatePhotoRow = Awaited<ReturnType<ReturnType<typeof selectOpen>['executeTakeFirstOrThrow']>>;
 
-export const findSeen = async (db: Db, limit: number, after: Cursor | null): Promise<PageOf<SeenRow>> => {
+export const findDuplicatePhotos = async (db: Db, limit: number, after: Cursor | null): Promise<PageOf<DuplicatePhotoRow>> => {
   const rows = await selectOpen(db)
     .$if(after !== null, (query) =>
-      query.where((eb) => eb(eb.refTuple('seen_photos.created_at', 'seen_photos.id'), '<', eb.tuple(after?.key ?? 0, after?.id ?? ''))),
+      query.where((eb) => eb(eb.refTuple('duplicate_photos.created_at', 'duplicate_photos.id'), '<', eb.tuple(after?.key ?? 0, after?.id ?? ''))),
     )
-    .orderBy('seen_photos.created_at', 'desc')
-    .orderBy('seen_photos.id', 'desc')
+    .orderBy('duplicate_photos.created_at', 'desc')
+    .orderBy('duplicate_photos.id', 'desc')
     .limit(limit + 1)
     .execute();
   return toPage(
@@ -233,8 +235,8 @@ export const findSeen = async (db: Db, limit: number, after: Cursor | null): Pro
   );
 };
 
-export const findMatch = (db: Db, id: string): Promise<SeenPhotosTable | undefined> =>
-  db.selectFrom('seen_photos').selectAll().where('id', '=', id).executeTakeFirst();
+export const findMatch = (db: Db, id: string): Promise<DuplicatePhotosTable | undefined> =>
+  db.selectFrom('duplicate_photos').selectAll().where('id', '=', id).executeTakeFirst();
 
 /** Ends a match with what an admin decided; how many were open. */
 export const closeMatch = async (
@@ -243,7 +245,7 @@ export const closeMatch = async (
   { decision, by, now }: { decision: 'dismissed' | 'removed'; by: string; now: number },
 ): Promise<number> => {
   const { numUpdatedRows } = await db
-    .updateTable('seen_photos')
+    .updateTable('duplicate_photos')
     .set({ closed_at: now, decision, decided_by: by })
     .where('id', '=', id)
     .where('closed_at', 'is', null)
@@ -252,9 +254,9 @@ export const closeMatch = async (
 };
 
 /** How many other sellers' earlier listings show a photo of this one, as far as an admin has not settled it. */
-export const countSeenPhotos = async (db: Db, listingId: string): Promise<number> => {
+export const countDuplicatePhotos = async (db: Db, listingId: string): Promise<number> => {
   const row = await db
-    .selectFrom('seen_photos')
+    .selectFrom('duplicate_photos')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('listing_id', '=', listingId)
     .where('closed_at', 'is', null)

@@ -1,7 +1,7 @@
 import { setImmediate as letOthersGo } from 'node:timers/promises';
 import type { Services } from '../../services.ts';
 import { findAlike } from './find-alike.ts';
-import { findListingsAfter, findUnprinted, findWaiting, noteFound, notePhotos, readWalked, type Unprinted, writePrint, writeWalked } from './queries.ts';
+import { findListingsAfter, findUnhashed, findWaiting, noteFound, notePhotos, readWalked, type Unprinted, writeHashes, writeWalked } from './queries.ts';
 
 /** How much is done in one round: what is left over is done in the next, in whichever process that is. */
 const LISTINGS_AT_ONCE = 200;
@@ -33,11 +33,11 @@ const walkListings = async ({ db, images }: Needs): Promise<void> => {
 const storeOf = ({ images, localImages = images }: Needs, { store }: Unprinted) => [images, localImages].find(({ kind }) => kind === store) ?? null;
 
 /** Looks at pictures of before. One that can't be read is not tried again; a store that is away is asked next time. */
-const printOld = async (needs: Needs, onTrouble: (error: unknown) => void): Promise<void> => {
-  for (const picture of await findUnprinted(needs.db, PICTURES_AT_ONCE)) {
+const hashOld = async (needs: Needs, onTrouble: (error: unknown) => void): Promise<void> => {
+  for (const picture of await findUnhashed(needs.db, PICTURES_AT_ONCE)) {
     try {
-      const print = (await storeOf(needs, picture)?.printOf(picture)) ?? null;
-      await writePrint(needs.db, picture.id, print, needs.clock.now());
+      const perceptualHash = (await storeOf(needs, picture)?.hashPicture(picture)) ?? null;
+      await writeHashes(needs.db, picture.id, perceptualHash, needs.clock.now());
     } catch (error) {
       return onTrouble(error);
     }
@@ -60,6 +60,6 @@ const compareNew = async ({ db, clock }: Needs): Promise<void> => {
  */
 export const recognisePhotos = async (needs: Needs, onTrouble: (error: unknown) => void): Promise<void> => {
   await walkListings(needs);
-  await printOld(needs, onTrouble);
+  await hashOld(needs, onTrouble);
   await compareNew(needs);
 };

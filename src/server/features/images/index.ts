@@ -1,2 +1,2 @@
 export { sweepImages } from './sweep.ts';
-export { giveUpImages, markImagesUsed, requireKept, toOwnAddress } from './use.ts';
+export { giveUpImages, markImagesUsed, requireStored, toOwnAddress } from './use.ts';

@@ -1,10 +1,10 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { MAX_IMAGE_BYTES, MAX_UNFINISHED_UPLOADS } from '#contract/images.ts';
-import { Malformed, Refused, TooLarge } from '../../errors.ts';
+import { HttpError, MalformedError, TooLargeError } from '../../errors.ts';
 import type { CallContext, ServeCall } from '../../http/route.ts';
 import type { StoredImage } from '../../ports/image-store.ts';
-import { placeOf } from '../../security/client-network.ts';
+import { networkKeyOf } from '../../security/client-network.ts';
 import { createFairQueue } from '../../security/fair-queue.ts';
 import type { Services } from '../../services.ts';
 import { requireAcceptableSize, requireSamePart, requireWorthyPart, TOO_LARGE } from './rules.ts';
@@ -38,7 +38,7 @@ const createUploadBound = () => {
   return async <T>(userId: string, upload: () => Promise<T>): Promise<T> => {
     const own = ofPerson.get(userId) ?? 0;
     if (own >= UPLOADS_OF_ONE_PERSON)
-      throw new Refused(429, 'too_many', 'Too many pictures are being sent at once. Wait a moment and try again.', { retryAfterSeconds: 3 });
+      throw new HttpError(429, 'too_many', 'Too many pictures are being sent at once. Wait a moment and try again.', { retryAfterSeconds: 3 });
     ofPerson.set(userId, own + 1);
     try {
       return await upload();
@@ -53,11 +53,11 @@ const createUploadBound = () => {
 /** Reads all parts to their end, even those that are refused: a client that is not listened to never hears the refusal. */
 const readParts = async (request: FastifyRequest): Promise<Buffer | null> => {
   let picture: Buffer | null = null;
-  let refusal: Refused | null = null;
+  let refusal: HttpError | null = null;
   for await (const part of request.parts({ limits: LIMITS })) {
     if (part.type !== 'file') continue;
-    if (part.fieldname !== FIELD) refusal ??= new Malformed(NOT_AN_UPLOAD);
-    else if (picture) refusal ??= new Malformed('Send one picture at a time.');
+    if (part.fieldname !== FIELD) refusal ??= new MalformedError(NOT_AN_UPLOAD);
+    else if (picture) refusal ??= new MalformedError('Send one picture at a time.');
     if (refusal) part.file.resume();
     else picture = await part.toBuffer();
   }
@@ -67,21 +67,21 @@ const readParts = async (request: FastifyRequest): Promise<Buffer | null> => {
 
 /** The upload library's own refusals in the shop's words; anything unexpected stays as it is. */
 const inOurWords = (error: unknown): unknown => {
-  if (error instanceof Refused || !(error instanceof Error)) return error;
+  if (error instanceof HttpError || !(error instanceof Error)) return error;
   const code = 'code' in error ? String(error.code) : '';
-  if (code === 'FST_REQ_FILE_TOO_LARGE') return new TooLarge(TOO_LARGE);
-  if (code === 'FST_FILES_LIMIT') return new Malformed('Send one picture at a time.');
-  if (code.startsWith('FST_')) return new Malformed(NOT_AN_UPLOAD);
-  return new Malformed('This upload ended before it was complete. Send the picture again.');
+  if (code === 'FST_REQ_FILE_TOO_LARGE') return new TooLargeError(TOO_LARGE);
+  if (code === 'FST_FILES_LIMIT') return new MalformedError('Send one picture at a time.');
+  if (code.startsWith('FST_')) return new MalformedError(NOT_AN_UPLOAD);
+  return new MalformedError('This upload ended before it was complete. Send the picture again.');
 };
 
 const readUpload = async (request: FastifyRequest): Promise<Buffer> => {
-  if (!request.isMultipart()) throw new Malformed(NOT_AN_UPLOAD);
-  if (Number(request.headers['content-length']) > MAX_IMAGE_BYTES + ENVELOPE_BYTES) throw new TooLarge(TOO_LARGE);
+  if (!request.isMultipart()) throw new MalformedError(NOT_AN_UPLOAD);
+  if (Number(request.headers['content-length']) > MAX_IMAGE_BYTES + ENVELOPE_BYTES) throw new TooLargeError(TOO_LARGE);
   const picture = await readParts(request).catch((error: unknown) => {
     throw inOurWords(error);
   });
-  if (!picture) throw new Malformed(NOT_AN_UPLOAD);
+  if (!picture) throw new MalformedError(NOT_AN_UPLOAD);
   return picture;
 };
 
@@ -92,7 +92,7 @@ type Asker = Pick<CallContext<'POST /images'>, 'request' | 'response' | 'caller'
 /** Says when whoever asked is gone before they were answered: nobody waits for them any more. */
 const goneOf = ({ raw }: FastifyReply): AbortSignal => {
   const gone = new AbortController();
-  const leave = (): void => gone.abort(new Malformed('This upload ended before it was answered. Send the picture again.'));
+  const leave = (): void => gone.abort(new MalformedError('This upload ended before it was answered. Send the picture again.'));
   if (raw.destroyed) leave();
   raw.once('close', leave);
   return gone.signal;
@@ -106,23 +106,23 @@ export const imageRoutes = (serve: ServeCall, app: FastifyInstance, services: Pi
   app.register(multipart, { limits: LIMITS });
 
   /** Makes a picture when its turn comes; what it costs is paid before anything is decoded. */
-  const keep = ({ request, response, caller }: Asker, bytes: Buffer): Promise<StoredImage> => {
+  const save = ({ request, response, caller }: Asker, bytes: Buffer): Promise<StoredImage> => {
     const cost = images.measure(bytes);
     app.limits.spend(caller.addressVerified ? 'pixels' : 'unverifiedPixels', { request, userId: caller.userId }, cost);
-    const owner = { person: caller.userId, network: placeOf(app.findAddress(request)) };
+    const owner = { person: caller.userId, network: networkKeyOf(app.findAddress(request)) };
     return queue.run(owner, () => images.put(bytes), { cost, signal: goneOf(response) });
   };
 
   serve('POST /images', async (asker) => {
     const { request, caller } = asker;
-    const kept = await withinBounds(caller.userId, async () => keep(asker, await readUpload(request)));
-    return { reply: { data: toUploaded(kept) } };
+    const stored = await withinBounds(caller.userId, async () => save(asker, await readUpload(request)));
+    return { reply: { data: toUploaded(stored) } };
   });
 
   serve('POST /imageUploads', async ({ body, caller }) => {
     requireAcceptableSize(body.size);
     const insertedId = await insertUpload(db, { userId: caller.userId, size: body.size, now: clock.now() }, MAX_UNFINISHED_UPLOADS);
-    if (insertedId === null) throw new Refused(429, 'too_many', `You are sending ${MAX_UNFINISHED_UPLOADS} pictures already. Let some of them end first.`);
+    if (insertedId === null) throw new HttpError(429, 'too_many', `You are sending ${MAX_UNFINISHED_UPLOADS} pictures already. Let some of them end first.`);
     return { status: 201, reply: { acknowledged: true, insertedId } };
   });
 
@@ -143,8 +143,8 @@ export const imageRoutes = (serve: ServeCall, app: FastifyInstance, services: Pi
   serve('POST /imageUploads/:id/complete', async (asker) => {
     const { params, caller } = asker;
     const upload = await requireUpload(db, params.id, caller.userId);
-    const kept = await withinBounds(caller.userId, () => completeUpload(db, upload, (bytes) => keep(asker, bytes)));
-    return { reply: { data: toUploaded(kept) } };
+    const stored = await withinBounds(caller.userId, () => completeUpload(db, upload, (bytes) => save(asker, bytes)));
+    return { reply: { data: toUploaded(stored) } };
   });
 
   serve('DELETE /imageUploads/:id', async ({ params, caller }) => {

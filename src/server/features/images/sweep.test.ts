@@ -5,7 +5,7 @@ import { imageIdOf } from '#contract/shared/image-sizes.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { createListing, createPerson, listingInput, sellTo } from '#test/support/factories.ts';
 import { pictureOf } from '#test/support/pictures.ts';
-import { ProviderFailed } from '../../errors.ts';
+import { ProviderError } from '../../errors.ts';
 import { markImagesUsed, sweepImages } from './index.ts';
 
 const DAY_MS = 86_400_000;
@@ -20,7 +20,7 @@ describe('pictures that nothing uses', () => {
   afterAll(() => shop.close());
 
   const upload = async (): Promise<string> => (await shop.services.images.put(bytes)).address;
-  const kept = async (): Promise<string[]> => (await readdir(join(shop.config.dataDir, 'images'))).sort();
+  const stored = async (): Promise<string[]> => (await readdir(join(shop.config.dataDir, 'images'))).sort();
   const idOf = (address: string): string | null => imageIdOf(address, shop.services.images);
   const idsOf = (...addresses: string[]): (string | null)[] => addresses.map(idOf).sort();
   const sweep = (onTrouble: (error: unknown) => void = () => {}) => sweepImages(shop.services, onTrouble);
@@ -32,7 +32,7 @@ describe('pictures that nothing uses', () => {
 
   it('stay when a listing shows them that was written past the shop', async () => {
     const [image, second] = [await upload(), await upload()];
-    const before = await kept();
+    const before = await stored();
     await list(image, [second]);
     await shop.services.db
       .updateTable('images')
@@ -41,11 +41,11 @@ describe('pictures that nothing uses', () => {
       .execute();
     shop.clock.advance(2 * DAY_MS);
     await sweep();
-    expect(await kept()).toEqual(before);
+    expect(await stored()).toEqual(before);
   });
 
   it('are removed after a day; those of listings stay, on sale, removed and sold', async () => {
-    const others = await kept();
+    const others = await stored();
     const [onSale, further, removed, sold, unused] = [await upload(), await upload(), await upload(), await upload(), await upload()];
     const seller = await createPerson(shop, 'seller');
     await createListing(shop, seller, { image: onSale.replace('1280', '640'), photos: [further] });
@@ -54,12 +54,12 @@ describe('pictures that nothing uses', () => {
     await sellTo(shop, await createPerson(shop, 'buyer'), await createListing(shop, seller, { image: sold }));
     shop.clock.advance(DAY_MS - 1000);
     await sweep();
-    expect(await kept()).toEqual([...others, ...idsOf(onSale, further, removed, sold, unused)].sort());
+    expect(await stored()).toEqual([...others, ...idsOf(onSale, further, removed, sold, unused)].sort());
     shop.clock.advance(2000);
     const late = await upload();
     await sweep();
-    expect(await kept()).toEqual([...others, ...idsOf(onSale, further, removed, sold, late)].sort());
-    expect([await shop.services.images.holds(unused), await shop.services.images.holds(onSale)]).toEqual([false, true]);
+    expect(await stored()).toEqual([...others, ...idsOf(onSale, further, removed, sold, late)].sort());
+    expect([await shop.services.images.has(unused), await shop.services.images.has(onSale)]).toEqual([false, true]);
     expect(await publish(unused)).toMatchObject({ status: 422, body: { fields: { image: expect.stringContaining('Choose it again.') } } });
     expect((await publish(late)).status).toBe(201);
     // A month later nothing is known of the one that was given up: it is kept as little as before.
@@ -70,7 +70,7 @@ describe('pictures that nothing uses', () => {
     // Whoever brings a listing back after a year finds its picture.
     shop.clock.advance(400 * DAY_MS);
     await sweep();
-    expect(await kept()).toEqual([...others, ...idsOf(onSale, further, removed, sold, late)].sort());
+    expect(await stored()).toEqual([...others, ...idsOf(onSale, further, removed, sold, late)].sort());
     expect(await shop.services.db.selectFrom('images').select('id').where('gone_at', 'is not', null).execute()).toEqual([]);
   });
 
@@ -83,29 +83,29 @@ describe('pictures that nothing uses', () => {
       .selectAll()
       .where('id', '=', idOf(image) ?? '')
       .executeTakeFirstOrThrow();
-    expect(row.gone_at === null).toBe((await kept()).includes(row.id));
+    expect(row.gone_at === null).toBe((await stored()).includes(row.id));
   });
 
   it('are removed once the store answers again, and so is what a failed upload left', async () => {
-    const before = await kept();
+    const before = await stored();
     const image = await upload();
     // As a process leaves it that ended before it could say that all files are there.
     await shop.services.db
       .updateTable('images')
-      .set({ kept_at: null })
+      .set({ stored_at: null })
       .where('id', '=', idOf(image) ?? '')
       .execute();
-    expect(await shop.services.images.holds(image)).toBe(false);
+    expect(await shop.services.images.has(image)).toBe(false);
     shop.clock.advance(2 * DAY_MS);
     const { remove } = shop.services.images;
     shop.services.images.remove = async () => {
-      throw new ProviderFailed('away');
+      throw new ProviderError('away');
     };
     const troubles: unknown[] = [];
     await sweep((error) => troubles.push(error));
-    expect([troubles.length, await kept()]).toEqual([1, [...before, idOf(image)].sort()]);
+    expect([troubles.length, await stored()]).toEqual([1, [...before, idOf(image)].sort()]);
     shop.services.images.remove = remove;
     await sweep();
-    expect(await kept()).toEqual(before);
+    expect(await stored()).toEqual(before);
   });
 });

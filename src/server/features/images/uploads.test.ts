@@ -3,7 +3,7 @@ import { MAX_IMAGE_BYTES, MAX_PART_BYTES, MAX_UNFINISHED_UPLOADS } from '#contra
 import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { createPerson, type Person } from '#test/support/factories.ts';
 import { pictureOf } from '#test/support/pictures.ts';
-import { ProviderFailed } from '../../errors.ts';
+import { ProviderError } from '../../errors.ts';
 import { sweepImages } from './index.ts';
 
 describe('sending a picture in parts', () => {
@@ -86,12 +86,12 @@ describe('sending a picture in parts', () => {
   it('keeps the parts while the store is away', async () => {
     const id = await begin(picture.length);
     await put(id, 0, picture);
-    const { put: keep } = shop.services.images;
+    const { put: save } = shop.services.images;
     shop.services.images.put = async () => {
-      throw new ProviderFailed('Pictures can’t be kept right now.');
+      throw new ProviderError('Pictures can’t be kept right now.');
     };
     expect(await complete(id)).toMatchObject({ status: 502, body: { code: 'provider_failed' } });
-    shop.services.images.put = keep;
+    shop.services.images.put = save;
     expect((await complete(id)).status).toBe(200);
   });
 

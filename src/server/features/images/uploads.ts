@@ -2,7 +2,7 @@ import type { PhotoHint } from '#contract/images.ts';
 import type { ErrorCode } from '#contract/shared/errors.ts';
 import type { ImageUploadsTable } from '../../db/tables/pictures.ts';
 import type { Db } from '../../db/tables.ts';
-import { NotFound, Refused } from '../../errors.ts';
+import { HttpError, NotFoundError } from '../../errors.ts';
 import type { StoredImage } from '../../ports/image-store.ts';
 import { requireWhole } from './rules.ts';
 import { findUpload, readParts, settleUpload } from './upload-queries.ts';
@@ -13,15 +13,15 @@ type Outcome = { address: string; hints?: PhotoHint[] } | { refused: { status: n
 /** The caller's own upload; throws `NotFound` for any other. */
 export const requireUpload = async (db: Db, id: string, userId: string): Promise<ImageUploadsTable> => {
   const upload = await findUpload(db, { id, userId });
-  if (!upload) throw new NotFound('This upload is not there any more. Choose the picture again.');
+  if (!upload) throw new NotFoundError('This upload is not there any more. Choose the picture again.');
   return upload;
 };
 
-const keptFrom = (written: string): StoredImage => {
+const storedFrom = (written: string): StoredImage => {
   const outcome = JSON.parse(written) as Outcome;
   if ('address' in outcome) return { address: outcome.address, hints: outcome.hints ?? [] };
   const { status, code, message } = outcome.refused;
-  throw new Refused(status, code, message);
+  throw new HttpError(status, code, message);
 };
 
 /** A picture that the shop doesn't take is as final as one that it keeps; a store that is away or busy is neither, and the parts stay for another try. */
@@ -30,7 +30,7 @@ const outcomeOf = async (put: () => Promise<StoredImage>): Promise<Outcome> => {
     const { address, hints } = await put();
     return { address, hints };
   } catch (error) {
-    if (!(error instanceof Refused) || error.status >= 500 || error.status === 429) throw error;
+    if (!(error instanceof HttpError) || error.status >= 500 || error.status === 429) throw error;
     const { status, code, message } = error;
     return { refused: { status, code, message } };
   }
@@ -38,11 +38,11 @@ const outcomeOf = async (put: () => Promise<StoredImage>): Promise<Outcome> => {
 
 /** Makes a picture of a whole file; answers its address and what is said of it, the same however often it is asked. Throws as `put` does, and `Conflict` while parts are missing. */
 export const completeUpload = async (db: Db, upload: ImageUploadsTable, put: (bytes: Buffer) => Promise<StoredImage>): Promise<StoredImage> => {
-  if (upload.outcome !== null) return keptFrom(upload.outcome);
+  if (upload.outcome !== null) return storedFrom(upload.outcome);
   requireWhole(upload);
   const bytes = await readParts(db, upload.id);
   // Another request may have settled it since, and the parts are gone.
   if (bytes.length < upload.size) return completeUpload(db, await requireUpload(db, upload.id, upload.user_id), put);
   const outcome = await outcomeOf(() => put(bytes));
-  return keptFrom(await settleUpload(db, upload.id, JSON.stringify(outcome)));
+  return storedFrom(await settleUpload(db, upload.id, JSON.stringify(outcome)));
 };

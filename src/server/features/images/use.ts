@@ -1,21 +1,21 @@
 import { imageIdOf, isOwnImage, type PicturePlace } from '#contract/shared/image-sizes.ts';
 import type { Db } from '../../db/tables.ts';
-import { Invalid } from '../../errors.ts';
+import { InvalidError } from '../../errors.ts';
 import type { ImageStore } from '../../ports/image-store.ts';
 import { markUnused, markUsed } from './queries.ts';
 
-const NOT_KEPT = 'The shop does not keep this picture, or not any more. Choose it again.';
+const NOT_STORED = 'The shop does not keep this picture, or not any more. Choose it again.';
 
 const GIVEN_UP = 'This picture was uploaded more than a day ago and is not kept any more. Choose it again.';
 
 const ELSEWHERE = 'This is not the address of a picture that this shop keeps. Upload the picture first.';
 
 /** Throws `Invalid` at its field for each address that is not of a picture which this shop was given and still keeps: it shows no others. */
-export const requireKept = async (images: Pick<ImageStore, 'kind' | 'base' | 'holds'>, addresses: [field: string, address: string][]): Promise<void> => {
-  const kept = await Promise.all(addresses.map(([, address]) => images.holds(address)));
-  const faults = addresses.flatMap(([field, address], at) => (kept[at] ? [] : [[field, isOwnImage(address, images) ? NOT_KEPT : ELSEWHERE] as const]));
+export const requireStored = async (images: Pick<ImageStore, 'kind' | 'base' | 'has'>, addresses: [field: string, address: string][]): Promise<void> => {
+  const stored = await Promise.all(addresses.map(([, address]) => images.has(address)));
+  const faults = addresses.flatMap(([field, address], at) => (stored[at] ? [] : [[field, isOwnImage(address, images) ? NOT_STORED : ELSEWHERE] as const]));
   const [first] = faults;
-  if (first) throw new Invalid(first[1], Object.fromEntries(faults));
+  if (first) throw new InvalidError(first[1], Object.fromEntries(faults));
 };
 
 /** The address that a picture of the shop itself is kept by, where it was written out with the shop's own (`origin`, without a slash at its end). */
@@ -29,7 +29,7 @@ export const toOwnAddress = (address: string, origin: string | null): string =>
 export const markImagesUsed = async (tx: Db, place: PicturePlace, { addresses, now }: { addresses: string[]; now: number }): Promise<void> => {
   const own = addresses.filter((address) => isOwnImage(address, place));
   const lost = await markUsed(tx, { ids: own.flatMap((address) => imageIdOf(address, place) ?? []), addresses: own }, now);
-  if (lost > 0) throw new Invalid(GIVEN_UP, { image: GIVEN_UP });
+  if (lost > 0) throw new InvalidError(GIVEN_UP, { image: GIVEN_UP });
 };
 
 /** Says, within the transaction that takes away what showed them, that pictures are used no more: they are removed at the next sweep, unless a listing (in `listing_photos`) shows them still. `now`: epoch ms. */

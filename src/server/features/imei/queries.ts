@@ -5,7 +5,7 @@ import { assessLater } from '../../db/risks.ts';
 import type { ImeiQuestionsTable } from '../../db/tables/lost-phones.ts';
 import type { Db } from '../../db/tables.ts';
 import { writeAudit } from '../audit/index.ts';
-import { imeiDiffers, phoneClaimedTwice, phoneClaimedTwiceForAdmin, tell } from '../notifications/index.ts';
+import { imeiDiffers, notify, phoneClaimedTwice, phoneClaimedTwiceForAdmin } from '../notifications/index.ts';
 import type { CheckedPhone } from './check.ts';
 import { type ClaimedBy, type PhoneState, requireNotLost } from './rules.ts';
 
@@ -20,11 +20,11 @@ export const takePhone = async (tx: Db, phone: PhoneKey, now: number): Promise<v
 };
 
 /** A listing that is off the site while an admin looks at it still has its phone. */
-const ON_HOLD = 'on_hold';
+const UNDER_REVIEW = 'on_hold';
 
 /** Whether a phone's listing is on hold: nobody lists it meanwhile. */
-export const isPhoneOnHold = async (tx: Db, hash: string): Promise<boolean> => {
-  const row = await tx.selectFrom('listings').select('id').where('imei_hash', '=', hash).where('removed_reason', '=', ON_HOLD).limit(1).executeTakeFirst();
+export const isPhoneUnderReview = async (tx: Db, hash: string): Promise<boolean> => {
+  const row = await tx.selectFrom('listings').select('id').where('imei_hash', '=', hash).where('removed_reason', '=', UNDER_REVIEW).limit(1).executeTakeFirst();
   return row !== undefined;
 };
 
@@ -47,7 +47,7 @@ type NewListing = { id: string; said: string; seller: { userId: string; email: s
 export const askAboutModel = async (tx: Db, { known, last4 }: CheckedPhone, { id, said, seller }: NewListing, now: number): Promise<void> => {
   if (known === null) return;
   await insertQuestion(tx, { kind: 'other_model', listing_id: id, claimant_id: null, said, known }, now);
-  await tell(tx, [{ reader: seller, words: imeiDiffers({ said, known, last4 }) }], now);
+  await notify(tx, [{ recipient: seller, words: imeiDiffers({ said, known, last4 }) }], now);
 };
 
 /** Somebody wanted to list a phone that is on sale: tells its seller and the admins when it is another's, once, and answers whose it is. */
@@ -59,15 +59,15 @@ export const recordClaim = (db: Db, { hash, last4 }: PhoneKey, claimant: { userI
       .select(['listings.id', 'listings.model_name', 'listings.seller_id', 'users.email'])
       .where('listings.imei_hash', '=', hash)
       .where('listings.sold_at', 'is', null)
-      .where((eb) => eb.or([eb('listings.removed_at', 'is', null), eb('listings.removed_reason', '=', ON_HOLD)]))
+      .where((eb) => eb.or([eb('listings.removed_at', 'is', null), eb('listings.removed_reason', '=', UNDER_REVIEW)]))
       .executeTakeFirst();
     if (!live) return 'nobody';
     if (live.seller_id === claimant.userId) return 'own';
     const isNew = await insertQuestion(tx, { kind: 'claimed_twice', listing_id: live.id, claimant_id: claimant.userId, said: '', known: null }, now);
     if (!isNew) return 'other';
     await assessLater(tx, live.id, now);
-    const admins = (await findAdmins(tx)).map((reader) => ({ reader, words: phoneClaimedTwiceForAdmin(live, last4) }));
-    await tell(tx, [{ reader: { userId: live.seller_id, email: live.email }, words: phoneClaimedTwice(live, last4) }, ...admins], now);
+    const admins = (await findAdmins(tx)).map((recipient) => ({ recipient, words: phoneClaimedTwiceForAdmin(live, last4) }));
+    await notify(tx, [{ recipient: { userId: live.seller_id, email: live.email }, words: phoneClaimedTwice(live, last4) }, ...admins], now);
     return 'other';
   });
 
@@ -83,7 +83,7 @@ export const lockPhoneOf = async (tx: Db, listingId: string): Promise<PhoneState
     .select('id')
     .where('imei_hash', '=', hash)
     .where('sold_at', 'is', null)
-    .where((eb) => eb.or([eb('removed_at', 'is', null), eb('removed_reason', '=', ON_HOLD)]))
+    .where((eb) => eb.or([eb('removed_at', 'is', null), eb('removed_reason', '=', UNDER_REVIEW)]))
     .where('id', '!=', listingId)
     .executeTakeFirst();
   return other ? 'on_sale' : 'free';

@@ -1,6 +1,6 @@
 import type { ImeiQuestion } from '#contract/lost-phones.ts';
 import { readCursor, writeCursor } from '../../db/paging.ts';
-import { NotFound } from '../../errors.ts';
+import { NotFoundError } from '../../errors.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { closeQuestion, findQuestions, type QuestionRow } from './queries.ts';
@@ -29,7 +29,7 @@ export const imeiRoutes = (serve: ServeCall, { db, clock }: Pick<Services, 'db' 
 
   serve('POST /imeiQuestions/:id/close', async ({ params }) => {
     const modifiedCount = await closeQuestion(db, params.id, clock.now());
-    if (modifiedCount === null) throw new NotFound('There is no such question.');
+    if (modifiedCount === null) throw new NotFoundError('There is no such question.');
     return { reply: { acknowledged: true, matchedCount: 1, modifiedCount } };
   });
 };

@@ -1,6 +1,7 @@
-import { Conflict, Refused } from '../../errors.ts';
+import { ConflictError, HttpError } from '../../errors.ts';
 
-const refusedAtImei = (code: 'reported_lost' | 'already_listed', sentence: string): Refused => new Refused(409, code, sentence, { fields: { imei: sentence } });
+const refusedAtImei = (code: 'reported_lost' | 'already_listed', sentence: string): HttpError =>
+  new HttpError(409, code, sentence, { fields: { imei: sentence } });
 
 /** Throws 409 for a phone that is in the register. */
 export const requireNotLost = (isLost: boolean): void => {
@@ -16,7 +17,7 @@ export const requireNotLost = (isLost: boolean): void => {
 export type ClaimedBy = 'own' | 'other' | 'nobody';
 
 /** The 409 for somebody who lists a phone that is on sale. */
-export const alreadyListed = (by: ClaimedBy, last4: string): Refused => {
+export const alreadyListed = (by: ClaimedBy, last4: string): HttpError => {
   const sentences: Record<ClaimedBy, string> = {
     own: `You have this phone on sale already: its IMEI ends in ${last4}. Delete that listing first.`,
     other: `Somebody else has a phone with this IMEI, ending in ${last4}, on sale here. A phone is listed once: look at the digits again. If it is yours, report it lost from your dashboard; the shop and the other seller have been told that two people claim it.`,
@@ -30,6 +31,7 @@ export type PhoneState = 'free' | 'lost' | 'on_sale';
 
 /** Throws 409 unless a phone may be put on sale again. */
 export const requireFree = (state: PhoneState): void => {
-  if (state === 'lost') throw new Conflict('reported_lost', 'This phone is in the register of phones reported lost. Refuse or withdraw that report first.');
-  if (state === 'on_sale') throw new Conflict('already_listed', 'Another listing of this very phone is on sale. One of them has to stay off the shop.');
+  if (state === 'lost')
+    throw new ConflictError('reported_lost', 'This phone is in the register of phones reported lost. Refuse or withdraw that report first.');
+  if (state === 'on_sale') throw new ConflictError('already_listed', 'Another listing of this very phone is on sale. One of them has to stay off the shop.');
 };

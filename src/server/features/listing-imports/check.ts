@@ -1,10 +1,10 @@
 import type { ListingInput } from '#contract/listings.ts';
 import type { ListingImportRowsTable } from '../../db/tables/listings.ts';
 import type { Db } from '../../db/tables.ts';
-import { ProviderFailed, Refused } from '../../errors.ts';
+import { HttpError, ProviderError } from '../../errors.ts';
 import type { Services } from '../../services.ts';
 import { findCategoryByName } from '../catalog/index.ts';
-import { requireKept } from '../images/index.ts';
+import { requireStored } from '../images/index.ts';
 import { type CheckedPhone, checkPhone } from '../imei/index.ts';
 import { questionOf, requireCategory, toListingRow } from '../listings/index.ts';
 import type { ReadRow } from './read-row.ts';
@@ -41,7 +41,7 @@ const refused = (row: ListingImportRowsTable, found: Partial<ListingImportRowsTa
 const lookUp = async (needs: Needs, input: ListingInput, checking: Checking): Promise<{ category: Category; phone: CheckedPhone | null }> => {
   const category = await checking.categories(needs.db, input.name);
   requireCategory(category);
-  await requireKept(needs.images, [['image', input.image], ...input.photos.map((address, at): [string, string] => [`photos.${at}`, address])]);
+  await requireStored(needs.images, [['image', input.image], ...input.photos.map((address, at): [string, string] => [`photos.${at}`, address])]);
   const { imei = null } = input;
   return { category, phone: imei === null ? null : await checkPhone(needs, imei, input) };
 };
@@ -74,7 +74,7 @@ const checkRow = async (needs: Needs, read: ReadRow, checking: Checking): Promis
     return { row: { ...row, ...known }, input, category, isSold };
   } catch (error) {
     // Without an answer nobody may say that a phone was looked up.
-    if (!(error instanceof Refused) || error instanceof ProviderFailed) throw error;
+    if (!(error instanceof HttpError) || error instanceof ProviderError) throw error;
     const { fields: named } = error.details;
     return refused(row, named ? { fields: JSON.stringify(named) } : { sentence: error.message });
   }

@@ -1,6 +1,6 @@
 import type { ImportColumn } from '#contract/listing-imports.ts';
 import { SPECIFICATION_KEYS } from '#contract/listings.ts';
-import { Invalid } from '../../errors.ts';
+import { InvalidError } from '../../errors.ts';
 
 /** The fields of `POST /products`, in the order a template and an export have them. */
 export const FIELDS = [
@@ -61,8 +61,8 @@ const requireEachOnce = (columns: ImportColumn[]): void => {
   for (const { column, field } of columns) {
     const twin = field === null ? undefined : columns.find((other) => other.field === field && other.column !== column);
     const twice = field !== null && columns.filter((other) => other.field === field).length > 1;
-    if (twin) throw new Invalid(`The columns “${column}” and “${twin.column}” both say the ${field}. Leave one of them out.`);
-    if (twice) throw new Invalid(`The first line names the column “${column}” twice. Leave one of them out.`);
+    if (twin) throw new InvalidError(`The columns “${column}” and “${twin.column}” both say the ${field}. Leave one of them out.`);
+    if (twice) throw new InvalidError(`The first line names the column “${column}” twice. Leave one of them out.`);
   }
 };
 
@@ -72,7 +72,7 @@ const requireAll = (columns: ImportColumn[]): void => {
   if (missing.length === 0) return;
   const named = missing.slice(0, NAMED_AT_MOST).join(', ');
   const more = missing.length > NAMED_AT_MOST ? ` and ${missing.length - NAMED_AT_MOST} more` : '';
-  throw new Invalid(`The first line must name every column, and these are missing: ${named}${more}. Take the template, which has them all.`);
+  throw new InvalidError(`The first line must name every column, and these are missing: ${named}${more}. Take the template, which has them all.`);
 };
 
 /**
@@ -80,7 +80,7 @@ const requireAll = (columns: ImportColumn[]): void => {
  * when a field is there twice, or one that a listing needs is missing.
  */
 export const readColumns = (header: string[]): ImportColumn[] => {
-  if (header.length > MAX_COLUMNS) throw new Invalid(`The first line names ${header.length} columns. That is no list of phones.`);
+  if (header.length > MAX_COLUMNS) throw new InvalidError(`The first line names ${header.length} columns. That is no list of phones.`);
   const columns = header.map((name) => {
     const column = name.trim().slice(0, 100);
     return { column, field: BY_NAME.get(fold(column)) ?? null };

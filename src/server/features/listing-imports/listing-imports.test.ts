@@ -26,7 +26,7 @@ beforeEach(async () => {
 const send = (content: string | Buffer, person = seller) => sendFile(test, person, content);
 const ask = async <T>(path: string, person = seller): Promise<T> => (await test.call('GET', path, { as: person.token })).body as T;
 const rowsOf = (id: string, only = '', person = seller) => ask<ImportRow[]>(`/listingImports/${id}/rows${only && `?only=${only}`}`, person);
-const tell = (id: string, what: 'confirm' | 'cancel', person = seller) => test.call('POST', `/listingImports/${id}/${what}`, { as: person.token });
+const notify = (id: string, what: 'confirm' | 'cancel', person = seller) => test.call('POST', `/listingImports/${id}/${what}`, { as: person.token });
 const run = () => createImporting(test.services).run();
 /** As a process that is stopped while it lists the second batch. */
 const runSome = async (): Promise<void> => {
@@ -45,7 +45,7 @@ const own = (person = seller) => ask<Listing[]>(`/products?email=${person.email}
 const listAll = async (content: string, person = seller): Promise<ListingImport> => {
   const { status, body } = await send(content, person);
   expect(status, body.message).toBe(201);
-  await tell(body._id, 'confirm', person);
+  await notify(body._id, 'confirm', person);
   await run();
   return importOf(body._id, person);
 };
@@ -90,8 +90,8 @@ describe('a file of listings', () => {
     expect(rows[6]?.fields.image).toMatch(/does not keep this picture/u);
     expect(rows[7]?.fields.image).toMatch(/Upload the picture first/u);
 
-    expect((await tell(body._id, 'confirm')).body).toMatchObject({ modifiedCount: 1 });
-    expect((await tell(body._id, 'confirm')).body).toMatchObject({ modifiedCount: 0 });
+    expect((await notify(body._id, 'confirm')).body).toMatchObject({ modifiedCount: 1 });
+    expect((await notify(body._id, 'confirm')).body).toMatchObject({ modifiedCount: 0 });
     await run();
     expect(await importOf(body._id)).toMatchObject({ state: 'done', counts: { ready: 0, refused: 5, skipped: 1, listed: 2, failed: 0 } });
     const listed = await own();
@@ -111,14 +111,14 @@ describe('a file of listings', () => {
     const again = await send(problems);
     expect(again.body.counts).toMatchObject({ refused: 5, skipped: 1 });
     expect((await rowsOf(again.body._id)).find(({ title }) => title.startsWith('Four'))?.fields.imei).toMatch(/write it here once more/u);
-    const kept = await test.services.db.selectFrom('listing_import_rows').select('cells').execute();
-    expect(JSON.stringify(kept)).not.toMatch(/4901542032\d/u);
+    const stored = await test.services.db.selectFrom('listing_import_rows').select('cells').execute();
+    expect(JSON.stringify(stored)).not.toMatch(/4901542032\d/u);
   });
 
   it('that is sent again lists nothing twice, whoever was interrupted wherever', async () => {
     const content = csvFile(Array.from({ length: 120 }, (_, at) => csvRow({ model_name: `Phone ${at}`, ...(at === 7 && { imei: OTHER_IMEI }) })));
     const { body } = await send(content);
-    await tell(body._id, 'confirm');
+    await notify(body._id, 'confirm');
     // The first process stops after some batches, the second is stopped by a database that fails, a third and a fourth go on at once.
     await runSome();
     const { counts } = await importOf(body._id);
@@ -138,7 +138,7 @@ describe('a file of listings', () => {
     const again = await send(content);
     expect(again.body.counts).toMatchObject({ ready: 0, skipped: 120 });
     expect((await rowsOf(again.body._id))[0]?.sentence).toMatch(/Already listed/u);
-    await tell(again.body._id, 'confirm');
+    await notify(again.body._id, 'confirm');
     await run();
     expect(await test.services.db.selectFrom('listings').select('id').where('seller_id', '=', seller.id).execute()).toHaveLength(120);
     expect((await rowsOf(body._id, 'listed&limit=100')).length).toBe(100);
@@ -147,20 +147,20 @@ describe('a file of listings', () => {
   it('that is cancelled keeps what is listed; its seller, suspended, lists no more', async () => {
     const content = csvFile(Array.from({ length: 80 }, (_, at) => csvRow({ model_name: `Phone ${at}` })));
     const { body } = await send(content);
-    await tell(body._id, 'confirm');
+    await notify(body._id, 'confirm');
     await runSome();
     expect((await send(content)).status).toBe(409);
-    await tell(body._id, 'cancel');
+    await notify(body._id, 'cancel');
     await run();
     const cancelled = await importOf(body._id);
     expect(cancelled).toMatchObject({ state: 'cancelled' });
     expect(cancelled.counts.listed + cancelled.counts.ready).toBe(80);
     expect(await test.services.db.selectFrom('listings').select('id').where('seller_id', '=', seller.id).execute()).toHaveLength(cancelled.counts.listed);
-    expect((await tell(body._id, 'confirm')).status).toBe(409);
+    expect((await notify(body._id, 'confirm')).status).toBe(409);
 
     const next = await send(content);
     expect(next.body.counts).toMatchObject({ skipped: cancelled.counts.listed, ready: cancelled.counts.ready });
-    await tell(next.body._id, 'confirm');
+    await notify(next.body._id, 'confirm');
     await test.services.db.updateTable('users').set({ removed_at: test.clock.now() }).where('id', '=', seller.id).execute();
     await run();
     await test.services.db.updateTable('users').set({ removed_at: null }).where('id', '=', seller.id).execute();
@@ -172,7 +172,7 @@ describe('a file of listings', () => {
     const { body } = await send(csvFile([csvRow()]));
     for (const path of [`/listingImports/${body._id}`, `/listingImports/${body._id}/rows`, `/listingImports/${body._id}/problems`])
       expect((await test.call('GET', path, { as: other.token })).status).toBe(404);
-    expect((await tell(body._id, 'confirm', other)).status).toBe(404);
+    expect((await notify(body._id, 'confirm', other)).status).toBe(404);
     expect((await sendFile(test, buyer, csvFile([csvRow()]))).status).toBe(403);
     expect((await test.call('GET', '/listingExport', { as: buyer.token })).status).toBe(403);
     expect((await test.call('GET', '/listingExport')).status).toBe(401);
@@ -194,7 +194,7 @@ describe('a file of listings', () => {
     expect((await rowsOf(body._id, 'questions')).map(({ row, question }) => [row, question])).toEqual([
       [2, expect.stringMatching(/Nokia 3310.*Is that the phone/u)],
     ]);
-    await tell(body._id, 'confirm');
+    await notify(body._id, 'confirm');
     await run();
     expect(await importOf(body._id)).toMatchObject({ state: 'done', counts: { listed: 2, failed: 1 } });
     expect((await rowsOf(body._id, 'problems'))[0]?.fields.imei).toMatch(/Somebody else has a phone with this IMEI/u);
@@ -252,7 +252,7 @@ describe('a file that can’t be imported', () => {
     expect(windows.body.columns.at(-1)).toEqual({ column: 'Shelf', field: null });
     const utf16 = await send(Buffer.from(`\uFEFF${text.replace(/^sep=;\n/u, '')}`, 'utf16le'));
     expect(utf16.body).toMatchObject({ encoding: 'utf-16le', counts: { ready: 1 } });
-    await tell(utf16.body._id, 'confirm');
+    await notify(utf16.body._id, 'confirm');
     await run();
     expect(await own()).toMatchObject([{ location: 'Köln', resale_price: 1299.5 }]);
   });

@@ -1,7 +1,7 @@
 import type { ImportColumn } from '#contract/listing-imports.ts';
 import type { ListingInput } from '#contract/listings.ts';
 import type { CsvRow } from '../../csv/read-csv.ts';
-import { findOwnFaults, readCells, type Said, toInput, toKeptCells, withCategory } from './row.ts';
+import { findOwnFaults, type Input, readCells, toInput, toStoredCells, withCategory } from './row.ts';
 import { BROKEN_QUOTES, tooManyCells } from './rules.ts';
 
 /** A row as its file says it, held against the form: what it would list, or what is wrong with it. `cells` is what is kept of it, as JSON. */
@@ -23,20 +23,20 @@ const MAX_CELL = 10_000;
 /** Reads a row by itself, without looking at anything that the shop knows. `origin` is the shop's own address. */
 export function readRow({ row: position, cells, fault }: CsvRow, columns: ImportColumn[], origin: string | null): ReadRow {
   if (cells.some((cell) => cell.length > MAX_CELL)) return tooLong(position);
-  const said = withCategory(readCells(cells, columns, origin));
+  const input = withCategory(readCells(cells, columns, origin));
   const read: ReadRow = {
     position,
-    cells: JSON.stringify(toKeptCells(cells, columns).map((cell) => cell.toWellFormed())).replaceAll('\\u0000', ''),
-    title: titleOf(said),
-    price: (said.texts.resale_price ?? '').slice(0, MAX_PRICE).toWellFormed(),
+    cells: JSON.stringify(toStoredCells(cells, columns).map((cell) => cell.toWellFormed())).replaceAll('\\u0000', ''),
+    title: titleOf(input),
+    price: (input.texts.resale_price ?? '').slice(0, MAX_PRICE).toWellFormed(),
     sentence: sentenceOf(cells, columns, fault),
     fields: null,
     input: null,
-    isSold: said.texts.status?.toLowerCase() === 'sold',
+    isSold: input.texts.status?.toLowerCase() === 'sold',
   };
   if (read.sentence !== null) return read;
-  const own = findOwnFaults(said);
-  const found = toInput(said);
+  const own = findOwnFaults(input);
+  const found = toInput(input);
   if ('fields' in found || Object.keys(own).length > 0) return { ...read, fields: { ...('fields' in found && found.fields), ...own } };
   return { ...read, input: found.input };
 }
@@ -48,7 +48,7 @@ const tooLong = (position: number): ReadRow => ({
 
 const MAX_TITLE = 200;
 
-const titleOf = ({ texts }: Said): string =>
+const titleOf = ({ texts }: Input): string =>
   [texts.model_name, texts.storage, texts.color]
     .filter((text) => text)
     .join(', ')

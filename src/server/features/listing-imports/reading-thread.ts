@@ -5,7 +5,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { type ImportColumn, MAX_IMPORT_ROWS } from '#contract/listing-imports.ts';
 import { decodeText, type Encoding, UnreadableText } from '../../csv/decode-text.ts';
 import { type CsvRow, readCsv, type Separator, separatorOf } from '../../csv/read-csv.ts';
-import { Invalid } from '../../errors.ts';
+import { InvalidError } from '../../errors.ts';
 import { readColumns } from './columns.ts';
 import { type ReadRow, readRow } from './read-row.ts';
 import { requireAcceptableRows } from './rules.ts';
@@ -39,22 +39,22 @@ async function readStart(pieces: AsyncGenerator<string>): Promise<{ separator: S
     start += next.value;
     if (start.length > MAX_START || (start.length > 1000 && /[\r\n]/u.test(start))) break;
   }
-  if (start.trim() === '') throw new Invalid('This file is empty.');
-  const said = SAYS_SEPARATOR.exec(start);
+  if (start.trim() === '') throw new InvalidError('This file is empty.');
+  const input = SAYS_SEPARATOR.exec(start);
   const text = (async function* () {
-    yield start.slice(said?.[0].length ?? 0);
+    yield start.slice(input?.[0].length ?? 0);
     yield* pieces;
   })();
-  return { separator: (said?.[1] as Separator | undefined) ?? separatorOf(start), text };
+  return { separator: (input?.[1] as Separator | undefined) ?? separatorOf(start), text };
 }
 
 function requireEnd({ row, fault }: CsvRow): void {
   if (fault === 'open')
-    throw new Invalid(
+    throw new InvalidError(
       `The quotes that begin in row ${row} never end. Write a quote that is part of a text twice (""), close each one, and send the file again.`,
     );
   if (fault === 'long')
-    throw new Invalid(
+    throw new InvalidError(
       `Row ${row} is longer than a hundred thousand characters or a thousand cells, or the file has more rows than that. That is no list of phones.`,
     );
 }
@@ -84,7 +84,7 @@ async function readFile(): Promise<void> {
   const { separator, text } = await readStart(decodeText(createReadStream(path), (found) => (encoding = found)));
   const rows = readCsv(text, separator);
   const header = await rows.next();
-  if (header.done) throw new Invalid('This file is empty.');
+  if (header.done) throw new InvalidError('This file is empty.');
   requireEnd(header.value);
   const columns = readColumns(header.value.cells);
   await sayRows(rows, columns);
@@ -94,7 +94,7 @@ async function readFile(): Promise<void> {
 try {
   await readFile();
 } catch (error) {
-  if (!(error instanceof UnreadableText || error instanceof Invalid)) throw error;
+  if (!(error instanceof UnreadableText || error instanceof InvalidError)) throw error;
   say({ kind: 'refused', message: error.message });
 }
 // Nothing more is asked for.

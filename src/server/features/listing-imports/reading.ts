@@ -1,7 +1,7 @@
 import { on } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Separator } from '../../csv/read-csv.ts';
-import { Conflict, Invalid } from '../../errors.ts';
+import { ConflictError, InvalidError } from '../../errors.ts';
 import type { Services } from '../../services.ts';
 import { type Checking, checkRows, createCategories } from './check.ts';
 import { readSeen } from './own-listings.ts';
@@ -39,17 +39,17 @@ export const readFile = async (needs: Needs, { path, ...file }: SentFile): Promi
 async function readInto(needs: Needs, { importId, sellerId }: { importId: string; sellerId: string }, task: ReadingTask): Promise<void> {
   const { db, clock } = needs;
   const checking: Checking = { importId, sellerId, categories: createCategories(), seen: await readSeen(db, sellerId, 0) };
-  const keep = async (rows: ReadRow[]): Promise<void> => {
-    const kept = await checkRows(needs, rows, checking);
-    if (!(await addRows(db, { id: importId, now: clock.now() }, kept))) throw new Conflict('conflict', REPLACED);
+  const save = async (rows: ReadRow[]): Promise<void> => {
+    const stored = await checkRows(needs, rows, checking);
+    if (!(await addRows(db, { id: importId, now: clock.now() }, stored))) throw new ConflictError('conflict', REPLACED);
   };
-  const { encoding, separator, columns } = await readApart(task, keep);
+  const { encoding, separator, columns } = await readApart(task, save);
   const found = { encoding, separator: SEPARATOR_NAMES[separator], columns: JSON.stringify(columns) };
-  if (!(await endReading(db, { id: importId, now: clock.now() }, found))) throw new Conflict('conflict', REPLACED);
+  if (!(await endReading(db, { id: importId, now: clock.now() }, found))) throw new ConflictError('conflict', REPLACED);
 }
 
 /** Reads a file in a thread that is there for it alone; `keep` has the rows, a few at a time. */
-async function readApart(task: ReadingTask, keep: (rows: ReadRow[]) => Promise<void>): Promise<Extract<Reading, { kind: 'end' }>> {
+async function readApart(task: ReadingTask, save: (rows: ReadRow[]) => Promise<void>): Promise<Extract<Reading, { kind: 'end' }>> {
   const worker = new Worker(new URL('./reading-thread.ts', import.meta.url), {
     workerData: task,
     stdout: true,
@@ -59,9 +59,9 @@ async function readApart(task: ReadingTask, keep: (rows: ReadRow[]) => Promise<v
   try {
     for await (const [message] of on(worker, 'message', { signal: AbortSignal.timeout(LONGEST_MS), close: ['exit'] })) {
       const reading = message as Reading;
-      if (reading.kind === 'refused') throw new Invalid(reading.message);
+      if (reading.kind === 'refused') throw new InvalidError(reading.message);
       if (reading.kind === 'end') return reading;
-      await keep(reading.rows);
+      await save(reading.rows);
       worker.postMessage('more');
     }
     throw new Error('the thread that reads a file ended too early');

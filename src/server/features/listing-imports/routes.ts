@@ -2,9 +2,9 @@ import type { ImportColumn, ImportRow, ListingImport } from '#contract/listing-i
 import { readCursor, writeCursor } from '../../db/paging.ts';
 import type { ListingImportRowsTable, ListingImportsTable } from '../../db/tables/listings.ts';
 import type { Db } from '../../db/tables.ts';
-import { Refused } from '../../errors.ts';
+import { HttpError } from '../../errors.ts';
 import { FileReply, type ServeCall } from '../../http/route.ts';
-import { placeOf } from '../../security/client-network.ts';
+import { networkKeyOf } from '../../security/client-network.ts';
 import { createFairQueue } from '../../security/fair-queue.ts';
 import type { Services } from '../../services.ts';
 import { writeExport } from './export.ts';
@@ -66,11 +66,11 @@ export const listingImportRoutes = (serve: ServeCall, services: Needs): void => 
   };
 
   serve('POST /listingImports', async ({ caller, request }) => {
-    if (sending.has(caller.userId)) throw new Refused(429, 'too_many', 'You are sending a file already. Wait for it to end.', { retryAfterSeconds: 10 });
+    if (sending.has(caller.userId)) throw new HttpError(429, 'too_many', 'You are sending a file already. Wait for it to end.', { retryAfterSeconds: 10 });
     sending.add(caller.userId);
     try {
       const { remove, ...file } = await saveUpload(request, scratch);
-      const owner = { person: caller.userId, network: placeOf(request.server.findAddress(request)) };
+      const owner = { person: caller.userId, network: networkKeyOf(request.server.findAddress(request)) };
       const sent = { ...file, sellerId: caller.userId, origin: origin.url() };
       const id = await queue.run(owner, () => readFile(services, sent)).finally(remove);
       return { status: 201, reply: await toImport(db, await requireOwn(id, caller.userId)) };

@@ -5,31 +5,31 @@ import { toOwnAddress } from '../images/index.ts';
 import { EXAMPLE_DESCRIPTION } from './template.ts';
 
 /** What a row says, field by field, before anybody has looked whether it is right. */
-export type Said = { texts: Record<string, string>; specification: Record<string, string>; photos: string[] };
+export type Input = { texts: Record<string, string>; specification: Record<string, string>; photos: string[] };
 
 const SPECIFICATION = 'specification.';
 
 /** Reads a row's cells. `origin` is the shop's own address. */
-export const readCells = (cells: string[], columns: ImportColumn[], origin: string | null): Said => {
-  const said: Said = { texts: {}, specification: {}, photos: [] };
+export const readCells = (cells: string[], columns: ImportColumn[], origin: string | null): Input => {
+  const input: Input = { texts: {}, specification: {}, photos: [] };
   columns.forEach(({ field }, at) => {
     if (field === null) return;
     const text = fromHarmless(cells[at] ?? '').trim();
-    if (field.startsWith(SPECIFICATION)) said.specification[field.slice(SPECIFICATION.length)] = text;
-    else said.texts[field] = text;
+    if (field.startsWith(SPECIFICATION)) input.specification[field.slice(SPECIFICATION.length)] = text;
+    else input.texts[field] = text;
   });
-  const { image = '', photos = '', ...texts } = said.texts;
+  const { image = '', photos = '', ...texts } = input.texts;
   const [first = '', ...others] = [image, ...photos.split(/[|\s]+/u)].filter((address) => address !== '').map((address) => toOwnAddress(address, origin));
-  return { ...said, texts: { ...texts, image: first }, photos: others };
+  return { ...input, texts: { ...texts, image: first }, photos: others };
 };
 
 /** Where no category is named, the brand is one. */
-export const withCategory = (said: Said): Said => (said.texts.name ? said : { ...said, texts: { ...said.texts, name: said.texts.brand ?? '' } });
+export const withCategory = (input: Input): Input => (input.texts.name ? input : { ...input, texts: { ...input.texts, name: input.texts.brand ?? '' } });
 
 export type Read = { input: ListingInput } | { fields: Record<string, string> };
 
 /** The sentences of the form itself. */
-export const toInput = ({ texts, specification, photos }: Said): Read => {
+export const toInput = ({ texts, specification, photos }: Input): Read => {
   const { imei, ...rest } = texts;
   const parsed = ListingInput.safeParse({ ...rest, photos, specification, ...(imei && { imei }) });
   if (parsed.success) return { input: parsed.data };
@@ -42,13 +42,13 @@ export const toInput = ({ texts, specification, photos }: Said): Read => {
 export const maskImei = (text: string): string => text.replace(/\d(?=(?:\D*\d){4})/gu, '•');
 
 /** A row's cells as they are kept. */
-export const toKeptCells = (cells: string[], columns: ImportColumn[]): string[] =>
+export const toStoredCells = (cells: string[], columns: ImportColumn[]): string[] =>
   columns.map(({ field }, at) => (field === 'imei' ? maskImei(cells[at] ?? '') : (cells[at] ?? '')));
 
 const IMEI_MASKED = 'The shop keeps no IMEI in full: write it here once more, or leave it empty.';
 
 /** What the form can't know: a masked IMEI of our own, and the template's example. */
-export const findOwnFaults = ({ texts }: Said): Record<string, string> => ({
+export const findOwnFaults = ({ texts }: Input): Record<string, string> => ({
   ...(texts.imei?.includes('•') && { imei: IMEI_MASKED }),
   ...(texts.description === EXAMPLE_DESCRIPTION && { description: 'This is the example of the template. Put a phone of yours in its place.' }),
 });

@@ -1,25 +1,25 @@
 import { MAX_IMPORT_ROWS } from '#contract/listing-imports.ts';
-import { Conflict, Invalid, NotFound } from '../../errors.ts';
+import { ConflictError, InvalidError, NotFoundError } from '../../errors.ts';
 
 /** Throws 404 for another seller's import, and for one that is forgotten. */
 export function requireImport<T>(found: T | undefined): asserts found is T {
-  if (!found) throw new NotFound('You have no such import, or it is forgotten by now.');
+  if (!found) throw new NotFoundError('You have no such import, or it is forgotten by now.');
 }
 
 type State = { state: string };
 
 /** Throws 409 for an import that can't be confirmed any more. */
 export const requireConfirmable = ({ state }: State): void => {
-  if (state === 'cancelled') throw new Conflict('conflict', 'This import was cancelled. Send the file again.');
+  if (state === 'cancelled') throw new ConflictError('conflict', 'This import was cancelled. Send the file again.');
 };
 
 const inWords = (count: number): string => count.toLocaleString('en-US');
 
 /** Throws 422 for a file with no rows, or with more than one import takes. */
 export const requireAcceptableRows = (count: number): void => {
-  if (count === 0) throw new Invalid('This file has no rows below the line that names the columns.');
+  if (count === 0) throw new InvalidError('This file has no rows below the line that names the columns.');
   if (count > MAX_IMPORT_ROWS)
-    throw new Invalid(
+    throw new InvalidError(
       `This file has ${inWords(count)} rows, and an import takes ${inWords(MAX_IMPORT_ROWS)} at the most. Split it, and send one part after the other.`,
     );
 };
@@ -28,7 +28,7 @@ const BUSY = 'Your last import is not at its end: its phones are being listed, o
 
 /** Throws 409 when a seller's import is under way. */
 export function requireBegun(id: string | null): asserts id is string {
-  if (id === null) throw new Conflict('conflict', BUSY);
+  if (id === null) throw new ConflictError('conflict', BUSY);
 }
 
 export const SOLD_SENTENCE = 'This phone is sold, so it is not listed again. Empty the cell “status” to list another one like it.';

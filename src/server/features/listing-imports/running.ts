@@ -2,7 +2,7 @@ import type { ImportColumn } from '#contract/listing-imports.ts';
 import { lockPhone } from '../../db/phones.ts';
 import type { ListingImportRowsTable, ListingImportsTable } from '../../db/tables/listings.ts';
 import type { Db } from '../../db/tables.ts';
-import { Refused } from '../../errors.ts';
+import { HttpError } from '../../errors.ts';
 import type { Services } from '../../services.ts';
 import { alreadyListed, type CheckedPhone, recordClaim } from '../imei/index.ts';
 import { insertListingWithin, type Offer, PhoneOnSale, requireCategory, toListingRow, toPostTime } from '../listings/index.ts';
@@ -26,7 +26,7 @@ type Added = { content: Content; imeiHash: string | null; position: number; list
 /** `refused`: a row that can't be listed, and all that was done with it is undone. */
 type Outcome =
   | { what: 'done' | 'more' | 'over' | 'seller_gone' }
-  | { what: 'refused'; row: ListingImportRowsTable; seller: Seller; why: Refused | PhoneOnSale };
+  | { what: 'refused'; row: ListingImportRowsTable; seller: Seller; why: HttpError | PhoneOnSale };
 
 const phoneOf = (row: ListingImportRowsTable): CheckedPhone | null =>
   row.imei_hash === null || row.imei_last4 === null || row.imei_key_id === null
@@ -36,7 +36,7 @@ const phoneOf = (row: ListingImportRowsTable): CheckedPhone | null =>
 /** Thrown within a transaction to undo it. */
 class RowRefused extends Error {
   readonly outcome: Outcome;
-  constructor(row: ListingImportRowsTable, seller: Seller, why: Refused | PhoneOnSale) {
+  constructor(row: ListingImportRowsTable, seller: Seller, why: HttpError | PhoneOnSale) {
     super(why.message);
     this.outcome = { what: 'refused', row, seller, why };
   }
@@ -44,10 +44,10 @@ class RowRefused extends Error {
 
 /** What a row that was found right says; what has changed since, such as a brand that is gone, is refused. */
 const toOffer = async (tx: Db, { of, columns, categories }: Run, row: ListingImportRowsTable, seller: Seller, now: number): Promise<Offer> => {
-  const { texts, ...said } = withCategory(readCells(JSON.parse(row.cells) as string[], columns, of.origin));
+  const { texts, ...input } = withCategory(readCells(JSON.parse(row.cells) as string[], columns, of.origin));
   const { imei: _masked, ...rest } = texts;
-  const read = toInput({ ...said, texts: rest });
-  if ('fields' in read) throw new Refused(422, 'invalid', 'This row is not right any more.', { fields: read.fields });
+  const read = toInput({ ...input, texts: rest });
+  if ('fields' in read) throw new HttpError(422, 'invalid', 'This row is not right any more.', { fields: read.fields });
   const category = await categories(tx, read.input.name);
   requireCategory(category);
   const origin = { sellerId: seller.id, sellerEmail: seller.email, categoryId: category.id, postTime: toPostTime(now), now };
@@ -83,7 +83,7 @@ const listNext = async (needs: Needs, run: Run, limit: number): Promise<Outcome>
           const listed = await listRow(tx, needs, run, row, await toOffer(tx, run, row, seller, now));
           if (listed) added.push(listed);
         } catch (error) {
-          if (error instanceof Refused || error instanceof PhoneOnSale) throw new RowRefused(row, seller, error);
+          if (error instanceof HttpError || error instanceof PhoneOnSale) throw new RowRefused(row, seller, error);
           throw error;
         }
       }
@@ -101,8 +101,8 @@ const listNext = async (needs: Needs, run: Run, limit: number): Promise<Outcome>
 /** Writes down why a row was refused; a phone that is on sale is told of as by the form. */
 const noteRefused = async ({ db, clock }: Needs, { row, seller, why }: Extract<Outcome, { what: 'refused' }>): Promise<void> => {
   const phone = phoneOf(row);
-  const refusal = why instanceof Refused || !phone ? why : alreadyListed(await recordClaim(db, phone, { userId: seller.id }, clock.now()), phone.last4);
-  const fields = refusal instanceof Refused ? refusal.details.fields : undefined;
+  const refusal = why instanceof HttpError || !phone ? why : alreadyListed(await recordClaim(db, phone, { userId: seller.id }, clock.now()), phone.last4);
+  const fields = refusal instanceof HttpError ? refusal.details.fields : undefined;
   await settleRow(db, row, { state: 'failed', question: null, ...(fields ? { fields: JSON.stringify(fields) } : { sentence: refusal.message }) }, false);
 };
 
@@ -161,8 +161,8 @@ export const createImporting = (needs: Needs) => {
 };
 
 const DAY_MS = 86_400_000;
-const KEPT_MS = 7 * DAY_MS;
+const STORED_MS = 7 * DAY_MS;
 
 /** Forgets imports a week after their end, and files that were not confirmed within a day: their IMEIs were looked up then, and their pictures kept. */
 export const forgetImports = ({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> =>
-  forgetOldImports(db, { ended: clock.now() - KEPT_MS, idle: clock.now() - DAY_MS });
+  forgetOldImports(db, { ended: clock.now() - STORED_MS, idle: clock.now() - DAY_MS });

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { MAX_IMPORT_BYTES } from '#contract/listing-imports.ts';
-import { Malformed, Refused, TooLarge } from '../../errors.ts';
+import { HttpError, MalformedError, TooLargeError } from '../../errors.ts';
 import type { CallContext } from '../../http/route.ts';
 
 const FIELD = 'file';
@@ -21,18 +21,18 @@ export type Uploaded = { fileName: string; path: string; remove(): Promise<void>
 
 /** Writes the file of a request into `directory` while it comes: however long that takes, nothing else waits for it. Throws `Malformed` or `TooLarge`. */
 export async function saveUpload(request: CallContext<'POST /listingImports'>['request'], directory: string): Promise<Uploaded> {
-  if (!request.isMultipart()) throw new Malformed(NOT_A_FILE);
-  if (Number(request.headers['content-length']) > MAX_IMPORT_BYTES + ENVELOPE_BYTES) throw new TooLarge(TOO_LARGE);
+  if (!request.isMultipart()) throw new MalformedError(NOT_A_FILE);
+  if (Number(request.headers['content-length']) > MAX_IMPORT_BYTES + ENVELOPE_BYTES) throw new TooLargeError(TOO_LARGE);
   const path = join(directory, `${randomUUID()}.csv`);
   const remove = () => rm(path, { force: true });
   try {
     const part = await request.file({ limits: LIMITS });
     if (!part || part.fieldname !== FIELD) {
       part?.file.resume();
-      throw new Malformed(NOT_A_FILE);
+      throw new MalformedError(NOT_A_FILE);
     }
     await pipeline(part.file, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
-    if (part.file.truncated) throw new TooLarge(TOO_LARGE);
+    if (part.file.truncated) throw new TooLargeError(TOO_LARGE);
     return { fileName: nameOf(part.filename), path, remove };
   } catch (error) {
     await remove();
@@ -49,11 +49,11 @@ const nameOf = (written: string): string =>
 
 /** The upload library's own refusals in the shop's words: those without a code say that it can't read what came. A disk's trouble stays as it is. */
 function inOurWords(error: unknown): unknown {
-  if (error instanceof Refused || !(error instanceof Error)) return error;
-  if (!('code' in error)) return new Malformed(ENDED_EARLY);
+  if (error instanceof HttpError || !(error instanceof Error)) return error;
+  if (!('code' in error)) return new MalformedError(ENDED_EARLY);
   const code = String(error.code);
-  if (code === 'FST_REQ_FILE_TOO_LARGE') return new TooLarge(TOO_LARGE);
-  if (code === 'FST_MP_PREMATURE_CLOSE') return new Malformed(ENDED_EARLY);
-  if (code.startsWith('FST_')) return new Malformed(NOT_A_FILE);
-  return code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE' ? new Malformed(ENDED_EARLY) : error;
+  if (code === 'FST_REQ_FILE_TOO_LARGE') return new TooLargeError(TOO_LARGE);
+  if (code === 'FST_MP_PREMATURE_CLOSE') return new MalformedError(ENDED_EARLY);
+  if (code.startsWith('FST_')) return new MalformedError(NOT_A_FILE);
+  return code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE' ? new MalformedError(ENDED_EARLY) : error;
 }

@@ -1,6 +1,6 @@
 export { type FullListingRow, toAskedPhone, toJudgedListing, toListing, toListings } from './listing.ts';
 export { matchModels } from './match-models.ts';
-export { shownOf, toShelfFilters } from './narrowing.ts';
+export { shownOf, toIndexFilters } from './narrowing.ts';
 export {
   findListing,
   findListings,

@@ -35,7 +35,7 @@ export const SHOWN = [
   'sold_at',
   'removed_at',
   'removed_reason',
-  'in_hand_at',
+  'possession_proven_at',
 ] as const;
 
 /** A listing's row with what it takes from its seller and its brand. */
@@ -52,7 +52,7 @@ const MASK = '•';
 export const mask = (text: string): string => MASK.repeat([...text].length);
 
 /** Whoever deleted their account has no address any more, but one that stands in its place. */
-const tellEmail = (email: string): string => (email.endsWith('@deleted.invalid') ? '' : email);
+const notifyByEmail = (email: string): string => (email.endsWith('@deleted.invalid') ? '' : email);
 
 const withoutSpecification = (row: FullListingRow, isShown: boolean): Omit<Listing, 'specification'> => ({
   _id: row.id,
@@ -70,13 +70,13 @@ const withoutSpecification = (row: FullListingRow, isShown: boolean): Omit<Listi
   purchase_year: row.purchase_year,
   mobile_number: isShown ? row.mobile_number : mask(row.mobile_number),
   description: row.description,
-  sellerEmail: isShown ? tellEmail(row.seller_email) : mask(row.seller_email),
+  sellerEmail: isShown ? notifyByEmail(row.seller_email) : mask(row.seller_email),
   seller_verify: row.seller_verified_at !== null,
   color: row.color,
   storage: row.storage,
   status: row.sold_at === null ? 'available' : 'sold',
   postedAt: new Date(row.created_at).toISOString(),
-  inHand: row.in_hand_at !== null,
+  inHand: row.possession_proven_at !== null,
   isAdvertise: row.advertised_at !== null && row.sold_at === null,
   reportedStatus: row.reported_at === null ? null : 'reported',
   updatesUntil: toMonth(row.updates_month),

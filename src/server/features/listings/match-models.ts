@@ -21,7 +21,7 @@ const lowestIdAt = (moment: number): string => {
 const changedOf = (directory: Directory, rows: NamedListing[]) =>
   rows.flatMap((row) => {
     const model = modelOfListing(directory, row.category_name, row.model_name);
-    return model.catalogue_model === row.catalogue_model && model.updates_month === row.updates_month ? [] : [{ id: row.id, ...model }];
+    return model.catalog_model === row.catalog_model && model.updates_month === row.updates_month ? [] : [{ id: row.id, ...model }];
   });
 
 type Needs = Pick<Services, 'db' | 'clock'> & { directory(): Promise<Directory> };

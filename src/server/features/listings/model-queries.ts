@@ -26,7 +26,7 @@ const selectNamed = (db: Db) =>
   db
     .selectFrom('listings')
     .innerJoin('categories', 'categories.id', 'listings.category_id')
-    .select(['listings.id', 'listings.model_name', 'listings.catalogue_model', 'listings.updates_month', 'categories.name as category_name']);
+    .select(['listings.id', 'listings.model_name', 'listings.catalog_model', 'listings.updates_month', 'categories.name as category_name']);
 export type NamedListing = Awaited<ReturnType<ReturnType<typeof selectNamed>['execute']>>[number];
 
 /** Listings after this id, sold and removed ones too, in the order of their ids. */

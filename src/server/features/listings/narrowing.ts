@@ -5,12 +5,12 @@ import { toModelKey, toPlaceKey, toRamKey, toYear } from '../../db/search-keys.t
 import type { Db } from '../../db/tables.ts';
 import type { Scope } from '../../http/byte-cache.ts';
 import { findCategoryByName, findCategoryIds } from '../catalog/index.ts';
-import type { ShelfFilters } from '../search/index.ts';
+import type { IndexFilters } from '../search/index.ts';
 
 const keysOf = (values: string[], toKey: (value: string) => string = toFacetKey): string[] => [...new Set(values.map(toKey))];
 
 /** A list's filters as the shelf takes them, with brands by their ids, at a moment (epoch ms); null when the shop has no brand called `name`. */
-export const toShelfFilters = async (db: Db, asked: Filters & { name?: string }, now: number): Promise<ShelfFilters | null> => {
+export const toIndexFilters = async (db: Db, asked: Filters & { name?: string }, now: number): Promise<IndexFilters | null> => {
   const category = asked.name === undefined ? null : await findCategoryByName(db, asked.name);
   if (category === undefined) return null;
   return {
@@ -34,10 +34,10 @@ export const toShelfFilters = async (db: Db, asked: Filters & { name?: string },
 };
 
 /** What a list narrowed so shows: a brand, or everything on sale. */
-export const shownOf = ({ categoryId }: ShelfFilters): Scope => (categoryId === null ? 'shelf' : `brand:${categoryId}`);
+export const shownOf = ({ categoryId }: IndexFilters): Scope => (categoryId === null ? 'shelf' : `brand:${categoryId}`);
 
 /** Whether filters leave a list as it is: then an index has it in its order. */
-export const isWhole = ({ categoryIds, texts, years, priceFrom, priceTo, verified, monthsLeft }: ShelfFilters): boolean =>
+export const isWhole = ({ categoryIds, texts, years, priceFrom, priceTo, verified, monthsLeft }: IndexFilters): boolean =>
   categoryIds === null &&
   years.length === 0 &&
   priceFrom === null &&

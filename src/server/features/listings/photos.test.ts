@@ -14,8 +14,18 @@ beforeAll(async () => {
   seller = await createPerson(shop, 'seller');
   admin = await createPerson(shop, 'admin');
   await createCategory(shop);
-  const kept = { width: 1280, height: 960, store: 'disk' as const, delete_url: null, removed_at: null, gone_at: null, created_at: 1, kept_at: 1, used_at: 1 };
-  const rows = [photo(1), ...FURTHER].map((address) => ({ ...kept, id: imageIdOf(address, shop.services.images) ?? '', address }));
+  const stored = {
+    width: 1280,
+    height: 960,
+    store: 'disk' as const,
+    delete_url: null,
+    removed_at: null,
+    gone_at: null,
+    created_at: 1,
+    stored_at: 1,
+    used_at: 1,
+  };
+  const rows = [photo(1), ...FURTHER].map((address) => ({ ...stored, id: imageIdOf(address, shop.services.images) ?? '', address }));
   await shop.services.db.insertInto('images').values(rows).execute();
 });
 afterAll(() => shop.close());

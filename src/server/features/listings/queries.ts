@@ -5,15 +5,15 @@ import { noteListing } from '../../db/changes.ts';
 import { type Cursor, type PageOf, toPage } from '../../db/paging.ts';
 import { type Prepared, prepare } from '../../db/prepared.ts';
 import { assessLater } from '../../db/risks.ts';
-import { shelfKeysOf } from '../../db/search-keys.ts';
+import { searchKeysOf } from '../../db/search-keys.ts';
 import type { Db, ListingRow, NewListingRow } from '../../db/tables.ts';
 import { writeAudit } from '../audit/index.ts';
 import { claimDraft } from '../drafts/index.ts';
 import { notePhotos } from '../duplicate-photos/index.ts';
 import { markImagesUsed } from '../images/index.ts';
-import { askAboutModel, type CheckedPhone, isPhoneOnHold, takePhone } from '../imei/index.ts';
+import { askAboutModel, type CheckedPhone, isPhoneUnderReview, takePhone } from '../imei/index.ts';
 import type { ModelOfListing } from '../phone-models/index.ts';
-import { attachInHand } from '../proof-of-possession/index.ts';
+import { attachPossessionPhoto } from '../proof-of-possession/index.ts';
 import { type FullListingRow, SHOWN } from './listing.ts';
 import { requireNotSuspended } from './rules.ts';
 
@@ -103,11 +103,11 @@ export const findOnSaleByIds = async (db: Db, ids: string[]): Promise<FullListin
 export const findOfSeller = (db: Db, sellerId: string, page: PageRequest): Promise<PageOf<FullListingRow>> => pageOf(db, 'seller', sellerId, page);
 
 /** A listing's row with its photos after the first, as they are kept, and what is told of its IMEI. */
-export type WholeListingRow = FullListingRow & Pick<ListingRow, 'photos' | 'imei_last4' | 'imei_checked_at' | 'catalogue_model'>;
+export type WholeListingRow = FullListingRow & Pick<ListingRow, 'photos' | 'imei_last4' | 'imei_checked_at' | 'catalog_model'>;
 
 const byId = prepare<{ id: string }, WholeListingRow>(['id'], (db, { id }) =>
   selectListings(db)
-    .select(['listings.photos', 'listings.imei_last4', 'listings.imei_checked_at', 'listings.catalogue_model'])
+    .select(['listings.photos', 'listings.imei_last4', 'listings.imei_checked_at', 'listings.catalog_model'])
     .where('listings.id', '=', id)
     .where('listings.removed_at', 'is', null),
 );
@@ -117,8 +117,8 @@ export const findListing = async (db: Db, id: string): Promise<WholeListingRow |
 
 const COMPARED = ['id0', 'id1', 'id2', 'id3'] as const;
 
-const someById = prepare<Record<(typeof COMPARED)[number], string>, FullListingRow & Pick<ListingRow, 'catalogue_model'>>([...COMPARED], (db, ids) =>
-  selectListings(db).select('listings.catalogue_model').where('listings.id', 'in', Object.values(ids)).where('listings.removed_at', 'is', null),
+const someById = prepare<Record<(typeof COMPARED)[number], string>, FullListingRow & Pick<ListingRow, 'catalog_model'>>([...COMPARED], (db, ids) =>
+  selectListings(db).select('listings.catalog_model').where('listings.id', 'in', Object.values(ids)).where('listings.removed_at', 'is', null),
 );
 
 /** Those of these listings (four at most) that were not removed, sold ones too, in the order of the ids. */
@@ -195,7 +195,7 @@ export type Origin = { sellerId: string; categoryId: string; postTime: string; n
 
 /** What a seller said of a phone, as it is kept. */
 export const toListingRow = (input: ListingInput, { sellerId, categoryId, postTime, now, model }: Origin): NewListingRow => {
-  const { name: _name, imei: _imei, inHand: _inHand, photos, resale_price, original_price, specification, ...texts } = input;
+  const { name: _name, imei: _imei, inHand: _possession, photos, resale_price, original_price, specification, ...texts } = input;
   return {
     ...texts,
     id: uuid(),
@@ -206,7 +206,7 @@ export const toListingRow = (input: ListingInput, { sellerId, categoryId, postTi
     photos: JSON.stringify(photos),
     specification: JSON.stringify(specification),
     post_time: postTime,
-    ...shelfKeysOf(input),
+    ...searchKeysOf(input),
     ...model,
     created_at: now,
     advertised_at: null,
@@ -214,8 +214,8 @@ export const toListingRow = (input: ListingInput, { sellerId, categoryId, postTi
     sold_at: null,
     removed_at: null,
     removed_reason: null,
-    held_by: null,
-    held_until: null,
+    reserved_by: null,
+    reserved_until: null,
   };
 };
 
@@ -250,7 +250,7 @@ export const insertListingWithin = async (
   await requireMaySell(tx, origin.sellerId);
   if (phone) {
     await takePhone(tx, phone, now);
-    if (await isPhoneOnHold(tx, phone.hash)) throw new PhoneOnSale();
+    if (await isPhoneUnderReview(tx, phone.hash)) throw new PhoneOnSale();
   }
   const row = toListingRow(input, origin);
   if (draft !== undefined && !(await claimDraft(tx, { sellerId: origin.sellerId, id: draft }, row.id, now))) throw new DraftPublished();
@@ -265,7 +265,7 @@ export const insertListingWithin = async (
     .executeTakeFirst();
   if (!inserted) throw new PhoneOnSale();
   await notePhotos(tx, row.id, images, [input.image, ...input.photos]);
-  if (input.inHand) await attachInHand(tx, { id: input.inHand, sellerId: origin.sellerId, listingId: row.id }, { place: images, now });
+  if (input.inHand) await attachPossessionPhoto(tx, { id: input.inHand, sellerId: origin.sellerId, listingId: row.id }, { place: images, now });
   await noteListing(tx, row.id, now);
   await assessLater(tx, row.id, now);
   const listed = { brand: row.brand, model_name: row.model_name, priceCents: row.price_cents };

@@ -1,7 +1,7 @@
 import type { JudgedListing, ListingDetail, ListingSort } from '#contract/listings.ts';
 import type { Filters } from '#contract/shared/filters.ts';
 import { readCursor, writeCursor } from '../../db/paging.ts';
-import { Forbidden, NotSignedIn } from '../../errors.ts';
+import { ForbiddenError, NotSignedInError } from '../../errors.ts';
 import type { Viewer } from '../../http/access.ts';
 import type { Answer, ServeCall } from '../../http/route.ts';
 import { readFor, type Services } from '../../services.ts';
@@ -9,14 +9,14 @@ import { requireOwnAddress } from '../accounts/index.ts';
 import { findCategoryByName } from '../catalog/index.ts';
 import { ALL_CONTACTS, type Asking, type Contacts, sellersOf } from '../contacts/index.ts';
 import { findPublished } from '../drafts/index.ts';
-import { requireKept, toOwnAddress } from '../images/index.ts';
+import { requireStored, toOwnAddress } from '../images/index.ts';
 import { alreadyListed, checkPhone, recordClaim } from '../imei/index.ts';
 import { findUpdatesSource, type KnownModels } from '../phone-models/index.ts';
-import { findWorth, type SalesBook } from '../price-estimates/index.ts';
+import { findPriceEstimate, type SalesHistory } from '../price-estimates/index.ts';
 import { findShownPhoto } from '../proof-of-possession/index.ts';
-import type { Shelf } from '../search/index.ts';
+import type { SearchIndex } from '../search/index.ts';
 import { toAskedPhone, toListing, toListingImei, toListings, toNewArrival, toPhotos, toSellerRecord } from './listing.ts';
-import { isWhole, shownOf, toShelfFilters } from './narrowing.ts';
+import { isWhole, shownOf, toIndexFilters } from './narrowing.ts';
 import {
   DraftPublished,
   findListing,
@@ -35,43 +35,43 @@ const SIMILAR = 4;
 const DAY_MS = 86_400_000;
 
 type Needs = Pick<Services, 'db' | 'replica' | 'clock' | 'images' | 'lostPhones' | 'tacDirectory' | 'phoneKeys' | 'settings' | 'origin'> & {
-  shelf: Shelf;
-  salesBook: SalesBook;
+  searchIndex: SearchIndex;
+  salesHistory: SalesHistory;
   models: KnownModels;
   contacts: Contacts;
 };
 type ListQuery = Filters & { name?: string; email?: string; sort: ListingSort; limit: number; cursor?: string };
 
-const listOwn = async ({ db, salesBook }: Needs, caller: Viewer | null, query: ListQuery): Promise<Answer<JudgedListing[]>> => {
-  if (!caller) throw new NotSignedIn();
+const listOwn = async ({ db, salesHistory }: Needs, caller: Viewer | null, query: ListQuery): Promise<Answer<JudgedListing[]>> => {
+  if (!caller) throw new NotSignedInError();
   requireOwnAddress(caller, query.email);
-  if (caller.role !== 'seller') throw new Forbidden('Only sellers have products.');
+  if (caller.role !== 'seller') throw new ForbiddenError('Only sellers have products.');
   const list = `own ${query.sort}`;
   const page = await findOfSeller(db, caller.userId, { ...query, after: readCursor(list, query.cursor) });
-  return { reply: toListings(page.items, ALL_CONTACTS, await salesBook.open()), next: writeCursor(list, page.next) };
+  return { reply: toListings(page.items, ALL_CONTACTS, await salesHistory.open()), next: writeCursor(list, page.next) };
 };
 
 const ORDERS = { default: 'newest', newest: 'newest', oldest: 'oldest', lowtohigh: 'cheapest', hightolow: 'dearest' } as const;
 
 const listOnSale = async (services: Needs, asking: Asking, query: ListQuery): Promise<Answer<JudgedListing[]>> => {
-  const { shelf, salesBook, clock, contacts } = services;
+  const { searchIndex, salesHistory, clock, contacts } = services;
   const db = readFor(asking.caller, services);
   const list = `sale ${query.sort}`;
   const after = readCursor(list, query.cursor);
-  const filters = await toShelfFilters(db, query, clock.now());
+  const filters = await toIndexFilters(db, query, clock.now());
   if (!filters) return { reply: [], shows: ['shelf'] };
   const shows = [shownOf(filters)];
   if (isWhole(filters)) {
     const page = await findOnSale(db, filters.categoryId, { ...query, after });
     return {
-      reply: toListings(page.items, await contacts.open(asking, sellersOf(page.items)), await salesBook.open()),
+      reply: toListings(page.items, await contacts.open(asking, sellersOf(page.items)), await salesHistory.open()),
       next: writeCursor(list, page.next),
       shows,
     };
   }
-  const page = await shelf.findIds({ filters, search: null }, ORDERS[query.sort], { limit: query.limit, after });
+  const page = await searchIndex.findIds({ filters, search: null }, ORDERS[query.sort], { limit: query.limit, after });
   const rows = await findOnSaleByIds(db, page.items);
-  return { reply: toListings(rows, await contacts.open(asking, sellersOf(rows)), await salesBook.open()), next: writeCursor(list, page.next), shows };
+  return { reply: toListings(rows, await contacts.open(asking, sellersOf(rows)), await salesHistory.open()), next: writeCursor(list, page.next), shows };
 };
 
 export const listingRoutes = (serve: ServeCall, services: Needs): void => {
@@ -91,7 +91,7 @@ export const listingRoutes = (serve: ServeCall, services: Needs): void => {
     if (before !== null) return { reply: { acknowledged: true, insertedId: before } };
     const category = await findCategoryByName(db, body.name);
     requireCategory(category);
-    await requireKept(images, [['image', body.image], ...body.photos.map((address, at): [string, string] => [`photos.${at}`, address])]);
+    await requireStored(images, [['image', body.image], ...body.photos.map((address, at): [string, string] => [`photos.${at}`, address])]);
     const now = clock.now();
     const { imei = null } = body;
     const phone = imei === null ? null : await checkPhone(services, imei, body);
@@ -122,9 +122,9 @@ export const listingRoutes = (serve: ServeCall, services: Needs): void => {
       const [similar, seller, worth, updatesSource, inHandPhoto] = await Promise.all([
         findSimilar(from, row, SIMILAR),
         findSellerRecord(from, row.seller_id),
-        row.sold_at === null ? findWorth(asked, toAskedPhone(row)) : null,
-        row.catalogue_model === null ? null : findUpdatesSource(from, row.catalogue_model),
-        row.in_hand_at === null ? null : findShownPhoto(from, row.id),
+        row.sold_at === null ? findPriceEstimate(asked, toAskedPhone(row)) : null,
+        row.catalog_model === null ? null : findUpdatesSource(from, row.catalog_model),
+        row.possession_proven_at === null ? null : findShownPhoto(from, row.id),
       ]);
       const shown = await contacts.open({ caller, request }, sellersOf([row, ...similar]));
       const reply: ListingDetail = {

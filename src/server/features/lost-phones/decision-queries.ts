@@ -1,4 +1,4 @@
-import { SALE_TOLD_DAYS } from '#contract/lost-phones.ts';
+import { SALE_NOTIFICATION_DAYS } from '#contract/lost-phones.ts';
 import { noteListing } from '../../db/changes.ts';
 import { isInRegister, lockKnownPhones } from '../../db/phones.ts';
 import type { LostPhonesTable } from '../../db/tables/lost-phones.ts';
@@ -6,7 +6,7 @@ import type { Db } from '../../db/tables.ts';
 import { writeAudit } from '../audit/index.ts';
 import { findAdmins } from '../imei/index.ts';
 import { takeOff } from '../moderation/index.ts';
-import { boughtPhoneLost, lostPhoneAccepted, lostPhoneFound, lostPhoneRefused, soldPhoneLost, tell } from '../notifications/index.ts';
+import { boughtPhoneLost, lostPhoneAccepted, lostPhoneFound, lostPhoneRefused, notify, soldPhoneLost } from '../notifications/index.ts';
 import type { Actor } from '../orders/index.ts';
 
 const DAY_MS = 86_400_000;
@@ -20,7 +20,7 @@ export type Found = { held: number; sales: number };
 const NOTHING: Found = { held: 0, sales: 0 };
 
 /** Takes what is on sale of a phone off the shop; the names of what was. One that is sold at this moment is no longer on sale. */
-const holdListings = async (tx: Db, hash: string, { by, now }: Pick<Deciding, 'by' | 'now'>): Promise<string[]> => {
+const suspendListings = async (tx: Db, hash: string, { by, now }: Pick<Deciding, 'by' | 'now'>): Promise<string[]> => {
   const live = await tx
     .selectFrom('listings')
     .select(['id', 'model_name'])
@@ -34,21 +34,21 @@ const holdListings = async (tx: Db, hash: string, { by, now }: Pick<Deciding, 'b
 };
 
 /** Tells buyers and sellers of a phone that was sold here lately; the names of what was. */
-const tellOfSales = async (tx: Db, hash: string, now: number): Promise<string[]> => {
+const notifyOfSales = async (tx: Db, hash: string, now: number): Promise<string[]> => {
   const sales = await tx
     .selectFrom('listings')
     .innerJoin('orders', 'orders.listing_id', 'listings.id')
     .innerJoin('users', 'users.id', 'listings.seller_id')
     .select(['listings.model_name', 'listings.seller_id', 'users.email as seller_email', 'orders.id', 'orders.product_name', 'orders.buyer_id', 'orders.email'])
     .where('listings.imei_hash', '=', hash)
-    .where('listings.sold_at', '>=', now - SALE_TOLD_DAYS * DAY_MS)
+    .where('listings.sold_at', '>=', now - SALE_NOTIFICATION_DAYS * DAY_MS)
     .where('orders.state', '=', 'paid')
     .execute();
-  const told = sales.flatMap((sale) => [
-    { reader: { userId: sale.buyer_id, email: sale.email }, words: boughtPhoneLost(sale) },
-    { reader: { userId: sale.seller_id, email: sale.seller_email }, words: soldPhoneLost(sale) },
+  const notified = sales.flatMap((sale) => [
+    { recipient: { userId: sale.buyer_id, email: sale.email }, words: boughtPhoneLost(sale) },
+    { recipient: { userId: sale.seller_id, email: sale.seller_email }, words: soldPhoneLost(sale) },
   ]);
-  if (told.length > 0) await tell(tx, told, now);
+  if (notified.length > 0) await notify(tx, notified, now);
   return sales.map(({ model_name }) => model_name);
 };
 
@@ -60,14 +60,14 @@ const markListings = async (tx: Db, hash: string, checkedAt: number | null, now:
 
 const takeIntoRegister = async (tx: Db, report: Report, { by, now }: Deciding): Promise<Found> => {
   const hash = report.imei_hash;
-  const held = await holdListings(tx, hash, { by, now });
-  const sales = await tellOfSales(tx, hash, now);
+  const held = await suspendListings(tx, hash, { by, now });
+  const sales = await notifyOfSales(tx, hash, now);
   await markListings(tx, hash, null, now);
   if (held.length + sales.length > 0) {
     const admins = await findAdmins(tx);
-    await tell(
+    await notify(
       tx,
-      admins.map((reader) => ({ reader, words: lostPhoneFound(report, { held, sales }) })),
+      admins.map((recipient) => ({ recipient, words: lostPhoneFound(report, { held, sales }) })),
       now,
     );
   }
@@ -97,7 +97,7 @@ export const decideReport = (db: Db, report: Report, deciding: Deciding): Promis
     await writeAudit(tx, { act, subject: { kind: 'lost_phone', id: report.id }, after: { state: decision, reason }, by, now });
     const { email } = await tx.selectFrom('users').select('email').where('id', '=', report.reporter_id).executeTakeFirstOrThrow();
     const words = decision === 'accepted' ? lostPhoneAccepted(report, reason) : lostPhoneRefused(report, reason);
-    await tell(tx, [{ reader: { userId: report.reporter_id, email }, words }], now);
+    await notify(tx, [{ recipient: { userId: report.reporter_id, email }, words }], now);
     if (decision === 'accepted') return takeIntoRegister(tx, report, deciding);
     await leaveRegister(tx, report, now);
     return NOTHING;

@@ -48,7 +48,7 @@ const decide = (id: string, decision: string, as: Person | null = admin, reason 
   shop.call('POST', `/lostPhones/${id}/decision`, { ...(as && { as: as.token }), body: { decision, reason } });
 const detail = async (id: string, as?: Person) => (await shop.call('GET', `/selectedItem/${id}`, as && { as: as.token })).body as { imei: unknown };
 const kindsFor = async (person: Person) =>
-  ((await shop.call('GET', '/notices', { as: person.token })).body as { kind: string; text: string; subject: string }[]).map(({ kind }) => kind);
+  ((await shop.call('GET', '/notifications', { as: person.token })).body as { kind: string; text: string; subject: string }[]).map(({ kind }) => kind);
 const queue = async (state = 'open') => (await shop.call('GET', `/lostPhones?state=${state}`, { as: admin.token })).body as { _id: string }[];
 
 describe('an IMEI with a listing', () => {
@@ -118,12 +118,12 @@ describe('an IMEI with a listing', () => {
 
   test('a seller who comes back gets each phone back once, and none that another has on sale', async () => {
     const leaving = await createPerson(shop, 'seller');
-    const [kept, taken] = [newImei(), newImei()];
-    const [keptId, takenId] = [await createListing(shop, leaving, { imei: kept }), await createListing(shop, leaving, { imei: taken })];
+    const [stored, taken] = [newImei(), newImei()];
+    const [storedId, takenId] = [await createListing(shop, leaving, { imei: stored }), await createListing(shop, leaving, { imei: taken })];
     await shop.call('DELETE', `/users/sellers/${leaving.id}`, { as: admin.token });
     await createListing(shop, other, { imei: taken });
     expect((await shop.call('POST', `/removedItems/${leaving.id}/restore`, { as: admin.token })).status).toBe(200);
-    expect((await shop.call('GET', `/selectedItem/${keptId}`)).status).toBe(200);
+    expect((await shop.call('GET', `/selectedItem/${storedId}`)).status).toBe(200);
     expect((await shop.call('GET', `/selectedItem/${takenId}`)).status).toBe(404);
   });
 
@@ -255,7 +255,7 @@ describe('the register', () => {
     expect((await decide(await reported(old, person), 'accepted')).body).toMatchObject({ held: 0, sales: 0 });
     expect((await decide(await reported(recent, person), 'accepted')).body).toMatchObject({ held: 0, sales: 1 });
     expect(await kindsFor(longAgo)).not.toContain('sold_phone_lost');
-    for (const told of [customer, seller]) expect(await kindsFor(told)).toContain('sold_phone_lost');
+    for (const notified of [customer, seller]) expect(await kindsFor(notified)).toContain('sold_phone_lost');
     expect((await detail(id, customer)).imei).toEqual({ last4: recent.slice(-4), checked: false });
     await sendMails(shop);
     const mails = (await shop.call('GET', '/mailbox')).body as { to: string; subject: string; text: string }[];

@@ -6,14 +6,14 @@ import { lockPhone, type PhoneKey } from '../../db/phones.ts';
 import type { LostPhonesTable } from '../../db/tables/lost-phones.ts';
 import type { Db } from '../../db/tables.ts';
 import { markImagesUsed } from '../images/index.ts';
-import { lostPhoneDisputed, tell } from '../notifications/index.ts';
+import { lostPhoneDisputed, notify } from '../notifications/index.ts';
 
 export type NewReport = Pick<LostPhonesTable, 'known_as' | 'lost_on' | 'place' | 'proof' | 'picture'>;
-type Reader = { userId: string; email: string };
+type Recipient = { userId: string; email: string };
 
 const ACTIVE = ['open', 'accepted'] as const;
 
-const tellOfDispute = async (tx: Db, { hash, last4 }: PhoneKey, reporter: Reader, now: number): Promise<void> => {
+const notifyOfDispute = async (tx: Db, { hash, last4 }: PhoneKey, reporter: Recipient, now: number): Promise<void> => {
   const others = await tx
     .selectFrom('lost_phones')
     .innerJoin('users', 'users.id', 'lost_phones.reporter_id')
@@ -24,14 +24,14 @@ const tellOfDispute = async (tx: Db, { hash, last4 }: PhoneKey, reporter: Reader
     .execute();
   if (others.length === 0) return;
   const words = lostPhoneDisputed({ last4 });
-  await tell(
+  await notify(
     tx,
-    [reporter, ...others].map((reader) => ({ reader, words })),
+    [reporter, ...others].map((recipient) => ({ recipient, words })),
     now,
   );
 };
 
-type Reporting = { reporter: Reader; images: PicturePlace; now: number };
+type Reporting = { reporter: Recipient; images: PicturePlace; now: number };
 
 const writeReport = async (tx: Db, phone: PhoneKey, report: NewReport, { reporter, images, now }: Reporting): Promise<string> => {
   await markImagesUsed(tx, images, { addresses: report.picture === null ? [] : [report.picture], now });
@@ -61,7 +61,7 @@ export const insertReport = (db: Db, phone: PhoneKey, report: NewReport, reporti
     const open = await own.select('id').where('state', '=', 'open').limit(MAX_OPEN_REPORTS).execute();
     if (open.length === MAX_OPEN_REPORTS) return 'too_many';
     const id = await writeReport(tx, phone, report, reporting);
-    await tellOfDispute(tx, phone, reporter, now);
+    await notifyOfDispute(tx, phone, reporter, now);
     return id;
   });
 

@@ -7,7 +7,7 @@ import type { Services } from '../../services.ts';
 import { nameByImei } from '../imei/index.ts';
 import { decideReport, withdrawReport } from './decision-queries.ts';
 import { type Around, findAround, findQueue, findReport, findReportsOf, insertReport, type QueuedRow } from './queries.ts';
-import { requireDecidable, requireKeptPicture, requireOwnReport, requirePastDay, requireReport, requireWithdrawable, tooManyReports } from './rules.ts';
+import { requireDecidable, requireOwnReport, requirePastDay, requireReport, requireStoredPicture, requireWithdrawable, tooManyReports } from './rules.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'images' | 'tacDirectory' | 'phoneKeys'>;
 
@@ -72,7 +72,7 @@ export const lostPhoneRoutes = (serve: ServeCall, services: Needs): void => {
     const now = clock.now();
     const { imei, lostOn, place, proof, picture } = body;
     requirePastDay(lostOn, now);
-    if (picture !== null) requireKeptPicture(await images.holds(picture));
+    if (picture !== null) requireStoredPicture(await images.has(picture));
     // The number itself stands in no text that is kept, wherever people write it.
     const report = { known_as: await nameByImei(services, imei), lost_on: lostOn, place: hideCardNumbers(place), proof: hideCardNumbers(proof), picture };
     const outcome = await insertReport(db, phoneKeys.of(imei), report, { reporter: caller, images, now });

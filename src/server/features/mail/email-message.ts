@@ -1,7 +1,7 @@
 import type { Message } from '../../messages/message.ts';
 
 /** What a mail says, before anybody made it look like one. */
-export type Letter = {
+export type EmailMessage = {
   /** A stable word for what it is about. */
   kind: string;
   subject: Message;

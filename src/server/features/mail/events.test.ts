@@ -66,9 +66,9 @@ describe('a mail goes out', () => {
     expect((await mailedTo(seller)).sort()).toEqual(['own_listing_removed', 'own_listing_restored', 'phone_booked']);
     expect((await mailedTo(buyer)).sort()).toEqual(['booked', 'listing_removed']);
     expect(await mailedTo(reporter)).toEqual(['report_decided']);
-    const told = JSON.stringify(await mailsTo(shop, seller.email));
-    for (const words of [reporter.name, reporter.email, admin.email]) expect(told).not.toContain(words);
-    const { body } = await shop.call('GET', '/notices', as(seller));
+    const notified = JSON.stringify(await mailsTo(shop, seller.email));
+    for (const words of [reporter.name, reporter.email, admin.email]) expect(notified).not.toContain(words);
+    const { body } = await shop.call('GET', '/notifications', as(seller));
     expect((body as { kind: string }[]).map(({ kind }) => kind).sort()).toEqual(['own_listing_removed', 'own_listing_restored']);
   });
 

@@ -1,8 +1,8 @@
 import { type IdentityMails, PROOF_CODE_MS, RESET_LINK_MS, VERIFICATION_LINK_MS } from '../../ports/mailer.ts';
 import type { Services } from '../../services.ts';
-import { confirmedElsewhereLetter, passwordChangedLetter, resetLetter, verificationLetter } from './emails.ts';
+import { confirmedElsewhereEmail, passwordChangedEmail, resetEmail, verificationEmail } from './emails.ts';
 import { findPostedMoments, postMails } from './queries.ts';
-import { passkeyEmail, proofCodeEmail, recoveryCodeUsedLetter, secondFactorLetter } from './second-factor-emails.ts';
+import { passkeyEmail, proofCodeEmail, recoveryCodeUsedEmail, secondFactorEmail } from './second-factor-emails.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
@@ -33,34 +33,34 @@ export const createIdentityMails = ({ db, clock, shopName }: Needs): IdentityMai
       const earlier = await findPostedMoments(db, { to, kind: 'reset', since: now - HOUR_MS });
       // In silence: an answer of another kind would tell a stranger that the address has an account.
       if (earlier.length >= RESETS_AN_HOUR) return;
-      await postMails(db, [{ to, letter: resetLetter(shopName(), to, url), expiresAt: now + RESET_LINK_MS }], now);
+      await postMails(db, [{ to, content: resetEmail(shopName(), to, url), expiresAt: now + RESET_LINK_MS }], now);
     },
     async verification(to, url) {
       // Whoever may ask was told already, if they asked in the right way.
       if ((await verificationWait(to)) > 0) return;
       const now = clock.now();
-      await postMails(db, [{ to, letter: verificationLetter(shopName(), to, url), expiresAt: now + VERIFICATION_LINK_MS }], now);
+      await postMails(db, [{ to, content: verificationEmail(shopName(), to, url), expiresAt: now + VERIFICATION_LINK_MS }], now);
     },
     async passwordChanged(to) {
-      await postMails(db, [{ to, letter: passwordChangedLetter(shopName(), to) }], clock.now());
+      await postMails(db, [{ to, content: passwordChangedEmail(shopName(), to) }], clock.now());
     },
     async confirmedElsewhere(to) {
-      await postMails(db, [{ to, letter: confirmedElsewhereLetter(shopName(), to) }], clock.now());
+      await postMails(db, [{ to, content: confirmedElsewhereEmail(shopName(), to) }], clock.now());
     },
     async secondFactorChanged(to, change) {
-      await postMails(db, [{ to, letter: secondFactorLetter(shopName(), to, change) }], clock.now());
+      await postMails(db, [{ to, content: secondFactorEmail(shopName(), to, change) }], clock.now());
     },
     async recoveryCodeUsed(to, left) {
-      await postMails(db, [{ to, letter: recoveryCodeUsedLetter(shopName(), to, left) }], clock.now());
+      await postMails(db, [{ to, content: recoveryCodeUsedEmail(shopName(), to, left) }], clock.now());
     },
     async passkeyChanged(to, change) {
-      await postMails(db, [{ to, letter: passkeyEmail(shopName(), to, change) }], clock.now());
+      await postMails(db, [{ to, content: passkeyEmail(shopName(), to, change) }], clock.now());
     },
     async proofCode(to, code) {
       const seconds = await waitFor('proof_code', to, PROOF_CODES_A_DAY);
       if (seconds > 0) return seconds;
       const now = clock.now();
-      await postMails(db, [{ to, letter: proofCodeEmail(shopName(), to, code), expiresAt: now + PROOF_CODE_MS }], now);
+      await postMails(db, [{ to, content: proofCodeEmail(shopName(), to, code), expiresAt: now + PROOF_CODE_MS }], now);
       return 0;
     },
     verificationWait,

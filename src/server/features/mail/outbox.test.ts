@@ -4,7 +4,7 @@ import { message } from '#server/messages/message.ts';
 import type { Mailer } from '#server/ports/mailer.ts';
 import { freshDatabase, type TestDatabase } from '#test/support/database.ts';
 import { type MailServer, startMailServer } from '#test/support/doubles/mail-server.ts';
-import type { Letter } from './email-message.ts';
+import type { EmailMessage } from './email-message.ts';
 import { createIdentityMails } from './identity-mails.ts';
 import { postMails } from './queries.ts';
 import { createSending, MAX_TRIES, type SendingEvent } from './sending.ts';
@@ -48,11 +48,11 @@ const startSending = (timeouts = PATIENT) => {
   return sending;
 };
 
-const letter = (subject: string): Letter => ({ kind: 'booked', subject: message`${subject}`, text: message`Words.`, link: '/dashboard', label: 'Look' });
+const content = (subject: string): EmailMessage => ({ kind: 'booked', subject: message`${subject}`, text: message`Words.`, link: '/dashboard', label: 'Look' });
 const post = (...addresses: string[]) =>
   postMails(
     database.db,
-    addresses.map((to) => ({ to, letter: letter(`To ${to}`) })),
+    addresses.map((to) => ({ to, content: content(`To ${to}`) })),
     clock.now(),
   );
 const rowOf = (to: string) => database.db.selectFrom('outbox').selectAll().where('recipient', '=', to).executeTakeFirstOrThrow();

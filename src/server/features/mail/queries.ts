@@ -3,10 +3,10 @@ import type { OutboxTable } from '../../db/tables/messages.ts';
 import type { Db } from '../../db/tables.ts';
 import { message } from '../../messages/message.ts';
 import { readMessage, storeMessage } from '../../messages/stored.ts';
-import type { Letter } from './email-message.ts';
+import type { EmailMessage } from './email-message.ts';
 
 /** A letter, to whom, and until when (epoch ms) there is any use in it; with `expiresAt` its link is a secret. */
-export type Posted = { to: string; letter: Letter; expiresAt?: number };
+export type Posted = { to: string; content: EmailMessage; expiresAt?: number };
 
 const BATCH = 500;
 
@@ -15,13 +15,13 @@ export const postMails = async (tx: Db, posted: Posted[], now: number): Promise<
   // Whoever deleted their account has no address any more, or one that nobody has.
   const reachable = posted.filter(({ to }) => to !== '' && !to.endsWith('.invalid'));
   for (let at = 0; at < reachable.length; at += BATCH) {
-    const rows = reachable.slice(at, at + BATCH).map(({ to, letter, expiresAt }) => ({
+    const rows = reachable.slice(at, at + BATCH).map(({ to, content, expiresAt }) => ({
       id: uuid(),
-      kind: letter.kind,
+      kind: content.kind,
       recipient: to,
-      ...storeMessage(letter),
-      link: letter.link,
-      label: letter.label,
+      ...storeMessage(content),
+      link: content.link,
+      label: content.label,
       created_at: now,
       expires_at: expiresAt ?? null,
       tries: 0,
@@ -64,8 +64,8 @@ export const claimMail = async (db: Db, { id, due_at }: Pick<OutboxTable, 'id' |
 type Emptied = Pick<OutboxTable, 'expires_at' | 'subject' | 'filled_with'>;
 
 /** A secret that has done its work, or can't do it any more, is kept nowhere. */
-const emptied = ({ expires_at, ...letter }: Emptied) =>
-  expires_at === null ? {} : { ...storeMessage({ subject: readMessage({ ...letter, body: '' }).subject, text: message`` }), link: null };
+const emptied = ({ expires_at, ...content }: Emptied) =>
+  expires_at === null ? {} : { ...storeMessage({ subject: readMessage({ ...content, body: '' }).subject, text: message`` }), link: null };
 
 export const markSent = async (db: Db, mail: Emptied & Pick<OutboxTable, 'id'>, now: number): Promise<void> => {
   await db

@@ -1,12 +1,12 @@
 import { message } from '../../messages/message.ts';
 import type { PasskeyChange, SecondFactorChange } from '../../ports/mailer.ts';
-import type { Letter } from './email-message.ts';
+import type { EmailMessage } from './email-message.ts';
 
 const SECURITY = { link: '/dashboard/security', label: 'See your security page' };
 const NOT_YOU =
   'If it wasn’t you, set a new password at once: on the login page, with “Forgot Password”. Then look at the security page, and write to the address at the foot of the shop’s pages if something there isn’t yours.';
 
-const CHANGES: Record<SecondFactorChange, (shopName: string, to: string) => Pick<Letter, 'subject' | 'text'>> = {
+const CHANGES: Record<SecondFactorChange, (shopName: string, to: string) => Pick<EmailMessage, 'subject' | 'text'>> = {
   on: (shopName, to) => ({
     subject: message`${shopName}: logging in asks for a code now`,
     text: message`From now on ${shopName} asks for a code of your app when somebody logs in as ${to}, and everybody else who was signed in is signed out. Keep the recovery codes where you find them without your phone.`,
@@ -26,7 +26,7 @@ const CHANGES: Record<SecondFactorChange, (shopName: string, to: string) => Pick
 };
 
 /** To whoever turned their second factor on or off, or made other recovery codes, whoever it was that did. */
-export const secondFactorLetter = (shopName: string, to: string, change: SecondFactorChange): Letter => {
+export const secondFactorEmail = (shopName: string, to: string, change: SecondFactorChange): EmailMessage => {
   const { subject, text } = CHANGES[change](shopName, to);
   return { kind: 'second_factor_changed', subject, text: message`${text}\n\n${NOT_YOU}`, ...SECURITY };
 };
@@ -37,7 +37,7 @@ const leftInWords = (left: number): string => {
 };
 
 /** To whoever logged in without their app. */
-export const recoveryCodeUsedLetter = (shopName: string, to: string, left: number): Letter => ({
+export const recoveryCodeUsedEmail = (shopName: string, to: string, left: number): EmailMessage => ({
   kind: 'recovery_code_used',
   subject: message`${shopName}: a recovery code was used`,
   text: message`Somebody, most likely you, logged in as ${to} at ${shopName} with one of your recovery codes. ${leftInWords(left)}\n\n${NOT_YOU}`,
@@ -45,7 +45,7 @@ export const recoveryCodeUsedLetter = (shopName: string, to: string, left: numbe
 });
 
 /** To whoever has a passkey more, or one less, whoever it was that did it. */
-export function passkeyEmail(shopName: string, to: string, { change, name }: PasskeyChange): Letter {
+export function passkeyEmail(shopName: string, to: string, { change, name }: PasskeyChange): EmailMessage {
   const subject = message`${shopName}: a passkey was ${change}`;
   const text =
     change === 'added'
@@ -55,7 +55,7 @@ export function passkeyEmail(shopName: string, to: string, { change, name }: Pas
 }
 
 /** To whoever is logged in without a password of the shop, and is asked to confirm that it is them. */
-export function proofCodeEmail(shopName: string, to: string, code: string): Letter {
+export function proofCodeEmail(shopName: string, to: string, code: string): EmailMessage {
   return {
     kind: 'proof_code',
     subject: message`${shopName}: confirm that it’s you`,

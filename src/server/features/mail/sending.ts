@@ -2,10 +2,10 @@ import type { OutboxTable } from '../../db/tables/messages.ts';
 import { findReferences } from '../../messages/reference-queries.ts';
 import { readMessage } from '../../messages/stored.ts';
 import { type Mail, NotSent } from '../../ports/mailer.ts';
-import { createGate } from '../../security/concurrency-limit.ts';
+import { createConcurrencyLimit } from '../../security/concurrency-limit.ts';
 import type { Services } from '../../services.ts';
 import { claimMail, findDueMails, forgetSentMails, giveUpMail, markSent, postponeMail } from './queries.ts';
-import { renderStoredLetter } from './stored-email.ts';
+import { renderStoredEmail } from './stored-email.ts';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60_000;
@@ -25,7 +25,7 @@ const FIRST_REST_MS = 30 * SECOND_MS;
 const LONGEST_REST_MS = 10 * MINUTE_MS;
 /** How many mails are under way at once. */
 const AT_ONCE = 3;
-const KEPT_DAYS = 30;
+const STORED_DAYS = 30;
 const FORGET_EVERY_MS = 60 * MINUTE_MS;
 
 export type SendingNeeds = Pick<Services, 'db' | 'clock' | 'mailer'> & {
@@ -46,8 +46,8 @@ const toNotSent = (error: unknown): NotSent => (error instanceof NotSent ? error
 
 const toMail = async (row: OutboxTable, needs: SendingNeeds): Promise<Mail> => {
   const { link, label } = row;
-  const letter = { ...readMessage(row), link, label, shopName: needs.shopName(), origin: needs.origin };
-  return { id: row.id, to: row.recipient, ...renderStoredLetter(letter, await findReferences(needs.db, [letter.subject, letter.text])), letter };
+  const content = { ...readMessage(row), link, label, shopName: needs.shopName(), origin: needs.origin };
+  return { id: row.id, to: row.recipient, ...renderStoredEmail(content, await findReferences(needs.db, [content.subject, content.text])), content };
 };
 
 /**
@@ -59,7 +59,7 @@ export const createSending = (needs: SendingNeeds, onEvent: (event: SendingEvent
   const { db, clock, mailer } = needs;
   const stopping = new AbortController();
   const stopped = new Promise((resolve) => stopping.signal.addEventListener('abort', resolve, { once: true }));
-  const gate = createGate(AT_ONCE);
+  const limit = createConcurrencyLimit(AT_ONCE);
   /** While the server is in trouble: how long it is left alone each time, and until when. */
   let rest: { ms: number; until: number } | null = null;
   let isChecked = false;
@@ -116,7 +116,7 @@ export const createSending = (needs: SendingNeeds, onEvent: (event: SendingEvent
   const tryBatch = async (rows: OutboxTable[]): Promise<boolean> => {
     let goOn = true;
     const tried = rows.map((row) =>
-      gate(async () => {
+      limit(async () => {
         if (goOn && !stopping.signal.aborted) goOn = (await tryMail(row)) && goOn;
       }),
     );
@@ -140,7 +140,7 @@ export const createSending = (needs: SendingNeeds, onEvent: (event: SendingEvent
   const forgetOld = async (): Promise<void> => {
     const now = clock.now();
     if (now - forgottenAt < FORGET_EVERY_MS) return;
-    await forgetSentMails(db, now - KEPT_DAYS * DAY_MS);
+    await forgetSentMails(db, now - STORED_DAYS * DAY_MS);
     forgottenAt = now;
   };
 

@@ -1,8 +1,8 @@
 import { type Resolve, renderMessage } from '../../messages/message.ts';
-import type { StoredLetter } from '../../ports/mailer.ts';
-import { renderLetter } from './template.ts';
+import type { StoredEmail } from '../../ports/mailer.ts';
+import { renderEmail } from './template.ts';
 
 /** A stored letter as the mail that it is now. */
-export function renderStoredLetter({ subject, text, ...rest }: StoredLetter, resolve: Resolve) {
-  return renderLetter({ subject: renderMessage(subject, resolve), text: renderMessage(text, resolve), ...rest }, rest);
+export function renderStoredEmail({ subject, text, ...rest }: StoredEmail, resolve: Resolve) {
+  return renderEmail({ subject: renderMessage(subject, resolve), text: renderMessage(text, resolve), ...rest }, rest);
 }

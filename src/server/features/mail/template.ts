@@ -1,5 +1,5 @@
 /** A letter in words, before anybody made it look like a mail. */
-export type PlainLetter = { subject: string; text: string; link: string | null; label: string };
+export type PlainEmail = { subject: string; text: string; link: string | null; label: string };
 
 /** Whose mail it is, and where links lead that are the shop's own paths. */
 export type Sender = { shopName: string /** Without a slash at the end. */; origin: string };
@@ -55,13 +55,13 @@ const buttonTo = (address: string, label: string): string => {
 };
 
 /** A letter as a mail: its subject in one line, and its words as text and as HTML. */
-export const renderLetter = (letter: PlainLetter, { shopName, origin }: Sender): { subject: string; text: string; html: string } => {
-  const subject = toLine(letter.subject);
+export const renderEmail = (content: PlainEmail, { shopName, origin }: Sender): { subject: string; text: string; html: string } => {
+  const subject = toLine(content.subject);
   const name = toLine(shopName);
-  const words = paragraphsOf(withoutLinks(letter.text));
-  const address = letter.link === null ? null : toAddress(letter.link, origin);
+  const words = paragraphsOf(withoutLinks(content.text));
+  const address = content.link === null ? null : toAddress(content.link, origin);
   const whyYou = `You get this mail because your address was given at ${name}.`;
-  const text = [...words, ...(address === null ? [] : [`${letter.label}:\n${address}`]), `${name}\n${whyYou}`].join('\n\n');
+  const text = [...words, ...(address === null ? [] : [`${content.label}:\n${address}`]), `${name}\n${whyYou}`].join('\n\n');
   const html = `<!doctype html>
 <html lang="en">
 <head>
@@ -76,7 +76,7 @@ export const renderLetter = (letter: PlainLetter, { shopName, origin }: Sender):
 <p style="${STYLES.shop}">${escapeHtml(name)}</p>
 <h1 dir="auto" style="${STYLES.subject}">${escapeHtml(subject)}</h1>
 ${words.map(paragraph).join('\n')}
-${address === null ? '' : buttonTo(address, letter.label)}
+${address === null ? '' : buttonTo(address, content.label)}
 <p style="${STYLES.small}">${escapeHtml(whyYou)}</p>
 </div>
 </body>

@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid';
 import type { DecisionAnswersTable } from '../../db/tables/moderation.ts';
 import type { Db } from '../../db/tables.ts';
 import { writeAudit } from '../audit/index.ts';
-import { answerSettled, tell } from '../notifications/index.ts';
+import { answerSettled, notify } from '../notifications/index.ts';
 import type { Actor } from '../orders/index.ts';
 
 export type AnswerRow = DecisionAnswersTable & { author_name: string };
@@ -47,7 +47,7 @@ export const settleAnswer = (db: Db, id: string, { by, reason, now }: { by: Acto
       .execute();
     if (!settled) return (await tx.selectFrom('decision_answers').select('id').where('id', '=', id).executeTakeFirst()) ? 0 : null;
     const { email } = await tx.selectFrom('users').select('email').where('id', '=', settled.author_id).executeTakeFirstOrThrow();
-    await tell(tx, [{ reader: { userId: settled.author_id, email }, words: answerSettled(reason) }], now);
+    await notify(tx, [{ recipient: { userId: settled.author_id, email }, words: answerSettled(reason) }], now);
     const after = { decisionId: settled.decision_id, reason };
     await writeAudit(tx, { act: 'answer_settled', subject: { kind: 'user', id: settled.author_id }, after, by, now });
     return 1;

@@ -4,9 +4,9 @@ import type { Specification } from '#contract/listings.ts';
 import type { Cursor } from '../../db/paging.ts';
 import type { Db } from '../../db/tables.ts';
 import type { Services } from '../../services.ts';
-import { countSeenPhotos } from '../duplicate-photos/index.ts';
+import { countDuplicatePhotos } from '../duplicate-photos/index.ts';
 import { toAskedPhone } from '../listings/index.ts';
-import { findWorth, type LaunchOf } from '../price-estimates/index.ts';
+import { findPriceEstimate, type LaunchOf } from '../price-estimates/index.ts';
 import { type AssessedRow, findAssessed, findCircumstances, findRecords, findTrades } from './facts-queries.ts';
 import { findDue, forgetAssessment, keepAssessment, noteUnassessed } from './risk-queries.ts';
 import { scoreOf, signalsOf } from './signals.ts';
@@ -15,7 +15,7 @@ import { scoreOf, signalsOf } from './signals.ts';
 export type RiskSource = (db: Db, listingId: string, now: number) => Promise<RiskSignal[]>;
 
 const photosSeenBefore: RiskSource = async (db, listingId) => {
-  const count = await countSeenPhotos(db, listingId);
+  const count = await countDuplicatePhotos(db, listingId);
   if (count === 0) return [];
   const text =
     count === 1 ? 'A photo of it is in an earlier listing of another seller, too.' : `Photos of it are in ${count} earlier listings of other sellers, too.`;
@@ -42,14 +42,14 @@ const assess = async ({ db, now, launchOf }: Around, row: AssessedRow): Promise<
     findCircumstances(db, row),
     findRecords(db, [row.seller_id]),
     findTrades(db, [row.seller_id]),
-    findWorth({ db, now, launchOf }, toAskedPhone(row)),
+    findPriceEstimate({ db, now, launchOf }, toAskedPhone(row)),
     ...SOURCES.map((source) => source(db, row.id, now)),
   ]);
   const { warnings = 0, removals = 0 } = records.get(row.seller_id) ?? {};
   const facts = {
     now,
     priceCents: row.price_cents,
-    fairLowCents: worth.range === null ? null : Math.round(worth.range.low * 100),
+    typicalLowCents: worth.range === null ? null : Math.round(worth.range.low * 100),
     seller: {
       since: row.seller_since,
       verified: row.seller_verified_at !== null,

@@ -1,20 +1,20 @@
 import type { DecisionKind } from '#contract/decisions.ts';
 import { RESTORE_DAYS } from '#contract/moderation.ts';
 import { noteListing } from '../../db/changes.ts';
-import { SET_ASIDE } from '../../db/risks.ts';
+import { SUSPENDED } from '../../db/risks.ts';
 import type { DecisionsTable } from '../../db/tables/moderation.ts';
 import type { Db } from '../../db/tables.ts';
-import { Conflict } from '../../errors.ts';
+import { ConflictError } from '../../errors.ts';
 import { writeAudit } from '../audit/index.ts';
 import {
-  ownListingOnHold,
+  notify,
   ownListingReleased,
+  ownListingUnderReview,
   type ReportOutcome,
   reportDecided,
   sellerSuspended,
   sellerWarned,
   suspensionLifted,
-  tell,
   type Words,
   warningWithdrawn,
 } from '../notifications/index.ts';
@@ -24,7 +24,7 @@ import { putBack, takeOff } from './queries.ts';
 import { closeReports, findReporters, linkReports, reopenReports } from './report-queries.ts';
 import { forgetClearance, markCleared } from './risk-queries.ts';
 import { forgetReports, type Subject } from './subject-queries.ts';
-import { liftSuspension, lockSeller, putOnHold, releaseFromHold, suspendSeller } from './suspension-queries.ts';
+import { liftSuspension, lockSeller, putUnderReview, releaseFromReview, suspendSeller } from './suspension-queries.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -33,10 +33,10 @@ export type Deciding = { kind: DecisionKind; subject: Subject; reason: string; b
 type Acting = Omit<Deciding, 'kind' | 'subject'>;
 type Listing = NonNullable<Subject['listing']>;
 
-const tellSeller = async (tx: Db, { sellerId, email }: Subject, words: Words, now: number): Promise<void> =>
-  tell(tx, [{ reader: { userId: sellerId, email }, words }], now);
+const notifySeller = async (tx: Db, { sellerId, email }: Subject, words: Words, now: number): Promise<void> =>
+  notify(tx, [{ recipient: { userId: sellerId, email }, words }], now);
 
-const tellReporters = async (
+const notifyReporters = async (
   tx: Db,
   decisionId: string,
   listing: Listing,
@@ -44,50 +44,50 @@ const tellReporters = async (
 ) => {
   const words = reportDecided(listing, outcome, reason);
   const readers = await findReporters(tx, decisionId);
-  await tell(
+  await notify(
     tx,
-    readers.map((reader) => ({ reader, words })),
+    readers.map((recipient) => ({ recipient, words })),
     now,
   );
 };
 
 /** Keeps the decision, and what it changes; its id, or null when everything was so already. */
-type Do = (tx: Db, deciding: Deciding, keep: () => Promise<string>) => Promise<string | null>;
+type Do = (tx: Db, deciding: Deciding, save: () => Promise<string>) => Promise<string | null>;
 
 const requireSubjectListing = ({ listing }: Subject): Listing => {
   if (!listing) throw new TypeError('a decision about a listing names one');
   return listing;
 };
 
-const hold: Do = async (tx, { subject, ...acting }, keep) => {
+const hold: Do = async (tx, { subject, ...acting }, save) => {
   const listing = requireSubjectListing(subject);
-  if ((await putOnHold(tx, listing.id, acting)) === 0) return null;
-  const id = await keep();
+  if ((await putUnderReview(tx, listing.id, acting)) === 0) return null;
+  const id = await save();
   await linkReports(tx, listing.id, id);
-  await tellSeller(tx, subject, ownListingOnHold(listing, acting.reason), acting.now);
-  await tellReporters(tx, id, listing, { ...acting, outcome: 'hold' });
+  await notifySeller(tx, subject, ownListingUnderReview(listing, acting.reason), acting.now);
+  await notifyReporters(tx, id, listing, { ...acting, outcome: 'hold' });
   return id;
 };
 
-const remove: Do = async (tx, { subject, reason, by, now }, keep) => {
+const remove: Do = async (tx, { subject, reason, by, now }, save) => {
   const listing = requireSubjectListing(subject);
-  const id = await keep();
+  const id = await save();
   const why = listing.reported_at === null ? 'by_admin' : 'reported';
-  const changed = await takeOff(tx, listing.id, { reason: why, by, now, decisionId: id, said: reason }, { sold: true, aside: true });
+  const changed = await takeOff(tx, listing.id, { reason: why, by, now, decisionId: id, input: reason }, { sold: true, aside: true });
   if (changed === 0) throw new AlreadySo();
   await endDecisions(tx, listing.id, 'hold', { reason: 'The listing was removed.', now });
-  await tellReporters(tx, id, listing, { outcome: 'removal', reason, now });
+  await notifyReporters(tx, id, listing, { outcome: 'removal', reason, now });
   return id;
 };
 
 /** Undoes what was begun of a decision that changes nothing. */
 class AlreadySo extends Error {}
 
-const clear: Do = async (tx, { subject, reason, by, now }, keep) => {
+const clear: Do = async (tx, { subject, reason, by, now }, save) => {
   const listing = requireSubjectListing(subject);
   // The listing's row first, as where it is reported.
   await forgetReports(tx, listing.id);
-  const id = await keep();
+  const id = await save();
   const closed = await closeReports(tx, listing.id, { decisionId: id, now });
   const cleared = await markCleared(tx, listing.id);
   if (closed + cleared === 0) throw new AlreadySo();
@@ -100,21 +100,21 @@ const clear: Do = async (tx, { subject, reason, by, now }, keep) => {
     by,
     now,
   });
-  await tellReporters(tx, id, listing, { outcome: 'clearance', reason, now });
+  await notifyReporters(tx, id, listing, { outcome: 'clearance', reason, now });
   return id;
 };
 
-const warn: Do = async (tx, { subject, reason, by, now }, keep) => {
-  const id = await keep();
+const warn: Do = async (tx, { subject, reason, by, now }, save) => {
+  const id = await save();
   await writeAudit(tx, { act: 'seller_warned', subject: { kind: 'user', id: subject.sellerId }, after: { decisionId: id, reason }, by, now });
-  await tellSeller(tx, subject, sellerWarned(reason), now);
+  await notifySeller(tx, subject, sellerWarned(reason), now);
   return id;
 };
 
-const suspend: Do = async (tx, { subject, ...acting }, keep) => {
+const suspend: Do = async (tx, { subject, ...acting }, save) => {
   if ((await suspendSeller(tx, subject.sellerId, acting)) === 0) return null;
-  const id = await keep();
-  await tellSeller(tx, subject, sellerSuspended(acting.reason), acting.now);
+  const id = await save();
+  await notifySeller(tx, subject, sellerSuspended(acting.reason), acting.now);
   return id;
 };
 
@@ -126,8 +126,8 @@ export const decide = (db: Db, deciding: Deciding): Promise<string | null> =>
     .transaction()
     .execute((tx) => {
       const { kind, subject, reason, by, now } = deciding;
-      const keep = () => insertDecision(tx, { kind, seller_id: subject.sellerId, listing_id: subject.listing?.id ?? null, reason, by_id: by.id, now });
-      return DO[kind](tx, deciding, keep);
+      const save = () => insertDecision(tx, { kind, seller_id: subject.sellerId, listing_id: subject.listing?.id ?? null, reason, by_id: by.id, now });
+      return DO[kind](tx, deciding, save);
     })
     .catch((error: unknown) => {
       if (error instanceof AlreadySo) return null;
@@ -139,24 +139,24 @@ type Undo = (tx: Db, decision: DecisionsTable, undoing: { subject: Subject } & A
 const release: Undo = async (tx, { id }, { subject, ...acting }) => {
   const { reason, now } = acting;
   const listing = requireSubjectListing(subject);
-  if ((await releaseFromHold(tx, { id: listing.id, seller_id: subject.sellerId }, acting)) === 0)
-    throw new Conflict('conflict', 'This listing is not on hold any more.');
+  if ((await releaseFromReview(tx, { id: listing.id, seller_id: subject.sellerId }, acting)) === 0)
+    throw new ConflictError('conflict', 'This listing is not on hold any more.');
   await closeReports(tx, listing.id, { decisionId: id, now });
   await forgetReports(tx, listing.id);
   await markCleared(tx, listing.id);
-  await tellSeller(tx, subject, ownListingReleased(listing, reason), now);
-  await tellReporters(tx, id, listing, { outcome: 'release', reason, now });
+  await notifySeller(tx, subject, ownListingReleased(listing, reason), now);
+  await notifyReporters(tx, id, listing, { outcome: 'release', reason, now });
 };
 
 const restore: Undo = async (tx, { id }, { subject, reason, now }) => {
   const listing = requireSubjectListing(subject);
   const seller = await lockSeller(tx, subject.sellerId);
-  if (seller.removed_at !== null) throw new Conflict('conflict', 'Its seller was removed. Bring the seller back first.');
-  if (seller.suspended_at !== null) throw new Conflict('suspended', 'Its seller is suspended. Lift the suspension first.');
+  if (seller.removed_at !== null) throw new ConflictError('conflict', 'Its seller was removed. Bring the seller back first.');
+  if (seller.suspended_at !== null) throw new ConflictError('suspended', 'Its seller is suspended. Lift the suspension first.');
   if (listing.removed_at !== null && listing.removed_at < now - RESTORE_DAYS * DAY_MS)
-    throw new Conflict('conflict', `It was removed more than ${RESTORE_DAYS} days ago, and can’t come back.`);
-  if ((await putBack(tx, listing.id, { reason, now })) === 0) throw new Conflict('conflict', 'This listing is not removed any more.');
-  await tellReporters(tx, id, listing, { outcome: 'restoration', reason, now });
+    throw new ConflictError('conflict', `It was removed more than ${RESTORE_DAYS} days ago, and can’t come back.`);
+  if ((await putBack(tx, listing.id, { reason, now })) === 0) throw new ConflictError('conflict', 'This listing is not removed any more.');
+  await notifyReporters(tx, id, listing, { outcome: 'restoration', reason, now });
 };
 
 const reopen: Undo = async (tx, { id }, { subject, reason, by, now }) => {
@@ -172,17 +172,17 @@ const reopen: Undo = async (tx, { id }, { subject, reason, by, now }) => {
     by,
     now,
   });
-  await tellReporters(tx, id, listing, { outcome: 'reopening', reason, now });
+  await notifyReporters(tx, id, listing, { outcome: 'reopening', reason, now });
 };
 
 const withdraw: Undo = async (tx, { id }, { subject, reason, by, now }) => {
   await writeAudit(tx, { act: 'warning_withdrawn', subject: { kind: 'user', id: subject.sellerId }, before: { decisionId: id }, after: { reason }, by, now });
-  await tellSeller(tx, subject, warningWithdrawn(reason), now);
+  await notifySeller(tx, subject, warningWithdrawn(reason), now);
 };
 
 const lift: Undo = async (tx, _decision, { subject, ...acting }) => {
-  if ((await liftSuspension(tx, subject.sellerId, acting)) === 0) throw new Conflict('conflict', 'This seller is not suspended any more.');
-  await tellSeller(tx, subject, suspensionLifted(acting.reason), acting.now);
+  if ((await liftSuspension(tx, subject.sellerId, acting)) === 0) throw new ConflictError('conflict', 'This seller is not suspended any more.');
+  await notifySeller(tx, subject, suspensionLifted(acting.reason), acting.now);
 };
 
 const UNDO: Record<DecisionKind, Undo> = { hold: release, removal: restore, clearance: reopen, warning: withdraw, suspension: lift };
@@ -196,4 +196,4 @@ export const undoDecision = (db: Db, decision: DecisionsTable, undoing: { subjec
   });
 
 /** Whether a listing is off the site without being removed. */
-export const isSetAside = (reason: string | null): boolean => SET_ASIDE.some((one) => one === reason);
+export const isSuspended = (reason: string | null): boolean => SUSPENDED.some((one) => one === reason);

@@ -1,7 +1,7 @@
 import type { DecisionKind } from '#contract/decisions.ts';
 import { readCursor, writeCursor } from '../../db/paging.ts';
 import type { Db } from '../../db/tables.ts';
-import { Conflict, NotFound } from '../../errors.ts';
+import { ConflictError, NotFoundError } from '../../errors.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { findAnswers, insertAnswer, settleAnswer } from './answer-queries.ts';
@@ -47,7 +47,7 @@ const forAdmins = (serve: ServeCall, { db, clock }: Needs): void => {
 
   serve('POST /decisions/:id/undo', async ({ caller, params, body }) => {
     const decision = await findDecision(db, params.id);
-    if (!decision) throw new NotFound('There is no such decision.');
+    if (!decision) throw new NotFoundError('There is no such decision.');
     const subject = decision.listing_id === null ? await findSubjectSeller(db, decision.seller_id) : await findSubjectListing(db, decision.listing_id);
     requireSubject(subject);
     const undone = await undoDecision(db, decision, { subject, reason: body.reason, by: { role: 'admin', id: caller.userId }, now: clock.now() });
@@ -56,7 +56,7 @@ const forAdmins = (serve: ServeCall, { db, clock }: Needs): void => {
 
   serve('POST /answers/:id/settle', async ({ caller, params, body }) => {
     const modifiedCount = await settleAnswer(db, params.id, { reason: body.reason, by: { role: 'admin', id: caller.userId }, now: clock.now() });
-    if (modifiedCount === null) throw new NotFound('There is no such answer.');
+    if (modifiedCount === null) throw new NotFoundError('There is no such answer.');
     return { reply: { acknowledged: true, matchedCount: 1, modifiedCount } };
   });
 };
@@ -77,10 +77,10 @@ export const decisionRoutes = (serve: ServeCall, services: Needs): void => {
 
   serve('POST /myDecisions/:id/answer', async ({ caller, params, body }) => {
     const decision = await findDecisionFor(db, caller.userId, params.id);
-    if (!decision) throw new NotFound('No such decision concerns you.');
+    if (!decision) throw new NotFoundError('No such decision concerns you.');
     const written_as = decision.seller_id === caller.userId ? 'seller' : 'reporter';
     const insertedId = await insertAnswer(db, { decision_id: decision.id, author_id: caller.userId, written_as, body: body.text }, clock.now());
-    if (insertedId === null) throw new Conflict('conflict', 'You have answered this already, and the shop has it.');
+    if (insertedId === null) throw new ConflictError('conflict', 'You have answered this already, and the shop has it.');
     return { status: 201, reply: { acknowledged: true, insertedId } };
   });
 

@@ -25,7 +25,7 @@ const toAnswer = (row: AnswerRow): DecisionAnswer => ({
   settledAt: moment(row.settled_at),
 });
 
-const said = (row: DecisionRow) => ({
+const input = (row: DecisionRow) => ({
   _id: row.id,
   kind: row.kind,
   reason: row.reason,
@@ -35,7 +35,7 @@ const said = (row: DecisionRow) => ({
 });
 
 export const toDecision = (row: DecisionRow, answers: AnswerRow[]): Decision => ({
-  ...said(row),
+  ...input(row),
   seller: { _id: row.seller_id, name: row.seller_name, email: row.seller_email },
   listing: row.listing_id === null ? null : { _id: row.listing_id, model_name: row.model_name ?? '', state: toListingState(row) },
   answers: answers.filter(({ decision_id }) => decision_id === row.id).map(toAnswer),
@@ -46,7 +46,7 @@ export const toOwnDecision = (row: DecisionRow, userId: string, answers: AnswerR
   const answer = answers.find(({ decision_id }) => decision_id === row.id);
   const { name: _own, ...own } = answer ? toAnswer(answer) : { name: '' };
   return {
-    ...said(row),
+    ...input(row),
     as: row.seller_id === userId ? 'seller' : 'reporter',
     listing: row.listing_id === null ? null : { _id: row.listing_id, model_name: row.model_name ?? '', image: row.image ?? '' },
     answer: answer ? (own as Omit<DecisionAnswer, 'name'>) : null,

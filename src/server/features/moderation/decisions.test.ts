@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Decision, OwnDecision, ReviewItem } from '#contract/decisions.ts';
 import { createTestApp, sendMails, type TestApp } from '#test/support/app.ts';
-import { beginPayment, createListing, createOrder, createPerson, type Person, payWithCard, sellTo, tellPaid } from '#test/support/factories.ts';
+import { beginPayment, createListing, createOrder, createPerson, type Person, payWithCard, reportPaid, sellTo } from '#test/support/factories.ts';
 import { createAssessing } from './index.ts';
 
 let shop: TestApp;
@@ -33,7 +33,7 @@ const queue = async (): Promise<ReviewItem[]> => {
 };
 const queued = async (id: string) => (await queue()).find(({ _id }) => _id === id);
 const own = async (as: Person) => (await read<OwnDecision[]>('/myDecisions', as)).map(({ kind, as: whose, undoneAt }) => [kind, whose, undoneAt !== null]);
-const notices = async (as: Person) => (await read<{ kind: string; text: string }[]>('/notices', as)).map(({ kind }) => kind);
+const notifications = async (as: Person) => (await read<{ kind: string; text: string }[]>('/notifications', as)).map(({ kind }) => kind);
 const isPublic = async (id: string) => {
   const places = await Promise.all([
     shop.call('GET', `/selectedItem/${id}`),
@@ -109,7 +109,7 @@ describe('a listing on hold', () => {
     expect(await decide('hold', id)).toMatchObject({ status: 200, body: { acknowledged: true } });
     expect((await shop.call('GET', `/products?email=${seller.email}`, { as: seller.token })).body).not.toContainEqual(expect.objectContaining({ _id: id }));
     expect(await own(seller)).toContainEqual(['hold', 'seller', false]);
-    expect(await notices(seller)).toContain('own_listing_on_hold');
+    expect(await notifications(seller)).toContain('own_listing_on_hold');
     expect((await read<OwnDecision[]>('/myDecisions', buyer))[0]).toMatchObject({
       as: 'reporter',
       kind: 'hold',
@@ -126,9 +126,9 @@ describe('a listing on hold', () => {
     expect((await post('/bookings', await createPerson(shop, 'buyer'), { productId: id, phone: '1', meeting_location: 'x' })).status).toBe(404);
     // A payment that was under way arrives: the money goes back, and the booking stays.
     await payWithCard(shop, clientSecret);
-    expect((await tellPaid(shop, holder, { listingId: id, orderId, clientSecret })).status).toBe(409);
+    expect((await reportPaid(shop, holder, { listingId: id, orderId, clientSecret })).status).toBe(409);
     expect(await read(`/bookings?email=${holder.email}`, holder)).toMatchObject([{ state: 'booked', closedReason: null }]);
-    expect((await read<{ text: string }[]>('/notices', holder)).map(({ text }) => text).join()).toContain('while the shop was looking at this listing');
+    expect((await read<{ text: string }[]>('/notifications', holder)).map(({ text }) => text).join()).toContain('while the shop was looking at this listing');
 
     expect((await undo(decision, 'The receipt is right.')).status).toBe(200);
     expect(await isPublic(id)).toEqual([true, true, true, true]);
@@ -138,7 +138,7 @@ describe('a listing on hold', () => {
     expect(await post('/create-payment-intent', holder, { price: 289, orderId })).toMatchObject({ status: 409, body: { code: 'being_paid' } });
     const again = await beginPayment(shop, waiting, waitingOrder);
     await payWithCard(shop, again);
-    expect((await tellPaid(shop, waiting, { listingId: id, orderId: waitingOrder, clientSecret: again })).status).toBe(201);
+    expect((await reportPaid(shop, waiting, { listingId: id, orderId: waitingOrder, clientSecret: again })).status).toBe(201);
     expect(await decide('hold', id)).toMatchObject({ status: 409, body: { code: 'sold' } });
     const acts = (await read<{ act: string; after: object | null }[]>(`/auditLog?subject=${id}`, admin)).map(({ act }) => act);
     expect(acts).toEqual(['listing_sold', 'listing_released', 'listing_held', 'listing_advertised', 'listing_listed']);
@@ -174,7 +174,7 @@ describe('a removal', () => {
       ]),
     );
     expect(await own(reporter)).toEqual([['removal', 'reporter', false]]);
-    expect(await notices(reporter)).toEqual(['report_decided', 'report_decided']);
+    expect(await notifications(reporter)).toEqual(['report_decided', 'report_decided']);
     expect(await decide('removal', id)).toMatchObject({ status: 200, body: { acknowledged: true } });
     for (const kind of ['hold', 'clearance']) expect((await decide(kind, id)).status).toBe(409);
     expect((await undo(decision)).status).toBe(200);
@@ -202,7 +202,7 @@ describe('a seller', () => {
     ];
     await sellTo(shop, buyer, sold);
     await post('/advertise', suspended, { _id: id });
-    const hold = await decided('hold', held);
+    const review = await decided('hold', held);
     await shop.call('DELETE', `/products/${deleted}`, { as: suspended.token });
     const decision = await decided('suspension', id, 'Too many copies.');
     expect(await decide('suspension', id)).toMatchObject({ status: 200, body: { acknowledged: true } });
@@ -213,14 +213,14 @@ describe('a seller', () => {
     expect((await post(`/removedItems/${deleted}/restore`, admin, {})).body).toMatchObject({ code: 'suspended' });
     expect(await own(suspended)).toContainEqual(['suspension', 'seller', false]);
 
-    expect((await undo(hold)).status).toBe(200);
+    expect((await undo(review)).status).toBe(200);
     expect((await isPublic(held))[0]).toBe(false);
     expect((await undo(decision)).status).toBe(200);
     expect(await isPublic(id)).toEqual([true, true, true, true]);
     expect((await isPublic(held))[0]).toBe(true);
     expect((await isPublic(deleted))[0]).toBe(false);
     await createListing(shop, suspended);
-    expect(await notices(suspended)).toEqual(expect.arrayContaining(['seller_suspended', 'suspension_lifted']));
+    expect(await notifications(suspended)).toEqual(expect.arrayContaining(['seller_suspended', 'suspension_lifted']));
   });
 
   test('who is removed while a listing of theirs is set aside leaves nobody with a booking that can’t be paid', async () => {
@@ -228,14 +228,14 @@ describe('a seller', () => {
     const id = await createListing(shop, leaving);
     const customer = await createPerson(shop, 'buyer');
     await createOrder(shop, customer, id);
-    const hold = await decided('hold', id);
+    const review = await decided('hold', id);
     await shop.call('DELETE', `/users/sellers/${leaving.id}`, { as: admin.token });
     expect(await read('/bookings', customer)).toMatchObject([{ closedReason: 'listing_removed' }]);
-    expect((await undo(hold)).status).toBe(409);
+    expect((await undo(review)).status).toBe(409);
     expect((await decide('warning', id)).status).toBe(404);
     await post(`/removedItems/${leaving.id}/restore`, admin, {});
     expect((await isPublic(id))[0]).toBe(false);
-    expect((await undo(hold)).status).toBe(200);
+    expect((await undo(review)).status).toBe(200);
   });
 
   test('who lists, is reported and is suspended at the same moment has nothing on sale afterwards', async () => {
@@ -270,7 +270,7 @@ describe('a seller', () => {
     });
     expect((await undo((body as { insertedId: string }).insertedId)).status).toBe(200);
     expect((await queued(id))?.seller.warnings).toBe(0);
-    expect(await notices(warned)).toEqual(['warning_withdrawn', 'seller_warned']);
+    expect(await notifications(warned)).toEqual(['warning_withdrawn', 'seller_warned']);
   });
 });
 
@@ -304,7 +304,7 @@ describe('an answer', () => {
     expect(await read('/decisions?show=answered', admin)).toEqual([]);
     expect((await read<OwnDecision[]>('/myDecisions', reporter))[0]?.answer).toMatchObject({ text: 'It is mine.', settlement: 'Thank you.' });
     expect(JSON.stringify(await read('/myDecisions', reporter))).not.toContain('I have the receipt.');
-    expect(await notices(reporter)).toEqual(['answer_settled', 'report_decided']);
+    expect(await notifications(reporter)).toEqual(['answer_settled', 'report_decided']);
   });
 });
 

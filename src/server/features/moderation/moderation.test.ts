@@ -86,7 +86,7 @@ describe('what was removed', () => {
 
   test('a person comes back with what left with them, and not with what they deleted themselves', async () => {
     const leaving = await createPerson(shop, 'seller');
-    const [kept, deleted] = [await createListing(shop, leaving), await createListing(shop, leaving)];
+    const [stored, deleted] = [await createListing(shop, leaving), await createListing(shop, leaving)];
     await shop.call('DELETE', `/products/${deleted}`, { as: leaving.token });
     await shop.call('DELETE', `/users/sellers/${leaving.id}`, { as: admin.token });
     expect(await removed()).toContainEqual({
@@ -98,9 +98,9 @@ describe('what was removed', () => {
       reason: 'by_admin',
       removedAt: expect.any(String),
     });
-    expect(await restore(kept)).toMatchObject({ status: 409 });
+    expect(await restore(stored)).toMatchObject({ status: 409 });
     expect((await restore(leaving.id)).status).toBe(200);
-    expect((await shop.call('GET', `/selectedItem/${kept}`)).status).toBe(200);
+    expect((await shop.call('GET', `/selectedItem/${stored}`)).status).toBe(200);
     expect((await shop.call('GET', `/selectedItem/${deleted}`)).status).toBe(404);
   });
 

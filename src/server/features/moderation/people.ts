@@ -1,13 +1,13 @@
 import type { Db } from '../../db/tables.ts';
 import { findUser, markUserRemoved, markUserRestored } from '../accounts/index.ts';
 import { writeAudit } from '../audit/index.ts';
-import { type Letter, personRemovedLetter, personRestoredLetter, postMails } from '../mail/index.ts';
+import { type EmailMessage, personRemovedEmail, personRestoredEmail, postMails } from '../mail/index.ts';
 import { type Actor, endUnpaidOrdersOfBuyer } from '../orders/index.ts';
 import { removeListingsOf, restoreListingsOf } from './queries.ts';
 
-const write = async (tx: Db, userId: string, toLetter: (userId: string) => Letter, now: number): Promise<void> => {
+const write = async (tx: Db, userId: string, toEmail: (userId: string) => EmailMessage, now: number): Promise<void> => {
   const person = await findUser(tx, userId);
-  if (person) await postMails(tx, [{ to: person.email, letter: toLetter(userId) }], now);
+  if (person) await postMails(tx, [{ to: person.email, content: toEmail(userId) }], now);
 };
 
 /** Removes a person, what they have on sale and what they have not paid yet, all or nothing; how many people changed. */
@@ -19,7 +19,7 @@ export const removePerson = (db: Db, userId: string, { by, now }: { by: Actor; n
     await endUnpaidOrdersOfBuyer(tx, userId, { reason: 'buyer_removed', by, now });
     if (removed > 0) {
       await writeAudit(tx, { act: 'person_removed', subject: { kind: 'user', id: userId }, before: { removed: false }, after: { removed: true }, by, now });
-      await write(tx, userId, personRemovedLetter, now);
+      await write(tx, userId, personRemovedEmail, now);
     }
     return removed;
   });
@@ -31,7 +31,7 @@ export const restorePerson = (db: Db, userId: string, now: number): Promise<numb
     const restored = await markUserRestored(tx, userId);
     if (restored > 0) {
       await writeAudit(tx, { act: 'person_restored', subject: { kind: 'user', id: userId }, before: { removed: true }, after: { removed: false }, now });
-      await write(tx, userId, personRestoredLetter, now);
+      await write(tx, userId, personRestoredEmail, now);
     }
     return restored;
   });

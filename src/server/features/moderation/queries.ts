@@ -2,30 +2,30 @@ import type { RemovalReason } from '#contract/moderation.ts';
 import { noteListing, noteSeller } from '../../db/changes.ts';
 import type { RemovedSpan } from '../../db/paging.ts';
 import { lockKnownPhones } from '../../db/phones.ts';
-import { SET_ASIDE } from '../../db/risks.ts';
+import { SUSPENDED } from '../../db/risks.ts';
 import type { Db } from '../../db/tables.ts';
 import { type Deed, writeAudit } from '../audit/index.ts';
 import { lockPhoneOf, requireFree } from '../imei/index.ts';
 import { type FullListingRow, selectListings } from '../listings/index.ts';
 import {
-  ownListingHeld,
+  notify,
   ownListingOfAnothersPhotos,
   ownListingRemoved,
   ownListingRemovedFor,
   ownListingRestored,
-  tell,
+  ownListingReview,
   type Words,
 } from '../notifications/index.ts';
 import { type Actor, endUnpaidOrders } from '../orders/index.ts';
 import { endDecisions } from './decision-queries.ts';
 import { closeReports } from './report-queries.ts';
 import { bringBack } from './restore-queries.ts';
-import { endOrdersSetAside } from './suspension-queries.ts';
+import { endOrdersOfSuspended } from './suspension-queries.ts';
 
 const WITH_SELLER = 'seller_removed' satisfies RemovalReason;
 
 /** `decisionId`: of the decision that says why, in words that its seller is told with it. */
-type Removal = { reason: RemovalReason; by: Actor; now: number; decisionId?: string; said?: string };
+type Removal = { reason: RemovalReason; by: Actor; now: number; decisionId?: string; input?: string };
 
 /** `sold`: a sold listing, too. `aside`: one that is on hold or whose seller is suspended, too. */
 type Reach = { sold?: boolean; aside?: boolean };
@@ -42,24 +42,24 @@ const afterRemoval = async (
 };
 
 /** Tells a listing's seller what became of it. */
-const tellSeller = async (tx: Db, listingId: string, toWords: (listing: { model_name: string }) => Words, now: number): Promise<void> => {
+const notifySeller = async (tx: Db, listingId: string, toWords: (listing: { model_name: string }) => Words, now: number): Promise<void> => {
   const { seller_id, email, model_name } = await tx
     .selectFrom('listings')
     .innerJoin('users', 'users.id', 'listings.seller_id')
     .select(['listings.seller_id', 'listings.model_name', 'users.email'])
     .where('listings.id', '=', listingId)
     .executeTakeFirstOrThrow();
-  await tell(tx, [{ reader: { userId: seller_id, email }, words: toWords({ model_name }) }], now);
+  await notify(tx, [{ recipient: { userId: seller_id, email }, words: toWords({ model_name }) }], now);
 };
 
 /** What a seller hears; by default that it was reported. */
-const TOLD: Partial<Record<RemovalReason, typeof ownListingRemoved>> = { reported_lost: ownListingHeld, seen_photos: ownListingOfAnothersPhotos };
+const NOTIFIED: Partial<Record<RemovalReason, typeof ownListingRemoved>> = { reported_lost: ownListingReview, seen_photos: ownListingOfAnothersPhotos };
 
-const removed = (id: string, { reason, by, now, said }: Removal): Deed => ({
+const removed = (id: string, { reason, by, now, input }: Removal): Deed => ({
   act: 'listing_removed',
   subject: { kind: 'listing', id },
   before: { removed: false },
-  after: { removed: true, why: reason, ...(said !== undefined && { reason: said }) },
+  after: { removed: true, why: reason, ...(input !== undefined && { reason: input }) },
   by,
   now,
 });
@@ -72,11 +72,11 @@ const restored = (id: string, now: number, reason?: string): Deed => ({
   now,
 });
 
-const REMOVED_STATE = { advertised_at: null, reported_at: null, held_by: null, held_until: null };
+const REMOVED_STATE = { advertised_at: null, reported_at: null, reserved_by: null, reserved_until: null };
 
-const wordsOf = ({ reason, said }: Removal) => {
-  if (said !== undefined) return (listing: { model_name: string }) => ownListingRemovedFor(listing, said);
-  return TOLD[reason] ?? ownListingRemoved;
+const wordsOf = ({ reason, input }: Removal) => {
+  if (input !== undefined) return (listing: { model_name: string }) => ownListingRemovedFor(listing, input);
+  return NOTIFIED[reason] ?? ownListingRemoved;
 };
 
 /** Takes a listing off the shop: no advertisement, no open report, no unpaid order stays. How many changed. Call it inside a transaction. */
@@ -86,7 +86,7 @@ export const takeOff = async (tx: Db, id: string, removal: Removal, { sold = fal
     .updateTable('listings')
     .set({ ...REMOVED_STATE, removed_at: now, removed_reason: reason })
     .where('id', '=', id)
-    .where((eb) => eb.or([eb('removed_at', 'is', null), ...(aside ? [eb('removed_reason', 'in', SET_ASIDE)] : [])]))
+    .where((eb) => eb.or([eb('removed_at', 'is', null), ...(aside ? [eb('removed_reason', 'in', SUSPENDED)] : [])]))
     .$if(!sold, (query) => query.where('sold_at', 'is', null))
     .executeTakeFirst();
   if (numUpdatedRows > 0n) {
@@ -94,7 +94,7 @@ export const takeOff = async (tx: Db, id: string, removal: Removal, { sold = fal
     await afterRemoval(tx, [id], removal);
     await noteListing(tx, id, now);
     // Who takes their own listing off needs no word of it.
-    if (reason !== 'by_seller') await tellSeller(tx, id, wordsOf(removal), now);
+    if (reason !== 'by_seller') await notifySeller(tx, id, wordsOf(removal), now);
   }
   return Number(numUpdatedRows);
 };
@@ -122,7 +122,7 @@ export const removeListingsOf = async (tx: Db, sellerId: string, { by, now }: Pi
     gone.map((row) => row.id),
     { by, now },
   );
-  await endOrdersSetAside(tx, sellerId, { by, now });
+  await endOrdersOfSuspended(tx, sellerId, { by, now });
   await noteSeller(tx, sellerId, now);
 };
 
@@ -131,7 +131,7 @@ export const findRemovedListings = (db: Db, { since, limit, after }: RemovedSpan
   selectListings(db)
     .where('listings.removed_at', '>=', since)
     .where('users.erased_at', 'is', null)
-    .where('listings.removed_reason', 'not in', SET_ASIDE)
+    .where('listings.removed_reason', 'not in', SUSPENDED)
     .$if(after !== null, (query) => query.where((eb) => eb(eb.refTuple('listings.removed_at', 'listings.id'), '<', eb.tuple(after?.key ?? 0, after?.id ?? ''))))
     .orderBy('listings.removed_at', 'desc')
     .orderBy('listings.id', 'desc')
@@ -143,7 +143,7 @@ export const findRemovedListing = (db: Db, id: string, since: number) =>
     .select(['users.removed_at as seller_removed_at', 'users.suspended_at as seller_suspended_at'])
     .where('listings.id', '=', id)
     .where('listings.removed_at', '>=', since)
-    .where('listings.removed_reason', 'not in', SET_ASIDE)
+    .where('listings.removed_reason', 'not in', SUSPENDED)
     .executeTakeFirst();
 
 /** Brings a listing back; how many changed. Throws 409 when its phone has another listing by now, or is reported lost. Call it inside a transaction. */
@@ -156,12 +156,12 @@ export const putBack = async (tx: Db, id: string, { reason, now }: { reason?: st
     .set({ removed_at: null, removed_reason: null })
     .where('id', '=', id)
     .where('removed_at', 'is not', null)
-    .where('removed_reason', 'not in', SET_ASIDE)
+    .where('removed_reason', 'not in', SUSPENDED)
     .executeTakeFirst();
   if (numUpdatedRows > 0n) {
     await noteListing(tx, id, now);
     await writeAudit(tx, restored(id, now, reason));
-    await tellSeller(tx, id, ownListingRestored, now);
+    await notifySeller(tx, id, ownListingRestored, now);
   }
   return Number(numUpdatedRows);
 };

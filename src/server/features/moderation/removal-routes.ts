@@ -1,7 +1,7 @@
 import { RESTORE_DAYS, type RemovalReason, type RemovedItem } from '#contract/moderation.ts';
 import { type Cursor, type PageOf, type RemovedSpan, readCursor, toPage, writeCursor } from '../../db/paging.ts';
 import type { Db, UserRow } from '../../db/tables.ts';
-import { Conflict, NotFound } from '../../errors.ts';
+import { ConflictError, NotFoundError } from '../../errors.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { findRemovedUsers, findUser } from '../accounts/index.ts';
@@ -51,8 +51,8 @@ const listRemoved = async (db: Db, span: RemovedSpan): Promise<PageOf<RemovedIte
 const restore = async (db: Db, id: string, { since, now }: { since: number; now: number }): Promise<number | null> => {
   const listing = await findRemovedListing(db, id, since);
   if (listing) {
-    if (listing.seller_removed_at !== null) throw new Conflict('conflict', 'Its seller was removed. Bring the seller back first.');
-    if (listing.seller_suspended_at !== null) throw new Conflict('suspended', 'Its seller is suspended. Lift the suspension first.');
+    if (listing.seller_removed_at !== null) throw new ConflictError('conflict', 'Its seller was removed. Bring the seller back first.');
+    if (listing.seller_suspended_at !== null) throw new ConflictError('suspended', 'Its seller is suspended. Lift the suspension first.');
     return restoreListing(db, id, now);
   }
   const user = await findUser(db, id);
@@ -71,7 +71,7 @@ export const removalRoutes = (serve: ServeCall, { db, clock, identity }: Needs):
     const deletedCount = await removeListing(db, listing.id, { reason: 'by_seller', by: { role: 'seller', id: caller.userId }, now: clock.now() });
     // Sold, or deleted by a second press, between the look and the act.
     if (deletedCount === 0) requireOwnListing(await findListing(db, params.id), caller.userId);
-    if (deletedCount === 0) throw new Conflict('sold', 'This phone is sold: it can’t be deleted.');
+    if (deletedCount === 0) throw new ConflictError('sold', 'This phone is sold: it can’t be deleted.');
     return { reply: { acknowledged: true, deletedCount } };
   });
 
@@ -90,7 +90,7 @@ export const removalRoutes = (serve: ServeCall, { db, clock, identity }: Needs):
 
   serve('POST /removedItems/:id/restore', async ({ params }) => {
     const modifiedCount = await restore(db, params.id, { since: oldest(), now: clock.now() });
-    if (modifiedCount === null) throw new NotFound('Nothing with this id was removed in the last 30 days.');
+    if (modifiedCount === null) throw new NotFoundError('Nothing with this id was removed in the last 30 days.');
     return { reply: { acknowledged: true, matchedCount: 1, modifiedCount } };
   });
 };

@@ -5,7 +5,7 @@ import { type Cursor, type PageOf, toPage } from '../../db/paging.ts';
 import { assessLater } from '../../db/risks.ts';
 import type { Db } from '../../db/tables.ts';
 import { type FullListingRow, selectListings } from '../listings/index.ts';
-import type { Reader } from '../notifications/index.ts';
+import type { Recipient } from '../notifications/index.ts';
 
 export type ReportedRow = FullListingRow & { reports: number };
 
@@ -99,7 +99,7 @@ export const reopenReports = async (tx: Db, listingId: string, decisionId: strin
 };
 
 /** Those whose report led to a decision, as far as they are here. */
-export const findReporters = (db: Db, decisionId: string): Promise<Reader[]> =>
+export const findReporters = (db: Db, decisionId: string): Promise<Recipient[]> =>
   db
     .selectFrom('reports')
     .innerJoin('users', 'users.id', 'reports.reporter_id')

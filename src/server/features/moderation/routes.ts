@@ -2,7 +2,7 @@ import type { ReviewItem } from '#contract/decisions.ts';
 import type { ReportedItem, ReportReason } from '#contract/moderation.ts';
 import { toDollars } from '#contract/shared/money.ts';
 import { readCursor, writeCursor } from '../../db/paging.ts';
-import { NotFound } from '../../errors.ts';
+import { NotFoundError } from '../../errors.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { ALL_CONTACTS } from '../contacts/index.ts';
@@ -95,7 +95,7 @@ export const moderationRoutes = (serve: ServeCall, services: Needs): void => {
   serve('DELETE /reportedItems/:id', async ({ caller, params }) => {
     const listing = await findListing(db, params.id);
     const subject = listing && (await findSubjectListing(db, listing.id));
-    if (!subject || listing.reported_at === null) throw new NotFound('No report is open for such a listing.');
+    if (!subject || listing.reported_at === null) throw new NotFoundError('No report is open for such a listing.');
     const decided = await decide(db, { kind: 'removal', subject, reason: REPORTED, by: { role: 'admin', id: caller.userId }, now: clock.now() });
     return { reply: { acknowledged: true, deletedCount: decided === null ? 0 : 1 } };
   });

@@ -1,19 +1,19 @@
-import type { SeenPhoto } from '#contract/duplicate-photos.ts';
+import type { DuplicatePhoto } from '#contract/duplicate-photos.ts';
 import { readCursor, writeCursor } from '../../db/paging.ts';
-import { Conflict, Invalid, NotFound } from '../../errors.ts';
+import { ConflictError, InvalidError, NotFoundError } from '../../errors.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
-import { closeMatch, findMatch, findSeen, type SeenRow } from '../duplicate-photos/index.ts';
+import { closeMatch, type DuplicatePhotoRow, findDuplicatePhotos, findMatch } from '../duplicate-photos/index.ts';
 import { removeListing } from './queries.ts';
 
 const iso = (moment: number): string => new Date(moment).toISOString();
 
-const statusOf = (soldAt: number | null, removedAt: number | null): SeenPhoto['later']['status'] => {
+const statusOf = (soldAt: number | null, removedAt: number | null): DuplicatePhoto['later']['status'] => {
   if (removedAt !== null) return 'removed';
   return soldAt === null ? 'available' : 'sold';
 };
 
-const toSeenPhoto = (row: SeenRow): SeenPhoto => ({
+const toDuplicatePhoto = (row: DuplicatePhotoRow): DuplicatePhoto => ({
   _id: row.match_id,
   likeness: row.likeness,
   mirrored: row.mirrored === 1,
@@ -39,21 +39,21 @@ const toSeenPhoto = (row: SeenRow): SeenPhoto => ({
 });
 
 /** Photos that two sellers show, for an admin to look at. */
-export const seenPhotoRoutes = (serve: ServeCall, { db, clock }: Pick<Services, 'db' | 'clock'>): void => {
-  serve('GET /seenPhotos', async ({ query }) => {
-    const page = await findSeen(db, query.limit, readCursor('seen photos', query.cursor));
-    return { reply: page.items.map(toSeenPhoto), next: writeCursor('seen photos', page.next) };
+export const duplicatePhotoRoutes = (serve: ServeCall, { db, clock }: Pick<Services, 'db' | 'clock'>): void => {
+  serve('GET /duplicatePhotos', async ({ query }) => {
+    const page = await findDuplicatePhotos(db, query.limit, readCursor('seen photos', query.cursor));
+    return { reply: page.items.map(toDuplicatePhoto), next: writeCursor('seen photos', page.next) };
   });
 
-  serve('POST /seenPhotos/:id/decision', async ({ caller, params, body }) => {
+  serve('POST /duplicatePhotos/:id/decision', async ({ caller, params, body }) => {
     const now = clock.now();
     const match = await findMatch(db, params.id);
-    if (!match) throw new NotFound('There is no such find.');
+    if (!match) throw new NotFoundError('There is no such find.');
     if (body.decision === 'removed') {
       if (![match.listing_id, match.other_listing_id].includes(body.listing))
-        throw new Invalid('Remove one of the two listings.', { listing: 'Remove one of the two listings.' });
+        throw new InvalidError('Remove one of the two listings.', { listing: 'Remove one of the two listings.' });
       const removed = await removeListing(db, body.listing, { reason: 'seen_photos', by: { role: 'admin', id: caller.userId }, now });
-      if (removed === 0 && match.closed_at === null) throw new Conflict('conflict', 'This listing is sold or removed already.');
+      if (removed === 0 && match.closed_at === null) throw new ConflictError('conflict', 'This listing is sold or removed already.');
     }
     const modifiedCount = await closeMatch(db, match.id, { decision: body.decision, by: caller.userId, now });
     return { reply: { acknowledged: true, matchedCount: 1, modifiedCount } };

@@ -47,7 +47,7 @@ describe('the risk of a listing', () => {
   const calm: RiskFacts = {
     now,
     priceCents: 28_900,
-    fairLowCents: 25_000,
+    typicalLowCents: 25_000,
     seller: { since: now - 100 * DAY_MS, verified: false, sold: 0, listedInADay: 1, warnings: 0, removals: 0 },
     imei: { claimedBy: 0, otherModel: false },
     texts: ['A phone that was looked after.'],
@@ -57,7 +57,7 @@ describe('the risk of a listing', () => {
 
   test('is none for an ordinary one', () => {
     expect(signalsOf(calm)).toEqual([]);
-    expect(signalsOf({ ...calm, fairLowCents: null, priceCents: 100 })).toEqual([]);
+    expect(signalsOf({ ...calm, typicalLowCents: null, priceCents: 100 })).toEqual([]);
     expect(signalsOf({ ...calm, ...seller({ since: now, verified: true }) })).toEqual([]);
     expect(signalsOf({ ...calm, ...seller({ verified: true, sold: 40, listedInADay: 30 }) })).toEqual([]);
   });

@@ -6,7 +6,7 @@ export type RiskFacts = {
   now: number;
   priceCents: number;
   /** The low end of what such a phone fetches; null where nobody knows. */
-  fairLowCents: number | null;
+  typicalLowCents: number | null;
   seller: { since: number; verified: boolean; sold: number; listedInADay: number; warnings: number; removals: number };
   /** Others who wanted to list the very same phone, and whether its IMEI is of another model. */
   imei: { claimedBy: number; otherModel: boolean };
@@ -25,10 +25,10 @@ const MOST = 100;
 const FAR_BELOW = 0.6;
 const ABSURD = 0.35;
 
-const price = ({ priceCents, fairLowCents }: RiskFacts): RiskSignal | null => {
-  if (fairLowCents === null || priceCents >= fairLowCents * FAR_BELOW) return null;
-  const below = Math.round((1 - priceCents / fairLowCents) * 100);
-  return { kind: 'price', points: priceCents < fairLowCents * ABSURD ? 45 : 30, text: `The price is ${below} % below the least that such a phone fetches.` };
+const price = ({ priceCents, typicalLowCents }: RiskFacts): RiskSignal | null => {
+  if (typicalLowCents === null || priceCents >= typicalLowCents * FAR_BELOW) return null;
+  const below = Math.round((1 - priceCents / typicalLowCents) * 100);
+  return { kind: 'price', points: priceCents < typicalLowCents * ABSURD ? 45 : 30, text: `The price is ${below} % below the least that such a phone fetches.` };
 };
 
 const inDays = (ms: number): string => {
@@ -78,11 +78,11 @@ const many = ({ seller }: RiskFacts): RiskSignal | null => {
 
 const record = ({ seller: { warnings, removals } }: RiskFacts): RiskSignal | null => {
   if (warnings + removals === 0) return null;
-  const said = [
+  const input = [
     warnings > 0 && `warned ${warnings === 1 ? 'once' : `${warnings} times`}`,
     removals > 0 && `${removals === 1 ? 'a listing' : `${removals} listings`} of theirs removed`,
   ];
-  return { kind: 'record', points: Math.min(30, 15 * (warnings + removals)), text: `The seller’s record: ${said.filter(Boolean).join(', ')}.` };
+  return { kind: 'record', points: Math.min(30, 15 * (warnings + removals)), text: `The seller’s record: ${input.filter(Boolean).join(', ')}.` };
 };
 
 const reported = ({ reports }: RiskFacts): RiskSignal | null =>

@@ -1,7 +1,7 @@
 import { noteListing, noteSeller } from '../../db/changes.ts';
 import { lockKnownPhones } from '../../db/phones.ts';
 import type { Db } from '../../db/tables.ts';
-import { Conflict } from '../../errors.ts';
+import { ConflictError } from '../../errors.ts';
 import { type Deed, writeAudit } from '../audit/index.ts';
 import { lockPhoneOf, requireFree } from '../imei/index.ts';
 import { type Actor, endUnpaidOrders, releaseOrders } from '../orders/index.ts';
@@ -19,11 +19,11 @@ const deed = (act: 'listing_held' | 'listing_released', id: string, { by, reason
 });
 
 /** Takes a listing off the site while an admin looks at it; how many changed. Bookings stay, and can't be paid meanwhile; what is being paid is given up. */
-export const putOnHold = async (tx: Db, id: string, acting: Acting): Promise<number> => {
+export const putUnderReview = async (tx: Db, id: string, acting: Acting): Promise<number> => {
   const { by, now } = acting;
   const { numUpdatedRows } = await tx
     .updateTable('listings')
-    .set({ removed_at: now, removed_reason: 'on_hold', held_by: null, held_until: null })
+    .set({ removed_at: now, removed_reason: 'on_hold', reserved_by: null, reserved_until: null })
     .where('id', '=', id)
     .where('removed_at', 'is', null)
     .where('sold_at', 'is', null)
@@ -45,9 +45,9 @@ export const lockSeller = (tx: Db, id: string) =>
     .executeTakeFirstOrThrow();
 
 /** Puts a listing that is on hold back where it was; how many changed. Throws 409 when its phone has another listing or is reported lost by now, or its seller is gone. */
-export const releaseFromHold = async (tx: Db, listing: { id: string; seller_id: string }, acting: Acting): Promise<number> => {
+export const releaseFromReview = async (tx: Db, listing: { id: string; seller_id: string }, acting: Acting): Promise<number> => {
   const seller = await lockSeller(tx, listing.seller_id);
-  if (seller.removed_at !== null) throw new Conflict('conflict', 'Its seller was removed. Bring the seller back first.');
+  if (seller.removed_at !== null) throw new ConflictError('conflict', 'Its seller was removed. Bring the seller back first.');
   requireFree(await lockPhoneOf(tx, listing.id));
   // A suspended seller's listing comes back with its seller.
   const state = seller.suspended_at === null ? { removed_at: null, removed_reason: null } : { removed_reason: 'suspended' };
@@ -63,7 +63,7 @@ export const releaseFromHold = async (tx: Db, listing: { id: string; seller_id: 
   return 1;
 };
 
-const findSetAside = async (tx: Db, sellerId: string, reasons: string[]): Promise<{ id: string; imei_hash: string | null }[]> =>
+const findSuspended = async (tx: Db, sellerId: string, reasons: string[]): Promise<{ id: string; imei_hash: string | null }[]> =>
   tx.selectFrom('listings').select(['id', 'imei_hash']).where('seller_id', '=', sellerId).where('removed_reason', 'in', reasons).execute();
 
 /** Which of a seller's listings somebody is paying for: few, however many they have. */
@@ -86,7 +86,7 @@ export const suspendSeller = async (tx: Db, sellerId: string, acting: Acting): P
   if (numUpdatedRows === 0n) return 0;
   const off = await tx
     .updateTable('listings')
-    .set({ removed_at: now, removed_reason: 'suspended', held_by: null, held_until: null })
+    .set({ removed_at: now, removed_reason: 'suspended', reserved_by: null, reserved_until: null })
     .where('seller_id', '=', sellerId)
     .where('removed_at', 'is', null)
     .where('sold_at', 'is', null)
@@ -116,7 +116,7 @@ export const liftSuspension = async (tx: Db, sellerId: string, acting: Acting): 
     .where('suspended_at', 'is not', null)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return 0;
-  const aside = await findSetAside(tx, sellerId, ['suspended']);
+  const aside = await findSuspended(tx, sellerId, ['suspended']);
   await lockKnownPhones(
     tx,
     aside.flatMap(({ imei_hash }) => imei_hash ?? []),
@@ -145,6 +145,6 @@ export const liftSuspension = async (tx: Db, sellerId: string, acting: Acting): 
 };
 
 /** Ends the unpaid orders of what was set aside of a seller who is removed; it stays set aside. */
-export const endOrdersSetAside = async (tx: Db, sellerId: string, { by, now }: Pick<Acting, 'by' | 'now'>): Promise<void> => {
-  for (const { id } of await findSetAside(tx, sellerId, ['on_hold', 'suspended'])) await endUnpaidOrders(tx, id, { reason: 'listing_removed', by, now });
+export const endOrdersOfSuspended = async (tx: Db, sellerId: string, { by, now }: Pick<Acting, 'by' | 'now'>): Promise<void> => {
+  for (const { id } of await findSuspended(tx, sellerId, ['on_hold', 'suspended'])) await endUnpaidOrders(tx, id, { reason: 'listing_removed', by, now });
 };

@@ -1,8 +1,8 @@
 export {
   answerSettled,
-  ownListingOnHold,
   ownListingReleased,
   ownListingRemovedFor,
+  ownListingUnderReview,
   type ReportOutcome,
   reportDecided,
   sellerSuspended,
@@ -17,13 +17,13 @@ export {
   lostPhoneDisputed,
   lostPhoneFound,
   lostPhoneRefused,
-  ownListingHeld,
+  ownListingReview,
   phoneClaimedTwice,
   phoneClaimedTwiceForAdmin,
   soldPhoneLost,
 } from './phone-words.ts';
-export { inHandConfirmed, inHandRefused, ownListingOfAnothersPhotos } from './photo-words.ts';
-export { buyerOf, type Reader, tell } from './queries.ts';
+export { ownListingOfAnothersPhotos, possessionConfirmed, possessionRefused } from './photo-words.ts';
+export { buyerOf, notify, type Recipient } from './queries.ts';
 export {
   disputeClosed,
   disputeOpened,

@@ -15,7 +15,7 @@ const toSeller = (kind: Words['kind'], subject: Message, text: Message, label = 
 });
 
 /** To the seller: their listing is not shown while an admin looks at it. */
-export const ownListingOnHold = ({ model_name }: Named, reason: string): Words =>
+export const ownListingUnderReview = ({ model_name }: Named, reason: string): Words =>
   toSeller(
     'own_listing_on_hold',
     message`Your ${model_name} is not shown for now`,

@@ -63,7 +63,7 @@ export const lostPhoneDisputed = ({ last4 }: Reported): Words => ({
 });
 
 /** To the seller: their listing was taken off, because its phone is reported lost. */
-export const ownListingHeld = ({ model_name }: Named): Words => ({
+export const ownListingReview = ({ model_name }: Named): Words => ({
   kind: 'own_listing_held',
   subject: message`Your ${model_name} was taken off the shop`,
   text: message`Somebody reported this very phone lost, and the shop accepted their proof. Nobody can find or book your listing of ${model_name} any more, and bookings that were not paid have ended. If it is yours, write to the address at the foot of the shop’s pages: what was taken off can be brought back.`,

@@ -14,7 +14,7 @@ export const ownListingOfAnothersPhotos = ({ model_name }: Named): Words => ({
 });
 
 /** To the seller: their photo was confirmed. */
-export const inHandConfirmed = ({ model_name }: Named): Words => ({
+export const possessionConfirmed = ({ model_name }: Named): Words => ({
   kind: 'in_hand_confirmed',
   subject: message`Your ${model_name} has its badge`,
   text: message`The shop looked at your photo of ${model_name} with the code. Buyers see from now on that you have the phone in hand.`,
@@ -22,7 +22,7 @@ export const inHandConfirmed = ({ model_name }: Named): Words => ({
 });
 
 /** To the seller: their photo was refused, and why. */
-export const inHandRefused = ({ model_name }: Named, reason: string): Words => ({
+export const possessionRefused = ({ model_name }: Named, reason: string): Words => ({
   kind: 'in_hand_refused',
   subject: message`Your photo of ${model_name} in hand was not taken`,
   text: message`The shop looked at your photo of ${model_name} with the code: “${reason}” Your phone is on sale as before. Under My Products you can ask for a new code and take another photo.`,

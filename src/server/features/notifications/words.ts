@@ -1,8 +1,8 @@
-import type { NoticeKind } from '#contract/notifications.ts';
+import type { NotificationKind } from '#contract/notifications.ts';
 import { type Message, message, price } from '../../messages/message.ts';
 
 /** What a notice says, the shop's own path where there is more, and what the mail's button to it says. */
-export type Words = { kind: NoticeKind; subject: Message; text: Message; path: string; label: string };
+export type Words = { kind: NotificationKind; subject: Message; text: Message; path: string; label: string };
 
 type Order = { id: string; product_name: string; price_cents: number };
 /** `intent_id` is of a payment that was begun: it may be under way this very moment. */

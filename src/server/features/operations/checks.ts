@@ -2,21 +2,21 @@ import { LATEST_MIGRATION } from '../../db/migrate.ts';
 import { isAnswering } from '../../db/queries.ts';
 import type { ReadyCheck } from '../../http/health.ts';
 import type { Services } from '../../services.ts';
-import type { Shelf } from '../search/index.ts';
+import type { SearchIndex } from '../search/index.ts';
 import { tryToWrite } from './machine.ts';
 import { findLastMigration } from './queries.ts';
 
-const SHELF_MS = 1000;
+const INDEX_MS = 1000;
 const WRITE_EVERY_MS = 5000;
 
 /** Once what is on sale was read, searches stay: when it is read anew, other processes may be at it, too, and somebody has to serve. */
-const createShelfLook = (shelf: Shelf) => {
+const createIndexView = (searchIndex: SearchIndex) => {
   let wasRead = false;
   return async (): Promise<string | null> => {
     if (wasRead) return null;
     const late = Promise.withResolvers<boolean>();
-    const timer = setTimeout(() => late.resolve(false), SHELF_MS);
-    const reading = shelf.load().then(
+    const timer = setTimeout(() => late.resolve(false), INDEX_MS);
+    const reading = searchIndex.load().then(
       () => true,
       () => false,
     );
@@ -43,8 +43,8 @@ const createDiskLook = (dataDir: string) => {
 };
 
 /** What this process needs before it can serve. */
-export const createReadyChecks = ({ db, setup }: Pick<Services, 'db' | 'setup'>, shelf: Shelf): ReadyCheck[] => {
-  const look = createShelfLook(shelf);
+export const createReadyChecks = ({ db, setup }: Pick<Services, 'db' | 'setup'>, searchIndex: SearchIndex): ReadyCheck[] => {
+  const look = createIndexView(searchIndex);
   return [
     { name: 'database', look: async () => ((await isAnswering(db)) ? null : 'the database does not answer') },
     {

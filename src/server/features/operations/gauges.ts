@@ -1,13 +1,13 @@
 import type { ByteCache } from '../../http/byte-cache.ts';
 import type { Services } from '../../services.ts';
-import type { Shelf } from '../search/index.ts';
+import type { SearchIndex } from '../search/index.ts';
 import { countOpenFiles, createLoopClock, readDisk, readShopVersion, sizeOfFile } from './machine.ts';
 import { countQueues, countSessions, type Queues } from './queries.ts';
 
 /** Whoever reads the metrics often asks the database only so often. */
 const COUNT_EVERY_MS = 10_000;
 
-type Needs = Pick<Services, 'db' | 'clock' | 'watch' | 'setup'>;
+type Needs = Pick<Services, 'db' | 'clock' | 'metrics' | 'setup'>;
 type Counted = { queues: Queues; sessions: number };
 
 const createCounts = ({ db, clock }: Needs): (() => Promise<Counted>) => {
@@ -20,7 +20,7 @@ const createCounts = ({ db, clock }: Needs): (() => Promise<Counted>) => {
   };
 };
 
-const watchProcess = ({ watch: { registry }, clock }: Needs): { stop(): void } => {
+const measureProcess = ({ metrics: { registry }, clock }: Needs): { stop(): void } => {
   const loop = createLoopClock();
   const startedAt = clock.now() - process.uptime() * 1000;
   registry.gauge('process_start_time_seconds', 'When this process started, in seconds since 1970.', () => startedAt / 1000);
@@ -45,10 +45,10 @@ const watchProcess = ({ watch: { registry }, clock }: Needs): { stop(): void } =
   return loop;
 };
 
-const watchDatabase = ({ watch, setup }: Needs): void => {
-  const { registry } = watch;
+const measureDatabase = ({ metrics, setup }: Needs): void => {
+  const { registry } = metrics;
   registry.gauge('redial_database_pool_connections', 'Connections of this process to PostgreSQL, and who waits for one.', () => {
-    const pool = watch.pool?.();
+    const pool = metrics.pool?.();
     return pool ? Object.entries(pool).map(([state, value]) => ({ labels: { state }, value })) : null;
   });
   const { databaseFile } = setup;
@@ -66,17 +66,17 @@ const watchDatabase = ({ watch, setup }: Needs): void => {
 };
 
 /** Everything that is looked up when somebody reads the metrics. `stop` ends what goes on for it. */
-export const addGauges = (services: Needs, { shelf, cache }: { shelf: Shelf; cache: ByteCache }): { stop(): void } => {
-  const { watch, clock } = services;
-  const { registry } = watch;
+export const addGauges = (services: Needs, { searchIndex, cache }: { searchIndex: SearchIndex; cache: ByteCache }): { stop(): void } => {
+  const { metrics, clock } = services;
+  const { registry } = metrics;
   const counts = createCounts(services);
   const version = readShopVersion();
   registry.gauge('redial_build_info', 'Versions.', async () => [{ labels: { version: await version, node: process.version }, value: 1 }]);
-  watchDatabase(services);
-  registry.gauge('redial_kept_replies', 'Replies that are kept in memory.', () => cache.size().entries);
-  registry.gauge('redial_kept_replies_bytes', 'Memory that they take.', () => cache.size().bytes);
-  registry.gauge('redial_shelf_ready', '1: searches are answered; 0: what is on sale is being read.', () => (shelf.size() === null ? 0 : 1));
-  registry.gauge('redial_shelf_listings', 'Listings on sale, as this process holds them.', () => shelf.size());
+  measureDatabase(services);
+  registry.gauge('redial_cached_replies', 'Replies that are kept in memory.', () => cache.size().entries);
+  registry.gauge('redial_cached_replies_bytes', 'Memory that they take.', () => cache.size().bytes);
+  registry.gauge('redial_search_index_ready', '1: searches are answered; 0: what is on sale is being read.', () => (searchIndex.size() === null ? 0 : 1));
+  registry.gauge('redial_search_index_listings', 'Listings on sale, as this process holds them.', () => searchIndex.size());
   registry.gauge('redial_waiting', 'What waits, by queue; holds are phones that somebody is paying for.', async () =>
     Object.entries((await counts()).queues).map(([queue, { waiting }]) => ({ labels: { queue }, value: waiting })),
   );
@@ -86,5 +86,5 @@ export const addGauges = (services: Needs, { shelf, cache }: { shelf: Shelf; cac
     ),
   );
   registry.gauge('redial_sessions', 'Sign-ins that stand.', async () => (await counts()).sessions);
-  return watchProcess(services);
+  return measureProcess(services);
 };

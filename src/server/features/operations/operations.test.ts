@@ -63,7 +63,7 @@ describe('the metrics', () => {
       'redial_disk_bytes',
       'process_resident_memory_bytes',
       'nodejs_active_resources',
-      'redial_kept_replies',
+      'redial_cached_replies',
     ])
       expect([name, after.has(name)]).toEqual([name, true]);
     expect(sumOf(after, 'redial_waiting', { queue: 'mails' })).toBeGreaterThan(0);
@@ -74,7 +74,7 @@ describe('the metrics', () => {
     const url = await shop.app.listen({ port: 0 });
     for (let time = 0; time < 3; time += 1) await (await fetch(`${url}/api/productCategories`)).text();
     const families = await read();
-    expect(sumOf(families, 'redial_kept_replies_total', { outcome: 'hit' })).toBeGreaterThan(0);
+    expect(sumOf(families, 'redial_cached_replies_total', { outcome: 'hit' })).toBeGreaterThan(0);
     expect(sumOf(families, `${REQUESTS}_count`, { route: '/api/productCategories' })).toBeGreaterThanOrEqual(3);
   });
 
@@ -175,8 +175,8 @@ describe('the report of operations', () => {
   });
 
   it('tells of a mail server that takes nothing, since when, and what to do; and that it is over', async () => {
-    const { mailer, watch } = shop.services;
-    watch.called('mail', 'send', { durationMs: 1, failure: 'ECONNECTION' });
+    const { mailer, metrics } = shop.services;
+    metrics.called('mail', 'send', { durationMs: 1, failure: 'ECONNECTION' });
     const mailOf = async () => (await report()).services.find(({ name }) => name === 'mail');
     expect(await mailOf()).toMatchObject({ condition: 'act', failure: 'ECONNECTION', advice: expect.stringContaining('SMTP_URL') });
     shop.clock.advance(1000);

@@ -24,7 +24,9 @@ export const countQueues = async (db: Db, now: number): Promise<Queues> => {
       .selectFrom('payments')
       .select((eb) => [eb.fn.countAll<number>().as('waiting'), eb.fn.min('created_at').as('oldestAt')])
       .where('state', '=', 'refund_due'),
-    retired_intents: db.selectFrom('retired_intents').select((eb) => [eb.fn.countAll<number>().as('waiting'), eb.fn.min('created_at').as('oldestAt')]),
+    retired_intents: db
+      .selectFrom('intents_pending_cancellation')
+      .select((eb) => [eb.fn.countAll<number>().as('waiting'), eb.fn.min('created_at').as('oldestAt')]),
     uploads: db
       .selectFrom('image_uploads')
       .select((eb) => [eb.fn.countAll<number>().as('waiting'), eb.fn.min('created_at').as('oldestAt')])
@@ -36,10 +38,10 @@ export const countQueues = async (db: Db, now: number): Promise<Queues> => {
       .where('gone_at', 'is', null),
     holds: db
       .selectFrom('orders')
-      .innerJoin('listings', (join) => join.onRef('listings.id', '=', 'orders.listing_id').onRef('listings.held_by', '=', 'orders.id'))
-      .select((eb) => [eb.fn.countAll<number>().as('waiting'), eb.fn.min('listings.held_until').as('oldestAt')])
+      .innerJoin('listings', (join) => join.onRef('listings.id', '=', 'orders.listing_id').onRef('listings.reserved_by', '=', 'orders.id'))
+      .select((eb) => [eb.fn.countAll<number>().as('waiting'), eb.fn.min('listings.reserved_until').as('oldestAt')])
       .where('orders.state', '=', 'paying')
-      .where('listings.held_until', '>', now),
+      .where('listings.reserved_until', '>', now),
   };
   const found: Partial<Queues> = {};
   for (const [name, query] of Object.entries(counts)) found[name as keyof Queues] = toQueue(await query.executeTakeFirstOrThrow());

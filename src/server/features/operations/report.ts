@@ -3,13 +3,15 @@ import type { OperationsReport, QueueReport, RouteReport, ServiceReport } from '
 import type { CheckOutcome } from '../../http/health.ts';
 import { type Observed, quantileOf } from '../../metrics/registry.ts';
 import type { Services } from '../../services.ts';
-import type { Shelf } from '../search/index.ts';
+import type { SearchIndex } from '../search/index.ts';
 import { readLastBackup } from './last-backup.ts';
 import { readDisk, readShopVersion, sizeOfFile } from './machine.ts';
 import { countQueues, findLastBackup, findLeases, readDatabaseState } from './queries.ts';
 import { judgeBackup, judgeCheck, judgeDisk, judgeQueue, judgeSearches, judgeService } from './rules.ts';
 
-type Needs = Pick<Services, 'db' | 'clock' | 'watch' | 'setup' | 'identity' | 'payments' | 'images' | 'mailer' | 'publicConfig' | 'isAlone'> & { shelf: Shelf };
+type Needs = Pick<Services, 'db' | 'clock' | 'metrics' | 'setup' | 'identity' | 'payments' | 'images' | 'mailer' | 'publicConfig' | 'isAlone'> & {
+  searchIndex: SearchIndex;
+};
 
 const SLOWEST = 20;
 /** What was asked for less often says little about how slow it is. */
@@ -47,7 +49,7 @@ export const slowestRoutes = (observed: Observed[]): RouteReport[] => {
   return (often.length > 0 ? often : reports).toSorted((one, other) => other.p95Ms - one.p95Ms).slice(0, SLOWEST);
 };
 
-const servicesOf = ({ watch, mailer, payments, images, identity }: Needs): ServiceReport[] => {
+const servicesOf = ({ metrics, mailer, payments, images, identity }: Needs): ServiceReport[] => {
   const kinds: Record<ServiceReport['name'], string> = {
     mail: mailer.kind,
     payments: payments.kind,
@@ -55,7 +57,7 @@ const servicesOf = ({ watch, mailer, payments, images, identity }: Needs): Servi
     identity: identity.kind,
     webhooks: payments.kind,
   };
-  const states = watch.services();
+  const states = metrics.services();
   return (Object.keys(kinds) as ServiceReport['name'][]).map((name) => {
     const { lastSuccessAt, lastFailureAt, failure } = states[name];
     return { name, kind: kinds[name], lastSuccessAt: toIso(lastSuccessAt), lastFailureAt: toIso(lastFailureAt), failure, ...judgeService(name, states[name]) };
@@ -101,9 +103,9 @@ const backupOf = async ({ db, clock, publicConfig }: Needs): Promise<OperationsR
 
 /** How the shop runs, as this process sees it and the database tells. */
 export const reportOperations = async (needs: Needs, checks: CheckOutcome[]): Promise<OperationsReport> => {
-  const { db, clock, watch, setup, shelf } = needs;
+  const { db, clock, metrics, setup, searchIndex } = needs;
   const database = await readDatabaseState(db, setup.databaseFile === null);
-  const listings = shelf.size();
+  const listings = searchIndex.size();
   return {
     at: new Date(clock.now()).toISOString(),
     versions: { shop: await readShopVersion(), node: process.version, database: database.version, migration: database.migration },
@@ -118,7 +120,7 @@ export const reportOperations = async (needs: Needs, checks: CheckOutcome[]): Pr
     checks: checks.map(({ name, fault }) => ({ name, ...judgeCheck(fault) })),
     services: servicesOf(needs),
     queues: await queuesOf(needs),
-    routes: slowestRoutes(watch.routes()),
+    routes: slowestRoutes(metrics.routes()),
     disk: await diskOf(needs, database.bytes),
     backup: await backupOf(needs),
     processes: await processesOf(needs),

@@ -8,7 +8,7 @@ const DAY_MS = 24 * HOUR_MS;
 const GIB = 1024 ** 3;
 
 const good = (advice: string): Judgement => ({ condition: 'good', advice });
-const watch = (advice: string): Judgement => ({ condition: 'watch', advice });
+const metrics = (advice: string): Judgement => ({ condition: 'watch', advice });
 const act = (advice: string): Judgement => ({ condition: 'act', advice });
 
 const TO_DO: Record<ServiceReport['name'], string> = {
@@ -25,42 +25,42 @@ type Seen = Pick<ServiceReport, 'failure'> & { lastSuccessAt: number | null; las
 export const judgeService = (name: ServiceReport['name'], { lastSuccessAt, lastFailureAt }: Seen): Judgement => {
   if (lastSuccessAt === null && lastFailureAt === null) return { condition: 'unused', advice: 'This process had no need of it yet.' };
   if (lastFailureAt === null || (lastSuccessAt ?? 0) > lastFailureAt) return good('Did its part when it was last asked.');
-  return name === 'webhooks' ? watch(TO_DO[name]) : act(TO_DO[name]);
+  return name === 'webhooks' ? metrics(TO_DO[name]) : act(TO_DO[name]);
 };
 
 /** From which age on a queue should be looked at, and from which something must be done; milliseconds. */
-const PATIENCE: Record<QueueReport['name'], { watchMs: number; actMs: number; todo: string }> = {
-  mails: { watchMs: 10 * MINUTE_MS, actMs: HOUR_MS, todo: 'Mails wait for their server: look at the service “mail” above.' },
+const PATIENCE: Record<QueueReport['name'], { pollMs: number; actMs: number; todo: string }> = {
+  mails: { pollMs: 10 * MINUTE_MS, actMs: HOUR_MS, todo: 'Mails wait for their server: look at the service “mail” above.' },
   mails_given_up: {
-    watchMs: 0,
+    pollMs: 0,
     actMs: Number.POSITIVE_INFINITY,
     todo: 'Mails were given up. The table outbox says why; the operator’s handbook says how to try them once more.',
   },
-  refunds: { watchMs: 10 * MINUTE_MS, actMs: HOUR_MS, todo: 'Buyers wait for their money: look at the service “payments” above, and at Payments.' },
+  refunds: { pollMs: 10 * MINUTE_MS, actMs: HOUR_MS, todo: 'Buyers wait for their money: look at the service “payments” above, and at Payments.' },
   retired_intents: {
-    watchMs: HOUR_MS,
+    pollMs: HOUR_MS,
     actMs: DAY_MS,
     todo: 'The card provider has not confirmed that these can’t be paid any more: look at the service “payments” above.',
   },
   uploads: {
-    watchMs: 2 * DAY_MS,
+    pollMs: 2 * DAY_MS,
     actMs: 7 * DAY_MS,
     todo: 'Unfinished uploads should be gone after a day: no process may be sweeping. See the processes below.',
   },
   pictures_to_sweep: {
-    watchMs: 2 * DAY_MS,
+    pollMs: 2 * DAY_MS,
     actMs: 7 * DAY_MS,
     todo: 'Unused pictures should be gone after a day: see the picture store, and the processes below.',
   },
-  holds: { watchMs: Number.POSITIVE_INFINITY, actMs: Number.POSITIVE_INFINITY, todo: '' },
+  holds: { pollMs: Number.POSITIVE_INFINITY, actMs: Number.POSITIVE_INFINITY, todo: '' },
 };
 
 export const judgeQueue = (name: QueueReport['name'], { waiting, oldestAt }: { waiting: number; oldestAt: number | null }, now: number): Judgement => {
-  const { watchMs, actMs, todo } = PATIENCE[name];
+  const { pollMs, actMs, todo } = PATIENCE[name];
   if (waiting === 0) return good('Nothing waits.');
   const ageMs = oldestAt === null ? 0 : now - oldestAt;
   if (ageMs >= actMs) return act(todo);
-  return oldestAt !== null && ageMs >= watchMs ? watch(todo) : good('In its usual course.');
+  return oldestAt !== null && ageMs >= pollMs ? metrics(todo) : good('In its usual course.');
 };
 
 const LITTLE_BYTES = GIB;
@@ -73,15 +73,15 @@ export const judgeDisk = ({ freeBytes, totalBytes }: { freeBytes: number; totalB
   if (share < LITTLE_SHARE && freeBytes < 10 * LITTLE_BYTES)
     return act('Make room now: a full disk lets nobody list, book or pay. Move pictures to a bucket, or take a larger disk.');
   if (freeBytes < LITTLE_BYTES) return act('Less than a gigabyte is left: make room now, or take a larger disk.');
-  return share < SOME_SHARE && freeBytes < 10 * LITTLE_BYTES ? watch('Room is getting scarce: plan for a larger disk.') : good('There is room.');
+  return share < SOME_SHARE && freeBytes < 10 * LITTLE_BYTES ? metrics('Room is getting scarce: plan for a larger disk.') : good('There is room.');
 };
 
 export const judgeBackup = (backup: { at: number } | null, now: number, isDemo: boolean): Judgement => {
   if (backup === null)
-    return isDemo ? watch('Never backed up. A demo shop can do without.') : act('Never backed up: make a backup, and have one made every day.');
+    return isDemo ? metrics('Never backed up. A demo shop can do without.') : act('Never backed up: make a backup, and have one made every day.');
   const ageMs = now - backup.at;
   if (ageMs > 7 * DAY_MS) return act('The last backup is more than a week old: make one, and see why none was made.');
-  return ageMs > 2 * DAY_MS ? watch('The last backup is more than two days old.') : good('Recent.');
+  return ageMs > 2 * DAY_MS ? metrics('The last backup is more than two days old.') : good('Recent.');
 };
 
 /** How a check of readiness is told. */
@@ -89,4 +89,4 @@ export const judgeCheck = (fault: string | null): Judgement =>
   fault === null ? good('As it should be.') : act(`${fault}. Until then this process answers /readyz with 503.`);
 
 export const judgeSearches = (listings: number | null): Judgement =>
-  listings === null ? watch('What is on sale is being read: searches wait until it is.') : good('Searches are answered from memory.');
+  listings === null ? metrics('What is on sale is being read: searches wait until it is.') : good('Searches are answered from memory.');

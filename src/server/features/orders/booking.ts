@@ -5,8 +5,8 @@ import type { OrderRow } from '../../db/tables.ts';
 
 /** An order with who holds its phone until when, and how many are in line up to it where it waits for its turn. */
 export type FullOrderRow = OrderRow & {
-  held_by: string | null;
-  held_until: number | null;
+  reserved_by: string | null;
+  reserved_until: number | null;
   waits_since: number | null;
   place: number | null;
   dispute_state: string | null;
@@ -15,22 +15,22 @@ export type FullOrderRow = OrderRow & {
 const isOpen = ({ state }: FullOrderRow): boolean => state === 'booked' || state === 'paying';
 
 const heldUntil = (row: FullOrderRow, now: number): string | null =>
-  isOpen(row) && row.held_by === row.id && row.held_until !== null && row.held_until > now ? new Date(row.held_until).toISOString() : null;
+  isOpen(row) && row.reserved_by === row.id && row.reserved_until !== null && row.reserved_until > now ? new Date(row.reserved_until).toISOString() : null;
 
 const disputeOf = ({ dispute_state: state }: FullOrderRow): Booking['dispute'] => {
   if (state === null || state === 'closed') return null;
   return state === 'won' || state === 'lost' ? state : 'open';
 };
 
-const lineOf = (row: FullOrderRow, { now, holdMs }: BookingTime): Booking['line'] => {
+const lineOf = (row: FullOrderRow, { now, reservationMs }: BookingTime): Booking['line'] => {
   if (!isOpen(row) || row.waits_since === null) return null;
   const place = Math.max(1, row.place ?? 1);
-  const turnBy = latestTurn(place, { now, heldUntil: row.held_until, holdMs });
+  const turnBy = latestTurn(place, { now, heldUntil: row.reserved_until, reservationMs });
   return { place, turnBy: new Date(turnBy).toISOString() };
 };
 
 /** When it is, and how long paying reserves a phone; ms. */
-export type BookingTime = { now: number; holdMs: number };
+export type BookingTime = { now: number; reservationMs: number };
 
 export const toBooking = (row: FullOrderRow, time: BookingTime): Booking => ({
   _id: row.id,

@@ -1,6 +1,6 @@
 export type { FullOrderRow } from './booking.ts';
 export { type Actor, OPEN, PROVIDER, SHOP } from './lifecycle.ts';
-export { moveOrders } from './lifecycle-queries.ts';
+export { transitionOrders } from './lifecycle-queries.ts';
 export {
   beginPaying,
   cancelOrder,
@@ -13,9 +13,9 @@ export {
   findOrderOf,
   findOrdersAt,
   lockListing,
+  markIntentsPendingCancellation,
   markOrderPaid,
   releaseOrders,
-  retireIntents,
   skipAttempt,
 } from './queries.ts';
 export { isForSale, requireOrder, requireUnpaid } from './rules.ts';

@@ -2,14 +2,23 @@ import { sql, type Updateable } from 'kysely';
 import type { HistoryEntry, OrderState } from '#contract/orders.ts';
 import type { OrdersTable } from '../../db/tables/orders.ts';
 import type { Db, OrderRow } from '../../db/tables.ts';
-import { type Actor, type Arrow, LIFE, type Move } from './lifecycle.ts';
+import { type Actor, TRANSITIONS, type Transition, type TransitionRule } from './lifecycle.ts';
 
 /** Which orders to move: one, or those of a listing or of a buyer. */
 export type Which = { id?: string; listingId?: string; buyerId?: string; exceptId?: string };
 
-export type MovedOrder = Pick<OrderRow, 'id' | 'listing_id' | 'buyer_id' | 'seller_id' | 'email' | 'product_name' | 'price_cents' | 'intent_id'>;
+export type TransitionedOrder = Pick<OrderRow, 'id' | 'listing_id' | 'buyer_id' | 'seller_id' | 'email' | 'product_name' | 'price_cents' | 'intent_id'>;
 
-const MOVED = ['id', 'listing_id', 'buyer_id', 'seller_id', 'email', 'product_name', 'price_cents', 'intent_id'] as const satisfies (keyof OrdersTable)[];
+const TRANSITIONED = [
+  'id',
+  'listing_id',
+  'buyer_id',
+  'seller_id',
+  'email',
+  'product_name',
+  'price_cents',
+  'intent_id',
+] as const satisfies (keyof OrdersTable)[];
 /** A statement takes only so many values. */
 const BATCH = 500;
 
@@ -27,10 +36,10 @@ export const writeHistory = async (tx: Db, orderIds: string[], { from, to, why, 
   }
 };
 
-const moveFrom = async (tx: Db, from: OrderState, move: Move, which: Which, set: Updateable<OrdersTable>): Promise<MovedOrder[]> => {
+const transitionFrom = async (tx: Db, from: OrderState, transition: Transition, which: Which, set: Updateable<OrdersTable>): Promise<TransitionedOrder[]> => {
   const { id, listingId, buyerId, exceptId } = which;
-  const { to }: Arrow = LIFE[move.arrow];
-  const moved = await tx
+  const { to }: TransitionRule = TRANSITIONS[transition.transition];
+  const transitioned = await tx
     .updateTable('orders')
     .set({ ...set, state: to })
     .where('state', '=', from)
@@ -38,21 +47,21 @@ const moveFrom = async (tx: Db, from: OrderState, move: Move, which: Which, set:
     .$if(listingId !== undefined, (query) => query.where('listing_id', '=', listingId ?? ''))
     .$if(buyerId !== undefined, (query) => query.where('buyer_id', '=', buyerId ?? ''))
     .$if(exceptId !== undefined, (query) => query.where('id', '!=', exceptId ?? ''))
-    .returning(MOVED)
+    .returning(TRANSITIONED)
     .execute();
   await writeHistory(
     tx,
-    moved.map((order) => order.id),
-    { from, to, ...move },
+    transitioned.map((order) => order.id),
+    { from, to, ...transition },
   );
-  return moved;
+  return transitioned;
 };
 
 /** Moves orders along an arrow, in one conditional update for each state that it may come from; answers those that moved, as they are now. Call it inside a transaction. */
-export const moveOrders = async (tx: Db, move: Move, which: Which, set: Updateable<OrdersTable> = {}): Promise<MovedOrder[]> => {
-  const moved: MovedOrder[] = [];
-  for (const from of LIFE[move.arrow].from) moved.push(...(await moveFrom(tx, from, move, which, set)));
-  return moved;
+export const transitionOrders = async (tx: Db, transition: Transition, which: Which, set: Updateable<OrdersTable> = {}): Promise<TransitionedOrder[]> => {
+  const transitioned: TransitionedOrder[] = [];
+  for (const from of TRANSITIONS[transition.transition].from) transitioned.push(...(await transitionFrom(tx, from, transition, which, set)));
+  return transitioned;
 };
 
 /** What happened to an order, the first thing first. */

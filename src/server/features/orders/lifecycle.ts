@@ -1,7 +1,7 @@
 import type { ActorRole, HistoryReason, OrderState } from '#contract/orders.ts';
 
 /** An arrow of the table: the states it may come from, and the one it leads to. */
-export type Arrow = { from: readonly OrderState[]; to: OrderState };
+export type TransitionRule = { from: readonly OrderState[]; to: OrderState };
 
 /**
  * The life of an order. Whatever changes an order's state goes along one of these arrows, and nothing else does:
@@ -9,7 +9,7 @@ export type Arrow = { from: readonly OrderState[]; to: OrderState };
  *     booked ⇄ paying → paid → refunding → refunded
  *        └───────┴──→ closed ──↗ (money that came too late)
  */
-export const LIFE = {
+export const TRANSITIONS = {
   /** A payment was begun; the phone is held. */
   begin: { from: ['booked'], to: 'paying' },
   /** The hold ran out, and nothing was paid. */
@@ -24,9 +24,9 @@ export const LIFE = {
   moneyBack: { from: ['refunding'], to: 'refunded' },
   /** The bank sent the refund back. */
   refundFailed: { from: ['refunded'], to: 'refunding' },
-} as const satisfies Record<string, Arrow>;
+} as const satisfies Record<string, TransitionRule>;
 
-export type ArrowName = keyof typeof LIFE;
+export type TransitionName = keyof typeof TRANSITIONS;
 
 /** Who changes something. `id` is the person's, when it is one. */
 export type Actor = { role: ActorRole; id: string | null };
@@ -35,7 +35,7 @@ export const SHOP: Actor = { role: 'shop', id: null };
 export const PROVIDER: Actor = { role: 'provider', id: null };
 
 /** One step along an arrow: why, by whom, when (epoch ms), and what they wrote about it. */
-export type Move = { arrow: ArrowName; why: HistoryReason; by: Actor; now: number; note?: string };
+export type Transition = { transition: TransitionName; why: HistoryReason; by: Actor; now: number; note?: string };
 
 /** The states in which an order can still be paid. */
-export const OPEN: readonly OrderState[] = LIFE.close.from;
+export const OPEN: readonly OrderState[] = TRANSITIONS.close.from;

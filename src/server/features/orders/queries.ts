@@ -3,11 +3,11 @@ import type { ClosedReason } from '#contract/orders.ts';
 import { RESERVATION_LIMITS } from '#contract/reservations.ts';
 import { type Cursor, type PageOf, toPage } from '../../db/paging.ts';
 import type { Db, OrderRow } from '../../db/tables.ts';
-import { bookedLetter, findPostedMoments, phoneBookedLetter, postMails } from '../mail/index.ts';
-import { buyerOf, listingRemoved, soldToAnother, tell } from '../notifications/index.ts';
+import { bookedEmail, findPostedMoments, phoneBookedEmail, postMails } from '../mail/index.ts';
+import { buyerOf, listingRemoved, notify, soldToAnother } from '../notifications/index.ts';
 import type { FullOrderRow } from './booking.ts';
 import { type Actor, OPEN, SHOP } from './lifecycle.ts';
-import { type MovedOrder, moveOrders, type Which, writeHistory } from './lifecycle-queries.ts';
+import { type TransitionedOrder, transitionOrders, type Which, writeHistory } from './lifecycle-queries.ts';
 import { isForSale } from './rules.ts';
 
 const DAY_MS = 86_400_000;
@@ -23,8 +23,8 @@ const selectOrders = (db: Db) =>
     )
     .selectAll('orders')
     .select((eb) => [
-      'listings.held_by',
-      'listings.held_until',
+      'listings.reserved_by',
+      'listings.reserved_until',
       'reservations.asked_at as waits_since',
       eb
         .selectFrom('reservations as ahead')
@@ -83,9 +83,9 @@ export type NewOrder = Pick<
 export const lockListing = (tx: Db, listingId: string) =>
   tx
     .updateTable('listings')
-    .set((eb) => ({ held_by: eb.ref('held_by') }))
+    .set((eb) => ({ reserved_by: eb.ref('reserved_by') }))
     .where('id', '=', listingId)
-    .returning(['sold_at', 'removed_at', 'held_by', 'held_until'])
+    .returning(['sold_at', 'removed_at', 'reserved_by', 'reserved_until'])
     .executeTakeFirst();
 
 /** Whether a person has as many unpaid bookings as one may have. Their row comes first, so that what they book at once is counted. */
@@ -130,19 +130,19 @@ export const insertOrder = (db: Db, order: NewOrder, now: number): Promise<strin
     await writeHistory(tx, [inserted.id], { from: null, to: 'booked', why: 'booked', by: { role: 'buyer', id: order.buyer_id }, now });
     const booked = { ...order, id: inserted.id };
     const seller = await tx.selectFrom('users').select('email').where('id', '=', order.seller_id).executeTakeFirstOrThrow();
-    const toSeller = { to: seller.email, letter: phoneBookedLetter(booked) };
-    const toBuyer = { to: order.email, letter: bookedLetter(booked) };
+    const toSeller = { to: seller.email, content: phoneBookedEmail(booked) };
+    const toBuyer = { to: order.email, content: bookedEmail(booked) };
     const earlier = await findPostedMoments(tx, { to: order.email, kind: 'booked', since: now - DAY_MS });
     await postMails(tx, earlier.length < BOOKED_MAILS_A_DAY ? [toBuyer, toSeller] : [toSeller], now);
     return inserted.id;
   });
 
 /** Keeps an intent that an order is not to be paid with any more, until the provider has said that nobody can. */
-export const retireIntents = async (tx: Db, orders: Pick<OrderRow, 'id' | 'intent_id'>[], now: number): Promise<void> => {
+export const markIntentsPendingCancellation = async (tx: Db, orders: Pick<OrderRow, 'id' | 'intent_id'>[], now: number): Promise<void> => {
   for (const { id, intent_id } of orders) {
     if (intent_id === null) continue;
     await tx
-      .insertInto('retired_intents')
+      .insertInto('intents_pending_cancellation')
       .values({ intent_id, order_id: id, created_at: now })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
@@ -152,15 +152,15 @@ export const retireIntents = async (tx: Db, orders: Pick<OrderRow, 'id' | 'inten
 export type Ending = { reason: ClosedReason; by: Actor; now: number };
 
 /** What the buyers of closed orders are told, where there is something to tell. */
-const TOLD: Partial<Record<ClosedReason, typeof soldToAnother>> = { sold_to_another: soldToAnother, listing_removed: listingRemoved };
+const NOTIFIED: Partial<Record<ClosedReason, typeof soldToAnother>> = { sold_to_another: soldToAnother, listing_removed: listingRemoved };
 
-const close = async (tx: Db, which: Which, { reason, by, now }: Ending): Promise<MovedOrder[]> => {
-  const closed = await moveOrders(tx, { arrow: 'close', why: reason, by, now }, which, { closed_at: now, closed_reason: reason });
-  await retireIntents(tx, closed, now);
-  const words = TOLD[reason];
+const close = async (tx: Db, which: Which, { reason, by, now }: Ending): Promise<TransitionedOrder[]> => {
+  const closed = await transitionOrders(tx, { transition: 'close', why: reason, by, now }, which, { closed_at: now, closed_reason: reason });
+  await markIntentsPendingCancellation(tx, closed, now);
+  const words = NOTIFIED[reason];
   if (words) {
-    const told = closed.map((order) => ({ reader: buyerOf(order), words: words(order) }));
-    await tell(tx, told, now);
+    const notified = closed.map((order) => ({ recipient: buyerOf(order), words: words(order) }));
+    await notify(tx, notified, now);
   }
   return closed;
 };
@@ -188,13 +188,13 @@ export const cancelOrder = (db: Db, { id, listing_id, buyer_id }: Pick<OrderRow,
     await lockListing(tx, listing_id);
     const closed = await close(tx, { id }, { reason: 'canceled', by: { role: 'buyer', id: buyer_id }, now });
     // Somebody may have reserved with another tab meanwhile.
-    await tx.updateTable('listings').set({ held_by: null, held_until: null }).where('id', '=', listing_id).where('held_by', '=', id).execute();
+    await tx.updateTable('listings').set({ reserved_by: null, reserved_until: null }).where('id', '=', listing_id).where('reserved_by', '=', id).execute();
     await endReservations(tx, { orderId: id }, { outcome: 'lapsed', now });
     return closed.length > 0;
   });
 
 /** Closes a listing's unpaid orders, but for one that is just being paid; answers them. Call it after the listing's own row was changed, in the same transaction. */
-export const endUnpaidOrders = async (tx: Db, listingId: string, ending: Ending, exceptId?: string): Promise<MovedOrder[]> => {
+export const endUnpaidOrders = async (tx: Db, listingId: string, ending: Ending, exceptId?: string): Promise<TransitionedOrder[]> => {
   const closed = await close(tx, { listingId, ...(exceptId !== undefined && { exceptId }) }, ending);
   await endReservations(tx, { listingId }, { outcome: 'ended', now: ending.now });
   return closed;
@@ -203,7 +203,7 @@ export const endUnpaidOrders = async (tx: Db, listingId: string, ending: Ending,
 /** Closes the unpaid orders of a buyer who was removed, and lets go of what they held. */
 export const endUnpaidOrdersOfBuyer = async (tx: Db, buyerId: string, ending: Ending): Promise<void> => {
   const theirs = tx.selectFrom('orders').select('id').where('buyer_id', '=', buyerId);
-  await tx.updateTable('listings').set({ held_by: null, held_until: null }).where('held_by', 'in', theirs).where('sold_at', 'is', null).execute();
+  await tx.updateTable('listings').set({ reserved_by: null, reserved_until: null }).where('reserved_by', 'in', theirs).where('sold_at', 'is', null).execute();
   // Listings, orders, queue: everywhere in this order, so that two never wait for each other crosswise.
   await close(tx, { buyerId }, ending);
   await endReservations(tx, { buyerId }, { outcome: 'ended', now: ending.now });
@@ -212,9 +212,14 @@ export const endUnpaidOrdersOfBuyer = async (tx: Db, buyerId: string, ending: En
 /** Marks an open order as paid with this intent, and retires another that it was being paid with; whether it changed. */
 export const markOrderPaid = async (tx: Db, orderId: string, intentId: string, { by, now }: { by: Actor; now: number }): Promise<boolean> => {
   const before = await tx.selectFrom('orders').select(['id', 'intent_id']).where('id', '=', orderId).executeTakeFirst();
-  const moved = await moveOrders(tx, { arrow: 'pay', why: 'payment_arrived', by, now }, { id: orderId }, { paid_at: now, intent_id: intentId });
-  if (moved.length === 0) return false;
-  if (before && before.intent_id !== intentId) await retireIntents(tx, [before], now);
+  const transitioned = await transitionOrders(
+    tx,
+    { transition: 'pay', why: 'payment_arrived', by, now },
+    { id: orderId },
+    { paid_at: now, intent_id: intentId },
+  );
+  if (transitioned.length === 0) return false;
+  if (before && before.intent_id !== intentId) await markIntentsPendingCancellation(tx, [before], now);
   return true;
 };
 
@@ -236,7 +241,7 @@ export const beginPaying = (
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return false;
     const by: Actor = { role: 'buyer', id: order.buyer_id };
-    await moveOrders(tx, { arrow: 'begin', why: 'payment_begun', by, now }, { id: order.id });
+    await transitionOrders(tx, { transition: 'begin', why: 'payment_begun', by, now }, { id: order.id });
     return true;
   });
 
@@ -248,8 +253,8 @@ export const releaseOrders = async (
   now: number,
   why: 'hold_over' | 'let_go' = 'hold_over',
 ): Promise<void> => {
-  const released = await moveOrders(tx, { arrow: 'release', why, by, now }, which);
-  await retireIntents(tx, released, now);
+  const released = await transitionOrders(tx, { transition: 'release', why, by, now }, which);
+  await markIntentsPendingCancellation(tx, released, now);
   for (const { id } of released) await tx.updateTable('orders').set({ intent_id: null }).where('id', '=', id).execute();
 };
 

@@ -1,5 +1,5 @@
 import { readCursor, writeCursor } from '../../db/paging.ts';
-import { Conflict } from '../../errors.ts';
+import { ConflictError } from '../../errors.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { requireOwnAddress } from '../accounts/index.ts';
@@ -11,8 +11,8 @@ import { ALREADY_BOOKED, requireBookable, requireOrder } from './rules.ts';
 
 const ENOUGH = 'You have a hundred unpaid bookings. Pay for one or cancel one under My Orders before you book another.';
 
-export const orderRoutes = (serve: ServeCall, { db, clock, holdMs }: Pick<Services, 'db' | 'clock' | 'holdMs'>): void => {
-  const bookingTime = () => ({ now: clock.now(), holdMs: holdMs() });
+export const orderRoutes = (serve: ServeCall, { db, clock, reservationMs }: Pick<Services, 'db' | 'clock' | 'reservationMs'>): void => {
+  const bookingTime = () => ({ now: clock.now(), reservationMs: reservationMs() });
 
   serve('GET /bookings', async ({ caller, query }) => {
     requireOwnAddress(caller, query.email);
@@ -40,9 +40,9 @@ export const orderRoutes = (serve: ServeCall, { db, clock, holdMs }: Pick<Servic
       },
       clock.now(),
     );
-    if (outcome === 'booked') throw new Conflict('already_booked', ALREADY_BOOKED);
-    if (outcome === 'enough') throw new Conflict('reservation_limit', ENOUGH);
-    if (outcome === 'gone') throw new Conflict('sold', 'This phone was sold or taken off just now.');
+    if (outcome === 'booked') throw new ConflictError('already_booked', ALREADY_BOOKED);
+    if (outcome === 'enough') throw new ConflictError('reservation_limit', ENOUGH);
+    if (outcome === 'gone') throw new ConflictError('sold', 'This phone was sold or taken off just now.');
     return { status: 201, reply: { acknowledged: true, insertedId: outcome } };
   });
 

@@ -6,7 +6,7 @@ import type { Db } from '../../db/tables.ts';
 import type { DisputeMovement, PaymentProvider, ProviderDispute, Refund } from '../../ports/payments.ts';
 import { writeAudit } from '../audit/index.ts';
 import { findAdmins } from '../imei/index.ts';
-import { buyerOf, disputeClosed, disputeOpened, disputeOpenedForSeller, refundDone, tell } from '../notifications/index.ts';
+import { buyerOf, disputeClosed, disputeOpened, disputeOpenedForSeller, notify, refundDone } from '../notifications/index.ts';
 import { type FullOrderRow, lockListing, PROVIDER } from '../orders/index.ts';
 import { isOpenDispute, toLedgerEntries, withdrawnCents } from './dispute-rules.ts';
 import { writeLedger } from './ledger-queries.ts';
@@ -22,7 +22,7 @@ export const recordDispute = (db: Db, order: FullOrderRow, heard: Heard): Promis
     await writeMovements(tx, order, heard);
     if (!before) {
       await insertDispute(tx, order, heard);
-      await tellOfOpening(tx, order, dispute, now);
+      await notifyOfOpening(tx, order, dispute, now);
     }
     const isOver = !isOpenDispute(dispute.state);
     await tx
@@ -39,7 +39,7 @@ export const recordDispute = (db: Db, order: FullOrderRow, heard: Heard): Promis
       .where('reference', '=', dispute.id)
       .where('closed_at', 'is', null)
       .executeTakeFirst();
-    if (isOver && numUpdatedRows > 0n) await tellOfEnd(tx, order, dispute, now);
+    if (isOver && numUpdatedRows > 0n) await notifyOfEnd(tx, order, dispute, now);
   });
 
 const insertDispute = async (tx: Db, order: FullOrderRow, { provider, dispute, now }: Heard): Promise<void> => {
@@ -73,23 +73,30 @@ const writeMovements = async (tx: Db, order: FullOrderRow, { provider, dispute, 
 
 const findSeller = (tx: Db, sellerId: string) => tx.selectFrom('users').select(['id', 'email']).where('id', '=', sellerId).executeTakeFirstOrThrow();
 
-const tellOfOpening = async (tx: Db, order: FullOrderRow, { id, amountCents, reason, evidenceDueAt, state }: ProviderDispute, now: number): Promise<void> => {
+const notifyOfOpening = async (tx: Db, order: FullOrderRow, { id, amountCents, reason, evidenceDueAt, state }: ProviderDispute, now: number): Promise<void> => {
   const after = { disputeId: id, amountCents, reason, state };
   await writeAudit(tx, { act: 'dispute_opened', subject: { kind: 'order', id: order.id }, after, by: PROVIDER, now });
   const seller = await findSeller(tx, order.seller_id);
   const admins = await findAdmins(tx);
   const words = disputeOpened(order, { amountCents, reason, dueAt: evidenceDueAt });
-  const told = [...admins.map((reader) => ({ reader, words })), { reader: { userId: seller.id, email: seller.email }, words: disputeOpenedForSeller(order) }];
-  await tell(tx, told, now);
+  const notified = [
+    ...admins.map((recipient) => ({ recipient, words })),
+    { recipient: { userId: seller.id, email: seller.email }, words: disputeOpenedForSeller(order) },
+  ];
+  await notify(tx, notified, now);
 };
 
-const tellOfEnd = async (tx: Db, order: FullOrderRow, { id, amountCents, state }: ProviderDispute, now: number): Promise<void> => {
+const notifyOfEnd = async (tx: Db, order: FullOrderRow, { id, amountCents, state }: ProviderDispute, now: number): Promise<void> => {
   const after = { disputeId: id, amountCents, state };
   await writeAudit(tx, { act: 'dispute_closed', subject: { kind: 'order', id: order.id }, after, by: PROVIDER, now });
   const seller = await findSeller(tx, order.seller_id);
   const isLost = state === 'lost';
-  const admins = (await findAdmins(tx)).map((reader) => ({ reader, words: disputeClosed(order, { isLost, path: '/dashboard/disputes' }) }));
-  await tell(tx, [...admins, { reader: { userId: seller.id, email: seller.email }, words: disputeClosed(order, { isLost, path: '/dashboard/mySales' }) }], now);
+  const admins = (await findAdmins(tx)).map((recipient) => ({ recipient, words: disputeClosed(order, { isLost, path: '/dashboard/disputes' }) }));
+  await notify(
+    tx,
+    [...admins, { recipient: { userId: seller.id, email: seller.email }, words: disputeClosed(order, { isLost, path: '/dashboard/mySales' }) }],
+    now,
+  );
 };
 
 /** Open disputes that the provider was not asked about since then. */
@@ -180,7 +187,7 @@ export const recordRefunds = (
     });
     const isWhole = refunded >= payment.amount_cents;
     if (!isWhole && refunded > payment.refunded_cents)
-      await tell(tx, [{ reader: buyerOf(order), words: refundDone(order, refunded - payment.refunded_cents) }], now);
+      await notify(tx, [{ recipient: buyerOf(order), words: refundDone(order, refunded - payment.refunded_cents) }], now);
     return isWhole;
   });
 

@@ -1,5 +1,5 @@
 import { readCursor, writeCursor } from '../../db/paging.ts';
-import { NotFound } from '../../errors.ts';
+import { NotFoundError } from '../../errors.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { findDisputes } from './dispute-queries.ts';
@@ -14,7 +14,7 @@ export const disputeRoutes = (serve: ServeCall, { db, clock, identity }: Pick<Se
 
   serve('GET /disputes/:id/evidence', async ({ params }) => {
     const evidence = await findEvidence({ db, identity, now: clock.now() }, params.id);
-    if (!evidence) throw new NotFound('There is no such dispute.');
+    if (!evidence) throw new NotFoundError('There is no such dispute.');
     return { reply: evidence };
   });
 };

@@ -1,5 +1,5 @@
 import type { DisputeOutcome, DisputeState } from '#contract/disputes.ts';
-import { Conflict, type Refused } from '../../errors.ts';
+import { ConflictError, type HttpError } from '../../errors.ts';
 import type { DisputeMovement, ProviderDispute } from '../../ports/payments.ts';
 
 const OPEN: readonly DisputeState[] = ['inquiry', 'needs_response', 'under_review'];
@@ -38,4 +38,4 @@ const FROZEN = {
 };
 
 /** Why money that a bank has its hand on stays where it is. */
-export const refuseFrozen = (freeze: 'open' | 'lost', what: keyof typeof FROZEN): Refused => new Conflict('disputed', FROZEN[what][freeze]);
+export const refuseFrozen = (freeze: 'open' | 'lost', what: keyof typeof FROZEN): HttpError => new ConflictError('disputed', FROZEN[what][freeze]);

@@ -5,7 +5,7 @@ import type { Sale, SalesSummary } from '#contract/payments.ts';
 import { signEvent } from '#server/adapters/payments/practice/deliveries.ts';
 import { deriveSecret } from '#server/security/secrets.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
-import { beginPayment, createListing, createOrder, createPerson, intentIdOf, type Person, payWithCard, tellPaid } from '#test/support/factories.ts';
+import { beginPayment, createListing, createOrder, createPerson, intentIdOf, type Person, payWithCard, reportPaid } from '#test/support/factories.ts';
 import { reconcile } from './reconcile.ts';
 import { sweepPayments } from './sweep.ts';
 
@@ -29,7 +29,7 @@ const sell = async (card = '4242424242424242'): Promise<Sold> => {
   const orderId = await createOrder(shop, buyer, listingId);
   const clientSecret = await beginPayment(shop, buyer, orderId);
   await payWithCard(shop, clientSecret, card);
-  await tellPaid(shop, buyer, { listingId, orderId, clientSecret });
+  await reportPaid(shop, buyer, { listingId, orderId, clientSecret });
   return { seller, buyer, listingId, orderId, intentId: intentIdOf(clientSecret) };
 };
 
@@ -84,7 +84,7 @@ const ledgerOf = async ({ orderId }: Sold) =>
       .execute()
   ).map(({ kind, amount_cents }) => [kind, amount_cents]);
 const kindsFor = async (person: Person) =>
-  ((await shop.call('GET', '/notices', { as: person.token })).body as { kind: string }[]).map(({ kind }) => kind).toReversed();
+  ((await shop.call('GET', '/notifications', { as: person.token })).body as { kind: string }[]).map(({ kind }) => kind).toReversed();
 /** Other tests leave what the shop is not told of, on purpose. */
 const expectAgreement = async ({ orderId }: Sold) =>
   expect((await reconcile(shop.services)).differences.filter((difference) => difference.orderId === orderId)).toEqual([]);
@@ -323,7 +323,7 @@ describe('the evidence', () => {
     const sold = await sell();
     const { id } = await dispute(sold.intentId);
     await deliverAll(id);
-    const told = (await shop.call('GET', '/notices', { as: admin.token })).body as { kind: string; text: string }[];
-    expect(told.find(({ kind, text }) => kind === 'dispute_opened' && text.includes(sold.orderId))?.text).toMatch(/by \d{4}-\d\d-\d\d \d\d:\d\d UTC/u);
+    const notified = (await shop.call('GET', '/notifications', { as: admin.token })).body as { kind: string; text: string }[];
+    expect(notified.find(({ kind, text }) => kind === 'dispute_opened' && text.includes(sold.orderId))?.text).toMatch(/by \d{4}-\d\d-\d\d \d\d:\d\d UTC/u);
   });
 });

@@ -90,7 +90,7 @@ const findReceiptLines = async (db: Db, orderId: string): Promise<string[]> => {
 
 const findMessages = async (db: Db, { buyer_id, order_id }: SaleRow): Promise<string[]> => {
   const rows = await db
-    .selectFrom('notices')
+    .selectFrom('notifications')
     .select(['kind', 'created_at', 'read_at'])
     .where('user_id', '=', buyer_id)
     .where('path', 'like', `%${order_id}`)

@@ -12,7 +12,7 @@ import {
   intentIdOf,
   type Person,
   payWithCard,
-  tellPaid,
+  reportPaid,
 } from '#test/support/factories.ts';
 
 const AUTH_SECRET = 'a secret of this test alone, long enough';
@@ -47,7 +47,7 @@ const books = async (): Promise<string> => {
     db.selectFrom('order_history').selectAll().orderBy('order_id').orderBy('step').execute(),
     db.selectFrom('payments').selectAll().orderBy('id').execute(),
     db.selectFrom('ledger').selectAll().orderBy('id').execute(),
-    db.selectFrom('listings').select(['id', 'sold_at', 'removed_at', 'held_by']).orderBy('id').execute(),
+    db.selectFrom('listings').select(['id', 'sold_at', 'removed_at', 'reserved_by']).orderBy('id').execute(),
     db.selectFrom('practice_intents').selectAll().orderBy('id').execute(),
   ]);
   return JSON.stringify(rows);
@@ -128,19 +128,19 @@ describe('what is not one’s own', () => {
     const another = await begun();
     await payWithCard(shop, another.clientSecret);
     const open = (as: Person, body: object) => () => shop.call('POST', '/create-payment-intent', { as: as.token, body });
-    const tell = (as: Person, productId: string, body: object) => () => shop.call('POST', `/payments/${productId}`, { as: as.token, body });
+    const notify = (as: Person, productId: string, body: object) => () => shop.call('POST', `/payments/${productId}`, { as: as.token, body });
     const transaction = intentIdOf(another.clientSecret);
     await expectRefused(open(other, { price: 289, orderId: mine.orderId }), 404);
     for (const price of [1, 288.99, 289.01, 28_900, '0.5']) await expectRefused(open(buyer, { price, orderId: mine.orderId }), 422);
-    await expectRefused(tell(other, mine.listingId, { orderId: mine.orderId, transactionId: transaction }), 404);
-    await expectRefused(tell(buyer, mine.listingId, { orderId: mine.orderId, transactionId: transaction }), 422);
-    await expectRefused(tell(buyer, another.listingId, { orderId: mine.orderId, transactionId: transaction }), 422);
+    await expectRefused(notify(other, mine.listingId, { orderId: mine.orderId, transactionId: transaction }), 404);
+    await expectRefused(notify(buyer, mine.listingId, { orderId: mine.orderId, transactionId: transaction }), 422);
+    await expectRefused(notify(buyer, another.listingId, { orderId: mine.orderId, transactionId: transaction }), 422);
     for (const transactionId of ['pi_of_another_account', 'ch_1', '../refunds', 'pi_x/cancel', `${transaction}%00`, 'x'.repeat(200)])
-      await expectRefused(tell(buyer, mine.listingId, { orderId: mine.orderId, transactionId }), 422);
-    await expectRefused(tell(buyer, mine.listingId, { orderId: mine.orderId, transactionId: intentIdOf(mine.clientSecret) }), 409);
-    expect((await tellPaid(shop, buyer, another)).status).toBe(201);
+      await expectRefused(notify(buyer, mine.listingId, { orderId: mine.orderId, transactionId }), 422);
+    await expectRefused(notify(buyer, mine.listingId, { orderId: mine.orderId, transactionId: intentIdOf(mine.clientSecret) }), 409);
+    expect((await reportPaid(shop, buyer, another)).status).toBe(201);
     // Used once, it is used up.
-    await expectRefused(tell(buyer, mine.listingId, { orderId: mine.orderId, transactionId: transaction }), 422);
+    await expectRefused(notify(buyer, mine.listingId, { orderId: mine.orderId, transactionId: transaction }), 422);
   });
 
   test('an intent over another amount or in another currency buys nothing, and goes back in full', async () => {
@@ -152,7 +152,7 @@ describe('what is not one’s own', () => {
       const cheap = await shop.services.payments.createIntent({ amountCents, currency, orderId, idempotencyKey: `cheap-${currency}` });
       await payWithCard(shop, cheap.clientSecret);
       const body = eventAbout(cheap.id);
-      expect((await tellPaid(shop, buyer, { listingId, orderId, clientSecret: cheap.clientSecret })).status).toBe(422);
+      expect((await reportPaid(shop, buyer, { listingId, orderId, clientSecret: cheap.clientSecret })).status).toBe(422);
       expect((await deliver(body, signEvent(body, WEBHOOK_SECRET, shop.clock.now()))).status).toBe(200);
       const payment = await shop.services.db.selectFrom('payments').select('state').where('intent_id', '=', cheap.id).executeTakeFirstOrThrow();
       expect(payment.state).toBe('refunded');

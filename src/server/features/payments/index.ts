@@ -1,2 +1,2 @@
 export { type Reconciliation, reconcile } from './reconcile.ts';
-export { sweepHolds, sweepPayments } from './sweep.ts';
+export { sweepPayments, sweepReservations } from './sweep.ts';

@@ -1,5 +1,5 @@
 import { CURRENCY } from '#contract/shared/money.ts';
-import { Conflict, Invalid, ProviderFailed } from '../../errors.ts';
+import { ConflictError, InvalidError, ProviderError } from '../../errors.ts';
 import type { PaymentIntent } from '../../ports/payments.ts';
 import type { Services } from '../../services.ts';
 import {
@@ -9,20 +9,20 @@ import {
   type FullOrderRow,
   findOrderOf,
   findOrdersAt,
+  markIntentsPendingCancellation,
   requireOrder,
   requireUnpaid,
-  retireIntents,
   SHOP,
   skipAttempt,
 } from '../orders/index.ts';
-import { findRetiredIntents } from './queries.ts';
+import { findIntentsPendingCancellation } from './queries.ts';
 import { findSaleState, type Given, joinLine, letGo, type Reserver, reserve } from './reservation-queries.ts';
 import { requireNoPause, type Timing } from './reservation-rules.ts';
-import { refuseHold, requireOnlyOrder, requirePrice } from './rules.ts';
-import { endRetired, settle } from './settle.ts';
+import { refuseReservation, requireOnlyOrder, requirePrice } from './rules.ts';
+import { cancelPendingIntents, settle } from './settle.ts';
 import { endPastReservations, excuse, readStanding } from './standing-queries.ts';
 
-type Needs = Pick<Services, 'db' | 'clock' | 'payments' | 'holdMs'>;
+type Needs = Pick<Services, 'db' | 'clock' | 'payments' | 'reservationMs'>;
 type Asked = { buyerId: string; priceCents: number; orderId?: string };
 
 /** A buyer's own order that can still be paid; throws 404 or 409. */
@@ -51,9 +51,9 @@ const UNDER_WAY = 'A payment for this phone is still at the bank. As soon as the
 const UNDER_WAY_SECONDS = 60;
 
 /** Makes what was begun before for this listing unpayable: by others, or by this buyer. If one of them has paid after all, theirs is the phone. */
-const endRetiredOf = async (services: Needs, listingId: string): Promise<void> => {
-  for (const intentId of await findRetiredIntents(services.db, listingId)) {
-    if (!(await endRetired(services, intentId, SHOP))) throw new Conflict('being_paid', UNDER_WAY, UNDER_WAY_SECONDS);
+const cancelPendingIntentsOf = async (services: Needs, listingId: string): Promise<void> => {
+  for (const intentId of await findIntentsPendingCancellation(services.db, listingId)) {
+    if (!(await cancelPendingIntents(services, intentId, SHOP))) throw new ConflictError('being_paid', UNDER_WAY, UNDER_WAY_SECONDS);
   }
 };
 
@@ -90,24 +90,24 @@ const openIntent = async (services: Needs, asked: FullOrderRow): Promise<Payment
     .createIntent({ amountCents: ended.price_cents, currency: CURRENCY, orderId: ended.id, idempotencyKey })
     .catch(async (error: unknown) => {
       // An answer that says no is said again for the same key: the next try needs another.
-      if (error instanceof ProviderFailed && error.how !== 'unreachable') await skipAttempt(db, ended);
+      if (error instanceof ProviderError && error.how !== 'unreachable') await skipAttempt(db, ended);
       throw error;
     });
   if (await beginPaying(db, ended, intent.id, clock.now())) return intent;
   const now = await readAgain(services, ended);
   if (now.intent_id === intent.id) return intent;
-  await retireIntents(db, [{ id: ended.id, intent_id: intent.id }], clock.now());
-  throw new Conflict('conflict', BUSY);
+  await markIntentsPendingCancellation(db, [{ id: ended.id, intent_id: intent.id }], clock.now());
+  throw new ConflictError('conflict', BUSY);
 };
 
 /** Who asks for a phone, and which network that is counted on; null: networks aren't counted. */
 export type Client = { buyerId: string; network: { key: string; factor: number } | null };
 
-const timingOf = ({ clock, holdMs }: Needs): Timing => ({ now: clock.now(), holdMs: holdMs() });
+const timingOf = ({ clock, reservationMs }: Needs): Timing => ({ now: clock.now(), reservationMs: reservationMs() });
 
 const isReservedFor = async (db: Services['db'], order: FullOrderRow, now: number): Promise<boolean> => {
   const state = await findSaleState(db, order.listing_id);
-  return state?.held_by === order.id && (state.held_until ?? 0) > now;
+  return state?.reserved_by === order.id && (state.reserved_until ?? 0) > now;
 };
 
 /** Somebody who wants a further phone, as they stand now. Throws 429 while they have to wait after a lapse. */
@@ -124,9 +124,9 @@ const reserveFor = async (services: Needs, order: FullOrderRow, client: Client):
   const { db } = services;
   const timing = timingOf(services);
   const reserver = (await isReservedFor(db, order, timing.now)) ? client : await admit(services, client, timing);
-  const hold = await reserve(db, { listingId: order.listing_id, orderId: order.id, ...reserver }, timing);
-  if (hold?.orderId === order.id) return hold.until;
-  throw refuseHold(await findSaleState(db, order.listing_id), timing.now);
+  const reservation = await reserve(db, { listingId: order.listing_id, orderId: order.id, ...reserver }, timing);
+  if (reservation?.orderId === order.id) return reservation.until;
+  throw refuseReservation(await findSaleState(db, order.listing_id), timing.now);
 };
 
 /** Opens a payment for a phone that is reserved. What keeps the buyer from paying, and isn't their doing, is noted for them. */
@@ -134,7 +134,7 @@ const openReserved = async (services: Needs, order: FullOrderRow, client: Client
   const { db, clock } = services;
   const reserved = { listingId: order.listing_id, orderId: order.id };
   try {
-    await endRetiredOf(services, order.listing_id);
+    await cancelPendingIntentsOf(services, order.listing_id);
     // A rival who had paid after all has the phone by now.
     await reserveFor(services, order, client);
     const intent = await openIntent(services, order);
@@ -142,8 +142,8 @@ const openReserved = async (services: Needs, order: FullOrderRow, client: Client
     return intent;
   } catch (error) {
     // A price that no card can pay must not keep the phone from others.
-    if (error instanceof Invalid) await letGo(db, reserved, timingOf(services), { isOurs: true });
-    else if (error instanceof ProviderFailed || (error instanceof Conflict && error.code === 'being_paid')) await excuse(db, order.id, clock.now());
+    if (error instanceof InvalidError) await letGo(db, reserved, timingOf(services), { isOurs: true });
+    else if (error instanceof ProviderError || (error instanceof ConflictError && error.code === 'being_paid')) await excuse(db, order.id, clock.now());
     throw error;
   }
 };
@@ -161,10 +161,10 @@ export const waitForTurn = async (services: Needs, orderId: string, client: Clie
   const timing = timingOf(services);
   if (await isReservedFor(services.db, order, timing.now)) return;
   const reserver = await admit(services, client, timing);
-  const hold = await joinLine(services.db, { listingId: order.listing_id, orderId, ...reserver }, timing);
-  if (hold) return;
+  const reservation = await joinLine(services.db, { listingId: order.listing_id, orderId, ...reserver }, timing);
+  if (reservation) return;
   await readOpen(services, client.buyerId, orderId);
-  throw refuseHold(await findSaleState(services.db, order.listing_id), timing.now);
+  throw refuseReservation(await findSaleState(services.db, order.listing_id), timing.now);
 };
 
 /** Lets go of the phone that is reserved for a buyer's order, of its place in line, or of either; how many there were. */

@@ -9,12 +9,12 @@ import {
   intentIdOf,
   type Person,
   payWithCard,
+  reportPaid,
   sellTo,
-  tellPaid,
   tokenNow,
 } from '#test/support/factories.ts';
 import { reconcile } from './reconcile.ts';
-import { sweepHolds, sweepPayments } from './sweep.ts';
+import { sweepPayments, sweepReservations } from './sweep.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -51,15 +51,15 @@ const wait = async ({ person, orderId }: Buying) => shop.call('POST', `/orders/$
 const orderOf = async ({ person, orderId }: Buying) => (await shop.call('GET', `/payment/${orderId}`, { as: (await now(person)).token })).body as Booking;
 const historyOf = async ({ person, orderId }: Buying) =>
   (await shop.call('GET', `/orders/${orderId}/history`, { as: (await now(person)).token })).body as HistoryEntry[];
-const told = async (person: Person) =>
+const notified = async (person: Person) =>
   (
-    (await shop.call('GET', '/notices', { as: (await now(person)).token })).body as { kind: string; text: string; subject: string; read: boolean }[]
+    (await shop.call('GET', '/notifications', { as: (await now(person)).token })).body as { kind: string; text: string; subject: string; read: boolean }[]
   ).toReversed();
-const kindsFor = async (person: Person) => (await told(person)).map(({ kind }) => kind);
+const kindsFor = async (person: Person) => (await notified(person)).map(({ kind }) => kind);
 const pay = async (buying: Buying, listingId: string) => {
   const { clientSecret } = (await open(buying)).body as { clientSecret: string };
   await payWithCard(shop, clientSecret);
-  return tellPaid(shop, await now(buying.person), { listingId, orderId: buying.orderId, clientSecret });
+  return reportPaid(shop, await now(buying.person), { listingId, orderId: buying.orderId, clientSecret });
 };
 const refund = (orderId: string, body: unknown = { reason: 'It never came.', relist: true }, as: string | undefined = undefined) =>
   shop.call('POST', `/orders/${orderId}/refund`, { as, body });
@@ -113,7 +113,7 @@ describe('the queue for a held phone', () => {
     expect(await open(first)).toMatchObject({ status: 429, body: { message: expect.stringContaining('in 15 minutes') } });
 
     shop.clock.advance(5 * MINUTE_MS);
-    await sweepHolds(shop.services);
+    await sweepReservations(shop.services);
     expect(await kindsFor(second.person)).toEqual(['your_turn']);
     expect((await pay(second, listingId)).status).toBe(201);
     expect(await kindsFor(second.person)).toEqual(['your_turn', 'order_paid']);
@@ -209,12 +209,12 @@ describe('notices', () => {
   test('tell buyer and seller of a sale, once each, by mail too; the buyer’s is the receipt', async () => {
     const { listingId, first } = await buyersOf(1);
     await pay(first, listingId);
-    await tellPaid(shop, await now(first.person), { listingId, orderId: first.orderId, clientSecret: `${(await orderOf(first)).transactionId}_secret_` });
-    const [paid] = await told(first.person);
+    await reportPaid(shop, await now(first.person), { listingId, orderId: first.orderId, clientSecret: `${(await orderOf(first)).transactionId}_secret_` });
+    const [paid] = await notified(first.person);
     expect(paid).toMatchObject({ kind: 'order_paid', subject: 'Receipt: Galaxy S21 is yours', read: false });
     expect(paid?.text).toContain('$289.00');
     expect(await kindsFor(first.person)).toEqual(['order_paid']);
-    expect((await told(seller)).at(-1)).toMatchObject({ kind: 'phone_sold', text: expect.stringContaining('Station hall') });
+    expect((await notified(seller)).at(-1)).toMatchObject({ kind: 'phone_sold', text: expect.stringContaining('Station hall') });
     await sendMails(shop);
     await sendMails(shop);
     const mails = ((await shop.call('GET', '/mailbox')).body as { to: string; subject: string; text: string }[]).filter(
@@ -226,12 +226,12 @@ describe('notices', () => {
   test('are one’s own, are marked as read, and are paged', async () => {
     const { listingId, first, second } = await buyersOf(2);
     await pay(first, listingId);
-    expect((await shop.call('GET', '/notices')).status).toBe(401);
-    expect((await shop.call('POST', '/notices/read')).status).toBe(401);
-    expect(await shop.call('POST', '/notices/read', { as: (await now(second.person)).token })).toMatchObject({ body: { modifiedCount: 1 } });
-    expect((await told(second.person)).map(({ read }) => read)).toEqual([true]);
-    expect((await told(first.person)).map(({ read }) => read)).toEqual([false]);
-    const page = await shop.call('GET', '/notices?limit=1', { as: (await now(seller)).token });
+    expect((await shop.call('GET', '/notifications')).status).toBe(401);
+    expect((await shop.call('POST', '/notifications/read')).status).toBe(401);
+    expect(await shop.call('POST', '/notifications/read', { as: (await now(second.person)).token })).toMatchObject({ body: { modifiedCount: 1 } });
+    expect((await notified(second.person)).map(({ read }) => read)).toEqual([true]);
+    expect((await notified(first.person)).map(({ read }) => read)).toEqual([false]);
+    const page = await shop.call('GET', '/notifications?limit=1', { as: (await now(seller)).token });
     expect(page.body).toHaveLength(1);
     expect(page.headers.link).toMatch(/rel="next"/u);
   });
@@ -250,7 +250,7 @@ describe('a refund by the admin', () => {
     ]);
     expect((await shop.call('GET', `/selectedItem/${listingId}`)).body).toMatchObject({ status: 'available' });
     expect(await kindsFor(first.person)).toEqual(['order_paid', 'refund_begun', 'refund_done']);
-    expect((await told(seller)).at(-1)).toMatchObject({ kind: 'sale_refunded', text: expect.stringContaining('The screen was broken.') });
+    expect((await notified(seller)).at(-1)).toMatchObject({ kind: 'sale_refunded', text: expect.stringContaining('The screen was broken.') });
     // Another, and the same buyer, may buy it now.
     const again = { person: first.person, orderId: await createOrder(shop, await now(first.person), listingId) };
     expect((await pay(again, listingId)).status).toBe(201);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startBackground } from '#server/process/background.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
-import { beginPayment, createListing, createOrder, createPerson, intentIdOf, type Person, payWithCard, sellTo, tellPaid } from '#test/support/factories.ts';
+import { beginPayment, createListing, createOrder, createPerson, intentIdOf, type Person, payWithCard, reportPaid, sellTo } from '#test/support/factories.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -33,7 +33,7 @@ describe('paying', () => {
     const { listingId, first, second, firstOrder, secondOrder } = await rivals();
     const clientSecret = await beginPayment(shop, first, firstOrder);
     expect((await payWithCard(shop, clientSecret)).status).toBe(200);
-    expect(await tellPaid(shop, first, { listingId, orderId: firstOrder, clientSecret })).toMatchObject({
+    expect(await reportPaid(shop, first, { listingId, orderId: firstOrder, clientSecret })).toMatchObject({
       status: 201,
       body: { acknowledged: true, insertedId: expect.any(String) },
     });
@@ -47,7 +47,7 @@ describe('paying', () => {
     const orderId = await createOrder(shop, buyer, listingId);
     const clientSecret = await beginPayment(shop, buyer, orderId);
     await payWithCard(shop, clientSecret);
-    const replies = await Promise.all(Array.from({ length: 5 }, () => tellPaid(shop, buyer, { listingId, orderId, clientSecret })));
+    const replies = await Promise.all(Array.from({ length: 5 }, () => reportPaid(shop, buyer, { listingId, orderId, clientSecret })));
     expect(new Set(replies.map(({ body }) => JSON.stringify(body))).size).toBe(1);
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 201]);
     expect(await paymentsOf(orderId)).toHaveLength(1);
@@ -59,10 +59,10 @@ describe('paying', () => {
     const orderId = await createOrder(shop, buyer, listingId);
     const clientSecret = await beginPayment(shop, buyer, orderId);
     expect((await payWithCard(shop, clientSecret, '4000000000000002')).status).toBe(402);
-    expect(await tellPaid(shop, buyer, { listingId, orderId, clientSecret })).toMatchObject({ status: 409, body: { code: 'not_paid' } });
+    expect(await reportPaid(shop, buyer, { listingId, orderId, clientSecret })).toMatchObject({ status: 409, body: { code: 'not_paid' } });
     expect(await beginPayment(shop, buyer, orderId)).toBe(clientSecret);
     expect((await payWithCard(shop, clientSecret)).status).toBe(200);
-    expect((await tellPaid(shop, buyer, { listingId, orderId, clientSecret })).status).toBe(201);
+    expect((await reportPaid(shop, buyer, { listingId, orderId, clientSecret })).status).toBe(201);
   });
 
   test('a price alone serves when it fits exactly one unpaid order', async () => {
@@ -94,21 +94,24 @@ describe('a transaction is believed only as far as the provider confirms it', ()
   test('unknown, unpaid, another’s and another order’s are refused', async () => {
     const { listingId, first, second, firstOrder } = await rivals();
     const clientSecret = await beginPayment(shop, first, firstOrder);
-    const tell = (as: string | undefined, changes: object, product = listingId) =>
+    const notify = (as: string | undefined, changes: object, product = listingId) =>
       shop.call('POST', `/payments/${product}`, { as, body: { orderId: firstOrder, transactionId: intentIdOf(clientSecret), ...changes } });
-    expect((await tell(undefined, {})).status).toBe(401);
-    expect((await tell(first.token, {})).status).toBe(409);
-    expect((await tell(second.token, {})).status).toBe(404);
-    expect((await tell(first.token, { transactionId: 'pi_invented' })).status).toBe(422);
-    expect((await tell(first.token, {}, 'another-product')).status).toBe(422);
-    expect((await tell(first.token, { transactionId: 7 })).status).toBe(422);
+    expect((await notify(undefined, {})).status).toBe(401);
+    expect((await notify(first.token, {})).status).toBe(409);
+    expect((await notify(second.token, {})).status).toBe(404);
+    expect((await notify(first.token, { transactionId: 'pi_invented' })).status).toBe(422);
+    expect((await notify(first.token, {}, 'another-product')).status).toBe(422);
+    expect((await notify(first.token, { transactionId: 7 })).status).toBe(422);
 
     await payWithCard(shop, clientSecret);
     const elsewhere = await createListing(shop, seller);
     const otherOrder = await createOrder(shop, first, elsewhere);
-    expect(await tell(first.token, { orderId: otherOrder }, elsewhere)).toMatchObject({ status: 422, body: { fields: { transactionId: expect.any(String) } } });
+    expect(await notify(first.token, { orderId: otherOrder }, elsewhere)).toMatchObject({
+      status: 422,
+      body: { fields: { transactionId: expect.any(String) } },
+    });
     expect((await shop.call('GET', `/selectedItem/${elsewhere}`)).body).toMatchObject({ status: 'available' });
-    expect((await tell(first.token, {})).status).toBe(201);
+    expect((await notify(first.token, {})).status).toBe(201);
   });
 });
 
@@ -147,7 +150,7 @@ describe('the hold', () => {
     expect((await payWithCard(shop, late)).status).toBeGreaterThanOrEqual(400);
     const { clientSecret } = opened.body as { clientSecret: string };
     await payWithCard(shop, clientSecret);
-    expect((await tellPaid(shop, { ...second, token }, { listingId, orderId: secondOrder, clientSecret })).status).toBe(201);
+    expect((await reportPaid(shop, { ...second, token }, { listingId, orderId: secondOrder, clientSecret })).status).toBe(201);
     shop.clock.advance(-15 * MINUTE_MS);
   });
 
@@ -174,11 +177,11 @@ describe('money that can’t have its phone', () => {
     const clientSecret = await beginPayment(shop, first, firstOrder);
     await shop.call('DELETE', `/products/${listingId}`, { as: seller.token });
     await payWithCard(shop, clientSecret);
-    const told = await tellPaid(shop, first, { listingId, orderId: firstOrder, clientSecret });
-    expect(told).toMatchObject({ status: 409, body: { code: 'refunded', message: expect.stringContaining('money back') } });
+    const notified = await reportPaid(shop, first, { listingId, orderId: firstOrder, clientSecret });
+    expect(notified).toMatchObject({ status: 409, body: { code: 'refunded', message: expect.stringContaining('money back') } });
     expect(await paymentsOf(firstOrder)).toMatchObject([{ state: 'refunded', refund_id: expect.any(String) }]);
     expect(await orderOf(first, firstOrder)).toMatchObject({ paid: false, refunded: true, closedReason: 'listing_removed' });
-    expect((await tellPaid(shop, first, { listingId, orderId: firstOrder, clientSecret })).status).toBe(409);
+    expect((await reportPaid(shop, first, { listingId, orderId: firstOrder, clientSecret })).status).toBe(409);
     expect(await paymentsOf(firstOrder)).toHaveLength(1);
   });
 });
@@ -221,7 +224,7 @@ describe('a hundred buyers paying for one phone at the same moment', () => {
         if (opened.status !== 200) return opened;
         const { clientSecret } = opened.body as { clientSecret: string };
         await payWithCard(shop, clientSecret);
-        return tellPaid(shop, person, { listingId, orderId, clientSecret });
+        return reportPaid(shop, person, { listingId, orderId, clientSecret });
       }),
     );
     expect(outcomes.filter(({ status }) => status === 201)).toHaveLength(1);
@@ -232,13 +235,13 @@ describe('a hundred buyers paying for one phone at the same moment', () => {
         message: expect.stringMatching(/try again in|sold to another/u),
         code: expect.stringMatching(/being_paid|sold|order_closed/u),
       });
-    const kept = await shop.services.db
+    const stored = await shop.services.db
       .selectFrom('payments')
       .innerJoin('orders', 'orders.id', 'payments.order_id')
       .where('orders.listing_id', '=', listingId)
       .selectAll('payments')
       .execute();
-    expect(kept).toMatchObject([{ state: 'kept' }]);
+    expect(stored).toMatchObject([{ state: 'kept' }]);
   });
 
   test('even when all of them hold a card that was charged, one keeps the phone and the others their money', async () => {
@@ -253,7 +256,7 @@ describe('a hundred buyers paying for one phone at the same moment', () => {
         return { person, orderId, clientSecret: intent.clientSecret };
       }),
     );
-    const outcomes = await Promise.all(paid.map(({ person, orderId, clientSecret }) => tellPaid(shop, person, { listingId, orderId, clientSecret })));
+    const outcomes = await Promise.all(paid.map(({ person, orderId, clientSecret }) => reportPaid(shop, person, { listingId, orderId, clientSecret })));
     expect(outcomes.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 9 }, () => 409)]);
     const rows = await shop.services.db
       .selectFrom('payments')

@@ -6,7 +6,7 @@ import { type Cursor, type PageOf, toPage } from '../../db/paging.ts';
 import type { Db } from '../../db/tables.ts';
 import type { PaymentIntent, PaymentProvider } from '../../ports/payments.ts';
 import { writeAudit } from '../audit/index.ts';
-import { buyerOf, orderPaid, phoneSold, refundBegun, tell } from '../notifications/index.ts';
+import { buyerOf, notify, orderPaid, phoneSold, refundBegun } from '../notifications/index.ts';
 import {
   type Actor,
   endReservations,
@@ -15,9 +15,9 @@ import {
   isForSale,
   lockListing,
   markOrderPaid,
-  moveOrders,
   PROVIDER,
   SHOP,
+  transitionOrders,
 } from '../orders/index.ts';
 import { writeLedger } from './ledger-queries.ts';
 import { forgiveLapse } from './standing-queries.ts';
@@ -31,20 +31,20 @@ export const findPayingIntents = async (db: Db): Promise<string[]> => {
 };
 
 /** Intents that nobody may pay any more, oldest first; of one listing, or all. */
-export const findRetiredIntents = async (db: Db, listingId?: string): Promise<string[]> => {
+export const findIntentsPendingCancellation = async (db: Db, listingId?: string): Promise<string[]> => {
   const rows = await db
-    .selectFrom('retired_intents')
-    .innerJoin('orders', 'orders.id', 'retired_intents.order_id')
-    .select('retired_intents.intent_id')
+    .selectFrom('intents_pending_cancellation')
+    .innerJoin('orders', 'orders.id', 'intents_pending_cancellation.order_id')
+    .select('intents_pending_cancellation.intent_id')
     .$if(listingId !== undefined, (query) => query.where('orders.listing_id', '=', listingId ?? ''))
-    .orderBy('retired_intents.created_at')
+    .orderBy('intents_pending_cancellation.created_at')
     .execute();
   return rows.map((row) => row.intent_id);
 };
 
 /** The provider says that this intent has come to its end. */
-export const forgetRetired = async (db: Db, intentId: string): Promise<void> => {
-  await db.deleteFrom('retired_intents').where('intent_id', '=', intentId).execute();
+export const forgetCanceledIntent = async (db: Db, intentId: string): Promise<void> => {
+  await db.deleteFrom('intents_pending_cancellation').where('intent_id', '=', intentId).execute();
 };
 
 export type Recorded = { paymentId: string; state: PaymentState; isNew: boolean };
@@ -59,7 +59,11 @@ const findSeller = (tx: Db, listingId: string) =>
 
 const sell = async (tx: Db, order: FullOrderRow, intentId: string, { by, now }: { by: Actor; now: number }): Promise<boolean> => {
   if (!(await markOrderPaid(tx, order.id, intentId, { by, now }))) return false;
-  await tx.updateTable('listings').set({ sold_at: now, advertised_at: null, held_by: null, held_until: null }).where('id', '=', order.listing_id).execute();
+  await tx
+    .updateTable('listings')
+    .set({ sold_at: now, advertised_at: null, reserved_by: null, reserved_until: null })
+    .where('id', '=', order.listing_id)
+    .execute();
   await noteListing(tx, order.listing_id, now);
   await endReservations(tx, { orderId: order.id }, { outcome: 'paid', now });
   await endUnpaidOrders(tx, order.listing_id, { reason: 'sold_to_another', by: SHOP, now }, order.id);
@@ -73,11 +77,11 @@ const sell = async (tx: Db, order: FullOrderRow, intentId: string, { by, now }: 
     now,
   });
   const seller = await findSeller(tx, order.listing_id);
-  await tell(
+  await notify(
     tx,
     [
-      { reader: buyerOf(order), words: orderPaid(order, intentId) },
-      { reader: { userId: seller.id, email: seller.email }, words: phoneSold(order) },
+      { recipient: buyerOf(order), words: orderPaid(order, intentId) },
+      { recipient: { userId: seller.id, email: seller.email }, words: phoneSold(order) },
     ],
     now,
   );
@@ -85,13 +89,13 @@ const sell = async (tx: Db, order: FullOrderRow, intentId: string, { by, now }: 
 };
 
 const TOO_LATE = 'Your payment arrived when this phone could not be had any more.';
-const ON_HOLD = 'Your payment arrived while the shop was looking at this listing. Your booking is kept.';
+const UNDER_REVIEW = 'Your payment arrived while the shop was looking at this listing. Your booking is kept.';
 const TOO_MUCH = 'This payment was not the one that your order needed.';
 
 const owe = async (tx: Db, order: FullOrderRow, amountCents: number, { isOff, now }: { isOff: boolean; now: number }): Promise<void> => {
-  const late = await moveOrders(tx, { arrow: 'payTooLate', why: 'payment_too_late', by: PROVIDER, now }, { id: order.id });
-  const why = isOff ? ON_HOLD : TOO_MUCH;
-  await tell(tx, [{ reader: buyerOf(order), words: refundBegun(order, amountCents, late.length > 0 ? TOO_LATE : why) }], now);
+  const late = await transitionOrders(tx, { transition: 'payTooLate', why: 'payment_too_late', by: PROVIDER, now }, { id: order.id });
+  const why = isOff ? UNDER_REVIEW : TOO_MUCH;
+  await notify(tx, [{ recipient: buyerOf(order), words: refundBegun(order, amountCents, late.length > 0 ? TOO_LATE : why) }], now);
 };
 
 export type Arrival = { provider: PaymentProvider['kind']; intent: PaymentIntent; matches: boolean; by: Actor; now: number };
@@ -135,7 +139,7 @@ export const recordPayment = (db: Db, order: FullOrderRow, { provider, intent, m
       currency,
       at: now,
     });
-    await forgetRetired(tx, intentId);
+    await forgetCanceledIntent(tx, intentId);
     await forgiveLapse(tx, order.id);
     const act = state === 'kept' ? 'payment_kept' : 'payment_refused';
     await writeAudit(tx, { act, subject: { kind: 'order', id: order.id }, after: { provider, intentId, amountCents, currency, state }, by, now });

@@ -3,8 +3,8 @@ import type { Db } from '../../db/tables.ts';
 import type { PaymentProvider, Refund } from '../../ports/payments.ts';
 import { writeAudit } from '../audit/index.ts';
 import { lockPhoneOf } from '../imei/index.ts';
-import { buyerOf, refundBegun, refundDone, saleRefunded, tell } from '../notifications/index.ts';
-import { type Actor, type FullOrderRow, lockListing, moveOrders, PROVIDER } from '../orders/index.ts';
+import { buyerOf, notify, refundBegun, refundDone, saleRefunded } from '../notifications/index.ts';
+import { type Actor, type FullOrderRow, lockListing, PROVIDER, transitionOrders } from '../orders/index.ts';
 import { writeLedger } from './ledger-queries.ts';
 
 /** What is to go back, and came through this provider; the oldest first. */
@@ -45,13 +45,13 @@ export const undoSale = (db: Db, order: FullOrderRow, { reason, relist, by, now 
       .executeTakeFirstOrThrow();
     const phone = await lockPhoneOf(tx, order.listing_id);
     const listing = await lockListing(tx, order.listing_id);
-    const [moved] = await moveOrders(
+    const [transitioned] = await transitionOrders(
       tx,
-      { arrow: 'refund', why: 'refunded_by_admin', by, now, note: reason },
+      { transition: 'refund', why: 'refunded_by_admin', by, now, note: reason },
       { id: order.id },
       { closed_at: now, closed_reason: 'refunded_by_admin' },
     );
-    if (!moved) return null;
+    if (!transitioned) return null;
     const payment = await tx
       .updateTable('payments')
       .set({ state: 'refund_due' })
@@ -71,11 +71,11 @@ export const undoSale = (db: Db, order: FullOrderRow, { reason, relist, by, now 
     await noteListing(tx, order.listing_id, now);
     const undone = { reason, relisted, listingId: order.listing_id, amountCents: payment.amount_cents, state: 'refund_due' };
     await writeAudit(tx, { act: 'sale_undone', subject: { kind: 'order', id: order.id }, before: { state: 'kept' }, after: undone, by, now });
-    await tell(
+    await notify(
       tx,
       [
-        { reader: buyerOf(order), words: refundBegun(order, payment.amount_cents, `The shop undid this sale: “${reason}”`) },
-        { reader: { userId: seller.id, email: seller.email }, words: saleRefunded(order, reason, relisted) },
+        { recipient: buyerOf(order), words: refundBegun(order, payment.amount_cents, `The shop undid this sale: “${reason}”`) },
+        { recipient: { userId: seller.id, email: seller.email }, words: saleRefunded(order, reason, relisted) },
       ],
       now,
     );
@@ -99,10 +99,10 @@ export const noteRefund = (
     const { id: reference, amountCents, currency } = refund;
     await writeLedger(tx, { kind: 'refund', provider, order_id: order.id, intent_id: intentId, reference, amount_cents: amountCents, currency, at: now });
     const others = await tx.selectFrom('payments').select('id').where('order_id', '=', order.id).where('state', '=', 'refund_due').executeTakeFirst();
-    if (!others) await moveOrders(tx, { arrow: 'moneyBack', why: 'money_back', by: PROVIDER, now }, { id: order.id });
+    if (!others) await transitionOrders(tx, { transition: 'moneyBack', why: 'money_back', by: PROVIDER, now }, { id: order.id });
     const made = { provider, refundId: refund.id, amountCents, currency, state: 'refunded' };
     await writeAudit(tx, { act: 'refund_made', subject: { kind: 'order', id: order.id }, before: { state: 'refund_due' }, after: made, now });
-    await tell(tx, [{ reader: buyerOf(order), words: refundDone(order, amountCents) }], now);
+    await notify(tx, [{ recipient: buyerOf(order), words: refundDone(order, amountCents) }], now);
   });
 
 /** A refund that the provider took back after it had said that it was made: the money is due again. Whether anything changed. */
@@ -134,8 +134,8 @@ export const undoRefund = (
     });
     const failed = { provider, refundId: refund.id, amountCents, currency, state: 'refund_due' };
     await writeAudit(tx, { act: 'refund_failed', subject: { kind: 'order', id: order.id }, before: { state: 'refunded' }, after: failed, by: PROVIDER, now });
-    await moveOrders(tx, { arrow: 'refundFailed', why: 'refund_failed', by: PROVIDER, now }, { id: order.id });
-    await tell(tx, [{ reader: buyerOf(order), words: refundBegun(order, amountCents, 'Your bank did not take the refund, so it is tried again.') }], now);
+    await transitionOrders(tx, { transition: 'refundFailed', why: 'refund_failed', by: PROVIDER, now }, { id: order.id });
+    await notify(tx, [{ recipient: buyerOf(order), words: refundBegun(order, amountCents, 'Your bank did not take the refund, so it is tried again.') }], now);
     return true;
   });
 

@@ -1,13 +1,13 @@
 import { v7 as uuid } from 'uuid';
 import { RESERVATION_LIMITS as LIMITS } from '#contract/reservations.ts';
 import type { Db } from '../../db/tables.ts';
-import { buyerOf, tell, yourTurn } from '../notifications/index.ts';
+import { buyerOf, notify, yourTurn } from '../notifications/index.ts';
 import { type Actor, endReservations, isForSale, lockListing, OPEN, releaseOrders, SHOP } from '../orders/index.ts';
 import { countsAsLapse, networkAllowance, pausedUntil, refuseLine, refuseNetwork, refusePerson, refuseSecondTurn, type Timing } from './reservation-rules.ts';
 import { countLetGo, countNetworkLapses, endPastReservations, hasLapsed, readStanding } from './standing-queries.ts';
 
 /** Whom a phone is reserved for (an order's id), and until when. */
-export type Hold = { orderId: string; until: number };
+export type Reservation = { orderId: string; until: number };
 
 /** Who wants a phone. `network`: where they come from, when that is counted, and by how much its limit is multiplied; null for whoever has bought here. */
 export type Reserver = { buyerId: string; network: { key: string; factor: number } | null };
@@ -18,13 +18,13 @@ type Asker = Wanted & Reserver;
 const MINUTE_MS = 60_000;
 
 /** Reserves a listing for an order; who has it then, or null when it is sold or gone. Doing it again doesn't make it longer. Throws 409 or 429 at a limit of theirs. */
-export const reserve = async (db: Db, asker: Asker, timing: Timing): Promise<Hold | null> => {
+export const reserve = async (db: Db, asker: Asker, timing: Timing): Promise<Reservation | null> => {
   await endPastReservations(db, { listingId: asker.listingId }, timing.now);
   return db.transaction().execute((tx) => bringUpToDate(tx, asker.listingId, timing, asker));
 };
 
 /** Ends a reservation whose time is over, and passes the phone to the next in line. */
-export const passOn = async (db: Db, listingId: string, timing: Timing): Promise<Hold | null> => {
+export const passOn = async (db: Db, listingId: string, timing: Timing): Promise<Reservation | null> => {
   await endPastReservations(db, { listingId }, timing.now);
   return db.transaction().execute((tx) => bringUpToDate(tx, listingId, timing, null));
 };
@@ -41,7 +41,7 @@ export const letGo = async (db: Db, { listingId, orderId }: Wanted, timing: Timi
     if (open.until === null) return endReservations(tx, { orderId }, { outcome: 'ended', now: timing.now });
     const isFree = isOurs || open.excused_at !== null;
     const counts = !isFree && countsAsLapse(timing.now - (open.began_at ?? 0), await countLetGo(tx, open.buyer_id, timing));
-    await tx.updateTable('listings').set({ held_by: null, held_until: null }).where('id', '=', listingId).where('held_by', '=', orderId).execute();
+    await tx.updateTable('listings').set({ reserved_by: null, reserved_until: null }).where('id', '=', listingId).where('reserved_by', '=', orderId).execute();
     const by: Actor = isOurs ? SHOP : { role: 'buyer', id: open.buyer_id };
     await releaseOrders(tx, { id: orderId }, by, timing.now, isOurs ? 'hold_over' : 'let_go');
     const given = counts ? 'lapsed' : 'let_go';
@@ -52,20 +52,20 @@ export const letGo = async (db: Db, { listingId, orderId }: Wanted, timing: Timi
 };
 
 /** Puts an order into its phone's line; whose the phone is then, or null when one of them is closed. A phone that nobody has and nobody waits for is theirs at once. Throws 409 or 429 at a limit. */
-export const joinLine = async (db: Db, asker: Asker, timing: Timing): Promise<Hold | null> => {
+export const joinLine = async (db: Db, asker: Asker, timing: Timing): Promise<Reservation | null> => {
   const { listingId, orderId, buyerId } = asker;
   await endPastReservations(db, { listingId }, timing.now);
   return db.transaction().execute(async (tx) => {
     const listing = await lockListing(tx, listingId);
     if (!isForSale(listing) || !(await isOpen(tx, orderId))) return null;
     const line = await findLine(tx, listingId);
-    const isReserved = listing.held_by !== null && (listing.held_until ?? 0) > timing.now;
-    if (listing.held_by === orderId && isReserved) return { orderId, until: listing.held_until ?? 0 };
+    const isReserved = listing.reserved_by !== null && (listing.reserved_until ?? 0) > timing.now;
+    if (listing.reserved_by === orderId && isReserved) return { orderId, until: listing.reserved_until ?? 0 };
     if (!isReserved && line.length === 0) return bringUpToDate(tx, listingId, timing, asker);
     if (!line.some(({ order_id }) => order_id === orderId)) {
       const newcomers = line.filter(({ network }) => network !== null).length;
       const isFull = line.length >= LIMITS.line || (asker.network !== null && newcomers >= LIMITS.lineNewcomers);
-      if (isFull) throw refuseLine(listing.held_until, timing.now);
+      if (isFull) throw refuseLine(listing.reserved_until, timing.now);
       if (await hasLapsed(tx, { buyerId, listingId }, timing)) throw refuseSecondTurn();
       await takeSlot(tx, asker, null, timing);
     }
@@ -80,7 +80,9 @@ export const findDue = async (db: Db, now: number): Promise<string[]> => {
     .innerJoin('listings', 'listings.id', 'orders.listing_id')
     .select('listings.id')
     .where('orders.state', '=', 'paying')
-    .where((eb) => eb.or([eb('listings.held_by', 'is', null), eb('listings.held_by', '!=', eb.ref('orders.id')), eb('listings.held_until', '<=', now)]));
+    .where((eb) =>
+      eb.or([eb('listings.reserved_by', 'is', null), eb('listings.reserved_by', '!=', eb.ref('orders.id')), eb('listings.reserved_until', '<=', now)]),
+    );
   const reserved = db.selectFrom('reservations').select('listing_id as id').where('ended_at', 'is', null).where('until', '<=', now);
   const waited = db
     .selectFrom('reservations')
@@ -90,52 +92,52 @@ export const findDue = async (db: Db, now: number): Promise<string[]> => {
     .where('reservations.until', 'is', null)
     // What is set aside can be reserved for nobody.
     .where('listings.removed_at', 'is', null)
-    .where((eb) => eb.or([eb('listings.held_by', 'is', null), eb('listings.held_until', '<=', now)]));
+    .where((eb) => eb.or([eb('listings.reserved_by', 'is', null), eb('listings.reserved_until', '<=', now)]));
   const rows = await paying.union(reserved).union(waited).execute();
   return rows.map(({ id }) => id);
 };
 
 /** Why a listing can't be reserved: its present state. */
 export const findSaleState = (db: Db, listingId: string) =>
-  db.selectFrom('listings').select(['sold_at', 'removed_at', 'removed_reason', 'held_by', 'held_until']).where('id', '=', listingId).executeTakeFirst();
+  db.selectFrom('listings').select(['sold_at', 'removed_at', 'removed_reason', 'reserved_by', 'reserved_until']).where('id', '=', listingId).executeTakeFirst();
 
 /**
  * Whom a listing is reserved for. When its time is over it falls to the next in line, else to `asker`; payments that others began end
  * with it. Null when nobody has it, or it is sold or gone. Time decides, not a timer: whoever looks first after the end sees it.
  */
-const bringUpToDate = async (tx: Db, listingId: string, timing: Timing, asker: Asker | null): Promise<Hold | null> => {
+const bringUpToDate = async (tx: Db, listingId: string, timing: Timing, asker: Asker | null): Promise<Reservation | null> => {
   const listing = await lockListing(tx, listingId);
   if (!isForSale(listing)) return null;
-  const { held_by, held_until } = listing;
-  const isReserved = held_by !== null && held_until !== null && held_until > timing.now;
-  const hold = isReserved ? { orderId: held_by, until: held_until } : await giveToNext(tx, listingId, timing, asker);
-  await releaseOrders(tx, { listingId, ...(hold && { exceptId: hold.orderId }) }, SHOP, timing.now);
-  return hold;
+  const { reserved_by, reserved_until } = listing;
+  const isReserved = reserved_by !== null && reserved_until !== null && reserved_until > timing.now;
+  const reservation = isReserved ? { orderId: reserved_by, until: reserved_until } : await giveToNext(tx, listingId, timing, asker);
+  await releaseOrders(tx, { listingId, ...(reservation && { exceptId: reservation.orderId }) }, SHOP, timing.now);
+  return reservation;
 };
 
 /** Gives a free phone to the next in line, who is told, or else to whoever asks. */
-const giveToNext = async (tx: Db, listingId: string, timing: Timing, asker: Asker | null): Promise<Hold | null> => {
-  const { now, holdMs } = timing;
-  const until = now + Math.round(holdMs * LIMITS.turn);
+const giveToNext = async (tx: Db, listingId: string, timing: Timing, asker: Asker | null): Promise<Reservation | null> => {
+  const { now, reservationMs } = timing;
+  const until = now + Math.round(reservationMs * LIMITS.turn);
   for (const next of await findLine(tx, listingId)) {
     const isAsker = next.order_id === asker?.orderId;
-    if (!isAsker && pausedUntil(await readStanding(tx, next.buyer_id, timing), holdMs) > now) {
+    if (!isAsker && pausedUntil(await readStanding(tx, next.buyer_id, timing), reservationMs) > now) {
       await endReservations(tx, { orderId: next.order_id }, { outcome: 'ended', now });
       continue;
     }
     await tx.updateTable('reservations').set({ began_at: now, until }).where('id', '=', next.id).execute();
     const words = yourTurn({ ...next, id: next.order_id }, Math.ceil((until - now) / MINUTE_MS));
-    if (!isAsker) await tell(tx, [{ reader: buyerOf(next), words }], now);
+    if (!isAsker) await notify(tx, [{ recipient: buyerOf(next), words }], now);
     return give(tx, listingId, { orderId: next.order_id, until });
   }
   if (!asker) return null;
-  await takeSlot(tx, asker, now + holdMs, timing);
-  return give(tx, listingId, { orderId: asker.orderId, until: now + holdMs });
+  await takeSlot(tx, asker, now + reservationMs, timing);
+  return give(tx, listingId, { orderId: asker.orderId, until: now + reservationMs });
 };
 
-const give = async (tx: Db, listingId: string, hold: Hold): Promise<Hold> => {
-  await tx.updateTable('listings').set({ held_by: hold.orderId, held_until: hold.until }).where('id', '=', listingId).execute();
-  return hold;
+const give = async (tx: Db, listingId: string, reservation: Reservation): Promise<Reservation> => {
+  await tx.updateTable('listings').set({ reserved_by: reservation.orderId, reserved_until: reservation.until }).where('id', '=', listingId).execute();
+  return reservation;
 };
 
 const findLine = (tx: Db, listingId: string) =>

@@ -1,22 +1,22 @@
 import { RESERVATION_LIMITS as LIMITS } from '#contract/reservations.ts';
-import { Conflict, Refused } from '../../errors.ts';
+import { ConflictError, HttpError } from '../../errors.ts';
 
 /** When it is, and how long paying reserves a phone; ms. */
-export type Timing = { now: number; holdMs: number };
+export type Timing = { now: number; reservationMs: number };
 
 /** How a person has paid and let reservations lapse; `lapses` counts those that are not forgotten. */
 export type Standing = { hasPaid: boolean; lapses: number; lastLapseAt: number | null };
 
 /** Until when (epoch ms) somebody reserves nothing after their lapses. */
-export function pausedUntil({ lapses, lastLapseAt }: Standing, holdMs: number): number {
+export function pausedUntil({ lapses, lastLapseAt }: Standing, reservationMs: number): number {
   if (lapses === 0 || lastLapseAt === null) return 0;
   const { pauses } = LIMITS;
-  return lastLapseAt + holdMs * (pauses[Math.min(lapses, pauses.length) - 1] ?? 0);
+  return lastLapseAt + reservationMs * (pauses[Math.min(lapses, pauses.length) - 1] ?? 0);
 }
 
 /** Throws 429 while somebody's pause lasts, with when it ends. */
-export function requireNoPause(standing: Standing, { now, holdMs }: Timing): void {
-  const left = pausedUntil(standing, holdMs) - now;
+export function requireNoPause(standing: Standing, { now, reservationMs }: Timing): void {
+  const left = pausedUntil(standing, reservationMs) - now;
   if (left <= 0) return;
   const what = standing.lapses === 1 ? 'A phone was reserved for you and not paid' : `${standing.lapses} phones were reserved for you and not paid`;
   throw refuse(`${what}, so you can reserve one again ${inWords(left)}. Each further one makes this longer; paying ends it.`, left);
@@ -37,29 +37,29 @@ const TOO_MANY_OF_PERSON =
   'You have two phones reserved, or are in line for them. Pay for one, let go of one or leave a line before you reserve another: you find them under My Orders.';
 
 /** Why a person gets no further phone. `freeAt`: when one of theirs ends at the latest. */
-export function refusePerson(freeAt: number | null, now: number): Refused {
-  return new Conflict('reservation_limit', TOO_MANY_OF_PERSON, freeAt === null ? undefined : secondsUntil(freeAt, now));
+export function refusePerson(freeAt: number | null, now: number): HttpError {
+  return new ConflictError('reservation_limit', TOO_MANY_OF_PERSON, freeAt === null ? undefined : secondsUntil(freeAt, now));
 }
 
 /** Why a network gets no further phone. */
-export function refuseNetwork(freeAt: number | null, now: number): Refused {
+export function refuseNetwork(freeAt: number | null, now: number): HttpError {
   const left = Math.max(1000, (freeAt ?? now) - now);
   return refuse(`Many people on your network are paying for their first phone at this moment. Please try again ${inWords(left)}.`, left);
 }
 
 /** Why somebody can't join a line that is full. */
-export function refuseLine(heldUntil: number | null, now: number): Refused {
+export function refuseLine(heldUntil: number | null, now: number): HttpError {
   const left = Math.max(1000, (heldUntil ?? now) - now);
-  return new Conflict('reservation_limit', `The line for this phone is full. Please try again ${inWords(left)}.`, left / 1000);
+  return new ConflictError('reservation_limit', `The line for this phone is full. Please try again ${inWords(left)}.`, left / 1000);
 }
 
 const HAD_TURN = 'This phone was reserved for you today, and you didn’t pay. You can’t wait in line for it again today, but you can pay when it is free.';
 
-export const refuseSecondTurn = (): Refused => new Conflict('reservation_limit', HAD_TURN);
+export const refuseSecondTurn = (): HttpError => new ConflictError('reservation_limit', HAD_TURN);
 
 const secondsUntil = (at: number, now: number): number => Math.max(1, Math.ceil((at - now) / 1000));
 
-const refuse = (sentence: string, leftMs: number): Refused => new Refused(429, 'too_many', sentence, { retryAfterSeconds: Math.ceil(leftMs / 1000) });
+const refuse = (sentence: string, leftMs: number): HttpError => new HttpError(429, 'too_many', sentence, { retryAfterSeconds: Math.ceil(leftMs / 1000) });
 
 function inWords(ms: number): string {
   const minutes = Math.max(1, Math.ceil(ms / 60_000));

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Booking } from '#contract/orders.ts';
 import { signToken } from '#server/features/accounts/tokens.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
-import { createListing, createOrder, createPerson, type Person, payWithCard, tellPaid } from '#test/support/factories.ts';
-import { ProviderFailed } from '../../errors.ts';
+import { createListing, createOrder, createPerson, type Person, payWithCard, reportPaid } from '#test/support/factories.ts';
+import { ProviderError } from '../../errors.ts';
 import { sweepPayments } from './sweep.ts';
 
 const MINUTE_MS = 60_000;
@@ -38,7 +38,7 @@ const read = async ({ person, orderId }: Buying) => (await call(person, 'GET', `
 const pay = async (buying: Buying) => {
   const { clientSecret } = (await open(buying)).body as { clientSecret: string };
   await payWithCard(shop, clientSecret);
-  return tellPaid(shop, { ...buying.person, token: await tokenOf(buying.person) }, { ...buying, clientSecret });
+  return reportPaid(shop, { ...buying.person, token: await tokenOf(buying.person) }, { ...buying, clientSecret });
 };
 const lapse = async (buying: Buying): Promise<void> => {
   expect((await open(buying)).status).toBe(200);
@@ -78,7 +78,7 @@ describe('two phones at a time', () => {
       .selectFrom('listings')
       .select('id')
       .where(
-        'held_by',
+        'reserved_by',
         'in',
         all.map(({ orderId }) => orderId),
       )
@@ -159,7 +159,7 @@ describe('a reservation that lapses unpaid', () => {
     const person = await buyerOf();
     const one = await book(person);
     const { createIntent } = shop.services.payments;
-    shop.services.payments.createIntent = () => Promise.reject(new ProviderFailed('It is down.'));
+    shop.services.payments.createIntent = () => Promise.reject(new ProviderError('It is down.'));
     expect((await open(one)).status).toBe(502);
     shop.services.payments.createIntent = createIntent;
     shop.clock.advance(16 * MINUTE_MS);

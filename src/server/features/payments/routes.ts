@@ -1,18 +1,18 @@
 import { createHmac } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { Malformed } from '../../errors.ts';
+import { MalformedError } from '../../errors.ts';
 import type { ServeCall } from '../../http/route.ts';
-import { placeOf } from '../../security/client-network.ts';
+import { networkKeyOf } from '../../security/client-network.ts';
 import type { Services } from '../../services.ts';
 import { hearProvider } from './hear.ts';
 import { beginPayment, type Client, cancelBooking, findOrderToPay, giveUp, waitForTurn } from './intents.ts';
 import { confirmPayment } from './settle.ts';
 
-type Needs = Pick<Services, 'db' | 'clock' | 'payments' | 'holdMs' | 'tokenSecret' | 'security'>;
+type Needs = Pick<Services, 'db' | 'clock' | 'payments' | 'reservationMs' | 'tokenSecret' | 'security'>;
 
 /** Who asks, and a keyed hash of where from: enough to count by, and no address. */
 const clientOf = (request: FastifyRequest, buyerId: string, { tokenSecret, security }: Needs): Client => {
-  const place = placeOf(request.server.findAddress(request));
+  const place = networkKeyOf(request.server.findAddress(request));
   const key = createHmac('sha256', tokenSecret).update(`reservations from ${place}`).digest('base64url').slice(0, 16);
   return { buyerId, network: security.rateLimits === 0 ? null : { key, factor: security.rateLimits } };
 };
@@ -51,10 +51,10 @@ export const paymentRoutes = (serve: ServeCall, services: Needs): void => {
   serve('POST /webhooks/payments', async ({ request }) => {
     const signature = request.headers['stripe-signature'];
     try {
-      if (typeof request.body !== 'string' || typeof signature !== 'string') throw new Malformed('This message is not signed.');
+      if (typeof request.body !== 'string' || typeof signature !== 'string') throw new MalformedError('This message is not signed.');
       await hearProvider(services, request.body, signature);
     } catch (error) {
-      if (error instanceof Malformed) request.log.warn({ reason: error.message }, 'a payment message was refused');
+      if (error instanceof MalformedError) request.log.warn({ reason: error.message }, 'a payment message was refused');
       throw error;
     }
     return { reply: { received: true } };

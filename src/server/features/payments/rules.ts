@@ -1,18 +1,18 @@
 import type { OrderState } from '#contract/orders.ts';
 import { CURRENCY } from '#contract/shared/money.ts';
-import { Conflict, Invalid, type Refused } from '../../errors.ts';
+import { ConflictError, type HttpError, InvalidError } from '../../errors.ts';
 import type { PaymentIntent } from '../../ports/payments.ts';
 
 type PricedOrder = { id: string; price_cents: number };
-type SaleState = { sold_at: number | null; removed_at: number | null; removed_reason: string | null; held_until: number | null };
+type SaleState = { sold_at: number | null; removed_at: number | null; removed_reason: string | null; reserved_until: number | null };
 
 /** Off the site, and perhaps back soon. */
-const SET_ASIDE = ['on_hold', 'suspended'];
+const SUSPENDED = ['on_hold', 'suspended'];
 
 /** Throws 422 when the price sent (whole cents) is not the order's. */
 export const requirePrice = (order: PricedOrder, priceCents: number): void => {
   const sentence = 'This is not the price of this order.';
-  if (order.price_cents !== priceCents) throw new Invalid(sentence, { price: sentence });
+  if (order.price_cents !== priceCents) throw new InvalidError(sentence, { price: sentence });
 };
 
 /** Throws 422 unless a price alone says which order is meant: the only one that has it, and that can still be paid. */
@@ -25,7 +25,7 @@ export const requireOnlyOrder = <T extends { state: OrderState }>(withPrice: T[]
   throw refusePrice('None of your orders of the last 30 days has this price.');
 };
 
-const refusePrice = (sentence: string): Invalid => new Invalid(sentence, { orderId: sentence });
+const refusePrice = (sentence: string): InvalidError => new InvalidError(sentence, { orderId: sentence });
 
 /** Whether an intent's amount and currency are the order's. */
 export const matchesOrder = (intent: PaymentIntent, order: PricedOrder): boolean =>
@@ -40,16 +40,16 @@ const inMinutes = (ms: number): string => {
 };
 
 /** Why a listing couldn't be held at `now`: 409 with a sentence that says when to try again, if there is a when. */
-export const refuseHold = (state: SaleState | undefined, now: number): Refused => {
-  if (state && state.removed_at === null && state.sold_at !== null) return new Conflict('sold', 'This phone was sold to another buyer.');
-  if (state && SET_ASIDE.includes(state.removed_reason ?? ''))
-    return new Conflict(
+export const refuseReservation = (state: SaleState | undefined, now: number): HttpError => {
+  if (state && state.removed_at === null && state.sold_at !== null) return new ConflictError('sold', 'This phone was sold to another buyer.');
+  if (state && SUSPENDED.includes(state.removed_reason ?? ''))
+    return new ConflictError(
       'on_hold',
       'The shop is looking at this listing, so it can’t be paid for right now. Your booking is kept: you can pay as soon as the listing is back.',
     );
-  if (!state || state.removed_at !== null) return new Conflict('order_closed', 'This listing was taken off the shop.');
-  const left = Math.max(1000, (state.held_until ?? now) - now);
-  return new Conflict(
+  if (!state || state.removed_at !== null) return new ConflictError('order_closed', 'This listing was taken off the shop.');
+  const left = Math.max(1000, (state.reserved_until ?? now) - now);
+  return new ConflictError(
     'being_paid',
     `Another buyer is paying for this phone right now. If they don’t finish, you can pay: try again ${inMinutes(left)}.`,
     left / 1000,
@@ -62,9 +62,10 @@ const PROCESSING =
 /** Throws 422 when a transaction isn't there or isn't for this order, amount and currency; 409 when no money has arrived. */
 export function requireSucceeded(intent: PaymentIntent | null, order: PricedOrder): asserts intent is PaymentIntent {
   const sentence = 'The card provider knows of no such payment for this order.';
-  if (!intent || !matchesOrder(intent, order)) throw new Invalid(sentence, { transactionId: sentence });
-  if (intent.status === 'processing') throw new Conflict('payment_processing', PROCESSING);
-  if (intent.status !== 'succeeded') throw new Conflict('not_paid', 'The card provider has not received this payment. Nothing was charged; please try again.');
+  if (!intent || !matchesOrder(intent, order)) throw new InvalidError(sentence, { transactionId: sentence });
+  if (intent.status === 'processing') throw new ConflictError('payment_processing', PROCESSING);
+  if (intent.status !== 'succeeded')
+    throw new ConflictError('not_paid', 'The card provider has not received this payment. Nothing was charged; please try again.');
 }
 
 /** Money on one side of the books, by the provider's id of it. */

@@ -1,5 +1,5 @@
 import { readCursor, writeCursor } from '../../db/paging.ts';
-import { Conflict, NotFound } from '../../errors.ts';
+import { ConflictError, NotFoundError } from '../../errors.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { type FullOrderRow, findOrder } from '../orders/index.ts';
@@ -12,9 +12,9 @@ import { refundSale } from './settle.ts';
 type Needs = Pick<Services, 'db' | 'clock' | 'payments'>;
 
 const requirePaid = (order: FullOrderRow | undefined): FullOrderRow => {
-  if (!order) throw new NotFound('There is no such order.');
-  if (order.state === 'refunding' || order.state === 'refunded') throw new Conflict('refunded', 'This order’s money went back already, or is on its way.');
-  if (order.state !== 'paid') throw new Conflict('not_paid', 'This order is not paid.');
+  if (!order) throw new NotFoundError('There is no such order.');
+  if (order.state === 'refunding' || order.state === 'refunded') throw new ConflictError('refunded', 'This order’s money went back already, or is on its way.');
+  if (order.state !== 'paid') throw new ConflictError('not_paid', 'This order is not paid.');
   return order;
 };
 
@@ -52,7 +52,7 @@ export const saleRoutes = (serve: ServeCall, services: Needs): void => {
 
   serve('GET /orders/:orderId/receipt', async ({ caller, params }) => {
     const receipt = await findReceipt(db, caller.userId, params.orderId);
-    if (!receipt) throw new NotFound('There is no receipt for such an order.');
+    if (!receipt) throw new NotFoundError('There is no receipt for such an order.');
     return { reply: receipt };
   });
 

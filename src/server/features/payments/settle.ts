@@ -1,15 +1,15 @@
-import { Conflict, Invalid, ProviderFailed } from '../../errors.ts';
+import { ConflictError, InvalidError, ProviderError } from '../../errors.ts';
 import type { PaymentIntent } from '../../ports/payments.ts';
 import type { Services } from '../../services.ts';
 import { type Actor, type FullOrderRow, findOrder, findOrderOf, requireOrder } from '../orders/index.ts';
-import { findPayment, forgetRetired, type Recorded, recordPayment } from './queries.ts';
+import { findPayment, forgetCanceledIntent, type Recorded, recordPayment } from './queries.ts';
 import { type AdminRefund, noteRefund, skipRefundAttempt, undoRefund, undoSale } from './refund-queries.ts';
 import { matchesOrder, requireSucceeded } from './rules.ts';
 
-type Needs = Pick<Services, 'db' | 'clock' | 'payments'> & { watch?: Pick<Services['watch'], 'payment'> };
+type Needs = Pick<Services, 'db' | 'clock' | 'payments'> & { metrics?: Pick<Services['metrics'], 'payment'> };
 
 /** Gives one payment back in full; safe to repeat. Throws `ProviderFailed` when the provider does not answer: the sweep tries again. */
-export const payBack = async ({ db, clock, payments, watch }: Needs, intentId: string): Promise<void> => {
+export const payBack = async ({ db, clock, payments, metrics }: Needs, intentId: string): Promise<void> => {
   const payment = await findPayment(db, intentId);
   const order = payment && (await findOrder(db, payment.order_id));
   if (!order || payment.state !== 'refund_due') return;
@@ -17,17 +17,17 @@ export const payBack = async ({ db, clock, payments, watch }: Needs, intentId: s
     payment.refund_id === null ? payments.refund(intentId, `refund-${intentId}-${payment.refund_attempt}`) : payments.findRefund(payment.refund_id);
   const refund = await asking.catch(async (error: unknown) => {
     // An answer that says no is said again for the same key: the next try needs another. The provider gives no more back than was paid.
-    if (error instanceof ProviderFailed && error.how !== 'unreachable') await skipRefundAttempt(db, payment);
+    if (error instanceof ProviderError && error.how !== 'unreachable') await skipRefundAttempt(db, payment);
     throw error;
   });
   await noteRefund(db, order, { provider: payments.kind, refund, now: clock.now() });
-  if (refund.status === 'succeeded') watch?.payment('refunded');
+  if (refund.status === 'succeeded') metrics?.payment('refunded');
 };
 
 /** What becomes of a debt now; a provider that doesn't answer is asked again by the sweep. */
 const tryToPayBack = (services: Needs, intentId: string): Promise<void> =>
   payBack(services, intentId).catch((error: unknown) => {
-    if (!(error instanceof ProviderFailed)) throw error;
+    if (!(error instanceof ProviderError)) throw error;
   });
 
 /** Undoes a paid order's sale and gives its money back in full; false when it was not paid (any more). */
@@ -52,7 +52,7 @@ export const settle = async (services: Needs, intent: PaymentIntent, by: Actor):
     by,
     now: services.clock.now(),
   });
-  if (recorded.isNew && recorded.state !== 'refunded') services.watch?.payment(recorded.state);
+  if (recorded.isNew && recorded.state !== 'refunded') services.metrics?.payment(recorded.state);
   if (recorded.state === 'refund_due') await tryToPayBack(services, intent.id);
   return recorded;
 };
@@ -71,7 +71,7 @@ export const lookAtRefund = async (services: Needs, intentId: string): Promise<v
 const BACK = 'You get all your money back by itself; there is nothing for you to do.';
 
 /** Why a payment that arrived bought nothing. */
-const whyNotKept = ({ closed_reason }: FullOrderRow): string => {
+const whyNotStored = ({ closed_reason }: FullOrderRow): string => {
   if (closed_reason === 'sold_to_another') return `This phone was sold to another buyer before your payment arrived. ${BACK}`;
   if (closed_reason === 'refunded_by_admin') return `The shop has undone this sale. ${BACK}`;
   if (closed_reason !== null) return `This phone was taken off the shop before your payment arrived. ${BACK}`;
@@ -89,11 +89,11 @@ export const confirmPayment = async (
   const order = await findOrderOf(services.db, buyerId, orderId);
   requireOrder(order);
   const sentence = 'This order is for another phone.';
-  if (order.listing_id !== productId) throw new Invalid(sentence, { orderId: sentence });
+  if (order.listing_id !== productId) throw new InvalidError(sentence, { orderId: sentence });
   const intent = await services.payments.findIntent(transactionId);
   requireSucceeded(intent, order);
   const settled = await settle(services, intent, { role: 'buyer', id: buyerId });
-  if (settled?.state !== 'kept') throw new Conflict('refunded', whyNotKept((await findOrderOf(services.db, buyerId, orderId)) ?? order));
+  if (settled?.state !== 'kept') throw new ConflictError('refunded', whyNotStored((await findOrderOf(services.db, buyerId, orderId)) ?? order));
   return settled;
 };
 
@@ -101,11 +101,11 @@ export const confirmPayment = async (
  * Makes an intent unpayable that nobody may pay any more. If it was paid after all, that money is settled. False while the
  * card's bank is still at work on it. Throws `ProviderFailed` when the provider does not answer.
  */
-export const endRetired = async (services: Needs, intentId: string, by: Actor): Promise<boolean> => {
+export const cancelPendingIntents = async (services: Needs, intentId: string, by: Actor): Promise<boolean> => {
   const intent = await services.payments.cancelIntent(intentId);
   if (intent?.status === 'succeeded') await settle(services, intent, by);
   // What the provider doesn't know (any more) can't be paid either.
   const isEnded = !intent || intent.status === 'succeeded' || intent.status === 'canceled';
-  if (isEnded) await forgetRetired(services.db, intentId);
+  if (isEnded) await forgetCanceledIntent(services.db, intentId);
   return isEnded;
 };

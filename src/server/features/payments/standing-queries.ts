@@ -19,8 +19,8 @@ export async function endPastReservations(
       'reservations.order_id',
       eb.ref('reservations.until').$notNull().as('until'),
       'reservations.excused_at',
-      'held_by',
-      'held_until',
+      'reserved_by',
+      'reserved_until',
     ])
     .where('reservations.ended_at', 'is', null)
     .where('reservations.until', 'is not', null)
@@ -28,8 +28,8 @@ export async function endPastReservations(
     .$if(buyerId !== undefined, (query) => query.where('reservations.buyer_id', '=', buyerId ?? ''))
     .$if(network !== undefined, (query) => query.where('reservations.network', '=', network ?? ''))
     .execute();
-  for (const { id, order_id, until, excused_at, held_by, held_until } of open) {
-    const isTheirs = held_by === order_id && held_until === until;
+  for (const { id, order_id, until, excused_at, reserved_by, reserved_until } of open) {
+    const isTheirs = reserved_by === order_id && reserved_until === until;
     if (isTheirs && until > now) continue;
     const outcome = isTheirs && excused_at === null ? 'lapsed' : 'ended';
     await db
@@ -42,7 +42,7 @@ export async function endPastReservations(
 }
 
 /** How a person has paid here, and what they let lapse since. */
-export async function readStanding(db: Db, buyerId: string, { now, holdMs }: Timing): Promise<Standing> {
+export async function readStanding(db: Db, buyerId: string, { now, reservationMs }: Timing): Promise<Standing> {
   const { paidAt } = await db
     .selectFrom('payments')
     .innerJoin('orders', 'orders.id', 'payments.order_id')
@@ -55,45 +55,45 @@ export async function readStanding(db: Db, buyerId: string, { now, holdMs }: Tim
     .select((eb) => [eb.fn.countAll<number>().as('lapses'), eb.fn.max<number | null>('ended_at').as('lastLapseAt')])
     .where('buyer_id', '=', buyerId)
     .where('outcome', '=', 'lapsed')
-    .where('ended_at', '>', Math.max(paidAt ?? 0, now - LIMITS.forgottenAfter * holdMs))
+    .where('ended_at', '>', Math.max(paidAt ?? 0, now - LIMITS.forgottenAfter * reservationMs))
     .executeTakeFirstOrThrow();
   return { hasPaid: paidAt !== null, lapses, lastLapseAt };
 }
 
 /** How often a person let go of a phone for free within a day. */
-export async function countLetGo(db: Db, buyerId: string, { now, holdMs }: Timing): Promise<{ atOnce: number; later: number }> {
+export async function countLetGo(db: Db, buyerId: string, { now, reservationMs }: Timing): Promise<{ atOnce: number; later: number }> {
   const rows = await db
     .selectFrom('reservations')
     .select(['began_at', 'ended_at'])
     .where('buyer_id', '=', buyerId)
     .where('outcome', '=', 'let_go')
-    .where('ended_at', '>', now - LIMITS.day * holdMs)
+    .where('ended_at', '>', now - LIMITS.day * reservationMs)
     .execute();
   const atOnce = rows.filter(({ began_at, ended_at }) => (ended_at ?? 0) - (began_at ?? 0) <= LIMITS.atOnceMs).length;
   return { atOnce, later: rows.length - atOnce };
 }
 
 /** How many reservations lapsed on a network within a day. */
-export async function countNetworkLapses(db: Db, network: string, { now, holdMs }: Timing): Promise<number> {
+export async function countNetworkLapses(db: Db, network: string, { now, reservationMs }: Timing): Promise<number> {
   const { lapses } = await db
     .selectFrom('reservations')
     .select((eb) => eb.fn.countAll<number>().as('lapses'))
     .where('network', '=', network)
     .where('outcome', '=', 'lapsed')
-    .where('ended_at', '>', now - LIMITS.day * holdMs)
+    .where('ended_at', '>', now - LIMITS.day * reservationMs)
     .executeTakeFirstOrThrow();
   return lapses;
 }
 
 /** Whether a person let this phone lapse within a day. */
-export async function hasLapsed(db: Db, { buyerId, listingId }: { buyerId: string; listingId: string }, { now, holdMs }: Timing): Promise<boolean> {
+export async function hasLapsed(db: Db, { buyerId, listingId }: { buyerId: string; listingId: string }, { now, reservationMs }: Timing): Promise<boolean> {
   const row = await db
     .selectFrom('reservations')
     .select('id')
     .where('buyer_id', '=', buyerId)
     .where('listing_id', '=', listingId)
     .where('outcome', '=', 'lapsed')
-    .where('ended_at', '>', now - LIMITS.day * holdMs)
+    .where('ended_at', '>', now - LIMITS.day * reservationMs)
     .executeTakeFirst();
   return row !== undefined;
 }
@@ -109,9 +109,9 @@ export async function forgiveLapse(tx: Db, orderId: string): Promise<void> {
 }
 
 /** Forgets what counts for nothing any more. */
-export async function forgetOldReservations(db: Db, { now, holdMs }: Timing): Promise<void> {
+export async function forgetOldReservations(db: Db, { now, reservationMs }: Timing): Promise<void> {
   await db
     .deleteFrom('reservations')
-    .where('ended_at', '<', now - (LIMITS.forgottenAfter + LIMITS.day) * holdMs)
+    .where('ended_at', '<', now - (LIMITS.forgottenAfter + LIMITS.day) * reservationMs)
     .execute();
 }

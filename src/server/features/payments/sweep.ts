@@ -1,21 +1,21 @@
 import { setImmediate as letOthersGo } from 'node:timers/promises';
-import { ProviderFailed } from '../../errors.ts';
+import { ProviderError } from '../../errors.ts';
 import type { Services } from '../../services.ts';
 import { SHOP } from '../orders/index.ts';
 import { findStaleDisputes, hearDispute } from './disputes.ts';
-import { findPayingIntents, findRetiredIntents } from './queries.ts';
+import { findIntentsPendingCancellation, findPayingIntents } from './queries.ts';
 import { findRefundsDue } from './refund-queries.ts';
 import { findDue, passOn } from './reservation-queries.ts';
-import { endRetired, payBack, settle } from './settle.ts';
+import { cancelPendingIntents, payBack, settle } from './settle.ts';
 import { forgetOldReservations } from './standing-queries.ts';
 
-type Needs = Pick<Services, 'db' | 'clock' | 'payments' | 'holdMs'>;
+type Needs = Pick<Services, 'db' | 'clock' | 'payments' | 'reservationMs'>;
 
 /** So many failures one after the other mean that the provider is down: the rest waits for the next sweep. */
 const PATIENCE = 3;
 
 /** Hears why the provider did not do its part for one intent. */
-export type OnFailure = (intentId: string, error: ProviderFailed) => void;
+export type OnFailure = (intentId: string, error: ProviderError) => void;
 
 /** Works through all, whatever becomes of one; answers how many failed. What the provider refuses for good holds nothing else up. */
 const each = async (intentIds: string[], work: (intentId: string) => Promise<unknown>, onFailure: OnFailure): Promise<number> => {
@@ -27,7 +27,7 @@ const each = async (intentIds: string[], work: (intentId: string) => Promise<unk
       await work(intentId);
       inARow = 0;
     } catch (error) {
-      if (!(error instanceof ProviderFailed)) throw error;
+      if (!(error instanceof ProviderError)) throw error;
       onFailure(intentId, error);
       failed += 1;
       inARow = error.how === 'refused' ? 0 : inARow + 1;
@@ -38,8 +38,8 @@ const each = async (intentIds: string[], work: (intentId: string) => Promise<unk
 };
 
 /** Ends reservations whose time is over, and passes their phones to the next in line. */
-export const sweepHolds = async ({ db, clock, holdMs }: Needs): Promise<void> => {
-  const timing = { now: clock.now(), holdMs: holdMs() };
+export const sweepReservations = async ({ db, clock, reservationMs }: Needs): Promise<void> => {
+  const timing = { now: clock.now(), reservationMs: reservationMs() };
   for (const listingId of await findDue(db, timing.now)) {
     await passOn(db, listingId, timing);
     await letOthersGo();
@@ -58,9 +58,9 @@ const settleIfPaid = async (services: Needs, intentId: string): Promise<void> =>
 export const sweepPayments = async (services: Needs, onFailure: OnFailure = () => {}): Promise<number> => {
   const { db } = services;
   let failed = await each(await findPayingIntents(db), (intentId) => settleIfPaid(services, intentId), onFailure);
-  await sweepHolds(services);
-  await forgetOldReservations(db, { now: services.clock.now(), holdMs: services.holdMs() });
-  failed += await each(await findRetiredIntents(db), (intentId) => endRetired(services, intentId, SHOP), onFailure);
+  await sweepReservations(services);
+  await forgetOldReservations(db, { now: services.clock.now(), reservationMs: services.reservationMs() });
+  failed += await each(await findIntentsPendingCancellation(db), (intentId) => cancelPendingIntents(services, intentId, SHOP), onFailure);
   failed += await each(await findRefundsDue(db, services.payments.kind), (intentId) => payBack(services, intentId), onFailure);
   failed += await each(await findStaleDisputes(services), (disputeId) => hearDispute(services, disputeId), onFailure);
   return failed;

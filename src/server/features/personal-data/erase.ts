@@ -1,4 +1,4 @@
-import { Conflict } from '../../errors.ts';
+import { ConflictError } from '../../errors.ts';
 import type { Viewer } from '../../http/access.ts';
 import type { Services } from '../../services.ts';
 import { markUserRemoved } from '../accounts/index.ts';
@@ -46,7 +46,7 @@ export const eraseAccount = async (needs: Needs, person: Viewer, onTrouble: (err
     await writeAudit(tx, { act: 'account_erased', subject: { kind: 'user', id }, before: { role: person.role }, ...forgotten, by, now });
     return 1;
   });
-  if (erased === 0) throw new Conflict('conflict', 'This account is gone already.');
+  if (erased === 0) throw new ConflictError('conflict', 'This account is gone already.');
   await identity.endSessions(email).catch(onTrouble);
   await forgetErased(needs, onTrouble);
   return erased;

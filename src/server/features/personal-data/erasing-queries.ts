@@ -7,7 +7,7 @@ import type { Person } from './stored-data-queries.ts';
 type Erasing = { person: Person & { name: string }; pictures: PicturePlace; now: number };
 type Erase = (tx: Db, erasing: Erasing) => Promise<unknown>;
 /** Why a table's rows stay as they are. */
-type Kept = string;
+type Stored = string;
 
 /** What stands in the place of a name that was erased. */
 export const ERASED_NAME = 'Deleted account';
@@ -81,10 +81,10 @@ const eraseImports: Erase = async (tx, { person }) => {
   await tx.deleteFrom('listing_imports').where('seller_id', '=', person.id).execute();
 };
 
-const eraseInHandPhotos: Erase = async (tx, { person, pictures, now }) => {
-  const photos = await tx.selectFrom('in_hand_photos').select('image').where('seller_id', '=', person.id).execute();
+const erasePossessionPhotos: Erase = async (tx, { person, pictures, now }) => {
+  const photos = await tx.selectFrom('possession_photos').select('image').where('seller_id', '=', person.id).execute();
   await giveUpImages(tx, pictures, { addresses: photos.flatMap(({ image }) => image ?? []), now });
-  await tx.deleteFrom('in_hand_photos').where('seller_id', '=', person.id).execute();
+  await tx.deleteFrom('possession_photos').where('seller_id', '=', person.id).execute();
 };
 
 const eraseUser: Erase = (tx, { person, now }) =>
@@ -96,8 +96,8 @@ const eraseUser: Erase = (tx, { person, now }) =>
     .execute();
 
 /** What becomes of each table's rows when somebody leaves, in this order: whoever adds a table decides here. */
-const TABLES: Record<keyof Tables, Erase | Kept> = {
-  notices: (tx, { person }) => tx.deleteFrom('notices').where('user_id', '=', person.id).execute(),
+const TABLES: Record<keyof Tables, Erase | Stored> = {
+  notifications: (tx, { person }) => tx.deleteFrom('notifications').where('user_id', '=', person.id).execute(),
   // By the addresses of their orders, too, and so before those.
   outbox: (tx, erasing) => eraseOwnMails(tx, erasing, 'outbox'),
   mails: (tx, erasing) => eraseOwnMails(tx, erasing, 'mails'),
@@ -107,10 +107,10 @@ const TABLES: Record<keyof Tables, Erase | Kept> = {
   lost_phones: eraseLostPhones,
   image_uploads: eraseUploads,
   image_upload_parts: 'goes with its uploads',
-  in_hand_photos: eraseInHandPhotos,
+  possession_photos: erasePossessionPhotos,
   listing_photos: 'go with the listings that were not sold',
   photo_hashes: 'go with their pictures',
-  seen_photos: 'what an admin looks at: numbers of listings and pictures',
+  duplicate_photos: 'what an admin looks at: numbers of listings and pictures',
   drafts: (tx, { person }) => tx.deleteFrom('drafts').where('seller_id', '=', person.id).execute(),
   listing_imports: eraseImports,
   listing_import_rows: 'goes with its imports',
@@ -126,7 +126,7 @@ const TABLES: Record<keyof Tables, Erase | Kept> = {
   reservations: 'end with the unpaid orders: numbers without a name, forgotten after eight days',
   payments: 'the books: sums, without a name',
   ledger: 'the books: sums, without a name',
-  retired_intents: 'numbers, without a name',
+  intents_pending_cancellation: 'numbers, without a name',
   // That a listing was reported counts on; by whom is a number that leads to nobody.
   reports: (tx, { person }) => tx.updateTable('reports').set({ note: null }).where('reporter_id', '=', person.id).execute(),
   decision_answers: (tx, { person }) => tx.updateTable('decision_answers').set({ body: '', settlement: null }).where('author_id', '=', person.id).execute(),

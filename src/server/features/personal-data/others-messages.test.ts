@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { KeptMail } from '#contract/mail.ts';
-import type { Notice } from '#contract/notifications.ts';
+import type { MailboxMail } from '#contract/mail.ts';
+import type { Notification } from '#contract/notifications.ts';
 import { createTestApp, mailsTo, sendMails, type TestApp } from '#test/support/app.ts';
-import { beginPayment, createListing, createOrder, createPerson, type Person, payWithCard, tellPaid } from '#test/support/factories.ts';
+import { beginPayment, createListing, createOrder, createPerson, type Person, payWithCard, reportPaid } from '#test/support/factories.ts';
 
 let shop: TestApp;
 let admin: Person;
@@ -49,11 +49,11 @@ const word = fc.oneof(fc.constantFrom(...WORDS), fc.string({ unit: 'grapheme', m
 const typed = word.map((text) => text.trim() || 'x').filter((text) => !text.includes('\0'));
 const person = fc.record({ name: typed, phone: typed, place: typed, model: typed, reason: typed });
 
-const noticesOf = async ({ token }: Person) =>
-  ((await shop.call('GET', '/notices', { as: token })).body as Notice[]).map(({ subject, text }) => [subject, text]);
+const notificationsOf = async ({ token }: Person) =>
+  ((await shop.call('GET', '/notifications', { as: token })).body as Notification[]).map(({ subject, text }) => [subject, text]);
 const mailsOf = async ({ email }: Person) => {
-  const kept = ((await shop.call('GET', '/mailbox')).body as KeptMail[]).filter(({ to }) => to === email);
-  return [...(await mailsTo(shop, email)).map(({ subject, text }) => [subject, text]), ...kept.map(({ subject, text }) => [subject, text])];
+  const stored = ((await shop.call('GET', '/mailbox')).body as MailboxMail[]).filter(({ to }) => to === email);
+  return [...(await mailsTo(shop, email)).map(({ subject, text }) => [subject, text]), ...stored.map(({ subject, text }) => [subject, text])];
 };
 
 type Buying = { buyer: Person; phone: string; place: string; listingId: string; price?: number };
@@ -62,7 +62,7 @@ const buy = async ({ buyer, phone, place, listingId, price = 289 }: Buying): Pro
   const orderId = (booked.body as { insertedId: string }).insertedId;
   const clientSecret = await beginPayment(shop, buyer, orderId, price);
   await payWithCard(shop, clientSecret);
-  await tellPaid(shop, buyer, { listingId, orderId, clientSecret });
+  await reportPaid(shop, buyer, { listingId, orderId, clientSecret });
   return orderId;
 };
 
@@ -109,10 +109,10 @@ test('Deletes a person from what others were told without changing another lette
         .executeTakeFirstOrThrow();
       const sentences = rewritten({ name, phone: order.phone, place: order.meeting_location, model: stored.model_name });
       const invisible = /\u200b|[\u202a-\u202e\u2066-\u2069]/gu;
-      const before = await Promise.all([seller, other, admin].flatMap((person) => [noticesOf(person), mailsOf(person)]));
+      const before = await Promise.all([seller, other, admin].flatMap((person) => [notificationsOf(person), mailsOf(person)]));
       const left = await shop.call('DELETE', `/personalData?email=${encodeURIComponent(buyer.email)}`, { as: buyer.token });
       expect(left.status).toBe(200);
-      const after = await Promise.all([seller, other, admin].flatMap((person) => [noticesOf(person), mailsOf(person)]));
+      const after = await Promise.all([seller, other, admin].flatMap((person) => [notificationsOf(person), mailsOf(person)]));
 
       let named = 0;
       const plain = (text: string) => text.replace(invisible, '');

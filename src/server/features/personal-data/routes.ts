@@ -2,7 +2,7 @@ import type { ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { eraseAccount } from './erase.ts';
 import { requireMeant } from './rules.ts';
-import { HELD } from './stored-data-queries.ts';
+import { STORED_DATA } from './stored-data-queries.ts';
 
 const MOMENT = /(?:^|_)(?:at|until)$/u;
 
@@ -24,10 +24,10 @@ export const personalDataRoutes = (serve: ServeCall, services: Pick<Services, 'd
 
   serve('GET /personalData', async ({ caller, response }) => {
     const person = { id: caller.userId, email: caller.email };
-    const own = await Promise.all(HELD.map(async ({ name, about, rows }) => ({ name, about, rows: await rows(db, person) })));
+    const own = await Promise.all(STORED_DATA.map(async ({ name, about, rows }) => ({ name, about, rows: await rows(db, person) })));
     const parts = [...own, ...(await identity.describe(caller.email))].map((part) => ({ ...part, rows: part.rows.map(toReadable) }));
     response.header('content-disposition', 'attachment; filename="personal-data.json"').header('cache-control', 'no-store');
-    return { reply: { shop: settings.current().face.shopName, madeAt: new Date(clock.now()).toISOString(), parts } };
+    return { reply: { shop: settings.current().branding.shopName, madeAt: new Date(clock.now()).toISOString(), parts } };
   });
 
   serve('DELETE /personalData', async ({ caller, query, request }) => {

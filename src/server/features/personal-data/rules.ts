@@ -1,4 +1,4 @@
-import { Conflict, Refused } from '../../errors.ts';
+import { ConflictError, HttpError } from '../../errors.ts';
 
 const counted = (count: number, one: string, many: string): string => (count === 1 ? one : `${count} ${many}`);
 
@@ -6,7 +6,7 @@ const counted = (count: number, one: string, many: string): string => (count ===
 export const requireMeant = (caller: { email: string }, typed: string): void => {
   if (typed.toLowerCase() === caller.email) return;
   const message = 'This is not the address of your account. Type it as it stands above.';
-  throw new Refused(403, 'not_allowed', message, { fields: { email: message } });
+  throw new HttpError(403, 'not_allowed', message, { fields: { email: message } });
 };
 
 /** What is still under way with somebody: payments, phones bought within `days` whose sale is not settled, sales whose money they have not got. */
@@ -19,5 +19,5 @@ export const requireNothingOpen = ({ paying, bought, owed }: OpenBusiness, days:
     bought > 0 && `you bought ${counted(bought, 'a phone', 'phones')} in the last ${days} days: the seller must be able to reach you until the sale is settled`,
     owed > 0 && `the shop owes you the money of ${counted(owed, 'a sale', 'sales')}: let it pay you first`,
   ].filter((reason) => reason !== false);
-  if (reasons.length > 0) throw new Conflict('conflict', `Your account can’t be deleted yet: ${reasons.join('; ')}.`);
+  if (reasons.length > 0) throw new ConflictError('conflict', `Your account can’t be deleted yet: ${reasons.join('; ')}.`);
 };

@@ -5,7 +5,7 @@ import type { StoredMessage } from '../../messages/stored.ts';
 export type Person = Pick<UserRow, 'id' | 'email'>;
 
 /** What a table holds of a person: a name and a sentence for it, and their rows. */
-export type Held = { name: string; about: string; rows(db: Db, person: Person): Promise<object[]> };
+export type StoredData = { name: string; about: string; rows(db: Db, person: Person): Promise<object[]> };
 
 /** Why a table has nothing to tell of anybody. */
 type Nothing = string;
@@ -16,7 +16,7 @@ const inWords = async <Row extends StoredMessage>(db: Db, rows: Row[]) =>
   (await renderStored(db, rows)).map(({ body: _template, filled_with: _values, ...row }) => row);
 
 /** Every table of the shop: whoever adds one decides here what it says of people. */
-const TABLES: Record<keyof Tables, Held[] | Nothing> = {
+const TABLES: Record<keyof Tables, StoredData[] | Nothing> = {
   users: [
     {
       name: 'account',
@@ -158,7 +158,7 @@ const TABLES: Record<keyof Tables, Held[] | Nothing> = {
       rows: (db, { id }) => db.selectFrom('imei_questions').select(['kind', 'listing_id', 'created_at']).where('claimant_id', '=', id).execute(),
     },
   ],
-  notices: [
+  notifications: [
     {
       name: 'notices',
       about: 'What the shop told you in the dashboard.',
@@ -166,7 +166,7 @@ const TABLES: Record<keyof Tables, Held[] | Nothing> = {
         inWords(
           db,
           await db
-            .selectFrom('notices')
+            .selectFrom('notifications')
             .select(['subject', 'body', 'filled_with', 'path', 'created_at', 'read_at'])
             .where('user_id', '=', id)
             .orderBy('id')
@@ -233,13 +233,13 @@ const TABLES: Record<keyof Tables, Held[] | Nothing> = {
           .execute(),
     },
   ],
-  in_hand_photos: [
+  possession_photos: [
     {
-      name: 'in_hand_photos',
+      name: 'possession_photos',
       about: 'The codes that you got to photograph beside your phones, and what came of them.',
       rows: (db, { id }) =>
         db
-          .selectFrom('in_hand_photos')
+          .selectFrom('possession_photos')
           .select(['code', 'listing_id', 'image', 'shown', 'created_at', 'expires_at', 'sent_at', 'decision', 'reason', 'decided_at'])
           .where('seller_id', '=', id)
           .execute(),
@@ -247,7 +247,7 @@ const TABLES: Record<keyof Tables, Held[] | Nothing> = {
   ],
   listing_photos: 'which listings show which pictures; the listings are told of',
   photo_hashes: 'what pictures are recognised by',
-  seen_photos: 'which listings show each other’s pictures',
+  duplicate_photos: 'which listings show each other’s pictures',
   decisions: [
     {
       name: 'decisions',
@@ -290,7 +290,7 @@ const TABLES: Record<keyof Tables, Held[] | Nothing> = {
   phones: 'hashes that name nobody; the listings and reports with them are told of',
   tac_models: 'makers and models',
   phone_models: 'makers and models',
-  retired_intents: 'numbers of payments, for as long as the provider may still take them',
+  intents_pending_cancellation: 'numbers of payments, for as long as the provider may still take them',
   ledger: 'the sums of the payments once more, which are told of',
   spent_budgets: 'how many passwords were tried of late, under hashes that name nobody',
   second_factors: 'a secret that is told to nobody twice; the identity service tells since when it is there',
@@ -306,4 +306,4 @@ const TABLES: Record<keyof Tables, Held[] | Nothing> = {
 };
 
 /** All that is held of people in the shop's own tables. */
-export const HELD: readonly Held[] = Object.values(TABLES).flatMap((held) => (typeof held === 'string' ? [] : held));
+export const STORED_DATA: readonly StoredData[] = Object.values(TABLES).flatMap((stored) => (typeof stored === 'string' ? [] : stored));

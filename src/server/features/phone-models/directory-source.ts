@@ -5,7 +5,7 @@ import { findNamedModels, readModelsVersion } from './queries.ts';
 
 /** Answers the directory of models as the database has them now. It is read when it is first needed, and again after an import. */
 export const createDirectorySource = ({ db }: Pick<Services, 'db'>): (() => Promise<Directory>) => {
-  let kept: { version: string; directory: Directory } | null = null;
+  let stored: { version: string; directory: Directory } | null = null;
   let reading: Promise<Directory> | null = null;
   const read = async (version: string): Promise<Directory> => {
     const filing = fileModels(await findNamedModels(db));
@@ -14,12 +14,12 @@ export const createDirectorySource = ({ db }: Pick<Services, 'db'>): (() => Prom
       await letOthersGo();
       step = filing.next();
     }
-    kept = { version, directory: step.value };
+    stored = { version, directory: step.value };
     return step.value;
   };
   return async () => {
     const version = await readModelsVersion(db);
-    if (kept?.version === version) return kept.directory;
+    if (stored?.version === version) return stored.directory;
     reading ??= read(version).finally(() => {
       reading = null;
     });

@@ -1,6 +1,6 @@
 import { wordsOf } from '../search/index.ts';
 import { createLexicon, type Lexicon, learnWord } from './mend.ts';
-import { type Atom, atomsOf, lettersOf, squeeze, withoutBrand } from './names.ts';
+import { type Atom, atomsOf, emailsOf, squeeze, withoutBrand } from './names.ts';
 import type { NamedModel } from './queries.ts';
 
 /** A model as it is looked up. */
@@ -102,9 +102,9 @@ const spellingsOf = (entry: Entry): Spelling[] => {
     const first = atoms[0]?.text ?? '';
     const isOfLine = first in LINES && atoms.length > 1;
     // A name without letters or without digits may stand in any title by chance.
-    const isTelling = isOfLine || (/\p{L}/u.test(plain.key) && /\d/u.test(plain.key));
+    const isReporting = isOfLine || (/\p{L}/u.test(plain.key) && /\d/u.test(plain.key));
     const isWeak = !isOfLine && (plain.key.length < MIN_STRONG || /^(?:\d|phone)/u.test(plain.key));
-    if (isTelling) spelled.push(spell(plain.key, isWeak));
+    if (isReporting) spelled.push(spell(plain.key, isWeak));
     if (isOfLine) {
       const short = plain.key.slice(first.length);
       if (/\p{L}/u.test(short) && /\d/u.test(short)) spelled.push(spell(short, true));
@@ -133,8 +133,8 @@ const toEntry = (model: NamedModel): Entry => {
     whole: squeeze(`${model.brand} ${bare}`),
     bare: squeeze(bare),
     joinedNumbers,
-    nameLetters: lettersOf(pieces.join('')),
-    numberLetters: lettersOf(joinedNumbers),
+    nameLetters: emailsOf(pieces.join('')),
+    numberLetters: emailsOf(joinedNumbers),
     weight: weightOf(model),
   };
 };

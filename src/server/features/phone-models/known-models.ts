@@ -9,7 +9,7 @@ import { recognise } from './recognise.ts';
 export type ModelLaunch = { priceCents: number | null; releasedAt: number | null };
 
 /** What is kept with a listing of its model: null and 0 where the catalogue is not sure of it. */
-export type ModelOfListing = { catalogue_model: string | null; updates_month: number };
+export type ModelOfListing = { catalog_model: string | null; updates_month: number };
 
 export type KnownModels = {
   directory(): Promise<Directory>;
@@ -41,7 +41,7 @@ const sureModel = (directory: Directory, brand: string, modelName: string) => {
 /** What a listing keeps of its model, as a directory has it. */
 export const modelOfListing = (directory: Directory, brand: string, modelName: string): ModelOfListing => {
   const model = sureModel(directory, brand, modelName);
-  return { catalogue_model: model?.id ?? null, updates_month: toMonthNumber(model?.updates_until ?? null) };
+  return { catalog_model: model?.id ?? null, updates_month: toMonthNumber(model?.updates_until ?? null) };
 };
 
 /** What the catalogue knows of the phones that are listed. After `load` it follows the database by itself, a second behind. `onError` hears why it could not. */
@@ -49,15 +49,15 @@ export const createKnownModels = ({ db }: Pick<Services, 'db'>, onError: (error:
   const directoryNow = createDirectorySource({ db });
   const listeners: (() => void)[] = [];
   let held: Directory | null = null;
-  let heldVersion = '';
+  let cachedVersion = '';
   let launches = new Map<string, ModelLaunch | null>();
   let lookedAt = 0;
 
   const load = async (): Promise<void> => {
     const version = await readModelsVersion(db);
-    if (held && version === heldVersion) return;
+    if (held && version === cachedVersion) return;
     held = await directoryNow();
-    heldVersion = version;
+    cachedVersion = version;
     launches = new Map();
     for (const listener of listeners) listener();
   };

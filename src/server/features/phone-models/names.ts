@@ -24,7 +24,7 @@ export const nameKeyOf = (brand: string, name: string): string => `${squeeze(bra
 export const modelIdOf = (brand: string, name: string): string => [...wordsOf(brand), ...wordsOf(withoutBrand(brand, name))].join('-').slice(0, 150);
 
 /** Which letters and digits a text holds, a bit each (two digits share one): what lacks one of another's can't hold it. */
-export const lettersOf = (text: string): number => {
+export const emailsOf = (text: string): number => {
   let bits = 0;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);

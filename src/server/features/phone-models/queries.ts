@@ -142,8 +142,8 @@ export const putWrittenModels = async (db: Db, models: KnownModel[], now: number
   const [last] = await versionNow(db, { key: WRITTEN });
   if (last?.value === edition) return;
   await db.transaction().execute(async (tx) => {
-    const kept = await tx.selectFrom('phone_models').select('name_key').where('origin', '=', 'operator').execute();
-    const theirs = new Set(kept.map(({ name_key }) => name_key));
+    const stored = await tx.selectFrom('phone_models').select('name_key').where('origin', '=', 'operator').execute();
+    const theirs = new Set(stored.map(({ name_key }) => name_key));
     const rows = models.map((model) => toRow(model, { origin: 'shop', now })).filter(({ name_key }) => !theirs.has(name_key));
     await writeRows(tx, rows);
     await writeSetting(tx, WRITTEN, edition);

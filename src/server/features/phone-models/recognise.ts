@@ -22,16 +22,16 @@ const QUALIFIERS = new Set(
 const ENDINGS = /^(?:[a-z]|[rgn]t|[cfs]e|xl|[a-z]?plus|pro|max|ultra|lite)$/u;
 
 const pickByYear = (spellings: Spelling[], years: ReadonlySet<string>): Spelling[] => {
-  const said = spellings.filter(({ year }) => year !== null && years.has(year));
+  const input = spellings.filter(({ year }) => year !== null && years.has(year));
   // A year that none of several has belongs to one that the catalogue lacks, or to a receipt: it may be any of them.
-  if (said.length > 0 || (years.size > 0 && spellings.some(({ year }) => year !== null))) return said.length > 0 ? said : spellings;
+  if (input.length > 0 || (years.size > 0 && spellings.some(({ year }) => year !== null))) return input.length > 0 ? input : spellings;
   const without = spellings.filter(({ year }) => year === null);
   return without.length > 0 ? without : spellings;
 };
 
 const pickByNetwork = (spellings: Spelling[], networks: ReadonlySet<string>): Spelling[] => {
-  const said = spellings.filter(({ network }) => network !== null && networks.has(network));
-  if (said.length > 0) return said;
+  const input = spellings.filter(({ network }) => network !== null && networks.has(network));
+  if (input.length > 0) return input;
   const without = spellings.filter(({ network }) => network === null);
   return without.length > 0 ? without : spellings;
 };
@@ -100,8 +100,8 @@ const brandsIn = ({ brandWords }: Directory, { pieces }: Title): Set<string> => 
 const lookUp = (directory: Directory, title: Title): Recognised => {
   const brands = brandsIn(directory, title);
   const all = title.pieces.flatMap((_, from) => spansFrom(directory, title, from, brands));
-  const telling = all.some(({ isGeneric }) => !isGeneric) ? all.filter(({ isGeneric }) => !isGeneric) : all;
-  const spans = telling.filter((span) => !telling.some((other) => isInside(span, other)));
+  const distinctive = all.some(({ isGeneric }) => !isGeneric) ? all.filter(({ isGeneric }) => !isGeneric) : all;
+  const spans = distinctive.filter((span) => !distinctive.some((other) => isInside(span, other)));
   if (spans.length === 0) return NOT_KNOWN;
   // What all of them can mean: a number and a name, or the same name twice.
   const common = spans.map(({ entries }) => entries).reduce((one, other) => one.filter((entry) => other.includes(entry)));

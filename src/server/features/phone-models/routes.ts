@@ -1,4 +1,4 @@
-import { NotFound } from '../../errors.ts';
+import { NotFoundError } from '../../errors.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import type { KnownModels } from './known-models.ts';
@@ -17,7 +17,7 @@ export const phoneModelRoutes = (serve: ServeCall, services: Pick<Services, 'db'
 
   serve('GET /phoneModels/:id', async ({ params }) => {
     const model = await findPhoneModel(services.db, params.id);
-    if (!model) throw new NotFound('The catalogue has no such model.');
+    if (!model) throw new NotFoundError('The catalogue has no such model.');
     return { reply: model };
   });
 };

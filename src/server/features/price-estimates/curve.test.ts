@@ -27,9 +27,9 @@ describe('the curve', () => {
     expect(observations.length).toBeGreaterThan(2000);
     for (const since of ['purchase', 'launch'] as const) {
       const errors = SEEDS.map((seed) => {
-        const { kept, aside } = splitAside(observations, seed);
+        const { stored, aside } = splitAside(observations, seed);
         expect(aside.length).toBeGreaterThan(400);
-        return median(errorsOf(since, fitCurve(since, kept).coefficients, aside));
+        return median(errorsOf(since, fitCurve(since, stored).coefficients, aside));
       });
       const said = `since ${since}, median error on rows kept aside, ${SEEDS.length} splits: ${errors.map(inPercent).join(', ')}`;
       process.stdout.write(`${said}\n`);
@@ -43,8 +43,8 @@ describe('the curve', () => {
     const offers = readRawLines('used-listings.jsonl').flatMap((line) => toOffer(line) ?? []);
     expect(offers.length).toBeGreaterThan(500);
     const found = SEEDS.map((seed) => {
-      const { kept, aside } = splitAside(offers, seed);
-      const level = fitLevel(kept);
+      const { stored, aside } = splitAside(offers, seed);
+      const level = fitLevel(stored);
       return { error: median(levelErrorsOf(level.coefficients, aside)), without: median(levelErrorsOf([], aside)), within: coverageOf(level, aside) };
     });
     for (const { error, without, within } of found) {

@@ -154,7 +154,7 @@ export const coverageOf = ({ coefficients, spread: [low, high] }: Fit, offers: r
 };
 
 /** Splits so that the same seed always keeps the same quarter aside. */
-export const splitAside = <T>(items: readonly T[], seed: number): { kept: T[]; aside: T[] } => {
+export const splitAside = <T>(items: readonly T[], seed: number): { stored: T[]; aside: T[] } => {
   let state = seed >>> 0;
   const chance = (): number => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -162,8 +162,8 @@ export const splitAside = <T>(items: readonly T[], seed: number): { kept: T[]; a
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
-  const kept: T[] = [];
+  const stored: T[] = [];
   const aside: T[] = [];
-  for (const item of items) (chance() < 0.25 ? aside : kept).push(item);
-  return { kept, aside };
+  for (const item of items) (chance() < 0.25 ? aside : stored).push(item);
+  return { stored, aside };
 };

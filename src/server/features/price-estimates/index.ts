@@ -1,2 +1,2 @@
-export { findWorth, type LaunchOf } from './price-estimates.ts';
-export { createSalesBook, type Judge, type ListedPhone, type SalesBook } from './sales-history.ts';
+export { findPriceEstimate, type LaunchOf } from './price-estimates.ts';
+export { createSalesHistory, type Judge, type ListedPhone, type SalesHistory } from './sales-history.ts';

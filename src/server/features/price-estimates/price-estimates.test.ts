@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { PriceHistory, Worth } from '#contract/price-estimates.ts';
+import type { PriceEstimate, PriceHistory } from '#contract/price-estimates.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { createListing, createPerson, type Person, sellTo } from '#test/support/factories.ts';
 
@@ -21,8 +21,8 @@ const PHONE = {
   purchase_year: String(new Date().getUTCFullYear() - 2),
 };
 const addressOf = (path: string, query: Record<string, string>): string => `${path}?${new URLSearchParams(query)}`;
-const ask = (changes: Record<string, string> = {}, as?: string) => shop.call('GET', addressOf('/worth', { ...PHONE, ...changes }), { as });
-const worthOf = async (changes: Record<string, string> = {}): Promise<Worth> => (await ask(changes)).body as Worth;
+const ask = (changes: Record<string, string> = {}, as?: string) => shop.call('GET', addressOf('/priceEstimate', { ...PHONE, ...changes }), { as });
+const priceEstimateOf = async (changes: Record<string, string> = {}): Promise<PriceEstimate> => (await ask(changes)).body as PriceEstimate;
 const historyOf = async (model_name = 'Galaxy S21'): Promise<PriceHistory> =>
   (await shop.call('GET', addressOf('/priceHistory', { brand: 'Samsung', model_name }))).body as PriceHistory;
 
@@ -34,7 +34,7 @@ const sell = async (changes: Record<string, unknown> = {}): Promise<string> => {
   return id;
 };
 
-const kindsOf = ({ reasons }: Worth): string[] => reasons.map(({ kind }) => kind);
+const kindsOf = ({ reasons }: PriceEstimate): string[] => reasons.map(({ kind }) => kind);
 
 describe('what a phone is worth', () => {
   it('is told to anybody from what is filled in so far, and kept by nobody', async () => {
@@ -43,11 +43,11 @@ describe('what a phone is worth', () => {
     expect(body).toMatchObject({ range: { fair: expect.any(Number) }, confidence: 'medium', judgement: null });
     expect(headers['cache-control']).toBe('no-store');
     expect((await ask({}, seller.token)).body).toEqual(body);
-    const bare = await shop.call('GET', '/worth?brand=&model_name=');
+    const bare = await shop.call('GET', '/priceEstimate?brand=&model_name=');
     expect(bare).toMatchObject({ status: 200, body: { range: null, judgement: null } });
-    const { range } = body as Worth;
-    expect((await worthOf({ resale_price: String(range?.fair) })).judgement).toBe('fair');
-    expect((await worthOf({ resale_price: '$12' })).judgement).toBe('check_why_so_low');
+    const { range } = body as PriceEstimate;
+    expect((await priceEstimateOf({ resale_price: String(range?.fair) })).judgement).toBe('fair');
+    expect((await priceEstimateOf({ resale_price: '$12' })).judgement).toBe('check_why_so_low');
   });
 
   it('takes whatever somebody types for not known yet, and refuses only what is no text', async () => {
@@ -58,9 +58,12 @@ describe('what a phone is worth', () => {
       'condition[constructor]=x',
     ];
     for (const query of unknown)
-      expect(await shop.call('GET', `/worth?brand=Samsung&model_name=x&${query}`)).toMatchObject({ status: 200, body: { range: null, judgement: null } });
+      expect(await shop.call('GET', `/priceEstimate?brand=Samsung&model_name=x&${query}`)).toMatchObject({
+        status: 200,
+        body: { range: null, judgement: null },
+      });
     for (const query of [`purchase_year=${'1'.repeat(201)}`, 'condition=a%00b', 'storage=64&storage=128']) {
-      const refused = await shop.call('GET', `/worth?brand=Samsung&model_name=x&${query}`);
+      const refused = await shop.call('GET', `/priceEstimate?brand=Samsung&model_name=x&${query}`);
       expect(refused).toMatchObject({ status: 400, body: { message: expect.any(String), code: 'malformed', fields: expect.any(Object) } });
     }
   });
@@ -69,29 +72,29 @@ describe('what a phone is worth', () => {
     for (let count = 0; count < 2; count += 1) await sell();
     await sell({ storage: '256 GB' });
     await sell({ model_name: 'Galaxy S22' });
-    const two = await worthOf();
+    const two = await priceEstimateOf();
     expect(kindsOf(two)).toContain('few_sales');
     const counted = await sell({ storage: '128GB', model_name: 'GALAXY S21' });
-    const three = await worthOf();
+    const three = await priceEstimateOf();
     expect(three.reasons).toContainEqual({ kind: 'sales', count: 3, days: 180, newestDays: 0 });
     expect(three.range).not.toEqual(two.range);
     // Taken off by an admin, it was no honest sale.
     await shop.services.db.updateTable('listings').set({ removed_at: shop.clock.now() }).where('id', '=', counted).execute();
-    expect(kindsOf(await worthOf())).toContain('few_sales');
+    expect(kindsOf(await priceEstimateOf())).toContain('few_sales');
     await shop.services.db.updateTable('listings').set({ removed_at: null }).where('id', '=', counted).execute();
     // Nor is one whose money went back.
     await shop.services.db.updateTable('orders').set({ state: 'refunded' }).where('listing_id', '=', counted).execute();
-    expect(kindsOf(await worthOf())).toContain('few_sales');
+    expect(kindsOf(await priceEstimateOf())).toContain('few_sales');
     await shop.services.db.updateTable('orders').set({ state: 'paid' }).where('listing_id', '=', counted).execute();
     shop.clock.advance(181 * DAY_MS);
-    expect(kindsOf(await worthOf())).toContain('few_sales');
+    expect(kindsOf(await priceEstimateOf())).toContain('few_sales');
   });
 
   it('stands on a listing’s own page until it is sold, at once anew after a sale', async () => {
     const id = await createListing(shop, seller, { resale_price: '30', purchase_year: PHONE.purchase_year });
-    const detail = async () => (await shop.call('GET', `/selectedItem/${id}`)).body as { worth: Worth | null };
+    const detail = async () => (await shop.call('GET', `/selectedItem/${id}`)).body as { worth: PriceEstimate | null };
     const before = await detail();
-    expect(before.worth).toEqual(await worthOf({ resale_price: '30', year_of_use: '2' }));
+    expect(before.worth).toEqual(await priceEstimateOf({ resale_price: '30', year_of_use: '2' }));
     expect(before.worth?.judgement).toBe('check_why_so_low');
     expect(await detail()).toEqual(before);
     for (let count = 0; count < 3; count += 1) await sell();
@@ -102,10 +105,10 @@ describe('what a phone is worth', () => {
 
 describe('a price in a list', () => {
   const judgedIn = async (path: string) => ((await shop.call('GET', path)).body as { _id: string; judgement: string | null }[]).map((one) => one.judgement);
-  const detailOf = async (id: string) => ((await shop.call('GET', `/selectedItem/${id}`)).body as { worth: Worth }).worth.judgement;
+  const detailOf = async (id: string) => ((await shop.call('GET', `/selectedItem/${id}`)).body as { worth: PriceEstimate }).worth.judgement;
 
   it('is judged as on its own page, in every list alike, and anew at once after a sale', async () => {
-    const fair = ((await worthOf()).range?.fair ?? 0).toFixed(2);
+    const fair = ((await priceEstimateOf()).range?.fair ?? 0).toFixed(2);
     const id = await createListing(shop, seller, { resale_price: fair, purchase_year: PHONE.purchase_year, year_of_use: '2' });
     const lists = ['/products?name=samsung', '/products', '/products?storage=128+GB', '/searchProducts?search=galaxy+s21'];
     for (const path of lists) for (let times = 0; times < 3; times += 1) expect(await judgedIn(path)).toEqual(['fair']);

@@ -1,12 +1,12 @@
 import { describe, expect, it, test } from 'vitest';
-import type { WorthReason } from '#contract/price-estimates.ts';
+import type { PriceReason } from '#contract/price-estimates.ts';
 import { ageOf, gigabytesOf, gradeOf, monthsOfUse } from './facts.ts';
-import { judge, type Known, type Said, type Sale, worthOf } from './price-range.ts';
+import { judge, type Known, type PriceInput, priceEstimateOf, type Sale } from './price-range.ts';
 
 const NOW = Date.UTC(2026, 6, 1);
 const DAY_MS = 86_400_000;
 
-const said = (changes: Partial<Said> = {}): Said => ({
+const said = (changes: Partial<PriceInput> = {}): PriceInput => ({
   brand: 'Samsung',
   newPriceCents: 80_000,
   priceCents: null,
@@ -24,7 +24,7 @@ const sale = (dollars: number, changes: Partial<Sale> = {}): Sale => ({
   soldAt: NOW - 10 * DAY_MS,
   ...changes,
 });
-const kinds = (reasons: WorthReason[]): string[] => reasons.map(({ kind }) => kind);
+const kinds = (reasons: PriceReason[]): string[] => reasons.map(({ kind }) => kind);
 
 test.each([
   ['Good', 'good'],
@@ -82,7 +82,7 @@ test.each([
 
 describe('without sales', () => {
   it('goes by the curve of age and new price, and says so', () => {
-    const { range, confidence, reasons } = worthOf(said(), known());
+    const { range, confidence, reasons } = priceEstimateOf(said(), known());
     expect(range).toEqual({ low: expect.any(Number), fair: expect.any(Number), high: expect.any(Number) });
     expect(range?.fair).toBeGreaterThan(150);
     expect(range?.fair).toBeLessThan(350);
@@ -96,22 +96,22 @@ describe('without sales', () => {
 
   it('counts from the day the model came out where that is known', () => {
     const launch = { priceCents: 79_900, releasedAt: Date.UTC(2023, 6, 1) };
-    const worth = worthOf(said({ purchaseYear: '', yearOfUse: '' }), known({ launch }));
+    const worth = priceEstimateOf(said({ purchaseYear: '', yearOfUse: '' }), known({ launch }));
     expect(worth.reasons).toContainEqual({ kind: 'curve', since: 'launch', months: 36, newPrice: 800 });
     expect(worth.range?.fair).toBeGreaterThan(100);
   });
 
   it('gives more for a better condition, and a wider range where nobody can tell', () => {
-    const fairOf = (condition: string) => worthOf(said({ condition }), known()).range?.fair ?? 0;
-    const values = ['Poor', 'Fair', 'Good', 'Very good', 'Like new', 'New'].map(fairOf);
+    const typicalPriceOf = (condition: string) => priceEstimateOf(said({ condition }), known()).range?.fair ?? 0;
+    const values = ['Poor', 'Fair', 'Good', 'Very good', 'Like new', 'New'].map(typicalPriceOf);
     expect(values).toEqual(values.toSorted((one, other) => one - other));
     expect(new Set(values).size).toBe(values.length);
-    const [plain, unknown] = [worthOf(said(), known()), worthOf(said({ condition: '9/10' }), known())];
+    const [plain, unknown] = [priceEstimateOf(said(), known()), priceEstimateOf(said({ condition: '9/10' }), known())];
     expect(unknown.range?.low).toBeLessThan(plain.range?.low ?? 0);
     expect(unknown.confidence).toBe('low');
   });
 
-  it.each<[string, Partial<Said>, Partial<Known>, string[]]>([
+  it.each<[string, Partial<PriceInput>, Partial<Known>, string[]]>([
     ['no new price', { newPriceCents: null }, {}, ['few_sales', 'new_price_unknown', 'condition']],
     ['a new price of a million', { newPriceCents: 100_000_000 }, {}, ['few_sales', 'new_price_not_believed', 'condition']],
     ['a new price of a cent', { newPriceCents: 1 }, {}, ['few_sales', 'new_price_not_believed', 'condition']],
@@ -120,21 +120,21 @@ describe('without sales', () => {
     ['a phone of 2012', { purchaseYear: '2012' }, {}, ['few_sales', 'too_old', 'condition']],
     ['a broken phone', { condition: 'Broken' }, { sales: [sale(300), sale(300), sale(300)] }, ['broken']],
   ])('is not sure of %s, rather than guess', (_, changes, around, reasons) => {
-    const worth = worthOf(said({ ...changes, priceCents: 100 }), known(around));
+    const worth = priceEstimateOf(said({ ...changes, priceCents: 100 }), known(around));
     expect(worth).toMatchObject({ range: null, confidence: null, judgement: null });
     expect(kinds(worth.reasons)).toEqual(reasons);
   });
 
   it('draws the curve on beyond its years only with a wider range and a word', () => {
-    const worth = worthOf(said({ purchaseYear: '2021' }), known());
+    const worth = priceEstimateOf(said({ purchaseYear: '2021' }), known());
     expect(kinds(worth.reasons)).toContain('beyond_curve');
     expect(worth.confidence).toBe('low');
   });
 
   it('reckons with the launch price where the seller’s is far from it, and says so', () => {
     const launch = { priceCents: 70_000, releasedAt: null };
-    const worth = worthOf(said({ newPriceCents: 250_000 }), known({ launch }));
-    expect(worth.range).toEqual(worthOf(said({ newPriceCents: 70_000 }), known()).range);
+    const worth = priceEstimateOf(said({ newPriceCents: 250_000 }), known({ launch }));
+    expect(worth.range).toEqual(priceEstimateOf(said({ newPriceCents: 70_000 }), known()).range);
     expect(worth.reasons).toContainEqual({ kind: 'new_price_not_believed', said: 2500, instead: 700 });
     expect(worth.confidence).toBe('low');
   });
@@ -143,38 +143,38 @@ describe('without sales', () => {
 describe('with sales of the same phone', () => {
   it('goes by them alone once there are five, whatever the curve would say', () => {
     const sales = [300, 310, 320, 330, 340].map((dollars) => sale(dollars));
-    const worth = worthOf(said({ newPriceCents: null, purchaseYear: '' }), known({ sales }));
+    const worth = priceEstimateOf(said({ newPriceCents: null, purchaseYear: '' }), known({ sales }));
     expect(worth.range).toMatchObject({ fair: 320 });
     expect(worth.confidence).toBe('medium');
     expect(worth.reasons).toEqual([
       { kind: 'sales', count: 5, days: 180, newestDays: 10 },
       { kind: 'condition', grade: 'good' },
     ]);
-    expect(worthOf(said(), known({ sales: [...sales, ...sales] })).confidence).toBe('high');
+    expect(priceEstimateOf(said(), known({ sales: [...sales, ...sales] })).confidence).toBe('high');
   });
 
   it('lets three or four count beside the curve, and fewer not at all', () => {
-    const curve = worthOf(said(), known()).range?.fair ?? 0;
-    const with3 = worthOf(said(), known({ sales: [500, 500, 500].map((dollars) => sale(dollars)) }));
+    const curve = priceEstimateOf(said(), known()).range?.fair ?? 0;
+    const with3 = priceEstimateOf(said(), known({ sales: [500, 500, 500].map((dollars) => sale(dollars)) }));
     expect(with3.range?.fair).toBeGreaterThan(curve);
     expect(with3.range?.fair).toBeLessThan(500);
     expect(kinds(with3.reasons)).toEqual(['sales', 'curve', 'condition']);
-    const with2 = worthOf(said(), known({ sales: [sale(500), sale(500)] }));
-    expect(with2.range).toEqual(worthOf(said(), known()).range);
+    const with2 = priceEstimateOf(said(), known({ sales: [sale(500), sale(500)] }));
+    expect(with2.range).toEqual(priceEstimateOf(said(), known()).range);
     expect(kinds(with2.reasons)).toEqual(['few_sales', 'curve', 'condition']);
   });
 
   it('compares like with like: a sale in better condition counts for less, a broken one not at all', () => {
     const sales = [400, 400, 400, 400, 400].map((dollars) => sale(dollars, { condition: 'Like new' }));
-    expect(worthOf(said(), known({ sales })).range?.fair).toBeLessThan(400);
-    expect(worthOf(said({ condition: 'Like new' }), known({ sales })).range?.fair).toBe(400);
+    expect(priceEstimateOf(said(), known({ sales })).range?.fair).toBeLessThan(400);
+    expect(priceEstimateOf(said({ condition: 'Like new' }), known({ sales })).range?.fair).toBe(400);
     const broken = [50, 50, 50].map((dollars) => sale(dollars, { condition: 'Broken' }));
-    expect(worthOf(said({ condition: 'Like new' }), known({ sales: [...sales, ...broken] })).range?.fair).toBe(400);
+    expect(priceEstimateOf(said({ condition: 'Like new' }), known({ sales: [...sales, ...broken] })).range?.fair).toBe(400);
   });
 
   it('does not believe a new price far from what the others say theirs cost, even where it is not needed', () => {
     const sales = [300, 300, 300, 300, 300].map((dollars) => sale(dollars));
-    const worth = worthOf(said({ newPriceCents: 400_000 }), known({ sales }));
+    const worth = priceEstimateOf(said({ newPriceCents: 400_000 }), known({ sales }));
     expect(worth.reasons).toContainEqual({ kind: 'new_price_not_believed', said: 4000, instead: 800 });
     expect(worth.range).toMatchObject({ fair: 300 });
   });

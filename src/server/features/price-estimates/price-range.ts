@@ -1,11 +1,11 @@
-import { type ConditionGrade, type FairRange, type Judgement, MIN_SALES, type Worth, type WorthReason } from '#contract/price-estimates.ts';
+import { type ConditionGrade, type Judgement, MIN_SALES, type PriceEstimate, type PriceRange, type PriceReason } from '#contract/price-estimates.ts';
 import { toFacetKey } from '#contract/shared/facet-text.ts';
 import { toDollars } from '#contract/shared/money.ts';
 import { DRAWN_FROM, LEVEL, type Since, shareOfNew } from './curve.ts';
 import { ageOf, gigabytesOf, gradeOf, monthsBetween } from './facts.ts';
 
 /** What a seller says of a phone, as typed; money in cents, null where none was said. */
-export type Said = {
+export type PriceInput = {
   brand: string;
   newPriceCents: number | null;
   priceCents: number | null;
@@ -86,10 +86,10 @@ const toEstimate = (sales: readonly Sale[], grade: ConditionGrade | null): Estim
 
 const isOfCurve = (dollars: number): boolean => dollars >= DRAWN_FROM.newPrice.least && dollars <= DRAWN_FROM.newPrice.most;
 
-type NewPrice = { dollars: number | null; reasons: WorthReason[] };
+type NewPrice = { dollars: number | null; reasons: PriceReason[] };
 
 /** The new price to reckon with: the one that was said, where what else is known does not speak against it. */
-const newPriceOf = ({ newPriceCents }: Said, { launch, sales }: Known): NewPrice => {
+const newPriceOf = ({ newPriceCents }: PriceInput, { launch, sales }: Known): NewPrice => {
   const others = sales.length >= MIN_SALES ? medianOf(sales.map((sale) => sale.newPriceCents)) : null;
   const yardstick = launch?.priceCents ?? others;
   const instead = yardstick === null || !isOfCurve(toDollars(yardstick)) ? null : toDollars(Math.round(yardstick));
@@ -100,17 +100,17 @@ const newPriceOf = ({ newPriceCents }: Said, { launch, sales }: Known): NewPrice
   return { dollars: isNear ? null : instead, reasons: [{ kind: 'new_price_not_believed', said, instead: isNear ? null : instead }] };
 };
 
-type Curved = { estimate: Estimate | null; reasons: WorthReason[]; isSure: boolean };
+type Curved = { estimate: Estimate | null; reasons: PriceReason[]; isSure: boolean };
 
 const NOTHING: Curved = { estimate: null, reasons: [], isSure: false };
 
 /** A new price that can't be true is told of even where nothing is reckoned from it: buyers see it struck through. */
-const withoutCurve = (said: Said, known: Known): Curved => ({
+const withoutCurve = (said: PriceInput, known: Known): Curved => ({
   ...NOTHING,
   reasons: newPriceOf(said, known).reasons.filter(({ kind }) => kind !== 'new_price_unknown'),
 });
 
-const curveOf = (said: Said, known: Known): Curved => {
+const curveOf = (said: PriceInput, known: Known): Curved => {
   const { now, launch } = known;
   const releasedAt = launch?.releasedAt ?? null;
   const age = ageOf(said, { now, releasedAt });
@@ -149,14 +149,14 @@ export const toRounded = (cents: number, round: (value: number) => number = Math
   return Math.max(1, round(dollars / step) * step);
 };
 
-const toRange = ({ at, low, high }: Estimate, extra: number): FairRange => ({
+const toRange = ({ at, low, high }: Estimate, extra: number): PriceRange => ({
   low: toRounded(Math.exp(at + low - extra), Math.floor),
   fair: toRounded(Math.exp(at)),
   high: toRounded(Math.exp(at + high + extra), Math.ceil),
 });
 
 /** What a price is beside a range. What asks more than it is not judged: sellers may ask what they like. */
-export const judge = (priceCents: number | null, range: FairRange | null): Judgement | null => {
+export const judge = (priceCents: number | null, range: PriceRange | null): Judgement | null => {
   if (priceCents === null || range === null) return null;
   const price = toDollars(priceCents);
   if (price < range.low * SUSPICIOUS) return 'check_why_so_low';
@@ -164,9 +164,9 @@ export const judge = (priceCents: number | null, range: FairRange | null): Judge
   return price <= range.high ? 'fair' : null;
 };
 
-const unsure = (reasons: WorthReason[]): Worth => ({ range: null, confidence: null, judgement: null, reasons });
+const unsure = (reasons: PriceReason[]): PriceEstimate => ({ range: null, confidence: null, judgement: null, reasons });
 
-const salesReason = (sales: readonly Sale[], now: number): WorthReason => {
+const salesReason = (sales: readonly Sale[], now: number): PriceReason => {
   const newest = Math.max(...sales.map(({ soldAt }) => soldAt));
   return { kind: 'sales', count: sales.length, days: SALES_DAYS, newestDays: Math.max(0, Math.floor((now - newest) / DAY_MS)) };
 };
@@ -175,15 +175,15 @@ const salesReason = (sales: readonly Sale[], now: number): WorthReason => {
  * What a phone is worth: from what the same model and storage sold for here in the last `SALES_DAYS` days and, below `ENOUGH_SALES` of them, from the curve of its
  * age and new price; made better or worse by its condition. Where facts lack, or contradict what else is known, the reasons say so; without a range the shop is not sure.
  */
-export const worthOf = (said: Said, known: Known): Worth => {
+export const priceEstimateOf = (said: PriceInput, known: Known): PriceEstimate => {
   const grade = gradeOf(said.condition);
   if (grade === 'broken') return unsure([{ kind: 'broken' }]);
   const sales = known.sales.filter(({ condition }) => gradeOf(condition) !== 'broken');
   const sold = toEstimate(sales, grade);
   const isEnough = sold !== null && sales.length >= ENOUGH_SALES;
   const curve = isEnough ? withoutCurve(said, { ...known, sales }) : curveOf(said, { ...known, sales });
-  const condition: WorthReason = grade === null ? { kind: 'condition_unknown' } : { kind: 'condition', grade };
-  const reasons: WorthReason[] = [sold ? salesReason(sales, known.now) : { kind: 'few_sales', days: SALES_DAYS }, ...curve.reasons, condition];
+  const condition: PriceReason = grade === null ? { kind: 'condition_unknown' } : { kind: 'condition', grade };
+  const reasons: PriceReason[] = [sold ? salesReason(sales, known.now) : { kind: 'few_sales', days: SALES_DAYS }, ...curve.reasons, condition];
   const graded = curve.estimate && { ...curve.estimate, at: curve.estimate.at + Math.log(factorOf(grade)) };
   const estimate = sold && graded ? mix(sold, sales.length, graded) : (sold ?? graded);
   if (!estimate) return unsure(reasons);

@@ -3,7 +3,7 @@ import type { ServeCall } from '../../http/route.ts';
 import { readFor, type Services } from '../../services.ts';
 import { findCategoryByName } from '../catalog/index.ts';
 import { historyStart, toPriceHistory } from './history.ts';
-import { findWorth, type LaunchOf } from './price-estimates.ts';
+import { findPriceEstimate, type LaunchOf } from './price-estimates.ts';
 import { findAskedPrices, findPaidPrices } from './queries.ts';
 
 type Needs = Pick<Services, 'db' | 'replica' | 'clock'> & { launchOf: LaunchOf };
@@ -14,13 +14,13 @@ const centsOf = (typed: string): number | null => {
   return cents !== null && cents > 0 && cents <= MAX_PRICE_CENTS ? cents : null;
 };
 
-export const worthRoutes = (serve: ServeCall, services: Needs): void => {
+export const priceEstimateRoutes = (serve: ServeCall, services: Needs): void => {
   const { clock, launchOf } = services;
 
-  serve('GET /worth', async ({ caller, query }) => {
+  serve('GET /priceEstimate', async ({ caller, query }) => {
     const db = readFor(caller, services);
     const category = await findCategoryByName(db, query.brand);
-    const reply = await findWorth(
+    const reply = await findPriceEstimate(
       { db, now: clock.now(), launchOf },
       {
         categoryId: category?.id ?? null,

@@ -5,7 +5,7 @@ import type { Change } from '../../db/changes.ts';
 import type { Db } from '../../db/tables.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { AskedPhone, LaunchOf } from './price-estimates.ts';
-import { SALES_DAYS, type Sale, worthOf } from './price-range.ts';
+import { priceEstimateOf, SALES_DAYS, type Sale } from './price-range.ts';
 import { findAllSales, findSalesOfListings, findSalesOfSellers, MOST_SALES, type SaleOfListing } from './queries.ts';
 
 /** A phone of a list, with its model as filters compare it. */
@@ -15,7 +15,7 @@ export type ListedPhone = AskedPhone & { id: string; modelKey: string };
 export type Judge = (phone: ListedPhone) => Judgement | null;
 
 /** The sales of the last months, held in memory so that lists are judged without a query; it follows every change within a second, its own process's at once. */
-export type SalesBook = {
+export type SalesHistory = {
   open(): Promise<Judge>;
   /** Judges everything anew: what is known of models has changed. */
   forgetJudgements(): void;
@@ -27,12 +27,12 @@ const MOST_JUDGEMENTS = 20_000;
 /** Phones age, sales grow old, and what is known of models changes: so long a judgement holds. */
 const JUDGED_MS = 600_000;
 
-type Held = { byModel: Map<string, Map<string, Sale>>; modelOf: Map<string, string>; sellerOf: Map<string, string> };
+type SalesIndex = { byModel: Map<string, Map<string, Sale>>; modelOf: Map<string, string>; sellerOf: Map<string, string> };
 
 const keyOf = (categoryId: string | null, modelKey: string, storageKey: string): string => `${categoryId}\n${modelKey}\n${storageKey}`;
 
 /** Whether it was a sale. */
-const forget = ({ byModel, modelOf, sellerOf }: Held, listingId: string): boolean => {
+const forget = ({ byModel, modelOf, sellerOf }: SalesIndex, listingId: string): boolean => {
   const key = modelOf.get(listingId);
   if (key === undefined) return false;
   byModel.get(key)?.delete(listingId);
@@ -41,7 +41,7 @@ const forget = ({ byModel, modelOf, sellerOf }: Held, listingId: string): boolea
   return sellerOf.delete(listingId);
 };
 
-const note = (held: Held, sale: SaleOfListing): void => {
+const note = (held: SalesIndex, sale: SaleOfListing): void => {
   const key = keyOf(sale.categoryId, sale.modelKey, sale.storageKey);
   const sales = held.byModel.get(key) ?? new Map<string, Sale>();
   held.byModel.set(key, sales);
@@ -55,7 +55,7 @@ const inChunks = function* <T>(items: T[], size: number): Generator<T[]> {
 };
 
 /** Reads anew what changes speak of; whether any sale was among it. */
-const follow = async (db: Db, held: Held, changes: Change[]): Promise<boolean> => {
+const follow = async (db: Db, held: SalesIndex, changes: Change[]): Promise<boolean> => {
   const listings = [...new Set(changes.flatMap(({ listing_id }) => listing_id ?? []))];
   const sellers = new Set(changes.flatMap(({ listing_id, seller_id }) => (listing_id === null && seller_id !== null ? seller_id : [])));
   let touched = false;
@@ -74,19 +74,19 @@ const follow = async (db: Db, held: Held, changes: Change[]): Promise<boolean> =
   return touched;
 };
 
-export const createSalesBook = (db: Db, feed: ChangeFeed, { clock, launchOf }: { clock: Clock; launchOf: LaunchOf }): SalesBook => {
-  let held: Held | null = null;
-  let loading: Promise<Held> | null = null;
+export const createSalesHistory = (db: Db, feed: ChangeFeed, { clock, launchOf }: { clock: Clock; launchOf: LaunchOf }): SalesHistory => {
+  let held: SalesIndex | null = null;
+  let loading: Promise<SalesIndex> | null = null;
   let missed: Change[] = [];
   let era = 0;
   /** By the listings' ids, each of the price that was judged. */
   let judgements = new Map<string, { priceCents: number | null; judgement: Judgement | null }>();
   let judgedIn = 0;
 
-  const load = async (): Promise<Held> => {
+  const load = async (): Promise<SalesIndex> => {
     const began = era;
     missed = [];
-    const loaded: Held = { byModel: new Map(), modelOf: new Map(), sellerOf: new Map() };
+    const loaded: SalesIndex = { byModel: new Map(), modelOf: new Map(), sellerOf: new Map() };
     const since = clock.now() - SALES_DAYS * DAY_MS;
     for (let after = { soldAt: since, listingId: '' }; ; ) {
       const sales = await findAllSales(db, after, BATCH);
@@ -126,15 +126,15 @@ export const createSalesBook = (db: Db, feed: ChangeFeed, { clock, launchOf }: {
     },
   });
 
-  const judgeWith = ({ byModel }: Held, phone: ListedPhone, now: number): Judgement | null => {
+  const judgeWith = ({ byModel }: SalesIndex, phone: ListedPhone, now: number): Judgement | null => {
     const all = byModel.get(keyOf(phone.categoryId, phone.modelKey, toFacetKey(phone.storage)));
     const since = now - SALES_DAYS * DAY_MS;
     const sales = all ? [...all.values()].filter(({ soldAt }) => soldAt >= since).slice(-MOST_SALES) : [];
-    return worthOf(phone, { now, sales, launch: launchOf(phone.brand, phone.modelName) }).judgement;
+    return priceEstimateOf(phone, { now, sales, launch: launchOf(phone.brand, phone.modelName) }).judgement;
   };
 
   /** Lists show the same phones over and over. */
-  const judgeOnce = (of: Held, phone: ListedPhone): Judgement | null => {
+  const judgeOnce = (of: SalesIndex, phone: ListedPhone): Judgement | null => {
     const now = clock.now();
     const period = Math.floor(now / JUDGED_MS);
     if (period !== judgedIn || judgements.size >= MOST_JUDGEMENTS) judgements = new Map();

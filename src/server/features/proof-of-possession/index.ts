@@ -1,2 +1,2 @@
-export { attachInHand, findShownPhoto } from './queries.ts';
-export { letGoOfInHandPhotos } from './sweep.ts';
+export { attachPossessionPhoto, findShownPhoto } from './queries.ts';
+export { releasePossessionPhotos } from './sweep.ts';

@@ -1,11 +1,11 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type InHandCode, type InHandPhoto, MAX_IN_HAND_CODES } from '#contract/proof-of-possession.ts';
+import { MAX_POSSESSION_CODES, type PossessionCode, type PossessionPhoto } from '#contract/proof-of-possession.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { drawnPhoto } from '#test/support/drawn-photos.ts';
 import { createCategory, createListing, createPerson, listingInput, type Person, tokenNow } from '#test/support/factories.ts';
 import { sweepImages } from '../images/index.ts';
-import { letGoOfInHandPhotos } from './index.ts';
+import { releasePossessionPhotos } from './index.ts';
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
@@ -37,14 +37,14 @@ const tokenOf = (one: Person) => tokenNow(shop, one);
 const call = async (as: Person, method: string, path: string, body?: unknown) =>
   shop.call(method, path, { as: await tokenOf(as), ...(body !== undefined && { body }) });
 const person = () => createPerson(shop, 'seller');
-const ask = (as: Person, listing: string | null = null) => call(as, 'POST', '/inHandCodes', { listing });
-const asked = async (as: Person, listing: string | null = null): Promise<InHandCode> => (await ask(as, listing)).body as InHandCode;
-const send = (as: Person, code: InHandCode, image: string, shown?: unknown) =>
-  call(as, 'POST', `/inHandCodes/${code._id}/photo`, { image, ...(shown !== undefined && { shown }) });
-const queue = async (): Promise<InHandPhoto[]> => (await call(admin, 'GET', '/inHandPhotos')).body as InHandPhoto[];
-const decide = (id: string, body: object, as = admin) => call(as, 'POST', `/inHandPhotos/${id}/decision`, body);
+const ask = (as: Person, listing: string | null = null) => call(as, 'POST', '/possessionCodes', { listing });
+const asked = async (as: Person, listing: string | null = null): Promise<PossessionCode> => (await ask(as, listing)).body as PossessionCode;
+const send = (as: Person, code: PossessionCode, image: string, shown?: unknown) =>
+  call(as, 'POST', `/possessionCodes/${code._id}/photo`, { image, ...(shown !== undefined && { shown }) });
+const queue = async (): Promise<PossessionPhoto[]> => (await call(admin, 'GET', '/possessionPhotos')).body as PossessionPhoto[];
+const decide = (id: string, body: object, as = admin) => call(as, 'POST', `/possessionPhotos/${id}/decision`, body);
 const detail = async (id: string) => (await shop.call('GET', `/selectedItem/${id}`)).body as { inHand: boolean; inHandPhoto: string | null };
-const noticesOf = async (as: Person) => (await call(as, 'GET', '/notices')).body as { kind: string; text: string }[];
+const notificationsOf = async (as: Person) => (await call(as, 'GET', '/notifications')).body as { kind: string; text: string }[];
 
 describe('a photo with a code', () => {
   test('earns a listing its badge, once an admin has confirmed it; the picture stays the seller’s unless they show it', async () => {
@@ -61,7 +61,7 @@ describe('a photo with a code', () => {
         reason: null,
       },
     ]);
-    const code = body as InHandCode;
+    const code = body as PossessionCode;
     expect(await ask(seller)).toMatchObject({ status: 201, body: { _id: code._id } });
     const image = await take();
     expect(await send(seller, code, image)).toMatchObject({ status: 200, body: { state: 'sent', photo: image } });
@@ -76,7 +76,7 @@ describe('a photo with a code', () => {
     expect(await detail(id)).toMatchObject({ inHand: true, inHandPhoto: null });
     const list = (await shop.call('GET', '/products')).body as { _id: string; inHand: boolean }[];
     expect(list.find(({ _id }) => _id === id)?.inHand).toBe(true);
-    expect((await noticesOf(seller))[0]?.kind).toBe('in_hand_confirmed');
+    expect((await notificationsOf(seller))[0]?.kind).toBe('in_hand_confirmed');
     expect(await ask(seller, id)).toMatchObject({ status: 409, body: { message: expect.stringContaining('badge already') } });
   });
 
@@ -91,7 +91,7 @@ describe('a photo with a code', () => {
       body: { fields: { reason: expect.stringContaining('the seller reads it') } },
     });
     expect((await decide(code._id, { decision: 'refused', reason: 'The code can’t be read.' })).body).toMatchObject({ modifiedCount: 1 });
-    expect((await noticesOf(seller))[0]).toMatchObject({ kind: 'in_hand_refused', text: expect.stringContaining('“The code can’t be read.”') });
+    expect((await notificationsOf(seller))[0]).toMatchObject({ kind: 'in_hand_refused', text: expect.stringContaining('“The code can’t be read.”') });
     expect(await detail(id)).toMatchObject({ inHand: false, inHandPhoto: null });
     expect(await ask(seller, id)).toMatchObject({ status: 201, body: { state: 'open' } });
     shop.clock.advance(2 * DAY_MS);
@@ -105,11 +105,11 @@ describe('a photo with a code', () => {
     const code = await asked(seller);
     expect((await ask(other, id)).status).toBe(404);
     expect((await send(other, code, await take())).status).toBe(404);
-    expect((await call(other, 'GET', `/inHandCodes/${code._id}`)).status).toBe(404);
+    expect((await call(other, 'GET', `/possessionCodes/${code._id}`)).status).toBe(404);
     expect((await ask(buyer)).status).toBe(403);
-    expect((await shop.call('POST', '/inHandCodes', { body: {} })).status).toBe(401);
+    expect((await shop.call('POST', '/possessionCodes', { body: {} })).status).toBe(401);
     for (const as of [seller, buyer]) {
-      expect((await call(as, 'GET', '/inHandPhotos')).status).toBe(403);
+      expect((await call(as, 'GET', '/possessionPhotos')).status).toBe(403);
       expect((await decide(code._id, { decision: 'confirmed' }, as)).status).toBe(403);
     }
     await send(seller, code, await take());
@@ -149,12 +149,12 @@ describe('a photo with a code', () => {
     });
     shop.clock.advance(61 * MINUTE_MS);
     expect(await send(seller, next, await take())).toMatchObject({ status: 409, body: { message: expect.stringContaining('more than an hour old') } });
-    expect((await call(seller, 'GET', `/inHandCodes/${next._id}`)).body).toMatchObject({ state: 'expired' });
+    expect((await call(seller, 'GET', `/possessionCodes/${next._id}`)).body).toMatchObject({ state: 'expired' });
   });
 
   test('is asked for ten times a day at the most', async () => {
     const seller = await person();
-    for (let number = 0; number < MAX_IN_HAND_CODES; number += 1) {
+    for (let number = 0; number < MAX_POSSESSION_CODES; number += 1) {
       expect((await ask(seller)).status).toBe(201);
       shop.clock.advance(61 * MINUTE_MS);
     }
@@ -178,7 +178,7 @@ describe('a photo with a code', () => {
     expect(await detail(id)).toMatchObject({ inHand: true, inHandPhoto: image });
     await call(seller, 'DELETE', `/products/${id}`);
     const sweep = async () => {
-      await letGoOfInHandPhotos(shop.services);
+      await releasePossessionPhotos(shop.services);
       await sweepImages(shop.services, () => {});
       return (await shop.app.inject({ url: image })).statusCode;
     };

@@ -1,21 +1,21 @@
-import { Conflict, Invalid, NotFound } from '../../errors.ts';
+import { ConflictError, InvalidError, NotFoundError } from '../../errors.ts';
 
 type Code = { expires_at: number; created_at: number; sent_at: number | null };
 type Picture = { created_at: number; used_at: number | null };
 
 const refuse = (sentence: string): never => {
-  throw new Invalid(sentence, { image: sentence });
+  throw new InvalidError(sentence, { image: sentence });
 };
 
 /** Throws 404 for a code that is not the caller's. */
 export function requireCode<T>(code: T | undefined): asserts code is T {
-  if (!code) throw new NotFound('You have no such code.');
+  if (!code) throw new NotFoundError('You have no such code.');
 }
 
 /** Throws 409 for a code that was used or is too old. */
 export const requireUsable = ({ expires_at, sent_at }: Code, now: number): void => {
-  if (sent_at !== null) throw new Conflict('conflict', 'This code was used already. Ask for a new one.');
-  if (expires_at <= now) throw new Conflict('conflict', 'This code is more than an hour old. Ask for a new one and take the photo again.');
+  if (sent_at !== null) throw new ConflictError('conflict', 'This code was used already. Ask for a new one.');
+  if (expires_at <= now) throw new ConflictError('conflict', 'This code is more than an hour old. Ask for a new one and take the photo again.');
 };
 
 /** Throws 422 unless a picture was uploaded after its code was given, and nothing of the shop shows it. Moments are epoch ms. */
@@ -31,7 +31,7 @@ export const requireUnseen = (likeness: 'same' | 'alike' | null): void => {
 };
 
 /** Throws 409 where a badge is there already, or its photo is being looked at. */
-export const requireWithoutBadge = (listing: { in_hand_at: number | null }, isWaiting: boolean): void => {
-  if (listing.in_hand_at !== null) throw new Conflict('conflict', 'This phone has its badge already.');
-  if (isWaiting) throw new Conflict('conflict', 'A photo of this phone is being looked at. You are told what comes of it.');
+export const requireWithoutBadge = (listing: { possession_proven_at: number | null }, isWaiting: boolean): void => {
+  if (listing.possession_proven_at !== null) throw new ConflictError('conflict', 'This phone has its badge already.');
+  if (isWaiting) throw new ConflictError('conflict', 'A photo of this phone is being looked at. You are told what comes of it.');
 };

@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 const AT_ONCE = 200;
 
 /** Lets go of photos whose listing is removed and can't come back any more: the sweep of unused pictures removes them. */
-export const letGoOfInHandPhotos = async ({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> => {
+export const releasePossessionPhotos = async ({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> => {
   const now = clock.now();
   while ((await letGoOfRemoved(db, now - RESTORE_DAYS * DAY_MS, { now, limit: AT_ONCE })) === AT_ONCE) await letOthersGo();
 };

@@ -1,6 +1,6 @@
 import { UPDATE_MONTHS } from '#contract/shared/updates.ts';
-import type { ShelfState } from './index-state.ts';
-import { BITS, candidateSpans, failedBits, fits, type Group, isUnfiltered, type Sieve, TEXT_GROUPS, YEARS } from './listing-filter.ts';
+import type { IndexState } from './index-state.ts';
+import { BITS, candidateSpans, failedBits, fits, type Group, isUnfiltered, type ListingFilter, TEXT_GROUPS, YEARS } from './listing-filter.ts';
 
 /** How many listings have a value, by the value's number (a year’s is the year). */
 export type Counted = { number: number; count: number }[];
@@ -30,7 +30,7 @@ const mostFrequent = (counts: Uint32Array, keyOf: (number: number) => string, li
 /** Counts of each group's values, by their numbers. */
 type Tallies = Record<Group, Uint32Array>;
 
-const createTallies = ({ values, categories }: ShelfState): Tallies => {
+const createTallies = ({ values, categories }: IndexState): Tallies => {
   const sizeOf = (group: Group): number => (group === 'brand' ? categories.keys.length : group === 'year' ? YEARS : values[group].keys.length);
   return Object.fromEntries(GROUPS.map((group) => [group, new Uint32Array(sizeOf(group))])) as Tallies;
 };
@@ -60,19 +60,19 @@ const add = (counts: Uint32Array, number: number): void => {
 };
 
 /** Counts where no filter is set: each row that fits counts in every group. Written out, as this is what takes time with many listings. */
-const countUnfiltered = (state: ShelfState, sieve: Sieve, tallies: Tallies): Sums => {
+const countUnfiltered = (state: IndexState, listingFilter: ListingFilter, tallies: Tallies): Sums => {
   const { alive, model, storage, condition, color, ram, place, category, year, price, seller, updates } = state.rows.columns;
-  const { models, words } = sieve;
+  const { models, words } = listingFilter;
   const isAnyModel = models === null;
   const allowed = models ?? new Uint8Array(0);
   const hasWords = words.length > 0;
-  const tally = createUpdatesTally(sieve.month);
+  const tally = createUpdatesTally(listingFilter.month);
   let [total, verified, lowest, highest] = [0, 0, Number.POSITIVE_INFINITY, 0];
-  for (const { order, from, to } of candidateSpans(state, sieve))
+  for (const { order, from, to } of candidateSpans(state, listingFilter))
     for (let at = from; at < to; at += 1) {
       const row = order ? (order[at] ?? 0) : at;
       const ofModel = model[row] ?? 0;
-      if (alive[row] !== 1 || (!isAnyModel && allowed[ofModel] !== 1) || (hasWords && !fits(state, sieve, row))) continue;
+      if (alive[row] !== 1 || (!isAnyModel && allowed[ofModel] !== 1) || (hasWords && !fits(state, listingFilter, row))) continue;
       total += 1;
       if (state.verified[seller[row] ?? 0] === 1) verified += 1;
       const amount = price[row] ?? 0;
@@ -92,20 +92,20 @@ const countUnfiltered = (state: ShelfState, sieve: Sieve, tallies: Tallies): Sum
 };
 
 /** Counts where filters are set: a row that fails one of them counts in that one's group alone, and one that fails two nowhere. */
-const countFiltered = (state: ShelfState, sieve: Sieve, tallies: Tallies): Sums => {
+const countFiltered = (state: IndexState, listingFilter: ListingFilter, tallies: Tallies): Sums => {
   const { columns } = state.rows;
   const counted = GROUPS.map((group) => ({
     column: group === 'brand' ? columns.category : columns[group],
     counts: tallies[group],
-    others: ~(sieve.groups.find((one) => one.group === group)?.bit ?? 0),
+    others: ~(listingFilter.groups.find((one) => one.group === group)?.bit ?? 0),
   }));
-  const tally = createUpdatesTally(sieve.month);
+  const tally = createUpdatesTally(listingFilter.month);
   let [total, verified, lowest, highest] = [0, 0, Number.POSITIVE_INFINITY, 0];
-  for (const { order, from, to } of candidateSpans(state, sieve, true))
+  for (const { order, from, to } of candidateSpans(state, listingFilter, true))
     for (let at = from; at < to; at += 1) {
       const row = order ? (order[at] ?? 0) : at;
-      if (!fits(state, sieve, row)) continue;
-      const failed = failedBits(state, sieve, row);
+      if (!fits(state, listingFilter, row)) continue;
+      const failed = failedBits(state, listingFilter, row);
       if ((failed & (failed - 1)) !== 0) continue;
       if (failed === 0) total += 1;
       if ((failed & ~BITS.verified) === 0 && state.verified[columns.seller[row] ?? 0] === 1) verified += 1;
@@ -121,9 +121,11 @@ const countFiltered = (state: ShelfState, sieve: Sieve, tallies: Tallies): Sums 
 };
 
 /** How many listings fit, by every value that they could be narrowed by further: a value's count leaves out its own group's filter. One look at each candidate. */
-export const countOnShelf = (state: ShelfState, sieve: Sieve, limit: number): Counts => {
+export const countIndexed = (state: IndexState, listingFilter: ListingFilter, limit: number): Counts => {
   const tallies = createTallies(state);
-  const { total, verified, updates, lowest, highest } = isUnfiltered(sieve) ? countUnfiltered(state, sieve, tallies) : countFiltered(state, sieve, tallies);
+  const { total, verified, updates, lowest, highest } = isUnfiltered(listingFilter)
+    ? countUnfiltered(state, listingFilter, tallies)
+    : countFiltered(state, listingFilter, tallies);
   return {
     total,
     verified,
@@ -134,7 +136,7 @@ export const countOnShelf = (state: ShelfState, sieve: Sieve, limit: number): Co
 };
 
 /** Models of one name are one value, whichever way their brand is written. */
-const byName = ({ models, modelNames }: ShelfState, counts: Uint32Array): Uint32Array => {
+const byName = ({ models, modelNames }: IndexState, counts: Uint32Array): Uint32Array => {
   const named = new Uint32Array(modelNames.keys.length);
   models.forEach(({ name }, number) => {
     named[name] = (named[name] ?? 0) + (counts[number] ?? 0);
@@ -142,7 +144,7 @@ const byName = ({ models, modelNames }: ShelfState, counts: Uint32Array): Uint32
   return named;
 };
 
-const toCounted = (state: ShelfState, group: Group, counts: Uint32Array, limit: number): Counted => {
+const toCounted = (state: IndexState, group: Group, counts: Uint32Array, limit: number): Counted => {
   if (group === 'year') {
     // That a listing names no year is nothing to choose it by.
     counts[0] = 0;

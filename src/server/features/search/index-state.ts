@@ -1,5 +1,5 @@
 import { orderByPrice } from './prices.ts';
-import type { ShelfRow } from './queries.ts';
+import type { IndexRow } from './queries.ts';
 import { append, createRows, findRow, idOf, type Rows, sortRows } from './rows.ts';
 import { addText, addWords, createValues, createVocabulary, DIMENSIONS, type Dimension, intern, type Values, type Vocabulary } from './vocabulary.ts';
 import { spellingsOf, wordsOf } from './words.ts';
@@ -21,7 +21,7 @@ export type Model = {
 };
 
 /** Everything on sale, as one process holds it in memory to search and count. */
-export type ShelfState = {
+export type IndexState = {
   rows: Rows;
   values: Record<Dimension, Values>;
   vocabulary: Vocabulary;
@@ -48,8 +48,8 @@ export type ShelfState = {
   versions: { ofCategory: number[]; ofVerified: number };
 };
 
-export const createShelfState = (categories: { id: string; name: string }[]): ShelfState => {
-  const state: ShelfState = {
+export const createIndexState = (categories: { id: string; name: string }[]): IndexState => {
+  const state: IndexState = {
     rows: createRows(),
     values: Object.fromEntries(DIMENSIONS.map((dimension) => [dimension, createValues()])) as Record<Dimension, Values>,
     vocabulary: createVocabulary(),
@@ -71,20 +71,20 @@ export const createShelfState = (categories: { id: string; name: string }[]): Sh
   return state;
 };
 
-export const addCategory = ({ categories, categoryNames }: ShelfState, id: string, name: string): number => {
+export const addCategory = ({ categories, categoryNames }: IndexState, id: string, name: string): number => {
   const number = intern(categories, id);
   categoryNames[number] = name;
   return number;
 };
 
-const countNames = ({ names }: ShelfState, category: number, words: string[]): void => {
+const countNames = ({ names }: IndexState, category: number, words: string[]): void => {
   names.byBrand[category] ??= new Map();
   names.counts[category] = (names.counts[category] ?? 0) + 1;
   for (const counted of [names.all, names.byBrand[category] ?? names.all]) for (const word of new Set(words)) counted.set(word, (counted.get(word) ?? 0) + 1);
 };
 
 /** The numbers of a brand's models, as it is written so. */
-const modelNumbersOf = ({ modelNumbers }: ShelfState, category: number, brandKey: string): Map<string, number> => {
+const modelNumbersOf = ({ modelNumbers }: IndexState, category: number, brandKey: string): Map<string, number> => {
   modelNumbers[category] ??= new Map();
   const ofCategory = modelNumbers[category];
   const known = ofCategory.get(brandKey);
@@ -94,7 +94,7 @@ const modelNumbersOf = ({ modelNumbers }: ShelfState, category: number, brandKey
   return made;
 };
 
-const internModel = (state: ShelfState, category: number, brandKey: string, modelKey: string): number => {
+const internModel = (state: IndexState, category: number, brandKey: string, modelKey: string): number => {
   const ofBrand = modelNumbersOf(state, category, brandKey);
   const known = ofBrand.get(modelKey);
   if (known !== undefined) return known;
@@ -122,7 +122,7 @@ const SIZE = /(?<!\d)(\d+)(?:gb|tb)/gu;
 /** People leave the unit out (`iphone 12 256`); below this a number is more likely part of a model’s name. */
 const MIN_BARE_GB = 16;
 
-const internText = (state: ShelfState, dimension: Exclude<Dimension, 'model'>, key: string): number => {
+const internText = (state: IndexState, dimension: Exclude<Dimension, 'model'>, key: string): number => {
   const values = state.values[dimension];
   const before = values.keys.length;
   const number = intern(values, key);
@@ -149,12 +149,12 @@ const numbersIn = (key: string): Set<string> => {
   return new Set(joined.filter((word) => word.length >= MIN_NUMBER && /\d/u.test(word)));
 };
 
-const countUpdates = ({ updatesLive }: ShelfState, month: number, by: 1 | -1): void => {
+const countUpdates = ({ updatesLive }: IndexState, month: number, by: 1 | -1): void => {
   updatesLive.set(month, (updatesLive.get(month) ?? 0) + by);
 };
 
 /** Of how many a value is on sale goes up or down. */
-const count = (state: ShelfState, row: number, by: 1 | -1): void => {
+const count = (state: IndexState, row: number, by: 1 | -1): void => {
   const { columns } = state.rows;
   const { ofCategory } = state.versions;
   const category = columns.category[row] ?? 0;
@@ -169,7 +169,7 @@ const count = (state: ShelfState, row: number, by: 1 | -1): void => {
 };
 
 /** Puts a row at the end without counting it; answers its place. */
-export const fileRow = (state: ShelfState, row: ShelfRow): number => {
+export const fileRow = (state: IndexState, row: IndexRow): number => {
   const category = intern(state.categories, row.category_id);
   return append(state.rows, {
     id: row.id,
@@ -189,10 +189,10 @@ export const fileRow = (state: ShelfState, row: ShelfRow): number => {
   });
 };
 
-const addRow = (state: ShelfState, row: ShelfRow): void => count(state, fileRow(state, row), 1);
+const addRow = (state: IndexState, row: IndexRow): void => count(state, fileRow(state, row), 1);
 
 /** Counts everything anew. */
-export const countEverything = (state: ShelfState): void => {
+export const countEverything = (state: IndexState): void => {
   const { columns, length } = state.rows;
   const countColumn = (values: Values, column: Uint32Array | Uint16Array): void => {
     const counts = new Uint32Array(values.keys.length);
@@ -209,7 +209,7 @@ export const countEverything = (state: ShelfState): void => {
   });
 };
 
-const internSeller = (state: ShelfState, id: string): number => {
+const internSeller = (state: IndexState, id: string): number => {
   const number = intern(state.sellers, id);
   if (number >= state.verified.length) {
     const larger = new Uint8Array(number * 2);
@@ -219,7 +219,7 @@ const internSeller = (state: ShelfState, id: string): number => {
   return number;
 };
 
-export const setVerified = (state: ShelfState, sellerId: string, verified: boolean): void => {
+export const setVerified = (state: IndexState, sellerId: string, verified: boolean): void => {
   const number = internSeller(state, sellerId);
   if ((state.verified[number] === 1) === verified) return;
   state.verified[number] = verified ? 1 : 0;
@@ -227,7 +227,7 @@ export const setVerified = (state: ShelfState, sellerId: string, verified: boole
 };
 
 /** How long its model gets updates the catalogue may learn later. */
-const setUpdates = (state: ShelfState, row: number, month: number): void => {
+const setUpdates = (state: IndexState, row: number, month: number): void => {
   const { columns } = state.rows;
   const { ofCategory } = state.versions;
   if (columns.updates[row] === month) return;
@@ -241,7 +241,7 @@ const setUpdates = (state: ShelfState, row: number, month: number): void => {
 };
 
 /** A listing as it is now: on the shelf while it is on sale. What a listing says of its phone never changes. */
-export const placeRow = (state: ShelfState, row: ShelfRow, onSale: boolean): void => {
+export const placeRow = (state: IndexState, row: IndexRow, onSale: boolean): void => {
   const { rows } = state;
   const known = findRow(rows, row.created_at, row.id);
   const alive = known >= 0 && rows.columns.alive[known] === 1;
@@ -257,7 +257,7 @@ export const placeRow = (state: ShelfState, row: ShelfRow, onSale: boolean): voi
 };
 
 /** Takes off those of a seller's listings for which `isGone` says so. */
-export const takeOff = (state: ShelfState, sellerId: string, isGone: (id: string) => boolean): void => {
+export const takeOff = (state: IndexState, sellerId: string, isGone: (id: string) => boolean): void => {
   const { rows } = state;
   const seller = state.sellers.numbers.get(sellerId);
   for (let row = 0; row < rows.length; row += 1) {
@@ -268,7 +268,7 @@ export const takeOff = (state: ShelfState, sellerId: string, isGone: (id: string
   }
 };
 
-const groupByModel = ({ rows, models }: ShelfState): ShelfState['byModel'] => {
+const groupByModel = ({ rows, models }: IndexState): IndexState['byModel'] => {
   const { model } = rows.columns;
   const starts = new Uint32Array(models.length + 1);
   for (let row = 0; row < rows.sorted; row += 1) starts[(model[row] ?? 0) + 1] = (starts[(model[row] ?? 0) + 1] ?? 0) + 1;
@@ -285,13 +285,13 @@ const groupByModel = ({ rows, models }: ShelfState): ShelfState['byModel'] => {
 };
 
 /** Groups sorted rows by their models and orders them by their prices, anew. */
-export const group = (state: ShelfState): void => {
+export const group = (state: IndexState): void => {
   state.byModel = groupByModel(state);
   state.byPrice = orderByPrice(state.rows);
 };
 
 /** Brings what came late and what left into order. */
-const tidy = (state: ShelfState): void => {
+const tidy = (state: IndexState): void => {
   state.rows = sortRows(state.rows);
   group(state);
 };
@@ -299,7 +299,7 @@ const tidy = (state: ShelfState): void => {
 const MAX_LATE = 4096;
 
 /** Tidies when so much came late, or left, that looking through it would be felt. */
-export const tidyIfNeeded = (state: ShelfState): void => {
+export const tidyIfNeeded = (state: IndexState): void => {
   const { length, sorted, dead } = state.rows;
   if (length - sorted > Math.max(MAX_LATE, sorted / 50) || dead > Math.max(MAX_LATE, sorted / 3)) tidy(state);
 };

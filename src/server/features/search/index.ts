@@ -1,3 +1,3 @@
-export { type Filters as ShelfFilters, NO_FILTERS } from './listing-filter.ts';
-export { createShelf, NO_FACETS, type Shelf, type ShelfOrder } from './search-index.ts';
+export { type Filters as IndexFilters, NO_FILTERS } from './listing-filter.ts';
+export { createSearchIndex, type IndexOrder, NO_FACETS, type SearchIndex } from './search-index.ts';
 export { distanceOf, wordsOf } from './words.ts';

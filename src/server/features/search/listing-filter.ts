@@ -1,4 +1,4 @@
-import type { ShelfState } from './index-state.ts';
+import type { IndexState } from './index-state.ts';
 import { findPrices } from './prices.ts';
 import type { Word } from './understand.ts';
 import { DIMENSIONS, type Dimension, type Values } from './vocabulary.ts';
@@ -47,7 +47,7 @@ const UPDATES = 4;
 const FIRST_GROUP = 8;
 export const BITS = { price: PRICE, verified: VERIFIED, updates: UPDATES };
 
-export type Sieve = {
+export type ListingFilter = {
   /** Models that fit; null: all. */
   models: Uint8Array | null;
   /** Each must pass one of its tests. */
@@ -73,14 +73,14 @@ const tableOf = (length: number, numbers: Iterable<number>): Uint8Array => {
 
 const numbersOf = ({ numbers }: Values, keys: string[]): number[] => keys.flatMap((key) => numbers.get(key) ?? []);
 
-const modelsCalled = (state: ShelfState, keys: string[]): number[] => {
+const modelsCalled = (state: IndexState, keys: string[]): number[] => {
   const names = new Set(numbersOf(state.modelNames, keys));
   return state.models.flatMap((model, number) => (names.has(model.name) ? [number] : []));
 };
 
-const groupsOf = (state: ShelfState, { texts, years, categoryIds }: Filters): Sieve['groups'] => {
+const groupsOf = (state: IndexState, { texts, years, categoryIds }: Filters): ListingFilter['groups'] => {
   const { columns } = state.rows;
-  const groups: Sieve['groups'] = [];
+  const groups: ListingFilter['groups'] = [];
   const add = (group: Group, column: Column, length: number, numbers: Iterable<number>) =>
     groups.push({ group, column, table: tableOf(length, numbers), bit: FIRST_GROUP << groups.length });
   for (const group of TEXT_GROUPS) {
@@ -96,14 +96,14 @@ const groupsOf = (state: ShelfState, { texts, years, categoryIds }: Filters): Si
 
 const modelOnly = ({ posting }: Word): boolean => DIMENSIONS.every((dimension) => dimension === 'model' || posting[dimension] === undefined);
 
-const testsOf = (state: ShelfState, { posting }: Word): Test[] =>
+const testsOf = (state: IndexState, { posting }: Word): Test[] =>
   (Object.keys(posting) as Dimension[]).map((dimension) => ({
     column: state.rows.columns[dimension],
     table: tableOf(state.values[dimension].keys.length, posting[dimension] ?? []),
   }));
 
 /** Every word has to occur in what a listing says, wherever it does. */
-export const createSieve = (state: ShelfState, filters: Filters, words: readonly Word[], among: Iterable<number> | null = null): Sieve => {
+export const createListingFilter = (state: IndexState, filters: Filters, words: readonly Word[], among: Iterable<number> | null = null): ListingFilter => {
   const count = state.models.length;
   let models: Uint8Array | null = null;
   const narrow = (table: Uint8Array) => {
@@ -134,7 +134,7 @@ export const createSieve = (state: ShelfState, filters: Filters, words: readonly
 };
 
 /** Whether a row is on sale and fits all but the filters. */
-export const fits = (state: ShelfState, { models, words }: Sieve, row: number): boolean => {
+export const fits = (state: IndexState, { models, words }: ListingFilter, row: number): boolean => {
   const { columns } = state.rows;
   if (columns.alive[row] !== 1) return false;
   if (models !== null && models[columns.model[row] ?? 0] !== 1) return false;
@@ -151,7 +151,7 @@ export const fits = (state: ShelfState, { models, words }: Sieve, row: number): 
 };
 
 /** Which filters a row fails, as bits; 0 when it passes all. */
-export const failedBits = (state: ShelfState, { groups, priceFrom, priceTo, verified, updatesFrom }: Sieve, row: number): number => {
+export const failedBits = (state: IndexState, { groups, priceFrom, priceTo, verified, updatesFrom }: ListingFilter, row: number): number => {
   const { columns } = state.rows;
   let failed = 0;
   for (const { column, table, bit } of groups) if (table[column[row] ?? 0] !== 1) failed |= bit;
@@ -163,7 +163,7 @@ export const failedBits = (state: ShelfState, { groups, priceFrom, priceTo, veri
 };
 
 /** How many rows have one of the models that a sieve lets through; all rows where it lets any. */
-export const countCandidates = (state: ShelfState, { models }: Sieve): number => {
+export const countCandidates = (state: IndexState, { models }: ListingFilter): number => {
   if (models === null) return state.rows.length - state.rows.dead;
   let sum = 0;
   for (let number = 0; number < models.length; number += 1) if (models[number] === 1) sum += state.values.model.live[number] ?? 0;
@@ -174,14 +174,14 @@ export const countCandidates = (state: ShelfState, { models }: Sieve): number =>
 export type Span = { order: Uint32Array | null; from: number; to: number };
 
 /** Every row that may fit: those of the sieve's models where these are few, else all; within its prices, unless others are counted, too. */
-export const candidateSpans = (state: ShelfState, sieve: Sieve, allPrices = false): Span[] => {
+export const candidateSpans = (state: IndexState, listingFilter: ListingFilter, allPrices = false): Span[] => {
   const { rows, byModel, byPrice } = state;
-  const { models } = sieve;
+  const { models } = listingFilter;
   const late = { order: null, from: rows.sorted, to: rows.length };
-  const isPriced = !allPrices && (sieve.priceFrom > 0 || sieve.priceTo < Number.MAX_SAFE_INTEGER);
-  const prices = isPriced ? findPrices(rows, byPrice, sieve.priceFrom, sieve.priceTo) : null;
+  const isPriced = !allPrices && (listingFilter.priceFrom > 0 || listingFilter.priceTo < Number.MAX_SAFE_INTEGER);
+  const prices = isPriced ? findPrices(rows, byPrice, listingFilter.priceFrom, listingFilter.priceTo) : null;
   const priced = prices ? prices.to - prices.from : Number.POSITIVE_INFINITY;
-  const named = models === null ? Number.POSITIVE_INFINITY : countCandidates(state, sieve);
+  const named = models === null ? Number.POSITIVE_INFINITY : countCandidates(state, listingFilter);
   // Out of order a row costs several times what it costs in order.
   if (Math.min(priced, named) * 8 >= rows.length) return [{ order: null, from: 0, to: rows.sorted }, late];
   if (prices && priced < named) return [{ order: byPrice, ...prices }, late];
@@ -193,18 +193,18 @@ export const candidateSpans = (state: ShelfState, sieve: Sieve, allPrices = fals
 };
 
 /** Whether no filter narrows what a sieve lets through. */
-export const isUnfiltered = ({ groups, priceFrom, priceTo, verified, updatesFrom }: Sieve): boolean =>
+export const isUnfiltered = ({ groups, priceFrom, priceTo, verified, updatesFrom }: ListingFilter): boolean =>
   groups.length === 0 && priceFrom === 0 && priceTo === Number.MAX_SAFE_INTEGER && verified === null && updatesFrom === 0;
 
 /** How many listings on sale get updates at least until this month. */
-const countWithUpdates = ({ updatesLive }: ShelfState, from: number): number => {
+const countWithUpdates = ({ updatesLive }: IndexState, from: number): number => {
   let sum = 0;
   for (const [month, live] of updatesLive) if (month >= from) sum += live;
   return sum;
 };
 
 /** The part of all rows that may be expected to fit, 0 to 1, as if what they say had nothing to do with each other. */
-export const expectedShare = (state: ShelfState, sieve: Sieve): number => {
+export const expectedShare = (state: IndexState, listingFilter: ListingFilter): number => {
   const all = Math.max(1, state.rows.length - state.rows.dead);
   const shareOf = (test: Test): number => {
     const values = DIMENSIONS.map((dimension) => ({ column: state.rows.columns[dimension] as Column, live: state.values[dimension].live }));
@@ -214,15 +214,15 @@ export const expectedShare = (state: ShelfState, sieve: Sieve): number => {
     for (let number = 0; number < test.table.length; number += 1) if (test.table[number] === 1) sum += live[number] ?? 0;
     return sum / all;
   };
-  let share = countCandidates(state, sieve) / all;
-  for (const tests of sieve.words)
+  let share = countCandidates(state, listingFilter) / all;
+  for (const tests of listingFilter.words)
     share *= Math.min(
       1,
       tests.reduce((sum, test) => sum + shareOf(test), 0),
     );
-  for (const group of sieve.groups) share *= shareOf(group);
-  if (sieve.updatesFrom > 0) share *= countWithUpdates(state, sieve.updatesFrom) / all;
-  const { from, to } = findPrices(state.rows, state.byPrice, sieve.priceFrom, sieve.priceTo);
+  for (const group of listingFilter.groups) share *= shareOf(group);
+  if (listingFilter.updatesFrom > 0) share *= countWithUpdates(state, listingFilter.updatesFrom) / all;
+  const { from, to } = findPrices(state.rows, state.byPrice, listingFilter.priceFrom, listingFilter.priceTo);
   if (state.byPrice.length > 0) share *= (to - from) / state.byPrice.length;
   return share;
 };

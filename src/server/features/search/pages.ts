@@ -1,6 +1,6 @@
 import type { Cursor, PageOf } from '../../db/paging.ts';
-import type { ShelfState } from './index-state.ts';
-import { candidateSpans, expectedShare, failedBits, fits, type Sieve } from './listing-filter.ts';
+import type { IndexState } from './index-state.ts';
+import { candidateSpans, expectedShare, failedBits, fits, type ListingFilter } from './listing-filter.ts';
 import { findCursor, findPrices } from './prices.ts';
 import { compareIds, compareToId, findPlace, idOf, parseId } from './rows.ts';
 
@@ -11,7 +11,7 @@ export type PageRequest = { limit: number; after: Cursor | null };
 type Ordering = { keyOf: (row: number) => number; descending: boolean };
 
 /** The best rows so far, in order; never more than `limit`. */
-const createSelection = (state: ShelfState, { keyOf, descending }: Ordering, limit: number, after: Cursor | null) => {
+const createSelection = (state: IndexState, { keyOf, descending }: Ordering, limit: number, after: Cursor | null) => {
   const { rows } = state;
   const from = after && { key: after.key, id: parseId(after.id) };
   const selected: number[] = [];
@@ -39,7 +39,7 @@ const createSelection = (state: ShelfState, { keyOf, descending }: Ordering, lim
 };
 
 /** Sorted rows one by one in an order, from behind the cursor on and within the sieve's prices, until `visit` says false. */
-const walk = (state: ShelfState, sieve: Sieve, order: Order, after: Cursor | null, visit: (row: number) => boolean): void => {
+const walk = (state: IndexState, listingFilter: ListingFilter, order: Order, after: Cursor | null, visit: (row: number) => boolean): void => {
   const { rows, byPrice } = state;
   if (order === 'newest' || order === 'oldest') {
     const start = after === null ? null : findPlace(rows, after.key, parseId(after.id));
@@ -47,13 +47,13 @@ const walk = (state: ShelfState, sieve: Sieve, order: Order, after: Cursor | nul
     if (order === 'newest') for (let row = Math.min(start ?? rows.sorted, rows.sorted - 1); row >= 0; row -= 1) if (!visit(row)) return;
     return;
   }
-  const { from, to } = findPrices(rows, byPrice, sieve.priceFrom, sieve.priceTo);
+  const { from, to } = findPrices(rows, byPrice, listingFilter.priceFrom, listingFilter.priceTo);
   const start = after === null ? null : findCursor(rows, byPrice, after);
   if (order === 'cheapest') for (let place = Math.max(from, start ?? 0); place < to; place += 1) if (!visit(byPrice[place] ?? 0)) return;
   if (order === 'dearest') for (let place = Math.min(to - 1, start ?? to); place >= from; place -= 1) if (!visit(byPrice[place] ?? 0)) return;
 };
 
-const orderingOf = ({ rows: { columns } }: ShelfState, order: Order): Ordering => ({
+const orderingOf = ({ rows: { columns } }: IndexState, order: Order): Ordering => ({
   keyOf: order === 'cheapest' || order === 'dearest' ? (row) => columns.price[row] ?? 0 : (row) => columns.created[row] ?? 0,
   descending: order === 'newest' || order === 'dearest',
 });
@@ -62,17 +62,17 @@ const orderingOf = ({ rows: { columns } }: ShelfState, order: Order): Ordering =
 const OUT_OF_ORDER = 3;
 
 /** Rows that pass a sieve, in an order, from behind the cursor on; at most `limit`. */
-export const selectRows = (state: ShelfState, sieve: Sieve, order: Order, { limit, after }: PageRequest): number[] => {
+export const selectRows = (state: IndexState, listingFilter: ListingFilter, order: Order, { limit, after }: PageRequest): number[] => {
   const { rows } = state;
   const selection = createSelection(state, orderingOf(state, order), limit, after);
-  const passes = (row: number): boolean => fits(state, sieve, row) && failedBits(state, sieve, row) === 0 && selection.isAfter(row);
-  const share = expectedShare(state, sieve);
-  const spans = candidateSpans(state, sieve);
+  const passes = (row: number): boolean => fits(state, listingFilter, row) && failedBits(state, listingFilter, row) === 0 && selection.isAfter(row);
+  const share = expectedShare(state, listingFilter);
+  const spans = candidateSpans(state, listingFilter);
   const steps = Math.min(rows.length, share > 0 ? limit / share : rows.length);
   const reads = spans.reduce((sum, { order: rowOf, from, to }) => sum + (to - from) * (rowOf ? OUT_OF_ORDER : 1), 0);
   if (steps < reads) {
     for (let row = rows.sorted; row < rows.length; row += 1) if (passes(row)) selection.take(row);
-    walk(state, sieve, order, after, (row) => !passes(row) || selection.take(row));
+    walk(state, listingFilter, order, after, (row) => !passes(row) || selection.take(row));
   } else
     for (const { order: rowOf, from, to } of spans)
       for (let place = from; place < to; place += 1) {
@@ -86,20 +86,20 @@ export const selectRows = (state: ShelfState, sieve: Sieve, order: Order, { limi
 const MOMENTS = 2 ** 42;
 
 /** Rows that pass a sieve, best score first, then the newest. */
-export const selectByScore = (state: ShelfState, sieve: Sieve, scoreOf: (row: number) => number, { limit, after }: PageRequest): number[] => {
+export const selectByScore = (state: IndexState, listingFilter: ListingFilter, scoreOf: (row: number) => number, { limit, after }: PageRequest): number[] => {
   const { created } = state.rows.columns;
   const ordering: Ordering = { keyOf: (row) => scoreOf(row) * MOMENTS + (created[row] ?? 0), descending: true };
   const selection = createSelection(state, ordering, limit, after);
-  for (const { order, from, to } of candidateSpans(state, sieve))
+  for (const { order, from, to } of candidateSpans(state, listingFilter))
     for (let place = from; place < to; place += 1) {
       const row = order ? (order[place] ?? 0) : place;
-      if (fits(state, sieve, row) && failedBits(state, sieve, row) === 0 && selection.isAfter(row)) selection.take(row);
+      if (fits(state, listingFilter, row) && failedBits(state, listingFilter, row) === 0 && selection.isAfter(row)) selection.take(row);
     }
   return selection.selected;
 };
 
 /** Rows that pass a sieve, models of the best rank first, then the newest: rank by rank, each a walk of its own. */
-export const selectByRank = (state: ShelfState, sieve: Sieve, ranks: Uint8Array, { limit, after }: PageRequest): number[] => {
+export const selectByRank = (state: IndexState, listingFilter: ListingFilter, ranks: Uint8Array, { limit, after }: PageRequest): number[] => {
   const highest = after === null ? 255 : Math.floor(after.key / MOMENTS);
   const found: number[] = [];
   const present = [...new Set(ranks)].filter((rank) => rank > 0 && rank <= highest).sort((one, other) => other - one);
@@ -107,7 +107,7 @@ export const selectByRank = (state: ShelfState, sieve: Sieve, ranks: Uint8Array,
     if (found.length >= limit) break;
     const models = ranks.map((one) => (one === rank ? 1 : 0));
     const from = after !== null && rank === highest ? { key: after.key - rank * MOMENTS, id: after.id } : null;
-    found.push(...selectRows(state, { ...sieve, models }, 'newest', { limit: limit - found.length, after: from }));
+    found.push(...selectRows(state, { ...listingFilter, models }, 'newest', { limit: limit - found.length, after: from }));
   }
   return found;
 };
@@ -115,7 +115,7 @@ export const selectByRank = (state: ShelfState, sieve: Sieve, ranks: Uint8Array,
 export const scoreKey = (score: number, created: number): number => score * MOMENTS + created;
 
 /** Cuts `limit + 1` rows to a page of ids. */
-export const toIds = (state: ShelfState, found: number[], limit: number, keyOf: (row: number) => number): PageOf<string> => {
+export const toIds = (state: IndexState, found: number[], limit: number, keyOf: (row: number) => number): PageOf<string> => {
   const shown = found.slice(0, limit);
   const last = shown.at(-1);
   return {

@@ -1,12 +1,12 @@
-import type { ShelfState } from './index-state.ts';
-import { createSieve, type Filters, NO_FILTERS } from './listing-filter.ts';
+import type { IndexState } from './index-state.ts';
+import { createListingFilter, type Filters, NO_FILTERS } from './listing-filter.ts';
 import { selectRows } from './pages.ts';
 import { type Candidate, guessModels } from './rank.ts';
 import { type Understood, understand, type Word } from './understand.ts';
 import { DIMENSIONS, type Dimension } from './vocabulary.ts';
 
 /** What is looked for, for one search on the shelf as it is. */
-export type Meaning = {
+export type ParsedQuery = {
   understood: Understood;
   /** Whether all words fit something on sale; or only some of them do, so that models were guessed; or none. */
   kind: 'all' | 'guessed' | 'nothing';
@@ -20,14 +20,14 @@ export type Meaning = {
   narrow(filters: Filters): Filters;
 };
 
-const anyFits = (state: ShelfState, words: Word[], models: number[] | null = null): boolean =>
-  selectRows(state, createSieve(state, NO_FILTERS, words, models), 'newest', { limit: 1, after: null }).length > 0;
+const anyFits = (state: IndexState, words: Word[], models: number[] | null = null): boolean =>
+  selectRows(state, createListingFilter(state, NO_FILTERS, words, models), 'newest', { limit: 1, after: null }).length > 0;
 
 /** How much it counts that a listing also has what was said besides its model. */
 const BONUS: Partial<Record<Dimension, number>> = { storage: 3, ram: 2, color: 2, number: 6, condition: 1, place: 1 };
 const MAX_BONUS = 20;
 
-const bonusOf = (state: ShelfState, words: Word[]): ((row: number) => number) => {
+const bonusOf = (state: IndexState, words: Word[]): ((row: number) => number) => {
   const { columns } = state.rows;
   const tests = words.flatMap(({ posting }) =>
     DIMENSIONS.flatMap((dimension) => {
@@ -45,7 +45,7 @@ const bonusOf = (state: ShelfState, words: Word[]): ((row: number) => number) =>
 const least = (one: number | null, other: number | null): number | null => (one === null ? other : other === null ? one : Math.min(one, other));
 const most = (one: number | null, other: number | null): number | null => (one === null ? other : other === null ? one : Math.max(one, other));
 
-const guess = (state: ShelfState, understood: Understood, candidates: Candidate[]): Pick<Meaning, 'kind' | 'words' | 'models' | 'scoreOf'> | null => {
+const guess = (state: IndexState, understood: Understood, candidates: Candidate[]): Pick<ParsedQuery, 'kind' | 'words' | 'models' | 'scoreOf'> | null => {
   if (candidates.length === 0) return null;
   const scores = new Map(candidates.map(({ model, score }) => [model, score]));
   const bonus = bonusOf(state, understood.words);
@@ -59,10 +59,10 @@ const guess = (state: ShelfState, understood: Understood, candidates: Candidate[
 };
 
 /** No model was named: as many of the words as fit something together, the first ones first. */
-const asManyAsFit = (state: ShelfState, words: Word[]): Word[] => {
-  const kept: Word[] = [];
-  for (const word of words) if (anyFits(state, [...kept, word])) kept.push(word);
-  return kept;
+const asManyAsFit = (state: IndexState, words: Word[]): Word[] => {
+  const stored: Word[] = [];
+  for (const word of words) if (anyFits(state, [...stored, word])) stored.push(word);
+  return stored;
 };
 
 /** Whether a word is a model's number, such as SM-G973F, and nothing else. */
@@ -70,7 +70,7 @@ const isNumber = ({ text, posting }: Word): boolean =>
   text.length >= 4 && posting.number !== undefined && posting.model === undefined && /\p{L}/u.test(text) && /\d/u.test(text);
 
 /** What a search looks for. All its words, where something on sale has them all; else the models it is most likely about. */
-export const meaningOf = (state: ShelfState, search: string): Meaning => {
+export const parseQuery = (state: IndexState, search: string): ParsedQuery => {
   const understood = understand(state, search);
   const narrow = (filters: Filters): Filters => ({
     ...filters,

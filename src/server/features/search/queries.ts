@@ -20,10 +20,10 @@ const COLUMNS = [
 
 const selectRows = (db: Db) => db.selectFrom('listings').select(COLUMNS);
 /** What is held of a listing to search and count it. */
-export type ShelfRow = Awaited<ReturnType<ReturnType<typeof selectRows>['execute']>>[number];
+export type IndexRow = Awaited<ReturnType<ReturnType<typeof selectRows>['execute']>>[number];
 
 /** Listings on sale in the order of their listing, after the one given. Reads one index and no listing. */
-export const findShelfRows = (db: Db, after: Pick<ShelfRow, 'created_at' | 'id'> | null, limit: number): Promise<ShelfRow[]> =>
+export const findIndexRows = (db: Db, after: Pick<IndexRow, 'created_at' | 'id'> | null, limit: number): Promise<IndexRow[]> =>
   selectRows(db)
     .where('sold_at', 'is', null)
     .where('removed_at', 'is', null)
@@ -56,13 +56,13 @@ export const countOnSale = async (db: Db): Promise<number> => {
   return Number(row.count);
 };
 
-export type StateRow = ShelfRow & { sold_at: number | null; removed_at: number | null };
+export type StateRow = IndexRow & { sold_at: number | null; removed_at: number | null };
 
 /** Listings by their ids, on sale or not. */
 export const findStates = (db: Db, ids: string[]): Promise<StateRow[]> => selectRows(db).select(['sold_at', 'removed_at']).where('id', 'in', ids).execute();
 
 /** A seller's listings that were not removed, sold ones too, in the order of their listing after the one given. */
-export const findStatesOf = (db: Db, sellerId: string, after: Pick<ShelfRow, 'created_at' | 'id'> | null, limit: number): Promise<StateRow[]> =>
+export const findStatesOf = (db: Db, sellerId: string, after: Pick<IndexRow, 'created_at' | 'id'> | null, limit: number): Promise<StateRow[]> =>
   selectRows(db)
     .select(['sold_at', 'removed_at'])
     .where('seller_id', '=', sellerId)

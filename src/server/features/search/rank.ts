@@ -1,4 +1,4 @@
-import type { Model, ShelfState } from './index-state.ts';
+import type { IndexState, Model } from './index-state.ts';
 import { FILLERS, type Understood } from './understand.ts';
 import { wordsOf } from './words.ts';
 
@@ -16,20 +16,20 @@ const FILLER_WEIGHT = 0.2;
 /** What tells phones of one name apart only now and then. */
 const ASIDES = new Set(['2g', '3g', '4g', '5g', 'lte', 'nfc', 'dual', 'sim', 'duos', 'global', 'international']);
 
-const isLine = ({ names }: ShelfState, category: number, word: string): boolean => {
+const isLine = ({ names }: IndexState, category: number, word: string): boolean => {
   const ofBrand = names.counts[category] ?? 0;
   return ofBrand >= MIN_MODELS && (names.byBrand[category]?.get(word) ?? 0) > ofBrand * LINE_SHARE;
 };
 
 /** How much a word of a model's name tells: the rarer it is among all names, the more. */
-const weigh = (state: ShelfState, category: number, word: string): number => {
+const weigh = (state: IndexState, category: number, word: string): number => {
   const rarity = Math.log2(1 + state.models.length / (state.names.all.get(word) ?? 1));
   const tellsLittle = ASIDES.has(word) || FILLERS.has(word.replace(/(?<!\d)\d+$/u, ''));
   return rarity * (isLine(state, category, word) ? LINE_WEIGHT : 1) * (tellsLittle ? FILLER_WEIGHT : 1);
 };
 
 /** The weight of each of a model's words, weighed anew when there are a tenth more models than then. */
-const weightsOf = (state: ShelfState, model: Model): number[] => {
+const weightsOf = (state: IndexState, model: Model): number[] => {
   if (model.weights === null || state.models.length > model.weighedAmong * 1.1) {
     model.weights = model.words.map((word) => weigh(state, model.category, word));
     model.weighedAmong = state.models.length;
@@ -40,14 +40,14 @@ const weightsOf = (state: ShelfState, model: Model): number[] => {
 const PIECES = /\p{L}+|\d+/gu;
 
 /** The part of a word that was said in pieces: `pro` and `13` of `13pro`. */
-const shareSaid = (word: string, said: ReadonlySet<string>): number => {
+const shareInput = (word: string, input: ReadonlySet<string>): number => {
   let letters = 0;
-  for (const piece of word.match(PIECES) ?? []) if (piece !== word && said.has(piece)) letters += piece.length;
+  for (const piece of word.match(PIECES) ?? []) if (piece !== word && input.has(piece)) letters += piece.length;
   return letters / word.length;
 };
 
 /** How much of a model's name was said: its weight, and its share of the whole name (0 to 1). */
-const coverageOf = (state: ShelfState, model: Model, said: ReadonlySet<string>): { share: number; weight: number } => {
+const coverageOf = (state: IndexState, model: Model, input: ReadonlySet<string>): { share: number; weight: number } => {
   const { words } = model;
   const weights = weightsOf(state, model);
   let [all, covered] = [0, 0];
@@ -55,29 +55,29 @@ const coverageOf = (state: ShelfState, model: Model, said: ReadonlySet<string>):
     const word = words[index] ?? '';
     const next = words[index + 1];
     const weight = weights[index] ?? 0;
-    if (next !== undefined && said.has(word + next)) {
+    if (next !== undefined && input.has(word + next)) {
       const both = weight + (weights[index + 1] ?? 0);
       all += both;
       covered += both;
       index += 1;
     } else {
       all += weight;
-      covered += said.has(word) ? weight : weight * shareSaid(word, said);
+      covered += input.has(word) ? weight : weight * shareInput(word, input);
     }
   }
   return { share: all === 0 ? 0 : covered / all, weight: covered };
 };
 
-const saidIn = ({ words }: Understood): Set<string> => new Set(words.map(({ text }) => text));
+const inputIn = ({ words }: Understood): Set<string> => new Set(words.map(({ text }) => text));
 
 /** The rank of each model that all words allow; 0 for the others. */
-export const rankAllowed = (state: ShelfState, understood: Understood, allowed: Uint8Array): Uint8Array => {
-  const said = saidIn(understood);
+export const rankAllowed = (state: IndexState, understood: Understood, allowed: Uint8Array): Uint8Array => {
+  const input = inputIn(understood);
   const ranks = new Uint8Array(allowed.length);
   const joined = understood.folded.replaceAll(' ', '');
   state.models.forEach((model, number) => {
     if (allowed[number] !== 1) return;
-    const { share } = coverageOf(state, model, said);
+    const { share } = coverageOf(state, model, input);
     const isNamed = joined === model.joined || model.brandWords.some((brand) => joined === brand + model.joined);
     ranks[number] = isNamed ? SAME_NAME : share === 1 ? WHOLE_NAME : 1 + Math.floor(share * PARTS);
   });
@@ -85,13 +85,13 @@ export const rankAllowed = (state: ShelfState, understood: Understood, allowed: 
 };
 
 /** Of every brand that is named, by itself or by one of its lines, the number. */
-const brandsSaid = (state: ShelfState, said: ReadonlySet<string>): Set<number> =>
+const brandsGiven = (state: IndexState, input: ReadonlySet<string>): Set<number> =>
   new Set(
     state.categoryNames.flatMap((name, number) => {
       const words = wordsOf(name);
-      const isNamed = words.length > 0 && (said.has(words.join('')) || words.every((word) => said.has(word)));
-      const isSaid = isNamed || [...said].some((word) => word.length > 3 && isLine(state, number, word));
-      return isSaid && (state.categories.live[number] ?? 0) > 0 ? [number] : [];
+      const isNamed = words.length > 0 && (input.has(words.join('')) || words.every((word) => input.has(word)));
+      const isGiven = isNamed || [...input].some((word) => word.length > 3 && isLine(state, number, word));
+      return isGiven && (state.categories.live[number] ?? 0) > 0 ? [number] : [];
     }),
   );
 
@@ -105,10 +105,10 @@ const SCALE = 5;
 const MAX_SCORE = 400;
 
 /** Which models a long text is most likely about, best first: the more of its name the text says, and the more that name tells, the likelier. */
-export const guessModels = (state: ShelfState, understood: Understood): Candidate[] => {
-  const said = saidIn(understood);
+export const guessModels = (state: IndexState, understood: Understood): Candidate[] => {
+  const input = inputIn(understood);
   const order = understood.words.map(({ text }) => text);
-  const brands = brandsSaid(state, said);
+  const brands = brandsGiven(state, input);
   const seen = new Set<number>();
   const candidates: Candidate[] = [];
   for (const { posting } of understood.words) {
@@ -116,9 +116,9 @@ export const guessModels = (state: ShelfState, understood: Understood): Candidat
       const model = state.models[number];
       if (seen.has(number) || !model || (state.values.model.live[number] ?? 0) === 0) continue;
       seen.add(number);
-      const { share, weight } = coverageOf(state, model, said);
+      const { share, weight } = coverageOf(state, model, input);
       if (weight === 0) continue;
-      const isOfBrand = brands.has(model.category) || model.brandWords.some((word) => said.has(word));
+      const isOfBrand = brands.has(model.category) || model.brandWords.some((word) => input.has(word));
       const brand = isOfBrand ? NAMED_BRAND : brands.size > 0 ? OTHER_BRAND : 1;
       const isInOrder = model.words.every((word, index) => index === 0 || order.indexOf(word) >= order.indexOf(model.words[index - 1] ?? ''));
       candidates.push({ model: number, share, score: Math.min(MAX_SCORE, Math.round(weight * share ** 3 * brand * (isInOrder ? IN_ORDER : 1) * SCALE)) });

@@ -2,36 +2,36 @@ import { readCursor, writeCursor } from '../../db/paging.ts';
 import type { ServeCall } from '../../http/route.ts';
 import { readFor, type Services } from '../../services.ts';
 import { type Contacts, sellersOf } from '../contacts/index.ts';
-import { findOnSaleByIds, shownOf, toListings, toShelfFilters } from '../listings/index.ts';
-import type { SalesBook } from '../price-estimates/index.ts';
-import { NO_FACETS, type Shelf } from './index.ts';
+import { findOnSaleByIds, shownOf, toIndexFilters, toListings } from '../listings/index.ts';
+import type { SalesHistory } from '../price-estimates/index.ts';
+import { NO_FACETS, type SearchIndex } from './index.ts';
 
-type Needs = Pick<Services, 'db' | 'replica' | 'clock'> & { shelf: Shelf; salesBook: SalesBook; contacts: Contacts };
+type Needs = Pick<Services, 'db' | 'replica' | 'clock'> & { searchIndex: SearchIndex; salesHistory: SalesHistory; contacts: Contacts };
 
 const ORDERS = { default: 'match', newest: 'newest', oldest: 'oldest', lowtohigh: 'cheapest', hightolow: 'dearest' } as const;
 const SUGGESTIONS = 8;
 
 export const searchRoutes = (serve: ServeCall, services: Needs): void => {
-  const { shelf, salesBook, clock, contacts } = services;
+  const { searchIndex, salesHistory, clock, contacts } = services;
 
   serve('GET /searchProducts', async ({ caller, query, request }) => {
     const list = `search ${query.sort}`;
     const after = readCursor(list, query.cursor);
     const db = readFor(caller, services);
-    const filters = await toShelfFilters(db, query, clock.now());
+    const filters = await toIndexFilters(db, query, clock.now());
     if (!filters) return { reply: [], shows: ['shelf'] };
-    const page = await shelf.findIds({ filters, search: query.search }, ORDERS[query.sort], { limit: query.limit, after });
+    const page = await searchIndex.findIds({ filters, search: query.search }, ORDERS[query.sort], { limit: query.limit, after });
     const rows = await findOnSaleByIds(db, page.items);
     const shown = await contacts.open({ caller, request }, sellersOf(rows));
-    return { reply: toListings(rows, shown, await salesBook.open()), next: writeCursor(list, page.next), shows: ['shelf'] };
+    return { reply: toListings(rows, shown, await salesHistory.open()), next: writeCursor(list, page.next), shows: ['shelf'] };
   });
 
-  serve('GET /searchSuggestions', async ({ query }) => ({ reply: await shelf.suggest(query.search, SUGGESTIONS), shows: ['shelf'] }));
+  serve('GET /searchSuggestions', async ({ query }) => ({ reply: await searchIndex.suggest(query.search, SUGGESTIONS), shows: ['shelf'] }));
 
   serve('GET /productFacets', async ({ caller, query }) => {
-    const filters = await toShelfFilters(readFor(caller, services), query, clock.now());
+    const filters = await toIndexFilters(readFor(caller, services), query, clock.now());
     if (!filters) return { reply: NO_FACETS, shows: ['shelf'] };
     const shows = [query.search === undefined ? shownOf(filters) : 'shelf'] as const;
-    return { reply: await shelf.countFacets({ filters, search: query.search ?? null }), shows };
+    return { reply: await searchIndex.countFacets({ filters, search: query.search ?? null }), shows };
   });
 };

@@ -5,29 +5,29 @@ import type { ChangeFeed } from '../../db/change-feed.ts';
 import type { Change } from '../../db/changes.ts';
 import type { PageOf } from '../../db/paging.ts';
 import type { Db } from '../../db/tables.ts';
-import { type Counts, countOnShelf } from './counts.ts';
+import { type Counts, countIndexed } from './counts.ts';
 import { type Labelled, toFacetLabel, toGigabytes } from './facet-labels.ts';
 import {
   addCategory,
   countEverything,
-  createShelfState,
+  createIndexState,
   fileRow,
   group,
+  type IndexState,
   placeRow,
-  type ShelfState,
   setVerified,
   takeOff,
   tidyIfNeeded,
 } from './index-state.ts';
-import { createSieve, type Filters, type Group, isUnfiltered, type Sieve } from './listing-filter.ts';
+import { createListingFilter, type Filters, type Group, isUnfiltered, type ListingFilter } from './listing-filter.ts';
 import { type Order, type PageRequest, scoreKey, selectByRank, selectByScore, selectRows, toIds } from './pages.ts';
-import { type Meaning, meaningOf } from './parsed-query.ts';
+import { type ParsedQuery, parseQuery } from './parsed-query.ts';
 import {
   countByBrand,
   countOnSale,
   findBrands,
+  findIndexRows,
   findModelName,
-  findShelfRows,
   findStates,
   findStatesOf,
   findVerifiedSellers,
@@ -41,16 +41,16 @@ import { nearestModels, type Suggested, suggest } from './suggest.ts';
 /** Which listings on sale are asked for: by filters, and by a search when there is one. */
 export type Asked = { filters: Filters; search: string | null };
 /** `match`: what fits the search best first; without a search, the newest. */
-export type ShelfOrder = Order | 'match';
+export type IndexOrder = Order | 'match';
 
 /** Everything on sale, held in memory to be searched, narrowed and counted; it follows every change within a second, its own process's at once. */
-export type Shelf = {
+export type SearchIndex = {
   /** Reads everything that is on sale, unless that was done. */
   load(): Promise<void>;
   /** How many listings are on it; null while it is being read. */
   size(): number | null;
   /** One page of ids of what is asked for. */
-  findIds(asked: Asked, order: ShelfOrder, page: PageRequest): Promise<PageOf<string>>;
+  findIds(asked: Asked, order: IndexOrder, page: PageRequest): Promise<PageOf<string>>;
   countFacets(asked: Asked): Promise<Facets>;
   /** How many listings are on sale, by their brands' ids. */
   countByBrand(): Promise<Map<string, number>>;
@@ -87,12 +87,12 @@ const inChunks = function* <T>(items: T[], size: number): Generator<T[]> {
 /** Lets requests in between. */
 const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-const loadState = async (db: Db): Promise<ShelfState> => {
-  const state = createShelfState(await findBrands(db));
+const loadState = async (db: Db): Promise<IndexState> => {
+  const state = createIndexState(await findBrands(db));
   reserve(state.rows, (await countOnSale(db)) + SPARE_ROWS);
   for (const id of await findVerifiedSellers(db)) setVerified(state, id, true);
   for (let after: { created_at: number; id: string } | null = null; ; ) {
-    const rows = await findShelfRows(db, after, BATCH);
+    const rows = await findIndexRows(db, after, BATCH);
     for (const row of rows) fileRow(state, row);
     const last = rows.at(-1);
     if (rows.length < BATCH || !last) break;
@@ -107,18 +107,18 @@ const loadState = async (db: Db): Promise<ShelfState> => {
 };
 
 /** Brands and sellers that came since everything was read. */
-const meet = async (db: Db, state: ShelfState, rows: StateRow[]): Promise<void> => {
+const meet = async (db: Db, state: IndexState, rows: StateRow[]): Promise<void> => {
   if (rows.some(({ category_id }) => !state.categories.numbers.has(category_id))) for (const { id, name } of await findBrands(db)) addCategory(state, id, name);
   const strangers = new Set(rows.flatMap(({ seller_id }) => (state.sellers.numbers.has(seller_id) ? [] : seller_id)));
   for (const id of strangers) setVerified(state, id, await isVerified(db, id));
 };
 
-const place = async (db: Db, state: ShelfState, rows: StateRow[]): Promise<void> => {
+const place = async (db: Db, state: IndexState, rows: StateRow[]): Promise<void> => {
   await meet(db, state, rows);
   for (const row of rows) placeRow(state, row, row.sold_at === null && row.removed_at === null);
 };
 
-const followSeller = async (db: Db, state: ShelfState, sellerId: string): Promise<void> => {
+const followSeller = async (db: Db, state: IndexState, sellerId: string): Promise<void> => {
   setVerified(state, sellerId, await isVerified(db, sellerId));
   const there = new Set<string>();
   for (let after: StateRow | null = null; ; ) {
@@ -131,7 +131,7 @@ const followSeller = async (db: Db, state: ShelfState, sellerId: string): Promis
   takeOff(state, sellerId, (id) => !there.has(id));
 };
 
-const follow = async (db: Db, state: ShelfState, changes: Change[]): Promise<void> => {
+const follow = async (db: Db, state: IndexState, changes: Change[]): Promise<void> => {
   const listings = [...new Set(changes.flatMap(({ listing_id }) => listing_id ?? []))];
   const sellers = [...new Set(changes.flatMap(({ listing_id, seller_id }) => (listing_id === null && seller_id !== null ? seller_id : [])))];
   for (const ids of inChunks(listings, 500)) await place(db, state, await findStates(db, ids));
@@ -139,18 +139,18 @@ const follow = async (db: Db, state: ShelfState, changes: Change[]): Promise<voi
   tidyIfNeeded(state);
 };
 
-export const createShelf = (db: Db, feed: ChangeFeed): Shelf => {
-  let loading: Promise<ShelfState> | null = null;
+export const createSearchIndex = (db: Db, feed: ChangeFeed): SearchIndex => {
+  let loading: Promise<IndexState> | null = null;
   let missed: Change[] = [];
-  let state: ShelfState | null = null;
+  let state: IndexState | null = null;
   /** Counts how often everything had to be read anew: what was read before then lacks something. */
   let era = 0;
-  let meanings = new Map<string, Meaning>();
+  let meanings = new Map<string, ParsedQuery>();
   const names = new Map<string, string>();
   /** Every page of a brand's phones shows them: they are counted anew only after something changed. */
-  const facetsOfBrands = new Map<string, { facets: Facets; of: ShelfState; version: string }>();
+  const facetsOfBrands = new Map<string, { facets: Facets; of: IndexState; version: string }>();
 
-  const load = async (): Promise<ShelfState> => {
+  const load = async (): Promise<IndexState> => {
     const began = era;
     missed = [];
     const loaded = await loadState(db);
@@ -167,7 +167,7 @@ export const createShelf = (db: Db, feed: ChangeFeed): Shelf => {
     return loaded;
   };
 
-  const open = async (): Promise<ShelfState> => {
+  const open = async (): Promise<IndexState> => {
     await feed.keepUp();
     if (state) return state;
     loading ??= load().finally(() => {
@@ -195,14 +195,14 @@ export const createShelf = (db: Db, feed: ChangeFeed): Shelf => {
     },
   });
 
-  const mean = (shelf: ShelfState, search: string | null): Meaning | null => {
+  const mean = (searchIndex: IndexState, search: string | null): ParsedQuery | null => {
     if (search === null) return null;
     const known = meanings.get(search);
     if (known) return known;
     if (meanings.size >= MAX_MEANINGS) meanings.clear();
-    const meaning = meaningOf(shelf, search);
-    meanings.set(search, meaning);
-    return meaning;
+    const parsedQuery = parseQuery(searchIndex, search);
+    meanings.set(search, parsedQuery);
+    return parsedQuery;
   };
 
   /** A model's name as one of its sellers writes it. */
@@ -216,20 +216,20 @@ export const createShelf = (db: Db, feed: ChangeFeed): Shelf => {
     return name;
   };
 
-  const toSuggestion = async (shelf: ShelfState, { category, modelName, listings }: Suggested): Promise<Suggestion> => {
-    const brand = shelf.categoryNames[category] ?? '';
+  const toSuggestion = async (searchIndex: IndexState, { category, modelName, listings }: Suggested): Promise<Suggestion> => {
+    const brand = searchIndex.categoryNames[category] ?? '';
     if (modelName === null) return { text: brand, kind: 'brand', brand, listings };
-    const text = await nameOf(shelf.categories.keys[category] ?? null, shelf.modelNames.keys[modelName] ?? '');
+    const text = await nameOf(searchIndex.categories.keys[category] ?? null, searchIndex.modelNames.keys[modelName] ?? '');
     return { text, kind: 'model', brand, listings };
   };
 
-  const toFacets = async (shelf: ShelfState, counts: Counts, search: UnderstoodSearch | null): Promise<Facets> => {
+  const toFacets = async (searchIndex: IndexState, counts: Counts, search: UnderstoodSearch | null): Promise<Facets> => {
     const textsOf = (group: Group & Labelled): FacetValue[] =>
-      counts.groups[group].map(({ number, count }) => ({ value: toFacetLabel(group, shelf.values[group].keys[number] ?? ''), count }));
+      counts.groups[group].map(({ number, count }) => ({ value: toFacetLabel(group, searchIndex.values[group].keys[number] ?? ''), count }));
     const bySize = (values: FacetValue[]) =>
       values.toSorted((one, other) => toGigabytes(one.value.toLowerCase().replaceAll(' ', '')) - toGigabytes(other.value.toLowerCase().replaceAll(' ', '')));
     const models = counts.groups.model.map(async ({ number, count }) => ({
-      value: await nameOf(shelf.categories.keys[shelf.nameCategories[number] ?? 0] ?? null, shelf.modelNames.keys[number] ?? ''),
+      value: await nameOf(searchIndex.categories.keys[searchIndex.nameCategories[number] ?? 0] ?? null, searchIndex.modelNames.keys[number] ?? ''),
       count,
     }));
     return {
@@ -237,7 +237,7 @@ export const createShelf = (db: Db, feed: ChangeFeed): Shelf => {
       storage: bySize(textsOf('storage')),
       condition: textsOf('condition'),
       color: textsOf('color'),
-      brand: counts.groups.brand.map(({ number, count }) => ({ value: shelf.categoryNames[number] ?? '', count })),
+      brand: counts.groups.brand.map(({ number, count }) => ({ value: searchIndex.categoryNames[number] ?? '', count })),
       model: await Promise.all(models),
       ram: bySize(textsOf('ram')),
       year: counts.groups.year.map(({ number, count }) => ({ value: String(number), count })).toSorted((one, other) => Number(other.value) - Number(one.value)),
@@ -249,13 +249,13 @@ export const createShelf = (db: Db, feed: ChangeFeed): Shelf => {
     };
   };
 
-  const facetsOfBrand = async (shelf: ShelfState, id: string, sieve: Sieve): Promise<Facets> => {
-    const { ofCategory, ofVerified } = shelf.versions;
-    const version = `${ofCategory[shelf.categories.numbers.get(id) ?? -1]} ${ofVerified} ${sieve.month}`;
+  const facetsOfBrand = async (searchIndex: IndexState, id: string, listingFilter: ListingFilter): Promise<Facets> => {
+    const { ofCategory, ofVerified } = searchIndex.versions;
+    const version = `${ofCategory[searchIndex.categories.numbers.get(id) ?? -1]} ${ofVerified} ${listingFilter.month}`;
     const known = facetsOfBrands.get(id);
-    if (known?.of === shelf && known.version === version) return known.facets;
-    const facets = await toFacets(shelf, countOnShelf(shelf, sieve, FACET_VALUES), null);
-    facetsOfBrands.set(id, { facets, of: shelf, version });
+    if (known?.of === searchIndex && known.version === version) return known.facets;
+    const facets = await toFacets(searchIndex, countIndexed(searchIndex, listingFilter, FACET_VALUES), null);
+    facetsOfBrands.set(id, { facets, of: searchIndex, version });
     return facets;
   };
 
@@ -267,42 +267,44 @@ export const createShelf = (db: Db, feed: ChangeFeed): Shelf => {
     size: () => state?.categories.live.reduce((sum, count) => sum + (count ?? 0), 0) ?? null,
 
     async findIds({ filters, search }, order, { limit, after }) {
-      const shelf = await open();
-      const { columns } = shelf.rows;
-      const meaning = mean(shelf, search);
-      if (meaning?.kind === 'nothing') return { items: [], next: null };
+      const searchIndex = await open();
+      const { columns } = searchIndex.rows;
+      const parsedQuery = mean(searchIndex, search);
+      if (parsedQuery?.kind === 'nothing') return { items: [], next: null };
       const created = (row: number): number => columns.created[row] ?? 0;
       const page = { limit: limit + 1, after };
-      const narrowed = meaning ? meaning.narrow(filters) : filters;
-      const sieve = createSieve(shelf, narrowed, meaning?.words ?? [], meaning?.models ?? null);
-      if (order !== 'match' || !meaning) {
+      const narrowed = parsedQuery ? parsedQuery.narrow(filters) : filters;
+      const listingFilter = createListingFilter(searchIndex, narrowed, parsedQuery?.words ?? [], parsedQuery?.models ?? null);
+      if (order !== 'match' || !parsedQuery) {
         const by = order === 'match' ? 'newest' : order;
-        const found = selectRows(shelf, sieve, by, page);
-        return toIds(shelf, found, limit, by === 'newest' || by === 'oldest' ? created : (row) => columns.price[row] ?? 0);
+        const found = selectRows(searchIndex, listingFilter, by, page);
+        return toIds(searchIndex, found, limit, by === 'newest' || by === 'oldest' ? created : (row) => columns.price[row] ?? 0);
       }
-      if (meaning.kind === 'guessed') {
-        const scoreOf = (row: number): number => meaning.scoreOf(row);
-        return toIds(shelf, selectByScore(shelf, sieve, scoreOf, page), limit, (row) => scoreKey(scoreOf(row), created(row)));
+      if (parsedQuery.kind === 'guessed') {
+        const scoreOf = (row: number): number => parsedQuery.scoreOf(row);
+        return toIds(searchIndex, selectByScore(searchIndex, listingFilter, scoreOf, page), limit, (row) => scoreKey(scoreOf(row), created(row)));
       }
-      const allowed = sieve.models ?? new Uint8Array(shelf.models.length).fill(1);
-      const ranks = rankAllowed(shelf, meaning.understood, allowed);
-      return toIds(shelf, selectByRank(shelf, sieve, ranks, page), limit, (row) => scoreKey(ranks[columns.model[row] ?? 0] ?? 0, created(row)));
+      const allowed = listingFilter.models ?? new Uint8Array(searchIndex.models.length).fill(1);
+      const ranks = rankAllowed(searchIndex, parsedQuery.understood, allowed);
+      return toIds(searchIndex, selectByRank(searchIndex, listingFilter, ranks, page), limit, (row) =>
+        scoreKey(ranks[columns.model[row] ?? 0] ?? 0, created(row)),
+      );
     },
 
     async countFacets({ filters, search }) {
-      const shelf = await open();
-      const meaning = mean(shelf, search);
-      const narrowed = meaning ? meaning.narrow(filters) : filters;
-      const nothing = meaning?.kind === 'nothing';
-      const sieve = createSieve(shelf, narrowed, meaning?.words ?? [], nothing ? [] : (meaning?.models ?? null));
-      const brand = !meaning && isUnfiltered(sieve) ? filters.categoryId : null;
-      if (brand !== null) return facetsOfBrand(shelf, brand, sieve);
-      const counts = countOnShelf(shelf, sieve, FACET_VALUES);
-      if (!meaning || search === null) return toFacets(shelf, counts, null);
-      const near = counts.total === 0 || meaning.understood.ignored.length > 0 ? nearestModels(shelf, search, NEAREST) : [];
-      const didYouMean = await Promise.all(near.map(async (one) => (await toSuggestion(shelf, one)).text));
-      const { corrected, ignored } = meaning.understood;
-      return toFacets(shelf, counts, { corrected, ignored, relaxed: meaning.kind === 'guessed', didYouMean });
+      const searchIndex = await open();
+      const parsedQuery = mean(searchIndex, search);
+      const narrowed = parsedQuery ? parsedQuery.narrow(filters) : filters;
+      const nothing = parsedQuery?.kind === 'nothing';
+      const listingFilter = createListingFilter(searchIndex, narrowed, parsedQuery?.words ?? [], nothing ? [] : (parsedQuery?.models ?? null));
+      const brand = !parsedQuery && isUnfiltered(listingFilter) ? filters.categoryId : null;
+      if (brand !== null) return facetsOfBrand(searchIndex, brand, listingFilter);
+      const counts = countIndexed(searchIndex, listingFilter, FACET_VALUES);
+      if (!parsedQuery || search === null) return toFacets(searchIndex, counts, null);
+      const near = counts.total === 0 || parsedQuery.understood.ignored.length > 0 ? nearestModels(searchIndex, search, NEAREST) : [];
+      const didYouMean = await Promise.all(near.map(async (one) => (await toSuggestion(searchIndex, one)).text));
+      const { corrected, ignored } = parsedQuery.understood;
+      return toFacets(searchIndex, counts, { corrected, ignored, relaxed: parsedQuery.kind === 'guessed', didYouMean });
     },
 
     async countByBrand() {
@@ -313,8 +315,8 @@ export const createShelf = (db: Db, feed: ChangeFeed): Shelf => {
     },
 
     async suggest(typed, limit) {
-      const shelf = await open();
-      return Promise.all(suggest(shelf, typed, limit).map((one) => toSuggestion(shelf, one)));
+      const searchIndex = await open();
+      return Promise.all(suggest(searchIndex, typed, limit).map((one) => toSuggestion(searchIndex, one)));
     },
   };
 };

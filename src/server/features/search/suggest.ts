@@ -1,4 +1,4 @@
-import type { ShelfState } from './index-state.ts';
+import type { IndexState } from './index-state.ts';
 import { understand } from './understand.ts';
 import { correct } from './vocabulary.ts';
 import { distanceOf, wordsOf } from './words.ts';
@@ -20,20 +20,20 @@ const rankOf = (own: readonly string[], brandWords: readonly string[], finished:
 };
 
 /** What a person may be about to type, the most offered first among those that fit best; slips are forgiven. */
-export const suggest = (state: ShelfState, typed: string, limit: number): Suggested[] => {
+export const suggest = (state: IndexState, typed: string, limit: number): Suggested[] => {
   const found = suggestExactly(state, wordsOf(typed), limit);
   if (found.length > 0) return found;
   const mended = wordsOf(typed).map((word) => mend(state, word));
   return suggestExactly(state, mended, limit);
 };
 
-const mend = (state: ShelfState, word: string): string => {
+const mend = (state: IndexState, word: string): string => {
   if (state.vocabulary.words.has(word)) return word;
   const near = correct(state.vocabulary, word, (posting) => posting.model?.length ?? 0);
   return near ?? word;
 };
 
-const suggestExactly = (state: ShelfState, words: string[], limit: number): Suggested[] => {
+const suggestExactly = (state: IndexState, words: string[], limit: number): Suggested[] => {
   const beginning = words.at(-1);
   if (beginning === undefined) return [];
   const finished = words.slice(0, -1);
@@ -54,7 +54,7 @@ const suggestExactly = (state: ShelfState, words: string[], limit: number): Sugg
   return [...brands, ...models].slice(0, limit).map(({ category, modelName, listings }) => ({ category, modelName, listings }));
 };
 
-const brandsThatBegin = ({ categories, categoryNames }: ShelfState, beginning: string): Ranked[] =>
+const brandsThatBegin = ({ categories, categoryNames }: IndexState, beginning: string): Ranked[] =>
   categoryNames.flatMap((name, category) => {
     const listings = categories.live[category] ?? 0;
     const begins = wordsOf(name).some((word) => word.startsWith(beginning));
@@ -62,7 +62,7 @@ const brandsThatBegin = ({ categories, categoryNames }: ShelfState, beginning: s
   });
 
 /** Models whose names are nearest to what was typed, for somebody who found nothing. */
-export const nearestModels = (state: ShelfState, search: string, limit: number): Suggested[] => {
+export const nearestModels = (state: IndexState, search: string, limit: number): Suggested[] => {
   const typed = understand(state, search).folded.replaceAll(' ', '').slice(0, 40);
   const near = state.models.flatMap(({ category, name, joined }, number) => {
     const listings = state.values.model.live[number] ?? 0;

@@ -1,4 +1,4 @@
-import type { ShelfState } from './index-state.ts';
+import type { IndexState } from './index-state.ts';
 import { type Phrases, readPhrases } from './phrases.ts';
 import { correct, DIMENSIONS, type Posting } from './vocabulary.ts';
 import { distanceOf, fold, partsOf, wordsOf } from './words.ts';
@@ -29,7 +29,7 @@ export const FILLERS = new Set(
   ),
 );
 
-const weigh = (state: ShelfState, posting: Posting): number => {
+const weigh = (state: IndexState, posting: Posting): number => {
   let most = 0;
   for (const dimension of DIMENSIONS) {
     let sum = 0;
@@ -40,13 +40,13 @@ const weigh = (state: ShelfState, posting: Posting): number => {
 };
 
 /** Where a word occurs on something that is on sale; undefined when nowhere. */
-const lookUp = (state: ShelfState, word: string): Posting | undefined => {
+const lookUp = (state: IndexState, word: string): Posting | undefined => {
   const posting = state.vocabulary.words.get(word);
   return posting && weigh(state, posting) > 0 ? posting : undefined;
 };
 
 /** A word written in one, as the fewest words that are known; null when it isn't made of such. */
-const segment = (state: ShelfState, word: string): string[] | null => {
+const segment = (state: IndexState, word: string): string[] | null => {
   if (word.length > 40) return null;
   const best: (string[] | null)[] = [[]];
   for (let end = 1; end <= word.length; end += 1) {
@@ -69,7 +69,7 @@ type Reading = { words: string[]; corrected: boolean } | null;
 
 const MAX_PIECES = 4;
 
-const readWord = (state: ShelfState, word: string): Reading => {
+const readWord = (state: IndexState, word: string): Reading => {
   const parts = partsOf(word).length > 0 ? partsOf(word) : null;
   if (parts?.every((part) => lookUp(state, part))) return { words: parts, corrected: false };
   const weighOnSale = (posting: Posting) => weigh(state, posting);
@@ -84,14 +84,14 @@ const readWord = (state: ShelfState, word: string): Reading => {
 };
 
 /** A model number in one piece, however it was written: `SM-G973F/DS`. */
-const readNumber = (state: ShelfState, chunk: string): string | null => {
+const readNumber = (state: IndexState, chunk: string): string | null => {
   const joined = fold(chunk).replace(/[^\p{L}\p{N}]+/gu, '');
   if (!/\p{L}/u.test(joined) || !/\d/u.test(joined) || joined.length < 4 || /^[\p{L}\p{N}]+$/u.test(chunk)) return null;
   return state.vocabulary.words.get(joined)?.number ? joined : null;
 };
 
 /** A model number that is all that was typed, in words: `VFD 710`. */
-const readWholeNumber = (state: ShelfState, folded: string): string | null => {
+const readWholeNumber = (state: IndexState, folded: string): string | null => {
   const joined = folded.replaceAll(' ', '');
   if (joined === folded || joined.length < 5 || !/\p{L}/u.test(joined) || !/\d/u.test(joined)) return null;
   const posting = lookUp(state, joined);
@@ -99,13 +99,13 @@ const readWholeNumber = (state: ShelfState, folded: string): string | null => {
 };
 
 /** Words that belong together though a space stands between them: `i phone`. */
-const joinsNext = (state: ShelfState, word: string, next: string | undefined): boolean => {
+const joinsNext = (state: IndexState, word: string, next: string | undefined): boolean => {
   if (next === undefined || !lookUp(state, word + next)) return false;
   return word.length === 1 || !lookUp(state, word) || !lookUp(state, next) || state.categoryNames.some((name) => fold(name) === word + next);
 };
 
 /** Two words that nothing has, and that are one with a slip in it: `gal xy`. */
-const joinWithSlip = (state: ShelfState, word: string, next: string | undefined): string | null => {
+const joinWithSlip = (state: IndexState, word: string, next: string | undefined): string | null => {
   if (next === undefined || lookUp(state, word) || lookUp(state, next)) return null;
   const near = correct(state.vocabulary, word + next, (posting) => weigh(state, posting));
   return near !== null && distanceOf(word + next, near) <= 1 ? near : null;
@@ -121,7 +121,7 @@ const pricesOf = ({ priceFrom, priceTo }: Phrases): string[] => {
 };
 
 /** What somebody who typed this means, as far as the shelf knows its words. Exact words come first; only what nothing is called so is taken for a slip. */
-export const understand = (state: ShelfState, search: string): Understood => {
+export const understand = (state: IndexState, search: string): Understood => {
   const phrases = readPhrases(search.normalize('NFKC').toLowerCase());
   const understood: Understood = {
     words: [],

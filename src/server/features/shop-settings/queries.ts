@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { KEPT_VERSIONS, type SettingName } from '#contract/shop-settings.ts';
+import { type SettingName, STORED_VERSIONS } from '#contract/shop-settings.ts';
 import type { Db } from '../../db/tables.ts';
 import { readStored, type StoredSettings } from './stored.ts';
 
@@ -42,7 +42,7 @@ export const insertVersion = async (tx: Db, { after, settings, changed, userId, 
   if (written.rows.length === 0) return false;
   await tx
     .deleteFrom('shop_settings')
-    .where('revision', '<=', after + 1 - KEPT_VERSIONS)
+    .where('revision', '<=', after + 1 - STORED_VERSIONS)
     .execute();
   return true;
 };

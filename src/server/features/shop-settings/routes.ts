@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { styleOfAccent } from '#contract/shared/accent.ts';
-import { NotFound } from '../../errors.ts';
+import { NotFoundError } from '../../errors.ts';
 import { createDocument } from '../../http/documents.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
@@ -37,7 +37,7 @@ export const shopSettingsRoutes = (serve: ServeCall, services: Pick<Services, 'd
 
   serve('POST /shopSettings/versions/:revision/restore', async ({ caller, params, body: { revision } }) => {
     const version = await findVersion(db, params.revision);
-    if (!version && params.revision !== 0) throw new NotFound('This version is not kept any more.');
+    if (!version && params.revision !== 0) throw new NotFoundError('This version is not kept any more.');
     return toChanged(await saveSettings(services, { values: toValues(version?.settings ?? {}), revision, userId: caller.userId }));
   });
 };
@@ -53,7 +53,7 @@ export const serveThemeStyle = (app: FastifyInstance): void => {
   }));
   app.get('/theme.css', async (request, reply) => {
     const { accent } = request.query as Record<string, unknown>;
-    if (typeof accent !== 'string' || !COLOUR.test(accent)) throw new NotFound();
+    if (typeof accent !== 'string' || !COLOUR.test(accent)) throw new NotFoundError();
     return send(request, reply, accent);
   });
 };

@@ -1,6 +1,6 @@
 import type { BrandSetting, SettingName, SettingsValues } from '#contract/shop-settings.ts';
 import { SETTING_NAMES } from '#contract/shop-settings.ts';
-import { Conflict, Invalid } from '../../errors.ts';
+import { ConflictError, InvalidError } from '../../errors.ts';
 
 const KEEPS_ITS_NAME = 'A brand keeps its name: links to its phones hold it.';
 const TWICE = 'The shop has this brand already.';
@@ -8,8 +8,8 @@ const UNKNOWN = 'The shop does not have this brand any more.';
 const UPLOAD = 'This is not a picture of the shop’s own. Upload one here.';
 
 /** Somebody else's version came first; nothing was changed. */
-export const overtaken = (latest: number): Conflict =>
-  new Conflict('conflict', `Somebody saved version ${latest} meanwhile, so nothing was changed. Look at theirs first; what you wrote is still here.`);
+export const overtaken = (latest: number): ConflictError =>
+  new ConflictError('conflict', `Somebody saved version ${latest} meanwhile, so nothing was changed. Look at theirs first; what you wrote is still here.`);
 
 /** The names of the settings that differ between two sets of values. */
 export const changedBetween = (before: SettingsValues, after: SettingsValues): SettingName[] =>
@@ -38,12 +38,12 @@ export const arrangeBrands = (
     return { _id: _id ?? newId(), name: brand?.name ?? name, img };
   });
   const [sentence] = Object.values(fields);
-  if (sentence) throw new Invalid(sentence, fields);
+  if (sentence) throw new InvalidError(sentence, fields);
   return [...arranged, ...present.filter(({ id }) => !used.has(id)).map(({ id, name, img }) => ({ _id: id, name, img }))];
 };
 
 /** Throws `Invalid` at its field for a picture that is none of the shop's own. */
 export const requireOwnPictures = (pictures: [field: string, address: string][], isOwn: (address: string) => boolean): void => {
   const foreign = pictures.filter(([, address]) => !isOwn(address));
-  if (foreign.length > 0) throw new Invalid(UPLOAD, Object.fromEntries(foreign.map(([field]) => [field, UPLOAD])));
+  if (foreign.length > 0) throw new InvalidError(UPLOAD, Object.fromEntries(foreign.map(([field]) => [field, UPLOAD])));
 };

@@ -6,7 +6,7 @@ import type { Db } from '../../db/tables.ts';
 import type { Services } from '../../services.ts';
 import { writeAudit } from '../audit/index.ts';
 import { arrangeDefaultBrands, BRAND_MARKS, findBrands, setBrands, toNameKey } from '../catalog/index.ts';
-import { markImagesUsed, requireKept } from '../images/index.ts';
+import { markImagesUsed, requireStored } from '../images/index.ts';
 import { findLatest, insertVersion } from './queries.ts';
 import { arrangeBrands, changedBetween, overtaken, requireOwnPictures } from './rules.ts';
 import { toStored, toValues } from './stored.ts';
@@ -24,9 +24,9 @@ const picturesOf = ({ logo, brands }: SettingsValues): [field: string, address: 
 /** The brands as they are to be: as they are set, or as in a new shop where nothing is. `kept` is what a version holds of them. */
 const planBrands = async (tx: Db, brands: SettingsValues['brands']) => {
   const present = await findBrands(tx);
-  if (brands === null) return { kept: null, planned: arrangeDefaultBrands(present) };
+  if (brands === null) return { stored: null, planned: arrangeDefaultBrands(present) };
   const planned = arrangeBrands(brands, present, { keyOf: toNameKey, newId: uuid });
-  return { kept: planned, planned };
+  return { stored: planned, planned };
 };
 
 const AUDITED_LENGTH = 500;
@@ -47,14 +47,14 @@ const toAudited = (values: SettingsValues, changed: readonly (keyof SettingsValu
 export const saveSettings = async ({ db, clock, images }: Needs, { values, revision, userId }: Meant): Promise<Saved> => {
   const pictures = picturesOf(values);
   requireOwnPictures(pictures, (address) => isOwnImage(address, images));
-  await requireKept(images, pictures);
+  await requireStored(images, pictures);
   return db.transaction().execute(async (tx) => {
     const now = clock.now();
     const latest = await findLatest(tx);
     if (latest.revision !== revision) throw overtaken(latest.revision);
     const before = toValues(latest.settings);
     const brands = changedBetween(before, values).includes('brands') ? await planBrands(tx, values.brands) : null;
-    const after = { ...values, brands: brands ? brands.kept : before.brands };
+    const after = { ...values, brands: brands ? brands.stored : before.brands };
     const changed = changedBetween(before, after);
     if (changed.length === 0) return { revision, isChanged: false };
     if (!(await insertVersion(tx, { after: revision, settings: toStored(after), changed, userId, now }))) throw overtaken(revision + 1);

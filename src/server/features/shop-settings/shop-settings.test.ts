@@ -119,7 +119,7 @@ describe('the settings', () => {
     expect(await page('/api/openapi.json')).toContain('Zweite Hand & Söhne API');
     expect(await config()).toMatchObject({ shopName: 'Zweite Hand & Söhne', accent: '#0a6b4f', hideEmptyBrands: true, demo: true });
     expect((await shop.call('GET', '/newArrivalProducts')).body).toHaveLength(1);
-    expect(shop.services.holdMs()).toBe(1_800_000);
+    expect(shop.services.reservationMs()).toBe(1_800_000);
     await heard().toContain('FAQ | Zweite Hand &amp; Söhne');
     expect(await page('/', other.app)).toContain('Promise 2');
     const buyer = await createPerson(shop, 'buyer');

@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000;
 const PATIENCE_MS = 1000;
 
 const toCurrent = (set: StoredSettings, defaults: SettingsDefaults): CurrentSettings => ({
-  face: {
+  branding: {
     shopName: set.shopName ?? defaults.shopName,
     contact: { phone: set.phone ?? defaults.phone, email: set.email ?? defaults.email },
     community: set.community ?? defaults.community,
@@ -25,7 +25,7 @@ const toCurrent = (set: StoredSettings, defaults: SettingsDefaults): CurrentSett
   },
   newArrivals: set.newArrivals ?? defaults.newArrivals,
   newArrivalDays: set.newArrivalDays ?? defaults.newArrivalDays,
-  holdMs: (set.holdMinutes ?? defaults.holdMinutes) * MINUTE_MS,
+  reservationMs: (set.holdMinutes ?? defaults.holdMinutes) * MINUTE_MS,
 });
 
 type Given = Pick<SettingsSource, 'defaults' | 'variables'> & { db: Db };

@@ -7,9 +7,9 @@ export type StoredSettings = Partial<Values>;
 
 /** What was kept, as far as this version of the shop understands it: no setting may keep a shop from opening. */
 export const readStored = (text: string): StoredSettings => {
-  const kept = JSON.parse(text) as Record<string, unknown>;
+  const stored = JSON.parse(text) as Record<string, unknown>;
   const understood = SETTING_NAMES.flatMap((name) => {
-    const parsed = SettingsValues.shape[name].safeParse(kept[name]);
+    const parsed = SettingsValues.shape[name].safeParse(stored[name]);
     return parsed.success && parsed.data !== null ? [[name, parsed.data]] : [];
   });
   return Object.fromEntries(understood) as StoredSettings;

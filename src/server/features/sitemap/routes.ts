@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { PRICES } from '#contract/shared/limits.ts';
-import { NotFound } from '../../errors.ts';
+import { NotFoundError } from '../../errors.ts';
 import type { Services } from '../../services.ts';
 import { findBrandNames, findListingsOnSale, findPageEnd } from './queries.ts';
 
@@ -9,7 +9,7 @@ import { findBrandNames, findListingsOnSale, findPageEnd } from './queries.ts';
 const PAGE_SIZE = 10_000;
 /** Rows read at once. */
 const CHUNK = 1_000;
-const KEPT_MS = 300_000;
+const STORED_MS = 300_000;
 const HOUR = 'public, max-age=3600';
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
@@ -55,14 +55,14 @@ export const sitemapRoutes = (app: FastifyInstance, { db, clock, origin: shop, p
   };
 
   /** Finding them walks along every listing: asked for together or soon after one another, they are found once. */
-  let kept: { until: number; starts: Promise<string[]> } | null = null;
+  let stored: { until: number; starts: Promise<string[]> } | null = null;
   const pageStarts = (): Promise<string[]> => {
     const now = clock.now();
-    if (kept && kept.until > now) return kept.starts;
+    if (stored && stored.until > now) return stored.starts;
     const starts = readPageStarts();
-    kept = { until: now + KEPT_MS, starts };
+    stored = { until: now + STORED_MS, starts };
     starts.catch(() => {
-      kept = null;
+      stored = null;
     });
     return starts;
   };
@@ -97,7 +97,7 @@ export const sitemapRoutes = (app: FastifyInstance, { db, clock, origin: shop, p
 
   app.get<{ Querystring: { after?: string | string[] } }>('/sitemap-listings.xml', { config: { price: PRICES.siteMap } }, async (request, reply) => {
     const { after } = request.query;
-    if (after !== undefined && (typeof after !== 'string' || !ID.test(after))) throw new NotFound();
+    if (after !== undefined && (typeof after !== 'string' || !ID.test(after))) throw new NotFoundError();
     const origin = shop.url();
     const whole = async function* (): AsyncGenerator<string> {
       yield `${HEAD}<urlset ${NAMESPACE}>`;

@@ -15,8 +15,8 @@ const toIdentity = (account: Account): SignedInIdentity => ({
 });
 
 const readRefusal = async (response: Response): Promise<IdentityError> => {
-  const said = (await response.json().catch(() => null)) as Partial<ErrorReply> | null;
-  return new IdentityError(response.status, typeof said?.message === 'string' ? said.message : FAILED, { code: said?.code, fields: said?.fields });
+  const input = (await response.json().catch(() => null)) as Partial<ErrorReply> | null;
+  return new IdentityError(response.status, typeof input?.message === 'string' ? input.message : FAILED, { code: input?.code, fields: input?.fields });
 };
 
 const ask = async <T>(path: string, body?: Record<string, unknown>): Promise<T> => {

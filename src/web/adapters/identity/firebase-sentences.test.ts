@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { toIdentityError } from './firebase-sentences.ts';
 
-const said = (code: string) => toIdentityError(Object.assign(new Error(`Firebase: Error (${code}).`), { code }));
+const input = (code: string) => toIdentityError(Object.assign(new Error(`Firebase: Error (${code}).`), { code }));
 
 test('what the emulator and Google say of a wrong password is one sentence, which tells nobody whether there is an account', () => {
   const codes = ['auth/wrong-password', 'auth/invalid-credential', 'auth/invalid-login-credentials', 'auth/user-not-found'];
-  expect(new Set(codes.map((code) => said(code).message))).toEqual(new Set(['The e-mail address or the password is wrong.']));
+  expect(new Set(codes.map((code) => input(code).message))).toEqual(new Set(['The e-mail address or the password is wrong.']));
 });
 
 test.each([
@@ -17,7 +17,7 @@ test.each([
   ['auth/user-disabled', 403, /was closed/u],
   ['auth/never-heard-of', 500, /try again/u],
 ])('%s is said in words', (code, status, words) => {
-  const error = said(code);
+  const error = input(code);
   expect(error.status).toBe(status);
   expect(error.message).toMatch(words);
   expect(error.message).not.toMatch(/firebase|auth\//iu);

@@ -59,7 +59,7 @@ const asking = async <T>(call: () => Promise<T>): Promise<T> => {
   }
 };
 
-const tellShop = async (token: string): Promise<void> => {
+const reportPayment = async (token: string): Promise<void> => {
   const response = await fetch('/api/auth/sign-out', { method: 'POST', headers: { authorization: `Bearer ${token}` } }).catch(() => null);
   // A sign-in that the shop doesn't know any more is over there already.
   if (!response?.ok && response?.status !== 401) throw new IdentityError(response?.status ?? 0, 'The shop can’t be reached right now.');
@@ -128,7 +128,7 @@ export const createFirebaseIdentity = (config: FirebaseConfig): IdentityClient =
     signOut: () =>
       asking(async () => {
         const token = await auth.currentUser?.getIdToken().catch(() => null);
-        if (token) await tellShop(token);
+        if (token) await reportPayment(token);
         await signOut(auth);
       }),
     requestVerification: ({ email, password }) =>

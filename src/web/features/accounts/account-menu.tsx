@@ -10,7 +10,7 @@ import { Menu, MenuButton, MenuLink, MenuSeparator } from '../../ui/menu.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { showSuccess } from '../../ui/toast.tsx';
 import { useHydrated } from '../../ui/use-hydrated.ts';
-import { useSession, useShop } from '../../use-app.tsx';
+import { useApp, useSession } from '../../use-app.tsx';
 import { readOrigin } from './login-origin.ts';
 
 /** Logging in leads back to where one is, except from the account forms themselves. */
@@ -44,7 +44,7 @@ const SignedOutMenu = () => {
 };
 
 const SignedInMenu = ({ identity }: { identity: SignedInIdentity }) => {
-  const { session } = useShop();
+  const { session } = useApp();
   const [leaving, setLeaving] = useState(false);
 
   const signOut = async (): Promise<void> => {

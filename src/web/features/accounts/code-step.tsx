@@ -6,7 +6,7 @@ import { IdentityError } from '../../ports/identity.ts';
 import { Button } from '../../ui/button.tsx';
 import { showSuccess } from '../../ui/toast.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import { useShop } from '../../use-app.tsx';
+import { useApp } from '../../use-app.tsx';
 import { CodeField, type CodeKind } from './code-field.tsx';
 import type { Missing } from './missing.ts';
 import { codesLeftInWords } from './second-factor-words.ts';
@@ -29,7 +29,7 @@ type CodeStepProps = {
 
 /** After the right password: a passkey, the code of the app, or a recovery code. */
 export const CodeStep = ({ email, missing, onSecond, onBack }: CodeStepProps) => {
-  const { api, identity } = useShop();
+  const { api, identity } = useApp();
   const [kind, setKind] = useState<CodeKind>(missing.app ? 'app' : 'recovery');
   const [code, setCode] = useState('');
   const [busy, setBusy] = useState(false);

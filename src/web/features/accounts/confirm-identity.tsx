@@ -6,7 +6,7 @@ import { FailedRead } from '../../ui/alerts.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
-import { type Shop, ShopContext, useShop } from '../../use-app.tsx';
+import { AppContext, type Shop, useApp } from '../../use-app.tsx';
 import { LogInAgain } from './log-in-again.tsx';
 import { ProveByMail } from './prove-by-mail.tsx';
 import { ProveByPasskey } from './prove-by-passkey.tsx';
@@ -27,9 +27,9 @@ function ask(shop: Shop): Promise<boolean> {
   const root = createRoot(place);
   return new Promise<boolean>((resolve) => {
     root.render(
-      <ShopContext value={shop}>
+      <AppContext value={shop}>
         <ConfirmDialog onEnd={resolve} />
-      </ShopContext>,
+      </AppContext>,
     );
   }).finally(() => {
     root.unmount();
@@ -38,7 +38,7 @@ function ask(shop: Shop): Promise<boolean> {
 }
 
 function ConfirmDialog({ onEnd }: { onEnd: (isProven: boolean) => void }) {
-  const { api } = useShop();
+  const { api } = useApp();
   const [ways, setWays] = useState<ProofWay[] | null>(null);
   const [fault, setFault] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);

@@ -1,4 +1,4 @@
-import { useShop } from '../../use-app.tsx';
+import { useApp } from '../../use-app.tsx';
 
 /** The demo shop's ready logins, as its server prints them at the start. */
 const LOGINS = [
@@ -10,7 +10,7 @@ const PASSWORD = 'redial123';
 
 /** In a demo shop: who one can be here, one press each. */
 export const DemoLogins = ({ onPick }: { onPick: (login: { email: string; password: string }) => void }) => {
-  const { config } = useShop();
+  const { config } = useApp();
   if (!config.demo) return null;
   return (
     <div className="grid gap-2 rounded-xl border border-dashed border-line-strong p-4">

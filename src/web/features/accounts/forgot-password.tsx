@@ -3,7 +3,7 @@ import { sentenceOf } from '../../error-sentence.ts';
 import { Link } from '../../router/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import { useShop } from '../../use-app.tsx';
+import { useApp } from '../../use-app.tsx';
 
 type ForgotPasswordProps = {
   /** What stands in the form's email field now. */
@@ -14,7 +14,7 @@ type ForgotPasswordProps = {
 
 /** Sends a mail with a link to a new password. */
 export const ForgotPassword = ({ readEmail, onRefused }: ForgotPasswordProps) => {
-  const { identity, config } = useShop();
+  const { identity, config } = useApp();
   const [step, setStep] = useState<'idle' | 'busy' | 'sent'>('idle');
 
   const send = useSingleFlight(async () => {

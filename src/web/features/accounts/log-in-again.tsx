@@ -3,13 +3,13 @@ import { sentenceOf } from '../../error-sentence.ts';
 import { IdentityError, type SignedInIdentity } from '../../ports/identity.ts';
 import { Button } from '../../ui/button.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import { useSession, useShop } from '../../use-app.tsx';
+import { useApp, useSession } from '../../use-app.tsx';
 import { PasswordField } from './password-field.tsx';
 import type { ProvePart } from './prove-by-passkey.tsx';
 
 /** Where another service knows the password: logging in there once more begins another sign-in, which is a proof by itself. */
 export function LogInAgain({ onProven, onBusy }: ProvePart) {
-  const { identity, session } = useShop();
+  const { identity, session } = useApp();
   const state = useSession();
   const email = state.status === 'signed-in' ? state.identity.email : '';
   const [password, setPassword] = useState('');

@@ -9,7 +9,7 @@ import { Field } from '../../ui/field.tsx';
 import { PageSpinner } from '../../ui/spinner.tsx';
 import { showSuccess } from '../../ui/toast.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import { useShop } from '../../use-app.tsx';
+import { useApp } from '../../use-app.tsx';
 import { LogInFields } from './account-schemas.ts';
 import { DemoLogins } from './demo-logins.tsx';
 import { ForgotPassword } from './forgot-password.tsx';
@@ -33,7 +33,7 @@ const whatIsMissing = (error: unknown): Missing | null => {
 
 /** Signs in and goes back to where the person came from, or home. */
 const useLogIn = (origin: string | null) => {
-  const { identity, session } = useShop();
+  const { identity, session } = useApp();
   const navigate = useNavigate();
   const form = useForm({ resolver: zodResolver(LogInFields), defaultValues: EMPTY });
   /** Whose password was right, and what they are asked for besides. */
@@ -72,7 +72,7 @@ type LogInFormProps = {
 
 export const LogInForm = ({ origin, signUpAddress }: LogInFormProps) => {
   const { form, submit, asking, enter, enterAs, backToPassword } = useLogIn(origin);
-  const { identity: service } = useShop().config;
+  const { identity: service } = useApp().config;
   const { errors, isSubmitting } = form.formState;
   if (asking !== null) {
     const { missing, ...credentials } = asking;

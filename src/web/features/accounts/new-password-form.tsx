@@ -5,13 +5,13 @@ import { useNavigate } from '../../router/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { showSuccess } from '../../ui/toast.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import { useShop } from '../../use-app.tsx';
+import { useApp } from '../../use-app.tsx';
 import { NewPasswordFields } from './account-schemas.ts';
 import { PasswordField } from './password-field.tsx';
 
 /** Sets a new password with the token of a mail's link. */
 export const NewPasswordForm = ({ token }: { token: string }) => {
-  const { identity } = useShop();
+  const { identity } = useApp();
   const navigate = useNavigate();
   const form = useForm({ resolver: zodResolver(NewPasswordFields), defaultValues: { password: '' } });
   const { errors, isSubmitting } = form.formState;

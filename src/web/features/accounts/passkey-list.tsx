@@ -9,13 +9,13 @@ import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import { useShop } from '../../use-app.tsx';
+import { useApp } from '../../use-app.tsx';
 import { PasskeyNameForm } from './passkey-name-form.tsx';
 import { passkeysOptions, useAddPasskey, useRemovePasskey, useRenamePasskey } from './passkey-queries.ts';
 
 /** One's passkeys: added, named and removed here. */
 export function PasskeyList() {
-  const { api } = useShop();
+  const { api } = useApp();
   const { data, error, refetch, isFetching } = useQuery(passkeysOptions(api));
   const add = useAddPasskey();
   const [isAdding, setAdding] = useState(false);

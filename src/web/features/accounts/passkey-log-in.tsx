@@ -3,11 +3,11 @@ import { sentenceOf } from '../../error-sentence.ts';
 import type { SignedInIdentity } from '../../ports/identity.ts';
 import { Button } from '../../ui/button.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import { useShop } from '../../use-app.tsx';
+import { useApp } from '../../use-app.tsx';
 
 /** Logs in with a passkey of this device, whoever's it is. */
 export function PasskeyLogIn({ onSignedIn }: { onSignedIn: (person: SignedInIdentity) => Promise<void> }) {
-  const { identity } = useShop();
+  const { identity } = useApp();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState('');
   const press = useSingleFlight(async () => {

@@ -3,7 +3,7 @@ import type { PasskeyRow } from '#contract/accounts/passkeys.ts';
 import type { Api } from '../../api.ts';
 import { PRIVATE } from '../../session/session-cache.ts';
 import { showSuccess } from '../../ui/toast.tsx';
-import { useShop } from '../../use-app.tsx';
+import { useApp } from '../../use-app.tsx';
 
 const KEY = [PRIVATE, 'passkeys'];
 
@@ -12,7 +12,7 @@ export const passkeysOptions = (api: Api) => queryOptions({ queryKey: KEY, query
 
 /** Makes a passkey in this browser and adds it. */
 export function useAddPasskey() {
-  const { api, identity } = useShop();
+  const { api, identity } = useApp();
   const queries = useQueryClient();
   return useMutation({
     mutationFn: async (name: string) => {
@@ -29,7 +29,7 @@ export function useAddPasskey() {
 }
 
 export function useRenamePasskey() {
-  const { api } = useShop();
+  const { api } = useApp();
   const queries = useQueryClient();
   return useMutation({
     mutationFn: ({ id, name }: { id: string; name: string }) => api.call('PATCH /passkeys/:id', { params: { id }, body: { name } }),
@@ -38,7 +38,7 @@ export function useRenamePasskey() {
 }
 
 export function useRemovePasskey() {
-  const { api } = useShop();
+  const { api } = useApp();
   const queries = useQueryClient();
   return useMutation({
     mutationFn: ({ _id }: PasskeyRow) => api.call('DELETE /passkeys/:id', { params: { id: _id } }),

@@ -7,7 +7,7 @@ import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { DeleteButton } from '../../ui/delete-button.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import { useShop } from '../../use-app.tsx';
+import { useApp } from '../../use-app.tsx';
 import { buyersOptions, sellersOptions, useLogOutPerson, useRemovePerson, useVerifySeller } from './queries.ts';
 
 const countOf = (count: number, more: boolean): string => (more ? `${count}+` : String(count));
@@ -93,7 +93,7 @@ const buyersHeading = (count: number, more: boolean): string => {
 };
 
 export const SellersTable = () => {
-  const { api } = useShop();
+  const { api } = useApp();
   const query = useInfiniteQuery(sellersOptions(api));
   return (
     <PagedList
@@ -109,7 +109,7 @@ export const SellersTable = () => {
 };
 
 export const BuyersTable = () => {
-  const { api } = useShop();
+  const { api } = useApp();
   const query = useInfiniteQuery(buyersOptions(api));
   return (
     <PagedList

@@ -7,7 +7,7 @@ import { sentenceOf } from '../../error-sentence.ts';
 import { showFieldErrors } from '../../form-errors.ts';
 import { Button } from '../../ui/button.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import { useShop } from '../../use-app.tsx';
+import { useApp } from '../../use-app.tsx';
 import { CodeField, type CodeKind } from './code-field.tsx';
 import type { Missing } from './missing.ts';
 import { PasswordField } from './password-field.tsx';
@@ -26,7 +26,7 @@ type ProofFormProps = {
 
 /** Password and code, or passkey, once more, before what keeps an account safe changes. */
 export const ProofForm = ({ label, email, missing, send, verb, risky = false, onCancel }: ProofFormProps) => {
-  const { identity } = useShop();
+  const { identity } = useApp();
   const [kind, setKind] = useState<CodeKind>(missing.app ? 'app' : 'recovery');
   const form = useForm({ resolver: zodResolver(Fields), defaultValues: { password: '', code: '' } });
   const { errors, isSubmitting } = form.formState;

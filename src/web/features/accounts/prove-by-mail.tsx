@@ -2,25 +2,25 @@ import { useState } from 'react';
 import { sentenceOf } from '../../error-sentence.ts';
 import { Button } from '../../ui/button.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import { useShop } from '../../use-app.tsx';
+import { useApp } from '../../use-app.tsx';
 import type { ProvePart } from './prove-by-passkey.tsx';
 import { ProveByText } from './prove-by-text.tsx';
 
 /** For whoever has no password of the shop's: a code in their mailbox. */
 export function ProveByMail(part: ProvePart) {
-  const { api } = useShop();
+  const { api } = useApp();
   const [isSent, setSent] = useState(false);
   const [busy, setBusy] = useState(false);
-  const [said, setSaid] = useState('');
+  const [input, setInput] = useState('');
   const press = useSingleFlight(async () => {
     setBusy(true);
-    setSaid('');
+    setInput('');
     try {
       await api.call('POST /proof/mail', {});
       setSent(true);
-      setSaid('A code is on its way to your address. It is good for ten minutes.');
+      setInput('A code is on its way to your address. It is good for ten minutes.');
     } catch (error) {
-      setSaid(sentenceOf(error));
+      setInput(sentenceOf(error));
     }
     setBusy(false);
   });
@@ -30,7 +30,7 @@ export function ProveByMail(part: ProvePart) {
         {isSent ? 'Mail me another code' : 'Mail me a code'}
       </Button>
       <p role="status" className="text-muted empty:hidden">
-        {said}
+        {input}
       </p>
       {isSent && <ProveByText way="mail" {...part} />}
     </div>

@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { sentenceOf } from '../../error-sentence.ts';
 import { Button } from '../../ui/button.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import { useShop } from '../../use-app.tsx';
+import { useApp } from '../../use-app.tsx';
 
 export type ProvePart = { onProven: () => void; onBusy: (busy: boolean) => void };
 
 export function ProveByPasskey({ onProven, onBusy }: ProvePart) {
-  const { api, identity } = useShop();
+  const { api, identity } = useApp();
   const [fault, setFault] = useState('');
   const [busy, setBusy] = useState(false);
   const press = useSingleFlight(async () => {

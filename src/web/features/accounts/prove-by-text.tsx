@@ -4,7 +4,7 @@ import { sentenceOf } from '../../error-sentence.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import { useShop } from '../../use-app.tsx';
+import { useApp } from '../../use-app.tsx';
 import { CodeField, type CodeKind } from './code-field.tsx';
 import { PasswordField } from './password-field.tsx';
 import type { ProvePart } from './prove-by-passkey.tsx';
@@ -13,7 +13,7 @@ type Way = 'password' | 'mail' | CodeKind;
 
 /** One field, and a button: the password, or a code. */
 export function ProveByText({ way, onProven, onBusy }: ProvePart & { way: Way }) {
-  const { api } = useShop();
+  const { api } = useApp();
   const [kind, setKind] = useState(way);
   const [typed, setTyped] = useState('');
   const [fault, setFault] = useState<{ field?: string; whole?: string }>({});

@@ -5,7 +5,7 @@ import { useNavigate } from '../../router/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { showSuccess } from '../../ui/toast.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import { useShop } from '../../use-app.tsx';
+import { useApp } from '../../use-app.tsx';
 import { returnPath } from './login-origin.ts';
 import { nameOfProvider } from './provider-name.ts';
 import { visitSentence } from './visit-errors.ts';
@@ -22,7 +22,7 @@ const VERBS: Record<Place['page'], string> = { '/login': 'Login with', '/signup'
 
 /** Visits a provider and, when that happened in a window of its own, goes on here as the page would that was left. */
 const useVisit = ({ page, origin }: Place, onFailed: (sentence: string) => void) => {
-  const { identity, session, config } = useShop();
+  const { identity, session, config } = useApp();
   const navigate = useNavigate();
   const [busy, setBusy] = useState<ProviderId | null>(null);
 
@@ -52,7 +52,7 @@ const useVisit = ({ page, origin }: Place, onFailed: (sentence: string) => void)
 
 /** The other ways to sign in than with a password; absent in a shop that has none. */
 export const ProviderButtons = (place: Place) => {
-  const { google, oidc } = useShop().config.identity;
+  const { google, oidc } = useApp().config.identity;
   const [failure, setFailure] = useState('');
   const { busy, visit } = useVisit(place, setFailure);
   if (google === 'none' && !oidc) return null;

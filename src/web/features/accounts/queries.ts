@@ -6,7 +6,7 @@ import { pagedOptions } from '../../paged.ts';
 import type { IdentityClient } from '../../ports/identity.ts';
 import { PRIVATE } from '../../session/session-cache.ts';
 import { showError, showSuccess } from '../../ui/toast.tsx';
-import { useShop } from '../../use-app.tsx';
+import { useApp } from '../../use-app.tsx';
 
 const ROLES_FRESH_MS = 300_000;
 
@@ -56,7 +56,7 @@ const useReadEverythingAnew = () => {
 };
 
 export const useRemovePerson = () => {
-  const { api } = useShop();
+  const { api } = useApp();
   const readAnew = useReadEverythingAnew();
   return useMutation({
     mutationFn: (person: User) => api.call('DELETE /users/sellers/:id', { params: { id: person._id } }),
@@ -70,7 +70,7 @@ export const useRemovePerson = () => {
 };
 
 export const useLogOutPerson = () => {
-  const { api } = useShop();
+  const { api } = useApp();
   return useMutation({
     mutationFn: (person: User) => api.call('DELETE /users/:id/sessions', { params: { id: person._id } }),
     onSuccess: ({ deletedCount }, person) =>
@@ -80,7 +80,7 @@ export const useLogOutPerson = () => {
 };
 
 export const useVerifySeller = () => {
-  const { api } = useShop();
+  const { api } = useApp();
   const readAnew = useReadEverythingAnew();
   return useMutation({
     mutationFn: (seller: User) => api.call('PUT /products/', { query: { email: seller.email, id: seller._id } }),

@@ -1,21 +1,21 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button, buttonClass } from '../../ui/button.tsx';
-import { useShop } from '../../use-app.tsx';
+import { useApp } from '../../use-app.tsx';
 
-type RecoveryCodesProps = { codes: string[]; email: string; onKept: () => void };
+type RecoveryCodesProps = { codes: string[]; email: string; onStored: () => void };
 
 /** The codes, the one time that they are shown. */
-export const RecoveryCodes = ({ codes, email, onKept }: RecoveryCodesProps) => {
-  const { config } = useShop();
-  const [said, setSaid] = useState('');
+export const RecoveryCodes = ({ codes, email, onStored }: RecoveryCodesProps) => {
+  const { config } = useApp();
+  const [input, setInput] = useState('');
   const heading = useRef<HTMLHeadingElement>(null);
   // What was asked for is here: whoever hears the page is led to it.
   useEffect(() => heading.current?.focus(), []);
 
   const copy = (): void =>
     void navigator.clipboard.writeText(codes.join('\n')).then(
-      () => setSaid('The codes are copied.'),
-      () => setSaid('The browser did not let them be copied. Download them, or write them down.'),
+      () => setInput('The codes are copied.'),
+      () => setInput('The browser did not let them be copied. Download them, or write them down.'),
     );
   const text = `Recovery codes of ${email} at ${config.shopName}. Each is good once.\n\n${codes.join('\n')}\n`;
 
@@ -45,9 +45,9 @@ export const RecoveryCodes = ({ codes, email, onKept }: RecoveryCodesProps) => {
         </a>
       </div>
       <p role="status" className="min-h-6 text-muted">
-        {said}
+        {input}
       </p>
-      <Button onClick={onKept} className="justify-self-start">
+      <Button onClick={onStored} className="justify-self-start">
         I have kept them
       </Button>
     </div>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useLocation } from '../../router/index.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { PageSpinner } from '../../ui/spinner.tsx';
-import { useShop } from '../../use-app.tsx';
+import { useApp } from '../../use-app.tsx';
 import { secondFactorOptions } from './second-factor-queries.ts';
 
 const SECURITY = '/dashboard/security';
@@ -12,7 +12,7 @@ const OWN = [SECURITY, '/dashboard/myData'];
 
 /** In the place of an admin's pages, while the shop asks them for a second factor that they have not turned on: what to do. */
 export const SecondFactorNeeded = ({ children }: { children: ReactNode }) => {
-  const { api } = useShop();
+  const { api } = useApp();
   const { pathname } = useLocation();
   const { data, isPending } = useQuery(secondFactorOptions(api));
   // What the page would ask for is refused until then.

@@ -4,7 +4,7 @@ import type { PasskeyAssertion } from '#contract/shared/webauthn.ts';
 import type { Api } from '../../api.ts';
 import { PRIVATE } from '../../session/session-cache.ts';
 import { showSuccess } from '../../ui/toast.tsx';
-import { useShop } from '../../use-app.tsx';
+import { useApp } from '../../use-app.tsx';
 
 const KEY = [PRIVATE, 'second-factor'];
 
@@ -19,12 +19,12 @@ const useReadAnew = () => {
 };
 
 export const useBeginSecondFactor = () => {
-  const { api } = useShop();
+  const { api } = useApp();
   return useMutation({ mutationFn: (body: { password: string }) => api.call('POST /secondFactor', { body }) });
 };
 
 export const useConfirmSecondFactor = () => {
-  const { api } = useShop();
+  const { api } = useApp();
   return useMutation({
     mutationFn: (body: { code: string }) => api.call('POST /secondFactor/confirm', { body }),
     onSuccess: () => showSuccess('Your second factor is on.'),
@@ -33,7 +33,7 @@ export const useConfirmSecondFactor = () => {
 
 /** With one's passkeys in an app's place. */
 export const useTurnOnWithPasskeys = () => {
-  const { api } = useShop();
+  const { api } = useApp();
   return useMutation({
     mutationFn: (body: { password: string }) => api.call('POST /secondFactor/passkeys', { body }),
     onSuccess: () => showSuccess('Your second factor is on.'),
@@ -43,12 +43,12 @@ export const useTurnOnWithPasskeys = () => {
 type Proof = { password: string } & ({ code: string } | { passkey: PasskeyAssertion });
 
 export const useRenewRecoveryCodes = () => {
-  const { api } = useShop();
+  const { api } = useApp();
   return useMutation({ mutationFn: (body: Proof) => api.call('POST /secondFactor/recoveryCodes', { body }) });
 };
 
 export const useTurnOffSecondFactor = () => {
-  const { api } = useShop();
+  const { api } = useApp();
   const readAnew = useReadAnew();
   return useMutation({
     mutationFn: (body: Proof) => api.call('POST /secondFactor/off', { body }),
@@ -60,4 +60,4 @@ export const useTurnOffSecondFactor = () => {
 };
 
 /** For whoever has kept the codes that they were shown. */
-export const useCodesKept = useReadAnew;
+export const useCodesStored = useReadAnew;

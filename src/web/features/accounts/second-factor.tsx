@@ -6,14 +6,14 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
-import { useShop } from '../../use-app.tsx';
+import { useApp } from '../../use-app.tsx';
 import { passkeysOptions } from './passkey-queries.ts';
 import { ProofForm } from './proof-form.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import {
   secondFactorOptions,
   useBeginSecondFactor,
-  useCodesKept,
+  useCodesStored,
   useRenewRecoveryCodes,
   useTurnOffSecondFactor,
   useTurnOnWithPasskeys,
@@ -115,14 +115,14 @@ const WhileOff = ({ email, hasPasskeys, step, onStep }: PartProps) => {
 };
 
 const Part = (props: PartProps) => {
-  const readAnew = useCodesKept();
+  const readAnew = useCodesStored();
   const { email, found, step, onStep } = props;
   if (step.name === 'codes')
     return (
       <RecoveryCodes
         codes={step.codes}
         email={email}
-        onKept={() => {
+        onStored={() => {
           onStep({ name: 'idle' });
           void readAnew();
         }}
@@ -135,7 +135,7 @@ const Part = (props: PartProps) => {
 
 /** Codes of an app besides the password: turned on, looked after and turned off here. */
 export const SecondFactorPart = ({ email }: { email: string }) => {
-  const { api } = useShop();
+  const { api } = useApp();
   const { data, error, refetch, isFetching } = useQuery(secondFactorOptions(api));
   const { data: passkeys = [] } = useQuery(passkeysOptions(api));
   const [step, setStep] = useState<Step>({ name: 'idle' });

@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import { useShop } from '../../use-app.tsx';
+import { useApp } from '../../use-app.tsx';
 import { deviceName, signInsOptions, useEndOtherSignIns, useEndSignIn } from './sign-in-queries.ts';
 
 const EndButton = ({ signIn }: { signIn: SignInSession }) => {
@@ -69,7 +69,7 @@ const EndOthersButton = ({ count }: { count: number }) => {
 
 /** Where one is signed in, and a way to end that. */
 export const SignInList = () => {
-  const { api, config } = useShop();
+  const { api, config } = useApp();
   const { data, error, refetch, isFetching } = useQuery(signInsOptions(api));
   return (
     <section className="grid gap-4" aria-labelledby="sign-ins">

@@ -4,7 +4,7 @@ import type { Api } from '../../api.ts';
 import { sentenceOf } from '../../error-sentence.ts';
 import { PRIVATE } from '../../session/session-cache.ts';
 import { showError, showSuccess } from '../../ui/toast.tsx';
-import { useShop } from '../../use-app.tsx';
+import { useApp } from '../../use-app.tsx';
 
 const KEY = [PRIVATE, 'sign-ins'];
 
@@ -16,7 +16,7 @@ export const signInsOptions = (api: Api) =>
 export const deviceName = ({ device }: Pick<SignInSession, 'device'>): string => device ?? 'An unknown browser';
 
 export const useEndSignIn = () => {
-  const { api } = useShop();
+  const { api } = useApp();
   const queries = useQueryClient();
   return useMutation({
     mutationFn: ({ _id }: SignInSession) => api.call('DELETE /sessions/:id', { params: { id: _id } }),
@@ -32,7 +32,7 @@ const othersOut = (count: number): string => {
 };
 
 export const useEndOtherSignIns = () => {
-  const { api } = useShop();
+  const { api } = useApp();
   const queries = useQueryClient();
   return useMutation({
     mutationFn: () => api.call('DELETE /sessions', {}),
@@ -43,7 +43,7 @@ export const useEndOtherSignIns = () => {
 };
 
 export const useChangePassword = () => {
-  const { api } = useShop();
+  const { api } = useApp();
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (body: { currentPassword: string; newPassword: string }) => api.call('POST /password', { body }),

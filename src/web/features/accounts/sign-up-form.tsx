@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Field, SelectField } from '../../ui/field.tsx';
 import { showSuccess } from '../../ui/toast.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import { useShop } from '../../use-app.tsx';
+import { useApp } from '../../use-app.tsx';
 import { SignUpFields } from './account-schemas.ts';
 import { PasswordField } from './password-field.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
@@ -16,7 +16,7 @@ const EMPTY = { name: '', email: '', password: '', role: 'buyer' as const };
 
 /** Makes an account, tells the shop of it, and goes home. */
 const useSignUp = () => {
-  const { identity, session } = useShop();
+  const { identity, session } = useApp();
   const navigate = useNavigate();
   const form = useForm({ resolver: zodResolver(SignUpFields), defaultValues: EMPTY });
 

@@ -53,7 +53,7 @@ type ConfirmProps = { begun: Begun; onCodes: (codes: string[]) => void; onGiveUp
 /** Then the secret goes into an app, and a first code comes out of it. */
 export const ConfirmForm = ({ begun, onCodes, onGiveUp }: ConfirmProps) => {
   const confirm = useConfirmSecondFactor();
-  const [isKept, setKept] = useState(false);
+  const [isStored, setStored] = useState(false);
   const start = useRef<HTMLParagraphElement>(null);
   useEffect(() => start.current?.focus(), []);
   const form = useForm({ resolver: zodResolver(SecondFactorCode), defaultValues: { code: '' } });
@@ -69,8 +69,8 @@ export const ConfirmForm = ({ begun, onCodes, onGiveUp }: ConfirmProps) => {
   );
   const copy = (): void =>
     void navigator.clipboard.writeText(begun.secret).then(
-      () => setKept(true),
-      () => setKept(false),
+      () => setStored(true),
+      () => setStored(false),
     );
   return (
     <form noValidate onSubmit={submit} className="grid max-w-md gap-4" aria-label="Show a first code">
@@ -88,7 +88,7 @@ export const ConfirmForm = ({ begun, onCodes, onGiveUp }: ConfirmProps) => {
             Copy the key
           </Button>
           <span role="status" className="text-muted">
-            {isKept && 'The key is copied.'}
+            {isStored && 'The key is copied.'}
           </span>
         </div>
       </div>

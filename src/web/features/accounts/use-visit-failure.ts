@@ -1,14 +1,14 @@
-import { useShop } from '../../use-app.tsx';
+import { useApp } from '../../use-app.tsx';
 import { readVisitError } from './login-origin.ts';
 import { nameOfProvider } from './provider-name.ts';
 import { visitSentence } from './visit-errors.ts';
 
 /** Answers what went wrong at a provider that somebody left this page for, by the address that they came back to; null when nothing did. */
 export const useVisitFailure = (): ((search: string) => string | null) => {
-  const { config, identity } = useShop();
+  const { config, identity } = useApp();
   return (search) => {
-    const told = readVisitError(search);
-    if (told) return visitSentence(told.reason, nameOfProvider(config.identity, told.provider));
+    const visitFailure = readVisitError(search);
+    if (visitFailure) return visitSentence(visitFailure.reason, nameOfProvider(config.identity, visitFailure.provider));
     const reason = identity.failedReturn?.() ?? null;
     return reason && visitSentence(reason, nameOfProvider(config.identity, 'google'));
   };

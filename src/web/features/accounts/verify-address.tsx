@@ -5,14 +5,14 @@ import { IdentityError } from '../../ports/identity.ts';
 import { Link } from '../../router/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import { useShop } from '../../use-app.tsx';
+import { useApp } from '../../use-app.tsx';
 import { verifiedAddressOptions } from './queries.ts';
 
 type Step = { name: 'idle' | 'busy' | 'sent' } | { name: 'refused'; sentence: string };
 
 /** For whoever has not yet shown that the address is theirs: what to do, and the mail once more. Nothing for everybody else. */
 export const VerifyAddress = ({ email }: { email: string }) => {
-  const { identity, config } = useShop();
+  const { identity, config } = useApp();
   const queries = useQueryClient();
   const options = verifiedAddressOptions(identity, email);
   const { data: isVerified } = useQuery(options);

@@ -3,7 +3,7 @@ import { ApiError } from '../../api.ts';
 import { sentenceOf } from '../../error-sentence.ts';
 import { Button } from '../../ui/button.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import { useShop } from '../../use-app.tsx';
+import { useApp } from '../../use-app.tsx';
 
 /** The kind of a form's refusal that a verification mail would mend. */
 export const UNVERIFIED = 'email_unverified';
@@ -18,18 +18,18 @@ type VerifyAgainProps = {
 
 /** Sends the mail again by which somebody proves that their address is theirs. */
 export const VerifyAgain = ({ readCredentials }: VerifyAgainProps) => {
-  const { identity } = useShop();
+  const { identity } = useApp();
   const [busy, setBusy] = useState(false);
-  const [said, setSaid] = useState<string | null>(null);
+  const [input, setInput] = useState<string | null>(null);
 
   const send = useSingleFlight(async () => {
     const { email, password } = readCredentials();
     setBusy(true);
     try {
       await identity.requestVerification({ email: email.trim(), password });
-      setSaid(`A mail is on its way to ${email.trim()}. Open the link in it, then log in again.`);
+      setInput(`A mail is on its way to ${email.trim()}. Open the link in it, then log in again.`);
     } catch (error) {
-      setSaid(sentenceOf(error));
+      setInput(sentenceOf(error));
     } finally {
       setBusy(false);
     }
@@ -40,7 +40,7 @@ export const VerifyAgain = ({ readCredentials }: VerifyAgainProps) => {
       <Button variant="secondary" busy={busy} onClick={() => void send()}>
         Send the verification mail again
       </Button>
-      <p role="status">{said}</p>
+      <p role="status">{input}</p>
     </div>
   );
 };

@@ -5,7 +5,7 @@ import { EmptyState } from '../../ui/alerts.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
-import { useShop } from '../../use-app.tsx';
+import { useApp } from '../../use-app.tsx';
 import { AuditFilter } from './audit-filter.tsx';
 import { ACTS, ROLES, SUBJECTS } from './audit-words.ts';
 import { auditLogOptions, auditSealOptions, filterOf } from './queries.ts';
@@ -74,7 +74,7 @@ const COLUMNS: Column<AuditEntry>[] = [
 ];
 
 const Seal = () => {
-  const { api } = useShop();
+  const { api } = useApp();
   const { data: seal } = useQuery(auditSealOptions(api));
   if (!seal || seal.hash === null) return null;
   return (
@@ -89,7 +89,7 @@ const heading = (count: number, more: boolean): string => (count === 0 ? 'Nothin
 
 /** Who did what in the shop, the latest first. */
 export const AuditLog = () => {
-  const { api } = useShop();
+  const { api } = useApp();
   const filter = filterOf(useSearchParams()[0]);
   // What stands there stays until the next is read.
   const query = useInfiniteQuery({ ...auditLogOptions(api, filter), placeholderData: keepPreviousData });

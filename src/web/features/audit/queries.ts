@@ -5,7 +5,7 @@ import { sentenceOf } from '../../error-sentence.ts';
 import { pagedOptions } from '../../paged.ts';
 import { PRIVATE } from '../../session/session-cache.ts';
 import { showError } from '../../ui/toast.tsx';
-import { useShop } from '../../use-app.tsx';
+import { useApp } from '../../use-app.tsx';
 
 const FIELDS = ['who', 'act', 'subject', 'from', 'to'] as const;
 
@@ -33,7 +33,7 @@ const save = (file: Blob, name: string): void => {
 
 /** Saves what the filter shows as a file. */
 export const useExport = (filter: AuditFilter) => {
-  const { api } = useShop();
+  const { api } = useApp();
   return useMutation({
     mutationFn: () => api.file('GET /auditLog/export', { query: filter }),
     onSuccess: (file) => save(file, 'audit-log.csv'),

@@ -5,7 +5,7 @@ import { Link } from '../../router/index.ts';
 import { EmptyState, FailedRead } from '../../ui/alerts.tsx';
 import { phones } from '../../ui/phone-count.ts';
 import { PendingNote, Skeleton } from '../../ui/skeleton.tsx';
-import { useShop } from '../../use-app.tsx';
+import { useApp } from '../../use-app.tsx';
 import { BrandMark } from './brand-mark.tsx';
 import { brandsOptions } from './queries.ts';
 
@@ -26,7 +26,7 @@ const BrandTile = ({ brand }: { brand: Category }) => (
 
 /** Every brand as a quiet tile that leads to its phones. */
 export const BrandGrid = () => {
-  const { api, config } = useShop();
+  const { api, config } = useApp();
   const { data, isPending, error, isFetching, refetch } = useQuery(brandsOptions(api));
   const brands = config.hideEmptyBrands ? data?.filter(({ listings }) => listings > 0) : data;
   if (brands?.length === 0) return <EmptyState title="No brands yet">The shop is being stocked. Please look in again soon.</EmptyState>;

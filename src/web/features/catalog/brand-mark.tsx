@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Category } from '#contract/catalog.ts';
 import { imageSrcSet, isOwnImage, type PicturePlace } from '#contract/shared/image-sizes.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { useShop } from '../../use-app.tsx';
+import { useApp } from '../../use-app.tsx';
 
 /** What the file of marks holds, so that they take the colour of the text around them. */
 const MARKS = new Set(
@@ -23,7 +23,7 @@ type MarkedBrand = Pick<Category, 'name' | 'img'>;
 const isOwn = (address: string, place: PicturePlace): boolean => /^\/(?!\/)/u.test(address) || isOwnImage(address, place);
 
 const Picture = ({ brand, className }: { brand: MarkedBrand; className?: string }) => {
-  const place = useShop().config.images;
+  const place = useApp().config.images;
   const [failed, setFailed] = useState(false);
   const image = useRef<HTMLImageElement>(null);
 

@@ -78,10 +78,10 @@ describe('phones side by side', () => {
   });
 
   it('are chosen from what the tab kept, whatever stands there', () => {
-    const kept = (value: unknown) => parseChosen(JSON.stringify(value));
+    const stored = (value: unknown) => parseChosen(JSON.stringify(value));
     const one = { id: 'a', name: 'A' };
-    expect(kept([one, null, 7, { id: 1 }, 'x'])).toEqual([one]);
-    expect(kept(Array.from({ length: 9 }, () => one))).toHaveLength(4);
+    expect(stored([one, null, 7, { id: 1 }, 'x'])).toEqual([one]);
+    expect(stored(Array.from({ length: 9 }, () => one))).toHaveLength(4);
     for (const text of [null, '', '{', '"x"', '{"id":"a"}']) expect(parseChosen(text)).toEqual([]);
   });
 });

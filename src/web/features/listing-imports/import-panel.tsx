@@ -1,12 +1,12 @@
 import type { ListingImport } from '#contract/listing-imports.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import { useShop } from '../../use-app.tsx';
+import { useApp } from '../../use-app.tsx';
 import { DownloadButton } from './download-button.tsx';
 import { ImportRows } from './import-rows.tsx';
 import { counted, ENCODING_WORDS, summaryOf } from './import-words.ts';
 import { Progress } from './progress.tsx';
-import { useTellImport } from './queries.ts';
+import { useImportAction } from './queries.ts';
 
 const HEADINGS: Record<ListingImport['state'], string> = {
   review: 'Look before it is listed',
@@ -42,8 +42,8 @@ const Guess = () => (
 
 /** An import, from the look at its rows to its end. */
 export const ImportPanel = ({ found }: { found: ListingImport }) => {
-  const { api } = useShop();
-  const [confirm, cancel] = [useTellImport('confirm'), useTellImport('cancel')];
+  const { api } = useApp();
+  const [confirm, cancel] = [useImportAction('confirm'), useImportAction('cancel')];
   const { _id: id, state, counts } = found;
   const press = useSingleFlight((what: typeof confirm) => what.mutateAsync(id).catch(() => null));
   const problems = counts.refused + counts.skipped + counts.failed;

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { FailedRead } from '../../ui/alerts.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
-import { useShop } from '../../use-app.tsx';
+import { useApp } from '../../use-app.tsx';
 import { DownloadButton } from './download-button.tsx';
 import { ImportPanel } from './import-panel.tsx';
 import { importsOptions } from './queries.ts';
@@ -19,7 +19,7 @@ const Explanation = () => (
 
 /** A seller's import of many phones, wherever it stands, and the export of their own. */
 export const ImportProducts = () => {
-  const { api } = useShop();
+  const { api } = useApp();
   const { data, error, refetch, isFetching } = useQuery(importsOptions(api));
   const latest = data?.[0];
   return (

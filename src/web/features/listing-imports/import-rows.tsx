@@ -8,7 +8,7 @@ import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { CompactSelect } from '../../ui/field.tsx';
 import { NextPage } from '../../ui/paged-list.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
-import { useShop } from '../../use-app.tsx';
+import { useApp } from '../../use-app.tsx';
 import { STATE_WORDS } from './import-words.ts';
 import { importRowsOptions } from './queries.ts';
 
@@ -56,7 +56,7 @@ const WHICH: Record<ImportRowsOnly | 'all', string> = {
 
 /** What comes of each row, narrowed to those one wants to see. */
 export const ImportRows = ({ found }: { found: ListingImport }) => {
-  const { api } = useShop();
+  const { api } = useApp();
   const [only, setOnly] = useState<ImportRowsOnly | 'all'>(found.counts.refused + found.counts.failed > 0 ? 'problems' : 'all');
   const query = useInfiniteQuery(importRowsOptions(api, found, only));
   const { data, error, refetch, isFetching } = query;

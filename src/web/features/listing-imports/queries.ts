@@ -5,7 +5,7 @@ import { sentenceOf } from '../../error-sentence.ts';
 import { pagedOptions } from '../../paged.ts';
 import { PRIVATE } from '../../session/session-cache.ts';
 import { showError } from '../../ui/toast.tsx';
-import { useShop } from '../../use-app.tsx';
+import { useApp } from '../../use-app.tsx';
 
 const POLL_MS = 1000;
 const IMPORTS = [PRIVATE, 'listing-imports'];
@@ -26,8 +26,8 @@ export const importRowsOptions = (api: Api, { _id, state }: ListingImport, only:
   ),
 });
 
-export const useTellImport = (what: 'confirm' | 'cancel') => {
-  const { api } = useShop();
+export const useImportAction = (what: 'confirm' | 'cancel') => {
+  const { api } = useApp();
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => api.call(`POST /listingImports/:id/${what}`, { params: { id } }),

@@ -1,10 +1,10 @@
 import { type ChangeEvent, type DragEvent, useEffect, useId, useRef, useState } from 'react';
 import { MAX_IMPORT_BYTES } from '#contract/shared/import-limits.ts';
 import { sentenceOf } from '../../error-sentence.ts';
-import { createWatchedSend, type Sent } from '../../measured-send.ts';
+import { createMeasuredSend, type Sent } from '../../measured-send.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { useShop } from '../../use-app.tsx';
+import { useApp } from '../../use-app.tsx';
 import { Progress } from './progress.tsx';
 import { useReadImports } from './queries.ts';
 
@@ -18,7 +18,7 @@ const sendingWords = ({ bytes, of }: Sent, name: string): string =>
 /** Chooses a file by pressing, by keys or by dropping it, and sends it, which can be cancelled. */
 export const SendFile = () => {
   const id = useId();
-  const { api } = useShop();
+  const { api } = useApp();
   const readImports = useReadImports();
   const sending = useRef<AbortController | null>(null);
   const [state, setState] = useState<State>({ at: 'nothing' });
@@ -39,7 +39,7 @@ export const SendFile = () => {
     const body = new FormData();
     body.set('file', file);
     try {
-      await api.callBy(createWatchedSend('/api', { signal: controller.signal, onProgress }), 'POST /listingImports', { body });
+      await api.callBy(createMeasuredSend('/api', { signal: controller.signal, onProgress }), 'POST /listingImports', { body });
       await readImports();
       setState({ at: 'nothing' });
     } catch (failure) {

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react';
 import type { ListingDetail } from '#contract/listings.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { useHydrated } from '../../ui/use-hydrated.ts';
-import { useShop } from '../../use-app.tsx';
+import { useApp } from '../../use-app.tsx';
 import { type Picture, picturesOf } from './gallery-pictures.tsx';
 
 /** A row of pictures that a finger, a wheel or a press moves, one at a time; where it stands is read from the row itself. */
@@ -126,7 +126,7 @@ const useEnlarged = () => {
 
 /** The phone's photos and its drawings, one large, all of them small below it; pressing the large one fills the screen with it. */
 export const Gallery = ({ listing }: { listing: ListingDetail }) => {
-  const pictures = picturesOf(listing, useShop().config.images);
+  const pictures = picturesOf(listing, useApp().config.images);
   const row = useRow(pictures.length);
   const { Enlarged, isOpen, open, close } = useEnlarged();
   const { at, turnTo } = row;

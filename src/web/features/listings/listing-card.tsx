@@ -2,7 +2,7 @@ import { ChevronDown, MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Listed } from '../../listed.ts';
 import { Link } from '../../router/index.ts';
-import { InHandBadge, VerifiedBadge } from '../../ui/badge.tsx';
+import { PossessionBadge, VerifiedBadge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { JudgementBadge } from '../../ui/judgement-badge.tsx';
 import { ListingImage } from '../../ui/listing-image.tsx';
@@ -106,7 +106,7 @@ export const ListingCard = ({ listing, eager = false, price, report, compare }: 
           </span>
         )}
       </p>
-      {listing.inHand && <InHandBadge />}
+      {listing.inHand && <PossessionBadge />}
     </div>
     <div className="mt-3 px-4">
       <ButtonLink to={`/booking-page/${encodeURIComponent(listing._id)}`} className="relative w-full" aria-label={`Book Now: ${listing.model_name}`}>

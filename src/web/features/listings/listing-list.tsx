@@ -4,7 +4,7 @@ import { monthAt } from '#contract/shared/updates.ts';
 import type { Page } from '../../api.ts';
 import { sentenceOf } from '../../error-sentence.ts';
 import type { Listed } from '../../listed.ts';
-import { KeptListItem } from '../../rendering/fragments.tsx';
+import { StoredListItem } from '../../rendering/fragments.tsx';
 import { Link, useLocation } from '../../router/index.ts';
 import { EmptyState, FailedRead } from '../../ui/alerts.tsx';
 import { buttonClass } from '../../ui/button.tsx';
@@ -113,9 +113,9 @@ export const ListingList = ({ listings, filters, empty, startedLater, report, co
       )}
       <ul className={classNames('card-grid transition-opacity', isPlaceholderData && 'opacity-60')} aria-busy={isPlaceholderData || undefined}>
         {items.map((listing, index) => (
-          <KeptListItem key={listing._id} className="grid" fragmentKey={() => `${index === 0} ${monthAt(Date.now())} ${JSON.stringify(listing)}`}>
+          <StoredListItem key={listing._id} className="grid" fragmentKey={() => `${index === 0} ${monthAt(Date.now())} ${JSON.stringify(listing)}`}>
             <ListingCard listing={listing} eager={index === 0} report={report(listing)} compare={compare(listing)} />
-          </KeptListItem>
+          </StoredListItem>
         ))}
       </ul>
       {next && <LoadMore cursor={next} busy={isFetchingNextPage} failed={isFetchNextPageError} onMore={() => void fetchNextPage()} />}

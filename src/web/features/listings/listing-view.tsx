@@ -10,7 +10,7 @@ import { FactsAtAGlance } from './facts-at-a-glance.tsx';
 import { Gallery } from './gallery.tsx';
 import { ImeiNote } from './imei-note.tsx';
 import { ListingCard } from './listing-card.tsx';
-import { InHandNote } from './possession-note.tsx';
+import { PossessionNote } from './possession-note.tsx';
 import { SafetyAdvice } from './safety-advice.tsx';
 import { SellerBox } from './seller-box.tsx';
 import { SizeComparison } from './size-comparison.tsx';
@@ -87,7 +87,7 @@ const Offer = ({ listing, report, compare, worth }: ListingViewProps) => (
     <Facts listing={listing} />
     <UpdatesNote listing={listing} />
     <ImeiNote imei={listing.imei} />
-    <InHandNote listing={listing} />
+    <PossessionNote listing={listing} />
     <SellerBox listing={listing} />
     <div className="flex flex-wrap items-center gap-2">
       {compare(listing)}

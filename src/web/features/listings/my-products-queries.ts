@@ -5,7 +5,7 @@ import { sentenceOf } from '../../error-sentence.ts';
 import { pagedOptions } from '../../paged.ts';
 import { PRIVATE } from '../../session/session-cache.ts';
 import { showError, showSuccess } from '../../ui/toast.tsx';
-import { useShop } from '../../use-app.tsx';
+import { useApp } from '../../use-app.tsx';
 
 /** A seller's own listings, sold ones too; read anew whenever they are looked at. */
 export const myProductsOptions = (api: Api, email: string) => ({
@@ -14,7 +14,7 @@ export const myProductsOptions = (api: Api, email: string) => ({
 });
 
 export const useDeleteListing = () => {
-  const { api } = useShop();
+  const { api } = useApp();
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (listing: Listing) => api.call('DELETE /products/:id', { params: { id: listing._id } }),

@@ -10,7 +10,7 @@ import { DeleteButton } from '../../ui/delete-button.tsx';
 import { ListingImage } from '../../ui/listing-image.tsx';
 import { formatPrice } from '../../ui/money.ts';
 import { PagedList } from '../../ui/paged-list.tsx';
-import { useShop } from '../../use-app.tsx';
+import { useApp } from '../../use-app.tsx';
 import { myProductsOptions, useDeleteListing } from './my-products-queries.ts';
 
 const DeleteListingButton = ({ listing }: { listing: Listing }) => {
@@ -63,7 +63,7 @@ type MyProductsTableProps = {
 };
 
 export const MyProductsTable = ({ email, advertise, inHand }: MyProductsTableProps) => {
-  const { api } = useShop();
+  const { api } = useApp();
   const query = useInfiniteQuery(myProductsOptions(api, email));
   return (
     <PagedList

@@ -9,17 +9,17 @@ import { ListingImage } from '../../ui/listing-image.tsx';
 import { Price } from '../../ui/price.tsx';
 import { Section } from '../../ui/section.tsx';
 import { PendingNote, Skeleton } from '../../ui/skeleton.tsx';
-import { useShop } from '../../use-app.tsx';
+import { useApp } from '../../use-app.tsx';
 import { newArrivalsOptions } from './queries.ts';
 
 /** A shelf to push along on a phone, rows from there on. */
-const SHELF =
+const SEARCH_INDEX =
   '-mx-4 flex snap-x scroll-px-4 gap-3 overflow-x-auto px-4 pb-2 sm:mx-0 sm:grid sm:grid-cols-3 sm:gap-x-4 sm:gap-y-8 sm:overflow-visible sm:px-0 md:grid-cols-4 lg:grid-cols-5 lg:gap-x-6 lg:gap-y-10';
 const PLACE = 'w-44 shrink-0 snap-start sm:w-auto';
 
 /** Eight fill two rows of five when the first and the last are as wide as two. */
-const FULL_SHELF = 8;
-const isWide = (index: number, count: number): boolean => count === FULL_SHELF && (index === 0 || index === count - 1);
+const FULL_INDEX = 8;
+const isWide = (index: number, count: number): boolean => count === FULL_INDEX && (index === 0 || index === count - 1);
 
 const ArrivalCard = ({ arrival, wide, first }: { arrival: NewArrival; wide: boolean; first: boolean }) => (
   <article
@@ -55,13 +55,13 @@ const ArrivalCard = ({ arrival, wide, first }: { arrival: NewArrival; wide: bool
 
 /** The latest phones; nothing at all when there are none. */
 export const NewArrivals = () => {
-  const { api } = useShop();
+  const { api } = useApp();
   const { data: arrivals, isPending, error, isFetching, refetch } = useQuery(newArrivalsOptions(api));
   if (arrivals?.length === 0) return null;
   return (
     <Section title="New Arrivals">
       {arrivals ? (
-        <ul className={SHELF}>
+        <ul className={SEARCH_INDEX}>
           {arrivals.map((arrival, index) => (
             <li key={arrival._id} className={classNames(PLACE, isWide(index, arrivals.length) && 'lg:col-span-2')}>
               <ArrivalCard arrival={arrival} wide={isWide(index, arrivals.length)} first={index === 0} />
@@ -69,7 +69,7 @@ export const NewArrivals = () => {
           ))}
         </ul>
       ) : isPending ? (
-        <div role="status" className={SHELF}>
+        <div role="status" className={SEARCH_INDEX}>
           <PendingNote />
           {['a', 'b', 'c', 'd', 'e'].map((key) => (
             <Skeleton key={key} className={`${PLACE} h-80`} />

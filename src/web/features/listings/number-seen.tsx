@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { CONTACT_DAYS } from '#contract/shared/contact-days.ts';
-import { useShop } from '../../use-app.tsx';
+import { useApp } from '../../use-app.tsx';
 import { contactViewsOptions } from './contact-views.ts';
 
 /** Tells a seller how many people saw their number, never who. */
 export const NumberSeen = () => {
-  const { api } = useShop();
+  const { api } = useApp();
   const { data } = useQuery(contactViewsOptions(api));
   if (!data || data.viewers === 0) return null;
   return (

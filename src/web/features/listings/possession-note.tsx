@@ -1,9 +1,9 @@
 import type { ListingDetail } from '#contract/listings.ts';
-import { InHandBadge } from '../../ui/badge.tsx';
+import { PossessionBadge } from '../../ui/badge.tsx';
 import { ListingImage } from '../../ui/listing-image.tsx';
 
 /** What the badge says, with the photo where its seller shows it. Nothing stands here without the badge. */
-export const InHandNote = ({ listing }: { listing: ListingDetail }) => {
+export const PossessionNote = ({ listing }: { listing: ListingDetail }) => {
   if (!listing.inHand) return null;
   return (
     <div className="flex flex-wrap items-start gap-4 text-sm">
@@ -18,7 +18,7 @@ export const InHandNote = ({ listing }: { listing: ListingDetail }) => {
         </a>
       )}
       <div className="grid min-w-0 flex-1 basis-56 justify-items-start gap-1.5">
-        <InHandBadge />
+        <PossessionBadge />
         <p className="text-muted">
           The shop gave the seller a code, and saw a fresh photo of the phone with it. It shows who has the phone, not whether it works.
         </p>

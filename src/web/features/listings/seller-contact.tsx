@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '../../router/index.ts';
 import { loginTarget } from '../../session/login-target.ts';
-import { useSession, useShop } from '../../use-app.tsx';
+import { useApp, useSession } from '../../use-app.tsx';
 import { contactViewsOptions } from './contact-views.ts';
 
 /** The server masks every character for those who are not signed in, and for those who saw as many sellers as one day allows. */
@@ -27,7 +27,7 @@ function SignIn() {
 }
 
 function NotToday() {
-  const { api } = useShop();
+  const { api } = useApp();
   const { data } = useQuery(contactViewsOptions(api));
   if (data?.needsVerification) return <span className="text-muted">Verify your email address to see it</span>;
   // The page may still show what a stranger gets.

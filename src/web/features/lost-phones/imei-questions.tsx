@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { QueueSection } from '../../ui/paged-list.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import { useShop } from '../../use-app.tsx';
+import { useApp } from '../../use-app.tsx';
 import { imeiQuestionsOptions, useCloseQuestion } from './queries.ts';
 
 const CloseButton = ({ question }: { question: ImeiQuestion }) => {
@@ -47,7 +47,7 @@ const Question = ({ question }: { question: ImeiQuestion }) => (
 
 /** Phones that two people claim, and listings that say another model than their IMEI. */
 export const ImeiQuestions = () => {
-  const { api } = useShop();
+  const { api } = useApp();
   const query = useInfiniteQuery(imeiQuestionsOptions(api));
   return (
     <QueueSection query={query} title="Questions about IMEIs" failed="The questions about IMEIs can’t be read right now.">

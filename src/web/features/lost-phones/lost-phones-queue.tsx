@@ -7,7 +7,7 @@ import { CompactSelect } from '../../ui/field.tsx';
 import { ListingImage } from '../../ui/listing-image.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
-import { useShop } from '../../use-app.tsx';
+import { useApp } from '../../use-app.tsx';
 import { DecideButton } from './decide-button.tsx';
 import { lostPhonesOptions } from './queries.ts';
 import { ReportState, STATE_NAMES } from './report-state.tsx';
@@ -105,7 +105,7 @@ const heading = (count: number, more: boolean): string => (count === 0 ? 'Lost P
 
 /** Phones that people report lost, to be looked at by the admin. */
 export const LostPhonesQueue = () => {
-  const { api } = useShop();
+  const { api } = useApp();
   const [state, setState] = useState<LostPhoneState>('open');
   const query = useInfiniteQuery(lostPhonesOptions(api, state));
   return (

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import { useShop } from '../../use-app.tsx';
+import { useApp } from '../../use-app.tsx';
 import { myLostPhonesOptions, useWithdraw } from './queries.ts';
 import { ReportState } from './report-state.tsx';
 
@@ -60,7 +60,7 @@ const Report = ({ report }: { report: LostPhone }) => (
 
 /** What somebody reported lost, and what became of it. Nothing stands here before the first report. */
 export const MyReports = () => {
-  const { api } = useShop();
+  const { api } = useApp();
   const { data, error, refetch, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(myLostPhonesOptions(api));
   if (error && !data) return <FailedRead message="Your reports can’t be read right now." onRetry={() => void refetch()} busy={isFetching} />;
   const reports = data?.pages.flatMap(({ items }) => items) ?? [];

@@ -1,9 +1,9 @@
 import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react';
 import { sentenceOf } from '../../error-sentence.ts';
-import { createWatchedSend } from '../../measured-send.ts';
+import { createMeasuredSend } from '../../measured-send.ts';
 import { Button } from '../../ui/button.tsx';
 import { ListingImage } from '../../ui/listing-image.tsx';
-import { useShop } from '../../use-app.tsx';
+import { useApp } from '../../use-app.tsx';
 
 type State = { at: 'nothing' } | { at: 'sending'; percent: number } | { at: 'failed'; message: string };
 
@@ -22,7 +22,7 @@ type ProofPictureProps = { address: string; onChange: (address: string) => void;
 
 /** One picture that proves whose phone it is, sent when it is chosen. */
 export const ProofPicture = ({ address, onChange, error }: ProofPictureProps) => {
-  const { api } = useShop();
+  const { api } = useApp();
   const id = useId();
   const [state, setState] = useState<State>({ at: 'nothing' });
   const sending = useRef<AbortController | null>(null);
@@ -42,7 +42,7 @@ export const ProofPicture = ({ address, onChange, error }: ProofPictureProps) =>
     const controller = new AbortController();
     sending.current = controller;
     setState({ at: 'sending', percent: 0 });
-    const send = createWatchedSend('/api', {
+    const send = createMeasuredSend('/api', {
       signal: controller.signal,
       onProgress: ({ bytes, of }) => setState({ at: 'sending', percent: Math.floor((100 * bytes) / of) }),
     });

@@ -5,7 +5,7 @@ import { sentenceOf } from '../../error-sentence.ts';
 import { pagedOptions } from '../../paged.ts';
 import { PRIVATE } from '../../session/session-cache.ts';
 import { showError, showSuccess } from '../../ui/toast.tsx';
-import { useShop } from '../../use-app.tsx';
+import { useApp } from '../../use-app.tsx';
 
 /** One's own reports; read anew whenever they are looked at, since an admin decides about them. */
 export const myLostPhonesOptions = (api: Api) => ({
@@ -27,7 +27,7 @@ export const imeiQuestionsOptions = (api: Api) => ({
 export type WrittenReport = { imei: string; lostOn: string; place: string; proof: string; picture: string };
 
 export const useReportLost = () => {
-  const { api } = useShop();
+  const { api } = useApp();
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (report: WrittenReport) => api.call('POST /lostPhones', { body: report }),
@@ -39,7 +39,7 @@ export const useReportLost = () => {
 };
 
 export const useWithdraw = () => {
-  const { api } = useShop();
+  const { api } = useApp();
   const queries = useQueryClient();
   return useMutation({
     mutationFn: ({ _id }: LostPhone) => api.call('DELETE /lostPhones/:id', { params: { id: _id } }),
@@ -63,7 +63,7 @@ const outcomeOf = (decision: 'accepted' | 'refused', { held, sales }: { held: nu
 };
 
 export const useDecide = () => {
-  const { api } = useShop();
+  const { api } = useApp();
   const queries = useQueryClient();
   return useMutation({
     mutationFn: ({ id, ...body }: { id: string; decision: 'accepted' | 'refused'; reason: string }) =>
@@ -77,7 +77,7 @@ export const useDecide = () => {
 };
 
 export const useCloseQuestion = () => {
-  const { api } = useShop();
+  const { api } = useApp();
   const queries = useQueryClient();
   return useMutation({
     mutationFn: ({ _id }: ImeiQuestion) => api.call('POST /imeiQuestions/:id/close', { params: { id: _id } }),

@@ -5,7 +5,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { WordsButton } from '../../ui/words-button.tsx';
-import { useShop } from '../../use-app.tsx';
+import { useApp } from '../../use-app.tsx';
 import { decisionsOptions, useSettle, useUndo } from './decision-queries.ts';
 import { KINDS, STATES, TONES, UNDOING } from './decision-words.ts';
 
@@ -80,7 +80,7 @@ const Row = ({ decision }: { decision: Decision }) => {
 
 /** Decisions with an answer to settle, or that stand and can be undone; nothing while there are none. */
 export const DecisionList = ({ show, title }: { show: 'answered' | 'standing'; title: string }) => {
-  const { api } = useShop();
+  const { api } = useApp();
   const { data, error, refetch, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(decisionsOptions(api, show));
   const decisions = data?.pages.flatMap(({ items }) => items) ?? [];
   if (error && !data) return <FailedRead message="The decisions can’t be read right now." onRetry={() => void refetch()} busy={isFetching} />;

@@ -4,7 +4,7 @@ import type { Api } from '../../api.ts';
 import { pagedOptions } from '../../paged.ts';
 import { PRIVATE } from '../../session/session-cache.ts';
 import { showError, showSuccess } from '../../ui/toast.tsx';
-import { useShop } from '../../use-app.tsx';
+import { useApp } from '../../use-app.tsx';
 import { DECIDING, UNDOING } from './decision-words.ts';
 
 export const reviewQueueOptions = (api: Api) =>
@@ -24,7 +24,7 @@ const useRefresh = () => {
 
 // Who decides reads in the dialog why it could not be done.
 export const useDecide = () => {
-  const { api } = useShop();
+  const { api } = useApp();
   const refresh = useRefresh();
   return useMutation({
     mutationFn: (body: { kind: DecisionKind; listingId: string; reason: string }) => api.call('POST /decisions', { body }),
@@ -37,7 +37,7 @@ export const useDecide = () => {
 };
 
 export const useUndo = () => {
-  const { api } = useShop();
+  const { api } = useApp();
   const refresh = useRefresh();
   return useMutation({
     mutationFn: ({ decision, reason }: { decision: Decision; reason: string }) =>
@@ -51,7 +51,7 @@ export const useUndo = () => {
 };
 
 export const useSettle = () => {
-  const { api } = useShop();
+  const { api } = useApp();
   const refresh = useRefresh();
   return useMutation({
     mutationFn: ({ id, reason }: { id: string; reason: string }) => api.call('POST /answers/:id/settle', { params: { id }, body: { reason } }),
@@ -64,7 +64,7 @@ export const useSettle = () => {
 };
 
 export const useAnswer = () => {
-  const { api } = useShop();
+  const { api } = useApp();
   const refresh = useRefresh();
   return useMutation({
     mutationFn: ({ id, text }: { id: string; text: string }) => api.call('POST /myDecisions/:id/answer', { params: { id }, body: { text } }),

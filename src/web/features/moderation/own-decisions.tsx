@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { EmptyState } from '../../ui/alerts.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
-import { useShop } from '../../use-app.tsx';
+import { useApp } from '../../use-app.tsx';
 import { myDecisionsOptions } from './decision-queries.ts';
 import { OwnDecision } from './own-decision.tsx';
 
@@ -9,7 +9,7 @@ const heading = (count: number, more: boolean): string => (count === 0 ? 'No dec
 
 /** What the shop decided about one's listings, oneself, or what one had reported. */
 export const OwnDecisions = () => {
-  const { api } = useShop();
+  const { api } = useApp();
   const query = useInfiniteQuery(myDecisionsOptions(api));
   return (
     <PagedList
@@ -33,8 +33,8 @@ export const OwnDecisions = () => {
 };
 
 /** What of a seller's is off the site for now, and why; nothing when all is well. */
-export const SetAside = () => {
-  const { api } = useShop();
+export const Suspended = () => {
+  const { api } = useApp();
   const { data } = useInfiniteQuery(myDecisionsOptions(api));
   const standing = (data?.pages ?? [])
     .flatMap(({ items }) => items)

@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { SeenPhoto } from '#contract/duplicate-photos.ts';
+import type { DuplicatePhoto } from '#contract/duplicate-photos.ts';
 import type { RemovedItem, ReportedItem } from '#contract/moderation.ts';
 import type { Api } from '../../api.ts';
 import { sentenceOf } from '../../error-sentence.ts';
 import { pagedOptions } from '../../paged.ts';
 import { PRIVATE } from '../../session/session-cache.ts';
 import { showError, showSuccess } from '../../ui/toast.tsx';
-import { useShop } from '../../use-app.tsx';
+import { useApp } from '../../use-app.tsx';
 
 export const reportedItemsOptions = (api: Api) =>
   pagedOptions<ReportedItem>([PRIVATE, 'reported-items'], (cursor) => api.page('GET /reportedItems', { query: { cursor } }));
@@ -15,18 +15,18 @@ export const removedItemsOptions = (api: Api) =>
   pagedOptions<RemovedItem>([PRIVATE, 'removed-items'], (cursor) => api.page('GET /removedItems', { query: { cursor } }));
 
 /** Photos that two sellers show; read anew whenever they are looked at, since they are found at any time. */
-export const seenPhotosOptions = (api: Api) => ({
-  ...pagedOptions<SeenPhoto>([PRIVATE, 'seen-photos'], (cursor) => api.page('GET /seenPhotos', { query: { cursor } })),
+export const duplicatePhotosOptions = (api: Api) => ({
+  ...pagedOptions<DuplicatePhoto>([PRIVATE, 'seen-photos'], (cursor) => api.page('GET /duplicatePhotos', { query: { cursor } })),
   staleTime: 0,
 });
 
-type SeenPhotoDecision = { decision: 'dismissed' } | { decision: 'removed'; listing: string };
+type DuplicatePhotoDecision = { decision: 'dismissed' } | { decision: 'removed'; listing: string };
 
-export const useDecideSeenPhoto = ({ _id }: SeenPhoto) => {
-  const { api } = useShop();
+export const useDecideDuplicatePhoto = ({ _id }: DuplicatePhoto) => {
+  const { api } = useApp();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (body: SeenPhotoDecision) => api.call('POST /seenPhotos/:id/decision', { params: { id: _id }, body }),
+    mutationFn: (body: DuplicatePhotoDecision) => api.call('POST /duplicatePhotos/:id/decision', { params: { id: _id }, body }),
     onSuccess: async ({ modifiedCount }, { decision }) => {
       if (modifiedCount === 0) showError('This was decided already.');
       else
@@ -40,7 +40,7 @@ export const useDecideSeenPhoto = ({ _id }: SeenPhoto) => {
 };
 
 export const useTakeDown = () => {
-  const { api } = useShop();
+  const { api } = useApp();
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (item: ReportedItem) => api.call('DELETE /reportedItems/:id', { params: { id: item._id } }),
@@ -54,7 +54,7 @@ export const useTakeDown = () => {
 };
 
 export const useRestore = () => {
-  const { api } = useShop();
+  const { api } = useApp();
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (item: RemovedItem) => api.call('POST /removedItems/:id/restore', { params: { id: item._id } }),

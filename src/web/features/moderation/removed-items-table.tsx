@@ -8,7 +8,7 @@ import { ListingImage } from '../../ui/listing-image.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import { useShop } from '../../use-app.tsx';
+import { useApp } from '../../use-app.tsx';
 import { removedItemsOptions, useRestore } from './queries.ts';
 
 const REASONS: Record<RemovalReason, string> = {
@@ -55,7 +55,7 @@ const heading = (count: number, more: boolean): string => {
 };
 
 export const RemovedItemsTable = () => {
-  const { api } = useShop();
+  const { api } = useApp();
   const query = useInfiniteQuery(removedItemsOptions(api));
   return (
     <PagedList

@@ -6,7 +6,7 @@ import { loginTarget } from '../../session/login-target.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { showError } from '../../ui/toast.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import { useSession, useShop } from '../../use-app.tsx';
+import { useApp, useSession } from '../../use-app.tsx';
 import type { ReportDialog } from './report-dialog.tsx';
 import { type Reportable, reportedStatusOptions, useReport } from './report-queries.ts';
 
@@ -49,7 +49,7 @@ const useReportDialog = () => {
 
 /** Reports a listing to the shop, once it was said why; once it is reported it says so and does nothing more. */
 export const ReportButton = ({ listing, className }: { listing: Reportable; className?: string }) => {
-  const { api } = useShop();
+  const { api } = useApp();
   const session = useSession();
   const known = useQuery(reportedStatusOptions(api, listing)).data;
   const report = useReport(listing);

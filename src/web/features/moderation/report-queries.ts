@@ -4,7 +4,7 @@ import type { ReportReason } from '#contract/moderation.ts';
 import type { Api } from '../../api.ts';
 import { sentenceOf } from '../../error-sentence.ts';
 import { showError, showSuccess } from '../../ui/toast.tsx';
-import { useShop } from '../../use-app.tsx';
+import { useApp } from '../../use-app.tsx';
 
 export type Reportable = Pick<Listing, '_id' | 'reportedStatus' | 'model_name'>;
 
@@ -22,7 +22,7 @@ export const reportedStatusOptions = (api: Api, listing: Reportable) =>
 
 /** Reports a listing, and reads its status anew whatever came of it. */
 export const useReport = (listing: Reportable) => {
-  const { api } = useShop();
+  const { api } = useApp();
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (report: WrittenReport) =>

@@ -6,7 +6,7 @@ import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { DeleteButton } from '../../ui/delete-button.tsx';
 import { ListingImage } from '../../ui/listing-image.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
-import { useShop } from '../../use-app.tsx';
+import { useApp } from '../../use-app.tsx';
 import { reportedItemsOptions, useTakeDown } from './queries.ts';
 
 const TakeDownButton = ({ item }: { item: ReportedItem }) => {
@@ -39,7 +39,7 @@ const heading = (count: number, more: boolean): string => {
 };
 
 export const ReportedItemsTable = () => {
-  const { api } = useShop();
+  const { api } = useApp();
   const query = useInfiniteQuery(reportedItemsOptions(api));
   return (
     <PagedList

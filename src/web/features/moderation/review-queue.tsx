@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { EmptyState } from '../../ui/alerts.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
-import { useShop } from '../../use-app.tsx';
+import { useApp } from '../../use-app.tsx';
 import { reviewQueueOptions } from './decision-queries.ts';
 import { ReviewItem } from './review-item.tsx';
 
@@ -12,7 +12,7 @@ const heading = (count: number, more: boolean): string => {
 
 /** What an admin should look at, the highest risk first. */
 export const ReviewQueue = () => {
-  const { api } = useShop();
+  const { api } = useApp();
   const query = useInfiniteQuery(reviewQueueOptions(api));
   return (
     <PagedList

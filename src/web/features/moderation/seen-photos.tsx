@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { SeenPhoto } from '#contract/duplicate-photos.ts';
+import type { DuplicatePhoto } from '#contract/duplicate-photos.ts';
 import { Link } from '../../router/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { DeleteButton } from '../../ui/delete-button.tsx';
@@ -7,23 +7,23 @@ import { ListingImage } from '../../ui/listing-image.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { QueueSection } from '../../ui/paged-list.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import { useShop } from '../../use-app.tsx';
-import { seenPhotosOptions, useDecideSeenPhoto } from './queries.ts';
+import { useApp } from '../../use-app.tsx';
+import { duplicatePhotosOptions, useDecideDuplicatePhoto } from './queries.ts';
 
-type Side = SeenPhoto['later'];
+type Side = DuplicatePhoto['later'];
 
 const LINK = 'font-medium underline decoration-line-strong underline-offset-4 hover:decoration-current';
 const STATUS_WORDS: Record<Side['status'], string> = { available: 'on sale', sold: 'sold', removed: 'off the shop' };
 
-const reasonOf = ({ likeness, mirrored }: SeenPhoto): string => {
+const reasonOf = ({ likeness, mirrored }: DuplicatePhoto): string => {
   const turned = mirrored ? ', mirrored' : '';
   return likeness === 'same'
     ? `The same picture${turned}, in another size, light or compression at the most.`
     : `Nearly the same picture${turned}: cut, changed or partly covered, or two shots of one scene.`;
 };
 
-const RemoveButton = ({ seen, side }: { seen: SeenPhoto; side: Side }) => {
-  const decide = useDecideSeenPhoto(seen);
+const RemoveButton = ({ seen, side }: { seen: DuplicatePhoto; side: Side }) => {
+  const decide = useDecideDuplicatePhoto(seen);
   return (
     <DeleteButton
       name={`${side.model_name} of ${side.sellerEmail}`}
@@ -35,7 +35,7 @@ const RemoveButton = ({ seen, side }: { seen: SeenPhoto; side: Side }) => {
   );
 };
 
-const OneSide = ({ seen, side, isFirst }: { seen: SeenPhoto; side: Side; isFirst: boolean }) => (
+const OneSide = ({ seen, side, isFirst }: { seen: DuplicatePhoto; side: Side; isFirst: boolean }) => (
   <div className="grid min-w-0 content-start gap-2">
     <a href={side.photo} target="_blank" rel="noreferrer" aria-label={`The photo of ${side.sellerEmail}, in full`}>
       <ListingImage address={side.photo} alt="" sizes="(min-width: 40rem) 20rem, 45vw" className="aspect-square w-full max-w-80 rounded-xl" />
@@ -62,8 +62,8 @@ const OneSide = ({ seen, side, isFirst }: { seen: SeenPhoto; side: Side; isFirst
   </div>
 );
 
-const Seen = ({ seen }: { seen: SeenPhoto }) => {
-  const decide = useDecideSeenPhoto(seen);
+const Seen = ({ seen }: { seen: DuplicatePhoto }) => {
+  const decide = useDecideDuplicatePhoto(seen);
   const dismiss = useSingleFlight(() => decide.mutateAsync({ decision: 'dismissed' }).catch(() => null));
   return (
     <div className="grid gap-4">
@@ -87,9 +87,9 @@ const Seen = ({ seen }: { seen: SeenPhoto }) => {
 };
 
 /** Photos that two sellers show, side by side. */
-export const SeenPhotos = () => {
-  const { api } = useShop();
-  const query = useInfiniteQuery(seenPhotosOptions(api));
+export const DuplicatePhotos = () => {
+  const { api } = useApp();
+  const query = useInfiniteQuery(duplicatePhotosOptions(api));
   return (
     <QueueSection query={query} title="Photos seen before" failed="Photos seen before can’t be read right now.">
       {(seen) => <Seen seen={seen} />}

@@ -1,40 +1,40 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { Notice } from '#contract/notifications.ts';
+import type { Notification } from '#contract/notifications.ts';
 import { Link } from '../../router/index.ts';
 import { FailedRead } from '../../ui/alerts.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { useShop } from '../../use-app.tsx';
-import { noticesOptions, useMarkRead } from './queries.ts';
+import { useApp } from '../../use-app.tsx';
+import { notificationsOptions, useMarkRead } from './queries.ts';
 
-const Row = ({ notice }: { notice: Notice }) => (
+const Row = ({ notification }: { notification: Notification }) => (
   <li className="grid gap-1 border-t border-line py-4 wrap-anywhere first:border-t-0">
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <Link to={notice.path} className="font-medium underline decoration-line-strong underline-offset-4 hover:decoration-current">
-        {notice.subject}
+      <Link to={notification.path} className="font-medium underline decoration-line-strong underline-offset-4 hover:decoration-current">
+        {notification.subject}
       </Link>
-      {!notice.read && <Badge tone="accent">New</Badge>}
+      {!notification.read && <Badge tone="accent">New</Badge>}
     </p>
-    <p className="max-w-prose text-muted">{notice.text}</p>
-    <Moment iso={notice.at} className="text-sm text-muted" />
+    <p className="max-w-prose text-muted">{notification.text}</p>
+    <Moment iso={notification.at} className="text-sm text-muted" />
   </li>
 );
 
 /** What happened to one's orders and sales, the latest first. Nothing stands here while nothing has happened. */
-export const NoticeList = () => {
-  const { api } = useShop();
-  const { data, error, refetch, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(noticesOptions(api));
-  const notices = data?.pages.flatMap(({ items }) => items) ?? [];
-  useMarkRead(notices.some(({ read }) => !read));
+export const NotificationList = () => {
+  const { api } = useApp();
+  const { data, error, refetch, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(notificationsOptions(api));
+  const notifications = data?.pages.flatMap(({ items }) => items) ?? [];
+  useMarkRead(notifications.some(({ read }) => !read));
   if (error && !data) return <FailedRead message="Your news can’t be read right now." onRetry={() => void refetch()} busy={isFetching} />;
-  if (notices.length === 0) return null;
+  if (notifications.length === 0) return null;
   return (
     <section className="grid gap-2" aria-label="What’s new">
       <h2 className="text-xl">What’s new</h2>
       <ul>
-        {notices.map((notice) => (
-          <Row key={notice._id} notice={notice} />
+        {notifications.map((notification) => (
+          <Row key={notification._id} notification={notification} />
         ))}
       </ul>
       {hasNextPage && (

@@ -6,7 +6,7 @@ import { FailedRead } from '../../ui/alerts.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { PageSpinner } from '../../ui/spinner.tsx';
-import { useShop } from '../../use-app.tsx';
+import { useApp } from '../../use-app.tsx';
 import { ConditionBadge } from './condition-badge.tsx';
 import { QueuesTable, RoutesTable, ServicesTable, SettingsTable } from './operations-tables.tsx';
 import { formatBytes, nameOfCheck, todosOf } from './operations-words.ts';
@@ -155,7 +155,7 @@ const Report = ({ report }: { report: OperationsReport }) => (
 
 /** How the shop runs, for the admin. */
 export const OperationsView = () => {
-  const { api } = useShop();
+  const { api } = useApp();
   const query = useQuery(operationsOptions(api));
   if (!query.data && !query.error) return <PageSpinner />;
   return (

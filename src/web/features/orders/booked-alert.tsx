@@ -2,7 +2,7 @@ import { CircleCheck } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { ButtonLink } from '../../ui/button.tsx';
 
-type BookedNoticeProps = {
+type BookedAlertProps = {
   modelName: string;
   orderId: string | null;
   /** Sellers and admins have no My Orders: this link is their way to pay. */
@@ -10,7 +10,7 @@ type BookedNoticeProps = {
 };
 
 /** The booking stands: what comes next. It takes the focus from the form that it stands in place of. */
-export const BookedNotice = ({ modelName, orderId, hasMyOrders }: BookedNoticeProps) => {
+export const BookedAlert = ({ modelName, orderId, hasMyOrders }: BookedAlertProps) => {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
   return (

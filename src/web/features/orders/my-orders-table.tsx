@@ -11,7 +11,7 @@ import { ListingImage } from '../../ui/listing-image.tsx';
 import { formatPrice } from '../../ui/money.ts';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { showError } from '../../ui/toast.tsx';
-import { useShop } from '../../use-app.tsx';
+import { useApp } from '../../use-app.tsx';
 import { closedSentence } from './closed-order.ts';
 import { bookingsOptions } from './queries.ts';
 import { RemoveBooking } from './remove-booking.tsx';
@@ -81,7 +81,7 @@ const isSignInRefusal = (error: Error | null): boolean => error instanceof ApiEr
 
 /** Someone whose bookings the server won't show is signed out. */
 const useSignOutWhenRefused = (error: Error | null): void => {
-  const { session } = useShop();
+  const { session } = useApp();
   useEffect(() => {
     if (!error || !isSignInRefusal(error) || session.state().status !== 'signed-in') return;
     showError(error.message);
@@ -90,7 +90,7 @@ const useSignOutWhenRefused = (error: Error | null): void => {
 };
 
 export const MyOrdersTable = ({ email }: { email: string }) => {
-  const { api } = useShop();
+  const { api } = useApp();
   const query = useInfiniteQuery(bookingsOptions(api, email));
   useSignOutWhenRefused(query.error);
   return (

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { HistoryEntry, HistoryReason } from '#contract/orders.ts';
 import { FailedRead } from '../../ui/alerts.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { useShop } from '../../use-app.tsx';
+import { useApp } from '../../use-app.tsx';
 import { historyOptions } from './queries.ts';
 
 /** What happened, in the buyer's words. */
@@ -33,7 +33,7 @@ const Entry = ({ entry }: { entry: HistoryEntry }) => (
 
 /** What happened to an order, the first thing first. */
 export const OrderHistory = ({ orderId, state }: { orderId: string; state: string }) => {
-  const { api } = useShop();
+  const { api } = useApp();
   const { data, error, refetch, isFetching } = useQuery(historyOptions(api, orderId, state));
   if (error && !data) return <FailedRead message="What happened to this order can’t be read right now." onRetry={() => void refetch()} busy={isFetching} />;
   if (!data) return null;

@@ -3,7 +3,7 @@ import type { Booking } from '#contract/orders.ts';
 import type { Api } from '../../api.ts';
 import { pagedOptions } from '../../paged.ts';
 import { PRIVATE } from '../../session/session-cache.ts';
-import { useShop } from '../../use-app.tsx';
+import { useApp } from '../../use-app.tsx';
 
 /** One's own bookings; read anew whenever they are looked at, since others can buy the same phone. */
 export const bookingsOptions = (api: Api, email: string) => ({
@@ -30,7 +30,7 @@ export type WrittenBooking = { productId: string; phone: string; meeting_locatio
 
 /** Books a phone; answers the order's id. */
 export const useBookListing = () => {
-  const { api } = useShop();
+  const { api } = useApp();
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (booking: WrittenBooking) => api.call('POST /bookings', { body: booking }),

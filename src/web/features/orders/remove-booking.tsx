@@ -5,11 +5,11 @@ import { sentenceOf } from '../../error-sentence.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { showError, showSuccess } from '../../ui/toast.tsx';
-import { useShop } from '../../use-app.tsx';
+import { useApp } from '../../use-app.tsx';
 
 /** Cancels an unpaid booking, and asks first. */
 export function RemoveBooking({ order }: { order: Booking }) {
-  const { api } = useShop();
+  const { api } = useApp();
   const queries = useQueryClient();
   const [open, setOpen] = useState(false);
   const remove = useMutation({

@@ -6,7 +6,7 @@ import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { formatPrice } from '../../ui/money.ts';
 import { PagedList } from '../../ui/paged-list.tsx';
-import { useShop } from '../../use-app.tsx';
+import { useApp } from '../../use-app.tsx';
 import { EvidenceButton } from './evidence-button.tsx';
 import { disputesOptions } from './queries.ts';
 
@@ -44,7 +44,7 @@ const heading = (count: number, more: boolean): string => {
 
 /** Payments that buyers' banks look into, and what the shop can show them. */
 export function DisputesTable() {
-  const { api } = useShop();
+  const { api } = useApp();
   const query = useInfiniteQuery(disputesOptions(api));
   return (
     <PagedList

@@ -4,7 +4,7 @@ import { sentenceOf } from '../../error-sentence.ts';
 import { Button } from '../../ui/button.tsx';
 import { showError } from '../../ui/toast.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import { useShop } from '../../use-app.tsx';
+import { useApp } from '../../use-app.tsx';
 
 type Format = 'text' | 'json';
 
@@ -17,7 +17,7 @@ const save = (name: string, type: string, content: string): void => {
 
 /** Saves what the shop knows of a disputed sale as a file, to be sent to the card service. */
 export function EvidenceButton({ dispute }: { dispute: Dispute }) {
-  const { api } = useShop();
+  const { api } = useApp();
   const [busy, setBusy] = useState<Format | null>(null);
   const download = useSingleFlight(async (format: Format) => {
     setBusy(format);

@@ -8,18 +8,18 @@ import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { CardFormHost } from './card-form-host.tsx';
 import { LetGo } from './let-go.tsx';
 import { useWaitForTurn } from './queries.ts';
-import { HoldCountdown } from './reservation-countdown.tsx';
+import { ReservationCountdown } from './reservation-countdown.tsx';
 import type { LoadedCardForm } from './use-card-form.ts';
 import type { usePayment } from './use-payment.ts';
-import { lineWords } from './waitlist-text.ts';
+import { waitlistText } from './waitlist-text.ts';
 
 type Payment = ReturnType<typeof usePayment>;
 
 const hasCode = (error: Error | null, ...codes: string[]): boolean => error instanceof ApiError && codes.includes(error.code);
 
-const InLine = ({ line, onLeave, busy }: { line: Booking['line']; onLeave: () => void; busy: boolean }) => (
+const OnWaitlist = ({ line, onLeave, busy }: { line: Booking['line']; onLeave: () => void; busy: boolean }) => (
   <div role="status" className="grid justify-items-start gap-3">
-    <p>{line ? lineWords(line) : 'You’re in line.'} When the phone is free, it is kept for you for a few minutes, and you are told here and by mail.</p>
+    <p>{line ? waitlistText(line) : 'You’re in line.'} When the phone is free, it is kept for you for a few minutes, and you are told here and by mail.</p>
     <Button variant="secondary" size="small" busy={busy} onClick={onLeave}>
       Leave the line
     </Button>
@@ -27,14 +27,14 @@ const InLine = ({ line, onLeave, busy }: { line: Booking['line']; onLeave: () =>
 );
 
 /** The phone could not be held: another buyer is paying, it is gone, or nobody answered. */
-const NotHeld = ({ intent, order }: { intent: Payment['intent']; order: Booking }) => {
+const NotReserved = ({ intent, order }: { intent: Payment['intent']; order: Booking }) => {
   const isFinal = hasCode(intent.error, 'sold', 'order_closed', 'already_paid');
   const wait = useWaitForTurn(order);
 
   return (
     <div className="grid justify-items-start gap-3 rounded-xl bg-warning-soft px-4 py-3 text-warning">
       <p role="alert">{sentenceOf(intent.error)}</p>
-      {order.waiting && <InLine line={order.line} onLeave={() => wait.mutate(false)} busy={wait.isPending} />}
+      {order.waiting && <OnWaitlist line={order.line} onLeave={() => wait.mutate(false)} busy={wait.isPending} />}
       {!isFinal && (
         <div className="flex flex-wrap gap-3">
           {hasCode(intent.error, 'being_paid') && !order.waiting && (
@@ -51,7 +51,7 @@ const NotHeld = ({ intent, order }: { intent: Payment['intent']; order: Booking 
   );
 };
 
-const HoldOver = ({ intent }: { intent: Payment['intent'] }) => (
+const ReservationOver = ({ intent }: { intent: Payment['intent'] }) => (
   <div role="alert" className="grid justify-items-start gap-3 rounded-xl bg-warning-soft px-4 py-3 text-warning">
     <p>The phone is no longer held for you. Your card’s details are still here; hold the phone again to pay.</p>
     <Button variant="secondary" size="small" busy={intent.isFetching} onClick={() => void intent.refetch()}>
@@ -61,7 +61,7 @@ const HoldOver = ({ intent }: { intent: Payment['intent'] }) => (
 );
 
 /** The hold whose time is up, by its end; a new one starts afresh. */
-const useHold = (heldUntil: string | undefined) => {
+const useReservation = (heldUntil: string | undefined) => {
   const [ended, setEnded] = useState<string | null>(null);
   const end = useCallback(() => setEnded(heldUntil ?? null), [heldUntil]);
   return { isOver: heldUntil !== undefined && ended === heldUntil, end };
@@ -71,7 +71,7 @@ const useHold = (heldUntil: string | undefined) => {
 export const PaymentForm = ({ payment, card, order }: { payment: Payment; card: LoadedCardForm; order: Booking }) => {
   const { step, intent, pay } = payment;
   const held = intent.error ? undefined : intent.data;
-  const hold = useHold(held?.heldUntil);
+  const reservation = useReservation(held?.heldUntil);
   const busy = step.at === 'confirming';
   const [waited, setWaited] = useState(false);
   if (order.waiting && !waited) setWaited(true);
@@ -81,12 +81,12 @@ export const PaymentForm = ({ payment, card, order }: { payment: Payment; card: 
   useEffect(() => {
     if (waited && news !== null) void refetch();
   }, [waited, news, refetch]);
-  const isTurn = waited && held !== undefined && !hold.isOver;
+  const isTurn = waited && held !== undefined && !reservation.isOver;
   const problem = step.at === 'entering' ? step.problem : null;
 
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (card.form && held && !hold.isOver && !busy && !intent.isFetching) void pay(card.form, held.clientSecret);
+    if (card.form && held && !reservation.isOver && !busy && !intent.isFetching) void pay(card.form, held.clientSecret);
   };
 
   if (card.failed) return <FailedRead message="The card provider can’t be reached right now. Nothing was charged." onRetry={card.retry} />;
@@ -99,14 +99,14 @@ export const PaymentForm = ({ payment, card, order }: { payment: Payment; card: 
       <p role="status" className={isTurn ? 'rounded-xl bg-good-soft px-4 py-3 text-good' : 'sr-only'}>
         {isTurn && 'It’s your turn: the phone is kept for you now.'}
       </p>
-      {intent.error && <NotHeld intent={intent} order={order} />}
-      {hold.isOver && !intent.error && !busy && <HoldOver intent={intent} />}
-      <Button type="submit" busy={busy} busyText="Loading..." disabled={busy || !card.form || !held || hold.isOver || intent.isFetching}>
+      {intent.error && <NotReserved intent={intent} order={order} />}
+      {reservation.isOver && !intent.error && !busy && <ReservationOver intent={intent} />}
+      <Button type="submit" busy={busy} busyText="Loading..." disabled={busy || !card.form || !held || reservation.isOver || intent.isFetching}>
         Pay
       </Button>
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        {held && !busy && <HoldCountdown key={held.heldUntil} endsAt={held.endsAt} onOver={hold.end} />}
-        {held && !hold.isOver && !busy && <LetGo order={order} />}
+        {held && !busy && <ReservationCountdown key={held.heldUntil} endsAt={held.endsAt} onOver={reservation.end} />}
+        {held && !reservation.isOver && !busy && <LetGo order={order} />}
       </div>
     </form>
   );

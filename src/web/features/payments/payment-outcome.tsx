@@ -16,7 +16,7 @@ export const ReceiptLink = ({ orderId }: { orderId: string }) => (
 );
 
 /** The phone is theirs. */
-export const PaidNotice = ({ title, transactionId, children }: { title: string; transactionId: string | null; children: ReactNode }) => (
+export const PaidAlert = ({ title, transactionId, children }: { title: string; transactionId: string | null; children: ReactNode }) => (
   <div role="status" className="grid justify-items-start gap-3 rounded-2xl bg-good-soft p-6">
     <CircleCheck className="size-10 text-good" aria-hidden="true" />
     <h2 className="text-xl">{title}</h2>
@@ -25,7 +25,7 @@ export const PaidNotice = ({ title, transactionId, children }: { title: string; 
   </div>
 );
 
-export const TellingNotice = ({ transactionId }: { transactionId: string }) => (
+export const ReportingAlert = ({ transactionId }: { transactionId: string }) => (
   <div role="status" className="grid gap-3 rounded-2xl border border-line bg-surface p-6">
     <Spinner label="Your bank has said yes. The shop is being told…" />
     <p>Your money is safe: if the shop can’t be reached, this page keeps trying, and the card provider tells it too.</p>
@@ -33,7 +33,7 @@ export const TellingNotice = ({ transactionId }: { transactionId: string }) => (
   </div>
 );
 
-export const UntoldNotice = ({ transactionId, onRetry }: { transactionId: string; onRetry: () => void }) => (
+export const UnreportedAlert = ({ transactionId, onRetry }: { transactionId: string; onRetry: () => void }) => (
   <div role="alert" className="grid justify-items-start gap-3 rounded-2xl bg-warning-soft p-6">
     <h2 className="text-xl">Paid, but the shop doesn’t know yet</h2>
     <p>Your payment went through and your money is safe. The shop couldn’t be reached; the card provider will tell it by itself, so don’t pay a second time.</p>

@@ -1,15 +1,15 @@
 import { useEffect, useRef } from 'react';
 import type { Booking } from '#contract/orders.ts';
 import { PaymentForm } from './payment-form.tsx';
-import { PaidNotice, ReceiptLink, TellingNotice, UntoldNotice } from './payment-outcome.tsx';
+import { PaidAlert, ReceiptLink, ReportingAlert, UnreportedAlert } from './payment-outcome.tsx';
 import { useCardForm } from './use-card-form.ts';
 import { type ChallengeReturn, type PaymentStep, usePayment } from './use-payment.ts';
 
 type OutcomeProps = { step: Exclude<PaymentStep, { at: 'entering' | 'confirming' }>; order: Booking; onRetry: (transactionId: string) => void };
 
 const Outcome = ({ step, order, onRetry }: OutcomeProps) => {
-  if (step.at === 'telling') return <TellingNotice transactionId={step.transactionId} />;
-  if (step.at === 'untold') return <UntoldNotice transactionId={step.transactionId} onRetry={() => onRetry(step.transactionId)} />;
+  if (step.at === 'telling') return <ReportingAlert transactionId={step.transactionId} />;
+  if (step.at === 'untold') return <UnreportedAlert transactionId={step.transactionId} onRetry={() => onRetry(step.transactionId)} />;
   if (step.at === 'ended') {
     return (
       <p role="alert" className="rounded-2xl bg-warning-soft p-6 text-warning">
@@ -18,12 +18,12 @@ const Outcome = ({ step, order, onRetry }: OutcomeProps) => {
     );
   }
   return (
-    <PaidNotice title="Congratulations!" transactionId={step.transactionId}>
+    <PaidAlert title="Congratulations!" transactionId={step.transactionId}>
       <p>
         You have paid for {order.ProductName}, and it is yours. The seller will meet you here: {order.meeting_location}.
       </p>
       <ReceiptLink orderId={order._id} />
-    </PaidNotice>
+    </PaidAlert>
   );
 };
 
@@ -31,15 +31,15 @@ const Outcome = ({ step, order, onRetry }: OutcomeProps) => {
 export const PaymentPanel = ({ order, challenge }: { order: Booking; challenge: ChallengeReturn | null }) => {
   const card = useCardForm();
   const payment = usePayment(order, challenge);
-  const { step, tell } = payment;
+  const { step, report } = payment;
   const goneOn = useRef(false);
   const outcome = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
     if (!challenge?.succeeded || goneOn.current) return;
     goneOn.current = true;
-    void tell(challenge.intentId);
-  }, [challenge, tell]);
+    void report(challenge.intentId);
+  }, [challenge, report]);
 
   // The form that had the focus is gone, and on a phone its place may be out of sight.
   useEffect(() => {
@@ -49,7 +49,7 @@ export const PaymentPanel = ({ order, challenge }: { order: Booking; challenge: 
   if (step.at === 'entering' || step.at === 'confirming') return <PaymentForm payment={payment} card={card} order={order} />;
   return (
     <div ref={outcome} tabIndex={-1} className="outline-none">
-      <Outcome step={step} order={order} onRetry={(transactionId) => void tell(transactionId)} />
+      <Outcome step={step} order={order} onRetry={(transactionId) => void report(transactionId)} />
     </div>
   );
 };

@@ -8,7 +8,7 @@ import { Moment } from '../../ui/moment.tsx';
 import { formatPrice } from '../../ui/money.ts';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import { useShop } from '../../use-app.tsx';
+import { useApp } from '../../use-app.tsx';
 import { paymentsOptions, usePayout } from './queries.ts';
 import { RefundButton } from './refund-button.tsx';
 
@@ -68,7 +68,7 @@ const heading = (count: number, more: boolean): string => {
 
 /** All money that arrived, and what became of it. */
 export const PaymentsTable = () => {
-  const { api } = useShop();
+  const { api } = useApp();
   const query = useInfiniteQuery(paymentsOptions(api));
   return (
     <PagedList

@@ -8,7 +8,7 @@ import { pagedOptions } from '../../paged.ts';
 import { PRIVATE } from '../../session/session-cache.ts';
 import { formatPrice } from '../../ui/money.ts';
 import { showError, showSuccess } from '../../ui/toast.tsx';
-import { useShop } from '../../use-app.tsx';
+import { useApp } from '../../use-app.tsx';
 
 export const receiptOptions = (api: Api, orderId: string) =>
   queryOptions({
@@ -40,7 +40,7 @@ export const disputesOptions = (api: Api) => ({
 
 /** Gives a payment back in full. */
 export const useRefund = () => {
-  const { api } = useShop();
+  const { api } = useApp();
   const queries = useQueryClient();
   return useMutation({
     mutationFn: ({ payment, ...refund }: { payment: PaymentRecord; reason: string; relist: boolean }) =>
@@ -54,7 +54,7 @@ export const useRefund = () => {
 
 /** Notes that a seller got their money. */
 export const usePayout = () => {
-  const { api } = useShop();
+  const { api } = useApp();
   const queries = useQueryClient();
   return useMutation({
     mutationFn: ({ orderId }: PaymentRecord) => api.call('POST /orders/:orderId/payout', { params: { orderId } }),
@@ -69,7 +69,7 @@ export const usePayout = () => {
 
 /** Frees a phone that is reserved for oneself. */
 export const useLetGo = (order: Pick<Booking, '_id' | 'ProductName'>) => {
-  const { api } = useShop();
+  const { api } = useApp();
   const queries = useQueryClient();
   return useMutation({
     mutationFn: () => api.call('DELETE /orders/:orderId/reservation', { params: { orderId: order._id } }),
@@ -81,7 +81,7 @@ export const useLetGo = (order: Pick<Booking, '_id' | 'ProductName'>) => {
 
 /** Asks to be told, and to be next, when nobody else is paying; or asks no more. */
 export const useWaitForTurn = (order: Pick<Booking, '_id'>) => {
-  const { api } = useShop();
+  const { api } = useApp();
   const queries = useQueryClient();
   const params = { orderId: order._id };
   return useMutation({

@@ -6,7 +6,7 @@ import { EmptyState, FailedRead } from '../../ui/alerts.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { formatPrice } from '../../ui/money.ts';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
-import { useShop } from '../../use-app.tsx';
+import { useApp } from '../../use-app.tsx';
 import { receiptOptions } from './queries.ts';
 
 const formatMoment = (iso: string): string => new Date(iso).toLocaleString(undefined, { dateStyle: 'long', timeStyle: 'short' });
@@ -29,7 +29,7 @@ const MoneyBack = ({ receipt }: { receipt: Receipt }) => {
 };
 
 const Paper = ({ receipt }: { receipt: Receipt }) => {
-  const { config } = useShop();
+  const { config } = useApp();
   return (
     <div className="grid gap-6 rounded-2xl border border-line bg-surface p-6">
       <div>
@@ -54,7 +54,7 @@ const Paper = ({ receipt }: { receipt: Receipt }) => {
 
 /** What a buyer paid, to keep or to print. */
 export const ReceiptView = ({ orderId }: { orderId: string }) => {
-  const { api } = useShop();
+  const { api } = useApp();
   const { data, error, refetch, isFetching } = useQuery(receiptOptions(api, orderId));
   if (data) {
     return (

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Booking } from '#contract/orders.ts';
 import { ApiError, createApi } from '../../api.ts';
-import { tellShop } from './report-payment.ts';
+import { reportPayment } from './report-payment.ts';
 
 const ORDER: Booking = {
   _id: 'o1',
@@ -42,7 +42,7 @@ const answering = (...statuses: number[]) => {
 
 test('the shop is told everything that the specification names', async () => {
   const { api, sent, wait } = answering(201);
-  await tellShop(api, ORDER, 'pi_1', wait);
+  await reportPayment(api, ORDER, 'pi_1', wait);
   expect(sent).toEqual([
     {
       path: '/payments/p1',
@@ -53,19 +53,19 @@ test('the shop is told everything that the specification names', async () => {
 
 test('a shop that can’t be reached is told again, with longer and longer waits', async () => {
   const { api, sent, waited, wait } = answering(0, 503, 201);
-  await tellShop(api, ORDER, 'pi_1', wait);
+  await reportPayment(api, ORDER, 'pi_1', wait);
   expect(sent).toHaveLength(3);
   expect(waited).toEqual([1000, 2000]);
 });
 
 test('a refusal is not said twice', async () => {
   const { api, sent, wait } = answering(409);
-  await expect(tellShop(api, ORDER, 'pi_1', wait)).rejects.toMatchObject({ status: 409, message: 'said 409' });
+  await expect(reportPayment(api, ORDER, 'pi_1', wait)).rejects.toMatchObject({ status: 409, message: 'said 409' });
   expect(sent).toHaveLength(1);
 });
 
 test('a shop that stays away is given up in the end', async () => {
   const { api, sent, wait } = answering(0);
-  await expect(tellShop(api, ORDER, 'pi_1', wait)).rejects.toBeInstanceOf(ApiError);
+  await expect(reportPayment(api, ORDER, 'pi_1', wait)).rejects.toBeInstanceOf(ApiError);
   expect(sent).toHaveLength(7);
 });

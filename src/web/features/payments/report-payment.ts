@@ -17,7 +17,7 @@ const toPayment = ({ _id, email, price, phone, buyerName, ProductName }: Booking
 });
 
 /** Tells the shop that an order was paid, again and again while it can't be reached. Throws what it answers, or its last failure. */
-export const tellShop = async (api: Pick<Api, 'call'>, order: Booking, transactionId: string, wait: (ms: number) => Promise<void>): Promise<void> => {
+export const reportPayment = async (api: Pick<Api, 'call'>, order: Booking, transactionId: string, wait: (ms: number) => Promise<void>): Promise<void> => {
   const body = toPayment(order, transactionId);
   for (const ms of WAITS_MS) {
     try {

@@ -9,7 +9,7 @@ const formatLeft = (ms: number): string => {
 };
 
 /** How long the phone is still held, quietly, by the page's own clock (`performance.now()`); calls `onOver` once when the time is up. */
-export const HoldCountdown = ({ endsAt, onOver }: { endsAt: number; onOver: () => void }) => {
+export const ReservationCountdown = ({ endsAt, onOver }: { endsAt: number; onOver: () => void }) => {
   const [left, setLeft] = useState(() => endsAt - performance.now());
   const over = left <= 0;
 

@@ -8,7 +8,7 @@ import { ListingImage } from '../../ui/listing-image.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { formatPrice } from '../../ui/money.ts';
 import { PagedList } from '../../ui/paged-list.tsx';
-import { useShop } from '../../use-app.tsx';
+import { useApp } from '../../use-app.tsx';
 import { salesOptions, salesSummaryOptions } from './queries.ts';
 
 const Money = ({ sale }: { sale: Sale }) => {
@@ -49,7 +49,7 @@ const Sum = ({ name, amount }: { name: string; amount: number }) => (
 );
 
 const Sums = () => {
-  const { api } = useShop();
+  const { api } = useApp();
   const { data } = useQuery(salesSummaryOptions(api));
   if (!data) return null;
   return (
@@ -65,7 +65,7 @@ const Sums = () => {
 
 /** What a seller sold, whom to meet, and where the money is. */
 export const SalesTable = () => {
-  const { api } = useShop();
+  const { api } = useApp();
   const query = useInfiniteQuery(salesOptions(api));
   return (
     <PagedList

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { CardForm } from '../../ports/card-form.ts';
-import { useShop } from '../../use-app.tsx';
+import { useApp } from '../../use-app.tsx';
 
 export type LoadedCardForm = { form: CardForm | null; failed: boolean; retry: () => void };
 
@@ -16,7 +16,7 @@ const untilReady = async (load: () => Promise<CardForm>): Promise<CardForm> => {
 
 /** The provider's form, once it can be shown. */
 export const useCardForm = (): LoadedCardForm => {
-  const { loadCardForm } = useShop();
+  const { loadCardForm } = useApp();
   const [form, setForm] = useState<CardForm | null>(null);
   const [failed, setFailed] = useState(false);
   const [attempt, setAttempt] = useState(0);

@@ -6,8 +6,8 @@ import { sentenceOf } from '../../error-sentence.ts';
 import type { CardForm } from '../../ports/card-form.ts';
 import { PRIVATE } from '../../session/session-cache.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import { useShop } from '../../use-app.tsx';
-import { tellShop } from './report-payment.ts';
+import { useApp } from '../../use-app.tsx';
+import { reportPayment } from './report-payment.ts';
 
 /** Where a payment is. `untold`: the money went, but the shop couldn't be told. `ended`: it came too late. */
 export type PaymentStep =
@@ -54,17 +54,17 @@ const stepAfter = (error: unknown, transactionId: string): PaymentStep => {
 
 /** One order's payment, from holding the phone to the congratulation. */
 export const usePayment = (order: Booking, challenge: ChallengeReturn | null) => {
-  const { api } = useShop();
+  const { api } = useApp();
   const queries = useQueryClient();
   const [step, setStep] = useState<PaymentStep>(() => firstStep(challenge));
   const isOpen = step.at === 'entering' || step.at === 'confirming';
   const intent = useQuery({ ...intentOptions(api, order), enabled: isOpen });
 
-  const tell = useCallback(
+  const report = useCallback(
     async (transactionId: string): Promise<void> => {
       setStep({ at: 'telling', transactionId });
       try {
-        await tellShop(api, order, transactionId, waitFor);
+        await reportPayment(api, order, transactionId, waitFor);
         setStep({ at: 'paid', transactionId });
       } catch (error) {
         setStep(stepAfter(error, transactionId));
@@ -78,7 +78,7 @@ export const usePayment = (order: Booking, challenge: ChallengeReturn | null) =>
     setStep({ at: 'confirming' });
     try {
       const result = await form.confirmCardPayment(clientSecret, window.location.origin + window.location.pathname);
-      if (result.ok) await tell(result.intentId);
+      if (result.ok) await report(result.intentId);
       else setStep({ at: 'entering', problem: result.stale ? OUT_OF_DATE : result.message });
       if (!result.ok && result.stale) void intent.refetch();
     } catch (error) {
@@ -86,5 +86,5 @@ export const usePayment = (order: Booking, challenge: ChallengeReturn | null) =>
     }
   });
 
-  return { step, intent, pay, tell };
+  return { step, intent, pay, report };
 };

@@ -3,7 +3,7 @@ import type { Booking } from '#contract/orders.ts';
 const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'];
 
 /** Where somebody is in line, and when their turn comes at the latest; `locale` is the reader's own when absent. */
-export function lineWords({ place, turnBy }: NonNullable<Booking['line']>, locale?: string, timeZone?: string): string {
+export function waitlistText({ place, turnBy }: NonNullable<Booking['line']>, locale?: string, timeZone?: string): string {
   const where = ORDINALS[place - 1] ?? `number ${place}`;
   const when = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', ...(timeZone !== undefined && { timeZone }) }).format(new Date(turnBy));
   return `You’re ${where} in line; your turn comes at ${when} at the latest.`;

@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { sentenceOf } from '../../error-sentence.ts';
 import { showError, showSuccess } from '../../ui/toast.tsx';
-import { useShop } from '../../use-app.tsx';
+import { useApp } from '../../use-app.tsx';
 import { saveFile } from './save-file.ts';
 
 /** Reads all that the shop holds of the reader, and gives it to them as a file. */
 export const useDownloadData = () => {
-  const { api } = useShop();
+  const { api } = useApp();
   return useMutation({
     mutationFn: () => api.call('GET /personalData', {}),
     onSuccess: (data) => {
@@ -20,7 +20,7 @@ export const useDownloadData = () => {
 
 /** Deletes the reader's account; rejects with what the shop says. */
 export const useDeleteAccount = () => {
-  const { api, session } = useShop();
+  const { api, session } = useApp();
   return useMutation({
     mutationFn: (email: string) => api.call('DELETE /personalData', { query: { email } }),
     onSuccess: async () => {

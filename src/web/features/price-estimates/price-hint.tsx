@@ -1,38 +1,38 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useShop } from '../../use-app.tsx';
+import { useApp } from '../../use-app.tsx';
 import { adviceFor, reasonsInWords } from './price-reasons.ts';
-import { type SaidOfPhone, worthOptions } from './queries.ts';
+import { type PhoneInput, priceEstimateOptions } from './queries.ts';
 
 /** The pause in typing after which one asks, in milliseconds. */
 const PAUSE_MS = 400;
 /** What is longer is no brand, price or year. */
 const MAX_LENGTH = 200;
 
-const bounded = (said: SaidOfPhone): SaidOfPhone =>
+const bounded = (input: PhoneInput): PhoneInput =>
   // The same fields, each cut.
-  Object.fromEntries(Object.entries(said).map(([name, text]) => [name, [...text.trim()].slice(0, MAX_LENGTH / 2).join('')])) as SaidOfPhone;
+  Object.fromEntries(Object.entries(input).map(([name, text]) => [name, [...text.trim()].slice(0, MAX_LENGTH / 2).join('')])) as PhoneInput;
 
 /** The phone as it stood when typing last paused. */
-const usePaused = (said: SaidOfPhone): SaidOfPhone => {
-  const written = JSON.stringify(bounded(said));
+const usePaused = (input: PhoneInput): PhoneInput => {
+  const written = JSON.stringify(bounded(input));
   const [paused, setPaused] = useState(written);
   useEffect(() => {
     const pause = setTimeout(() => setPaused(written), PAUSE_MS);
     return () => clearTimeout(pause);
   }, [written]);
-  return JSON.parse(paused) as SaidOfPhone;
+  return JSON.parse(paused) as PhoneInput;
 };
 
-const isEnough = ({ brand, model_name, original_price, resale_price }: SaidOfPhone): boolean =>
+const isEnough = ({ brand, model_name, original_price, resale_price }: PhoneInput): boolean =>
   brand !== '' && model_name !== '' && (original_price !== '' || resale_price !== '');
 
 /** What a phone is worth, beside the price that its seller types. It advises, and never stands in the way: where it can't be had, nothing is said. */
-export const PriceHint = ({ said }: { said: SaidOfPhone }) => {
-  const { api } = useShop();
-  const asked = usePaused(said);
+export const PriceHint = ({ input }: { input: PhoneInput }) => {
+  const { api } = useApp();
+  const asked = usePaused(input);
   const enough = isEnough(asked);
-  const { data: worth } = useQuery({ ...worthOptions(api, asked), enabled: enough, placeholderData: (previous) => previous });
+  const { data: worth } = useQuery({ ...priceEstimateOptions(api, asked), enabled: enough, placeholderData: (previous) => previous });
   const shown = enough ? worth : undefined;
   return (
     <div className="grid min-h-12 content-start gap-1 rounded-xl bg-sunken px-4 py-3">

@@ -5,7 +5,7 @@ import { sentenceOf } from '../../error-sentence.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatPrice } from '../../ui/money.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { useShop } from '../../use-app.tsx';
+import { useApp } from '../../use-app.tsx';
 import { PricePlot } from './price-plot.tsx';
 import { priceHistoryOptions } from './queries.ts';
 
@@ -60,7 +60,7 @@ const Sold = ({ months }: Pick<History, 'months'>) => {
 
 /** What phones of a model were sold for in the last twelve months, and what is asked for them now. */
 export const PriceHistory = ({ brand, model }: { brand: string; model: string }) => {
-  const { api } = useShop();
+  const { api } = useApp();
   const heading = useRef<HTMLHeadingElement>(null);
   const { data, error, isFetching, refetch } = useQuery(priceHistoryOptions(api, { brand, model_name: model }));
   // The button that was pressed is gone: the focus goes to what came instead.

@@ -14,10 +14,10 @@ type PricePlotProps = { months: MonthOfSales[]; nameOf: (month: string) => strin
 
 /** Monthly medians as a line over the months; months that are not told are hollow marks on the ground. */
 export const PricePlot = ({ months, nameOf }: PricePlotProps) => {
-  const told = months.flatMap(({ month, median, count }) => (median === null || count === null ? [] : { month, median, count }));
+  const shown = months.flatMap(({ month, median, count }) => (median === null || count === null ? [] : { month, median, count }));
   const [first, last] = [months[0]?.month ?? '', months.at(-1)?.month ?? ''];
   const span = Math.max(indexOf(last) - indexOf(first), 1);
-  const step = stepFor(Math.max(...told.map(({ median }) => median)));
+  const step = stepFor(Math.max(...shown.map(({ median }) => median)));
   const [inner, floor] = [WIDTH - MARGIN.left - MARGIN.right, HEIGHT - MARGIN.bottom];
   const x = (month: string): number => MARGIN.left + ((indexOf(month) - indexOf(first)) / span) * inner;
   const y = (dollars: number): number => floor - (dollars / (step * LINES)) * (floor - MARGIN.top);
@@ -31,7 +31,7 @@ export const PricePlot = ({ months, nameOf }: PricePlotProps) => {
           </text>
         </g>
       ))}
-      <polyline points={told.map(({ month, median }) => `${x(month)},${y(median)}`).join(' ')} fill="none" strokeWidth="2" className="stroke-accent" />
+      <polyline points={shown.map(({ month, median }) => `${x(month)},${y(median)}`).join(' ')} fill="none" strokeWidth="2" className="stroke-accent" />
       {months.map(({ month, median }) =>
         median === null ? (
           <circle key={month} cx={x(month)} cy={floor} r="3" className="fill-surface stroke-muted" />

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { type Worth, WorthReason } from '#contract/price-estimates.ts';
+import { type PriceEstimate, PriceReason } from '#contract/price-estimates.ts';
 import { stepFor } from './plot-scale.ts';
 import { adviceFor, reasonsInWords } from './price-reasons.ts';
 
-const worth = (changes: Partial<Worth> = {}): Worth => ({
+const worth = (changes: Partial<PriceEstimate> = {}): PriceEstimate => ({
   range: { low: 240, fair: 310, high: 425 },
   confidence: 'medium',
   judgement: null,
@@ -11,7 +11,7 @@ const worth = (changes: Partial<Worth> = {}): Worth => ({
   ...changes,
 });
 
-test.each<[Partial<Worth>, string, RegExp]>([
+test.each<[Partial<PriceEstimate>, string, RegExp]>([
   [{ judgement: 'fair' }, '300', /usually go for \$240 to \$425\. Yours is a fair price/u],
   [{ judgement: 'good_price' }, '200', /good price/u],
   [{ judgement: 'check_why_so_low' }, '30', /Is a digit missing\?/u],
@@ -21,7 +21,7 @@ test.each<[Partial<Worth>, string, RegExp]>([
 ])('a seller is told %o of %s', (changes, price, expected) => expect(adviceFor(worth(changes), price)).toMatch(expected));
 
 test('every reason is a sentence of its own', () => {
-  const given: WorthReason[] = [
+  const given: PriceReason[] = [
     { kind: 'sales', count: 5, days: 180, newestDays: 1 },
     { kind: 'few_sales', days: 180 },
     { kind: 'curve', since: 'launch', months: 20, newPrice: 799 },
@@ -37,7 +37,7 @@ test('every reason is a sentence of its own', () => {
     { kind: 'age_unknown' },
     { kind: 'year_not_believed', year: 2099 },
   ];
-  expect(new Set(given.map(({ kind }) => kind))).toEqual(new Set(WorthReason.options.map(({ shape }) => shape.kind.value)));
+  expect(new Set(given.map(({ kind }) => kind))).toEqual(new Set(PriceReason.options.map(({ shape }) => shape.kind.value)));
   const sentences = reasonsInWords(worth({ reasons: given }));
   expect(new Set(sentences).size).toBe(given.length + 1);
   for (const sentence of sentences) expect(sentence).toMatch(/^\p{Lu}.*\.$/u);

@@ -1,4 +1,4 @@
-import type { ConditionGrade, FairRange, Worth, WorthReason } from '#contract/price-estimates.ts';
+import type { ConditionGrade, PriceEstimate, PriceRange, PriceReason } from '#contract/price-estimates.ts';
 import { formatPrice } from '../../ui/money.ts';
 
 const GRADES: Record<ConditionGrade, string> = {
@@ -11,13 +11,13 @@ const GRADES: Record<ConditionGrade, string> = {
   broken: 'broken',
 };
 
-const SURE: Record<NonNullable<Worth['confidence']>, string> = {
+const SURE: Record<NonNullable<PriceEstimate['confidence']>, string> = {
   high: 'We are fairly sure of this.',
   medium: 'This is an estimate.',
   low: 'This is a rough estimate.',
 };
 
-export const rangeInWords = ({ low, high }: FairRange): string => `${formatPrice(low)} to ${formatPrice(high)}`;
+export const rangeInWords = ({ low, high }: PriceRange): string => `${formatPrice(low)} to ${formatPrice(high)}`;
 
 const MONTHS = 12;
 const plural = (count: number, word: string): string => (count === 1 ? `1 ${word}` : `${count} ${word}s`);
@@ -27,7 +27,7 @@ const ageInWords = (months: number): string => (months < 2 * MONTHS ? plural(Mat
 
 const daysAgo = (days: number): string => (days === 0 ? 'today' : `${plural(days, 'day')} ago`);
 
-const SENTENCES: { [K in WorthReason['kind']]: (reason: Extract<WorthReason, { kind: K }>) => string } = {
+const SENTENCES: { [K in PriceReason['kind']]: (reason: Extract<PriceReason, { kind: K }>) => string } = {
   sales: ({ count, days, newestDays }) => `The last ${days} days saw ${count} of this model with this storage sold here, the latest ${daysAgo(newestDays)}.`,
   few_sales: ({ days }) => `Fewer than three of this model with this storage were sold here in the last ${days} days, so our own sales say nothing yet.`,
   curve: ({ since, months, newPrice }) =>
@@ -45,14 +45,14 @@ const SENTENCES: { [K in WorthReason['kind']]: (reason: Extract<WorthReason, { k
 };
 
 /** Why, one sentence each, and how sure we are. */
-export const reasonsInWords = ({ reasons, confidence }: Worth): string[] => [
+export const reasonsInWords = ({ reasons, confidence }: PriceEstimate): string[] => [
   // The sentence belongs to its reason's own kind.
-  ...reasons.map((reason) => (SENTENCES[reason.kind] as (reason: WorthReason) => string)(reason)),
+  ...reasons.map((reason) => (SENTENCES[reason.kind] as (reason: PriceReason) => string)(reason)),
   ...(confidence === null ? [] : [SURE[confidence]]),
 ];
 
 /** What a seller is told beside the price that they type. */
-export const adviceFor = ({ range, judgement }: Worth, price: string): string => {
+export const adviceFor = ({ range, judgement }: PriceEstimate, price: string): string => {
   if (range === null) return 'We are not sure what such a phone is worth.';
   const usual = `Such phones usually go for ${rangeInWords(range)}.`;
   if (judgement === 'fair') return `${usual} Yours is a fair price.`;

@@ -2,15 +2,12 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Api } from '../../api.ts';
 
 /** What a seller has filled in of a phone so far, by the fields' own names. */
-export type SaidOfPhone = Record<
-  'brand' | 'model_name' | 'storage' | 'condition' | 'original_price' | 'resale_price' | 'purchase_year' | 'year_of_use',
-  string
->;
+export type PhoneInput = Record<'brand' | 'model_name' | 'storage' | 'condition' | 'original_price' | 'resale_price' | 'purchase_year' | 'year_of_use', string>;
 
-export const worthOptions = (api: Api, said: SaidOfPhone) =>
+export const priceEstimateOptions = (api: Api, input: PhoneInput) =>
   queryOptions({
-    queryKey: ['worth', said],
-    queryFn: ({ signal }) => api.call('GET /worth', { query: said, signal }),
+    queryKey: ['worth', input],
+    queryFn: ({ signal }) => api.call('GET /priceEstimate', { query: input, signal }),
     retry: false,
   });
 

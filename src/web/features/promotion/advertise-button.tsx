@@ -4,10 +4,10 @@ import { sentenceOf } from '../../error-sentence.ts';
 import { Button } from '../../ui/button.tsx';
 import { showError, showSuccess } from '../../ui/toast.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import { useShop } from '../../use-app.tsx';
+import { useApp } from '../../use-app.tsx';
 
 const useAdvertise = () => {
-  const { api } = useShop();
+  const { api } = useApp();
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (listing: Listing) => api.call('POST /advertise', { body: { ...listing, isAdvertise: true } as { _id: string } }),

@@ -8,7 +8,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { ListingImage } from '../../ui/listing-image.tsx';
 import { Price } from '../../ui/price.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { useShop } from '../../use-app.tsx';
+import { useApp } from '../../use-app.tsx';
 import { OfferDialog } from './offer-dialog.tsx';
 import { offersOptions } from './queries.ts';
 
@@ -62,7 +62,7 @@ const OfferGrid = ({ offers }: { offers: AdvertisedItem[] }) => {
 
 /** The advertised phones; nothing at all when there are none. */
 export const Offers = () => {
-  const { api } = useShop();
+  const { api } = useApp();
   const { data: offers, isPending, error, isFetching, refetch } = useQuery(offersOptions(api));
   if (offers?.length === 0) return null;
   return (

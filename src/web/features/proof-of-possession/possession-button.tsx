@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import type { Listing } from '#contract/listings.ts';
-import { InHandBadge } from '../../ui/badge.tsx';
+import { PossessionBadge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { InHandField } from './possession-field.tsx';
+import { PossessionField } from './possession-field.tsx';
 
 /** For a phone on sale: earns its badge afterwards. */
-export const InHandButton = ({ listing }: { listing: Listing }) => {
+export const PossessionButton = ({ listing }: { listing: Listing }) => {
   const [open, setOpen] = useState(false);
   const [codeId, setCodeId] = useState<string | null>(null);
-  if (listing.inHand) return <InHandBadge />;
+  if (listing.inHand) return <PossessionBadge />;
   if (listing.status === 'sold') return null;
   return (
     <>
@@ -17,7 +17,7 @@ export const InHandButton = ({ listing }: { listing: Listing }) => {
         Show it in hand
       </Button>
       <Dialog open={open} onOpenChange={setOpen} title={listing.model_name}>
-        {open && <InHandField value={codeId} onChange={setCodeId} listing={listing._id} />}
+        {open && <PossessionField value={codeId} onChange={setCodeId} listing={listing._id} />}
       </Dialog>
     </>
   );

@@ -1,15 +1,15 @@
 import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react';
-import type { InHandCode } from '#contract/proof-of-possession.ts';
+import type { PossessionCode } from '#contract/proof-of-possession.ts';
 import { sentenceOf } from '../../error-sentence.ts';
-import { createWatchedSend } from '../../measured-send.ts';
+import { createMeasuredSend } from '../../measured-send.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { ListingImage } from '../../ui/listing-image.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import { useShop } from '../../use-app.tsx';
+import { useApp } from '../../use-app.tsx';
 
-type InHandFieldProps = {
+type PossessionFieldProps = {
   /** The code whose photo was sent, as `POST /products` takes it with `inHand`; null while there is none. */
   value: string | null;
   onChange: (codeId: string | null) => void;
@@ -28,9 +28,9 @@ const formOf = (file: File): FormData => {
 const timeOf = (iso: string): string => new Date(iso).toLocaleTimeString(undefined, { hour: 'numeric', minute: '2-digit' });
 
 /** Asks for a code, and sends the photo that is taken with it. */
-const useInHand = ({ value, onChange, listing = null }: InHandFieldProps) => {
-  const { api } = useShop();
-  const [code, setCode] = useState<InHandCode | null>(null);
+const usePossessionCode = ({ value, onChange, listing = null }: PossessionFieldProps) => {
+  const { api } = useApp();
+  const [code, setCode] = useState<PossessionCode | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [percent, setPercent] = useState<number | null>(null);
   const sending = useRef<AbortController | null>(null);
@@ -39,7 +39,7 @@ const useInHand = ({ value, onChange, listing = null }: InHandFieldProps) => {
   useEffect(() => {
     if (value === null || code !== null) return;
     const leave = { isLeft: false };
-    api.call('GET /inHandCodes/:id', { params: { id: value } }).then(
+    api.call('GET /possessionCodes/:id', { params: { id: value } }).then(
       (known) => !leave.isLeft && setCode(known),
       () => !leave.isLeft && onChange(null),
     );
@@ -50,7 +50,7 @@ const useInHand = ({ value, onChange, listing = null }: InHandFieldProps) => {
 
   const ask = useSingleFlight(async () => {
     setProblem(null);
-    await api.call('POST /inHandCodes', { body: { listing } }).then(setCode, (error: unknown) => setProblem(sentenceOf(error)));
+    await api.call('POST /possessionCodes', { body: { listing } }).then(setCode, (error: unknown) => setProblem(sentenceOf(error)));
   });
   const send = async (file: File, shown: boolean): Promise<void> => {
     if (!code) return;
@@ -59,10 +59,10 @@ const useInHand = ({ value, onChange, listing = null }: InHandFieldProps) => {
     sending.current = controller;
     setProblem(null);
     setPercent(0);
-    const watched = createWatchedSend('/api', { signal: controller.signal, onProgress: ({ bytes, of }) => setPercent(Math.floor((100 * bytes) / of)) });
+    const watched = createMeasuredSend('/api', { signal: controller.signal, onProgress: ({ bytes, of }) => setPercent(Math.floor((100 * bytes) / of)) });
     try {
       const { data } = await api.callBy(watched, 'POST /images', { body: formOf(file) });
-      const sent = await api.call('POST /inHandCodes/:id/photo', { params: { id: code._id }, body: { image: data.display_url, shown } });
+      const sent = await api.call('POST /possessionCodes/:id/photo', { params: { id: code._id }, body: { image: data.display_url, shown } });
       if (controller.signal.aborted) return;
       setCode(sent);
       onChange(sent._id);
@@ -80,7 +80,7 @@ const useInHand = ({ value, onChange, listing = null }: InHandFieldProps) => {
   return { code, problem, percent, ask, send, again };
 };
 
-const Steps = ({ code }: { code: InHandCode }) => (
+const Steps = ({ code }: { code: PossessionCode }) => (
   <ol className="grid list-decimal gap-1 pl-5">
     <li>
       Write this on a piece of paper: <strong className="font-display text-2xl tracking-wide whitespace-nowrap">{code.code}</strong>
@@ -139,8 +139,8 @@ const Sent = ({ photo, onAgain }: { photo: string; onAgain: (() => void) | null 
 );
 
 /** An optional photo that shows that the seller has the phone: with a code that the shop gives for it. Whatever happens here, the phone can be listed. */
-export const InHandField = (props: InHandFieldProps) => {
-  const { code, problem, percent, ask, send, again } = useInHand(props);
+export const PossessionField = (props: PossessionFieldProps) => {
+  const { code, problem, percent, ask, send, again } = usePossessionCode(props);
   const isSent = code?.state === 'sent' || code?.state === 'confirmed';
   const words = percent === null ? (problem ?? props.error ?? null) : `Sending the photo: ${percent} %`;
   const isWrong = percent === null && words !== null;

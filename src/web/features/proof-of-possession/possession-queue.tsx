@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { InHandPhoto } from '#contract/proof-of-possession.ts';
+import type { PossessionPhoto } from '#contract/proof-of-possession.ts';
 import { Link } from '../../router/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { ListingImage } from '../../ui/listing-image.tsx';
@@ -7,12 +7,12 @@ import { Moment } from '../../ui/moment.tsx';
 import { QueueSection } from '../../ui/paged-list.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { WordsButton } from '../../ui/words-button.tsx';
-import { useShop } from '../../use-app.tsx';
-import { inHandPhotosOptions, useDecidePhoto } from './queries.ts';
+import { useApp } from '../../use-app.tsx';
+import { possessionPhotosOptions, useDecidePhoto } from './queries.ts';
 
 const LINK = 'font-medium underline decoration-line-strong underline-offset-4 hover:decoration-current';
 
-const Decide = ({ photo }: { photo: InHandPhoto }) => {
+const Decide = ({ photo }: { photo: PossessionPhoto }) => {
   const decide = useDecidePhoto(photo);
   const confirm = useSingleFlight(() => decide.mutateAsync({ decision: 'confirmed' }).catch(() => null));
   return (
@@ -32,7 +32,7 @@ const Decide = ({ photo }: { photo: InHandPhoto }) => {
   );
 };
 
-const Photo = ({ photo }: { photo: InHandPhoto }) => (
+const Photo = ({ photo }: { photo: PossessionPhoto }) => (
   <div className="grid gap-4 sm:grid-cols-[auto_1fr]">
     <a href={photo.photo} target="_blank" rel="noreferrer" aria-label={`The photo of ${photo.listing.model_name} with the code, in full`}>
       <ListingImage address={photo.photo} alt="" sizes="16rem" className="size-64 max-w-full rounded-xl object-contain" />
@@ -61,9 +61,9 @@ const Photo = ({ photo }: { photo: InHandPhoto }) => (
 );
 
 /** Photos of phones in hand whose code an admin reads. */
-export const InHandQueue = () => {
-  const { api } = useShop();
-  const query = useInfiniteQuery(inHandPhotosOptions(api));
+export const PossessionQueue = () => {
+  const { api } = useApp();
+  const query = useInfiniteQuery(possessionPhotosOptions(api));
   return (
     <QueueSection query={query} title="Photos in hand" failed="The photos in hand can’t be read right now.">
       {(photo) => <Photo photo={photo} />}

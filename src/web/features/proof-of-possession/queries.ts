@@ -1,26 +1,26 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { InHandPhoto } from '#contract/proof-of-possession.ts';
+import type { PossessionPhoto } from '#contract/proof-of-possession.ts';
 import type { Api } from '../../api.ts';
 import { sentenceOf } from '../../error-sentence.ts';
 import { pagedOptions } from '../../paged.ts';
 import { PRIVATE } from '../../session/session-cache.ts';
 import { showError, showSuccess } from '../../ui/toast.tsx';
-import { useShop } from '../../use-app.tsx';
+import { useApp } from '../../use-app.tsx';
 
 /** Photos that wait for an admin; read anew whenever they are looked at. */
-export const inHandPhotosOptions = (api: Api) => ({
-  ...pagedOptions<InHandPhoto>([PRIVATE, 'in-hand-photos'], (cursor) => api.page('GET /inHandPhotos', { query: { cursor } })),
+export const possessionPhotosOptions = (api: Api) => ({
+  ...pagedOptions<PossessionPhoto>([PRIVATE, 'in-hand-photos'], (cursor) => api.page('GET /possessionPhotos', { query: { cursor } })),
   staleTime: 0,
 });
 
 type Decision = { decision: 'confirmed' } | { decision: 'refused'; reason: string };
 
 /** Decides about a photo; a refusal of the shop's rises to whoever shows it at its field. */
-export const useDecidePhoto = ({ _id, listing }: InHandPhoto) => {
-  const { api } = useShop();
+export const useDecidePhoto = ({ _id, listing }: PossessionPhoto) => {
+  const { api } = useApp();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (body: Decision) => api.call('POST /inHandPhotos/:id/decision', { params: { id: _id }, body }),
+    mutationFn: (body: Decision) => api.call('POST /possessionPhotos/:id/decision', { params: { id: _id }, body }),
     onSuccess: async ({ modifiedCount }, { decision }) => {
       if (modifiedCount === 0) showError('This was decided already.');
       else showSuccess(decision === 'confirmed' ? `${listing.model_name} has its badge.` : 'Refused. The seller has been told.');

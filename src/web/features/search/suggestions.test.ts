@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Suggestion } from '#contract/search.ts';
-import { addressOf, fullName, holds, markTyped } from './suggestions.ts';
+import { addressOf, fullName, has, markTyped } from './suggestions.ts';
 
 const model = (brand: string, text: string): Suggestion => ({ kind: 'model', brand, text, listings: 3 });
 
@@ -20,8 +20,8 @@ describe('a suggested model', () => {
   });
 
   test('is kept while what is typed on is still in it', () => {
-    expect(holds(model('Samsung', 'Galaxy S21'), 'sams GAL')).toBe(true);
-    expect(holds(model('Samsung', 'Galaxy S21'), 'galaxy note')).toBe(false);
+    expect(has(model('Samsung', 'Galaxy S21'), 'sams GAL')).toBe(true);
+    expect(has(model('Samsung', 'Galaxy S21'), 'galaxy note')).toBe(false);
   });
 });
 

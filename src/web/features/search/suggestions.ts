@@ -14,7 +14,7 @@ export const addressOf = (suggestion: Suggestion): string =>
   suggestion.kind === 'brand' ? `/category/${encodeURIComponent(suggestion.text)}` : `/search?${new URLSearchParams({ search: fullName(suggestion) })}`;
 
 /** Whether every typed word is in it. */
-export const holds = (suggestion: Suggestion, typed: string): boolean => {
+export const has = (suggestion: Suggestion, typed: string): boolean => {
   const name = fullName(suggestion).toLowerCase();
   return wordsOf(typed.toLowerCase()).every((word) => name.includes(word));
 };

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Suggestion } from '#contract/search.ts';
-import { useShop } from '../../use-app.tsx';
+import { useApp } from '../../use-app.tsx';
 import { suggestionsOptions } from './queries.ts';
-import { holds } from './suggestions.ts';
+import { has } from './suggestions.ts';
 
 /** The pause in typing after which one asks, in milliseconds. */
 const PAUSE_MS = 120;
@@ -18,7 +18,7 @@ type Suggestions = {
 
 /** What somebody may be about to type. Until the next suggestions are there, or when they never come, those stay that still fit. */
 export const useSuggestions = (): Suggestions => {
-  const { api } = useShop();
+  const { api } = useApp();
   const [typed, setTyped] = useState('');
   const [asked, setAsked] = useState('');
   useEffect(() => {
@@ -29,6 +29,6 @@ export const useSuggestions = (): Suggestions => {
     setTyped(text);
     if (text.trim() === '') setAsked('');
   };
-  const { data, error } = useQuery({ ...suggestionsOptions(api, asked), placeholderData: (previous) => previous?.filter((one) => holds(one, asked)) });
+  const { data, error } = useQuery({ ...suggestionsOptions(api, asked), placeholderData: (previous) => previous?.filter((one) => has(one, asked)) });
   return { typed, suggestions: asked === '' || error ? [] : (data ?? []), ask };
 };

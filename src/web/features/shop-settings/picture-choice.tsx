@@ -1,7 +1,7 @@
 import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react';
 import { sentenceOf } from '../../error-sentence.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { useShop } from '../../use-app.tsx';
+import { useApp } from '../../use-app.tsx';
 
 const formOf = (file: File): FormData => {
   const form = new FormData();
@@ -13,7 +13,7 @@ type PictureChoiceProps = { label: string; onChoose: (address: string) => void; 
 
 /** Chooses a picture and sends it to the shop's store; `onChoose` hears its address. */
 export const PictureChoice = ({ label, onChoose, error, hint, hideLabel = false }: PictureChoiceProps) => {
-  const { api } = useShop();
+  const { api } = useApp();
   const id = useId();
   const [isSending, setIsSending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);

@@ -5,7 +5,7 @@ import { useSearchParams } from '../../router/index.ts';
 import { FailedRead } from '../../ui/alerts.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PageSpinner } from '../../ui/spinner.tsx';
-import { useShop } from '../../use-app.tsx';
+import { useApp } from '../../use-app.tsx';
 import { BrandsPart, brandsOf, SectionsPart } from './first-page-parts.tsx';
 import { AccentPart, DiscardButton, LimitsPart, NamePart } from './look-parts.tsx';
 import { shopSettingsOptions } from './queries.ts';
@@ -112,7 +112,7 @@ const SettingsFormView = ({ settings, refetch, brandMark, shopMarkOf, preview }:
 
 /** What an admin sets of the shop, with what would be seen of it before it is saved. */
 export const SettingsView = (props: SettingsViewProps) => {
-  const { api } = useShop();
+  const { api } = useApp();
   const { data: settings, error, isFetching, refetch } = useQuery(shopSettingsOptions(api));
   return (
     <div className="grid max-w-4xl gap-8">

@@ -3,13 +3,13 @@ import type { SettingName, SettingsValues, ShopSettings } from '#contract/shop-s
 import { ApiError } from '../../api.ts';
 import { sentenceOf } from '../../error-sentence.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import { useShop } from '../../use-app.tsx';
+import { useApp } from '../../use-app.tsx';
 import { changesOf, draftOf, rebase, type SettingsDraft } from './draft.ts';
 
 const KEY = 'draft:shop-settings';
 
 /** What was being changed before the page went away; null when nothing was, or it can't be read. */
-const readKept = (): SettingsDraft | null => {
+const readCached = (): SettingsDraft | null => {
   try {
     return JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as SettingsDraft | null;
   } catch {
@@ -17,7 +17,7 @@ const readKept = (): SettingsDraft | null => {
   }
 };
 
-const keep = (draft: SettingsDraft): void => {
+const saveDraft = (draft: SettingsDraft): void => {
   try {
     if (changesOf(draft).length > 0) sessionStorage.setItem(KEY, JSON.stringify(draft));
     else sessionStorage.removeItem(KEY);
@@ -41,18 +41,18 @@ const toFailure = (error: unknown): Failure => ({
 
 /** The settings while they are changed, and what happens when they are saved. `refetch` reads those that hold now. */
 export const useSettingsForm = (settings: ShopSettings, refetch: () => Promise<ShopSettings | undefined>) => {
-  const { api } = useShop();
-  const [draft, setDraft] = useState<SettingsDraft>(() => readKept() ?? draftOf(settings));
+  const { api } = useApp();
+  const [draft, setDraft] = useState<SettingsDraft>(() => readCached() ?? draftOf(settings));
   const [failure, setFailure] = useState<Failure | null>(null);
   const [busy, setBusy] = useState(false);
-  useEffect(() => keep(draft), [draft]);
+  useEffect(() => saveDraft(draft), [draft]);
 
   const attempt = useSingleFlight(async (work: () => Promise<{ revision: number }>) => {
     setBusy(true);
     setFailure(null);
     try {
       const { revision } = await work();
-      keep(draftOf(settings));
+      saveDraft(draftOf(settings));
       showSaved(revision);
     } catch (error) {
       setFailure(toFailure(error));

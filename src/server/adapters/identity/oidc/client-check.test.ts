@@ -19,10 +19,10 @@ afterAll(async () => {
 
 describe('settings that a provider does not take', () => {
   const startShop = async (): Promise<string[]> => {
-    const told: string[] = [];
+    const notified: string[] = [];
     const settings = { OIDC_ISSUER: double.issuer, OIDC_CLIENT_ID: double.clientId, OIDC_CLIENT_SECRET: SECRET, OIDC_NAME: 'Example ID' };
     const config = { ...readConfig({ DATA_DIR: database.directory, ...settings }), database: database.config };
-    const { services, close } = await compose(config, { onFault: (message) => told.push(message) });
+    const { services, close } = await compose(config, { onFault: (message) => notified.push(message) });
     const check = services.background.find(({ name }) => name === 'sign-in-keys');
     await check
       ?.start(
@@ -31,7 +31,7 @@ describe('settings that a provider does not take', () => {
       )
       .stop();
     await close();
-    return told;
+    return notified;
   };
 
   test.each([
@@ -40,11 +40,11 @@ describe('settings that a provider does not take', () => {
     ['token', { status: 401, body: '{"error":"access <b>denied</b>"}' }, /OIDC_CLIENT_SECRET: .*\(401\)$/u],
     ['token', { status: 503, body: '' }, /OIDC_ISSUER: .*\/token answered 503$/u],
     ['discovery', { status: 404, body: '' }, /OIDC_ISSUER: .*openid-configuration answered 404$/u],
-  ] as const)('are told by their names when the shop starts, and never by value: %s %o', async (place, instead, sentence) => {
-    double.instead = { [place]: instead };
-    const told = await startShop();
-    expect(told).toEqual([expect.stringMatching(sentence)]);
-    expect(told.join()).not.toContain(SECRET);
+  ] as const)('are told by their names when the shop starts, and never by value: %s %o', async (where, instead, sentence) => {
+    double.instead = { [where]: instead };
+    const notified = await startShop();
+    expect(notified).toEqual([expect.stringMatching(sentence)]);
+    expect(notified.join()).not.toContain(SECRET);
   });
 
   test('are told when it gives no answer; those that it takes are not', async () => {

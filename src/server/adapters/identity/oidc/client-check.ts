@@ -17,9 +17,9 @@ const readRefusal = async (provider: Provider, { client, redirectUri, timeoutMs 
   const response = await fetch(provider.tokenUrl, { ...init, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) }).catch((error: unknown) => {
     throw new OidcFault('provider_unreachable', `${host}${pathname} gave no answer`, error);
   });
-  const said = Refusal.safeParse(await response.json().catch(() => null));
+  const input = Refusal.safeParse(await response.json().catch(() => null));
   if (response.status >= 500) throw new OidcFault('provider_troubled', `${host}${pathname} answered ${response.status}`);
-  return { status: response.status, word: said.success ? said.data.error : String(response.status) };
+  return { status: response.status, word: input.success ? input.data.error : String(response.status) };
 };
 
 /** What the operator should look at, by the settings' names, which begin with `prefix`; null when the provider is there and takes the client. Signs nobody in. */

@@ -15,26 +15,26 @@ export class OidcFault extends Error {
 /** A way in as better-auth keeps it. */
 export type AccountKey = { providerId: string; accountId: string };
 
-type Place = { fault: OidcFault | null; account: AccountKey | null };
+type SignInState = { fault: OidcFault | null; account: AccountKey | null };
 
-const noted = new AsyncLocalStorage<Place>();
+const noted = new AsyncLocalStorage<SignInState>();
 
 /** Remembers a fault for whoever answers the request: better-auth tells all faults of a provider by one word. */
 export const noteFault = (fault: OidcFault): void => {
-  const place = noted.getStore();
-  if (place) place.fault = fault;
+  const state = noted.getStore();
+  if (state) state.fault = fault;
 };
 
 /** Remembers whom a provider proved, for the end of the request. */
 export const noteAccount = (account: AccountKey): void => {
-  const place = noted.getStore();
-  if (place) place.account = account;
+  const state = noted.getStore();
+  if (state) state.account = account;
 };
 
 export const notedAccount = (): AccountKey | null => noted.getStore()?.account ?? null;
 
 /** Runs something, and says which fault was noted meanwhile. */
 export const notingFault = async <T>(run: () => Promise<T>): Promise<{ outcome: T; fault: OidcFault | null }> => {
-  const place: Place = { fault: null, account: null };
-  return { outcome: await noted.run(place, run), fault: place.fault };
+  const state: SignInState = { fault: null, account: null };
+  return { outcome: await noted.run(state, run), fault: state.fault };
 };

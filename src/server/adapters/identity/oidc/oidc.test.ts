@@ -34,7 +34,7 @@ const open = (db = database.db, acrValues: string[] = []): IdentityProvider => {
     mails: createIdentityMails({ db: database.db, clock: { now: () => Date.now() }, shopName: () => 'Redial' }),
     practiceGoogle: null,
     providers: [{ id: 'oidc', name: 'Example ID', issuer, clientId, clientSecret, acrValues, timeoutMs: 1500 }],
-    watch: { done: async () => {}, failed: async () => {}, confirmed: async () => {}, passwordReset: async () => {} },
+    alerts: { done: async () => {}, failed: async () => {}, confirmed: async () => {}, passwordReset: async () => {} },
     isAdmin: async () => false,
     onFault: (message) => void faults.push(message),
   });
@@ -227,8 +227,8 @@ describe('a sign-in with an OpenID Connect provider', () => {
     const { secondFactor } = identity;
     const begun = await secondFactor?.begin({ email: 'olga@example.test', password });
     const code = begun?.kind === 'begun' ? appCode(begun.secret, Date.now()) : '';
-    const kept = await secondFactor?.confirm({ email: 'olga@example.test', code, keptId: 'none' }, async () => {});
-    expect(kept).toMatchObject({ kind: 'done' });
+    const stored = await secondFactor?.confirm({ email: 'olga@example.test', code, storedId: 'none' }, async () => {});
+    expect(stored).toMatchObject({ kind: 'done' });
     const { to, headers } = await signIn();
     expect(to).toBe('/login?via=oidc&error=code_needed');
     expect([await identity.identify(headers), headers.get('cookie')]).toEqual([null, '']);
@@ -307,8 +307,8 @@ describe('a provider in trouble', () => {
     ['token', SLOW, 'provider_unreachable'],
     ['userinfo', HTML, 'provider_troubled'],
     ['userinfo', SLOW, 'provider_unreachable'],
-  ] as const)('sends the person back with a word for it: %s %o', async (place, instead, word) => {
-    double.instead = { [place]: instead };
+  ] as const)('sends the person back with a word for it: %s %o', async (where, instead, word) => {
+    double.instead = { [where]: instead };
     expect((await signIn({})).to).toBe(`/login?via=oidc&error=${word}`);
     expect(await countRows()).toEqual([0, 0, 0]);
   });

@@ -80,9 +80,9 @@ export const createProofReader = ({ discovery, keys, clientId, otherIssuers, acr
   return async (tokens: { id_token: string; access_token?: string }, nonce: string): Promise<Person> => {
     const provider = await discovery.find();
     const claims = await readClaims(provider, tokens.id_token, nonce);
-    const said = claims.email === null ? await readUserInfo(provider, tokens.access_token, claims.sub) : claims;
-    const { email = null, email_verified: emailVerified = false } = said ?? {};
-    const name = claims.name.trim() || said?.name.trim() || email?.split('@')[0] || '';
+    const input = claims.email === null ? await readUserInfo(provider, tokens.access_token, claims.sub) : claims;
+    const { email = null, email_verified: emailVerified = false } = input ?? {};
+    const name = claims.name.trim() || input?.name.trim() || email?.split('@')[0] || '';
     return { sub: claims.sub, email, emailVerified, name: [...name].slice(0, NAME_MAX).join('') };
   };
 };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { BetterAuthPlugin } from 'better-auth';
 import type { OAuthProvider } from 'better-auth/oauth2';
 import { z } from 'zod';
-import { ProviderFailed, Refused } from '../../../errors.ts';
+import { HttpError, ProviderError } from '../../../errors.ts';
 import { createPublishedKeys } from '../published-keys.ts';
 import { findClientFault } from './client-check.ts';
 import { createDiscovery, type Provider } from './discovery.ts';
@@ -36,12 +36,12 @@ const TokenReply = z.object({ id_token: z.string().max(50_000), access_token: z.
 
 const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url');
 
-const toRefused = (fault: OidcFault, name: string): Refused =>
+const toHttpError = (fault: OidcFault, name: string): HttpError =>
   fault.code === 'provider_unreachable'
-    ? new Refused(503, 'provider_failed', `${name} can’t be reached right now. Try again in a moment, or log in with your password.`, {
+    ? new HttpError(503, 'provider_failed', `${name} can’t be reached right now. Try again in a moment, or log in with your password.`, {
         retryAfterSeconds: SOON_SECONDS,
       })
-    : new ProviderFailed(`${name} has trouble right now. Try again in a moment, or log in with your password.`, 'troubled');
+    : new ProviderError(`${name} has trouble right now. Try again in a moment, or log in with your password.`, 'troubled');
 
 /** What goes from the exchange of a code to the reading of its proof, and is kept nowhere. */
 type Tokens = { raw?: Record<string, unknown> };
@@ -65,7 +65,7 @@ export const createOidcProvider = (options: OidcOptions): OidcProvider => {
 
   const asFault = (error: unknown): OidcFault => (error instanceof OidcFault ? error : new OidcFault('provider_troubled', 'signing in failed', error));
 
-  const tell = (error: unknown): OidcFault => {
+  const report = (error: unknown): OidcFault => {
     const fault = asFault(error);
     onFault(`signing in with ${name}: ${fault.message}`, fault);
     noteFault(fault);
@@ -86,10 +86,10 @@ export const createOidcProvider = (options: OidcOptions): OidcProvider => {
     accountSubject: ({ profile }) => keyOf(profile as Person),
     async createAuthorizationURL({ state, codeVerifier, redirectURI, idTokenNonce = '' }) {
       const provider = await discovery.find().catch((error: unknown) => {
-        throw toRefused(tell(error), name);
+        throw toHttpError(report(error), name);
       });
       const address = new URL(provider.authorizationUrl);
-      const said = {
+      const input = {
         response_type: 'code',
         client_id: clientId,
         redirect_uri: redirectURI,
@@ -102,7 +102,7 @@ export const createOidcProvider = (options: OidcOptions): OidcProvider => {
         ...(id === 'google' && { prompt: 'select_account' }),
         ...(acrValues.length > 0 && { acr_values: acrValues.join(' ') }),
       };
-      for (const [key, value] of Object.entries(said)) address.searchParams.set(key, value);
+      for (const [key, value] of Object.entries(input)) address.searchParams.set(key, value);
       return address;
     },
     async validateAuthorizationCode({ code, codeVerifier = '', redirectURI }): Promise<Tokens | null> {
@@ -110,7 +110,7 @@ export const createOidcProvider = (options: OidcOptions): OidcProvider => {
         const form = { grant_type: 'authorization_code', code, redirect_uri: redirectURI, code_verifier: codeVerifier };
         return { raw: await exchange(await discovery.find(), form) };
       } catch (error) {
-        tell(error);
+        report(error);
         return null;
       }
     },
@@ -121,7 +121,7 @@ export const createOidcProvider = (options: OidcOptions): OidcProvider => {
         noteAccount({ providerId: id, accountId: keyOf(person) });
         return { user: { email, emailVerified, name: called }, data: person };
       } catch (error) {
-        tell(error);
+        report(error);
         return null;
       }
     },

@@ -8,7 +8,7 @@ import { PASSKEY_REFUSED, refusalResponse } from '../refusals.ts';
 import type { SignInGuard } from '../sign-in-guard.ts';
 import type { NewSession } from './new-sessions.ts';
 import type { SecondFactors } from './second-factor.ts';
-import { deleteSessionsById, type KeptFactor } from './second-factor-queries.ts';
+import { deleteSessionsById, type StoredFactor } from './second-factor-queries.ts';
 
 /** What a provider's visit comes back with, in its `error`. */
 export const CODE_NEEDED = 'code_needed';
@@ -45,16 +45,16 @@ type SignIn = { request: Request; path: string; response: Response; sessions: Ne
  * Stands between a session and whoever gets it: an account with a second factor gives it out with a code alone, whichever way somebody came. What the library
  * answered is thrown away else, with its cookies, and the session with it: a password by itself opens nothing.
  */
-export const createCodeGate = ({ db, factors, passkeys, guard, mails }: Options) => {
+export const createCodeLimit = ({ db, factors, passkeys, guard, mails }: Options) => {
   /** Says what comes second for this account, to whoever has its password. */
-  const askFor = async ({ secret, user_id }: KeptFactor): Promise<Response> => {
+  const askFor = async ({ secret, user_id }: StoredFactor): Promise<Response> => {
     if (secret === '') return refusalResponse(403, { message: PASSKEY_NEEDED, code: 'passkey_needed' });
     const fields = (await passkeys.count(user_id)) > 0 ? { fields: { passkey: 'One of your passkeys does it, too.' } } : {};
     return refusalResponse(403, { message: NEEDED, code: CODE_NEEDED, ...fields });
   };
 
   /** Null: the code, or the passkey, is right. */
-  const refuse = async (request: Request, factor: KeptFactor): Promise<Response | null> => {
+  const refuse = async (request: Request, factor: StoredFactor): Promise<Response | null> => {
     // The door has read them: a text and a passkey's answer, if they are there.
     const { code = '', passkey } = (await request.json()) as { code?: string; passkey?: PasskeyAssertion };
     if (passkey) {

@@ -3,7 +3,7 @@ import type { Db } from '../../../db/tables.ts';
 import { countPasskeys, deletePasskeysOf, oneAtATime } from '../passkeys/passkey-queries.ts';
 
 /** A second factor with its owner's address. */
-export type KeptFactor = { user_id: string; email: string; secret: string; salt: string; confirmed_at: number | null; started_at: number };
+export type StoredFactor = { user_id: string; email: string; secret: string; salt: string; confirmed_at: number | null; started_at: number };
 
 const factors = (db: Db) =>
   db
@@ -12,10 +12,10 @@ const factors = (db: Db) =>
     .select(['user_id', 'secret', 'salt', 'confirmed_at', 'started_at', sql<string>`owner."email"`.as('email')]);
 
 /** The second factor of an account by its id, also one that nobody has shown a code of yet. */
-export const findFactor = (db: Db, userId: string): Promise<KeptFactor | undefined> => factors(db).where('user_id', '=', userId).executeTakeFirst();
+export const findFactor = (db: Db, userId: string): Promise<StoredFactor | undefined> => factors(db).where('user_id', '=', userId).executeTakeFirst();
 
 /** The same by its owner's address. */
-export const findFactorOf = (db: Db, email: string): Promise<KeptFactor | undefined> =>
+export const findFactorOf = (db: Db, email: string): Promise<StoredFactor | undefined> =>
   factors(db).where(sql<boolean>`owner."email" = ${email}`).executeTakeFirst();
 
 export const countCodesLeft = async (db: Db, userId: string): Promise<number> => {
@@ -33,13 +33,13 @@ type Begun = { userId: string; secret: string; salt: string; now: number };
 /** Keeps a secret that is still to be confirmed, over an earlier one that wasn't; false when the account has a second factor. */
 export const keepBegun = async (db: Db, { userId, secret, salt, now }: Begun): Promise<boolean> => {
   const fresh = { secret, salt, started_at: now, last_step: null };
-  const kept = await db
+  const stored = await db
     .insertInto('second_factors')
     .values({ ...fresh, user_id: userId, confirmed_at: null })
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet(fresh).where('second_factors.confirmed_at', 'is', null))
     .returning('user_id')
     .executeTakeFirst();
-  return kept !== undefined;
+  return stored !== undefined;
 };
 
 const insertCodes = async (tx: Db, userId: string, hashes: string[]): Promise<void> => {
@@ -51,7 +51,7 @@ const insertCodes = async (tx: Db, userId: string, hashes: string[]): Promise<vo
 };
 
 type Note = (tx: Db) => Promise<void>;
-type Confirmed = { factor: KeptFactor; step: number; hashes: string[]; now: number };
+type Confirmed = { factor: StoredFactor; step: number; hashes: string[]; now: number };
 
 /** Turns a second factor on, once: false when it was on, or begun anew, in the meantime. */
 export const confirmFactor = (db: Db, { factor, step, hashes, now }: Confirmed, note: Note): Promise<boolean> =>
@@ -80,13 +80,13 @@ export const keepPasskeyFactor = (
     await oneAtATime(tx, userId);
     if ((await countPasskeys(tx, userId)) === 0) return false;
     const fresh = { secret: '', salt, started_at: now, confirmed_at: now, last_step: null };
-    const kept = await tx
+    const stored = await tx
       .insertInto('second_factors')
       .values({ ...fresh, user_id: userId })
       .onConflict((conflict) => conflict.column('user_id').doUpdateSet(fresh).where('second_factors.confirmed_at', 'is', null))
       .returning('user_id')
       .executeTakeFirst();
-    if (!kept) return false;
+    if (!stored) return false;
     await insertCodes(tx, userId, hashes);
     await note(tx);
     return true;
@@ -95,8 +95,8 @@ export const keepPasskeyFactor = (
 /** Other recovery codes, in the place of all there were; false when there is no second factor any more. */
 export const replaceCodes = (db: Db, { userId, salt, hashes }: { userId: string; salt: string; hashes: string[] }, note: Note): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
-    const kept = await tx.updateTable('second_factors').set({ salt }).where('user_id', '=', userId).returning('user_id').executeTakeFirst();
-    if (!kept) return false;
+    const stored = await tx.updateTable('second_factors').set({ salt }).where('user_id', '=', userId).returning('user_id').executeTakeFirst();
+    if (!stored) return false;
     await insertCodes(tx, userId, hashes);
     await note(tx);
     return true;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { SecondFactor, SecondFactorAsked, SecondFactorBegun, SecondFactorKept, SecondFactorRefusal } from '../../../ports/identity.ts';
+import type { SecondFactor, SecondFactorAsked, SecondFactorBegun, SecondFactorRefusal, SecondFactorStore } from '../../../ports/identity.ts';
 import type { Auth, BuiltinIdentityOptions } from '../library.ts';
 import type { PasskeyStore } from '../passkeys/passkeys.ts';
 import type { PasswordHashing } from '../password-hashing.ts';
@@ -13,11 +13,11 @@ import {
   deleteFactor,
   findFactor,
   findFactorOf,
-  type KeptFactor,
   keepBegun,
   keepPasskeyFactor,
   removeAll,
   replaceCodes,
+  type StoredFactor,
   spendRecoveryCode,
   spendStep,
 } from './second-factor-queries.ts';
@@ -39,9 +39,9 @@ export type CodeOutcome = { kind: 'app' } | { kind: 'recovery'; codesLeft: numbe
 
 export type SecondFactors = SecondFactor & {
   /** The second factor of an account, by its id, if it is on. */
-  find(userId: string): Promise<KeptFactor | null>;
+  find(userId: string): Promise<StoredFactor | null>;
   /** Takes a code and uses it up, or doesn't. Counts nothing. */
-  take(factor: KeptFactor, code: string): Promise<CodeOutcome>;
+  take(factor: StoredFactor, code: string): Promise<CodeOutcome>;
 };
 
 type Options = Pick<BuiltinIdentityOptions, 'db' | 'clock' | 'secret' | 'shopName' | 'mails' | 'onFault'> & {
@@ -53,20 +53,20 @@ type Options = Pick<BuiltinIdentityOptions, 'db' | 'clock' | 'secret' | 'shopNam
 
 const WRONG = new Set<unknown>(['wrong-code', 'wrong-passkey']);
 const isWrong = (outcome: unknown): boolean => typeof outcome === 'object' && outcome !== null && 'kind' in outcome && WRONG.has(outcome.kind);
-const ifOn = (factor: KeptFactor | undefined): KeptFactor | null => (factor && factor.confirmed_at !== null ? factor : null);
+const ifOn = (factor: StoredFactor | undefined): StoredFactor | null => (factor && factor.confirmed_at !== null ? factor : null);
 
 /** Second factors of accounts of built-in identity. */
 export const createSecondFactors = ({ db, clock, secret, shopName, mails, onFault, auth, guard, hashing, passkeys }: Options): SecondFactors => {
   const sealing = createSealing(secret);
 
-  const secretOf = ({ secret: sealed, user_id }: KeptFactor): Buffer | null => {
+  const secretOf = ({ secret: sealed, user_id }: StoredFactor): Buffer | null => {
     if (sealed === NO_APP) return null;
     const opened = sealing.open(sealed, user_id);
     if (opened === null) onFault('a second factor was kept with another AUTH_SECRET: its codes can’t be checked, and recovery codes alone are taken', null);
     return opened;
   };
 
-  const takeRecoveryCode = async ({ user_id, salt }: KeptFactor, code: string): Promise<CodeOutcome> => {
+  const takeRecoveryCode = async ({ user_id, salt }: StoredFactor, code: string): Promise<CodeOutcome> => {
     if (readRecoveryCode(code) === null) return { kind: 'wrong-code' };
     const isUsed = await spendRecoveryCode(db, user_id, await hashing.inTurn(() => hashRecoveryCode(code, salt)), clock.now());
     return isUsed ? { kind: 'recovery', codesLeft: await countCodesLeft(db, user_id) } : { kind: 'wrong-code' };
@@ -101,7 +101,7 @@ export const createSecondFactors = ({ db, clock, secret, shopName, mails, onFaul
   };
 
   /** Uses up what comes second, a code or a passkey's answer: null, or why not. */
-  const takeSecond = async (factor: KeptFactor, { code, passkey, headers }: SecondFactorAsked): Promise<SecondFactorRefusal | null> => {
+  const takeSecond = async (factor: StoredFactor, { code, passkey, headers }: SecondFactorAsked): Promise<SecondFactorRefusal | null> => {
     if (passkey) return (await passkeys.verify(headers, passkey)) === factor.user_id ? null : { kind: 'wrong-passkey' };
     const taken = await take(factor, code ?? '');
     return taken.kind === 'wrong-code' || taken.kind === 'used-code' ? { kind: taken.kind } : null;
@@ -138,11 +138,11 @@ export const createSecondFactors = ({ db, clock, secret, shopName, mails, onFaul
     begin: (asked) =>
       withPassword<SecondFactorBegun>(asked, async (userId) => {
         const key = randomBytes(SECRET_BYTES);
-        const isKept = await keepBegun(db, { userId, secret: sealing.seal(key, userId), salt: makeSalt(), now: clock.now() });
-        if (!isKept) return { kind: 'on' };
+        const isStored = await keepBegun(db, { userId, secret: sealing.seal(key, userId), salt: makeSalt(), now: clock.now() });
+        if (!isStored) return { kind: 'on' };
         return { kind: 'begun', secret: toBase32(key), address: toKeyAddress(key, { shopName: shopName(), email: asked.email }) };
       }),
-    async confirm({ email, code, keptId }, note) {
+    async confirm({ email, code, storedId }, note) {
       const factor = await findFactorOf(db, email);
       if (ifOn(factor)) return { kind: 'on' };
       if (!factor || factor.started_at < clock.now() - BEGUN_MS) return { kind: 'off' };
@@ -151,22 +151,22 @@ export const createSecondFactors = ({ db, clock, secret, shopName, mails, onFaul
       if (step === null) return { kind: 'wrong-code' };
       const { recoveryCodes, hashes } = await makeCodes(factor.salt);
       if (!(await confirmFactor(db, { factor, step, hashes, now: clock.now() }, note))) return { kind: 'on' };
-      await deleteSession(db, email, { id: keptId, others: true });
+      await deleteSession(db, email, { id: storedId, others: true });
       await mails.secondFactorChanged(email, 'on');
       return { kind: 'done', recoveryCodes };
     },
     usePasskeys: (asked, note) =>
-      withPassword<SecondFactorKept>(asked, async (userId) => {
+      withPassword<SecondFactorStore>(asked, async (userId) => {
         if ((await passkeys.count(userId)) === 0) return { kind: 'no-passkey' };
         const salt = makeSalt();
         const { recoveryCodes, hashes } = await makeCodes(salt);
         if (!(await keepPasskeyFactor(db, { userId, salt, hashes, now: clock.now() }, note))) return { kind: 'on' };
-        await deleteSession(db, asked.email, { id: asked.keptId, others: true });
+        await deleteSession(db, asked.email, { id: asked.storedId, others: true });
         await mails.secondFactorChanged(asked.email, 'passkeys-on');
         return { kind: 'done', recoveryCodes };
       }),
     renewCodes: (asked, note) =>
-      withBoth<SecondFactorKept>(asked, async (userId) => {
+      withBoth<SecondFactorStore>(asked, async (userId) => {
         const salt = makeSalt();
         const { recoveryCodes, hashes } = await makeCodes(salt);
         if (!(await replaceCodes(db, { userId, salt, hashes }, note))) return { kind: 'off' };
@@ -176,7 +176,7 @@ export const createSecondFactors = ({ db, clock, secret, shopName, mails, onFaul
     turnOff: (asked, note) =>
       withBoth<{ kind: 'done' }>(asked, async (userId) => {
         if (!(await deleteFactor(db, userId, note))) return { kind: 'off' };
-        await deleteSession(db, asked.email, { id: asked.keptId, others: true });
+        await deleteSession(db, asked.email, { id: asked.storedId, others: true });
         await mails.secondFactorChanged(asked.email, 'off');
         return { kind: 'done' };
       }),

@@ -1,4 +1,4 @@
-import { Invalid } from '../../../errors.ts';
+import { InvalidError } from '../../../errors.ts';
 import type { Measured } from './measured.ts';
 
 /** Both kinds of video frame cost several times what a JPEG's pixels do. */
@@ -55,4 +55,4 @@ function look(bytes: Buffer, type: string, { from, to, depth }: Stretch, found: 
   if (width * height > found.width * found.height) Object.assign(found, { width, height });
 }
 
-const tooMuch = (): Invalid => new Invalid('This photo holds far more than a picture. Save it again as JPEG and send that.');
+const tooMuch = (): InvalidError => new InvalidError('This photo holds far more than a picture. Save it again as JPEG and send that.');

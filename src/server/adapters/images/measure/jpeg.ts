@@ -1,4 +1,4 @@
-import { Invalid } from '../../../errors.ts';
+import { InvalidError } from '../../../errors.ts';
 import type { Measured } from './measured.ts';
 
 /**
@@ -79,5 +79,5 @@ function endOfScan(bytes: Buffer, from: number): number {
   return bytes.length;
 }
 
-const tooManyScans = (): Invalid =>
-  new Invalid(`This JPEG is built up in more than ${MAX_SCANS} passes, which no camera does. Save it again as an ordinary JPEG and send that.`);
+const tooManyScans = (): InvalidError =>
+  new InvalidError(`This JPEG is built up in more than ${MAX_SCANS} passes, which no camera does. Save it again as an ordinary JPEG and send that.`);

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { heicClaiming, heicPhoto, jpegWithScans, phonePhoto12MP, pictureOf, pngClaiming, pngWithChunks } from '#test/support/pictures.ts';
-import { Invalid, TooLarge } from '../../../errors.ts';
+import { InvalidError, TooLargeError } from '../../../errors.ts';
 import { inspectPicture, measurePicture } from './measure.ts';
 
 const refusalOf = (bytes: Buffer): Error => {
@@ -44,7 +44,7 @@ describe('Measuring a picture before it is decoded', () => {
     expect(inspectPicture(jpegWithScans(800, 600, 32))).toBe('jpeg');
     for (const scans of [33, 600, 800]) {
       const refusal = refusalOf(jpegWithScans(800, 600, scans));
-      expect(refusal).toBeInstanceOf(Invalid);
+      expect(refusal).toBeInstanceOf(InvalidError);
       expect(refusal.message).toContain('32 passes');
     }
   });
@@ -55,7 +55,7 @@ describe('Measuring a picture before it is decoded', () => {
     const unknown = Buffer.concat([honest.subarray(0, at), Buffer.from([0xff, 0x02, 0xff, 0xff]), honest.subarray(at)]);
     const filled = Buffer.concat([honest.subarray(0, at), Buffer.alloc(300, 0xff), honest.subarray(at)]);
     const stray = Buffer.concat([honest.subarray(0, at), Buffer.alloc(300, 0x11), honest.subarray(at)]);
-    for (const bytes of [unknown, filled, stray]) expect(refusalOf(bytes)).toBeInstanceOf(Invalid);
+    for (const bytes of [unknown, filled, stray]) expect(refusalOf(bytes)).toBeInstanceOf(InvalidError);
   });
 
   it('Counts the largest size that a file names, not the first', async () => {
@@ -67,8 +67,8 @@ describe('Measuring a picture before it is decoded', () => {
     const extended = Buffer.concat([Buffer.from('VP8X\n\0\0\0\0\0\0\0'), Buffer.from([39, 0, 0, 29, 0, 0]), wide]);
     const riff = Buffer.concat([Buffer.from('RIFF\0\0\0\0WEBP'), extended]);
     riff.writeUInt32LE(riff.length - 8, 4);
-    expect(refusalOf(riff)).toBeInstanceOf(TooLarge);
-    expect(refusalOf(heicClaiming(60_000, 60_000))).toBeInstanceOf(TooLarge);
+    expect(refusalOf(riff)).toBeInstanceOf(TooLargeError);
+    expect(refusalOf(heicClaiming(60_000, 60_000))).toBeInstanceOf(TooLargeError);
     expect(refusalOf(pngClaiming(8200, 5000)).message).toMatch(/41 megapixels.*at most 40/u);
   });
 
@@ -108,7 +108,7 @@ describe('Measuring a picture before it is decoded', () => {
         try {
           inspectPicture(bytes);
         } catch (error) {
-          expect(error).toBeInstanceOf(Invalid);
+          expect(error).toBeInstanceOf(InvalidError);
         }
         const { user, system } = process.cpuUsage(before);
         expect((user + system) / 1000).toBeLessThan(200);

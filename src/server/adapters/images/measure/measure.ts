@@ -1,5 +1,5 @@
 import { MAX_IMAGE_PIXELS } from '#contract/images.ts';
-import { Invalid, TooLarge } from '../../../errors.ts';
+import { InvalidError, TooLargeError } from '../../../errors.ts';
 import { kindOf, type PictureKind } from '../kind.ts';
 import { measureIso } from './iso.ts';
 import { hasFewScans, measureJpeg } from './jpeg.ts';
@@ -24,7 +24,7 @@ const MEASURES: Record<PictureKind, (bytes: Buffer) => Measured | null> = {
 export function measurePicture(bytes: Buffer): { kind: PictureKind; cost: number } {
   const kind = kindOf(bytes);
   const measured = MEASURES[kind](bytes);
-  if (!measured) throw new Invalid(BROKEN);
+  if (!measured) throw new InvalidError(BROKEN);
   requireBoundedPixels(measured);
   return { kind, cost: Math.max(1, Math.ceil(((measured.width * measured.height) / 1e6) * measured.effort)) };
 }
@@ -32,15 +32,15 @@ export function measurePicture(bytes: Buffer): { kind: PictureKind; cost: number
 /** The same, and looks through the whole file for what only its end shows: for a process that keeps nobody waiting. */
 export function inspectPicture(bytes: Buffer): PictureKind {
   const { kind } = measurePicture(bytes);
-  if (kind === 'jpeg' && !hasFewScans(bytes)) throw new Invalid(BROKEN);
+  if (kind === 'jpeg' && !hasFewScans(bytes)) throw new InvalidError(BROKEN);
   return kind;
 }
 
 /** Throws `Invalid` for no pixels, `TooLarge` for more than the shop takes. */
 export function requireBoundedPixels({ width, height }: { width: number; height: number }): void {
-  if (width < 1 || height < 1) throw new Invalid(BROKEN);
+  if (width < 1 || height < 1) throw new InvalidError(BROKEN);
   const pixels = width * height;
   if (pixels <= MAX_IMAGE_PIXELS) return;
   const megapixels = (Math.ceil(pixels / 100_000) / 10).toLocaleString('en-US');
-  throw new TooLarge(`This picture has ${megapixels} megapixels; the shop takes at most ${MAX_IMAGE_PIXELS / 1e6}. Make it smaller and send it again.`);
+  throw new TooLargeError(`This picture has ${megapixels} megapixels; the shop takes at most ${MAX_IMAGE_PIXELS / 1e6}. Make it smaller and send it again.`);
 }

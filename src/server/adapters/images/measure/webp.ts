@@ -1,4 +1,4 @@
-import { Invalid } from '../../../errors.ts';
+import { InvalidError } from '../../../errors.ts';
 import type { Measured } from './measured.ts';
 
 /** Its decoder looks at every frame once for each of them, though only the first is shown. */
@@ -17,7 +17,7 @@ export function measureWebp(bytes: Buffer): Measured | null {
     chunks += 1;
     const type = bytes.toString('latin1', at, at + 4);
     if (type === 'ANMF') frames += 1;
-    if (frames > MAX_FRAMES || chunks > MAX_CHUNKS) throw new Invalid(`This WebP has more than ${MAX_FRAMES} frames. Send a photo that stands still.`);
+    if (frames > MAX_FRAMES || chunks > MAX_CHUNKS) throw new InvalidError(`This WebP has more than ${MAX_FRAMES} frames. Send a photo that stands still.`);
     const length = bytes.readUInt32LE(at + 4);
     for (const size of sizesIn(bytes, type, at + 8)) if (!largest || size.width * size.height > largest.width * largest.height) largest = size;
     at += 8 + length + (length % 2);

@@ -130,19 +130,19 @@ describe('the practice provider’s messages', () => {
   });
 
   it('stop only when the one that is on its way has been answered', async () => {
-    const gate = Promise.withResolvers<void>();
+    const limit = Promise.withResolvers<void>();
     let answered = false;
     let begun = false;
     const deliveries = start(async () => {
       begun = true;
-      await gate.promise;
+      await limit.promise;
       answered = true;
       return new Response(null, { status: 200 });
     });
     await pay();
     await vi.waitFor(() => expect(begun).toBe(true));
     const stopping = deliveries.stop().then(() => answered);
-    gate.resolve();
+    limit.resolve();
     expect(await stopping).toBe(true);
     expect(await waiting()).toBe(0);
   });

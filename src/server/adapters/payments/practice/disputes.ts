@@ -31,7 +31,7 @@ export async function openDispute(work: Work, intent: Intent, { kind, amount, no
     createdAt: now,
   };
   await insertDispute(work, dispute);
-  await tell(work, dispute, isInquiry ? ['created'] : ['created', 'funds_withdrawn'], now);
+  await notify(work, dispute, isInquiry ? ['created'] : ['created', 'funds_withdrawn'], now);
   return dispute;
 }
 
@@ -114,10 +114,10 @@ const findOpen = async (work: Work, call: RestCall): Promise<Dispute> => {
 
 const store = async (work: Work, before: Dispute, after: Dispute, events: EventName[], now: number): Promise<void> => {
   if (!(await replaceDispute(work, before.status, after))) throw alreadyClosed();
-  await tell(work, after, events, now);
+  await notify(work, after, events, now);
 };
 
-const tell = async (work: Work, dispute: Dispute, events: EventName[], now: number): Promise<void> => {
+const notify = async (work: Work, dispute: Dispute, events: EventName[], now: number): Promise<void> => {
   for (const name of events) {
     const type = `charge.dispute.${name}`;
     const id = newId('evt');

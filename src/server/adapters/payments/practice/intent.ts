@@ -3,15 +3,15 @@ import type { Decline } from './test-cards.ts';
 export type IntentStatus = 'requires_payment_method' | 'requires_action' | 'succeeded' | 'canceled';
 
 /** What is kept of a card: never its number. */
-export type KeptCard = { id: string; brand: string; funding: string; last4: string };
+export type StoredCard = { id: string; brand: string; funding: string; last4: string };
 
-export type FailedTry = { type: 'card_error' | 'invalid_request_error'; code: string; decline_code?: string; message: string; card: KeptCard };
+export type FailedTry = { type: 'card_error' | 'invalid_request_error'; code: string; decline_code?: string; message: string; card: StoredCard };
 
 /** Everything but the columns of its own; kept as JSON. */
 export type IntentDetails = {
   metadata: Record<string, string>;
   description: string | null;
-  card: KeptCard | null;
+  card: StoredCard | null;
   lastError: FailedTry | null;
   chargeId: string | null;
   chargedAt: number | null;

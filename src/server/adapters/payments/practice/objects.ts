@@ -1,5 +1,5 @@
 import { newId } from './ids.ts';
-import type { EventType, FailedTry, Intent, KeptCard } from './intent.ts';
+import type { EventType, FailedTry, Intent, StoredCard } from './intent.ts';
 
 /** The version of Stripe's REST whose shapes these are. */
 const API_VERSION = '2026-10-28.endive';
@@ -11,7 +11,7 @@ export type Refund = { id: string; intentId: string; chargeId: string; amount: n
 
 const seconds = (moment: number): number => Math.floor(moment / 1000);
 
-const toCard = ({ brand, funding, last4 }: KeptCard) => ({ brand, display_brand: brand, funding, last4 });
+const toCard = ({ brand, funding, last4 }: StoredCard) => ({ brand, display_brand: brand, funding, last4 });
 
 const toLastError = ({ card, ...error }: FailedTry, chargeId: string | null) => ({
   ...error,

@@ -34,7 +34,7 @@ export const doOnce = (db: Db, once: Once | null, run: (work: Work) => Promise<A
       return { status: replay.status, body: replay.body, replayed: true };
     }
     const answer = await run(work);
-    const kept = { status: answer.status, body: JSON.stringify(answer.body) };
-    if (once) await keepReplay(work, once.key, kept);
-    return { ...kept, replayed: false };
+    const stored = { status: answer.status, body: JSON.stringify(answer.body) };
+    if (once) await keepReplay(work, once.key, stored);
+    return { ...stored, replayed: false };
   });

@@ -1,5 +1,5 @@
 import type { Db } from '../../../db/tables.ts';
-import { Unavailable } from '../../../errors.ts';
+import { UnavailableError } from '../../../errors.ts';
 import type { FetchHandler } from '../../../http/fetch-handler.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import { readBody } from './body.ts';
@@ -111,7 +111,7 @@ const refuse = ({ status, error, intent }: RestRefusal, reader: Reader, origin: 
   json(status, JSON.stringify({ error: { ...error, ...(intent && { payment_intent: toIntentObject(intent, reader, origin) }) } }));
 
 /** The provider's own trouble, as Stripe tells of it: the same request may be made again. */
-const unavailable = ({ status, details: { retryAfterSeconds = 1 } }: Unavailable): Response =>
+const unavailable = ({ status, details: { retryAfterSeconds = 1 } }: UnavailableError): Response =>
   json(
     status,
     JSON.stringify({
@@ -136,7 +136,7 @@ export const createRest =
       return json(status, body, headers);
     } catch (error) {
       if (error instanceof RestRefusal) return refuse(error, reader, new URL(request.url).origin);
-      if (error instanceof Unavailable) return unavailable(error);
+      if (error instanceof UnavailableError) return unavailable(error);
       throw error;
     }
   };

@@ -1,5 +1,5 @@
 import { newId } from './ids.ts';
-import type { Change, FailedTry, Intent, IntentDetails, IntentStatus, KeptCard } from './intent.ts';
+import type { Change, FailedTry, Intent, IntentDetails, IntentStatus, StoredCard } from './intent.ts';
 import { unexpectedState } from './refusals.ts';
 import type { Decline, TestCard } from './test-cards.ts';
 
@@ -22,9 +22,9 @@ const move = (intent: Intent, status: IntentStatus, details: Partial<IntentDetai
   details: { ...intent.details, ...details },
 });
 
-const toKept = (card: TestCard): KeptCard => ({ id: newId('pm'), brand: card.brand, funding: card.funding, last4: card.number.slice(-4) });
+const toStored = (card: TestCard): StoredCard => ({ id: newId('pm'), brand: card.brand, funding: card.funding, last4: card.number.slice(-4) });
 
-const charge = (intent: Intent, card: KeptCard, decline: Decline | null, now: number): Change => {
+const charge = (intent: Intent, card: StoredCard, decline: Decline | null, now: number): Change => {
   const charged = { chargeId: newId('ch'), chargedAt: now };
   if (!decline) return { intent: move(intent, 'succeeded', { ...charged, card, lastError: null }), event: 'payment_intent.succeeded' };
   const lastError: FailedTry = { type: 'card_error', ...decline, card };
@@ -34,10 +34,10 @@ const charge = (intent: Intent, card: KeptCard, decline: Decline | null, now: nu
 /** Tries to pay with a card: it is charged, declined, or waits for its bank. */
 export const confirmIntent = (intent: Intent, card: TestCard, { returnPath, now }: { returnPath: string | null; now: number }): Change => {
   expectState(intent, 'confirmed');
-  const kept = toKept(card);
-  if (!card.challenge) return charge(move(intent, intent.status, { challenge: null }), kept, card.decline, now);
+  const stored = toStored(card);
+  if (!card.challenge) return charge(move(intent, intent.status, { challenge: null }), stored, card.decline, now);
   const challenge = { decline: card.decline, returnPath };
-  return { intent: move(intent, 'requires_action', { card: kept, lastError: null, challenge }), event: null };
+  return { intent: move(intent, 'requires_action', { card: stored, lastError: null, challenge }), event: null };
 };
 
 const NOT_AUTHENTICATED = {

@@ -19,7 +19,7 @@ export type ImportOptions = {
   /** Hears of each line that was not taken, with a sentence. */
   onRefused(line: number, why: string): void;
   /** Hears how many models are kept so far, after each batch. */
-  onProgress?(kept: number): void;
+  onProgress?(stored: number): void;
 };
 
 /** Kept together or not at all; what was kept before an interruption is found again and stays. */
@@ -44,10 +44,10 @@ export const importFile = async (file: string, { db, clock, replaces = false, on
   const counts: Imported = { added: 0, changed: 0, same: 0, others: 0, refused: 0 };
   const [ids, brands] = [await findModelIds(db), await readBrands(db)];
   let batch: Incoming[] = [];
-  const keep = async (): Promise<void> => {
+  const save = async (): Promise<void> => {
     if (batch.length === 0) return;
-    const kept = await importModels(db, batch, { now: clock.now(), replaces });
-    for (const outcome of ['added', 'changed', 'same'] as const) counts[outcome] += kept[outcome];
+    const stored = await importModels(db, batch, { now: clock.now(), replaces });
+    for (const outcome of ['added', 'changed', 'same'] as const) counts[outcome] += stored[outcome];
     batch = [];
     onProgress?.(counts.added + counts.changed + counts.same);
   };
@@ -71,8 +71,8 @@ export const importFile = async (file: string, { db, clock, replaces = false, on
       counts.refused += 1;
       onRefused(record.line, error.message);
     }
-    if (batch.length >= BATCH) await keep();
+    if (batch.length >= BATCH) await save();
   }
-  await keep();
+  await save();
   return counts;
 };

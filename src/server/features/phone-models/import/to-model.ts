@@ -45,8 +45,8 @@ const specificationOf = (given: Fields): KnownModel['specification'] =>
   );
 
 const releasedOf = (fields: Fields): string | null => {
-  const said = readMonth('released', fields.released);
-  if (said !== null) return said;
+  const input = readMonth('released', fields.released);
+  if (input !== null) return input;
   // Lists say it in words, and at times what they say is no date at all.
   const loose = [fields.announced, fields.release_year].flatMap((value) => (typeof value === 'string' || typeof value === 'number' ? [String(value)] : []));
   return loose.map(findMonth).find((month) => month !== null) ?? null;

@@ -11,32 +11,32 @@ const orElse = (text: string, missing: string): string => (text.trim() === '' ? 
 
 /** The card as buyers will see it, with what is filled in so far. Nothing on it can be pressed. */
 export const CardPreview = ({ form, photos, isVerified, now }: { form: Form; photos: readonly Photo[]; isVerified: boolean; now: string }) => {
-  const said = useWatch({ control: form.control });
+  const input = useWatch({ control: form.control });
   const session = useSession();
   const cover = photos[0]?.state;
-  const { specification = {} } = said;
-  const resale = dollarsOf(said.resale_price ?? '');
+  const { specification = {} } = input;
+  const resale = dollarsOf(input.resale_price ?? '');
   const listing: Listed = {
     _id: 'preview',
-    name: said.name ?? '',
+    name: input.name ?? '',
     image: cover?.at === 'sent' ? cover.address : '',
-    location: orElse(said.location ?? '', 'Meeting place'),
-    brand: said.brand ?? '',
-    model_name: orElse(said.model_name ?? '', 'Your phone'),
+    location: orElse(input.location ?? '', 'Meeting place'),
+    brand: input.brand ?? '',
+    model_name: orElse(input.model_name ?? '', 'Your phone'),
     resale_price: resale,
     // Without a price there is no saving to show.
-    original_price: resale === 0 ? 0 : dollarsOf(said.original_price ?? ''),
-    year_of_use: said.year_of_use ?? '',
+    original_price: resale === 0 ? 0 : dollarsOf(input.original_price ?? ''),
+    year_of_use: input.year_of_use ?? '',
     post_time: '',
     seller_name: session.status === 'signed-in' ? (session.identity.displayName ?? '') : '',
-    condition: orElse(said.condition ?? '', 'Condition'),
-    purchase_year: said.purchase_year ?? '',
-    mobile_number: said.mobile_number ?? '',
-    description: said.description ?? '',
+    condition: orElse(input.condition ?? '', 'Condition'),
+    purchase_year: input.purchase_year ?? '',
+    mobile_number: input.mobile_number ?? '',
+    description: input.description ?? '',
     sellerEmail: '',
     seller_verify: isVerified,
-    color: orElse(said.color ?? '', 'Color'),
-    storage: orElse(said.storage ?? '', 'Storage'),
+    color: orElse(input.color ?? '', 'Color'),
+    storage: orElse(input.storage ?? '', 'Storage'),
     status: 'available',
     postedAt: now,
     isAdvertise: false,

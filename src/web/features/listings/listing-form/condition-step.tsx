@@ -22,9 +22,9 @@ const UNANSWERED: ConditionAnswers = { screen: '', body: '', battery: '', works:
 /** Writes what the answers yield: the grade, and what a description says of them. What the seller typed stays. */
 const takeAnswers = (form: Form, answers: ConditionAnswers): string[] => {
   const grade = gradeOfAnswers(answers);
-  const kept = grade === null ? [] : fillIn(form, { condition: CONDITION_WORDS[grade] });
+  const stored = grade === null ? [] : fillIn(form, { condition: CONDITION_WORDS[grade] });
   describePhone(form);
-  return kept;
+  return stored;
 };
 
 const Question = ({ form, question }: { form: Form; question: ConditionQuestion }) => {

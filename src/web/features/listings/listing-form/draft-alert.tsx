@@ -1,10 +1,10 @@
 import { Button } from '../../../ui/button.tsx';
-import type { DraftKeeping } from './use-draft-saving.ts';
+import type { DraftSaving } from './use-draft-saving.ts';
 
 const FRAME = 'flex flex-wrap items-center justify-between gap-3 rounded-xl border border-line bg-surface px-4 py-3';
 
 /** Says that the form is filled in from before, and lets the seller begin with an empty one; undone as long as nothing new is typed. */
-export const DraftNotice = ({ draft, isTyping }: { draft: DraftKeeping; isTyping: boolean }) => {
+export const DraftAlert = ({ draft, isTyping }: { draft: DraftSaving; isTyping: boolean }) => {
   if (draft.state.at === 'changed')
     return (
       <div className={FRAME}>
@@ -47,7 +47,7 @@ export const DraftNotice = ({ draft, isTyping }: { draft: DraftKeeping; isTyping
 };
 
 /** Where what is typed is kept right now. */
-export const SavedNote = ({ state }: { state: DraftKeeping['state'] }) => (
+export const SavedNote = ({ state }: { state: DraftSaving['state'] }) => (
   <p aria-live="polite" className="min-h-5 text-sm text-muted">
     {state.at === 'saving' && 'Saving…'}
     {state.at === 'saved' && 'Saved. You can go on later, on any device.'}

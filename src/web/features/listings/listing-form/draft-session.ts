@@ -15,8 +15,8 @@ export const newTabDraft = (): TabDraft => ({ id: crypto.randomUUID(), revision:
 export const readTabDraft = (email: string): TabDraft => {
   try {
     // Written by `keepTabDraft`; the shop checks every part of it again.
-    const kept = JSON.parse(sessionStorage.getItem(storageKey(email)) ?? 'null') as TabDraft | null;
-    if (kept && typeof kept.id === 'string' && typeof kept.revision === 'number' && Array.isArray(kept.photos)) return kept;
+    const stored = JSON.parse(sessionStorage.getItem(storageKey(email)) ?? 'null') as TabDraft | null;
+    if (stored && typeof stored.id === 'string' && typeof stored.revision === 'number' && Array.isArray(stored.photos)) return stored;
   } catch {
     // Nothing that can be gone on with.
   }
@@ -34,13 +34,13 @@ export const keepTabDraft = (email: string, draft: TabDraft): void => {
 /** What was typed in this tab before, in an empty form. */
 export const withTabDraft = (email: string): ListingForm => {
   const empty = emptyListing();
-  const kept = readDraft<ListingForm>(draftName(email));
+  const stored = readDraft<ListingForm>(draftName(email));
   return {
     ...empty,
-    ...kept,
-    specification: { ...empty.specification, ...kept.specification },
-    answers: { ...empty.answers, ...kept.answers },
-    filled: { ...kept.filled },
+    ...stored,
+    specification: { ...empty.specification, ...stored.specification },
+    answers: { ...empty.answers, ...stored.answers },
+    filled: { ...stored.filled },
     image: [],
   };
 };

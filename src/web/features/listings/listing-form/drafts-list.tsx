@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { ListingImage } from '../../../ui/listing-image.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 import { showError } from '../../../ui/toast.tsx';
-import { useShop } from '../../../use-app.tsx';
+import { useApp } from '../../../use-app.tsx';
 import { draftsOptions } from './draft-queries.ts';
 
 const nameOf = ({ brand, model_name }: Pick<DraftSummary, 'brand' | 'model_name'>): string => {
@@ -18,7 +18,7 @@ type DraftsListProps = { email: string /** The one in the form, which is not off
 
 /** Deletes a draft, and keeps it at hand for as long as the page is open. */
 const useDeleting = (email: string) => {
-  const { api } = useShop();
+  const { api } = useApp();
   const queries = useQueryClient();
   const [deleted, setDeleted] = useState<Draft | null>(null);
   const readAgain = (): Promise<void> => queries.invalidateQueries({ queryKey: draftsOptions(api, email).queryKey });
@@ -44,7 +44,7 @@ const useDeleting = (email: string) => {
 
 /** What the seller has begun before, each to be gone on with or deleted. */
 export const DraftsList = ({ email, current, onOpen }: DraftsListProps) => {
-  const { api } = useShop();
+  const { api } = useApp();
   const { data: drafts = [] } = useQuery(draftsOptions(api, email));
   const { deleted, remove, undo } = useDeleting(email);
   const others = drafts.filter(({ _id }) => _id !== current);

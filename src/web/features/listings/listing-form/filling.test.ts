@@ -22,16 +22,16 @@ describe('choosing a model', () => {
     const known = knownOf(model(), [{ name: 'samsung' }]);
     expect(known).toMatchObject({ name: 'samsung', brand: 'Samsung', model_name: 'Galaxy S21', original_price: '799', storage: null, color: null });
     expect(knownOf(model({ storage: [1024], colors: ['Black'] }), [])).toMatchObject({ name: null, storage: '1 TB', color: 'Black' });
-    const { set, kept } = fill({}, {}, known);
+    const { set, stored } = fill({}, {}, known);
     expect(set).toEqual({ name: 'samsung', brand: 'Samsung', model_name: 'Galaxy S21', original_price: '799', 'specification.battery': '4000 mAh' });
-    expect(kept).toEqual([]);
+    expect(stored).toEqual([]);
   });
 
   test('another one replaces what the first filled in, empties what is not known of it, and leaves what was typed', () => {
     const first = fill({}, {}, { brand: 'Samsung', color: 'Black', weight: '169 g', SIM: 'Two' });
     const typed = { ...first.set, color: 'Black with a sticker', storage: '128 GB' };
     const second = fill(typed, first.filled, { brand: 'Apple', color: 'White', weight: null, SIM: 'Two', storage: null });
-    expect(second).toEqual({ set: { brand: 'Apple', weight: '' }, filled: { brand: 'Apple', color: 'Black', SIM: 'Two' }, kept: ['color'] });
+    expect(second).toEqual({ set: { brand: 'Apple', weight: '' }, filled: { brand: 'Apple', color: 'Black', SIM: 'Two' }, stored: ['color'] });
   });
 
   test('a field that was emptied or holds only spaces is filled again', () => {

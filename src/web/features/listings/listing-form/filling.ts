@@ -5,18 +5,18 @@ import { MODEL_KEYS, type PhoneModel } from '#contract/phone-models.ts';
 export type Texts = Record<string, string>;
 
 /** `set`: what is written into the form; `filled`: what the form was filled with by now; `kept`: the seller's own words that differ from what would be filled. */
-export type Filling = { set: Texts; filled: Texts; kept: string[] };
+export type Filling = { set: Texts; filled: Texts; stored: string[] };
 
 /** Whether a field holds what its seller typed, rather than nothing or what it was filled with. */
 export const isOwn = (text: string, filled: string | undefined): boolean => text.trim() !== '' && text !== filled;
 
 /** Fills in what is known and empties what was filled before and is not known any more. What the seller typed stays; null stands for not known. */
 export const fill = (present: Texts, filled: Texts, known: Record<string, string | null>): Filling => {
-  const filling: Filling = { set: {}, filled: { ...filled }, kept: [] };
+  const filling: Filling = { set: {}, filled: { ...filled }, stored: [] };
   for (const [name, value] of Object.entries(known)) {
     const text = present[name] ?? '';
     if (isOwn(text, filled[name])) {
-      if (value !== null && value !== text) filling.kept.push(name);
+      if (value !== null && value !== text) filling.stored.push(name);
       continue;
     }
     if (text !== (value ?? '')) filling.set[name] = value ?? '';

@@ -66,8 +66,8 @@ export const textOf = (form: Form, name: string): string => {
 /** Fills in what is known; answers the names of the fields that keep what the seller typed. */
 export const fillIn = (form: Form, known: Record<string, string | null>): string[] => {
   const present: Texts = Object.fromEntries(Object.keys(known).map((name) => [name, textOf(form, name)]));
-  const { set, filled, kept } = fill(present, form.getValues('filled'), known);
+  const { set, filled, stored } = fill(present, form.getValues('filled'), known);
   form.setValue('filled', filled);
   for (const [name, text] of Object.entries(set)) put(form, name as Path<ListingForm>, text);
-  return kept;
+  return stored;
 };

@@ -11,12 +11,12 @@ import { PhotosField } from '../photos/photos-field.tsx';
 import { CardPreview } from './card-preview.tsx';
 import { ConditionStep } from './condition-step.tsx';
 import { describePhone } from './description.ts';
-import { DraftNotice, SavedNote } from './draft-alert.tsx';
+import { DraftAlert, SavedNote } from './draft-alert.tsx';
 import { DraftsList } from './drafts-list.tsx';
 import type { ListingForm as Fields } from './form-fields.ts';
 import type { Form } from './form-parts.tsx';
 import { PhoneStep } from './phone-step.tsx';
-import { PriceStep, type ShowWorth } from './price-step.tsx';
+import { PriceStep, type ShowPriceEstimate } from './price-step.tsx';
 import { PublishStep } from './publish-step.tsx';
 import { StepBar } from './step-bar.tsx';
 import { STEPS, type StepId } from './steps.ts';
@@ -27,11 +27,11 @@ import { type Steps, useSteps } from './use-steps.ts';
 /** Fields that stand in the foldable part of the phone's step. */
 const FOLDED: readonly Path<Fields>[] = ['name', 'brand', 'model_name', ...MODEL_KEYS.map((key) => `specification.${key}` as const)];
 
-type InHandSlot = { value: string | null; onChange: (codeId: string | null) => void; error: string | undefined };
-export type ShowInHand = (slot: InHandSlot) => ReactNode;
+type PossessionSlot = { value: string | null; onChange: (codeId: string | null) => void; error: string | undefined };
+export type ShowPossession = (slot: PossessionSlot) => ReactNode;
 
 /** The photo with a code, from its own feature. */
-const InHand = ({ form, show }: { form: Form; show: ShowInHand }) => {
+const Possession = ({ form, show }: { form: Form; show: ShowPossession }) => {
   const value = useWatch({ control: form.control, name: 'inHand' });
   const onChange = useCallback((codeId: string | null) => form.setValue('inHand', codeId, { shouldDirty: true }), [form]);
   return show({ value, onChange, error: form.formState.errors.inHand?.message });
@@ -68,9 +68,9 @@ type ListingFormProps = {
   email: string;
   categories: Category[];
   /** What such a phone is worth, from its own feature. */
-  worth: ShowWorth;
+  worth: ShowPriceEstimate;
   /** How a seller shows that they have the phone, from its own feature. */
-  inHand: ShowInHand;
+  inHand: ShowPossession;
   /** The card bears the seller's badge. */
   isVerified: boolean;
 };
@@ -127,7 +127,7 @@ export const ListingForm = ({ email, categories, worth, inHand, isVerified }: Li
         name="image"
         render={({ field, fieldState }) => <PhotosField ref={field.ref} photos={photos} uploads={uploads} error={fieldState.error?.message} />}
       />
-      <InHand form={form} show={inHand} />
+      <Possession form={form} show={inHand} />
     </Fragment>,
     <PhoneStep key="phone" form={form} categories={categories} isAll={steps.isAll} isOpen={!isFolded} setOpen={(open) => setFolded(!open)} />,
     <ConditionStep key="condition" form={form} />,
@@ -138,7 +138,7 @@ export const ListingForm = ({ email, categories, worth, inHand, isVerified }: Li
     <div className="grid items-start gap-x-10 gap-y-6 xl:grid-cols-[minmax(0,48rem)_20rem]">
       <form noValidate onSubmit={onSubmit} onKeyDown={onKeyDown} className="grid gap-6" aria-label="Add a product">
         <DraftsList email={email} current={draft.id()} onOpen={draft.open} />
-        <DraftNotice draft={draft} isTyping={isDirty} />
+        <DraftAlert draft={draft} isTyping={isDirty} />
         {!steps.isAll && <StepBar at={steps.at} />}
         {contents.map((content, at) => (
           <StepSection key={STEPS[at]?.id} steps={steps} at={at}>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import type { PhoneModelHit } from '#contract/phone-models.ts';
 import { CONTROL } from '../../../ui/field.tsx';
-import { useShop } from '../../../use-app.tsx';
+import { useApp } from '../../../use-app.tsx';
 import { modelHitsOptions } from './draft-queries.ts';
 
 const PAUSE_MS = 120;
@@ -53,7 +53,7 @@ const Option = ({ id, isActive, onTake, name, note }: OptionProps) => (
 
 /** Where a model is chosen by typing: its name, with slips, or a model number. The first that fits is taken by Enter. */
 export const ModelField = ({ chosen, onChoose, onByHand, busy }: ModelFieldProps) => {
-  const { api } = useShop();
+  const { api } = useApp();
   const id = useId();
   const [written, setWritten] = useState<string | null>(null);
   const typed = written ?? '';

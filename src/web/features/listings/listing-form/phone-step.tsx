@@ -8,7 +8,7 @@ import { SPECIFICATION_LABELS, type SpecificationKey } from '#contract/shared/sp
 import { sentenceOf } from '../../../error-sentence.ts';
 import { Button } from '../../../ui/button.tsx';
 import { SelectField } from '../../../ui/field.tsx';
-import { useShop } from '../../../use-app.tsx';
+import { useApp } from '../../../use-app.tsx';
 import { modelOptions } from './draft-queries.ts';
 import { knownOf, sizeInWords } from './filling.ts';
 import { Chips, Columns, type Form, fillIn, put, SpecificationText, Text, textOf } from './form-parts.tsx';
@@ -77,9 +77,9 @@ const Memory = ({ form, model }: { form: Form; model: PhoneModel }) => {
 };
 
 /** What a model was taken over for, and a way to take the rest. */
-type Taken = { model: PhoneModel; kept: string[] };
+type Taken = { model: PhoneModel; stored: string[] };
 
-const TakenNote = ({ taken: { model, kept }, onTakeAll }: { taken: Taken; onTakeAll: () => void }) => {
+const TakenNote = ({ taken: { model, stored }, onTakeAll }: { taken: Taken; onTakeAll: () => void }) => {
   const open = MODEL_KEYS.filter((key) => model.specification[key] === null && key !== 'storage' && key !== 'ram').map((key) => SPECIFICATION_LABELS[key]);
   return (
     <div role="status" className="grid gap-2 rounded-xl bg-sunken px-4 py-3">
@@ -87,9 +87,9 @@ const TakenNote = ({ taken: { model, kept }, onTakeAll }: { taken: Taken; onTake
         Filled in for {model.brand} {model.model_name}.{' '}
         {open.length > 0 && <span className="text-muted">The catalogue doesn’t know: {open.join(', ')}. That is left for you.</span>}
       </p>
-      {kept.length > 0 && (
+      {stored.length > 0 && (
         <div className="flex flex-wrap items-center gap-3">
-          <p className="min-w-0 flex-1 basis-48">Left as you typed it: {kept.map(labelOf).join(', ')}.</p>
+          <p className="min-w-0 flex-1 basis-48">Left as you typed it: {stored.map(labelOf).join(', ')}.</p>
           <Button variant="secondary" size="small" onClick={onTakeAll}>
             Use the model’s
           </Button>
@@ -101,7 +101,7 @@ const TakenNote = ({ taken: { model, kept }, onTakeAll }: { taken: Taken; onTake
 
 /** The chosen model, and what choosing another one does. */
 const useModel = (form: Form, categories: Category[]) => {
-  const { api } = useShop();
+  const { api } = useApp();
   const queries = useQueryClient();
   const [taken, setTaken] = useState<Taken | null>(null);
   const [failed, setFailed] = useState<string | null>(null);
@@ -117,7 +117,7 @@ const useModel = (form: Form, categories: Category[]) => {
       // By the number that was typed, one knows which of the model’s it is.
       if (hit.model_number !== null) known['specification.model_number'] = hit.model_number;
       form.setValue('model', hit._id);
-      setTaken({ model: chosen, kept: fillIn(form, known) });
+      setTaken({ model: chosen, stored: fillIn(form, known) });
     } catch (error) {
       fillIn(form, { brand: hit.brand, model_name: hit.model_name });
       setFailed(`Only the name could be filled in. ${sentenceOf(error)}`);
@@ -127,9 +127,9 @@ const useModel = (form: Form, categories: Category[]) => {
   const takeAll = (): void => {
     if (!taken) return;
     const known = knownOf(taken.model, categories);
-    form.setValue('filled', { ...form.getValues('filled'), ...Object.fromEntries(taken.kept.map((name) => [name, textOf(form, name)])) });
-    fillIn(form, Object.fromEntries(taken.kept.map((name) => [name, known[name] ?? null])));
-    setTaken({ ...taken, kept: [] });
+    form.setValue('filled', { ...form.getValues('filled'), ...Object.fromEntries(taken.stored.map((name) => [name, textOf(form, name)])) });
+    fillIn(form, Object.fromEntries(taken.stored.map((name) => [name, known[name] ?? null])));
+    setTaken({ ...taken, stored: [] });
   };
   return { model, taken, failed, busy, choose, takeAll };
 };

@@ -4,19 +4,19 @@ import { yearsOfUse } from './filling.ts';
 import type { ListingForm } from './form-fields.ts';
 import { Columns, type Form, fillIn, Text } from './form-parts.tsx';
 
-const SAID_OF_WORTH = ['name', 'brand', 'model_name', 'storage', 'condition', 'original_price', 'resale_price', 'purchase_year', 'year_of_use'] as const;
-type SaidOfWorth = Pick<ListingForm, (typeof SAID_OF_WORTH)[number]>;
-export type ShowWorth = (said: SaidOfWorth) => ReactNode;
+const PRICE_INPUTS = ['name', 'brand', 'model_name', 'storage', 'condition', 'original_price', 'resale_price', 'purchase_year', 'year_of_use'] as const;
+type PriceInputs = Pick<ListingForm, (typeof PRICE_INPUTS)[number]>;
+export type ShowPriceEstimate = (input: PriceInputs) => ReactNode;
 
 /** Drawn anew with every key, and nothing around it. */
-const Worth = ({ form, show }: { form: Form; show: ShowWorth }) => {
-  const said = useWatch({ control: form.control, name: SAID_OF_WORTH });
+const PriceEstimate = ({ form, show }: { form: Form; show: ShowPriceEstimate }) => {
+  const input = useWatch({ control: form.control, name: PRICE_INPUTS });
   // Each name with its value, in their order.
-  return show(Object.fromEntries(SAID_OF_WORTH.map((name, index) => [name, said[index] ?? ''])) as SaidOfWorth);
+  return show(Object.fromEntries(PRICE_INPUTS.map((name, index) => [name, input[index] ?? ''])) as PriceInputs);
 };
 
 /** What it should cost, beside what such phones go for. */
-export const PriceStep = ({ form, worth }: { form: Form; worth: ShowWorth }) => (
+export const PriceStep = ({ form, worth }: { form: Form; worth: ShowPriceEstimate }) => (
   <div className="grid gap-4">
     <Columns>
       <Text
@@ -31,6 +31,6 @@ export const PriceStep = ({ form, worth }: { form: Form; worth: ShowWorth }) => 
       <Text form={form} name="original_price" label="Original price" hint="What it cost new" inputMode="decimal" />
       <Text form={form} name="resale_price" label="Resale price" hint="In dollars, such as 199 or 1,299.50" inputMode="decimal" />
     </Columns>
-    <Worth form={form} show={worth} />
+    <PriceEstimate form={form} show={worth} />
   </div>
 );

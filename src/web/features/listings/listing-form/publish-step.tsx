@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import { Button } from '../../../ui/button.tsx';
 import { TextAreaField } from '../../../ui/field.tsx';
-import { useShop } from '../../../use-app.tsx';
+import { useApp } from '../../../use-app.tsx';
 import { lastListingOptions } from './draft-queries.ts';
 import { Columns, type Form, put, Text } from './form-parts.tsx';
 
 /** Where and under which number they sold last: offered, not forced. */
 const AsLastTime = ({ form, email }: { form: Form; email: string }) => {
-  const { api } = useShop();
+  const { api } = useApp();
   const { data: last } = useQuery(lastListingOptions(api, email));
   const [location, number] = useWatch({ control: form.control, name: ['location', 'mobile_number'] });
   if (!last || (location === last.location && number === last.mobile_number)) return null;

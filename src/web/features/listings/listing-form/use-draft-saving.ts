@@ -5,7 +5,7 @@ import type { Api } from '../../../api.ts';
 import { sentenceOf } from '../../../error-sentence.ts';
 import { forgetDraft, useDraft } from '../../../form-draft.ts';
 import { showError } from '../../../ui/toast.tsx';
-import { useShop } from '../../../use-app.tsx';
+import { useApp } from '../../../use-app.tsx';
 import type { Photo, PhotoUploads } from '../photos/photo-uploads.ts';
 import { draftsOptions } from './draft-queries.ts';
 import { createDraftSaver, type DraftKey, type DraftSaver } from './draft-saver.ts';
@@ -16,11 +16,11 @@ import type { Form } from './form-parts.tsx';
 const addressesOf = (photos: readonly Photo[]): string[] => photos.flatMap(({ state }) => (state.at === 'sent' ? [state.address] : []));
 
 const contentOf = (values: ListingForm, photos: string[]): DraftContent => {
-  const { image: _, imei: __, inHand: ___, ...said } = values;
-  return { ...said, photos };
+  const { image: _, imei: __, inHand: ___, ...input } = values;
+  return { ...input, photos };
 };
 
-const toForm = ({ photos: _, ...said }: DraftContent): ListingForm => ({ ...emptyListing(), ...said });
+const toForm = ({ photos: _, ...input }: DraftContent): ListingForm => ({ ...emptyListing(), ...input });
 
 const saverFor = (api: Api, key: DraftKey): DraftSaver =>
   createDraftSaver(key, ({ id, revision }, content) => api.call('PUT /drafts/:id', { params: { id }, body: { revision, content } }));
@@ -30,8 +30,8 @@ type Put = { form: Form; email: string; photos: readonly Photo[]; uploads: Photo
 type Left = { values: ListingForm; saver: DraftSaver; photos: string[] };
 
 /** Keeps what is typed in this tab and in the shop, and goes on with what was kept. */
-export const useDraftKeeping = ({ form, email, photos, uploads }: Put) => {
-  const { api } = useShop();
+export const useDraftSaving = ({ form, email, photos, uploads }: Put) => {
+  const { api } = useApp();
   const queries = useQueryClient();
   const [found] = useState(() => readTabDraft(email));
   const [saver, setSaver] = useState(() => saverFor(api, found));
@@ -96,8 +96,8 @@ export const useDraftKeeping = ({ form, email, photos, uploads }: Put) => {
   };
 
   const startAfresh = (): void => {
-    const { photos: kept } = contentNow();
-    setLeft({ values: form.getValues(), saver, photos: kept });
+    const { photos: stored } = contentNow();
+    setLeft({ values: form.getValues(), saver, photos: stored });
     void saver.flush().then(readAgain);
     saver.deafen();
     show(emptyListing(), [], saverFor(api, newTabDraft()));
@@ -156,4 +156,4 @@ export const useDraftKeeping = ({ form, email, photos, uploads }: Put) => {
 
   return { id: () => saver.key().id, rest, wake, state, hasFound, left: left !== null, open, startAfresh, undo, takeOther, keepMine, beginAnother, end };
 };
-export type DraftKeeping = ReturnType<typeof useDraftKeeping>;
+export type DraftSaving = ReturnType<typeof useDraftSaving>;

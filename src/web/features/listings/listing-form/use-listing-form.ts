@@ -7,13 +7,13 @@ import { showFieldErrors } from '../../../form-errors.ts';
 import { useNavigate } from '../../../router/index.ts';
 import { showError, showSuccess } from '../../../ui/toast.tsx';
 import { useSingleFlight } from '../../../ui/use-single-flight.ts';
-import { useShop } from '../../../use-app.tsx';
+import { useApp } from '../../../use-app.tsx';
 import type { PhotoUploads } from '../photos/photo-uploads.ts';
 import { usePhotos } from '../photos/use-photos.ts';
 import { withTabDraft } from './draft-session.ts';
 import { type ListingForm, listingResolver, toTexts } from './form-fields.ts';
 import { LISTING_FIELDS } from './steps.ts';
-import { useDraftKeeping } from './use-draft-saving.ts';
+import { useDraftSaving } from './use-draft-saving.ts';
 
 /** The error type of a form whose sending the seller stopped: nothing went wrong. */
 export const STOPPED = 'stopped';
@@ -52,12 +52,12 @@ type Leading = (field: Path<ListingForm>, focus: () => void) => void;
 
 /** The form that lists a phone, and what happens when it is sent. `leadTo` shows a field, and focuses it by `focus` once it is seen. */
 export const useListingForm = (email: string, leadTo: Leading) => {
-  const { api } = useShop();
+  const { api } = useApp();
   const { photos, uploads } = usePhotos(api);
   const queries = useQueryClient();
   const navigate = useNavigate();
   const form = useForm<ListingForm>({ resolver: listingResolver, defaultValues: withTabDraft(email), shouldFocusError: false });
-  const draft = useDraftKeeping({ form, email, photos, uploads });
+  const draft = useDraftSaving({ form, email, photos, uploads });
   const stopWaiting = useRef<(() => void) | null>(null);
 
   const chosen = photos.map(({ key }) => key).join(' ');

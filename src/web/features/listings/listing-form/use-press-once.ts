@@ -15,7 +15,7 @@ export const usePressOnce = (step: StepId): void => {
     let last: Press | null = null;
     const isAgain = ({ timeStamp, clientX, clientY }: MouseEvent): boolean =>
       last !== null && last.step !== shown.current && timeStamp - last.at <= SOON_MS && Math.hypot(clientX - last.x, clientY - last.y) <= NEAR_PX;
-    const hold = (event: MouseEvent): void => {
+    const press = (event: MouseEvent): void => {
       // A key's click has no place.
       if (event.type === 'click' && event.detail === 0) return;
       const held = isAgain(event);
@@ -25,11 +25,11 @@ export const usePressOnce = (step: StepId): void => {
       }
       if (event.type === 'click') last = { step: held && last ? last.step : shown.current, at: event.timeStamp, x: event.clientX, y: event.clientY };
     };
-    document.addEventListener('mousedown', hold, true);
-    document.addEventListener('click', hold, true);
+    document.addEventListener('mousedown', press, true);
+    document.addEventListener('click', press, true);
     return () => {
-      document.removeEventListener('mousedown', hold, true);
-      document.removeEventListener('click', hold, true);
+      document.removeEventListener('mousedown', press, true);
+      document.removeEventListener('click', press, true);
     };
   }, []);
 };

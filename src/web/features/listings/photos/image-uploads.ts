@@ -1,10 +1,10 @@
 import type { Calls } from '#contract/calls.ts';
 import type { ReplyOf } from '#contract/shared/endpoint.ts';
 import type { Api } from '../../../api.ts';
-import { createWatchedSend } from '../../../measured-send.ts';
+import { createMeasuredSend } from '../../../measured-send.ts';
 import type { UploadCalls, Uploaded, Watch } from './send-photo.ts';
 
-const watched = ({ signal, onProgress }: Watch) => createWatchedSend('/api', { signal, onProgress: ({ bytes }) => onProgress(bytes) });
+const watched = ({ signal, onProgress }: Watch) => createMeasuredSend('/api', { signal, onProgress: ({ bytes }) => onProgress(bytes) });
 
 const formOf = (photo: Blob): FormData => {
   const form = new FormData();

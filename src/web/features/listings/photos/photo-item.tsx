@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight, CircleCheck, ImageUp, Lightbulb, type Lucide
 import { type ComponentProps, useState } from 'react';
 import { imageSrcSet } from '#contract/shared/image-sizes.ts';
 import { classNames } from '../../../ui/class-names.ts';
-import { useShop } from '../../../use-app.tsx';
+import { useApp } from '../../../use-app.tsx';
 import type { Photo } from './photo-uploads.ts';
 import { hintsOf, isUnderWay, shareOf, stateInWords } from './photo-words.ts';
 import type { DragHandle } from './use-drag-order.ts';
@@ -24,7 +24,7 @@ type PhotoItemProps = {
 /** What was chosen or, where this browser can't read it, what the shop has made of it. */
 const Preview = ({ photo: { file, preview, state }, number }: { photo: Photo; number: number }) => {
   const [failed, setFailed] = useState<string | null>(null);
-  const place = useShop().config.images;
+  const place = useApp().config.images;
   const made = state.at === 'sent' ? imageSrcSet(state.address, place)?.split(' ')[0] : undefined;
   const address = failed === preview ? made : preview;
   if (!address || failed === address)

@@ -11,14 +11,14 @@ type PhotosFieldProps = { photos: readonly Photo[]; uploads: PhotoUploads; error
 
 /** What was read out last, and a way to say more: what somebody did, and what became of a photo meanwhile. */
 const useAnnouncements = (photos: readonly Photo[]) => {
-  const [said, say] = useState('');
+  const [announcement, say] = useState('');
   const before = useRef(new Map<string, PhotoState>());
   useEffect(() => {
     const news = photos.flatMap(({ key, state }, index) => changeInWords(index + 1, before.current.get(key), state) ?? []);
     before.current = new Map(photos.map(({ key, state }) => [key, state]));
     if (news.length > 0) say(news.join(' '));
   }, [photos]);
-  return [said, say] as const;
+  return [announcement, say] as const;
 };
 
 /** A moved item is put elsewhere in the page, and a removed one is gone: the focus is given to what was pressed, or its neighbour. */
@@ -85,7 +85,7 @@ export const PhotosField = ({ photos, uploads, error, ref }: PhotosFieldProps) =
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   useImperativeHandle<HTMLInputElement | null, HTMLInputElement | null>(ref, () => input.current);
-  const [said, say] = useAnnouncements(photos);
+  const [announcement, say] = useAnnouncements(photos);
   const [leftOut, setLeftOut] = useState<string | null>(null);
   const { list, focusAfter } = useFocusAfter(photos);
   const count = photos.length;
@@ -140,7 +140,7 @@ export const PhotosField = ({ photos, uploads, error, ref }: PhotosFieldProps) =
         {error ?? leftOut ?? `JPEG, PNG, WebP, HEIF or AVIF, up to ${MAX_PHOTOS} photos of 10 MB. The first is the cover.`}
       </p>
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
     </div>
   );

@@ -70,7 +70,7 @@ const watchOver = (signal: AbortSignal, line: Line, patienceMs: number) => {
 export const createSending = (photo: Blob, { calls, line, onChange }: Edges) => {
   let way: Way = beginWay(photo.size);
 
-  const tell = (at: 'sending' | 'paused', underWay = 0): void => onChange({ at, sent: Math.min(way.received + underWay, way.size), of: way.size });
+  const report = (at: 'sending' | 'paused', underWay = 0): void => onChange({ at, sent: Math.min(way.received + underWay, way.size), of: way.size });
 
   const take = async (step: Step, watch: Watch): Promise<Heard | Uploaded> => {
     if (step.do === 'whole') return calls.whole(photo, watch);
@@ -85,12 +85,12 @@ export const createSending = (photo: Blob, { calls, line, onChange }: Edges) => 
     const step = nextStep(way);
     const over = watchOver(signal, line, step.do === 'complete' ? PREPARING_MS : SILENCE_MS);
     if (step.do === 'complete') onChange({ at: 'preparing' });
-    else if (step.do !== 'ask') tell('sending');
+    else if (step.do !== 'ask') report('sending');
     const onProgress = (bytes: number): void => {
       const isOut = step.do === 'whole' && bytes >= photo.size;
       over.stir(isOut || step.do === 'complete' ? PREPARING_MS : SILENCE_MS);
       if (isOut) onChange({ at: 'preparing' });
-      else if (step.do !== 'complete') tell('sending', bytes);
+      else if (step.do !== 'complete') report('sending', bytes);
     };
     const began = performance.now();
     try {
@@ -126,7 +126,7 @@ export const createSending = (photo: Blob, { calls, line, onChange }: Edges) => 
           const next = signal.aborted || !(error instanceof ApiError) ? null : afterFailure(way, error.status);
           if (!next) throw error;
           way = next;
-          tell('paused');
+          report('paused');
           await line.worthTrying(waitMs(way, Math.random()), signal);
         }
       }
