@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { LRUCache } from 'lru-cache';
 import type { ChangeFeed } from '../db/change-feed.ts';
 import type { Change } from '../db/changes.ts';
 
@@ -20,8 +21,6 @@ export type CachedReply = {
   route: string;
   /** The body packed, once somebody asked for it so. */
   compressed: Partial<Record<Encoding, Promise<Buffer>>>;
-  /** By the monotonic clock, in milliseconds. */
-  endsAt: number;
   /** Others will be answered with it, too. */
   isCached: boolean;
 };
@@ -98,35 +97,27 @@ const scopesOf = ({ listing_id, category_id, seller_id }: Change): Scope[] => [
 /** Twice the body: what it is packed into, its headers and the bookkeeping take less than it itself. */
 const sizeOf = ({ body }: Pick<CachedReply, 'body'>): number => body.length * 2 + 2000;
 
-/** How many addresses are remembered as asked for, at least. */
+/** How many addresses are remembered as asked for. */
 const REMEMBERED = 5000;
-
-/** Says whether an address was asked for before, lately: what is asked for once is not worth its room. */
-const createMemory = () => {
-  let [recent, older] = [new Set<string>(), new Set<string>()];
-  return (key: string): boolean => {
-    const isKnown = recent.has(key) || older.has(key);
-    if (recent.size >= REMEMBERED) [recent, older] = [new Set(), recent];
-    recent.add(key);
-    return isKnown;
-  };
-};
 
 /** Keeps whole replies that are asked for more than once, the most lately used of them within `maxBytes`, until what they show changes, in whichever process. */
 export const createByteCache = (feed: ChangeFeed, maxBytes: number): ByteCache => {
-  const cached = new Map<string, CachedReply>();
-  const isKnown = createMemory();
+  const cached = new LRUCache<string, CachedReply>({
+    maxSize: maxBytes,
+    maxEntrySize: Math.floor(maxBytes / 8),
+    sizeCalculation: sizeOf,
+    ttl: KEEP_MS,
+    dispose: (reply, key) => forgetScopes(key, reply),
+  });
+  /** Addresses that were asked for lately: what is asked for once is not worth its memory. */
+  const asked = new LRUCache<string, true>({ max: REMEMBERED });
   const keysOf = new Map<Scope, Set<string>>();
   /** When each scope last changed, counted in changes; before `forgotten` nobody knows any more. */
   const ended = new Map<Scope, number>();
-  let [generation, forgotten, bytes] = [1, 0, 0];
+  let [generation, forgotten] = [1, 0];
 
-  const drop = (key: string): void => {
-    const reply = cached.get(key);
-    if (!reply) return;
-    cached.delete(key);
-    bytes -= sizeOf(reply);
-    for (const scope of reply.scopes) {
+  const forgetScopes = (key: string, { scopes }: CachedReply): void => {
+    for (const scope of scopes) {
       const keys = keysOf.get(scope);
       keys?.delete(key);
       if (keys?.size === 0) keysOf.delete(scope);
@@ -135,14 +126,14 @@ export const createByteCache = (feed: ChangeFeed, maxBytes: number): ByteCache =
 
   const end = (scope: Scope): void => {
     ended.set(scope, generation);
-    for (const key of [...(keysOf.get(scope) ?? [])]) drop(key);
+    for (const key of [...(keysOf.get(scope) ?? [])]) cached.delete(key);
   };
 
   const endEverything = (): void => {
     generation += 1;
     forgotten = generation;
     ended.clear();
-    for (const key of [...cached.keys()]) drop(key);
+    cached.clear();
   };
 
   feed.listen({
@@ -160,40 +151,26 @@ export const createByteCache = (feed: ChangeFeed, maxBytes: number): ByteCache =
   });
 
   return {
-    find(key) {
-      const reply = cached.get(key);
-      if (!reply) return null;
-      if (reply.endsAt < performance.now()) {
-        drop(key);
-        return null;
-      }
-      // The last in a map is the last that was used.
-      cached.delete(key);
-      cached.set(key, reply);
-      return reply;
-    },
+    find: (key) => cached.get(key) ?? null,
     keepUp: () => feed.keepUp(),
     isUpToDate: () => feed.isUpToDate(),
     endEverything,
     begin: () => generation,
-    size: () => ({ entries: cached.size, bytes }),
+    size: () => ({ entries: cached.size, bytes: cached.calculatedSize }),
     put(key, began, { headers, body, scopes, route }) {
       const etag = `W/"${hash('sha1', body, 'base64url')}"`;
-      const reply: CachedReply = { headers, body, scopes, route, etag, compressed: {}, endsAt: performance.now() + KEEP_MS, isCached: false };
+      const reply: CachedReply = { headers, body, scopes, route, etag, compressed: {}, isCached: false };
       const isStale = began === 0 || began < forgotten || scopes.some((scope) => (ended.get(scope) ?? 0) > began);
-      if (!isKnown(key) || isStale || sizeOf(reply) > maxBytes / 8) return reply;
-      drop(key);
-      reply.isCached = true;
+      const wasAsked = asked.has(key);
+      asked.set(key, true);
+      if (!wasAsked || isStale) return reply;
       cached.set(key, reply);
-      bytes += sizeOf(reply);
+      if (!cached.has(key)) return reply;
+      reply.isCached = true;
       for (const scope of scopes) {
         const keys = keysOf.get(scope) ?? new Set();
         keys.add(key);
         keysOf.set(scope, keys);
-      }
-      for (const [oldest] of cached) {
-        if (bytes <= maxBytes) break;
-        drop(oldest);
       }
       return reply;
     },

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { createFindAddress, createIsProxy, type FindAddress, networkKeyOf, siteOf } from '../security/client-network.ts';
 
 /** Whose share a request comes out of: `network` is an IPv4 address or an IPv6 /64; `site` the /24 or /48 that somebody may have many of them in. */
@@ -18,13 +19,12 @@ const MOST_REMEMBERED = 5000;
 
 /** Finds the client network of each request. Known addresses are looked up, since every cached reply asks. */
 function createFindNetwork(findAddress: FindAddress): FindNetwork {
-  const known = new Map<string, ClientNetwork>();
+  const known = new LRUCache<string, ClientNetwork>({ max: MOST_REMEMBERED });
   return (request) => {
     const address = findAddress(request);
     const found = known.get(address);
     if (found) return found;
     const made = { address, network: networkKeyOf(address), site: siteOf(address) };
-    if (known.size >= MOST_REMEMBERED) known.clear();
     known.set(address, made);
     return made;
   };

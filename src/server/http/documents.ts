@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { type CachedReply, compress, encodingFor, isSameTag } from './byte-cache.ts';
 
 type Document = { body: string; type: string; headers?: Record<string, string> };
@@ -12,12 +13,11 @@ const MOST_VERSIONS = 8;
 
 /** A document is made and compressed once for each version, however often and with whatever query it is asked for. */
 export function createDocument(make: (version: string) => Document): SendDocument {
-  const versions = new Map<string, Document & Compressible>();
+  const versions = new LRUCache<string, Document & Compressible>({ max: MOST_VERSIONS });
   const find = (version: string): Document & Compressible => {
     const known = versions.get(version);
     if (known) return known;
     const made = packable(make(version));
-    if (versions.size >= MOST_VERSIONS) versions.clear();
     versions.set(version, made);
     return made;
   };

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Budget } from '#contract/shared/limits.ts';
 
 /** Counts what keys spend of their budgets. */
@@ -31,38 +32,28 @@ export const spansOf = ({ burst, perMinute }: Budget): { costMs: number; spanMs:
 
 /** Budgets in this process's memory. A key is remembered by one number: the moment at which its budget is whole again. */
 export const createLimiter = ({ maxKeys = 20_000, now = () => performance.now() }: LimiterOptions = {}): Limiter => {
-  const wholeAt = new Map<string, number>();
-  const save = (key: string, moment: number): void => {
-    // The last in a map is the last that was written.
-    wholeAt.delete(key);
-    wholeAt.set(key, moment);
-    if (wholeAt.size <= maxKeys) return;
-    for (const oldest of wholeAt.keys()) {
-      wholeAt.delete(oldest);
-      break;
-    }
-  };
+  const wholeAt = new LRUCache<string, number>({ max: maxKeys });
   /** When the budget will be whole again after so much more, and for how many seconds that is too much. */
   const look = (key: string, budget: Budget, cost: number): { next: number; seconds: number } => {
     const { costMs, spanMs } = spansOf(budget);
     const present = now();
-    const next = Math.max(wholeAt.get(key) ?? 0, present) + costMs * cost;
+    const next = Math.max(wholeAt.peek(key) ?? 0, present) + costMs * cost;
     return { next, seconds: Math.max(0, Math.ceil((next - present - spanMs) / 1000)) };
   };
   return {
     take(key, budget, cost = 1) {
       const { next, seconds } = look(key, budget, cost);
-      if (seconds === 0) save(key, next);
+      if (seconds === 0) wholeAt.set(key, next);
       return seconds;
     },
     waitOf: (key, budget) => look(key, budget, 1).seconds,
     charge(key, budget, cost) {
       const { costMs, spanMs } = spansOf(budget);
       const present = now();
-      save(key, Math.min(Math.max(wholeAt.get(key) ?? 0, present) + costMs * cost, present + 2 * spanMs));
+      wholeAt.set(key, Math.min(Math.max(wholeAt.peek(key) ?? 0, present) + costMs * cost, present + 2 * spanMs));
     },
     giveBack(key, budget) {
-      const moment = wholeAt.get(key);
+      const moment = wholeAt.peek(key);
       if (moment !== undefined) wholeAt.set(key, moment - spansOf(budget).costMs);
     },
     size: () => wholeAt.size,

@@ -6,7 +6,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { describeImageStore } from '#test/ports/image-store.suite.ts';
 import { freshDatabase, type TestDatabase } from '#test/support/database.ts';
 import { pictureOf } from '#test/support/pictures.ts';
-import { createConcurrencyLimit } from '../../security/concurrency-limit.ts';
 import { createDiskImageStore } from './disk.ts';
 
 const clock = { now: () => Date.now() };
@@ -83,24 +82,5 @@ describe('the image store’s files', () => {
     await expect(store.put(await pictureOf('jpeg'))).rejects.toThrow();
     await rm(directory);
     await expect(store.put(await pictureOf('jpeg'))).resolves.toHaveProperty('address');
-  });
-});
-
-describe('the gate', () => {
-  it('never lets more than its limit work at once, and lets everyone through', async () => {
-    const inTurn = createConcurrencyLimit(2);
-    let running = 0;
-    let most = 0;
-    let done = 0;
-    const work = async (fails: boolean) => {
-      running += 1;
-      most = Math.max(most, running);
-      await new Promise((resolve) => setTimeout(resolve, 2));
-      running -= 1;
-      done += 1;
-      if (fails) throw new Error('failed');
-    };
-    await Promise.allSettled(Array.from({ length: 15 }, (_, at) => inTurn(() => work(at % 4 === 0))));
-    expect({ most, done }).toEqual({ most: 2, done: 15 });
   });
 });

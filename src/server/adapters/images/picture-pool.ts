@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import pLimit from 'p-limit';
 import { HttpError, InvalidError, TooLargeError } from '../../errors.ts';
-import { createConcurrencyLimit } from '../../security/concurrency-limit.ts';
 import type { PictureJobs } from './picture-jobs.ts';
 import type { PictureOutcome, PictureTask } from './picture-process.ts';
 
@@ -26,7 +26,7 @@ const FAILED = 'This picture could not be read just now. Nothing of yours is los
  * thread that passwords, files and names are waiting for, and nothing but pictures ends with them.
  */
 export function createPicturePool({ script = SCRIPT, atOnce = 3, cpuSeconds = 10, longestMs = 60_000, idleMs = 20_000 }: PoolOptions = {}): PictureJobs {
-  const inTurn = createConcurrencyLimit(atOnce);
+  const inTurn = pLimit(atOnce);
   const idle: { child: ChildProcess; timer: NodeJS.Timeout }[] = [];
 
   function take(): ChildProcess {

@@ -1,8 +1,8 @@
+import pLimit from 'p-limit';
 import type { OutboxTable } from '../../db/tables/messages.ts';
 import { findReferences } from '../../messages/reference-queries.ts';
 import { readMessage } from '../../messages/stored.ts';
 import { type Mail, NotSent } from '../../ports/mailer.ts';
-import { createConcurrencyLimit } from '../../security/concurrency-limit.ts';
 import type { Services } from '../../services.ts';
 import { claimMail, findDueMails, forgetSentMails, giveUpMail, markSent, postponeMail } from './queries.ts';
 import { renderStoredEmail } from './stored-email.ts';
@@ -59,7 +59,7 @@ export const createSending = (needs: SendingNeeds, onEvent: (event: SendingEvent
   const { db, clock, mailer } = needs;
   const stopping = new AbortController();
   const stopped = new Promise((resolve) => stopping.signal.addEventListener('abort', resolve, { once: true }));
-  const limit = createConcurrencyLimit(AT_ONCE);
+  const limit = pLimit(AT_ONCE);
   /** While the server is in trouble: how long it is left alone each time, and until when. */
   let rest: { ms: number; until: number } | null = null;
   let isChecked = false;
