@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+type Tally = { passed: number; failed: number; skipped: number };
+
+/** What Vitest's report in JSON says of a file and its tests. */
+type Report = {
+  numPassedTests: number;
+  numFailedTests: number;
+  numPendingTests: number;
+  testResults: { name: string; status: string; message: string; assertionResults: { status: string; fullName: string; failureMessages: string[] }[] }[];
+};
+
+export type Runner = ReturnType<typeof createRunner>;
+
+/** Runs parts of the tests one after another, counts what came of them, and says once more at the end what failed. */
+export function createRunner() {
+  const tally: Tally = { passed: 0, failed: 0, skipped: 0 };
+  const left: string[] = [];
+  const failures: string[] = [];
+  const reports = mkdtempSync(join(tmpdir(), 'redial-reports-'));
+
+  function fail(what: string): void {
+    tally.failed += 1;
+    failures.push(what);
+  }
+
+  return {
+    /** Runs a command that is a test by itself. */
+    async command(title: string, program: string, args: string[], environment: Record<string, string> = {}): Promise<void> {
+      say(`\n== ${title}`);
+      if ((await run(program, args, environment)) === 0) tally.passed += 1;
+      else fail(title);
+    },
+
+    /** Runs Vitest on some files and folders. */
+    async vitest(title: string, args: string[], environment: Record<string, string> = {}): Promise<void> {
+      say(`\n== ${title}`);
+      const report = join(reports, `${title.replace(/\W+/gu, '-')}.json`);
+      const code = await run('vitest', ['run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`], environment);
+      const counted = JSON.parse(readFileSync(report, 'utf8')) as Report;
+      tally.passed += counted.numPassedTests;
+      tally.failed += counted.numFailedTests;
+      tally.skipped += counted.numPendingTests;
+      failures.push(...failuresIn(counted));
+      if (code !== 0 && counted.numFailedTests === 0) fail(`${title}: Vitest ended with ${code}, without a test that failed`);
+    },
+
+    /** Notes what this machine can't do; a failure where `required` is set to 1. */
+    leaveOut(what: string, why: string, required: string): void {
+      if (process.env[required] === '1') fail(`${what}: ${why}, and ${required}=1 asks for it`);
+      else left.push(`${what}: ${why}`);
+    },
+
+    /** Says what was left out and what failed, and ends the process. */
+    finish(): never {
+      rmSync(reports, { recursive: true, force: true });
+      for (const line of left) say(`\nLeft out: ${line}`);
+      for (const failure of failures) say(`\nFailed: ${failure}`);
+      const seconds = Math.round(performance.now() / 1000);
+      say(`\n${tally.passed} passed, ${tally.failed} failed${tally.skipped > 0 ? `, ${tally.skipped} skipped` : ''}, in ${seconds} s`);
+      process.exit(tally.failed > 0 ? 1 : 0);
+    },
+  };
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+async function run(program: string, args: string[], environment: Record<string, string>): Promise<number> {
+  const child = spawn(program, args, { stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...environment } });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  return code ?? 1;
+}
+
+function failuresIn({ testResults }: Report): string[] {
+  return testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const failed = assertionResults
+      .filter((test) => test.status === 'failed')
+      .map(({ fullName, failureMessages }) => `${name} > ${fullName}\n${failureMessages.map(beginning).join('\n')}`);
+    return failed.length > 0 || status !== 'failed' ? failed : [`${name}\n${beginning(message)}`];
+  });
+}
+
+/** The first lines of a failure: the assertion and where it stands. */
+function beginning(message: string): string {
+  return message.split('\n').slice(0, 12).join('\n');
+}
