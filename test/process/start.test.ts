@@ -69,6 +69,24 @@ describe('a start that can’t go on', () => {
     before.close();
   });
 
+  test('says which update of the database failed, and changes nothing', async () => {
+    const shop = await startServer(settings());
+    await shop.stop();
+    const database = new DatabaseSync(join(directory.path, 'data', 'redial.db'));
+    // As it was before the update that gives tables their names, with something in its way half-way through.
+    database.exec(`delete from migrations where name = '033-plain-names'; alter table notifications rename to notices; create table possession_codes (id text);
+      alter table possession_photos rename to in_hand_photos; create table possession_photos (id text)`);
+    const shape = () => JSON.stringify(database.prepare('select name, sql from sqlite_master order by name').all());
+    const seen = shape();
+    const { code, output } = await failToStart(settings());
+    expect(code).toBe(1);
+    expect(output.trim()).toMatch(
+      /^The database can’t be updated for this version of the shop \(033-plain-names: .*possession_photos\)\. Nothing was changed\. .+$/u,
+    );
+    expect(shape()).toBe(seen);
+    database.close();
+  });
+
   test('says that the database file is none', async () => {
     const shop = await startServer(settings());
     await shop.stop();

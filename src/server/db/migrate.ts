@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
+import { UnavailableError } from '../errors.ts';
 import { type DatabaseConfig, openDatabase } from './database.ts';
 import { practiceCardTables, shopTables } from './migrations/001-shop.ts';
 import { identityTables } from './migrations/002-identity.ts';
@@ -38,6 +39,9 @@ import type { Db } from './tables.ts';
 
 /** The database holds more than this version of the shop knows of. */
 export class NewerDatabase extends Error {}
+
+/** A migration failed: the database is as it was. The message names the migration and the database's own words. */
+export class CannotMigrate extends Error {}
 
 /** A copy into the database was begun and has not ended: it may hold a part of a shop. */
 export class UnfinishedCopy extends Error {}
@@ -118,8 +122,13 @@ const run = async (db: Db, migrations: Migrations, upTo?: string): Promise<void>
     migrationTableName: 'migrations',
     migrationLockTableName: LOCK_TABLE,
   });
-  const { error } = await (upTo === undefined ? migrator.migrateToLatest() : migrator.migrateTo(upTo));
-  if (error) throw error;
+  const { error, results = [] } = await (upTo === undefined ? migrator.migrateToLatest() : migrator.migrateTo(upTo));
+  if (!error) return;
+  if (error instanceof UnavailableError) throw error;
+  throw new CannotMigrate(
+    `${results.find(({ status }) => status === 'Error')?.migrationName ?? 'a migration'}: ${error instanceof Error ? error.message : String(error)}`,
+    { cause: error },
+  );
 };
 
 /** Two that make a table at the same moment: `if not exists` sees neither, and one of them fails. It is there then. */
@@ -139,11 +148,10 @@ const inTurn = async (db: Db, work: (tx: Db) => Promise<void>): Promise<void> =>
 
 type MigrateOptions = { isCopying?: boolean /** The last migration to do, instead of all. */; upTo?: string };
 
-/** Brings the database to this version's shape. Throws `NewerDatabase` or `UnfinishedCopy`, having changed nothing; the copy itself is let through. */
+/** Brings the database to this version's shape. Throws `NewerDatabase`, `UnfinishedCopy` or `CannotMigrate`, having changed nothing; the copy itself is let through. */
 export const migrate = async (db: Db, engine: DatabaseConfig['kind'], { isCopying = false, upTo }: MigrateOptions = {}): Promise<void> => {
   const migrations = migrationsFor(engine);
   await refuseOthers(db, migrations, isCopying);
-  if (engine === 'sqlite') return run(db, migrations, upTo);
   await inTurn(db, async (tx) => {
     // Another process may have been at it meanwhile.
     await refuseOthers(tx, migrations, isCopying);

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { type SqliteDatabase, SqliteDialect } from 'kysely';
+import { type DialectAdapter, SqliteAdapter, type SqliteDatabase, SqliteDialect } from 'kysely';
 import { toTrouble } from './trouble.ts';
 
 /** How long to wait for another program that writes to the file; nothing else goes on meanwhile. */
@@ -10,6 +10,19 @@ const BUSY_MS = 2000;
 const CACHE_KIB = 32 * 1024;
 /** Distinct statements kept prepared; the shop's own are far fewer. */
 const MAX_STATEMENTS = 500;
+
+/** SQLite undoes changed tables like any other change, whatever the library takes for granted. */
+class Adapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
+class Dialect extends SqliteDialect {
+  override createAdapter(): DialectAdapter {
+    return new Adapter();
+  }
+}
 
 const toInput = (value: unknown): SQLInputValue => {
   if (typeof value === 'boolean') return value ? 1 : 0;
@@ -72,7 +85,7 @@ export const openSqlite = (file: string): SqliteDialect => {
     pragma temp_store = memory;
     pragma secure_delete = on;
   `);
-  return new SqliteDialect({ database: toKyselyDatabase(database) });
+  return new Dialect({ database: toKyselyDatabase(database) });
 };
 
 /** Takes the data directory for this process alone, until it ends however it ends; null when another process has it. */

@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts';
 import { ConfigFaults } from '../config/config.ts';
-import { NewerDatabase, UnfinishedCopy } from '../db/migrate.ts';
+import { CannotMigrate, NewerDatabase, UnfinishedCopy } from '../db/migrate.ts';
 import { ProviderError, UnavailableError } from '../errors.ts';
 
 /** A start that can't go on: its message is one clear sentence for the operator. */
@@ -15,6 +15,8 @@ export const explainFault = (thrown: unknown, config: Config | null): string | n
   if (error instanceof ConfigFaults || error instanceof CannotStart || error instanceof ProviderError) return error.message;
   if (error instanceof UnfinishedCopy)
     return 'A copy of a shop into the database at DATABASE_URL has not ended. Run npm run db:copy, or npm run restore, again until it says that both sides are the same, then start again. Nothing was changed.';
+  if (error instanceof CannotMigrate)
+    return `The database can’t be updated for this version of the shop (${error.message}). Nothing was changed. Start the version that wrote it, or restore a backup.`;
   if (config === null) return null;
   if (error instanceof NewerDatabase)
     return `This database was written by a newer version of the shop (it has ${error.message}). Start that version, or use another DATA_DIR or DATABASE_URL. Nothing was changed.`;
