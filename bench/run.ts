@@ -77,7 +77,7 @@ type Results = { figures: Figure[]; costs: Cost[] };
 
 const measureShop = async (setting: Setting, place: { postgresUrl: string | null; options: Options; limit: Limit }): Promise<Results> => {
   const { options, limit, postgresUrl } = place;
-  const shop = createShop({ seed: options.seed, size: setting.size, end: latestEnd(Date.now()) });
+  const shop = await createShop({ seed: options.seed, size: setting.size, end: latestEnd(Date.now()) });
   const prepared = await prepareShop(shop, { folder: options.folder, postgresUrl });
   await removeWritten(prepared.database);
   const server = await startShop(prepared, setting.processes);

@@ -2,8 +2,9 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDiskImageStore } from '../../src/server/adapters/images/disk.ts';
 import { drawPhonePicture } from '../../src/server/db/seed/phone-picture.ts';
-import { stock } from '../../src/server/db/seed/stock/stock.ts';
+import { readDemoListings } from '../../src/server/db/seed/read-demo-listings.ts';
 import type { Db } from '../../src/server/db/tables.ts';
+import { BRANDS } from '../../src/server/features/catalog/index.ts';
 
 const PICTURES = 6;
 
@@ -12,7 +13,8 @@ export const storePictures = async (db: Db, dataDir: string): Promise<string[]> 
   const directory = join(dataDir, 'images');
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const store = createDiskImageStore({ directory, db, clock: { now: () => Date.now() } });
-  const phones = stock.slice(0, PICTURES).flatMap(({ phones: [phone] }) => phone ?? []);
+  const listings = await readDemoListings();
+  const phones = BRANDS.slice(0, PICTURES).flatMap((brand) => listings.find((listing) => listing.brand === brand) ?? []);
   const stored = await Promise.all(phones.map(async (phone, nth) => store.put(await drawPhonePicture(phone, nth))));
   return stored.map(({ address }) => address);
 };

@@ -9,7 +9,7 @@ import { createBuyers, createSellers, sellersAt } from './people.ts';
 /** Half a month: new arrivals are at most 30 days old, and a database is kept meanwhile. */
 const HALF_MONTH = 15;
 
-export type Shop = Omit<Ingredients, 'images'> & { buyers: UserRow[]; categoryRows: CategoriesTable[]; source: 'real' | 'stock' };
+export type Shop = Omit<Ingredients, 'images'> & { buyers: UserRow[]; categoryRows: CategoriesTable[]; source: 'real' | 'demo' };
 
 /** The latest 1st or 16th of a month: data ends there, so that a run finds the databases of the one before. */
 export const latestEnd = (now: number): number => {
@@ -27,8 +27,8 @@ const createCategories = (seed: number, end: number): CategoriesTable[] =>
   }));
 
 /** Everything of a shop of so many listings but its pictures: the same for the same seed, size and end. */
-export const createShop = ({ seed, size, end }: { seed: number; size: number; end: number }): Shop => {
-  const { models, source } = readOfferedModels();
+export const createShop = async ({ seed, size, end }: { seed: number; size: number; end: number }): Promise<Shop> => {
+  const { models, source } = await readOfferedModels();
   const categoryRows = createCategories(seed, end);
   return {
     seed,

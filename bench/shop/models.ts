@@ -1,6 +1,6 @@
 import { SPECIFICATION_KEYS, type Specification } from '#contract/listings.ts';
-import { specificationOf } from '../../src/server/db/seed/stock/specification.ts';
-import { stock } from '../../src/server/db/seed/stock/stock.ts';
+import { specificationOf } from '../../src/server/db/seed/listing-rows.ts';
+import { readDemoListings } from '../../src/server/db/seed/read-demo-listings.ts';
 import { BRANDS, type Brand, toNameKey } from '../../src/server/features/catalog/index.ts';
 import { hasRealData, type RealModel, readModels, readOffers } from '../../test/support/real-data.ts';
 import { COLORS } from './words.ts';
@@ -72,25 +72,23 @@ const readRealModels = (): OfferedModel[] => {
   return (readModels() as RealPhone[]).flatMap((phone) => fromReal(phone, seen.get(phone.id) ?? { offers: 0, newPrice: null }));
 };
 
-const stockModels = (): OfferedModel[] =>
-  stock.flatMap(({ brand, phones }) =>
-    phones.map((phone) => ({
-      category: brand,
-      brand,
-      name: phone.model,
-      year: phone.offer.bought,
-      newPrice: phone.offer.newPrice,
-      colors: [phone.offer.color, ...COLORS.slice(0, 4)],
-      memories: [1, 2, 4].map((times) => ({ storage: `${phone.storage * times} GB`, ram: `${phone.ram} GB` })),
-      numbers: [phone.number],
-      specification: specificationOf(phone, phone.offer.bought + 2),
-      weight: 1,
-    })),
-  );
+const readDemoModels = async (): Promise<OfferedModel[]> =>
+  (await readDemoListings()).map((listing) => ({
+    category: listing.brand,
+    brand: listing.brand,
+    name: listing.model_name,
+    year: listing.purchase_year,
+    newPrice: listing.original_price,
+    colors: [listing.color, ...COLORS.slice(0, 4)],
+    memories: [1, 2, 4].map((times) => ({ storage: `${listing.storage * times} GB`, ram: `${listing.ram} GB` })),
+    numbers: [listing.model_number],
+    specification: specificationOf(listing, listing.purchase_year + 2),
+    weight: 1,
+  }));
 
 /** Real models where the folder of real data lies beside the checkout, else the demo shop's; `source` names which. */
-export const readOfferedModels = (): { models: OfferedModel[]; source: 'real' | 'stock' } =>
-  hasRealData() ? { models: readRealModels(), source: 'real' } : { models: stockModels(), source: 'stock' };
+export const readOfferedModels = async (): Promise<{ models: OfferedModel[]; source: 'real' | 'demo' }> =>
+  hasRealData() ? { models: readRealModels(), source: 'real' } : { models: await readDemoModels(), source: 'demo' };
 
 /** Answers a model for a number from 0 (inclusive) to 1, each as often as its weight says. */
 export const createModelPicker = (models: OfferedModel[]): ((part: number) => OfferedModel) => {

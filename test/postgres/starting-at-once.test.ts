@@ -119,7 +119,7 @@ describe('several machines that start at once on an empty database', () => {
     const servers = await Promise.all([1, 2].map(() => startServer({ DATABASE_URL: url, DATA_DIR: directory.path, DEMO: 'true' })));
     let codes: (number | null)[] = [];
     try {
-      expect(servers.filter((server) => server.output().includes('Stocking the demo shop'))).toHaveLength(1);
+      expect(servers.filter((server) => server.output().includes('Adding the demo listings'))).toHaveLength(1);
       const lists = await Promise.all(servers.map(async (server) => (await fetch(`${server.url}/api/products?name=apple`)).json() as Promise<unknown[]>));
       expect(lists[0]?.length).toBeGreaterThan(3);
       // What the catalogue knows of the phones is noted beside that, a moment later.

@@ -1,11 +1,10 @@
 import { drawPhonePicture } from '#server/db/seed/phone-picture.ts';
-import { stock } from '#server/db/seed/stock/stock.ts';
-
-const phones = stock.flatMap((brand) => brand.phones);
+import { readDemoListings } from '#server/db/seed/read-demo-listings.ts';
 
 /** A drawn phone at photo quality, 1280 pixels square, as the demo shop has it; another for each number. */
-export const drawnPhoto = (nth: number): Promise<Buffer> => {
-  const phone = phones[nth % phones.length];
-  if (!phone) throw new Error('the demo shop has no phones');
-  return drawPhonePicture(phone, nth);
+export const drawnPhoto = async (nth: number): Promise<Buffer> => {
+  const listings = await readDemoListings();
+  const listing = listings[nth % listings.length];
+  if (!listing) throw new Error('There are no demo listings.');
+  return drawPhonePicture(listing, nth);
 };

@@ -3,8 +3,8 @@ import { CURRENCY } from '#contract/shared/money.ts';
 import type { PracticeIntentsTable } from '../tables/practice-cards.ts';
 import type { Db, ListingRow, OrderRow } from '../tables.ts';
 import { demoId } from './demo-id.ts';
+import { DAY_MS, type DatedListing, reportedAt, soldAt } from './listing-rows.ts';
 import type { DemoPeople, DemoRole } from './people.ts';
-import { DAY_MS, type IndexedListing, reportedAt, soldAt } from './shelf.ts';
 
 const HOUR_MS = DAY_MS / 24;
 
@@ -76,9 +76,9 @@ const seedHistory = async (db: Db, order: OrderRow): Promise<void> => {
 };
 
 /** A sold phone has an order that was paid, and a payment that was kept. */
-const seedSale = async ({ db, people, now }: Books, item: IndexedListing, buyer: DemoRole): Promise<void> => {
+const seedSale = async ({ db, people, now }: Books, item: DatedListing, buyer: DemoRole): Promise<void> => {
   const paidAt = soldAt(item, now);
-  const intentId = `pi_demo_${item.phone.number.replace(/[^a-z\d]/giu, '').toLowerCase()}`;
+  const intentId = `pi_demo_${item.listing.model_number.replace(/[^a-z\d]/giu, '').toLowerCase()}`;
   const booked = toOrder(await findListing(db, item.id), people[buyer], paidAt - HOUR_MS);
   const order: OrderRow = { ...booked, state: 'paid', paid_at: paidAt, intent_id: intentId, intent_attempt: 1 };
   await db.transaction().execute(async (trx) => {
@@ -127,7 +127,7 @@ const seedSale = async ({ db, people, now }: Books, item: IndexedListing, buyer:
   });
 };
 
-const seedReport = async ({ db, people, now }: Books, item: IndexedListing, reporter: DemoRole): Promise<void> => {
+const seedReport = async ({ db, people, now }: Books, item: DatedListing, reporter: DemoRole): Promise<void> => {
   const createdAt = reportedAt(item, now);
   await db
     .insertInto('reports')
@@ -142,7 +142,7 @@ const seedReport = async ({ db, people, now }: Books, item: IndexedListing, repo
     .execute();
 };
 
-const seedBooking = async ({ db, people, now }: Books, item: IndexedListing): Promise<void> => {
+const seedBooking = async ({ db, people, now }: Books, item: DatedListing): Promise<void> => {
   const order = toOrder(await findListing(db, item.id), people.buyer, Math.round((item.createdAt + now) / 2));
   await db
     .insertInto('orders')
@@ -152,11 +152,11 @@ const seedBooking = async ({ db, people, now }: Books, item: IndexedListing): Pr
   await seedHistory(db, order);
 };
 
-/** What happened to the shelf's phones: sales, reports, and one booking that waits for its payment. */
-export const seedBooks = async (books: Books, searchIndex: IndexedListing[]): Promise<void> => {
-  const sold = searchIndex.filter(({ phone }) => phone.offer.state === 'sold');
+/** What happened to the listings: sales, reports, and one booking that waits for its payment. */
+export const seedBooks = async (books: Books, listings: DatedListing[]): Promise<void> => {
+  const sold = listings.filter(({ listing }) => listing.state === 'sold');
   for (const [at, item] of sold.entries()) await seedSale(books, item, at % 2 ? 'buyer' : 'neighbour');
-  for (const item of searchIndex.filter(({ phone }) => phone.offer.state === 'reported')) await seedReport(books, item, 'neighbour');
-  const waiting = searchIndex.find(({ phone, seller }) => phone.offer.state === undefined && seller === 'seller');
+  for (const item of listings.filter(({ listing }) => listing.state === 'reported')) await seedReport(books, item, 'neighbour');
+  const waiting = listings.find(({ listing, seller }) => listing.state === 'for sale' && seller === 'seller');
   if (waiting) await seedBooking(books, waiting);
 };

@@ -3,16 +3,17 @@ import { drawBack } from '#drawing/back.ts';
 import { frameColour, roundedRect } from '#drawing/body.ts';
 import { darker, lighter, mix } from '#drawing/colour.ts';
 import { drawFront } from '#drawing/front.ts';
+import type { PhoneFacts } from '#drawing/phone.ts';
+import type { DemoListing } from './demo-listing.ts';
 import { createChance } from './picture/chance.ts';
 import { drawGround } from './picture/ground.ts';
 import { arrange, CANVAS, type Pose, transformOf } from './picture/pose.ts';
-import type { StockPhone } from './stock/phone.ts';
 
 /** High enough that the store's own compression is the only one to be seen. */
 const QUALITY = 94;
 
 /** The thickness of a phone that is seen from the side: its outline, moved step by step. */
-const drawEdge = (phone: StockPhone, pose: Pose): string => {
+const drawEdge = (phone: PhoneFacts, pose: Pose): string => {
   const [height, width] = phone.size;
   const [dx, dy] = pose.edge;
   const steps = Math.ceil(Math.hypot(dx, dy) / 2);
@@ -24,9 +25,11 @@ const drawEdge = (phone: StockPhone, pose: Pose): string => {
   }).join('');
 };
 
+type DrawnPhone = PhoneFacts & Pick<DemoListing, 'model_number'>;
+
 /** A photo of the phone as its facts describe it, as JPEG, 1280 pixels square. The same phone always gives the same picture; `nth` chooses the arrangement. */
-export const drawPhonePicture = async (phone: StockPhone, nth: number): Promise<Buffer> => {
-  const chance = createChance(`${phone.number} ${nth}`);
+export const drawPhonePicture = async (phone: DrawnPhone, nth: number): Promise<Buffer> => {
+  const chance = createChance(`${phone.model_number} ${nth}`);
   const arrangement = arrange(phone, nth, chance);
   const ground = drawGround(phone, arrangement, chance);
   const drawn = arrangement.poses.map((pose, at) => {

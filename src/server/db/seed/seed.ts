@@ -5,13 +5,13 @@ import type { IdentityProvider } from '../../ports/identity.ts';
 import type { ImageStore } from '../../ports/image-store.ts';
 import type { Db } from '../tables.ts';
 import { seedBooks } from './books.ts';
+import { type DatedListing, dateListings, toListingRow } from './listing-rows.ts';
 import { seedPeople } from './people.ts';
 import { drawPhonePicture } from './phone-picture.ts';
-import { createSearchIndex, type IndexedListing, toListingRow } from './shelf.ts';
-import { stock } from './stock/stock.ts';
+import { readDemoListings } from './read-demo-listings.ts';
 
 const DONE = 'demo_seeded';
-/** When stocking began: an interrupted run goes on from the same moment, and so finds its own rows again. */
+/** When it began: an interrupted run goes on from the same moment, and so finds its own rows again. */
 const BEGUN = 'demo_seed_begun';
 /** One is drawn while others are being kept: enough to keep two cores busy. */
 const AT_ONCE = 4;
@@ -42,8 +42,8 @@ const writeOnce = async (db: Db, key: string, value: string): Promise<string> =>
 /** Answers each brand's category. */
 const seedCategories = async (db: Db): Promise<Map<string, string>> => {
   await addBrands(db);
-  const stored = await db.selectFrom('categories').select(['id', 'name_key']).execute();
-  return new Map(stored.map((row) => [row.name_key, row.id]));
+  const kept = await db.selectFrom('categories').select(['id', 'name_key']).execute();
+  return new Map(kept.map((row) => [row.name_key, row.id]));
 };
 
 /** Works through all items, some at once; the first failure ends it, after what was begun has ended. */
@@ -61,26 +61,28 @@ const forEachAtOnce = async <T extends object>(items: T[], work: (item: T) => Pr
   if (failed) throw failed.reason;
 };
 
-const findMissing = async (db: Db, searchIndex: IndexedListing[]): Promise<IndexedListing[]> => {
-  const ids = searchIndex.map(({ id }) => id);
+const findMissing = async (db: Db, listings: DatedListing[]): Promise<DatedListing[]> => {
+  const ids = listings.map(({ id }) => id);
   const rows = await db.selectFrom('listings').select('id').where('id', 'in', ids).execute();
   const there = new Set(rows.map(({ id }) => id));
-  return searchIndex.filter(({ id }) => !there.has(id));
+  return listings.filter(({ id }) => !there.has(id));
 };
 
-/** Stocks a demo shop: logins, brands, listings with their pictures, a few sales and reports. Does nothing where it was done; finishes what was interrupted, without doubles. */
+/** Fills a demo shop: logins, brands, listings with their pictures, a few sales and reports. Does nothing the second time; finishes what was interrupted, without doubles. */
 export const seedDemoShop = async ({ db, clock, identity, images, log = () => {} }: Options): Promise<void> => {
   if ((await readSetting(db, DONE)) !== null) return;
-  log('Stocking the demo shop …');
+  // Read first: where a file is malformed nothing has been written.
+  const demoListings = await readDemoListings();
+  log('Adding the demo listings …');
   const now = Number(await writeOnce(db, BEGUN, String(clock.now())));
   const people = await seedPeople({ db, identity, now });
   const categories = await seedCategories(db);
-  const searchIndex = createSearchIndex(now);
-  const missing = await findMissing(db, searchIndex);
+  const listings = dateListings(demoListings, now);
+  const missing = await findMissing(db, listings);
   await forEachAtOnce(missing, async (item) => {
-    const categoryId = categories.get(toNameKey(item.brand));
-    if (!categoryId) throw new Error(`the brand ${item.brand} has no category`);
-    const { address } = await images.put(await drawPhonePicture(item.phone, item.nth));
+    const categoryId = categories.get(toNameKey(item.listing.brand));
+    if (!categoryId) throw new Error(`the brand ${item.listing.brand} has no category`);
+    const { address } = await images.put(await drawPhonePicture(item.listing, item.nth));
     const row = toListingRow(item, { people, categoryId, image: address, now });
     await markImagesUsed(db, images, { addresses: [address], now });
     await db
@@ -89,7 +91,7 @@ export const seedDemoShop = async ({ db, clock, identity, images, log = () => {}
       .onConflict((conflict) => conflict.column('id').doNothing())
       .execute();
   });
-  await seedBooks({ db, people, now }, searchIndex);
+  await seedBooks({ db, people, now }, listings);
   await writeOnce(db, DONE, String(clock.now()));
-  log(`The demo shop is stocked: ${searchIndex.length} phones of ${stock.length} brands.`);
+  log(`The demo shop is ready: ${listings.length} phones of ${categories.size} brands.`);
 };

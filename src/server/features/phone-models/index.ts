@@ -6,5 +6,4 @@ export { importFile } from './import/import.ts';
 export { createKnownModels, type KnownModels, type ModelOfListing, modelOfListing } from './known-models.ts';
 export { findUpdatesSource, readModelsVersion } from './queries.ts';
 export { type Recognised, recognise } from './recognise.ts';
-export { toModelSpecification } from './specification.ts';
-export type { ModelFacts } from './written/model.ts';
+export { type BuiltInModel, writtenModels } from './written/known.ts';

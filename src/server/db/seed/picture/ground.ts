@@ -1,7 +1,6 @@
 import { roundedRect } from '#drawing/body.ts';
 import { darker, lighter, lightness, linear, mix, radial } from '#drawing/colour.ts';
-import type { Chance } from '#drawing/phone.ts';
-import type { StockPhone } from '../stock/phone.ts';
+import type { Chance, PhoneFacts } from '#drawing/phone.ts';
 import { type Arrangement, CANVAS, transformOf } from './pose.ts';
 
 /** Grounds and shadows are soft: drawn much smaller, they cost next to nothing. */
@@ -26,7 +25,7 @@ const PAPERS: readonly [string, ...string[]] = [
 const WOODS: readonly [string, ...string[]] = ['#b98a5e', '#8a5f3f', '#d2ab7f', '#6b4a36'];
 
 /** A ground on which this phone stands out. */
-const chooseColour = (colours: readonly [string, ...string[]], phone: StockPhone, chance: Chance): string => {
+const chooseColour = (colours: readonly [string, ...string[]], phone: PhoneFacts, chance: Chance): string => {
   const apart = (colour: string) => Math.abs(lightness(colour) - lightness(phone.look.back));
   const tries = Array.from({ length: 4 }, () => chance.oneOf(colours));
   return tries.find((colour) => apart(colour) > 0.2) ?? tries.sort((one, other) => apart(other) - apart(one))[0] ?? colours[0];
@@ -74,7 +73,7 @@ const blur = (id: string, pixels: number): string =>
   `<filter id="${id}" x="-40%" y="-40%" width="180%" height="180%"><feGaussianBlur stdDeviation="${pixels}"/></filter>`;
 
 /** A wide soft shadow away from the light, and a narrow dark one where phone and ground meet. */
-const drawShadows = (phone: StockPhone, { standing, poses }: Arrangement): string => {
+const drawShadows = (phone: PhoneFacts, { standing, poses }: Arrangement): string => {
   const [height, width] = phone.size;
   const shape = (more: string) => roundedRect(0, 0, width, height, phone.look.corner, more);
   const shadows = poses.map((pose) => {
@@ -118,7 +117,7 @@ const drawTable = (colour: string, chance: Chance): { defs: string; shapes: stri
   };
 };
 
-const drawSurface = (phone: StockPhone, chance: Chance): { defs: string; shapes: string } => {
+const drawSurface = (phone: PhoneFacts, chance: Chance): { defs: string; shapes: string } => {
   const kind = chance.oneOf(['paper', 'paper', 'paper', 'wood', 'stone'] as const);
   const colour = chooseColour(kind === 'wood' ? WOODS : PAPERS, phone, chance);
   const grain = kind === 'wood' ? board(colour, chance) : kind === 'stone' ? stone(colour, chance) : '';
@@ -137,7 +136,7 @@ const drawSurface = (phone: StockPhone, chance: Chance): { defs: string; shapes:
 };
 
 /** What the phones lie or stand on, with the light of the room and the shadows they throw. */
-export const drawGround = (phone: StockPhone, arrangement: Arrangement, chance: Chance): string => {
+export const drawGround = (phone: PhoneFacts, arrangement: Arrangement, chance: Chance): string => {
   const surface = arrangement.standing ? drawTable(chooseColour(PAPERS, phone, chance), chance) : drawSurface(phone, chance);
   const lamp = radial(
     'lamp',

@@ -1,5 +1,4 @@
-import type { Chance } from '#drawing/phone.ts';
-import type { StockPhone } from '../stock/phone.ts';
+import type { Chance, PhoneFacts } from '#drawing/phone.ts';
 
 export const CANVAS = 1280;
 
@@ -30,7 +29,7 @@ const LYING: [Matrix, Matrix] = [
 const flat = (side: Pose['side'], at: Pose['at'], height: number, turn: number): Pose => ({ side, at, height, turn, plane: FACING, edge: [0, 0], lift: 14 });
 
 /** Where a point of the back comes to lie when that point is put at the canvas's middle. */
-const closeUp = ({ size: [heightMm, widthMm], look }: StockPhone, chance: Chance): Pose => {
+const closeUp = ({ size: [heightMm, widthMm], look }: PhoneFacts, chance: Chance): Pose => {
   const height = 1750;
   const turn = chance.between(-24, -12);
   const scale = height / heightMm;
@@ -55,7 +54,7 @@ const upright = (side: Pose['side'], x: number, height: number, lean: number): P
   lift: 0,
 });
 
-type Arrange = (phone: StockPhone, chance: Chance) => Arrangement;
+type Arrange = (phone: PhoneFacts, chance: Chance) => Arrangement;
 
 const ARRANGEMENTS: readonly [Arrange, ...Arrange[]] = [
   (_phone, chance) => ({
@@ -86,13 +85,13 @@ const ARRANGEMENTS: readonly [Arrange, ...Arrange[]] = [
 ];
 
 /** Pictures that follow each other on a shelf are arranged differently. */
-export const arrange = (phone: StockPhone, nth: number, chance: Chance): Arrangement => {
+export const arrange = (phone: PhoneFacts, nth: number, chance: Chance): Arrangement => {
   const chosen = ARRANGEMENTS[(nth * 7 + Math.floor(nth / 10) * 3) % ARRANGEMENTS.length] ?? ARRANGEMENTS[0];
   return chosen(phone, chance);
 };
 
 /** From millimetres on the phone to pixels on the canvas. */
-export const transformOf = (phone: StockPhone, pose: Pose, [dx, dy]: [number, number] = [0, 0]): string => {
+export const transformOf = (phone: PhoneFacts, pose: Pose, [dx, dy]: [number, number] = [0, 0]): string => {
   const [height, width] = phone.size;
   const [a, b, c, d] = pose.plane;
   const scale = pose.height / height;

@@ -1,3 +1,4 @@
+import type { Brand } from '../../catalog/index.ts';
 import type { KnownModel } from '../facts.ts';
 import { toModelSpecification } from '../specification.ts';
 import type { WrittenModel } from './model.ts';
@@ -13,7 +14,13 @@ const withNetwork = ({ model, network }: WrittenModel): string[] => {
   return /\b[45]G$/u.test(model) || names.has(name) ? [] : [name];
 };
 
-const toKnownModel = (brand: string, model: WrittenModel): KnownModel => ({
+/** A model that the shop has written down, with all that the specification says of every phone of it. */
+export type BuiltInModel = KnownModel & {
+  brand: Brand;
+  specification: ReturnType<typeof toModelSpecification> & { operating_system: string };
+};
+
+const toKnownModel = (brand: Brand, model: WrittenModel): BuiltInModel => ({
   brand,
   name: model.model,
   also: [...(model.also ?? []), ...withNetwork(model)],
@@ -28,4 +35,4 @@ const toKnownModel = (brand: string, model: WrittenModel): KnownModel => ({
 });
 
 /** Every model that the shop has written down, in the form that models are kept in. */
-export const writtenModels = (): KnownModel[] => WRITTEN.flatMap(({ brand, models }) => models.map((model) => toKnownModel(brand, model)));
+export const writtenModels = (): BuiltInModel[] => WRITTEN.flatMap(({ brand, models }) => models.map((model) => toKnownModel(brand, model)));

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { MODEL_KEYS } from '#contract/phone-models.ts';
-import { stock } from '#server/db/seed/stock/stock.ts';
 import { nameKeyOf } from '../names.ts';
 import { writtenModels } from './known.ts';
 import { launchDollarsOf } from './prices.ts';
@@ -62,16 +61,5 @@ describe('the models that the shop has written down', () => {
       MODEL_KEYS.filter((key) => !chosen.includes(key) && !specification[key]?.trim()).map((key) => `${name}: ${key}`),
     );
     expect(lacking).toEqual([]);
-  });
-
-  it('are those that the demo shop sells, each in a size and with a number that its model has', () => {
-    const byName = new Map(models.map((model) => [model.model, model]));
-    const strangers = stock.flatMap(({ phones }) =>
-      phones.filter((phone) => {
-        const model = byName.get(phone.model);
-        return !model?.storage.includes(phone.storage) || !model.ram.includes(phone.ram) || !model.numbers.split(' ').includes(phone.number);
-      }),
-    );
-    expect(strangers.map(({ model }) => model)).toEqual([]);
   });
 });

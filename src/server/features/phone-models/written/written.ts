@@ -3,7 +3,7 @@ import { appleTo2020 } from './apple-to-2020.ts';
 import { google } from './google.ts';
 import { honor } from './honor.ts';
 import { huawei } from './huawei.ts';
-import type { WrittenBrand, WrittenModel } from './model.ts';
+import type { WrittenBrand } from './model.ts';
 import { motorola } from './motorola.ts';
 import { nokia } from './nokia.ts';
 import { nothing } from './nothing.ts';
@@ -35,12 +35,3 @@ export const WRITTEN: WrittenBrand[] = [
   { brand: 'Nothing', models: nothing },
   { brand: 'Honor', models: honor },
 ];
-
-const BY_NAME = new Map(WRITTEN.flatMap(({ models }) => models.map((model) => [model.model, model])));
-
-/** A model by the name it is written down under; throws where there is none such. */
-export const writtenModel = (name: string): WrittenModel => {
-  const model = BY_NAME.get(name);
-  if (!model) throw new Error(`The catalogue has no ${name}.`);
-  return model;
-};

@@ -1,0 +1,31 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { CannotStart } from '../process/start-faults.ts';
+
+/** One brand's file of a folder in `data/`. */
+export type BrandFile<Brand extends string> = { brand: Brand; file: string };
+
+/** The folder of this name that ships with the code. A shop with the default data directory keeps its own files next to it. */
+export function builtInFolder(name: 'demo-listings'): string {
+  return join(import.meta.dirname, '../../../data', name);
+}
+
+/** The file of each brand, in the order of the brands. Throws `CannotStart` for a missing file, and for one that belongs to no brand. */
+export function findBrandFiles<Brand extends string>(folder: string, brands: readonly Brand[]): BrandFile<Brand>[] {
+  const there = namesIn(folder).filter((name) => name.endsWith('.json'));
+  const files = brands.map((brand) => ({ brand, name: `${brand.toLowerCase()}.json` }));
+  const missing = files.find(({ name }) => !there.includes(name));
+  if (missing) throw new CannotStart(`The file ${join(folder, missing.name)} is missing. Restore it from this version of the shop.`);
+  const stray = there.find((name) => !files.some((file) => file.name === name));
+  if (stray !== undefined) throw new CannotStart(`The file ${join(folder, stray)} is named after no brand of the shop. Rename it or move it away.`);
+  return files.map(({ brand, name }) => ({ brand, file: join(folder, name) }));
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    throw new CannotStart(`The folder ${folder} can’t be read (${code}). Restore it from this version of the shop.`);
+  }
+}

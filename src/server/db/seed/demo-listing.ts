@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import type { Look, PhoneFacts } from '#drawing/phone.ts';
+import type { BuiltInModel } from '../../features/phone-models/index.ts';
+
+const Text = z.string().trim().min(1).max(2000);
+const Dollars = z.int().positive();
+const Gigabytes = z.int().positive();
+const Color = z.string().regex(/^#[\da-f]{6}$/u, 'it is not a color such as #1a2b3c');
+const Millimeters = z.number().min(0).max(200);
+const Spot = z.tuple([Millimeters, Millimeters]);
+const Circle = z.tuple([Millimeters, Millimeters, Millimeters]);
+
+const DemoLook = z.strictObject({
+  back: Color,
+  frame: Color.optional(),
+  corner: Millimeters,
+  finish: z.enum(['glass', 'satin', 'matte']),
+  front: z.enum(['button', 'notch', 'drop', 'pill', 'hole', 'hole-left', 'hole-right', 'bars', 'whole']),
+  island: z.strictObject({ at: Spot, size: Spot, radius: Millimeters, tone: Color.optional() }).optional(),
+  lenses: z.array(Circle).min(1),
+  flash: Spot.optional(),
+  reader: Circle.optional(),
+  glyphs: z.literal(true).optional(),
+}) satisfies z.ZodType<Look>;
+
+/** One entry of a file in `data/demo-listings`: what a seller says of one phone, and how it looks. */
+export const DemoEntry = z.strictObject({
+  model_name: Text,
+  model_number: Text,
+  storage: Gigabytes,
+  ram: Gigabytes,
+  /** What it came with, and what it runs now. */
+  operating_system: Text,
+  color: Text,
+  condition: z.enum(['Like new', 'Excellent', 'Very good', 'Good', 'Fair']),
+  location: Text,
+  resale_price: Dollars,
+  original_price: Dollars,
+  purchase_year: z.int().min(2000).max(2100),
+  region_of_origin: Text,
+  lock_status: Text.default('Unlocked'),
+  state: z.enum(['for sale', 'advertised', 'sold', 'reported']).default('for sale'),
+  description: Text,
+  look: DemoLook,
+});
+export type DemoEntry = z.infer<typeof DemoEntry>;
+
+/** A listing of the demo shop, with its model in the built-in catalog and the measurements that its picture is drawn from. */
+export type DemoListing = DemoEntry & { brand: BuiltInModel['brand']; model: BuiltInModel } & Pick<PhoneFacts, 'size' | 'screen'>;

@@ -1,0 +1,94 @@
+import { SPECIFICATION_KEYS, type Specification } from '#contract/listings.ts';
+import { searchKeysOf } from '../search-keys.ts';
+import type { NewListingRow } from '../tables.ts';
+import { demoId } from './demo-id.ts';
+import type { DemoListing } from './demo-listing.ts';
+import type { DemoPeople, DemoRole } from './people.ts';
+
+export const DAY_MS = 86_400_000;
+const SHOWN_DAYS = 44;
+/** Shares no factor with the number of listings, so that each gets a day of its own: the newest are of many brands. */
+const STRIDE = 29;
+const SELLERS: readonly DemoRole[] = ['seller', 'second', 'seller', 'third'];
+const POST_TIME_LENGTH = 21;
+
+/** A demo listing with its seller, and the moment at which it was listed. */
+export type DatedListing = { listing: DemoListing; nth: number; id: string; createdAt: number; seller: DemoRole };
+
+/** Spreads the listings over the last weeks before `now`. */
+export function dateListings(listings: DemoListing[], now: number): DatedListing[] {
+  return listings.map((listing, nth) => {
+    const day = (nth * STRIDE) % listings.length;
+    const createdAt = Math.round(now - (0.12 + (day / listings.length) * SHOWN_DAYS + (nth % 5) * 0.07) * DAY_MS);
+    const id = demoId(`listing ${listing.brand} ${listing.model_name}`, createdAt);
+    return { listing, nth, id, createdAt, seller: SELLERS[nth % SELLERS.length] ?? 'seller' };
+  });
+}
+
+/** When a sold phone was booked and paid: some time between its listing and now. */
+export function soldAt({ createdAt }: DatedListing, now: number): number {
+  return Math.round(createdAt + (now - createdAt) * 0.6);
+}
+
+export function reportedAt({ createdAt }: DatedListing, now: number): number {
+  return Math.round(createdAt + (now - createdAt) * 0.7);
+}
+
+type RowContext = { people: DemoPeople; categoryId: string; image: string; now: number };
+
+export function toListingRow(dated: DatedListing, { people, categoryId, image, now }: RowContext): NewListingRow {
+  const { listing, createdAt } = dated;
+  const seller = people[dated.seller];
+  const year = new Date(now).getFullYear();
+  const specification = specificationOf(listing, year);
+  const purchaseYear = String(listing.purchase_year);
+  const { brand, model_name, color, condition, location } = listing;
+  const searched = { brand, model_name, color, storage: specification.storage, condition, location };
+  return {
+    ...searched,
+    id: dated.id,
+    seller_id: seller.id,
+    category_id: categoryId,
+    image,
+    photos: '[]',
+    price_cents: listing.resale_price * 100,
+    original_price_cents: listing.original_price * 100,
+    year_of_use: yearsOfUse(year - listing.purchase_year),
+    purchase_year: purchaseYear,
+    mobile_number: seller.phone,
+    description: listing.description,
+    specification: JSON.stringify(specification),
+    post_time: new Date(createdAt).toString().slice(0, POST_TIME_LENGTH),
+    ...searchKeysOf({ ...searched, purchase_year: purchaseYear, specification }),
+    created_at: createdAt,
+    advertised_at: listing.state === 'advertised' ? createdAt + DAY_MS / 24 : null,
+    reported_at: listing.state === 'reported' ? reportedAt(dated, now) : null,
+    sold_at: listing.state === 'sold' ? soldAt(dated, now) : null,
+    removed_at: null,
+    removed_reason: null,
+    reserved_by: null,
+    reserved_until: null,
+  };
+}
+
+/** What a seller answers under the specification's 25 keys. The warranty depends on the present `year`. */
+export function specificationOf(listing: DemoListing, year: number): Specification {
+  const specification: Specification = {
+    ...listing.model.specification,
+    storage: `${listing.storage} GB`,
+    operating_system: listing.operating_system,
+    ram: `${listing.ram} GB`,
+    model_number: listing.model_number,
+    contract: 'None',
+    lock_status: listing.lock_status,
+    manufacturer_warranty: year - listing.purchase_year <= 1 ? 'Partly left, with receipt' : 'Ended',
+    region_of_origin: listing.region_of_origin,
+  };
+  // In the order in which forms and tables show them.
+  return Object.fromEntries(SPECIFICATION_KEYS.map((key) => [key, specification[key]])) as Specification;
+}
+
+function yearsOfUse(years: number): string {
+  if (years < 1) return 'Less than a year';
+  return years === 1 ? '1 year' : `${years} years`;
+}
