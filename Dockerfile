@@ -14,6 +14,7 @@ FROM base AS shop
 # Node that npm brings along elsewhere; `--omit=optional` would lose sharp's own binaries.
 RUN npm pkg delete devDependencies optionalDependencies && npm ci
 COPY package.json ./
+COPY data/phone-models/ data/phone-models/
 COPY data/demo-listings/ data/demo-listings/
 COPY scripts/ scripts/
 COPY src/contract/ src/contract/

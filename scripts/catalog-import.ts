@@ -5,40 +5,49 @@ import { CannotImport, ensurePhoneModels, importFile } from '../src/server/featu
 import { explainFault } from '../src/server/process/start-faults.ts';
 
 const USAGE =
-  'Usage: npm run catalog:import -- FILE [--replace]. FILE is CSV with a header, or JSON lines; --replace lets it overwrite what the shop knows itself.';
-const MOST_LINES = 100;
+  'Usage: npm run catalog:import -- FILE [--replace]. FILE is CSV with a header, JSON lines, or a JSON document; --replace lets it overwrite the built-in catalog.';
+const MAX_COMPLAINTS = 100;
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
-const complain = (line: string): void => void process.stderr.write(`${line}\n`);
+try {
+  await importIntoCatalog(readArguments());
+} catch (error) {
+  complain(error instanceof CannotImport ? error.message : (explainFault(error, null) ?? String(error)));
+  process.exitCode = 1;
+}
 
-const readArguments = (): { file: string; replaces: boolean } => {
+function readArguments(): { file: string; replaces: boolean } {
   try {
     const { values, positionals } = parseArgs({ allowPositionals: true, options: { replace: { type: 'boolean' } } });
     const [file, ...others] = positionals;
     if (file !== undefined && others.length === 0) return { file, replaces: values.replace ?? false };
   } catch {
-    // It is told how to write it below.
+    // The usage says how to write it.
   }
   throw new CannotImport(USAGE);
-};
+}
 
-try {
-  const { file, replaces } = readArguments();
+async function importIntoCatalog({ file, replaces }: { file: string; replaces: boolean }): Promise<void> {
   const { services, close } = await compose(readConfig(readEnvironment()), { onFault: complain });
-  // A file is held against what the shop knows itself, also before its first start.
-  await ensurePhoneModels(services);
   let complaints = 0;
-  const onRefused = (line: number, why: string): void => {
+  const onRefused = (where: string, why: string): void => {
     complaints += 1;
-    if (complaints <= MOST_LINES) complain(`Line ${line}: ${why}`);
+    if (complaints <= MAX_COMPLAINTS) complain(`Left out ${where}: ${why}`);
   };
-  const done = await importFile(file, { ...services, replaces, onRefused, onProgress: (stored) => say(`${stored} models …`) }).finally(close);
-  if (complaints > MOST_LINES) complain(`… and ${complaints - MOST_LINES} more lines.`);
-  say(
-    `${done.added} models added, ${done.changed} changed, ${done.same} the same as before; ${done.others} lines are no phones, ${done.refused} were refused.`,
-  );
-  if (done.refused > 0) process.exitCode = 1;
-} catch (error) {
-  complain(error instanceof CannotImport ? error.message : (explainFault(error, null) ?? String(error)));
-  process.exitCode = 1;
+  const runImport = async () => {
+    // The file's models are compared with the built-in catalog's, also before the shop's first start.
+    await ensurePhoneModels(services);
+    return importFile(file, { ...services, replaces, onRefused, onProgress: (imported) => say(`${imported} models …`) });
+  };
+  const { added, changed, same, others, refused } = await runImport().finally(close);
+  if (complaints > MAX_COMPLAINTS) complain(`… and ${complaints - MAX_COMPLAINTS} more.`);
+  say(`${added} models added, ${changed} changed, ${same} the same as before; ${others} were not phones, ${refused} were left out.`);
+  if (refused > 0) process.exitCode = 1;
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+function complain(line: string): void {
+  process.stderr.write(`${line}\n`);
 }

@@ -84,7 +84,7 @@ describe.skipIf(!hasRealData())('twelve thousand real models', () => {
   });
 
   it('are imported whole, once, and leave what the shop knows itself', async () => {
-    const take = () => importFile(realModelsFile, { ...test.services, onRefused: (line, why) => say(`line ${line}: ${why}`) });
+    const take = () => importFile(realModelsFile, { ...test.services, onRefused: (where, why) => say(`${where}: ${why}`) });
     const began = performance.now();
     const first = await take();
     say(`${first.added} models added, ${first.changed} completed, ${first.others} that are no phones, in ${((performance.now() - began) / 1000).toFixed(1)} s`);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { readPhoneFacts } from '#drawing/facts.ts';
 import { builtInFolder, findBrandFiles } from '../../built-in-data/brand-files.ts';
 import { BRANDS } from '../../features/catalog/index.ts';
-import { type BuiltInModel, writtenModels } from '../../features/phone-models/index.ts';
+import { type BuiltInModel, readBuiltInCatalog } from '../../features/phone-models/index.ts';
 import { CannotStart } from '../../process/start-faults.ts';
 import { DemoEntry, type DemoListing } from './demo-listing.ts';
 
@@ -11,7 +11,7 @@ const DemoFile = z.strictObject({ brand: z.string(), listings: z.array(z.unknown
 
 /** The demo shop's listings, brand by brand in the order of the shop. Throws `CannotStart` with the file, the listing, the field and what is wrong. */
 export async function readDemoListings(folder = builtInFolder('demo-listings')): Promise<DemoListing[]> {
-  const models = writtenModels();
+  const models = await readBuiltInCatalog(findBrandFiles(builtInFolder('phone-models'), BRANDS));
   const byName = new Map(models.map((model) => [`${model.brand} ${model.name}`, model]));
   return findBrandFiles(folder, BRANDS).flatMap(({ brand, file }) => {
     const seen = new Set<string>();

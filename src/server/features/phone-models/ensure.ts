@@ -1,9 +1,28 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { type BrandFile, builtInFolder, findBrandFiles } from '../../built-in-data/brand-files.ts';
 import type { Services } from '../../services.ts';
-import { putWrittenModels } from './queries.ts';
+import { BRANDS, type Brand } from '../catalog/index.ts';
+import { readBuiltInCatalog } from './built-in-catalog.ts';
+import { importBuiltInCatalog } from './import/import.ts';
+import { readCatalogEdition } from './queries.ts';
 
-/** Gives a shop the models that this version has written down. What an operator imported or changed stays; saying it again changes nothing. */
-export const ensurePhoneModels = async ({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> => {
-  // Needed once, at the start: a running shop reads models from its database.
-  const { writtenModels } = await import('./written/known.ts');
-  await putWrittenModels(db, writtenModels(), clock.now());
-};
+/** Change it when the same files give other models, as with other exchange rates: running shops then read them again. */
+const READER = 1;
+
+/**
+ * Imports the built-in catalog when its files have changed since the last time. What an operator imported or changed stays. Throws `CannotStart` for a file
+ * that is missing or malformed; then no model has changed.
+ */
+export async function ensurePhoneModels({ db, clock }: Pick<Services, 'db' | 'clock'>, folder = builtInFolder('phone-models')): Promise<void> {
+  const files = findBrandFiles(folder, BRANDS);
+  const edition = hashOf(files);
+  if ((await readCatalogEdition(db)) === edition) return;
+  await importBuiltInCatalog(await readBuiltInCatalog(files), { db, clock, edition });
+}
+
+function hashOf(files: BrandFile<Brand>[]): string {
+  const hash = createHash('sha256').update(`${READER}`);
+  for (const { file } of files) hash.update(readFileSync(file));
+  return hash.digest('hex').slice(0, 16);
+}

@@ -1,3 +1,4 @@
+export { type BuiltInModel, readBuiltInCatalog } from './built-in-catalog.ts';
 export { createDirectory, type Directory } from './directory.ts';
 export { createDirectorySource } from './directory-source.ts';
 export { ensurePhoneModels } from './ensure.ts';
@@ -6,4 +7,3 @@ export { importFile } from './import/import.ts';
 export { createKnownModels, type KnownModels, type ModelOfListing, modelOfListing } from './known-models.ts';
 export { findUpdatesSource, readModelsVersion } from './queries.ts';
 export { type Recognised, recognise } from './recognise.ts';
-export { type BuiltInModel, writtenModels } from './written/known.ts';

@@ -1,27 +1,26 @@
-import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { MODEL_KEYS, type PhoneModel } from '#contract/phone-models.ts';
 import { toDollars } from '#contract/shared/money.ts';
 import { prepare } from '../../db/prepared.ts';
 import type { Db, Tables } from '../../db/tables.ts';
-import { type KnownModel, mergeModels } from './facts.ts';
-import { modelIdOf, nameKeyOf } from './names.ts';
+import { combineFacts, type Origin, type PhoneModelFacts } from './model-facts.ts';
+import { nameKeyOf } from './names.ts';
 
 type Row = Tables['phone_models'];
-type Facts = Pick<KnownModel, 'storage' | 'ram' | 'colors' | 'specification'> & { updatesSource: string | null };
+type Facts = Pick<PhoneModelFacts, 'storage' | 'ram' | 'colors' | 'specification'> & { updatesSource: string | null };
 
-/** Says which state of the catalogue this is: another one, another word. */
+/** The setting that is another one after every change of the catalog. */
 const VERSION = 'phone_models_version';
-/** Which of the shop's own writings were put into the database last. */
-const WRITTEN = 'phone_models_written';
+/** The setting that says which files of the built-in catalog were imported last. */
+const EDITION = 'phone_models_written';
 const BATCH = 100;
 
-const toRow = (model: KnownModel, { origin, now }: { origin: Row['origin']; now: number }): Row => {
+const toRow = (id: string, model: PhoneModelFacts, { origin, now }: { origin: Origin; now: number }): Row => {
   const { storage, ram, colors, specification, updates } = model;
   const facts: Facts = { storage, ram, colors, specification, updatesSource: updates?.source ?? null };
   return {
-    id: modelIdOf(model.brand, model.name),
+    id,
     brand: model.brand,
     name: model.name,
     name_key: nameKeyOf(model.brand, model.name),
@@ -40,7 +39,7 @@ const toRow = (model: KnownModel, { origin, now }: { origin: Row['origin']; now:
 const toList = (json: string) => JSON.parse(json) as string[];
 const toFacts = (json: string) => JSON.parse(json) as Facts;
 
-const toKnown = (row: Row): KnownModel => {
+const toModel = (row: Row): PhoneModelFacts => {
   const { updatesSource, ...facts } = toFacts(row.facts);
   return {
     ...facts,
@@ -58,7 +57,7 @@ const onlyOne = <T>(values: T[]): T | undefined => (values.length === 1 ? values
 const toSize = (gigabytes: number): string => (gigabytes >= 1024 ? `${gigabytes / 1024} TB` : `${gigabytes} GB`);
 
 const toPhoneModel = (row: Row): PhoneModel => {
-  const model = toKnown(row);
+  const model = toModel(row);
   const [storage, ram] = [onlyOne(model.storage), onlyOne(model.ram)];
   const chosen = {
     ...model.specification,
@@ -92,16 +91,16 @@ export const findPhoneModel = async (db: Db, id: string): Promise<PhoneModel | u
 
 const factsOf = prepare<{ id: string }, { facts: string }>(['id'], (db, { id }) => db.selectFrom('phone_models').select('facts').where('id', '=', id));
 
-/** By whose word a model gets security updates as long as it does; null where none is known. */
+/** Who promised a model's security updates, and where; null where no promise is known. */
 export const findUpdatesSource = async (db: Db, id: string): Promise<string | null> => {
   const [row] = await factsOf(db, { id });
   return row ? toFacts(row.facts).updatesSource : null;
 };
 
-const versionNow = prepare<{ key: string }, { value: string }>(['key'], (db, { key }) => db.selectFrom('settings').select('value').where('key', '=', key));
+const settingNow = prepare<{ key: string }, { value: string }>(['key'], (db, { key }) => db.selectFrom('settings').select('value').where('key', '=', key));
 
-/** Which state the catalogue is in: a word that is another one after every change. */
-export const readModelsVersion = async (db: Db): Promise<string> => (await versionNow(db, { key: VERSION }))[0]?.value ?? '';
+/** The catalog's version, another one after every change. */
+export const readModelsVersion = async (db: Db): Promise<string> => (await settingNow(db, { key: VERSION }))[0]?.value ?? '';
 
 /** What models are found by. */
 export type NamedModel = Pick<Row, 'id' | 'brand' | 'name' | 'released' | 'launch_price_cents' | 'updates_until' | 'origin'> & {
@@ -136,24 +135,14 @@ const writeRows = async (tx: Db, rows: Row[]): Promise<void> => {
   if (rows.length > 0) await writeSetting(tx, VERSION, uuid());
 };
 
-/** Puts what the shop has written down into the database, when that is news; what an operator gave or changed stays as it is. */
-export const putWrittenModels = async (db: Db, models: KnownModel[], now: number): Promise<void> => {
-  const edition = createHash('sha256').update(JSON.stringify(models)).digest('hex').slice(0, 16);
-  const [last] = await versionNow(db, { key: WRITTEN });
-  if (last?.value === edition) return;
-  await db.transaction().execute(async (tx) => {
-    const stored = await tx.selectFrom('phone_models').select('name_key').where('origin', '=', 'operator').execute();
-    const theirs = new Set(stored.map(({ name_key }) => name_key));
-    const rows = models.map((model) => toRow(model, { origin: 'shop', now })).filter(({ name_key }) => !theirs.has(name_key));
-    await writeRows(tx, rows);
-    await writeSetting(tx, WRITTEN, edition);
-  });
-};
+/** Which files of the built-in catalog were imported last; undefined before the first import. */
+export const readCatalogEdition = async (db: Db): Promise<string | undefined> => (await settingNow(db, { key: EDITION }))[0]?.value;
 
-/** Which model a name belongs to, as the database has them: by name first, by their other names else. Answers ids. */
-export const findModelIds = async (db: Db): Promise<Map<string, string>> => {
+/** The ids of the catalog's models by the keys of their names and, where no model has the name itself, of their other names. */
+export const findModelIds = async (db: Db, { byOtherNames }: { byOtherNames: boolean }): Promise<Map<string, string>> => {
   const models = await findNamedModels(db);
   const ids = new Map(models.map(({ id, brand, name }) => [nameKeyOf(brand, name), id]));
+  if (!byOtherNames) return ids;
   for (const { id, brand, also } of models)
     for (const name of also) {
       const key = nameKeyOf(brand, name);
@@ -163,34 +152,33 @@ export const findModelIds = async (db: Db): Promise<Map<string, string>> => {
 };
 
 export type ImportCounts = { added: number; changed: number; same: number };
-/** A model to keep, and the id of the one that it adds to; null: none has its name yet. */
-export type Incoming = { model: KnownModel; id: string | null };
+/** A model to import under this id, which the catalog has already or not. */
+export type IncomingModel = { id: string; model: PhoneModelFacts };
+type Import = { now: number; origin: Origin; replaces: boolean; edition?: string };
 
 const contentOf = ({ updated_at: _, origin: __, ...row }: Row): string => JSON.stringify(Object.entries(row).sort());
 
-/** Keeps a batch of models in one transaction. What the shop wrote itself is only added to, unless `replaces`; what an operator gave before is replaced. */
-export const importModels = async (db: Db, batch: Incoming[], { now, replaces }: { now: number; replaces: boolean }): Promise<ImportCounts> =>
+/** Imports a batch of models in one transaction, each combined with what the catalog has of it (`combineFacts`). */
+export const importModels = async (db: Db, batch: IncomingModel[], { now, origin, replaces, edition }: Import): Promise<ImportCounts> =>
   db.transaction().execute(async (tx) => {
     const counts = { added: 0, changed: 0, same: 0 };
-    const ids = [...new Set(batch.map(({ model, id }) => id ?? modelIdOf(model.brand, model.name)))];
+    const ids = [...new Set(batch.map(({ id }) => id))];
     const found = await tx.selectFrom('phone_models').selectAll().where('id', 'in', ids).execute();
     const rows = new Map(found.map((row) => [row.id, row]));
-    const written = new Map<string, Row>();
-    for (const { model, id } of batch) {
-      const there = rows.get(id ?? modelIdOf(model.brand, model.name));
-      const old = there && toKnown(there);
-      // The name and the id stay those of the first.
-      const incoming = old ? { ...model, brand: old.brand, name: old.name } : model;
-      const merged = old && there ? (there.origin === 'shop' && !replaces ? mergeModels(old, incoming) : mergeModels(incoming, old)) : incoming;
-      const row = toRow(merged, { origin: 'operator', now });
-      if (there && contentOf({ ...row, id: there.id }) === contentOf(there)) counts.same += 1;
-      else {
-        if (there) counts.changed += 1;
-        else counts.added += 1;
-        written.set(row.id, row);
-        rows.set(row.id, row);
+    const changed = new Map<string, Row>();
+    for (const { id, model } of batch) {
+      const there = rows.get(id);
+      const combined = there ? combineFacts(model, { ...toModel(there), origin: there.origin }, { origin, replaces }) : model;
+      const row = combined && toRow(id, combined, { origin, now });
+      if (!row || (there && contentOf(row) === contentOf(there))) {
+        counts.same += 1;
+        continue;
       }
+      counts[there ? 'changed' : 'added'] += 1;
+      changed.set(id, row);
+      rows.set(id, row);
     }
-    await writeRows(tx, [...written.values()]);
+    await writeRows(tx, [...changed.values()]);
+    if (edition !== undefined) await writeSetting(tx, EDITION, edition);
     return counts;
   });

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { createDirectory, recognise } from './index.ts';
+import { builtInFolder, findBrandFiles } from '../../built-in-data/brand-files.ts';
+import { BRANDS } from '../catalog/index.ts';
+import { createDirectory, readBuiltInCatalog, recognise } from './index.ts';
 import { modelIdOf } from './names.ts';
-import { writtenModels } from './written/known.ts';
 
+const models = await readBuiltInCatalog(findBrandFiles(builtInFolder('phone-models'), BRANDS));
 const directory = createDirectory(
-  writtenModels().map((model) => ({
+  models.map((model) => ({
     ...model,
     id: modelIdOf(model.brand, model.name),
     origin: 'shop' as const,

@@ -21,7 +21,7 @@ beforeEach(() => rmSync(file, { force: true }));
 const take = async (text: string | Uint8Array, { replaces = false } = {}) => {
   writeFileSync(file, text);
   const refused: string[] = [];
-  const counts = await importFile(file, { db: database.db, clock, replaces, onRefused: (line, why) => refused.push(`${line}: ${why}`) });
+  const counts = await importFile(file, { db: database.db, clock, replaces, onRefused: (where, why) => refused.push(`${where}: ${why}`) });
   return { ...counts, lines: refused };
 };
 const taking = (text: string | Uint8Array) =>
@@ -69,6 +69,31 @@ describe('an import of models', () => {
     expect(await find('lg-g6')).toMatchObject({ released: '2017-02', storage: [32, 64], ram: [4], specification: { weight: '163 g', build: null } });
   });
 
+  it('takes a JSON document, whose models share what stands next to them', async () => {
+    const shared = { brand: 'Sonim', updates_source: 'Sonim, support page of the XP10' };
+    const models = [
+      { model_name: 'XP10', released: '2022-09', launch_price_eur: 500, updates_until: '2025-09', specification: { weight: '312 g' } },
+      { model_name: 'XP8', released: '2018', launch_price_inr: 100, colors: ['Black'] },
+      { model_name: 'XP7', colour: 'Black' },
+      'XP6',
+    ];
+    expect(await take(JSON.stringify({ ...shared, models }, null, 2))).toEqual({
+      ...{ added: 1, changed: 0, same: 0, others: 0, refused: 3 },
+      lines: [
+        'model 2 (XP8): launch_price_inr needs released beside it, with a year whose rate is known (2020 to 2021). Or write launch_price_usd.',
+        'model 3 (XP7): the field “colour” is unknown.',
+        'model 4: It is not a JSON object.',
+      ],
+    });
+    expect(await find('sonim-xp10')).toMatchObject({
+      launch_price: 527,
+      updates: { until: '2025-09', source: 'Sonim, support page of the XP10' },
+      specification: { weight: '312 g' },
+    });
+    expect(await taking('{\n"models": [\n')).toMatch(/not valid JSON/u);
+    expect(await taking('{\n"brand": "Sonim"\n}')).toBe('This file has no list “models”.');
+  });
+
   it('says what is wrong by line, and takes the other lines', async () => {
     const csv = [
       'brand,model_name,released,launch_price_usd,updates_until,updates_source',
@@ -86,29 +111,29 @@ describe('an import of models', () => {
     const { added, lines } = await take(csv.join('\n'));
     expect(added).toBe(2);
     expect(lines).toEqual([
-      '3: model_name is missing.',
-      '4: model_name begins like a formula of a spreadsheet (=cmd|calc). Write what it says instead.',
-      '5: released: “someday” is no month. Write it as 2019-09, or the year alone.',
-      '6: launch_price_usd: “a lot” is no price in dollars. Write it as 699 or 699.99.',
-      '7: It has 3 cells, and the first line names 6 columns.',
-      '8: updates_until needs updates_source beside it: who promised it, and where.',
-      '9: updates_until is before released.',
-      '10: model_name has more than 100 characters.',
+      'line 3: model_name is missing.',
+      'line 4: model_name begins like a formula of a spreadsheet (=cmd|calc). Write what it says instead.',
+      'line 5: released: “someday” is not a month. Write it as 2019-09, or the year alone.',
+      'line 6: launch_price_usd: “a lot” is not a price in dollars. Write it as 699 or 699.99.',
+      'line 7: It has 3 cells, and the first line names 6 columns.',
+      'line 8: updates_until needs updates_source beside it: who promised it, and where.',
+      'line 9: updates_until is before released.',
+      'line 10: model_name has more than 100 characters.',
     ]);
     expect((await take('{"brand":"Acme","model_name":"Eight"}\n{"brand":\n[1]\n{"brand":{},"model_name":"Nine"}')).lines).toEqual([
-      '2: It is no JSON.',
-      '3: It is no JSON object.',
-      '4: brand is no text.',
+      'line 2: It is not JSON.',
+      'line 3: It is not a JSON object.',
+      'line 4: brand is not text.',
     ]);
   });
 
   it('refuses a file that is none, with a sentence and nothing kept', async () => {
     const before = await countModels();
     expect(await taking('')).toBe('This file is empty.');
-    expect(await taking(new Uint8Array([0xff, 0xfe, 0x62, 0, 0x72, 0]))).toMatch(/not written in UTF-8/u);
-    expect(await taking(new Uint8Array([0x62, 0xe9, 0x0a]))).toMatch(/not written in UTF-8/u);
-    expect(await taking('a\0b')).toMatch(/no text/u);
-    expect(await taking('brand,model_name,price\nA,B,1')).toMatch(/columns that there are not: price\./u);
+    expect(await taking(new Uint8Array([0xff, 0xfe, 0x62, 0, 0x72, 0]))).toMatch(/not in UTF-8/u);
+    expect(await taking(new Uint8Array([0x62, 0xe9, 0x0a]))).toMatch(/not in UTF-8/u);
+    expect(await taking('a\0b')).toMatch(/not text/u);
+    expect(await taking('brand,model_name,price\nA,B,1')).toMatch(/unknown columns: price\./u);
     expect(await taking('brand,brand,model_name\n')).toBe('The first line names the column brand twice.');
     expect(await taking('brand,released\nA,2020')).toBe('The first line must name the column model_name.');
     expect(await taking('brand,model_name\nA,"B\nC,D\n')).toMatch(/quotes that begin in line 2 never end/u);

@@ -1,78 +1,84 @@
 import type { Db } from '../../../db/tables.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import { BRANDS } from '../../catalog/index.ts';
-import type { KnownModel } from '../facts.ts';
+import type { Origin, PhoneModelFacts } from '../model-facts.ts';
 import { modelIdOf, nameKeyOf, squeeze, withoutBrand } from '../names.ts';
-import { findModelIds, findNamedModels, type Incoming, importModels } from '../queries.ts';
-import { RefusedLine } from './fault.ts';
-import { readRecords } from './records.ts';
-import { toKnownModel } from './to-model.ts';
+import { findModelIds, findNamedModels, type ImportCounts, type IncomingModel, importModels } from '../queries.ts';
+import { readModels } from './read-models.ts';
 
 /** What came of a file. `others` are tablets, watches and the like. */
-export type Imported = { added: number; changed: number; same: number; others: number; refused: number };
+export type Imported = ImportCounts & { others: number; refused: number };
 
 export type ImportOptions = {
   db: Db;
   clock: Clock;
-  /** What the shop itself wrote is replaced by what the file says, too. */
+  /** The file's facts replace those of the built-in catalog, too. */
   replaces?: boolean;
-  /** Hears of each line that was not taken, with a sentence. */
-  onRefused(line: number, why: string): void;
-  /** Hears how many models are kept so far, after each batch. */
-  onProgress?(stored: number): void;
+  /** Called for each line or model that was refused, with a sentence. */
+  onRefused(where: string, why: string): void;
+  /** Called after each batch with the number of models imported so far. */
+  onProgress?(imported: number): void;
 };
 
-/** Kept together or not at all; what was kept before an interruption is found again and stays. */
+/** Imported together or not at all; an import that was interrupted goes on from the batches before. */
 const BATCH = 500;
 
-/** Brands as the shop writes them, by how they are compared. */
-const readBrands = async (db: Db): Promise<Map<string, string>> => {
-  const models = await findNamedModels(db);
-  return new Map([...models.map(({ brand }) => brand), ...BRANDS].map((brand) => [squeeze(brand), brand]));
-};
-
-/** Lines that some lists have as brands of their own, and what the shop calls them. */
-const LINES: Record<string, { brand: string; line: string }> = { poco: { brand: 'Xiaomi', line: 'Poco' }, redmi: { brand: 'Xiaomi', line: 'Redmi' } };
-
-const underItsBrand = (model: KnownModel): KnownModel => {
-  const of = LINES[squeeze(model.brand)];
-  return of ? { ...model, brand: of.brand, name: `${of.line} ${withoutBrand(model.brand, model.name)}` } : model;
-};
-
-/** Reads a file of models, CSV or JSON lines, into the catalogue. Safe to repeat; throws `CannotImport` where the file is none. */
-export const importFile = async (file: string, { db, clock, replaces = false, onRefused, onProgress }: ImportOptions): Promise<Imported> => {
+/** Imports a file of models (CSV, JSON lines or a JSON document) into the catalog. Safe to repeat; throws `CannotImport` where the file as a whole can't be read. */
+export async function importFile(file: string, { db, clock, replaces = false, onRefused, onProgress }: ImportOptions): Promise<Imported> {
   const counts: Imported = { added: 0, changed: 0, same: 0, others: 0, refused: 0 };
-  const [ids, brands] = [await findModelIds(db), await readBrands(db)];
-  let batch: Incoming[] = [];
-  const save = async (): Promise<void> => {
+  const match = await createMatcher(db, 'operator');
+  let batch: IncomingModel[] = [];
+  const store = async (): Promise<void> => {
     if (batch.length === 0) return;
-    const stored = await importModels(db, batch, { now: clock.now(), replaces });
+    const stored = await importModels(db, batch, { now: clock.now(), origin: 'operator', replaces });
     for (const outcome of ['added', 'changed', 'same'] as const) counts[outcome] += stored[outcome];
     batch = [];
     onProgress?.(counts.added + counts.changed + counts.same);
   };
-  const take = (given: KnownModel): void => {
+  for await (const read of readModels(file)) {
+    if (read.outcome === 'model') batch.push(match(read.model));
+    else if (read.outcome === 'other') counts.others += 1;
+    else {
+      counts.refused += 1;
+      onRefused(read.where, read.why);
+    }
+    if (batch.length >= BATCH) await store();
+  }
+  await store();
+  return counts;
+}
+
+/** Imports the models that ship with the code, all or none. `edition` says which they are, so that they are imported once. */
+export async function importBuiltInCatalog(models: PhoneModelFacts[], { db, clock, edition }: { db: Db; clock: Clock; edition: string }): Promise<void> {
+  const match = await createMatcher(db, 'shop');
+  await importModels(db, models.map(match), { now: clock.now(), origin: 'shop', replaces: false, edition });
+}
+
+/** Finds for each model the id that it has in the catalog already, under the brand as the shop writes it. */
+async function createMatcher(db: Db, origin: Origin): Promise<(model: PhoneModelFacts) => IncomingModel> {
+  // A model of the built-in catalog may be called what another one is called at times.
+  const [ids, brands] = [await findModelIds(db, { byOtherNames: origin === 'operator' }), await readBrands(db)];
+  return (given) => {
     const model = underItsBrand(given);
     const brand = brands.get(squeeze(model.brand)) ?? model.brand;
     brands.set(squeeze(brand), brand);
     const key = nameKeyOf(brand, model.name);
-    const id = ids.get(key) ?? null;
-    if (id === null) ids.set(key, modelIdOf(brand, model.name));
-    batch.push({ model: { ...model, brand }, id });
+    const id = ids.get(key) ?? modelIdOf(brand, model.name);
+    ids.set(key, id);
+    return { id, model: { ...model, brand } };
   };
-  for await (const record of readRecords(file)) {
-    try {
-      if ('refused' in record) throw new RefusedLine(record.refused);
-      const model = toKnownModel(record.fields);
-      if (model) take(model);
-      else counts.others += 1;
-    } catch (error) {
-      if (!(error instanceof RefusedLine)) throw error;
-      counts.refused += 1;
-      onRefused(record.line, error.message);
-    }
-    if (batch.length >= BATCH) await save();
-  }
-  await save();
-  return counts;
-};
+}
+
+/** Brands as the shop writes them, by how they are compared. */
+async function readBrands(db: Db): Promise<Map<string, string>> {
+  const models = await findNamedModels(db);
+  return new Map([...models.map(({ brand }) => brand), ...BRANDS].map((brand) => [squeeze(brand), brand]));
+}
+
+/** Lines that some lists have as brands of their own, and what the shop calls them. */
+const LINES: Record<string, { brand: string; line: string }> = { poco: { brand: 'Xiaomi', line: 'Poco' }, redmi: { brand: 'Xiaomi', line: 'Redmi' } };
+
+function underItsBrand(model: PhoneModelFacts): PhoneModelFacts {
+  const of = LINES[squeeze(model.brand)];
+  return of ? { ...model, brand: of.brand, name: `${of.line} ${withoutBrand(model.brand, model.name)}` } : model;
+}

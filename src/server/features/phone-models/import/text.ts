@@ -5,7 +5,7 @@ const decode = (decoder: TextDecoder, bytes: Uint8Array | undefined): string => 
   try {
     return bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode();
   } catch {
-    throw new CannotImport('This file is not written in UTF-8. Save it as “CSV UTF-8”, or as plain text in UTF-8, and import that.');
+    throw new CannotImport('This file is not in UTF-8. Save it as “CSV UTF-8”, or as plain text in UTF-8, and import that.');
   }
 };
 
@@ -13,7 +13,7 @@ const decode = (decoder: TextDecoder, bytes: Uint8Array | undefined): string => 
 export async function* readText(file: string): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const check = (text: string): string => {
-    if (text.includes('\0')) throw new CannotImport('This file is no text: it holds zero bytes. Export it as CSV, or as JSON lines.');
+    if (text.includes('\0')) throw new CannotImport('This file is not text: it holds zero bytes. Export it as CSV, or as JSON lines.');
     return text;
   };
   try {
@@ -37,7 +37,7 @@ export async function* readLines(pieces: AsyncIterable<string>): AsyncGenerator<
       line += 1;
       if (text.trim() !== '') yield { line, text };
     }
-    if (rest.length > MAX_LINE) throw new CannotImport(`Line ${line + 1} is longer than a million characters: this is no list of models.`);
+    if (rest.length > MAX_LINE) throw new CannotImport(`Line ${line + 1} is longer than a million characters. Write one model per line.`);
   }
   if (rest.trim() !== '') yield { line: line + 1, text: rest };
 }

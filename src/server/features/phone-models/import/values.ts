@@ -4,15 +4,15 @@ import { RefusedLine } from './fault.ts';
 
 const NOTHING = /^(?:-|–|—|n\/?a|null|none|unknown|\?)$/iu;
 
-/** A text as it is kept; null where nothing is said. Throws `RefusedLine` for what no text of a phone is. */
+/** A text as it is stored; null where there is none. Throws `RefusedLine` for a value that can't be a phone's text. */
 export const readText = (label: string, value: unknown, max: number): string | null => {
   if (value === null || value === undefined) return null;
-  if (typeof value !== 'string' && typeof value !== 'number') throw new RefusedLine(`${label} is no text.`);
+  if (typeof value !== 'string' && typeof value !== 'number') throw new RefusedLine(`${label} is not text.`);
   const text = String(value).trim();
   if (isBlank(text) || NOTHING.test(text)) return null;
   if (/^[=@]/u.test(text)) throw new RefusedLine(`${label} begins like a formula of a spreadsheet (${text.slice(0, 20)}). Write what it says instead.`);
   if (text.length > max) throw new RefusedLine(`${label} has more than ${max} characters.`);
-  if (!isStorable(text)) throw new RefusedLine(`${label} holds a character that can’t be kept.`);
+  if (!isStorable(text)) throw new RefusedLine(`${label} holds a character that can’t be stored.`);
   return text;
 };
 
@@ -47,17 +47,21 @@ export const readMonth = (label: string, value: unknown): string | null => {
   const text = readText(label, value, 100);
   if (text === null) return null;
   const month = findMonth(text);
-  if (month === null) throw new RefusedLine(`${label}: “${text.slice(0, 40)}” is no month. Write it as 2019-09, or the year alone.`);
+  if (month === null) throw new RefusedLine(`${label}: “${text.slice(0, 40)}” is not a month. Write it as 2019-09, or the year alone.`);
   return month;
 };
 
-/** A price in dollars, as cents. */
-export const readPrice = (label: string, value: unknown): number | null => {
+/** The highest price that a phone can have. */
+const HIGHEST = { dollars: 50_000, euros: 50_000, rupees: 5_000_000 } as const;
+
+/** A price in hundredths of its currency. */
+export const readPrice = (label: string, value: unknown, currency: keyof typeof HIGHEST): number | null => {
   const text = readText(label, value, 40);
   if (text === null) return null;
-  const cents = parsePriceCents(text);
-  if (cents === null || cents < 100 || cents > 5_000_000) throw new RefusedLine(`${label}: “${text}” is no price in dollars. Write it as 699 or 699.99.`);
-  return cents;
+  const hundredths = parsePriceCents(text);
+  if (hundredths === null || hundredths < 100 || hundredths > HIGHEST[currency] * 100)
+    throw new RefusedLine(`${label}: “${text}” is not a price in ${currency}. Write it as 699 or 699.99.`);
+  return hundredths;
 };
 
 const SIZE = /(?<!\d)(\d{1,9}(?:\.\d{1,9})?)\s{0,9}(tb|gb|mb)?(?![\p{L}\p{N}])(?!\s{0,9}ram)/giu;

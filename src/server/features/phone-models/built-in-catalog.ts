@@ -1,0 +1,55 @@
+import type { BrandFile } from '../../built-in-data/brand-files.ts';
+import { CannotStart } from '../../process/start-faults.ts';
+import type { Brand } from '../catalog/index.ts';
+import { CannotImport } from './import/fault.ts';
+import { readModels } from './import/read-models.ts';
+import { COMMON_KEYS, type CommonKey } from './import/to-model.ts';
+import type { PhoneModelFacts } from './model-facts.ts';
+import { nameKeyOf } from './names.ts';
+
+/** A model of the built-in catalog, of which everything is known but how long it gets updates. */
+export type BuiltInModel = Omit<PhoneModelFacts, 'brand' | 'specification'> & { brand: Brand; specification: Record<CommonKey, string> };
+
+/** The models of the built-in catalog's files, read as an operator's are. Throws `CannotStart` with the file, the model and what is wrong or missing. */
+export async function readBuiltInCatalog(files: BrandFile<Brand>[]): Promise<BuiltInModel[]> {
+  const models: BuiltInModel[] = [];
+  const names = new Set<string>();
+  for (const { brand, file } of files)
+    for await (const { where, model } of readFaultless(file)) {
+      const name = nameKeyOf(brand, model.name);
+      const fault = names.has(name) ? 'it is listed twice.' : findFault(model, brand);
+      if (fault !== null) throw new CannotStart(`${file}, ${where}: ${fault}`);
+      names.add(name);
+      // `findFault` has looked.
+      models.push(model as BuiltInModel);
+    }
+  return models;
+}
+
+async function* readFaultless(file: string): AsyncGenerator<{ where: string; model: PhoneModelFacts }> {
+  try {
+    for await (const read of readModels(file)) {
+      if (read.outcome === 'refused') throw new CannotStart(`${file}, ${read.where}: ${read.why}`);
+      if (read.outcome === 'other') throw new CannotStart(`${file}, ${read.where}: device_type is not phone.`);
+      yield read;
+    }
+  } catch (error) {
+    throw error instanceof CannotImport ? new CannotStart(`${file}: ${error.message}`) : error;
+  }
+}
+
+function findFault(model: PhoneModelFacts, brand: Brand): string | null {
+  if (model.brand !== brand) return `brand is “${model.brand}”, and the file is named after ${brand}.`;
+  const missing = findMissing(model);
+  return missing === null ? null : `${missing} is missing, or not readable.`;
+}
+
+function findMissing({ released, launchPriceCents, storage, ram, colors, numbers, specification }: PhoneModelFacts): string | null {
+  if (released === null) return 'released';
+  if (launchPriceCents === null) return 'launch_price_usd';
+  if (storage.length === 0) return 'storage_options';
+  if (ram.length === 0) return 'ram';
+  if (colors.length === 0) return 'colors';
+  if (numbers.length === 0) return 'model_numbers';
+  return COMMON_KEYS.find((key) => specification[key] === undefined) ?? null;
+}
