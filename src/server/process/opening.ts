@@ -19,7 +19,7 @@ const seedDemoListings = async (): Promise<void> => {
   if (code !== 0) throw new CannotStart('The demo shop could not be stocked; the reason stands above.');
 };
 
-const stock = async (config: Config, services: Services): Promise<void> => {
+const fill = async (config: Config, services: Services): Promise<void> => {
   if (config.admin) await ensureAdmin(services, config.admin);
   await ensureBrands(services.db);
   await ensurePhoneModels(services);
@@ -34,6 +34,6 @@ const stock = async (config: Config, services: Services): Promise<void> => {
 export const prepareShop = async (config: Config): Promise<void> => {
   const { services, close } = await compose(config, { onFault: (message) => process.stderr.write(`${message}\n`) });
   // Several machines may start at once: one stocks the shop, the others find it stocked.
-  const work = () => stock(config, services);
+  const work = () => fill(config, services);
   await (services.isAlone ? work() : inTurn(services, 'opening', work)).finally(close);
 };

@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid';
 import type { IdentityProvider } from '../../ports/identity.ts';
 import type { Db, UserRow } from '../tables.ts';
 
-/** Everybody may know it: a demo shop says so at its start, and no other shop is stocked. */
+/** Everybody may know it: a demo shop says so at its start, and no other shop is filled. */
 export const DEMO_PASSWORD = 'redial123';
 
 const DAY_MS = 86_400_000;

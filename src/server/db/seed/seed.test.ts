@@ -37,7 +37,7 @@ const openShop = async () => {
       return `test:${account.email}`;
     },
   };
-  /** Stocks the shop; ends in the middle after so many pictures, as a killed process does. */
+  /** Fills the shop; ends in the middle after so many pictures, as a killed process does. */
   const seed = (pictures = Number.POSITIVE_INFINITY) => {
     let put = 0;
     const images: ImageStore = {
@@ -61,7 +61,7 @@ const everythingIn = async ({ db }: TestDatabase): Promise<Record<string, unknow
   return rows;
 };
 
-describe('the demo shop', () => {
+describe('The demo shop', () => {
   let shop: Shop;
   beforeAll(async () => {
     shop = await openShop();
@@ -80,7 +80,7 @@ describe('the demo shop', () => {
     expect(users.map(({ role }) => role).sort()).toEqual(['admin', 'buyer', 'buyer', 'seller', 'seller', 'seller']);
   });
 
-  it('has the brands of every new shop, each with its mark and phones', async () => {
+  it('has the brands of every new shop, each with its logo and phones', async () => {
     const brands = await shop.db.selectFrom('categories').selectAll().orderBy('position').execute();
     expect(brands.map(({ name }) => name)).toEqual([...BRANDS]);
     expect(brands.length).toBeGreaterThanOrEqual(12);
@@ -152,7 +152,7 @@ describe('the demo shop', () => {
     );
   });
 
-  it('has books that agree: each of four sold phones has one paid order and one kept payment of its price', async () => {
+  it('has one paid order and one payment of its price for each of its four sold phones', async () => {
     const sold = await shop.db.selectFrom('listings').selectAll().where('sold_at', 'is not', null).execute();
     expect(sold).toHaveLength(4);
     for (const phone of sold) {
@@ -188,7 +188,7 @@ describe('the demo shop', () => {
     expect(waiting[0]?.seller_id).not.toBe(waiting[0]?.buyer_id);
   });
 
-  it('shows each phone on a picture of its own, which the store keeps', async () => {
+  it('shows each phone on a picture of its own, which the image store has', async () => {
     const listings = await shop.db.selectFrom('listings').select('image').execute();
     const hashes = new Set<string>();
     for (const { image } of listings) {
@@ -202,7 +202,7 @@ describe('the demo shop', () => {
     expect(hashes.size).toBe(listings.length);
   });
 
-  it('is stocked once: a second start changes nothing', async () => {
+  it('is filled once: a second start changes nothing', async () => {
     const before = await everythingIn(shop.database);
     shop.clock.time += 3 * DAY_MS;
     await shop.seed(0);
@@ -210,9 +210,9 @@ describe('the demo shop', () => {
   });
 });
 
-describe('stocking that was interrupted', () => {
+describe('A demo shop whose filling was interrupted', () => {
   it(
-    'is finished without doubles, and without drawing again what is there',
+    'is finished without duplicates, and without drawing pictures again',
     async () => {
       const shop = await openShop();
       await expect(shop.seed(9)).rejects.toThrow(Killed);

@@ -13,7 +13,7 @@ import { readDemoListings } from './read-demo-listings.ts';
 const DONE = 'demo_seeded';
 /** When it began: an interrupted run goes on from the same moment, and so finds its own rows again. */
 const BEGUN = 'demo_seed_begun';
-/** One is drawn while others are being kept: enough to keep two cores busy. */
+/** One is drawn while others are being stored: enough to keep two cores busy. */
 const AT_ONCE = 4;
 
 type Options = {
@@ -29,7 +29,7 @@ const readSetting = async (db: Db, key: string): Promise<string | null> => {
   return row?.value ?? null;
 };
 
-/** Keeps the first value that was written; answers it. */
+/** Writes a value where there is none; returns the first one. */
 const writeOnce = async (db: Db, key: string, value: string): Promise<string> => {
   await db
     .insertInto('settings')
@@ -42,8 +42,8 @@ const writeOnce = async (db: Db, key: string, value: string): Promise<string> =>
 /** Answers each brand's category. */
 const seedCategories = async (db: Db): Promise<Map<string, string>> => {
   await addBrands(db);
-  const kept = await db.selectFrom('categories').select(['id', 'name_key']).execute();
-  return new Map(kept.map((row) => [row.name_key, row.id]));
+  const rows = await db.selectFrom('categories').select(['id', 'name_key']).execute();
+  return new Map(rows.map((row) => [row.name_key, row.id]));
 };
 
 /** Works through all items, some at once; the first failure ends it, after what was begun has ended. */

@@ -3,9 +3,9 @@ import type { Services } from '../../services.ts';
 import { type Directory, fileModels } from './directory.ts';
 import { findNamedModels, readModelsVersion } from './queries.ts';
 
-/** Answers the directory of models as the database has them now. It is read when it is first needed, and again after an import. */
+/** Returns the directory of the models in the database. It is read when it is first needed, and again after an import. */
 export const createDirectorySource = ({ db }: Pick<Services, 'db'>): (() => Promise<Directory>) => {
-  let stored: { version: string; directory: Directory } | null = null;
+  let cached: { version: string; directory: Directory } | null = null;
   let reading: Promise<Directory> | null = null;
   const read = async (version: string): Promise<Directory> => {
     const filing = fileModels(await findNamedModels(db));
@@ -14,12 +14,12 @@ export const createDirectorySource = ({ db }: Pick<Services, 'db'>): (() => Prom
       await letOthersGo();
       step = filing.next();
     }
-    stored = { version, directory: step.value };
+    cached = { version, directory: step.value };
     return step.value;
   };
   return async () => {
     const version = await readModelsVersion(db);
-    if (stored?.version === version) return stored.directory;
+    if (cached?.version === version) return cached.directory;
     reading ??= read(version).finally(() => {
       reading = null;
     });

@@ -1,6 +1,6 @@
 import { wordsOf } from '../search/index.ts';
 import { createLexicon, type Lexicon, learnWord } from './mend.ts';
-import { type Atom, atomsOf, emailsOf, squeeze, withoutBrand } from './names.ts';
+import { type Atom, atomsOf, lettersOf, squeeze, withoutBrand } from './names.ts';
 import type { NamedModel } from './queries.ts';
 
 /** A model as it is looked up. */
@@ -78,7 +78,7 @@ export const isLine = (word: string): boolean => word in LINES;
 /** Brands that sell under two names. */
 const SAME_BRAND: Record<string, string> = { poco: 'xiaomi', redmi: 'xiaomi', moto: 'motorola', lenovomotorola: 'motorola', iqoo: 'vivo' };
 
-/** Brands whose phones are often named beside or instead of those that the catalogue has. */
+/** Brands whose phones are often named beside or instead of those that the catalog has. */
 const OTHER_BRANDS =
   'infinix tecno itel lg htc zte asus lenovo tcl alcatel blackberry meizu fairphone ulefone doogee blackview umidigi qmobile sharp wiko lava micromax'.split(
     ' ',
@@ -102,9 +102,9 @@ const spellingsOf = (entry: Entry): Spelling[] => {
     const first = atoms[0]?.text ?? '';
     const isOfLine = first in LINES && atoms.length > 1;
     // A name without letters or without digits may stand in any title by chance.
-    const isReporting = isOfLine || (/\p{L}/u.test(plain.key) && /\d/u.test(plain.key));
+    const isDistinctive = isOfLine || (/\p{L}/u.test(plain.key) && /\d/u.test(plain.key));
     const isWeak = !isOfLine && (plain.key.length < MIN_STRONG || /^(?:\d|phone)/u.test(plain.key));
-    if (isReporting) spelled.push(spell(plain.key, isWeak));
+    if (isDistinctive) spelled.push(spell(plain.key, isWeak));
     if (isOfLine) {
       const short = plain.key.slice(first.length);
       if (/\p{L}/u.test(short) && /\d/u.test(short)) spelled.push(spell(short, true));
@@ -133,8 +133,8 @@ const toEntry = (model: NamedModel): Entry => {
     whole: squeeze(`${model.brand} ${bare}`),
     bare: squeeze(bare),
     joinedNumbers,
-    nameLetters: emailsOf(pieces.join('')),
-    numberLetters: emailsOf(joinedNumbers),
+    nameLetters: lettersOf(pieces.join('')),
+    numberLetters: lettersOf(joinedNumbers),
     weight: weightOf(model),
   };
 };
@@ -171,12 +171,12 @@ export function* fileModels(models: NamedModel[]): Generator<void, Directory> {
     say(brand, brand);
     learnWord(directory.lexicon, brand);
   }
-  for (const [number, model] of models.entries()) {
-    if (number % STEP === STEP - 1) yield;
+  for (const [index, model] of models.entries()) {
+    if (index % STEP === STEP - 1) yield;
     const entry = toEntry(model);
     entries.push(entry);
-    for (const written of entry.numbers) {
-      const key = squeeze(written);
+    for (const number of entry.numbers) {
+      const key = squeeze(number);
       if (key.length >= MIN_NUMBER && /\d/u.test(key) && /\p{L}/u.test(key)) fileUnder(directory.byNumber, key, entry);
       // Samsung's are often written without their first two letters.
       if (key.startsWith('sm') && key.length > 6) fileUnder(directory.byNumber, key.slice(2), entry);

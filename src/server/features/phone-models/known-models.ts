@@ -8,12 +8,12 @@ import { recognise } from './recognise.ts';
 /** What a model cost when it came out, in cents, and when that was, in epoch ms. */
 export type ModelLaunch = { priceCents: number | null; releasedAt: number | null };
 
-/** What is kept with a listing of its model: null and 0 where the catalogue is not sure of it. */
+/** What is stored with a listing of its model: null and 0 where the catalog is not sure of it. */
 export type ModelOfListing = { catalog_model: string | null; updates_month: number };
 
 export type KnownModels = {
   directory(): Promise<Directory>;
-  /** What a seller's phone is to the catalogue as it is now. */
+  /** The model of a seller's phone in the present catalog. */
   modelOf(brand: string, modelName: string): Promise<ModelOfListing>;
   /** Null for a model that is not surely known, and for all until `load` was done. */
   launchOf(brand: string, modelName: string): ModelLaunch | null;
@@ -44,20 +44,20 @@ export const modelOfListing = (directory: Directory, brand: string, modelName: s
   return { catalog_model: model?.id ?? null, updates_month: toMonthNumber(model?.updates_until ?? null) };
 };
 
-/** What the catalogue knows of the phones that are listed. After `load` it follows the database by itself, a second behind. `onError` hears why it could not. */
+/** What the catalog knows of the phones that are listed. After `load` it follows the database by itself, a second behind. `onError` hears why it could not. */
 export const createKnownModels = ({ db }: Pick<Services, 'db'>, onError: (error: unknown) => void): KnownModels => {
   const directoryNow = createDirectorySource({ db });
   const listeners: (() => void)[] = [];
-  let held: Directory | null = null;
-  let cachedVersion = '';
+  let current: Directory | null = null;
+  let currentVersion = '';
   let launches = new Map<string, ModelLaunch | null>();
   let lookedAt = 0;
 
   const load = async (): Promise<void> => {
     const version = await readModelsVersion(db);
-    if (held && version === cachedVersion) return;
-    held = await directoryNow();
-    cachedVersion = version;
+    if (current && version === currentVersion) return;
+    current = await directoryNow();
+    currentVersion = version;
     launches = new Map();
     for (const listener of listeners) listener();
   };
@@ -74,13 +74,13 @@ export const createKnownModels = ({ db }: Pick<Services, 'db'>, onError: (error:
     onNews: (listener) => void listeners.push(listener),
     modelOf: async (brand, modelName) => modelOfListing(await directoryNow(), brand, modelName),
     launchOf(brand, modelName) {
-      if (!held) return null;
+      if (!current) return null;
       look();
       const key = `${brand}\n${modelName}`;
       const known = launches.get(key);
       if (known !== undefined) return known;
       if (launches.size >= MOST_LAUNCHES) launches.clear();
-      const model = sureModel(held, brand, modelName);
+      const model = sureModel(current, brand, modelName);
       const launch = model && { priceCents: model.launch_price_cents, releasedAt: momentOf(model.released) };
       launches.set(key, launch);
       return launch;

@@ -1,28 +1,28 @@
 import { distanceOf } from '../search/index.ts';
 
 /** Words of names that may be meant by one with a slip of the hand: by their first letter, which hardly anybody gets wrong. */
-export type Lexicon = { known: Map<string, number>; byEmail: Map<string, string[]>; mended: Map<string, string> };
+export type Lexicon = { known: Map<string, number>; byLetter: Map<string, string[]>; mended: Map<string, string> };
 
 const MIN_LENGTH = 4;
 const MAX_LENGTH = 14;
 const LONG = 7;
-const MOST_STORED = 5000;
+const MOST_CACHED = 5000;
 const LETTERS = /^\p{L}+$/u;
 
-export const createLexicon = (): Lexicon => ({ known: new Map(), byEmail: new Map(), mended: new Map() });
+export const createLexicon = (): Lexicon => ({ known: new Map(), byLetter: new Map(), mended: new Map() });
 
 /** Counts a word in. */
-export const learnWord = ({ known, byEmail }: Lexicon, word: string): void => {
+export const learnWord = ({ known, byLetter }: Lexicon, word: string): void => {
   const count = known.get(word) ?? 0;
   known.set(word, count + 1);
   if (count > 0 || word.length < MIN_LENGTH || !LETTERS.test(word)) return;
   const letter = word[0] ?? '';
-  byEmail.set(letter, [...(byEmail.get(letter) ?? []), word]);
+  byLetter.set(letter, [...(byLetter.get(letter) ?? []), word]);
 };
 
-const findNear = ({ known, byEmail }: Lexicon, word: string): string => {
+const findNear = ({ known, byLetter }: Lexicon, word: string): string => {
   let [best, lowest] = [word, Number.POSITIVE_INFINITY];
-  for (const candidate of byEmail.get(word[0] ?? '') ?? []) {
+  for (const candidate of byLetter.get(word[0] ?? '') ?? []) {
     if (Math.abs(candidate.length - word.length) > 2) continue;
     const distance = distanceOf(word, candidate);
     if (distance > (Math.max(candidate.length, word.length) >= LONG ? 2 : 1)) continue;
@@ -39,7 +39,7 @@ export const mendWord = (lexicon: Lexicon, word: string): string => {
   const before = lexicon.mended.get(word);
   if (before !== undefined) return before;
   const mended = findNear(lexicon, word);
-  if (lexicon.mended.size >= MOST_STORED) lexicon.mended.clear();
+  if (lexicon.mended.size >= MOST_CACHED) lexicon.mended.clear();
   lexicon.mended.set(word, mended);
   return mended;
 };

@@ -20,11 +20,11 @@ export const withoutBrand = (brand: string, name: string): string => {
 /** What tells one model from all others, however it is written. */
 export const nameKeyOf = (brand: string, name: string): string => `${squeeze(brand)} ${squeeze(withoutBrand(brand, name))}`;
 
-/** An id that stays the same wherever the model is written down: `samsung-galaxy-s21-plus`. */
+/** An id that is the same for the same name: `samsung-galaxy-s21-plus`. */
 export const modelIdOf = (brand: string, name: string): string => [...wordsOf(brand), ...wordsOf(withoutBrand(brand, name))].join('-').slice(0, 150);
 
 /** Which letters and digits a text holds, a bit each (two digits share one): what lacks one of another's can't hold it. */
-export const emailsOf = (text: string): number => {
+export const lettersOf = (text: string): number => {
   let bits = 0;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);

@@ -14,7 +14,7 @@ const suggest = async (search: string): Promise<PhoneModelHit[]> =>
   (await test.call('GET', `/phoneModels?search=${encodeURIComponent(search)}`)).body as PhoneModelHit[];
 const first = async (search: string): Promise<string | undefined> => (await suggest(search))[0]?.model_name;
 
-describe('suggestions of models', () => {
+describe('Suggestions of models', () => {
   it('are found by the name however it is typed, by a part of it, and with slips', async () => {
     expect(await first('note20 ultra 5g')).toBe('Galaxy Note20 Ultra 5G');
     expect(await first('note 20')).toBe('Galaxy Note20');
@@ -47,7 +47,7 @@ describe('suggestions of models', () => {
   });
 });
 
-describe('a model', () => {
+describe('A model', () => {
   it('answers everything that a form can fill in', async () => {
     const { status, body } = await test.call('GET', '/phoneModels/google-pixel-7a');
     expect(status).toBe(200);
@@ -78,20 +78,20 @@ describe('a model', () => {
     expect([storage, launch_price]).toEqual([[128], 1027]);
   });
 
-  it('that is not there is told so', async () => {
+  it('answers 404 when the catalog does not have it', async () => {
     expect(await test.call('GET', '/phoneModels/nokia-3310')).toMatchObject({
       status: 404,
-      body: { code: 'not_found', message: 'The catalogue has no such model.' },
+      body: { code: 'not_found', message: 'The catalog has no such model.' },
     });
     expect((await test.call('GET', '/phoneModels/%00')).status).toBe(400);
   });
 });
 
-describe('what the shop has written down', () => {
+describe('The built-in catalog', () => {
   const { stringify } = JSON;
   const rows = () => test.services.db.selectFrom('phone_models').selectAll().orderBy('id').execute();
 
-  it('is put into the database once, however often the shop starts', async () => {
+  it('is imported once, however often the shop starts', async () => {
     const before = await rows();
     test.clock.advance(60_000);
     await Promise.all([ensurePhoneModels(test.services), ensurePhoneModels(test.services)]);
@@ -99,11 +99,11 @@ describe('what the shop has written down', () => {
     expect(before.length).toBeGreaterThanOrEqual(150);
   });
 
-  it('never replaces what an operator has changed, and is mended where it is the shop’s own', async () => {
+  it('replaces its own models when its files have changed, and never what an operator has changed', async () => {
     const { db } = test.services;
     await db.updateTable('phone_models').set({ origin: 'operator', launch_price_cents: 1 }).where('id', '=', 'google-pixel-5').execute();
     await db.updateTable('phone_models').set({ launch_price_cents: 1 }).where('id', '=', 'google-pixel-6').execute();
-    // Another version of the shop has written down something else.
+    // As after a version of the shop with other files.
     await db.updateTable('settings').set({ value: 'older' }).where('key', '=', 'phone_models_written').execute();
     await ensurePhoneModels(test.services);
     const priceOf = async (id: string) => ((await test.call('GET', `/phoneModels/${id}`)).body as PhoneModel).launch_price;

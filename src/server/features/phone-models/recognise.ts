@@ -12,7 +12,7 @@ type Span = { from: number; to: number; entries: Entry[]; isNumber: boolean; isG
 const LONGEST = 8;
 const NOT_KNOWN: Recognised = { model: null, sure: false };
 
-/** Words behind a name that make it another model's: where one is left over, the catalogue lacks that model. */
+/** Words behind a name that make it another model's: where one is left over, the catalog lacks that model. */
 const QUALIFIERS = new Set(
   'pro max plus ultra mini lite se fe prime play power neo turbo edge active fold flip air xl note zoom compact premium racing speed stylus discovery explorer fusion ce rt gt t ii iii iv v vi vii'.split(
     ' ',
@@ -22,16 +22,16 @@ const QUALIFIERS = new Set(
 const ENDINGS = /^(?:[a-z]|[rgn]t|[cfs]e|xl|[a-z]?plus|pro|max|ultra|lite)$/u;
 
 const pickByYear = (spellings: Spelling[], years: ReadonlySet<string>): Spelling[] => {
-  const input = spellings.filter(({ year }) => year !== null && years.has(year));
-  // A year that none of several has belongs to one that the catalogue lacks, or to a receipt: it may be any of them.
-  if (input.length > 0 || (years.size > 0 && spellings.some(({ year }) => year !== null))) return input.length > 0 ? input : spellings;
+  const named = spellings.filter(({ year }) => year !== null && years.has(year));
+  // A year that none of several has belongs to one that the catalog lacks, or to a receipt: it may be any of them.
+  if (named.length > 0 || (years.size > 0 && spellings.some(({ year }) => year !== null))) return named.length > 0 ? named : spellings;
   const without = spellings.filter(({ year }) => year === null);
   return without.length > 0 ? without : spellings;
 };
 
 const pickByNetwork = (spellings: Spelling[], networks: ReadonlySet<string>): Spelling[] => {
-  const input = spellings.filter(({ network }) => network !== null && networks.has(network));
-  if (input.length > 0) return input;
+  const named = spellings.filter(({ network }) => network !== null && networks.has(network));
+  if (named.length > 0) return named;
   const without = spellings.filter(({ network }) => network === null);
   return without.length > 0 ? without : spellings;
 };
@@ -71,7 +71,7 @@ const spansFrom = (directory: Directory, title: Title, from: number, brands: Rea
 const isInside = (inner: Span, outer: Span): boolean =>
   inner !== outer && inner.from >= outer.from && inner.to <= outer.to && inner.to - inner.from < outer.to - outer.from;
 
-/** Whether what stands behind a name makes it another one that the catalogue lacks: `13` before `T`, `Nord` before `N30` or `4`. */
+/** Whether what stands behind a name makes it another one that the catalog lacks: `13` before `T`, `Nord` before `N30` or `4`. */
 const goesOn = ({ pieces }: Title, { to, isNumber }: Span): boolean => {
   const [last, next, afterNext] = [pieces[to - 1], pieces[to], pieces[to + 1]];
   if (!last || !next || isNumber || next.isBarrier) return false;

@@ -17,7 +17,7 @@ export const phoneModelRoutes = (serve: ServeCall, services: Pick<Services, 'db'
 
   serve('GET /phoneModels/:id', async ({ params }) => {
     const model = await findPhoneModel(services.db, params.id);
-    if (!model) throw new NotFoundError('The catalogue has no such model.');
+    if (!model) throw new NotFoundError('The catalog has no such model.');
     return { reply: model };
   });
 };

@@ -1,7 +1,7 @@
 import { wordsOf } from '../search/index.ts';
 import type { Directory, Entry } from './directory.ts';
 import { mendWord } from './mend.ts';
-import { atomsOf, emailsOf, squeeze } from './names.ts';
+import { atomsOf, lettersOf, squeeze } from './names.ts';
 import { recognise } from './recognise.ts';
 
 /** A model that what was typed may mean, and its number if that was typed. */
@@ -53,7 +53,7 @@ const keepBest = (best: Ranked[], one: Ranked, limit: number): void => {
 const suggestExactly = ({ entries }: Directory, text: string, limit: number): ModelHit[] => {
   const typed = toTyped(text);
   if (typed.joined === '') return [];
-  const letters = emailsOf(typed.joined);
+  const letters = lettersOf(typed.joined);
   const best: Ranked[] = [];
   for (const entry of entries) {
     // Most hold other letters, which is known without looking at them.

@@ -84,7 +84,7 @@ const ARRANGEMENTS: readonly [Arrange, ...Arrange[]] = [
   (_phone, chance) => ({ standing: false, poses: [{ ...flat('back', [640, 640], 1010, chance.between(-20, -8)), plane: LYING[1], edge: [0, 20] }] }),
 ];
 
-/** Pictures that follow each other on a shelf are arranged differently. */
+/** Pictures that follow each other on a page are arranged differently. */
 export const arrange = (phone: PhoneFacts, nth: number, chance: Chance): Arrangement => {
   const chosen = ARRANGEMENTS[(nth * 7 + Math.floor(nth / 10) * 3) % ARRANGEMENTS.length] ?? ARRANGEMENTS[0];
   return chosen(phone, chance);

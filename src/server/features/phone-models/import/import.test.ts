@@ -32,7 +32,7 @@ const taking = (text: string | Uint8Array) =>
 const countModels = async (): Promise<number> => (await database.db.selectFrom('phone_models').select('id').execute()).length;
 const find = (id: string) => findPhoneModel(database.db, id);
 
-describe('an import of models', () => {
+describe('An import of models', () => {
   it('takes CSV with commas, quotes, lines in cells and a byte order mark', async () => {
     const outcome = await take(
       '\u{feff}brand,model_name,released,launch_price_usd,storage_options,ram,colors,model_numbers,weight,features\r\n' +
@@ -94,7 +94,7 @@ describe('an import of models', () => {
     expect(await taking('{\n"brand": "Sonim"\n}')).toBe('This file has no list “models”.');
   });
 
-  it('says what is wrong by line, and takes the other lines', async () => {
+  it('names each line that it leaves out and why, and takes the others', async () => {
     const csv = [
       'brand,model_name,released,launch_price_usd,updates_until,updates_source',
       'Acme,One,2020-01,100,,',
@@ -127,7 +127,7 @@ describe('an import of models', () => {
     ]);
   });
 
-  it('refuses a file that is none, with a sentence and nothing kept', async () => {
+  it('refuses a file that can’t be read as a list of models, and changes nothing', async () => {
     const before = await countModels();
     expect(await taking('')).toBe('This file is empty.');
     expect(await taking(new Uint8Array([0xff, 0xfe, 0x62, 0, 0x72, 0]))).toMatch(/not in UTF-8/u);
@@ -142,7 +142,7 @@ describe('an import of models', () => {
     expect(await countModels()).toBe(before);
   });
 
-  it('repeated changes nothing, and a model that stands there twice is one', async () => {
+  it('changes nothing when it is repeated, and takes a model that is listed twice as one', async () => {
     const csv = 'brand,model_name,colors\nAcme,Ten,Red\nACME,acme TEN,"Blue"\nAcme,T-e-n,\n';
     expect(await take(csv)).toMatchObject({ added: 1, changed: 1, same: 1 });
     const before = await countModels();
@@ -151,7 +151,7 @@ describe('an import of models', () => {
     expect(await find('acme-ten')).toMatchObject({ brand: 'Acme', model_name: 'Ten', colors: ['Blue'] });
   });
 
-  it('adds to what the shop knows itself, and replaces it only when told to', async () => {
+  it('adds to the built-in catalog, and replaces it only when told to', async () => {
     const csv = 'brand,model_name,launch_price_usd,model_numbers\nsamsung,Galaxy S22 5G,1,SM-S901TEST\n';
     expect(await take(csv)).toMatchObject({ added: 0, changed: 1 });
     const added = await find('samsung-galaxy-s22');
@@ -163,7 +163,7 @@ describe('an import of models', () => {
     expect(await find('google-pixel-4')).toMatchObject({ launch_price: 5 });
   });
 
-  it('that was interrupted goes on where it stopped when it is repeated, without doubles', async () => {
+  it('goes on after an interruption when it is repeated, without duplicates', async () => {
     const names = Array.from({ length: 1200 }, (_, index) => `Model ${index}`);
     writeFileSync(file, `brand,model_name\n${names.map((name) => `Cutoff,${name}`).join('\n')}`);
     const before = await countModels();
