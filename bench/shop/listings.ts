@@ -13,7 +13,7 @@ const POST_TIME_LENGTH = 21;
 /** Out of a thousand listings. */
 const SHARES = { sold: 30, removed: 15, advertised: 10, reported: 6 };
 /** What a phone keeps of its price in each year of use. */
-const CACHED_A_YEAR = 0.72;
+const LEFT_AFTER_A_YEAR = 0.72;
 const PARTS = 1_000_000;
 const MIN_DESCRIPTION = 100;
 const MAX_DESCRIPTION = 400;
@@ -104,7 +104,7 @@ const createInput = (chance: Chance, model: OfferedModel, { images, listed }: { 
     location: pickPlace(chance),
     brand: model.brand,
     model_name: model.name,
-    resale_price: priceCents(chance, newPrice * 0.75 * CACHED_A_YEAR ** years),
+    resale_price: priceCents(chance, newPrice * 0.75 * LEFT_AFTER_A_YEAR ** years),
     original_price: Math.round(newPrice * 100),
     year_of_use: yearsOfUse(years),
     condition: pick(chance, CONDITIONS),

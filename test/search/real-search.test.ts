@@ -20,7 +20,7 @@ let searchIndex: SearchIndex;
 const offered = new Map<string, RealModel>();
 
 /** A shop that offers one of each model. */
-const stock = async (models: RealModel[]): Promise<void> => {
+const listModels = async (models: RealModel[]): Promise<void> => {
   const { db } = database;
   const now = Date.now();
   const sellerId = uuid();
@@ -107,7 +107,7 @@ describe.skipIf(!hasRealData())('a search among eleven thousand real models', ()
   beforeAll(async () => {
     database = await freshDatabase();
     models = readModels();
-    await stock(models);
+    await listModels(models);
     searchIndex = createSearchIndex(
       database.db,
       createChangeFeed(() => database.db),

@@ -30,7 +30,7 @@ const fill = async (config: Config, services: Services): Promise<void> => {
   }
 };
 
-/** Brings the database to this version's shape, and gives it what every shop has: its admin, its brands, a demo shop's stock. */
+/** Brings the database to this version's shape, and gives it what every shop has: its admin, its brands, a demo shop's listings. */
 export const prepareShop = async (config: Config): Promise<void> => {
   const { services, close } = await compose(config, { onFault: (message) => process.stderr.write(`${message}\n`) });
   // Several machines may start at once: one stocks the shop, the others find it stocked.
