@@ -1,4 +1,5 @@
 import { v7 as uuid } from 'uuid';
+import { forEachKey, TEXT_KEYS } from '#contract/listing-fields.ts';
 import type { ListingInput } from '#contract/listings.ts';
 import type { NewListingRow, UserRow } from '../../src/server/db/tables.ts';
 import type { Brand } from '../../src/server/features/catalog/index.ts';
@@ -98,6 +99,7 @@ const createInput = (chance: Chance, model: OfferedModel, { images, listed }: { 
   const newPrice = model.newPrice ?? 120 + ((model.name.length * 97 + model.year * 31) % 700);
   const own = ownPart(chance, model, memory);
   return {
+    ...forEachKey(TEXT_KEYS, () => 'Not known'),
     name: model.category,
     image: pick(chance, images),
     photos: [],

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { ImageAddress } from './images.ts';
+import { fieldOf, forEachKey, LINE, LISTING_FIELDS, maxOf, TYPED_KEYS } from './listing-fields.ts';
 import { MAX_PHOTOS } from './listings.ts';
 import type { Endpoint } from './shared/endpoint.ts';
 import { Deleted, Moment } from './shared/replies.ts';
-import { SPECIFICATION_KEYS, SPECIFICATION_LABELS, type SpecificationKey } from './shared/specification.ts';
+import { SPECIFICATION_KEYS, SPECIFICATION_LABELS } from './shared/specification.ts';
 import { hasAtMost, isStorable } from './shared/text.ts';
 
 /** So many drafts a seller has at the most. */
@@ -17,16 +18,14 @@ const Typed = (label: string, max: number) =>
     .refine(isStorable, `${label} holds a character that cannot be kept.`)
     .default('');
 
-const text = (label: string) => Typed(label, 200);
-/** Twice what a listing may have: what is still to be shortened is not lost. */
-const DESCRIPTION_MAX = 10_000;
-const SPECIFICATION_MAX = 2000;
+/** Longer texts may have twice what a listing may: what is still to be shortened is not lost. */
+const draftMax = (max: number): number => (max > LINE ? 2 * max : max);
+const SPECIFICATION_MAX = draftMax(LISTING_FIELDS.specification.max);
+
+const texts = forEachKey(TYPED_KEYS, (key) => Typed(fieldOf(key).label, draftMax(maxOf(key))));
 
 const DraftSpecification = z.object(
-  Object.fromEntries(SPECIFICATION_KEYS.map((key) => [key, Typed(SPECIFICATION_LABELS[key], SPECIFICATION_MAX)])) as Record<
-    SpecificationKey,
-    ReturnType<typeof Typed>
-  >,
+  forEachKey(SPECIFICATION_KEYS, (key) => Typed(SPECIFICATION_LABELS[key], SPECIFICATION_MAX)),
   'The specification is text by field.',
 );
 
@@ -41,22 +40,10 @@ const Filled = z
 /** A listing as far as its seller has got with it: everything may be missing. A phone's IMEI is never kept in one. */
 export const DraftContent = z.object(
   {
-    name: text('Category'),
-    brand: text('Brand'),
-    model_name: text('Model name'),
-    condition: text('Condition'),
-    color: text('Color'),
-    storage: text('Storage'),
-    resale_price: text('Resale price'),
-    original_price: text('Original price'),
-    purchase_year: text('Purchase year'),
-    year_of_use: text('Year of use'),
-    location: text('Location'),
-    mobile_number: text('Mobile number'),
-    description: Typed('Description', DESCRIPTION_MAX),
+    ...texts,
     specification: DraftSpecification.prefault({}),
     /** The catalogue's model that was chosen; blank when none was. */
-    model: text('Model'),
+    model: Typed('Model', LINE),
     /** Addresses of photos that the shop has, the cover first. */
     photos: z
       .array(ImageAddress, 'Photos are a list of addresses of pictures.')
@@ -64,7 +51,10 @@ export const DraftContent = z.object(
       .default([]),
     /** The answers to the questions after the phone's condition. */
     answers: z
-      .object({ screen: text('Screen'), body: text('Body'), battery: text('Battery'), works: text('What works') }, 'Answers are text by question.')
+      .object(
+        { screen: Typed('Screen', LINE), body: Typed('Body', LINE), battery: Typed('Battery', LINE), works: Typed('What works', LINE) },
+        'Answers are text by question.',
+      )
       .prefault({}),
     /** What the chosen model filled in, so that the seller's own words are told from it. */
     filled: Filled.default({}),

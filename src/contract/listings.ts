@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ImageAddress } from './images.ts';
 import { ListingImei, OptionalImei } from './imei.ts';
+import { fieldOf, forEachKey, LISTING_FIELDS, LISTING_KEYS, type ListingField, type ListingFieldTable, type ListingKey, TEXT_KEYS } from './listing-fields.ts';
 import { Judgement, PriceEstimate } from './price-estimates.ts';
 import type { Endpoint } from './shared/endpoint.ts';
 import { filterShape, isPriceRange, PRICE_RANGE_REFUSED } from './shared/filters.ts';
@@ -8,16 +9,13 @@ import { imageStem } from './shared/image-sizes.ts';
 import { Amount, Price } from './shared/money.ts';
 import { PageQuery } from './shared/paging.ts';
 import { Deleted, Inserted, Moment } from './shared/replies.ts';
-import { SPECIFICATION_KEYS, SPECIFICATION_LABELS, type SpecificationKey } from './shared/specification.ts';
+import { SPECIFICATION_KEYS, SPECIFICATION_LABELS } from './shared/specification.ts';
 import { Email, Id, requiredText, requiredTypedText } from './shared/text.ts';
 
 // They live apart so that a browser has them without the schemas.
 export { SPECIFICATION_KEYS, SPECIFICATION_LABELS, type SpecificationKey } from './shared/specification.ts';
 
-const specificationShape = <T extends z.ZodType>(value: (label: string) => T) =>
-  Object.fromEntries(SPECIFICATION_KEYS.map((key) => [key, value(SPECIFICATION_LABELS[key])])) as Record<SpecificationKey, T>;
-
-export const Specification = z.object(specificationShape(() => z.string()));
+export const Specification = z.object(forEachKey(SPECIFICATION_KEYS, () => z.string()));
 export type Specification = z.infer<typeof Specification>;
 
 /** `Build` and `Battery` are taken for `build` and `battery` on the way in. */
@@ -30,7 +28,7 @@ const withOldSpellings = (value: unknown): unknown => {
 export const SpecificationInput = z.preprocess(
   withOldSpellings,
   z.object(
-    specificationShape((label) => requiredText(label, 1000)),
+    forEachKey(SPECIFICATION_KEYS, (key) => requiredText(SPECIFICATION_LABELS[key], LISTING_FIELDS.specification.max)),
     'The specification is required.',
   ),
 );
@@ -49,31 +47,47 @@ const Photos = z
 /** A picture of the shop's own store has an address for each of its sizes. */
 const isEachOnce = (addresses: string[]): boolean => new Set(addresses.map(imageStem)).size === addresses.length;
 
+type InputOf<Field> = Field extends { kind: 'price' }
+  ? ReturnType<typeof Price>
+  : Field extends { kind: 'photo' }
+    ? typeof ImageAddress
+    : Field extends { kind: 'more-photos' }
+      ? z.ZodDefault<typeof Photos>
+      : Field extends { kind: 'specification' }
+        ? typeof SpecificationInput
+        : Field extends { kind: 'imei' }
+          ? typeof OptionalImei
+          : Field extends { kind: 'code' }
+            ? z.ZodOptional<z.ZodNullable<typeof Id>>
+            : Field extends { numbers: true }
+              ? ReturnType<typeof requiredTypedText>
+              : ReturnType<typeof requiredText>;
+
+const toInput = (field: ListingField): z.ZodType => {
+  switch (field.kind) {
+    case 'price':
+      return Price(field.label);
+    case 'photo':
+      return ImageAddress;
+    case 'more-photos':
+      return Photos.default([]);
+    case 'specification':
+      return SpecificationInput;
+    case 'imei':
+      return OptionalImei;
+    case 'code':
+      return Id.nullable().optional();
+    case 'text':
+    case 'category':
+      return (field.numbers ? requiredTypedText : requiredText)(field.label, field.max);
+  }
+};
+
+// `toInput` makes of each row what `InputOf` says.
+const inputShape = forEachKey(LISTING_KEYS, (key) => toInput(fieldOf(key))) as { [Key in ListingKey]: InputOf<ListingFieldTable[Key]> };
+
 /** What a seller says of a phone, field by field. */
-export const ListingFields = z.object(
-  {
-    name: requiredText('Category', 200),
-    image: ImageAddress,
-    photos: Photos.default([]),
-    location: requiredText('Location', 200),
-    brand: requiredText('Brand', 200),
-    model_name: requiredText('Model name', 200),
-    resale_price: Price('Resale price'),
-    original_price: Price('Original price'),
-    year_of_use: requiredTypedText('Year of use', 200),
-    condition: requiredText('Condition', 200),
-    purchase_year: requiredTypedText('Purchase year', 200),
-    mobile_number: requiredTypedText('Mobile number', 200),
-    description: requiredText('Description', 5000),
-    color: requiredText('Color', 200),
-    storage: requiredTypedText('Storage', 200),
-    imei: OptionalImei,
-    /** The code whose photo shows the phone in its seller's hand. */
-    inHand: Id.nullable().optional(),
-    specification: SpecificationInput,
-  },
-  'A listing is expected.',
-);
+export const ListingFields = z.object(inputShape, 'A listing is expected.');
 
 /** What a seller says of a phone. Prices parse to whole cents. Everything else of a listing is the server's own. */
 export const ListingInput = ListingFields.refine(({ image, photos }) => isEachOnce([image, ...photos]), { path: ['photos'], message: PHOTO_TWICE });
@@ -86,22 +100,13 @@ export const Listing = z.object({
   _id: z.string(),
   name: z.string(),
   image: z.string(),
-  location: z.string(),
-  brand: z.string(),
-  model_name: z.string(),
+  ...forEachKey(TEXT_KEYS, () => z.string()),
   resale_price: Amount,
   original_price: Amount,
-  year_of_use: z.string(),
   post_time: z.string(),
   seller_name: z.string(),
-  condition: z.string(),
-  purchase_year: z.string(),
-  mobile_number: z.string(),
-  description: z.string(),
   sellerEmail: z.string(),
   seller_verify: z.boolean(),
-  color: z.string(),
-  storage: z.string(),
   status: z.enum(['available', 'sold']),
   specification: Specification,
   /** When it was listed, for people; `post_time` is the same in the specification's form. */

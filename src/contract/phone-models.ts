@@ -6,8 +6,9 @@ import { Id, requiredText } from './shared/text.ts';
 
 /** What one phone has and another of its model has not. */
 const OWN_KEYS = ['contract', 'lock_status', 'manufacturer_warranty', 'region_of_origin'] as const;
+export type OwnKey = (typeof OWN_KEYS)[number];
 
-export type ModelKey = Exclude<SpecificationKey, (typeof OWN_KEYS)[number]>;
+export type ModelKey = Exclude<SpecificationKey, OwnKey>;
 
 /** The specification's keys that a model decides on. */
 export const MODEL_KEYS = SPECIFICATION_KEYS.filter((key): key is ModelKey => !(OWN_KEYS as readonly string[]).includes(key));

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Decision, OwnDecision, ReviewItem } from '#contract/decisions.ts';
 import { checkDigitOf } from '#contract/imei.ts';
+import { forEachKey, maxOf, TEXT_KEYS } from '#contract/listing-fields.ts';
 import { isStorable } from '#contract/shared/text.ts';
 import { createImporting } from '#server/features/listing-imports/index.ts';
 import { hideCardNumbers } from '#server/security/card-numbers.ts';
@@ -11,7 +12,7 @@ import { createCategory, createListing, createPerson, listingInput, type Person,
 import { addPasskey, withCookies } from '#test/support/passkeys.ts';
 import { patchesAtRandom } from '#test/support/pictures.ts';
 import { verifyAddress } from '#test/support/second-factor.ts';
-import { dealt, fits, fittingAt, mostIn, roundsOf, stored, TEXTS, textAt } from './naughty.ts';
+import { dealt, fits, fittingAt, roundsOf, stored, TEXTS, textAt } from './naughty.ts';
 import { expectBrandStored, expectSettingsStored } from './naughty-settings.ts';
 import { fieldsHolding, textFields } from './text-fields.ts';
 
@@ -136,7 +137,7 @@ describe('the big list of naughty strings, there and back', () => {
       const storable = (text: string, max: number): string => (isStorable(text) && text.length <= max ? text : 'plain');
       const { fields, specification: facts } = dealt(round);
       const content = {
-        ...Object.fromEntries(Object.entries(fields).map(([field, text]) => [field, storable(text, mostIn(field))])),
+        ...forEachKey(TEXT_KEYS, (key) => storable(fields[key], maxOf(key))),
         specification: Object.fromEntries(Object.entries(facts).map(([key, text]) => [key, storable(text, 1000)])),
         ...Object.fromEntries(DRAFT_FIELDS.map((field, place) => [field, storable(textAt(round, 40 + place), 200)])),
         answers: Object.fromEntries(QUESTIONS.map((field, place) => [field, storable(textAt(round, 50 + place), 200)])),
@@ -252,7 +253,7 @@ describe('the big list of naughty strings, there and back', () => {
     const other = await createPerson(shop, 'seller');
     for (const round of roundsOf(20)) {
       const { fields, specification: facts } = dealt(round);
-      const fitting = Object.fromEntries(Object.entries(fields).map(([field, text]) => [field, fits(text, mostIn(field)) ? text : 'plain']));
+      const fitting = forEachKey(TEXT_KEYS, (key) => (fits(fields[key], maxOf(key)) ? fields[key] : 'plain'));
       const specific = Object.fromEntries(Object.entries(facts).map(([key, text]) => [key, fits(text, 1000) ? text : 'plain']));
       expect((await list(listingInput({ ...fitting, specification: specific }))).status).toBe(201);
     }

@@ -1,4 +1,5 @@
 import naughty from 'big-list-of-naughty-strings' with { type: 'json' };
+import { forEachKey, LISTING_FIELDS, maxOf, TEXT_KEYS, type TextKey } from '#contract/listing-fields.ts';
 import { SPECIFICATION_KEYS } from '#contract/shared/specification.ts';
 import { isBlank, isStorable } from '#contract/shared/text.ts';
 
@@ -13,18 +14,15 @@ export const textAt = (round: number, place: number): string => TEXTS[(round + p
 /** With `NAUGHTY=all` each string is in each place; else in as many as there are between two rounds. */
 export const roundsOf = (step: number): number[] => [...TEXTS.keys()].filter((round) => process.env.NAUGHTY === 'all' || round % step === 0);
 
-const FIELDS = ['location', 'brand', 'model_name', 'year_of_use', 'condition', 'purchase_year', 'mobile_number', 'description', 'color', 'storage'] as const;
-export const mostIn = (field: string): number => (field === 'description' ? 5000 : 200);
-
-type Dealt = { fields: Record<string, string>; specification: Record<string, string>; refused: string[] };
+type Dealt = { fields: Record<string, string> & Record<TextKey, string>; specification: Record<string, string>; refused: string[] };
 
 /** One listing's texts, and the fields in which the shop must refuse what they were dealt. */
 export const dealt = (round: number): Dealt => {
-  const fields = Object.fromEntries(FIELDS.map((field, place) => [field, textAt(round, place)]));
-  const facts = Object.fromEntries(SPECIFICATION_KEYS.map((key, place) => [key, textAt(round, FIELDS.length + place)]));
+  const fields = forEachKey(TEXT_KEYS, (key) => textAt(round, TEXT_KEYS.indexOf(key)));
+  const facts = Object.fromEntries(SPECIFICATION_KEYS.map((key, place) => [key, textAt(round, TEXT_KEYS.length + place)]));
   const refused = [
-    ...Object.entries(fields).flatMap(([field, text]) => (fits(text, mostIn(field)) ? [] : field)),
-    ...Object.entries(facts).flatMap(([key, text]) => (fits(text, 1000) ? [] : `specification.${key}`)),
+    ...TEXT_KEYS.filter((key) => !fits(fields[key], maxOf(key))),
+    ...Object.entries(facts).flatMap(([key, text]) => (fits(text, LISTING_FIELDS.specification.max) ? [] : `specification.${key}`)),
   ];
   return { fields, specification: facts, refused };
 };

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { TEXT_KEYS } from '#contract/listing-fields.ts';
 import { SPECIFICATION_KEYS } from '#contract/shared/specification.ts';
 import { type createClient as Client, createClient } from '#test/support/client.ts';
 import { takenOver } from './browser.ts';
@@ -20,12 +21,7 @@ const oneLine = (text: string): string => text.replace(/[\r\n]+/gu, ' ').trim();
 /** A browser writes each line break in one way. */
 const lines = (text: string): string => text.replace(/\r\n?/gu, '\n').trim();
 
-const TEXTS = Object.fromEntries(
-  ['model_name', 'brand', 'location', 'condition', 'color', 'storage', 'year_of_use', 'purchase_year', 'mobile_number'].map((field, at) => [
-    field,
-    oneLine(markupAt(at)),
-  ]),
-);
+const TEXTS = Object.fromEntries(TEXT_KEYS.filter((key) => key !== 'description').map((key, at) => [key, oneLine(markupAt(at))]));
 const FACTS = Object.fromEntries(SPECIFICATION_KEYS.map((key, at) => [key, oneLine(compressed[at] ?? MARKUP[at] ?? 'nothing more')]));
 const DESCRIPTION = lines(compressed.slice(-5).join('\n'));
 /** As much as its field takes, which counts as the browser does. */

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
+import { TEXT_KEYS } from '#contract/listing-fields.ts';
 import { createClient } from '#test/support/client.ts';
 import { csvFile, csvRow } from '#test/support/csv-files.ts';
 import { specification } from '#test/support/factories.ts';
@@ -28,7 +29,7 @@ beforeAll(async () => {
   const image = await uploadPicture(shop.url, token);
   const facts = specification();
   for (const [at, key] of Object.keys(facts).entries()) facts[key] = compressed[at] ?? 'nothing more';
-  const FIELDS = ['model_name', 'brand', 'location', 'condition', 'color', 'storage', 'year_of_use', 'purchase_year', 'mobile_number'];
+  const FIELDS = TEXT_KEYS.filter((key) => key !== 'description');
   for (let round = 0; round < 4; round += 1) {
     const texts = Object.fromEntries(FIELDS.map((field, place) => [field, markupAt(round * FIELDS.length + place)]));
     const description = compressed.slice(round, round + 5).join('\n');

@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { forEachKey, LINE, maxOf, TEXT_KEYS } from '#contract/listing-fields.ts';
 import type { Listing } from '#contract/listings.ts';
 import { SITE_PAGE_SIZE } from '#contract/shared/page-size.ts';
 import { SPECIFICATION_KEYS } from '#contract/shared/specification.ts';
@@ -47,16 +48,7 @@ beforeAll(async () => {
   };
   for (const [name, { short, long }] of Object.entries(TEXTS))
     await add(name, {
-      model_name: short,
-      brand: short,
-      location: short,
-      condition: short,
-      color: short,
-      storage: short,
-      year_of_use: short,
-      purchase_year: short,
-      mobile_number: short,
-      description: long,
+      ...forEachKey(TEXT_KEYS, (key) => (maxOf(key) > LINE ? long : short)),
       specification: Object.fromEntries(SPECIFICATION_KEYS.map((key) => [key, long.slice(0, 999)])),
     });
   await add('the lowest price', { resale_price: '0.50', original_price: '0.50' });

@@ -1,5 +1,6 @@
 import { type Dialect, type Driver, Kysely, sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
+import { forEachKey, TEXT_KEYS } from '#contract/listing-fields.ts';
 import { signEvent } from '#server/adapters/payments/practice/deliveries.ts';
 import type { Fault } from '#server/adapters/payments/practice/faults.ts';
 import { createPracticeCards, type PracticeCards } from '#server/adapters/payments/practice/practice-cards.ts';
@@ -115,38 +116,21 @@ const insertListing = async (db: Db, sellerId: string, now: number): Promise<str
     .execute();
   const id = uuid();
   const text = 'As the seller says';
+  const texts = { ...forEachKey(TEXT_KEYS, () => text), brand: 'Samsung', model_name: 'Galaxy S21', purchase_year: '2022' };
   await db
     .insertInto('listings')
     .values({
       id,
       seller_id: sellerId,
       category_id: 'samsung',
-      brand: 'Samsung',
-      model_name: 'Galaxy S21',
+      ...texts,
       photos: '[]',
       image: '/x',
-      location: text,
       price_cents: PRICE_CENTS,
       original_price_cents: PRICE_CENTS * 2,
-      year_of_use: '2',
-      purchase_year: '2022',
-      condition: text,
-      mobile_number: text,
-      description: text,
-      color: text,
-      storage: text,
       specification: '{}',
       post_time: text,
-      ...searchKeysOf({
-        brand: 'Samsung',
-        model_name: 'Galaxy S21',
-        storage: text,
-        condition: text,
-        color: text,
-        location: text,
-        purchase_year: '2022',
-        specification: { ram: text, model_number: text },
-      }),
+      ...searchKeysOf({ ...texts, specification: { ram: text, model_number: text } }),
       created_at: now,
       advertised_at: null,
       reported_at: null,

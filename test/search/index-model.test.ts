@@ -1,5 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { forEachKey, TEXT_KEYS } from '#contract/listing-fields.ts';
 import { SPECIFICATION_KEYS } from '#contract/shared/specification.ts';
 import { createChangeFeed } from '#server/db/change-feed.ts';
 import { noteListing, noteSeller } from '#server/db/changes.ts';
@@ -42,6 +43,7 @@ const makeRow = (): NewListingRow => {
   const createdAt = chance.percent(3) ? moment - chance.below(5_000_000) : moment;
   const row = toListingRow(
     {
+      ...forEachKey(TEXT_KEYS, () => 'Not known'),
       name: category?.name ?? '',
       brand: category?.name ?? '',
       model_name: `Model ${chance.below(40)}`,
@@ -50,11 +52,8 @@ const makeRow = (): NewListingRow => {
       location: chance.pick(PLACES),
       resale_price: 100 * (1 + chance.below(300)),
       original_price: 100_000,
-      year_of_use: '1',
       purchase_year: String(2018 + chance.below(6)),
       condition: chance.pick(CONDITIONS),
-      mobile_number: 'None',
-      description: 'A phone.',
       color: chance.percent(1) ? 'Rare Teal' : chance.pick(COLORS.slice(0, 4) as ['Black', 'Blue', 'Gold', 'Green']),
       storage: chance.pick(STORAGES),
       specification: Object.fromEntries(SPECIFICATION_KEYS.map((key) => [key, 'Not known'])) as never,

@@ -1,5 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { forEachKey, TEXT_KEYS } from '#contract/listing-fields.ts';
 import { SPECIFICATION_KEYS } from '#contract/shared/specification.ts';
 import { createChangeFeed } from '#server/db/change-feed.ts';
 import type { NewListingRow } from '#server/db/tables.ts';
@@ -38,19 +39,17 @@ const listModels = async (models: RealModel[]): Promise<void> => {
     const specification = Object.fromEntries(SPECIFICATION_KEYS.map((key) => [key, (model.specification[key] ?? 'Not known').slice(0, 1000)]));
     const row = toListingRow(
       {
+        ...forEachKey(TEXT_KEYS, () => 'Not known'),
         name: model.brand,
         brand: model.brand,
         model_name: model.model_name,
         image: '/x',
         photos: [],
-        location: 'Porto',
         resale_price: 10_000 + index,
         original_price: 20_000 + index,
-        year_of_use: '2',
         purchase_year: '2022',
         condition: 'Good',
-        mobile_number: 'None',
-        description: 'A phone.',
+        location: 'Porto',
         color: model.colors[0] ?? 'Black',
         storage: model.storage_options[0]?.slice(0, 100) ?? '64 GB',
         // All keys are there: they were made from the list of keys.

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { Role } from '#contract/accounts/accounts.ts';
+import { fieldOf, forEachKey, TEXT_KEYS } from '#contract/listing-fields.ts';
 import { SPECIFICATION_KEYS } from '#contract/listings.ts';
 import { signToken } from '#server/features/accounts/tokens.ts';
 import { toNameKey } from '#server/features/catalog/index.ts';
@@ -57,10 +58,11 @@ export const createCategory = async ({ services }: TestApp, name = 'Samsung'): P
 
 export const specification = (): Record<string, string> => Object.fromEntries(SPECIFICATION_KEYS.map((key) => [key, `${key} as the seller says`]));
 
-/** What a seller sends to list a phone; `changes` replace fields. */
+/** What a seller sends to list a phone, each text of the table included; `changes` replace fields. */
 export const listingInput = (changes: Record<string, unknown> = {}): Record<string, unknown> => ({
   name: 'Samsung',
   image: FRONT,
+  ...forEachKey(TEXT_KEYS, (key) => `${fieldOf(key).label} as the seller says`),
   location: 'Porto',
   brand: 'Samsung',
   model_name: 'Galaxy S21',

@@ -1,4 +1,4 @@
-/** The specification's keys, in the order a form and a table show them, each with its label. */
+/** The specification's keys, in the order a form and a table show them, each with its label. What holds for all of them stands in `LISTING_FIELDS`. */
 export const SPECIFICATION_LABELS = {
   network: 'Network',
   Dimensions: 'Dimensions',

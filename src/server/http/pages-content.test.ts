@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { forEachKey, TEXT_KEYS } from '#contract/listing-fields.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { createListing, createPerson, type Person, specification } from '#test/support/factories.ts';
 
@@ -13,9 +14,8 @@ let id: string;
 beforeAll(async () => {
   test = await createTestApp({}, { pages: true });
   seller = await createPerson(test, 'seller', { name: HOSTILE, email: 'maria.secretive@example.test' });
-  const texts = ['model_name', 'brand', 'location', 'condition', 'color', 'storage', 'year_of_use', 'purchase_year', 'description'];
   const facts = Object.fromEntries(Object.keys(specification()).map((key) => [key, `${key} ${HOSTILE}`]));
-  id = await createListing(test, seller, { ...Object.fromEntries(texts.map((name) => [name, HOSTILE])), mobile_number: PHONE, specification: facts });
+  id = await createListing(test, seller, { ...forEachKey(TEXT_KEYS, () => HOSTILE), mobile_number: PHONE, specification: facts });
   await test.call('POST', '/advertise', { as: seller.token, body: { _id: id } });
 }, BUILD_MS);
 afterAll(() => test.close());

@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { CallName } from '#contract/calls.ts';
+import { forEachKey, TYPED_KEYS } from '#contract/listing-fields.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { hearDispute } from '#server/features/payments/disputes.ts';
 import { sweepPayments } from '#server/features/payments/sweep.ts';
@@ -152,11 +153,7 @@ const importOf = async (world: World): Promise<string> => {
 };
 const ofImport = (path: (id: string) => string) => async (world: World) => at(path(await importOf(world)));
 
-const DRAFT = Object.fromEntries(
-  'name brand model_name condition color storage resale_price original_price purchase_year year_of_use location mobile_number description model'
-    .split(' ')
-    .map((name) => [name, '']),
-);
+const DRAFT = { ...forEachKey(TYPED_KEYS, () => ''), model: '' };
 const draftOf = async ({ shop, seller }: World): Promise<string> => {
   const id = crypto.randomUUID();
   // Nobody has more than ten.

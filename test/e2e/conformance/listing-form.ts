@@ -1,11 +1,13 @@
 import type { Locator, Page } from 'playwright-core';
+import { fieldOf, forEachKey, TYPED_KEYS, type TypedKey } from '#contract/listing-fields.ts';
 import { SPECIFICATION_KEYS } from '#contract/shared/specification.ts';
 import { pictureOf } from '#test/support/pictures.ts';
 import { open } from '../browser.ts';
 import { main } from './stage.ts';
 
 /** What a seller types of a product, by the specification's names. */
-const TEXTS = {
+const TEXTS: Partial<Record<TypedKey, string>> = {
+  ...forEachKey(TYPED_KEYS, (key) => `${fieldOf(key).label} as the seller says`),
   brand: 'Samsung',
   model_name: 'Galaxy S21',
   condition: 'Good',
@@ -21,7 +23,7 @@ const TEXTS = {
 };
 
 /** Every field of the form but the picture's. */
-export const PRODUCT_FIELDS = ['name', ...Object.keys(TEXTS), ...SPECIFICATION_KEYS.map((key) => `specification.${key}`)];
+export const PRODUCT_FIELDS = [...TYPED_KEYS, ...SPECIFICATION_KEYS.map((key) => `specification.${key}`)];
 
 export const productField = (page: Page, name: string): Locator => main(page).getByRole('form').locator(`[name="${name}"]`);
 export const pictureField = (page: Page): Locator => main(page).getByRole('form').locator('input[type=file]');
@@ -37,8 +39,9 @@ export const choosePicture = async (page: Page): Promise<void> =>
   pictureField(page).setInputFiles({ name: 'phone.png', mimeType: 'image/png', buffer: await pictureOf('png', 400, 400) });
 
 /** Fills in everything but the picture. */
-export const fillProduct = async (page: Page, changes: Partial<typeof TEXTS> = {}): Promise<void> => {
+export const fillProduct = async (page: Page, changes: typeof TEXTS = {}): Promise<void> => {
+  const { name: _, ...texts } = { ...TEXTS, ...changes };
   await productField(page, 'name').selectOption('Samsung');
-  for (const [name, text] of Object.entries({ ...TEXTS, ...changes })) await productField(page, name).fill(text);
+  for (const [name, text] of Object.entries(texts)) await productField(page, name).fill(text);
   for (const key of SPECIFICATION_KEYS) await productField(page, `specification.${key}`).fill(`${key} as the seller says`);
 };

@@ -1,50 +1,43 @@
 import type { Generated } from 'kysely';
+import type { TextKey } from '#contract/listing-fields.ts';
 import type { SearchKeys } from '../search-keys.ts';
 import type { Moment } from './moment.ts';
 
 export type CategoriesTable = { id: string; name: string; name_key: string; img: string; position: number };
 
-export type ListingsTable = SearchKeys & {
-  id: string;
-  seller_id: string;
-  category_id: string;
-  brand: string;
-  model_name: string;
-  /** The first photo; `photos` are the others, a JSON list of addresses. */
-  image: string;
-  photos: string;
-  location: string;
-  price_cents: number;
-  original_price_cents: number;
-  year_of_use: string;
-  purchase_year: string;
-  condition: string;
-  mobile_number: string;
-  description: string;
-  color: string;
-  storage: string;
-  specification: string;
-  post_time: string;
-  created_at: Moment;
-  advertised_at: Moment | null;
-  reported_at: Moment | null;
-  sold_at: Moment | null;
-  removed_at: Moment | null;
-  removed_reason: string | null;
-  /** The order that may pay now, until then. */
-  reserved_by: string | null;
-  reserved_until: Moment | null;
-  /** The phone, as `PhoneKey.hash` names it; null when its seller gave no IMEI. */
-  imei_hash: Generated<string | null>;
-  imei_last4: Generated<string | null>;
-  /** Since when the phone is known as not reported lost; null while it is, too. */
-  imei_checked_at: Generated<Moment | null>;
-  /** The model of the catalogue that it surely is, and the last month of its security updates, counted from the year 0; null and 0 where not known. */
-  catalog_model: Generated<string | null>;
-  updates_month: Generated<number>;
-  /** When an admin confirmed that its seller has it in hand. */
-  possession_proven_at: Generated<Moment | null>;
-};
+/** Each text of a listing has a column of its name. */
+export type ListingsTable = SearchKeys &
+  Record<TextKey, string> & {
+    id: string;
+    seller_id: string;
+    category_id: string;
+    /** The first photo; `photos` are the others, a JSON list of addresses. */
+    image: string;
+    photos: string;
+    price_cents: number;
+    original_price_cents: number;
+    specification: string;
+    post_time: string;
+    created_at: Moment;
+    advertised_at: Moment | null;
+    reported_at: Moment | null;
+    sold_at: Moment | null;
+    removed_at: Moment | null;
+    removed_reason: string | null;
+    /** The order that may pay now, until then. */
+    reserved_by: string | null;
+    reserved_until: Moment | null;
+    /** The phone, as `PhoneKey.hash` names it; null when its seller gave no IMEI. */
+    imei_hash: Generated<string | null>;
+    imei_last4: Generated<string | null>;
+    /** Since when the phone is known as not reported lost; null while it is, too. */
+    imei_checked_at: Generated<Moment | null>;
+    /** The model of the catalogue that it surely is, and the last month of its security updates, counted from the year 0; null and 0 where not known. */
+    catalog_model: Generated<string | null>;
+    updates_month: Generated<number>;
+    /** When an admin confirmed that its seller has it in hand. */
+    possession_proven_at: Generated<Moment | null>;
+  };
 
 /** A listing that is not finished. `content`: JSON, `{}` once it was published. */
 export type DraftsTable = {

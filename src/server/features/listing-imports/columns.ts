@@ -1,27 +1,10 @@
+import { CSV_KEYS } from '#contract/listing-fields.ts';
 import type { ImportColumn } from '#contract/listing-imports.ts';
-import { SPECIFICATION_KEYS } from '#contract/listings.ts';
+import { SPECIFICATION_KEYS } from '#contract/shared/specification.ts';
 import { InvalidError } from '../../errors.ts';
 
 /** The fields of `POST /products`, in the order a template and an export have them. */
-export const FIELDS = [
-  'name',
-  'image',
-  'photos',
-  'location',
-  'brand',
-  'model_name',
-  'resale_price',
-  'original_price',
-  'year_of_use',
-  'condition',
-  'purchase_year',
-  'mobile_number',
-  'description',
-  'color',
-  'storage',
-  'imei',
-  ...SPECIFICATION_KEYS.map((key) => `specification.${key}` as const),
-] as const;
+export const FIELDS = [...CSV_KEYS, ...SPECIFICATION_KEYS.map((key) => `specification.${key}` as const)];
 export type Field = (typeof FIELDS)[number] | 'status';
 
 /** What the shop says of a listing itself; an export has it, and an import looks at whether a phone is sold. */

@@ -1,3 +1,4 @@
+import { forEachKey, TEXT_KEYS } from '#contract/listing-fields.ts';
 import { toDollars } from '#contract/shared/money.ts';
 import { BYTE_ORDER_MARK, writeRow } from '../../csv/write-csv.ts';
 import type { Db } from '../../db/tables.ts';
@@ -18,18 +19,9 @@ const toCells = (row: OwnListing, origin: string): string[] => {
     name: row.category_name,
     image: absolute(row.image),
     photos: (JSON.parse(row.photos) as string[]).map((address) => inOneWord(absolute(address))).join(' | '),
-    location: row.location,
-    brand: row.brand,
-    model_name: row.model_name,
+    ...forEachKey(TEXT_KEYS, (key) => row[key]),
     resale_price: toDollars(row.price_cents).toFixed(2),
     original_price: toDollars(row.original_price_cents).toFixed(2),
-    year_of_use: row.year_of_use,
-    condition: row.condition,
-    purchase_year: row.purchase_year,
-    mobile_number: row.mobile_number,
-    description: row.description,
-    color: row.color,
-    storage: row.storage,
     _id: row.id,
     status: row.sold_at === null ? 'available' : 'sold',
     post_time: row.post_time,

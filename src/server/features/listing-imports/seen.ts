@@ -1,31 +1,17 @@
 import { createHash } from 'node:crypto';
-import { SPECIFICATION_KEYS } from '#contract/listings.ts';
+import { TEXT_KEYS } from '#contract/listing-fields.ts';
+import { SPECIFICATION_KEYS } from '#contract/shared/specification.ts';
 import type { ListingsTable } from '../../db/tables/listings.ts';
 
-const TEXTS = [
-  'category_id',
-  'brand',
-  'model_name',
-  'image',
-  'location',
-  'year_of_use',
-  'condition',
-  'purchase_year',
-  'mobile_number',
-  'description',
-  'color',
-  'storage',
-  'price_cents',
-  'original_price_cents',
-] as const;
+const SAID = ['category_id', 'image', 'price_cents', 'original_price_cents', ...TEXT_KEYS] as const;
 
 /** What a listing says, as a row of the table has it. */
-export type Content = Pick<ListingsTable, (typeof TEXTS)[number] | 'photos' | 'specification'>;
+export type Content = Pick<ListingsTable, (typeof SAID)[number] | 'photos' | 'specification'>;
 
 /** A short name for all that a listing says; two that say the same have the same. */
 const keyOf = (content: Content): string => {
   const facts = JSON.parse(content.specification) as Record<string, string>;
-  const all = [...TEXTS.map((name) => content[name]), JSON.parse(content.photos), SPECIFICATION_KEYS.map((key) => facts[key])];
+  const all = [...SAID.map((name) => content[name]), JSON.parse(content.photos), SPECIFICATION_KEYS.map((key) => facts[key])];
   return createHash('sha256').update(JSON.stringify(all)).digest('base64');
 };
 

@@ -1,6 +1,7 @@
-import { SPECIFICATION_KEYS, type SpecificationKey } from '#contract/listings.ts';
+import type { CsvKey } from '#contract/listing-fields.ts';
+import { SPECIFICATION_KEYS, type SpecificationKey } from '#contract/shared/specification.ts';
 import { BYTE_ORDER_MARK, writeRow } from '../../csv/write-csv.ts';
-import { FIELDS } from './columns.ts';
+import { FIELDS, type Field } from './columns.ts';
 
 export const EXAMPLE_DESCRIPTION = 'This row is an example: put a phone of yours in its place.';
 
@@ -32,7 +33,7 @@ const FACTS: Record<SpecificationKey, string> = {
   region_of_origin: 'Europe',
 };
 
-const EXAMPLE: Record<string, string> = {
+const TEXTS: Record<CsvKey, string> = {
   name: 'Samsung',
   image: '/images/01234567-89ab-4cde-8f01-23456789abcd/1280.webp',
   photos: '/images/01234567-89ab-4cde-8f01-23456789abce/1280.webp',
@@ -49,8 +50,9 @@ const EXAMPLE: Record<string, string> = {
   color: 'Phantom Gray',
   storage: '128 GB',
   imei: '',
-  ...Object.fromEntries(SPECIFICATION_KEYS.map((key) => [`specification.${key}`, FACTS[key]])),
 };
+
+const EXAMPLE: Partial<Record<Field, string>> = { ...TEXTS, ...Object.fromEntries(SPECIFICATION_KEYS.map((key) => [`specification.${key}`, FACTS[key]])) };
 
 /** A file with every column and one example, for spreadsheets. */
 export async function* writeTemplate(): AsyncGenerator<string> {

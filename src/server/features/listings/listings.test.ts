@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { forEachKey, TEXT_KEYS } from '#contract/listing-fields.ts';
 import { SPECIFICATION_KEYS } from '#contract/listings.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { createCategory, createListing, createOrder, createPerson, listingInput, type Person, sellTo, specification } from '#test/support/factories.ts';
@@ -45,24 +46,15 @@ describe('listing a phone', () => {
       updatesSource: null,
       inHand: false,
       inHandPhoto: null,
+      ...forEachKey(TEXT_KEYS, (key) => listingInput()[key]),
       name: 'Samsung',
       image: FRONT,
-      location: 'Porto',
-      brand: 'Samsung',
-      model_name: 'Galaxy S21',
       resale_price: 289,
       original_price: 799,
-      year_of_use: '2',
       post_time: new Date(shop.clock.now()).toString().slice(0, 21),
       seller_name: 'Sol Seller',
-      condition: 'Good',
-      purchase_year: '2022',
-      mobile_number: '+351 900 000 001',
-      description: 'A phone that was looked after.',
       sellerEmail: seller.email,
       seller_verify: true,
-      color: 'Phantom Gray',
-      storage: '128 GB',
       status: 'available',
       specification: specification(),
       postedAt: new Date(shop.clock.now()).toISOString(),

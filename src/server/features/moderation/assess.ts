@@ -1,5 +1,6 @@
 import { setImmediate as letOthersGo } from 'node:timers/promises';
 import { HIGH_RISK, type RiskSignal } from '#contract/decisions.ts';
+import { fieldOf, TEXT_KEYS } from '#contract/listing-fields.ts';
 import type { Specification } from '#contract/listings.ts';
 import type { Cursor } from '../../db/paging.ts';
 import type { Db } from '../../db/tables.ts';
@@ -27,12 +28,13 @@ const SOURCES: readonly RiskSource[] = [photosSeenBefore];
 
 const BATCH = 50;
 
+const SCANNED = TEXT_KEYS.filter((key) => fieldOf(key).scanned);
+
 /** What sellers write in words of their own; the mobile number is asked for, and no way around the shop. */
 const textsOf = (row: AssessedRow): string[] => {
-  const { description, location, model_name, brand, color, storage, condition, year_of_use, purchase_year } = row;
+  const texts = SCANNED.map((key) => row[key]);
   // Written by ourselves from a parsed specification.
-  const specification = Object.values(JSON.parse(row.specification) as Specification);
-  return [description, location, model_name, brand, color, storage, condition, year_of_use, purchase_year, ...specification];
+  return fieldOf('specification').scanned ? [...texts, ...Object.values(JSON.parse(row.specification) as Specification)] : texts;
 };
 
 type Around = { db: Db; now: number; launchOf: LaunchOf };

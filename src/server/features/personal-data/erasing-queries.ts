@@ -1,6 +1,7 @@
-import { SPECIFICATION_KEYS } from '#contract/listings.ts';
+import { fieldOf, forEachKey, LISTING_KEYS, type ListingKey } from '#contract/listing-fields.ts';
 import type { PicturePlace } from '#contract/shared/image-sizes.ts';
-import type { Db, Tables } from '../../db/tables.ts';
+import { SPECIFICATION_KEYS } from '#contract/shared/specification.ts';
+import type { Db, ListingRow, Tables } from '../../db/tables.ts';
 import { giveUpImages } from '../images/index.ts';
 import type { Person } from './stored-data-queries.ts';
 
@@ -28,20 +29,33 @@ const eraseOwnMails = async (tx: Db, { person }: Erasing, table: 'outbox' | 'mai
     .execute();
 };
 
-const EMPTY_SPECIFICATION = JSON.stringify(Object.fromEntries(SPECIFICATION_KEYS.map((key) => [key, ''])));
+/** What stands in a field's columns once it is erased. */
+const emptied = (key: ListingKey): Partial<ListingRow> => {
+  switch (fieldOf(key).kind) {
+    case 'more-photos':
+      return { photos: '[]' };
+    case 'specification':
+      return { specification: JSON.stringify(forEachKey(SPECIFICATION_KEYS, () => '')) };
+    case 'imei':
+      return { imei_hash: null, imei_last4: null, imei_checked_at: null };
+    default:
+      return { [key]: '' };
+  }
+};
+
+const emptiedColumns = (when: 'always' | 'unsold'): Partial<ListingRow> =>
+  Object.assign({}, ...LISTING_KEYS.filter((key) => fieldOf(key).erased === when).map(emptied));
+
+const ALWAYS = { ...emptiedColumns('always'), place_key: '' };
+const UNSOLD = emptiedColumns('unsold');
 
 /** What was never sold has nothing that books need; a sold phone's page stays for whoever bought it. */
 const eraseListings: Erase = async (tx, { person, pictures, now }) => {
   const unsold = await tx.selectFrom('listings').select(['image', 'photos']).where('seller_id', '=', person.id).where('sold_at', 'is', null).execute();
   // Written by ourselves from parsed addresses.
   const addresses = unsold.flatMap(({ image, photos }) => [image, ...(JSON.parse(photos) as string[])]);
-  await tx
-    .updateTable('listings')
-    .set({ image: '', photos: '[]', specification: EMPTY_SPECIFICATION, imei_hash: null, imei_last4: null, imei_checked_at: null })
-    .where('seller_id', '=', person.id)
-    .where('sold_at', 'is', null)
-    .execute();
-  await tx.updateTable('listings').set({ mobile_number: '', location: '', place_key: '', description: '' }).where('seller_id', '=', person.id).execute();
+  await tx.updateTable('listings').set(UNSOLD).where('seller_id', '=', person.id).where('sold_at', 'is', null).execute();
+  await tx.updateTable('listings').set(ALWAYS).where('seller_id', '=', person.id).execute();
   const theirs = tx.selectFrom('listings').select('id').where('seller_id', '=', person.id).where('sold_at', 'is', null);
   await tx.deleteFrom('listing_photos').where('listing_id', 'in', theirs).execute();
   await tx.deleteFrom('listing_risks').where('listing_id', 'in', theirs).execute();

@@ -1,3 +1,4 @@
+import { TEXT_KEYS } from '#contract/listing-fields.ts';
 import type { Db, Tables, UserRow } from '../../db/tables.ts';
 import { renderStored } from '../../messages/reference-queries.ts';
 import type { StoredMessage } from '../../messages/stored.ts';
@@ -53,8 +54,7 @@ const TABLES: Record<keyof Tables, StoredData[] | Nothing> = {
       rows: (db, { id }) =>
         db
           .selectFrom('listings')
-          .select(['id', 'brand', 'model_name', 'image', 'photos', 'location', 'price_cents', 'original_price_cents', 'year_of_use', 'purchase_year'])
-          .select(['condition', 'mobile_number', 'description', 'color', 'storage', 'specification', 'imei_last4'])
+          .select(['id', ...TEXT_KEYS, 'image', 'photos', 'price_cents', 'original_price_cents', 'specification', 'imei_last4'])
           .select(['created_at', 'advertised_at', 'sold_at', 'removed_at', 'removed_reason'])
           .where('seller_id', '=', id)
           .orderBy('id')

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ComparedListing } from '#contract/compare.ts';
+import { forEachKey, TEXT_KEYS } from '#contract/listing-fields.ts';
 import { SPECIFICATION_KEYS } from '#contract/shared/specification.ts';
 import { parseChosen } from './chosen.ts';
 import { compareRows, gigabytesIn, gramsIn, milliampereHoursIn, type Row } from './comparison-rows.ts';
@@ -7,6 +8,7 @@ import { compareRows, gigabytesIn, gramsIn, milliampereHoursIn, type Row } from 
 const NOW = Date.parse('2026-11-22T00:00:00Z');
 
 const phone = (changes: Partial<ComparedListing>, specification: Partial<ComparedListing['specification']> = {}): ComparedListing => ({
+  ...forEachKey(TEXT_KEYS, () => 'As the seller says'),
   _id: '1',
   name: 'Samsung',
   image: '/x',

@@ -1,6 +1,7 @@
 import type { ComparedListing } from '#contract/compare.ts';
 import { toFacetKey } from '#contract/shared/facet-text.ts';
 import { SPECIFICATION_KEYS, SPECIFICATION_LABELS } from '#contract/shared/specification.ts';
+import { type FactKey, factOf, factsIn } from '../../listing-facts.ts';
 import { judgementInWords } from '../../ui/judgement-badge.tsx';
 import { formatPrice } from '../../ui/money.ts';
 import { priceOfMonth, priceOfMonthInWords, updatesInWords } from '../../ui/updates-words.ts';
@@ -61,11 +62,21 @@ const toRow = (name: string, values: Value[], better: Better | null = null): Row
 const offerRows = (phones: ComparedListing[], now: number): Row[] => {
   const row = (name: string, toValue: (phone: ComparedListing) => Value, better?: Better): Row => toRow(name, phones.map(toValue), better);
   const textRow = (name: string, textOf: (phone: ComparedListing) => string | null): Row => row(name, (phone) => ({ text: textOf(phone), measure: null }));
+  const factRows = (isWanted: (key: FactKey) => boolean): Row[] =>
+    factsIn('comparison').flatMap(([key, [label]]) =>
+      isWanted(key)
+        ? textsRow(
+            key,
+            label,
+            phones.map((phone) => factOf(phone[key])),
+          )
+        : [],
+    );
   return [
     // What nobody can buy any more is no better offer.
     row('Price', ({ resale_price, status }) => ({ text: formatPrice(resale_price), measure: status === 'sold' ? null : resale_price }), 'lower'),
     textRow('Price check', ({ judgement }) => judgement && judgementInWords(judgement)),
-    textRow('Condition', ({ condition }) => condition),
+    ...factRows((key) => key === 'condition'),
     row(
       'Security updates',
       ({ updatesUntil }) => ({
@@ -82,11 +93,8 @@ const offerRows = (phones: ComparedListing[], now: number): Row[] => {
       },
       'lower',
     ),
-    row('Storage', ({ storage }) => ({ text: storage, measure: gigabytesIn(storage) }), 'higher'),
-    textRow('Color', ({ color }) => color),
-    textRow('Year of use', ({ year_of_use }) => year_of_use),
-    textRow('Purchase year', ({ purchase_year }) => purchase_year),
-    textRow('Location', ({ location }) => location),
+    ...factRows((key) => key === 'storage'),
+    ...factRows((key) => key !== 'condition' && key !== 'storage'),
     textRow('Seller', ({ seller_name, seller_verify }) => (seller_verify ? `${seller_name}, verified` : seller_name)),
   ];
 };
@@ -94,18 +102,28 @@ const offerRows = (phones: ComparedListing[], now: number): Row[] => {
 const MEASURED: Partial<Record<string, { measureIn: (text: string) => number | null; better: Better }>> = {
   battery: { measureIn: milliampereHoursIn, better: 'higher' },
   ram: { measureIn: gigabytesIn, better: 'higher' },
+  storage: { measureIn: gigabytesIn, better: 'higher' },
   weight: { measureIn: gramsIn, better: 'lower' },
 };
 
+/** A row of texts; some hold a number of which more, or less, is better. */
+const textsRow = (key: string, name: string, texts: string[]): Row => {
+  const { measureIn = () => null, better = null } = MEASURED[key] ?? {};
+  return toRow(
+    name,
+    texts.map((text) => ({ text, measure: measureIn(text) })),
+    better,
+  );
+};
+
 const specificationRows = (phones: ComparedListing[]): Row[] =>
-  SPECIFICATION_KEYS.filter((key) => key !== 'storage').map((key) => {
-    const { measureIn = () => null, better = null } = MEASURED[key] ?? {};
-    return toRow(
+  SPECIFICATION_KEYS.filter((key) => key !== 'storage').map((key) =>
+    textsRow(
+      key,
       SPECIFICATION_LABELS[key],
-      phones.map(({ specification }) => ({ text: specification[key], measure: measureIn(specification[key]) })),
-      better,
-    );
-  });
+      phones.map(({ specification }) => specification[key]),
+    ),
+  );
 
 /** Everything that can be told of phones side by side. `now`: epoch ms. */
 export const compareRows = (phones: ComparedListing[], now: number): RowGroup[] => [

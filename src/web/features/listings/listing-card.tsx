@@ -1,13 +1,13 @@
 import { ChevronDown, MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Listed } from '../../listed.ts';
+import { factOf, factsIn } from '../../listing-facts.ts';
 import { Link } from '../../router/index.ts';
 import { PossessionBadge, VerifiedBadge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { JudgementBadge } from '../../ui/judgement-badge.tsx';
 import { ListingImage } from '../../ui/listing-image.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { formatPrice } from '../../ui/money.ts';
 import { Price } from '../../ui/price.tsx';
 import { updatesInShort } from '../../ui/updates-words.ts';
 import { SellerContact } from './seller-contact.tsx';
@@ -35,18 +35,11 @@ const MoreFacts = ({ listing }: { listing: Listed }) => (
       className="absolute inset-x-0 top-0 bottom-30 z-10 overflow-y-auto overscroll-contain bg-surface p-4 text-sm"
     >
       <dl className="grid grid-cols-2 gap-x-4 gap-y-2.5">
-        <Fact name="Brand">{listing.brand}</Fact>
-        <Fact name="Condition">{listing.condition}</Fact>
-        <Fact name="Color">{listing.color}</Fact>
-        <Fact name="Storage">{listing.storage}</Fact>
-        <Fact name="Original price">{formatPrice(listing.original_price)}</Fact>
-        <Fact name="Resale price">{formatPrice(listing.resale_price)}</Fact>
-        <Fact name="Year of use">{listing.year_of_use}</Fact>
-        <Fact name="Purchase year">{listing.purchase_year}</Fact>
-        <Fact name="Mobile">
-          <SellerContact value={listing.mobile_number} />
-        </Fact>
-        <Fact name="Location">{listing.location}</Fact>
+        {factsIn('card').map(([key, [label]]) => (
+          <Fact key={key} name={key === 'mobile_number' ? 'Mobile' : label}>
+            {key === 'mobile_number' ? <SellerContact value={listing.mobile_number} /> : factOf(listing[key])}
+          </Fact>
+        ))}
         <Fact name="Posted">{listing.post_time}</Fact>
       </dl>
       <p dir="auto" className="mt-3 line-clamp-5 border-t border-line pt-3 whitespace-pre-line wrap-anywhere">

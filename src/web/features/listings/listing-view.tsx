@@ -2,6 +2,7 @@ import { Info, MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Listing, ListingDetail } from '#contract/listings.ts';
 import { MOST_COMPARED } from '#contract/shared/page-size.ts';
+import { factOf, factsIn } from '../../listing-facts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Moment } from '../../ui/moment.tsx';
@@ -17,28 +18,18 @@ import { SizeComparison } from './size-comparison.tsx';
 import { SpecificationTable } from './specification-table.tsx';
 import { UpdatesNote } from './updates-note.tsx';
 
-const Facts = ({ listing }: { listing: Listing }) => {
-  const facts = [
-    ['Brand', listing.brand],
-    ['Condition', listing.condition],
-    ['Color', listing.color],
-    ['Storage', listing.storage],
-    ['Year of use', listing.year_of_use],
-    ['Purchase year', listing.purchase_year],
-  ] as const;
-  return (
-    <dl className="grid grid-cols-2 gap-x-6 gap-y-4 border-y border-line py-5 sm:grid-cols-3">
-      {facts.map(([name, value]) => (
-        <div key={name} className="min-w-0">
-          <dt className="text-sm text-muted">{name}</dt>
-          <dd className="font-medium wrap-anywhere" dir="auto">
-            {value}
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
-};
+const Facts = ({ listing }: { listing: Listing }) => (
+  <dl className="grid grid-cols-2 gap-x-6 gap-y-4 border-y border-line py-5 sm:grid-cols-3">
+    {factsIn('page').map(([key, [label]]) => (
+      <div key={key} className="min-w-0">
+        <dt className="text-sm text-muted">{label}</dt>
+        <dd className="font-medium wrap-anywhere" dir="auto">
+          {factOf(listing[key])}
+        </dd>
+      </div>
+    ))}
+  </dl>
+);
 
 const Sold = () => (
   <p className="flex items-center gap-3 rounded-xl bg-warning-soft px-4 py-3 text-warning">

@@ -1,4 +1,5 @@
 import { useWatch } from 'react-hook-form';
+import { forEachKey, TEXT_KEYS } from '#contract/listing-fields.ts';
 import { parsePriceCents, toDollars } from '#contract/shared/money.ts';
 import type { Listed } from '../../../listed.ts';
 import { useSession } from '../../../use-app.tsx';
@@ -18,21 +19,17 @@ export const CardPreview = ({ form, photos, isVerified, now }: { form: Form; pho
   const resale = dollarsOf(input.resale_price ?? '');
   const listing: Listed = {
     _id: 'preview',
+    ...forEachKey(TEXT_KEYS, (key) => input[key] ?? ''),
     name: input.name ?? '',
     image: cover?.at === 'sent' ? cover.address : '',
     location: orElse(input.location ?? '', 'Meeting place'),
-    brand: input.brand ?? '',
     model_name: orElse(input.model_name ?? '', 'Your phone'),
     resale_price: resale,
     // Without a price there is no saving to show.
     original_price: resale === 0 ? 0 : dollarsOf(input.original_price ?? ''),
-    year_of_use: input.year_of_use ?? '',
     post_time: '',
     seller_name: session.status === 'signed-in' ? (session.identity.displayName ?? '') : '',
     condition: orElse(input.condition ?? '', 'Condition'),
-    purchase_year: input.purchase_year ?? '',
-    mobile_number: input.mobile_number ?? '',
-    description: input.description ?? '',
     sellerEmail: '',
     seller_verify: isVerified,
     color: orElse(input.color ?? '', 'Color'),

@@ -12,10 +12,10 @@ import { SPECIFICATION_LABELS } from '#contract/shared/specification.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConditionDrawing } from './condition-drawing.tsx';
 import { describePhone } from './description.ts';
-import { Chips, Columns, type Form, fillIn, put, SpecificationText, Text } from './form-parts.tsx';
+import { Chips, Columns, type Form, fillIn, put, SpecificationText, Text, TextFields } from './form-parts.tsx';
 import { ImeiField } from './imei-field.tsx';
 import { NotKnown } from './not-known.tsx';
-import { OWN_SPECIFICATION, PHONE_SPECIFICATION } from './steps.ts';
+import { OWN_SPECIFICATION, PHONE_SPECIFICATION, textsOf } from './steps.ts';
 
 const UNANSWERED: ConditionAnswers = { screen: '', body: '', battery: '', works: '' };
 
@@ -74,7 +74,7 @@ const Grade = ({ form }: { form: Form }) => {
           Use “{words}”
         </Button>
       )}
-      <Text form={form} name="condition" label="Condition" hint="In your own words, if you like" />
+      <Text form={form} name="condition" />
     </div>
   );
 };
@@ -87,7 +87,7 @@ const OwnField = ({ form, name }: { form: Form; name: (typeof PHONE_SPECIFICATIO
       <SpecificationText form={form} name={name} />
       <Chips
         label={`${SPECIFICATION_LABELS[name]}: usual answers`}
-        texts={OWN_SPECIFICATION[name] ?? []}
+        texts={OWN_SPECIFICATION[name]}
         chosen={chosen}
         onChoose={(text) => put(form, `specification.${name}`, text)}
       />
@@ -122,6 +122,7 @@ export const ConditionStep = ({ form }: { form: Form }) => {
           ))}
         </Columns>
         <ImeiField form={form} />
+        <TextFields form={form} names={textsOf('condition', ['condition', 'imei'])} />
       </fieldset>
     </div>
   );

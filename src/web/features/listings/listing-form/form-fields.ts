@@ -1,26 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { Resolver } from 'react-hook-form';
 import { z } from 'zod';
+import { forEachKey, TYPED_KEYS, type TypedKey } from '#contract/listing-fields.ts';
 import { ListingFields } from '#contract/listings.ts';
 import type { ConditionAnswers } from '#contract/shared/condition.ts';
 import { SPECIFICATION_KEYS, type SpecificationKey } from '#contract/shared/specification.ts';
 import type { Texts } from './filling.ts';
 
 /** What a seller types; of the photos only which there are, the cover first. */
-export type ListingForm = {
-  name: string;
-  brand: string;
-  model_name: string;
-  condition: string;
-  color: string;
-  storage: string;
-  resale_price: string;
-  original_price: string;
-  purchase_year: string;
-  year_of_use: string;
-  location: string;
-  mobile_number: string;
-  description: string;
+export type ListingForm = Record<TypedKey, string> & {
   imei: string;
   specification: Record<SpecificationKey, string>;
   image: string[];
@@ -33,26 +21,12 @@ export type ListingForm = {
   filled: Texts;
 };
 
-export type TextField = Exclude<keyof ListingForm, 'specification' | 'image' | 'inHand' | 'model' | 'answers' | 'filled'>;
-
-const emptySpecification = () => Object.fromEntries(SPECIFICATION_KEYS.map((key) => [key, ''])) as ListingForm['specification'];
+export type TextField = TypedKey | 'imei';
 
 export const emptyListing = (): ListingForm => ({
-  name: '',
-  brand: '',
-  model_name: '',
-  condition: '',
-  color: '',
-  storage: '',
-  resale_price: '',
-  original_price: '',
-  purchase_year: '',
-  year_of_use: '',
-  location: '',
-  mobile_number: '',
-  description: '',
+  ...forEachKey(TYPED_KEYS, () => ''),
   imei: '',
-  specification: emptySpecification(),
+  specification: forEachKey(SPECIFICATION_KEYS, () => ''),
   image: [],
   inHand: null,
   model: '',

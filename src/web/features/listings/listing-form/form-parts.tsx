@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Path, UseFormReturn } from 'react-hook-form';
+import { fieldOf, LINE, maxOf } from '#contract/listing-fields.ts';
 import { SPECIFICATION_LABELS, type SpecificationKey } from '#contract/shared/specification.ts';
-import { Field } from '../../../ui/field.tsx';
+import { Field, TextAreaField } from '../../../ui/field.tsx';
 import { fill, type Texts } from './filling.ts';
 import type { ListingForm, TextField } from './form-fields.ts';
 
@@ -9,18 +10,43 @@ export type Form = UseFormReturn<ListingForm>;
 
 export const Columns = ({ children }: { children: ReactNode }) => <div className="grid gap-x-5 gap-y-3 sm:grid-cols-2">{children}</div>;
 
-type TextProps = { form: Form; name: TextField; label: string; hint?: string; inputMode?: 'decimal' | 'tel' | 'numeric'; onTyped?: (text: string) => void };
+type Help = { hint: string; inputMode?: 'decimal' | 'tel' | 'numeric' };
+const HELP: Partial<Record<TextField, Help>> = {
+  model_name: { hint: 'As on the box, such as Galaxy S21' },
+  storage: { hint: 'Such as 128 GB' },
+  condition: { hint: 'In your own words, if you like' },
+  purchase_year: { hint: 'When it was bought, such as 2022', inputMode: 'numeric' },
+  year_of_use: { hint: 'How long it was used' },
+  original_price: { hint: 'What it cost new', inputMode: 'decimal' },
+  resale_price: { hint: 'In dollars, such as 199 or 1,299.50', inputMode: 'decimal' },
+  location: { hint: 'Where it can be handed over' },
+  mobile_number: { hint: 'Shown only to people who are signed in', inputMode: 'tel' },
+  description: { hint: 'What a buyer would ask you' },
+};
 
-export const Text = ({ form, name, label, hint, inputMode, onTyped }: TextProps) => (
-  <Field
-    label={label}
-    hint={hint}
-    inputMode={inputMode}
-    autoComplete={name === 'mobile_number' ? 'tel' : 'off'}
-    error={form.formState.errors[name]?.message}
-    {...form.register(name, { onChange: (event: { target: { value: string } }) => onTyped?.(event.target.value) })}
-  />
-);
+/** A field of the form; `onTyped` gets what the seller types. */
+export const Text = ({ form, name, onTyped }: { form: Form; name: TextField; onTyped?: (text: string) => void }) => {
+  const shared = {
+    label: fieldOf(name).label,
+    hint: HELP[name]?.hint,
+    error: form.formState.errors[name]?.message,
+    ...form.register(name, { onChange: (event: { target: { value: string } }) => onTyped?.(event.target.value) }),
+  };
+  if (maxOf(name) > LINE) return <TextAreaField rows={5} {...shared} />;
+  return <Field inputMode={HELP[name]?.inputMode} autoComplete={name === 'mobile_number' ? 'tel' : 'off'} {...shared} />;
+};
+
+type Typing = Partial<Record<TextField, (text: string) => void>>;
+
+/** Fields side by side; `onTyped` gets what the seller types into one. */
+export const TextFields = ({ form, names, onTyped = {} }: { form: Form; names: readonly TextField[]; onTyped?: Typing }) =>
+  names.length > 0 && (
+    <Columns>
+      {names.map((name) => (
+        <Text key={name} form={form} name={name} onTyped={onTyped[name]} />
+      ))}
+    </Columns>
+  );
 
 export const SpecificationText = ({ form, name }: { form: Form; name: SpecificationKey }) => (
   <Field

@@ -3,6 +3,7 @@ import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import type { Category } from '#contract/catalog.ts';
+import { fieldOf, LISTING_KEYS } from '#contract/listing-fields.ts';
 import { MODEL_KEYS, type PhoneModel, type PhoneModelHit } from '#contract/phone-models.ts';
 import { SPECIFICATION_LABELS, type SpecificationKey } from '#contract/shared/specification.ts';
 import { sentenceOf } from '../../../error-sentence.ts';
@@ -11,19 +12,18 @@ import { SelectField } from '../../../ui/field.tsx';
 import { useApp } from '../../../use-app.tsx';
 import { modelOptions } from './draft-queries.ts';
 import { knownOf, sizeInWords } from './filling.ts';
-import { Chips, Columns, type Form, fillIn, put, SpecificationText, Text, textOf } from './form-parts.tsx';
+import { Chips, Columns, type Form, fillIn, put, SpecificationText, Text, TextFields, textOf } from './form-parts.tsx';
 import { ModelField } from './model-field.tsx';
 import { NotKnown } from './not-known.tsx';
+import { textsOf } from './steps.ts';
 
-const LABELS: Record<string, string> = {
-  name: 'Category',
-  brand: 'Brand',
-  model_name: 'Model name',
-  storage: 'Storage',
-  color: 'Color',
-  original_price: 'Original price',
+const labelOf = (name: string): string => {
+  const key = LISTING_KEYS.find((one) => one === name);
+  return key ? fieldOf(key).label : (SPECIFICATION_LABELS[name.replace('specification.', '') as SpecificationKey] ?? name);
 };
-const labelOf = (name: string): string => LABELS[name] ?? SPECIFICATION_LABELS[name.replace('specification.', '') as SpecificationKey] ?? name;
+
+/** What this step lays out itself. */
+const LAID_OUT = ['name', 'brand', 'model_name', 'storage', 'color'] as const;
 
 const CategoryField = ({ form, categories }: { form: Form; categories: Category[] }) => {
   const category = form.register('name', {
@@ -33,7 +33,7 @@ const CategoryField = ({ form, categories }: { form: Form; categories: Category[
     },
   });
   return (
-    <SelectField label="Category" error={form.formState.errors.name?.message} {...category}>
+    <SelectField label={fieldOf('name').label} error={form.formState.errors.name?.message} {...category}>
       <option value="">Choose a category</option>
       {categories.map(({ _id, name }) => (
         <option key={_id} value={name}>
@@ -45,7 +45,7 @@ const CategoryField = ({ form, categories }: { form: Form; categories: Category[
 };
 
 /** A field with what the model offers for it, one press each. */
-const Choice = ({ form, name, label, texts, hint }: { form: Form; name: 'storage' | 'color'; label: string; texts: string[]; hint?: string }) => {
+const Choice = ({ form, name, texts }: { form: Form; name: 'storage' | 'color'; texts: string[] }) => {
   const chosen = useWatch({ control: form.control, name });
   const choose = (text: string): void => {
     put(form, name, text);
@@ -53,14 +53,8 @@ const Choice = ({ form, name, label, texts, hint }: { form: Form; name: 'storage
   };
   return (
     <div className="grid content-start gap-2">
-      <Text
-        form={form}
-        name={name}
-        label={label}
-        hint={hint}
-        onTyped={name === 'storage' ? (text) => fillIn(form, { 'specification.storage': text }) : undefined}
-      />
-      {texts.length > 0 && <Chips label={`${label} of this model`} texts={texts} chosen={chosen} onChoose={choose} />}
+      <Text form={form} name={name} onTyped={name === 'storage' ? (text) => fillIn(form, { 'specification.storage': text }) : undefined} />
+      {texts.length > 0 && <Chips label={`${fieldOf(name).label} of this model`} texts={texts} chosen={chosen} onChoose={choose} />}
     </div>
   );
 };
@@ -153,8 +147,8 @@ export const PhoneStep = ({ form, categories, isAll, isOpen, setOpen }: PhoneSte
     <div className="grid gap-4 pt-3">
       <Columns>
         <CategoryField form={form} categories={categories} />
-        <Text form={form} name="brand" label="Brand" />
-        <Text form={form} name="model_name" label="Model name" hint="As on the box, such as Galaxy S21" />
+        <Text form={form} name="brand" />
+        <Text form={form} name="model_name" />
       </Columns>
       <Columns>
         {MODEL_KEYS.map((key) => (
@@ -175,9 +169,10 @@ export const PhoneStep = ({ form, categories, isAll, isOpen, setOpen }: PhoneSte
       )}
       <div className={isNamed ? 'grid gap-5' : 'hidden'}>
         <Columns>
-          <Choice form={form} name="storage" label="Storage" texts={model?.storage.map(sizeInWords) ?? []} hint="Such as 128 GB" />
-          <Choice form={form} name="color" label="Color" texts={model?.colors ?? []} />
+          <Choice form={form} name="storage" texts={model?.storage.map(sizeInWords) ?? []} />
+          <Choice form={form} name="color" texts={model?.colors ?? []} />
         </Columns>
+        <TextFields form={form} names={textsOf('phone', LAID_OUT)} />
         {model && <Memory form={form} model={model} />}
         <NotKnown form={form} keys={MODEL_KEYS} />
         <details open={isAll || isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)} className="group rounded-xl border border-line px-4 py-1">

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import { Button } from '../../../ui/button.tsx';
-import { TextAreaField } from '../../../ui/field.tsx';
 import { useApp } from '../../../use-app.tsx';
 import { lastListingOptions } from './draft-queries.ts';
-import { Columns, type Form, put, Text } from './form-parts.tsx';
+import { type Form, put, Text, TextFields } from './form-parts.tsx';
+import { textsOf } from './steps.ts';
 
 /** Where and under which number they sold last: offered, not forced. */
 const AsLastTime = ({ form, email }: { form: Form; email: string }) => {
@@ -30,16 +30,7 @@ const AsLastTime = ({ form, email }: { form: Form; email: string }) => {
 export const PublishStep = ({ form, email }: { form: Form; email: string }) => (
   <div className="grid gap-4">
     <AsLastTime form={form} email={email} />
-    <Columns>
-      <Text form={form} name="location" label="Location" hint="Where it can be handed over" />
-      <Text form={form} name="mobile_number" label="Mobile number" hint="Shown only to people who are signed in" inputMode="tel" />
-    </Columns>
-    <TextAreaField
-      label="Description"
-      rows={5}
-      hint="What a buyer would ask you"
-      error={form.formState.errors.description?.message}
-      {...form.register('description')}
-    />
+    <TextFields form={form} names={textsOf('publish', ['description'])} />
+    <Text form={form} name="description" />
   </div>
 );

@@ -1,10 +1,11 @@
 import type { Path } from 'react-hook-form';
-import { MODEL_KEYS } from '#contract/phone-models.ts';
+import { fieldOf, LISTING_KEYS, type StepId } from '#contract/listing-fields.ts';
+import { MODEL_KEYS, type OwnKey } from '#contract/phone-models.ts';
 import type { SpecificationKey } from '#contract/shared/specification.ts';
-import type { ListingForm } from './form-fields.ts';
+import type { ListingForm, TextField } from './form-fields.ts';
 
 /** What one phone has and another of its model has not, with what sellers usually say. */
-export const OWN_SPECIFICATION: Partial<Record<SpecificationKey, readonly string[]>> = {
+export const OWN_SPECIFICATION: Record<OwnKey, readonly string[]> = {
   lock_status: ['Unlocked', 'Locked to an operator'],
   contract: ['None', 'Runs with the phone'],
   manufacturer_warranty: ['Expired', 'Still valid'],
@@ -12,29 +13,44 @@ export const OWN_SPECIFICATION: Partial<Record<SpecificationKey, readonly string
 };
 export const NOT_KNOWN = 'Not known';
 
-export const PHONE_SPECIFICATION = Object.keys(OWN_SPECIFICATION) as SpecificationKey[];
+export const PHONE_SPECIFICATION = Object.keys(OWN_SPECIFICATION) as OwnKey[];
 
 const specificationPath = (key: SpecificationKey) => `specification.${key}` as const;
 
+type FormKey = TextField | 'image' | 'inHand';
+
+/** The form asks for these in this order; other fields of a step follow in the order of the table. */
+const FIRST = ['model_name', 'storage', 'color', 'name', 'brand', 'purchase_year', 'year_of_use', 'original_price', 'resale_price'];
+
+const place = (key: string): number => (FIRST.includes(key) ? FIRST.indexOf(key) : FIRST.length);
+
+const fieldsOf = (step: StepId): FormKey[] =>
+  LISTING_KEYS.filter((key): key is FormKey => fieldOf(key).step === step).sort((one, other) => place(one) - place(other));
+
+/** What a step asks in a text field, without those that it lays out itself. */
+export const textsOf = (step: StepId, without: readonly FormKey[] = []): TextField[] =>
+  fieldsOf(step).filter((key): key is TextField => key !== 'image' && key !== 'inHand' && !without.includes(key));
+
 type Step = { id: StepId; title: string; question: string; fields: readonly Path<ListingForm>[] };
-export type StepId = 'photos' | 'phone' | 'condition' | 'price' | 'publish';
 
 /** The form, step by step, each with its fields in the order in which they stand. */
 export const STEPS: readonly Step[] = [
-  { id: 'photos', title: 'Photos', question: 'What does it look like?', fields: ['image', 'inHand'] },
+  { id: 'photos', title: 'Photos', question: 'What does it look like?', fields: fieldsOf('photos') },
+  { id: 'phone', title: 'Phone', question: 'Which phone is it?', fields: [...fieldsOf('phone'), ...MODEL_KEYS.map(specificationPath)] },
   {
-    id: 'phone',
-    title: 'Phone',
-    question: 'Which phone is it?',
-    fields: ['model_name', 'storage', 'color', 'name', 'brand', ...MODEL_KEYS.map(specificationPath)],
+    id: 'condition',
+    title: 'Condition',
+    question: 'How is it?',
+    fields: ['condition', ...PHONE_SPECIFICATION.map(specificationPath), ...textsOf('condition', ['condition'])],
   },
-  { id: 'condition', title: 'Condition', question: 'How is it?', fields: ['condition', ...PHONE_SPECIFICATION.map(specificationPath), 'imei'] },
-  { id: 'price', title: 'Price', question: 'What should it cost?', fields: ['purchase_year', 'year_of_use', 'original_price', 'resale_price'] },
-  { id: 'publish', title: 'Check and publish', question: 'Where can it be handed over?', fields: ['location', 'mobile_number', 'description'] },
+  { id: 'price', title: 'Price', question: 'What should it cost?', fields: fieldsOf('price') },
+  { id: 'publish', title: 'Check and publish', question: 'Where can it be handed over?', fields: [...textsOf('publish', ['description']), 'description'] },
 ];
 
 /** Every field in the order the form shows them, by the server's names. */
-export const LISTING_FIELDS: Path<ListingForm>[] = [...STEPS.flatMap(({ fields }) => fields), 'specification'];
+export const FORM_FIELDS: Path<ListingForm>[] = [...STEPS.flatMap(({ fields }) => fields), 'specification'];
+
+export type { StepId };
 
 export const isStep = (id: string | null): id is StepId => STEPS.some((step) => step.id === id);
 

@@ -12,7 +12,7 @@ import type { PhotoUploads } from '../photos/photo-uploads.ts';
 import { usePhotos } from '../photos/use-photos.ts';
 import { withTabDraft } from './draft-session.ts';
 import { type ListingForm, listingResolver, toTexts } from './form-fields.ts';
-import { LISTING_FIELDS } from './steps.ts';
+import { FORM_FIELDS } from './steps.ts';
 import { useDraftSaving } from './use-draft-saving.ts';
 
 /** The error type of a form whose sending the seller stopped: nothing went wrong. */
@@ -45,7 +45,7 @@ const hasError = (errors: FieldErrors<ListingForm>, name: Path<ListingForm>): bo
 };
 
 /** The first field, in the form's order, that needs another look. */
-export const firstWrong = (errors: FieldErrors<ListingForm>, among: readonly Path<ListingForm>[] = LISTING_FIELDS): Path<ListingForm> | undefined =>
+export const firstWrong = (errors: FieldErrors<ListingForm>, among: readonly Path<ListingForm>[] = FORM_FIELDS): Path<ListingForm> | undefined =>
   among.find((name) => hasError(errors, name));
 
 type Leading = (field: Path<ListingForm>, focus: () => void) => void;
@@ -77,8 +77,7 @@ export const useListingForm = (email: string, leadTo: Leading) => {
     else if (refusal !== undefined) {
       form.setError('image', { type: 'server', message: refusal });
       focusOn('image');
-    } else if (showFieldErrors(form, error, LISTING_FIELDS))
-      focusOn(error instanceof ApiError ? LISTING_FIELDS.find((name) => name in error.fields) : undefined);
+    } else if (showFieldErrors(form, error, FORM_FIELDS)) focusOn(error instanceof ApiError ? FORM_FIELDS.find((name) => name in error.fields) : undefined);
     else form.setError('root', { type: 'server', message: sentenceOf(error) });
   };
 

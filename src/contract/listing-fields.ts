@@ -1,0 +1,93 @@
+/**
+ * What a listing is made of. The schemas of a listing and a draft, the form, the import, the export, the comparison, the listing page, the card, the
+ * personal data and the fraud scan follow this table, and so does the type of the database's table.
+ */
+export const LISTING_FIELDS = {
+  name: { label: 'Category', kind: 'category', max: 200, step: 'phone' },
+  image: { label: 'Image', kind: 'photo', step: 'photos', erased: 'unsold' },
+  photos: { label: 'Photos', kind: 'more-photos', erased: 'unsold' },
+  location: { label: 'Location', kind: 'text', max: 200, step: 'publish', shown: ['card', 'comparison'], scanned: true, erased: 'always' },
+  brand: { label: 'Brand', kind: 'text', max: 200, step: 'phone', shown: ['card', 'page'], scanned: true },
+  model_name: { label: 'Model name', kind: 'text', max: 200, step: 'phone', scanned: true },
+  resale_price: { label: 'Resale price', kind: 'price', step: 'price', shown: ['card'] },
+  original_price: { label: 'Original price', kind: 'price', step: 'price', shown: ['card'] },
+  year_of_use: { label: 'Year of use', kind: 'text', max: 200, numbers: true, step: 'price', shown: ['card', 'page', 'comparison'], scanned: true },
+  condition: { label: 'Condition', kind: 'text', max: 200, step: 'condition', shown: ['card', 'page', 'comparison'], scanned: true },
+  purchase_year: { label: 'Purchase year', kind: 'text', max: 200, numbers: true, step: 'price', shown: ['card', 'page', 'comparison'], scanned: true },
+  mobile_number: { label: 'Mobile number', kind: 'text', max: 200, numbers: true, step: 'publish', shown: ['card'], masked: true, erased: 'always' },
+  description: { label: 'Description', kind: 'text', max: 5000, step: 'publish', scanned: true, erased: 'always' },
+  color: { label: 'Color', kind: 'text', max: 200, step: 'phone', shown: ['card', 'page', 'comparison'], scanned: true },
+  storage: { label: 'Storage', kind: 'text', max: 200, numbers: true, step: 'phone', shown: ['card', 'page', 'comparison'], scanned: true },
+  imei: { label: 'IMEI', kind: 'imei', step: 'condition', erased: 'unsold' },
+  inHand: { label: 'Photo with code', kind: 'code', step: 'photos' },
+  specification: { label: 'Specification', kind: 'specification', max: 1000, scanned: true, erased: 'unsold' },
+} as const satisfies Record<string, ListingField>;
+
+export type ListingFieldTable = typeof LISTING_FIELDS;
+export type ListingKey = keyof ListingFieldTable;
+export const LISTING_KEYS = Object.keys(LISTING_FIELDS) as ListingKey[];
+
+/** A row of the table. */
+export type ListingField = Shared & (TextField | AskedField | MorePhotos | SpecificationField);
+
+type Shared = {
+  /** Its name for people, in the form and in sentences. */
+  label: string;
+  /** Where it stands as a fact under its label. */
+  shown?: readonly Place[];
+  /** Searched for contacts and links. */
+  scanned?: true;
+  /** Readable only for people who may see the seller's contacts. */
+  masked?: true;
+  /** Emptied when the seller deletes their account; `unsold`: only in listings that were not sold. */
+  erased?: 'always' | 'unsold';
+};
+/** A required text, stored in the column of its name; a category is stored as its ID. `numbers`: the API takes a number, too, such as a year. */
+type TextField = { kind: 'text' | 'category'; max: number; numbers?: true; step: StepId };
+/** `price` and `photo` are required. `code` names a proof of possession, which is stored apart. */
+type AskedField = { kind: 'price' | 'photo' | 'imei' | 'code'; step: StepId };
+/** The photos after the first, which the form asks with it. */
+type MorePhotos = { kind: 'more-photos'; step?: never };
+/** A required text of at most `max` characters for each of `SPECIFICATION_KEYS`. */
+type SpecificationField = { kind: 'specification'; max: number; step?: never };
+
+/** The step of the form that asks for a field. */
+export type StepId = 'photos' | 'phone' | 'condition' | 'price' | 'publish';
+export type Place = 'card' | 'page' | 'comparison';
+
+/** The table's row of a field. */
+export const fieldOf = (key: ListingKey): ListingField => LISTING_FIELDS[key];
+
+/** A text that may have more characters takes several lines. */
+export const LINE = 200;
+
+/** The most characters that a field takes; for a price, as it is typed. */
+export function maxOf(key: ListingKey): number {
+  const field = fieldOf(key);
+  return 'max' in field ? field.max : LINE;
+}
+
+type Kind = ListingField['kind'];
+type KeyOf<Wanted extends Kind> = { [Key in ListingKey]: ListingFieldTable[Key]['kind'] extends Wanted ? Key : never }[ListingKey];
+
+/** Required texts, each stored in the column of its name. */
+export type TextKey = KeyOf<'text'>;
+export const TEXT_KEYS = keysOf('text');
+
+/** What the form asks as text and a draft stores. */
+export type TypedKey = KeyOf<'text' | 'category' | 'price'>;
+export const TYPED_KEYS = keysOf('text', 'category', 'price');
+
+/** The columns of a CSV file before those of the specification. */
+export type CsvKey = Exclude<ListingKey, KeyOf<'code' | 'specification'>>;
+export const CSV_KEYS = keysOf('text', 'category', 'price', 'photo', 'more-photos', 'imei');
+
+function keysOf<Wanted extends Kind>(...kinds: Wanted[]): KeyOf<Wanted>[] {
+  const wanted: readonly Kind[] = kinds;
+  return LISTING_KEYS.filter((key): key is KeyOf<Wanted> => wanted.includes(LISTING_FIELDS[key].kind));
+}
+
+/** An object with a value for each of these keys. */
+export function forEachKey<Key extends string, Value>(keys: readonly Key[], toValue: (key: Key) => Value): Record<Key, Value> {
+  return Object.fromEntries(keys.map((key) => [key, toValue(key)])) as Record<Key, Value>;
+}

@@ -1,0 +1,28 @@
+import type { ListingFieldTable, Place } from '#contract/listing-fields.ts';
+import type { Listing } from '#contract/listings.ts';
+import { formatPrice } from './ui/money.ts';
+
+type ShownField = { label: string; shown: readonly Place[] };
+export type FactKey = { [Key in keyof ListingFieldTable]: ListingFieldTable[Key] extends ShownField ? Key : never }[keyof ListingFieldTable];
+type Fact<Field> = Field extends ShownField ? readonly [Field['label'], ...Field['shown']] : never;
+
+/** Label and places of what describes a phone, in the order people read it. The compiler compares it with the table, which public pages don't load. */
+const FACTS: { readonly [Key in FactKey]: Fact<ListingFieldTable[Key]> } = {
+  brand: ['Brand', 'card', 'page'],
+  condition: ['Condition', 'card', 'page', 'comparison'],
+  color: ['Color', 'card', 'page', 'comparison'],
+  storage: ['Storage', 'card', 'page', 'comparison'],
+  original_price: ['Original price', 'card'],
+  resale_price: ['Resale price', 'card'],
+  year_of_use: ['Year of use', 'card', 'page', 'comparison'],
+  purchase_year: ['Purchase year', 'card', 'page', 'comparison'],
+  mobile_number: ['Mobile number', 'card'],
+  location: ['Location', 'card', 'comparison'],
+};
+
+/** What is shown in a place: each fact's key with its label. */
+export const factsIn = (place: Place): [FactKey, readonly [label: string, ...shown: string[]]][] =>
+  (Object.entries(FACTS) as [FactKey, readonly [string, ...string[]]][]).filter(([, fact]) => fact.includes(place));
+
+/** A fact as people read it. */
+export const factOf = (value: Listing[FactKey]): string => (typeof value === 'number' ? formatPrice(value) : value);
