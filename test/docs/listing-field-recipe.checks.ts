@@ -1,0 +1,98 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { useForm } from 'react-hook-form';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ComparedListing } from '#contract/compare.ts';
+import type { ReviewItem } from '#contract/decisions.ts';
+import type { ImportRow } from '#contract/listing-imports.ts';
+import { ListingInput } from '#contract/listings.ts';
+import { createAssessing } from '#server/features/moderation/index.ts';
+import { createTestApp, type TestApp } from '#test/support/app.ts';
+import { csvFile, csvRow, sendFile } from '#test/support/csv-files.ts';
+import { createCategory, createListing, createPerson, listingInput, type Person } from '#test/support/factories.ts';
+import { compareRows } from '../../src/web/features/compare/comparison-rows.ts';
+import { ConditionStep } from '../../src/web/features/listings/listing-form/condition-step.tsx';
+import { emptyListing } from '../../src/web/features/listings/listing-form/form-fields.ts';
+import { STEPS } from '../../src/web/features/listings/listing-form/steps.ts';
+
+// Run by listing-field-recipe.test.ts in a copy of the shop whose listings have accessories.
+
+const SAID = 'Charger and cable, call +351 912 345 678';
+const MISSING = 'Accessories is required.';
+
+let shop: TestApp;
+let seller: Person;
+let id: string;
+
+beforeAll(async () => {
+  shop = await createTestApp({}, { pages: true });
+  await createCategory(shop);
+  seller = await createPerson(shop, 'seller');
+  id = await createListing(shop, seller, { accessories: SAID });
+});
+afterAll(() => shop.close());
+
+const read = async <T>(path: string, as = seller): Promise<T> => (await shop.call('GET', path, { as: as.token })).body as T;
+
+test('the API requires accessories', async () => {
+  const { status, body } = await shop.call('POST', '/products', { as: seller.token, body: listingInput({ accessories: ' ' }) });
+  expect({ status, body }).toMatchObject({ status: 422, body: { fields: { accessories: MISSING } } });
+  expect(ListingInput.safeParse(listingInput({ accessories: 'x'.repeat(201) })).success).toBe(false);
+  expect(await read(`/selectedItem/${id}`)).toMatchObject({ accessories: SAID });
+});
+
+test('a draft stores accessories', async () => {
+  const path = `/drafts/${crypto.randomUUID()}`;
+  await shop.call('PUT', path, { as: seller.token, body: { revision: 0, content: { accessories: 'Half-typed' } } });
+  expect(await read(path)).toMatchObject({ content: { accessories: 'Half-typed' } });
+});
+
+const ConditionForm = () => createElement(ConditionStep, { form: useForm({ defaultValues: emptyListing() }) });
+
+test('the form asks for accessories in its condition step', () => {
+  expect(STEPS.find((step) => step.id === 'condition')?.fields).toContain('accessories');
+  expect(renderToStaticMarkup(createElement(ConditionForm))).toMatch(/<label[^>]*>Accessories.*name="accessories"/u);
+});
+
+test('an import reads accessories, and its template names them', async () => {
+  const [header = '', example = ''] = (await read<string>('/listingTemplate')).split('\r\n');
+  expect(header.split(',')).toContain('accessories');
+  expect(example).toContain('Charger');
+  const { body } = await sendFile(shop, seller, csvFile([csvRow({ accessories: '' }), csvRow({ accessories: 'Case' })]));
+  expect(body.columns).toContainEqual({ column: 'accessories', field: 'accessories' });
+  const [refused, ready] = await read<ImportRow[]>(`/listingImports/${body._id}/rows`);
+  expect(refused).toMatchObject({ state: 'refused', fields: { accessories: MISSING } });
+  expect(ready).toMatchObject({ state: 'ready' });
+});
+
+test('an export has accessories', async () => {
+  const [header = '', row] = (await read<string>('/listingExport')).split('\r\n');
+  expect(header.split(',')).toContain('accessories');
+  expect(row).toContain(SAID);
+});
+
+test('a comparison has a row for accessories', async () => {
+  const { phones } = await read<{ phones: ComparedListing[] }>(`/compare?ids=${id}`);
+  const rows = compareRows(phones, 0).flatMap((group) => group.rows);
+  expect(rows.find(({ name }) => name === 'Accessories')?.cells).toEqual([{ text: SAID, isBest: false }]);
+});
+
+test('the listing page shows accessories', async () => {
+  const { body } = await shop.app.inject({ url: `/selected-items-details/${id}` });
+  expect(body).toMatch(/<dt[^>]*>Accessories<\/dt><dd[^>]*>Charger and cable/u);
+});
+
+test('the fraud scan reads accessories', async () => {
+  const [admin, buyer] = [await createPerson(shop, 'admin'), await createPerson(shop, 'buyer')];
+  await shop.call('POST', '/reportedItems', { as: buyer.token, body: { _id: id } });
+  await createAssessing({ ...shop.services, launchOf: () => null }).run();
+  const item = (await read<ReviewItem[]>('/reviewQueue', admin)).find(({ _id }) => _id === id);
+  expect(item?.risk?.signals).toContainEqual(expect.objectContaining({ kind: 'contact', text: 'The text names a phone number.' }));
+});
+
+test('personal data has accessories, and deleting the account erases them', async () => {
+  const { parts } = await read<{ parts: { name: string; rows: object[] }[] }>('/personalData');
+  expect(parts.find(({ name }) => name === 'listings')?.rows).toContainEqual(expect.objectContaining({ id, accessories: SAID }));
+  expect((await shop.call('DELETE', `/personalData?email=${seller.email}`, { as: seller.token })).status).toBe(200);
+  expect(await shop.services.db.selectFrom('listings').selectAll().where('id', '=', id).executeTakeFirst()).toMatchObject({ accessories: '' });
+});
