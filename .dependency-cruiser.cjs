@@ -1,7 +1,7 @@
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 const TEST = '\\.(test|suite|emulated)\\.tsx?$';
 
-/** Import directions: see docs/decisions/001-shape.md. */
+/** Import directions: see docs/decisions/001-architecture.md. */
 module.exports = {
   forbidden: [
     forbid('no-cycles', 'Two modules that need each other are one module, or three.', {}, { circular: true }),

@@ -3,7 +3,7 @@ import type { Look } from './look.ts';
 
 /** A picture that is shown large needs as many pixels. */
 const LEAST_LONG_SIDE = 600;
-/** Measured on drawn, made and few real pictures; docs/decisions/022 says on which, and what each is right about. */
+/** Measured on drawn, made and few real pictures; docs/decisions/022-photo-checks.md says on which, and what each is right about. */
 const DARKEST_LIGHT = 60;
 const LEAST_CONTENT = 7;
 const MOST_BLUR = 0.58;

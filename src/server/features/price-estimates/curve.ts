@@ -32,7 +32,7 @@ export const levelTermsOf = ({ newPrice, isApple }: { newPrice: number; isApple:
   return [1, Math.log(price / PRICE_UNIT), isApple ? 1 : 0];
 };
 
-/** Both are fitted by `scripts/fit-price-estimates.ts`; how, on what, and how far they err stands in docs/decisions/019-fair-price.md. */
+/** Both are fitted by `scripts/fit-price-estimates.ts`; how, on what, and how far they err stands in docs/decisions/019-price-estimates.md. */
 export const CURVES: Record<Since, readonly number[]> = { purchase: [-0.4745, -0.145, -0.4076, -0.1229, 0.076], launch: [-0.462, -0.0813, -0.378, -0.0988] };
 export const LEVEL: Fit = { coefficients: [-0.3909, 0.5356, 0.2628], spread: [-0.2432, 0.3142] };
 
