@@ -16,6 +16,8 @@ export const LONG = [
   'test/catalog/**',
   'test/search/real-*.test.ts',
   'src/server/db/seed/**',
+  // Scratch copies that are compiled and built.
+  'test/docs/*recipe*.test.ts',
 ];
 
 /** What `npm test` tries on PostgreSQL, too: where the two engines could differ most. The rest follows in `npm run test:long`. */

@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -94,7 +94,8 @@ describe('what is written down', () => {
   test('The settings name whom the shop talks to, and none of them is a place of its own', () => {
     const adapters = sourcesBelow('src/server/adapters');
     const hosts = new Set(adapters.flatMap(({ text }) => [...text.matchAll(/['`"]https:\/\/([\w.-]+)/gu)].map(([, host]) => host)));
-    const documented = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8') + readFileSync(join(ROOT, '.env.example'), 'utf8');
+    const pages = readdirSync(join(ROOT, 'docs/operations')).map((page) => `docs/operations/${page}`);
+    const documented = [...pages, '.env.example'].map((path) => readFileSync(join(ROOT, path), 'utf8')).join('\n');
     for (const host of hosts)
       expect([host, /google|firebase|imgbb|stripe|shop\.example/u.test(String(host)) || documented.includes(String(host))]).toEqual([host, true]);
   });

@@ -1,0 +1,103 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { filesOfRecipes } from './scratch-copy.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+/** The variables that the shop reads, or names in `.env` of Compose, without being settings of its own. */
+const FOREIGN_SETTINGS = ['NODE_ENV', 'NODE_EXTRA_CA_CERTS', 'POSTGRES_PASSWORD'];
+const NPM_ITSELF = new Set(['install', 'ci', 'prune']);
+/** Three words or more in small letters, which are neither a command nor SQL. */
+const A_LOG_LINE = /`(?!(?:npm|node|docker|aws|stripe|select|update|delete|alter|ignore_startup_parameters) )([a-z]\w*(?: [\w’'()]+){2,}(?:: …)?)`/gu;
+const WIDEST = 100;
+
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+const pages = ['README.md', ...globSync('docs/**/*.md', { cwd: ROOT })].map((path) => ({ path, text: read(path) }));
+const handbook = pages.filter(({ path }) => path.startsWith('docs/operations/'));
+
+test('Every relative link in the docs leads to a file and, if it names one, to a heading in it', () => {
+  expect(linksOf(pages).filter(({ from, to }) => !leadsSomewhere(from, to))).toEqual([]);
+});
+
+test('Every file that the docs name exists', () => {
+  const named = pages.flatMap(({ path, text }) =>
+    [...text.matchAll(/`((?:src|test|docs|scripts|bench|data)\/[^`\s<>*…]+)`/gu)].map(([, file = '']) => ({ page: path, file })),
+  );
+  const written = pages.flatMap(({ text }) => filesOfRecipes(text));
+  expect(named.filter(({ file }) => !existsSync(join(ROOT, file)) && !written.includes(file))).toEqual([]);
+});
+
+test('Every npm script that the docs name exists, and every script is named', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+  const named = pages.flatMap(({ text }) => [...text.matchAll(/(?:^|`|&& )npm (?:run )?([\w:-]+)/gmu)].map(([, name = '']) => name));
+  expect(named.filter((name) => !(name in scripts) && !NPM_ITSELF.has(name))).toEqual([]);
+  // The parts of `npm run check` are named by it, and former names lead to present ones.
+  const present = Object.keys(scripts).filter((name) => !name.startsWith('check:') && !scripts[name]?.endsWith(' --'));
+  expect(present.filter((name) => !named.includes(name))).toEqual([]);
+});
+
+test('Every setting that the handbook names is in .env.example, and every setting there is in the handbook', () => {
+  const settings = [...read('.env.example').matchAll(/^#([A-Z][A-Z0-9_]+)=/gmu)].map(([, name = '']) => name);
+  const text = handbook.map((page) => page.text).join('\n');
+  const named = [...text.matchAll(/`([A-Z][A-Z0-9]*_[A-Z0-9_]+)(?==|`)/gu)].map(([, name = '']) => name.replace(/_FILE$/u, ''));
+  const known = new Set([...settings, ...FOREIGN_SETTINGS]);
+  expect(named.filter((name) => !known.has(name) && name !== 'DATA')).toEqual([]);
+  expect(settings.filter((name) => !text.includes(name))).toEqual([]);
+});
+
+test('Every metric that the handbook names is measured, and every one that is measured is named', () => {
+  const measured = new Set(
+    globSync('src/server/**/*.ts', { cwd: ROOT })
+      .filter((path) => !path.endsWith('.test.ts'))
+      .flatMap((path) => [...read(path).matchAll(/'(redial_\w+)'/gu)].map(([, name = '']) => name)),
+  );
+  const named = handbook.flatMap(({ text }) => [...text.matchAll(/redial_\w+/gu)].map(([name]) => name.replace(/_count$/u, '')));
+  expect(measured.size).toBeGreaterThan(10);
+  expect(named.filter((name) => !measured.has(name))).toEqual([]);
+  expect([...measured].filter((name) => !named.includes(name))).toEqual([]);
+});
+
+test('Every line of the log that the handbook quotes is one that the shop writes', () => {
+  const written = globSync('src/server/**/*.ts', { cwd: ROOT }).map(read).join('\n');
+  const quoted = handbook.flatMap(({ text }) => [...text.replaceAll(/\s+/gu, ' ').matchAll(A_LOG_LINE)].map(([, line = '']) => line.replace(/: …$/u, '')));
+  expect(quoted.length).toBeGreaterThan(5);
+  expect(quoted.filter((line) => !written.includes(line))).toEqual([]);
+});
+
+test('No line of prose in the docs is wider than a hundred characters', () => {
+  const wide = pages.flatMap(({ path, text }) =>
+    proseOf(text)
+      .filter((line) => line.length > WIDEST && line.trim().includes(' '))
+      .map((line) => `${path}: ${line}`),
+  );
+  expect(wide).toEqual([]);
+});
+
+function linksOf(from: typeof pages): { from: string; to: string }[] {
+  return from.flatMap(({ path, text }) => [...text.matchAll(/(?:\]\(|src=")(?!https?:)([^)"\s]+)/gu)].map(([, to = '']) => ({ from: path, to })));
+}
+
+function leadsSomewhere(from: string, to: string): boolean {
+  const [file = '', heading] = to.split('#');
+  const path = file === '' ? from : join(dirname(from), file);
+  if (!existsSync(join(ROOT, path))) return false;
+  return heading === undefined || headingsOf(read(path)).includes(heading);
+}
+
+/** As GitHub makes anchors of headings. */
+function headingsOf(text: string): string[] {
+  return [...text.matchAll(/^#+ (.+)$/gmu)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+/** Tables, code and pictures can't be wrapped. */
+function proseOf(text: string): string[] {
+  return text
+    .replaceAll(/^ *```.*?^ *```$/gmsu, '')
+    .split('\n')
+    .filter((line) => !/^\s*[|<]/u.test(line));
+}

@@ -1,0 +1,90 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { type Block, createScratchCopy, type Outcome, readRecipe, type ScratchCopy } from './scratch-copy.ts';
+
+const RECIPES = ['Add a call', 'Add a page', 'Add a migration', 'Add a provider'];
+const TIMEOUT_MS = 900_000;
+
+/** A step that the compiler misses, and the file in which it says so. */
+const MISSED_BY_COMPILER = [
+  { leftOut: 'test/api/authorization/requests.ts', complains: 'test/api/authorization/requests.ts' },
+  { leftOut: 'src/web/pages/about.tsx', complains: 'src/web/routes.tsx' },
+  { leftOut: 'src/server/features/personal-data/stored-data-queries.ts', complains: 'src/server/features/personal-data/stored-data-queries.ts' },
+  { leftOut: 'src/server/features/personal-data/erasing-queries.ts', complains: 'src/server/features/personal-data/erasing-queries.ts' },
+];
+
+/** Misses a setting in the handbook. */
+const SETTINGS_TEST = ['test/docs/pages.test.ts', '-t', 'Every setting'];
+
+/** A step that a test misses. */
+const MISSED_BY_TESTS = [
+  { leftOut: 'src/server/features/promotion/routes.ts', fails: ['test/api/authorization.test.ts', '-t', 'GET /advertiseCount'] },
+  { leftOut: 'src/web/routes.tsx', fails: ['src/web/pages/about.test.ts'] },
+  { leftOut: 'src/server/db/migrate.ts', fails: ['src/server/features/personal-data/personal-data.test.ts'] },
+  { leftOut: 'src/server/composition.ts', fails: ['src/server/adapters/imei/worldwide.test.ts'] },
+  { leftOut: 'docs/operations/data.md', fails: SETTINGS_TEST },
+];
+
+let copy: ScratchCopy;
+afterEach(() => copy.remove());
+
+describe('The recipes of docs/contributing.md', () => {
+  test(
+    'compile and pass the tests that they name when they are followed',
+    async () => {
+      copy = followRecipes(() => true);
+      expectSuccess(await copy.run('tsc', ['-p', '.']));
+      for (const args of testsOfRecipes()) expectSuccess(await copy.run('vitest', ['run', ...args]));
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'are held by the compiler where they say so: each step that is left out is an error',
+    async () => {
+      const leftOut = new Set(MISSED_BY_COMPILER.map((step) => step.leftOut));
+      copy = followRecipes(({ file }) => !leftOut.has(file));
+      copy.write(aWritingCall());
+      const { code, output } = await copy.run('tsc', ['-p', '.', '--pretty', 'false']);
+      expect(code).not.toBe(0);
+      const complaining = new Set([...output.matchAll(/^([^\s(]+)\(\d+,\d+\): error/gmu)].map(([, file]) => file));
+      expect(complaining).toEqual(new Set([...MISSED_BY_COMPILER.map(({ complains }) => complains), 'test/fuzz/proofs.ts']));
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'are held by tests where they say so: each step that is left out makes one fail',
+    async () => {
+      const leftOut = new Set(MISSED_BY_TESTS.map((step) => step.leftOut));
+      copy = followRecipes(({ file }) => !leftOut.has(file));
+      for (const { fails } of MISSED_BY_TESTS) expect([fails[0], (await copy.run('vitest', ['run', ...fails])).code]).toEqual([fails[0], 1]);
+    },
+    TIMEOUT_MS,
+  );
+});
+
+function followRecipes(isFollowed: (block: Block) => boolean): ScratchCopy {
+  const made = createScratchCopy();
+  for (const block of RECIPES.flatMap((heading) => readRecipe(heading).blocks)) {
+    if (isFollowed(block)) made.write(block);
+  }
+  return made;
+}
+
+/** Those that they say to run, those that they write, and the one that misses settings. */
+function testsOfRecipes(): string[][] {
+  const recipes = RECIPES.map(readRecipe);
+  const written = recipes.flatMap(({ blocks }) => blocks.filter(({ file }) => file.endsWith('.test.ts')).map(({ file }) => file));
+  return [...recipes.flatMap(({ commands }) => commands), written, SETTINGS_TEST];
+}
+
+/** A call that changes something, without a proof that it did. */
+function aWritingCall(): Block {
+  const [declared] = readRecipe('Add a call').blocks;
+  if (!declared) throw new Error('the recipe of a call declares none');
+  return { ...declared, code: declared.code.replace('GET', 'POST') };
+}
+
+function expectSuccess({ code, output }: Outcome): void {
+  expect(code, output).toBe(0);
+}
