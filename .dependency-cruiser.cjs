@@ -99,6 +99,12 @@ module.exports = {
       { path: '^src/web/features/([^/]+)/', pathNot: TEST },
       { path: '^src/web/features/', pathNot: '^src/web/features/$1/' },
     ),
+    forbid(
+      'queries-below-features',
+      'src/web/queries holds the calls that several features make; it knows none of them.',
+      { path: '^src/web/queries/', pathNot: TEST },
+      { path: '^src/web/(features|pages)/' },
+    ),
     forbid('no-tests-in-production', 'Production code imports no test code.', { path: '^(src|scripts)/', pathNot: TEST }, { path: [TEST, '^test/'] }),
     forbid('declared', 'Every package that is imported is declared.', {}, { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] }),
     forbid('resolvable', 'Every import leads somewhere.', {}, { couldNotResolve: true, pathNot: ['dist/', '\\?', '^/@react-refresh$'] }),

@@ -5,7 +5,7 @@ import { isNowhere, type Send } from './api.ts';
 import { App, createQueries } from './app.tsx';
 import { createServerApp } from './composition.tsx';
 import type { Hydration } from './entry.client.tsx';
-import { FILTER_NAMES } from './features/listings/filters.ts';
+import { FILTER_NAMES } from './features/listings/browsing/filters.ts';
 import { type Assets, toDocument } from './rendering/document.ts';
 import { createFragmentCache } from './rendering/fragment-cache.tsx';
 import { FragmentsContext } from './rendering/fragments.tsx';

@@ -11,9 +11,9 @@ import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { csvFile, csvRow, sendFile } from '#test/support/csv-files.ts';
 import { createCategory, createListing, createPerson, listingInput, type Person } from '#test/support/factories.ts';
 import { compareRows } from '../../src/web/features/compare/comparison-rows.ts';
-import { ConditionStep } from '../../src/web/features/listings/listing-form/condition-step.tsx';
-import { emptyListing } from '../../src/web/features/listings/listing-form/form-fields.ts';
-import { STEPS } from '../../src/web/features/listings/listing-form/steps.ts';
+import { ConditionStep } from '../../src/web/features/selling/form/condition-step.tsx';
+import { emptyListing } from '../../src/web/features/selling/form/form-fields.ts';
+import { STEPS } from '../../src/web/features/selling/form/steps.ts';
 
 // Run by listing-field-recipe.test.ts in a copy of the shop whose listings have accessories.
 

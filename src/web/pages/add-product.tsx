@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { verifiedOptions } from '../features/accounts/queries.ts';
 import { brandsOptions } from '../features/catalog/queries.ts';
-import { ListingForm } from '../features/listings/listing-form/listing-form.tsx';
+import { ListingCard } from '../features/listings/listing-card.tsx';
 import { PriceHint } from '../features/price-estimates/price-hint.tsx';
 import { PossessionField } from '../features/proof-of-possession/possession-field.tsx';
+import { ListingForm } from '../features/selling/form/listing-form.tsx';
 import { FailedRead } from '../ui/alerts.tsx';
 import { VerifiedBadge } from '../ui/badge.tsx';
 import { RowsSkeleton } from '../ui/skeleton.tsx';
@@ -33,6 +34,7 @@ const CategoriesAndForm = ({ email }: { email: string }) => {
         email={email}
         categories={categories}
         isVerified={verified}
+        card={(listing, price) => <ListingCard listing={listing} price={price} report={null} compare={null} />}
         inHand={(slot) => <PossessionField {...slot} />}
         worth={({ name, brand, ...input }) => <PriceHint input={{ ...input, brand: name || brand }} />}
       />

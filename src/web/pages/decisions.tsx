@@ -1,3 +1,3 @@
-import { OwnDecisions } from '../features/moderation/own-decisions.tsx';
+import { OwnDecisions } from '../features/decisions/own-decisions.tsx';
 
 export const Page = () => <OwnDecisions />;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { SECTIONS, type SectionName } from '#contract/shared/shop-texts.ts';
 import { BrandGrid } from '../features/catalog/brand-grid.tsx';
 import { brandsOptions } from '../features/catalog/queries.ts';
-import { NewArrivals } from '../features/listings/new-arrivals.tsx';
+import { NewArrivals } from '../features/listings/browsing/new-arrivals.tsx';
 import { newArrivalsOptions } from '../features/listings/queries.ts';
 import { Offers } from '../features/promotion/offers.tsx';
 import { offersOptions } from '../features/promotion/queries.ts';

@@ -1,1 +1,1 @@
-export { ImportProducts as Page } from '../features/listing-imports/import-products.tsx';
+export { ImportProducts as Page } from '../features/selling/imports/import-products.tsx';

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { isNowhere } from '../api.ts';
 import { CompareButton } from '../features/compare/compare-button.tsx';
-import { ListingPage } from '../features/listings/listing-page.tsx';
+import { ListingPage } from '../features/listings/listing-page/listing-page.tsx';
 import { listingOptions } from '../features/listings/queries.ts';
-import { ReportButton } from '../features/moderation/report-button.tsx';
 import { PriceEstimateNote } from '../features/price-estimates/price-estimate-note.tsx';
+import { ReportButton } from '../features/reports/report-button.tsx';
 import { notFound, type PageModule } from '../rendering/page.ts';
 import { useParams } from '../router/index.ts';
 import { useApp } from '../use-app.tsx';

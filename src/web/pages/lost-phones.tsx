@@ -1,4 +1,4 @@
-import { ImeiQuestions } from '../features/lost-phones/imei-questions.tsx';
+import { ImeiQuestions } from '../features/imei/imei-questions.tsx';
 import { LostPhonesQueue } from '../features/lost-phones/lost-phones-queue.tsx';
 
 export const Page = () => (

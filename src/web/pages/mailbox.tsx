@@ -1,62 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { MailboxMail } from '#contract/mail.ts';
-import { type Api, ApiError } from '../api.ts';
-import { EmptyState, FailedRead } from '../ui/alerts.tsx';
-import { Moment } from '../ui/moment.tsx';
-import { RowsSkeleton } from '../ui/skeleton.tsx';
-import { useApp } from '../use-app.tsx';
-
-/** A mail comes a moment after what it is about. */
-const LOOK_AGAIN_MS = 2000;
-
-const mailboxOptions = (api: Api) =>
-  queryOptions({ queryKey: ['mailbox'], queryFn: () => api.call('GET /mailbox', {}), staleTime: 0, refetchInterval: LOOK_AGAIN_MS });
-
-const ADDRESS = /(https?:\/\/[^\s<>"]+)/u;
-
-/** A mail's words, with its addresses made links. */
-const MailText = ({ text }: { text: string }) => (
-  <p className="whitespace-pre-line wrap-anywhere">
-    {text.split(ADDRESS).map((part, index) =>
-      ADDRESS.test(part) ? (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never move.
-        <a key={index} href={part} className="break-all text-accent underline">
-          {part}
-        </a>
-      ) : (
-        part
-      ),
-    )}
-  </p>
-);
-
-const Mail = ({ mail }: { mail: MailboxMail }) => (
-  <li className="grid gap-3 rounded-2xl border border-line bg-surface p-5">
-    <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-      <h2 className="text-lg">{mail.subject}</h2>
-      <Moment iso={mail.sentAt} className="text-sm text-muted" />
-    </div>
-    <p className="text-sm text-muted">To {mail.to}</p>
-    <MailText text={mail.text} />
-  </li>
-);
-
-const Mails = () => {
-  const { api } = useApp();
-  const { data, error, refetch, isFetching } = useQuery(mailboxOptions(api));
-  if (error instanceof ApiError && error.status === 404)
-    return <EmptyState title="This shop sends its mail">Look for it in your own mailbox: nothing is kept here.</EmptyState>;
-  if (error) return <FailedRead message="The mails can’t be read right now." onRetry={() => void refetch()} busy={isFetching} />;
-  if (!data) return <RowsSkeleton count={3} />;
-  if (data.length === 0) return <EmptyState title="No mail yet">What the demo shop would send, such as a link to a new password, appears here.</EmptyState>;
-  return (
-    <ul className="grid gap-4">
-      {data.map((mail) => (
-        <Mail key={mail._id} mail={mail} />
-      ))}
-    </ul>
-  );
-};
+import { Mailbox } from '../features/mail/mailbox.tsx';
 
 export const Page = () => (
   <div className="page-width grid max-w-3xl gap-6 py-10">
@@ -64,6 +6,6 @@ export const Page = () => (
       <h1 className="text-2xl md:text-3xl">Mailbox</h1>
       <p className="mt-2 text-muted">A demo shop sends no mail: it keeps it here, for everybody to read.</p>
     </div>
-    <Mails />
+    <Mailbox />
   </div>
 );

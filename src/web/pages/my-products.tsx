@@ -1,8 +1,8 @@
-import { MyProductsTable } from '../features/listings/my-products-table.tsx';
-import { NumberSeen } from '../features/listings/number-seen.tsx';
-import { Suspended } from '../features/moderation/own-decisions.tsx';
+import { Suspended } from '../features/decisions/own-decisions.tsx';
 import { AdvertiseButton } from '../features/promotion/advertise-button.tsx';
 import { PossessionButton } from '../features/proof-of-possession/possession-button.tsx';
+import { MyProductsTable } from '../features/selling/my-products-table.tsx';
+import { NumberSeen } from '../features/selling/number-seen.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { useSession } from '../use-app.tsx';
 

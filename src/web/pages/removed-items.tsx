@@ -1,3 +1,3 @@
-import { RemovedItemsTable } from '../features/moderation/removed-items-table.tsx';
+import { RemovedItemsTable } from '../features/removals/removed-items-table.tsx';
 
 export const Page = () => <RemovedItemsTable />;

@@ -1,6 +1,6 @@
-import { ReportedItemsTable } from '../features/moderation/reported-items-table.tsx';
-import { DuplicatePhotos } from '../features/moderation/seen-photos.tsx';
+import { DuplicatePhotos } from '../features/duplicate-photos/duplicate-photos.tsx';
 import { PossessionQueue } from '../features/proof-of-possession/possession-queue.tsx';
+import { ReportedItemsTable } from '../features/reports/reported-items-table.tsx';
 
 export const Page = () => (
   <div className="grid gap-10">

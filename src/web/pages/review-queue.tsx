@@ -1,9 +1,10 @@
-import { DecisionList } from '../features/moderation/decision-list.tsx';
-import { ReviewQueue } from '../features/moderation/review-queue.tsx';
+import { DecideButtons } from '../features/decisions/decide-buttons.tsx';
+import { DecisionList } from '../features/decisions/decision-list.tsx';
+import { ReviewQueue } from '../features/risk/review-queue.tsx';
 
 export const Page = () => (
   <div className="grid gap-10">
-    <ReviewQueue />
+    <ReviewQueue actions={(item) => <DecideButtons item={item} />} />
     <DecisionList show="answered" title="Answers to settle" />
     <DecisionList show="standing" title="Decisions that stand" />
   </div>

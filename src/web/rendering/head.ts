@@ -4,7 +4,7 @@ import type { PublicConfig } from '#contract/config.ts';
 import type { Listing, ListingDetail } from '#contract/listings.ts';
 import type { Facets } from '#contract/search.ts';
 import { imageIdOf, isOwnImage, type PicturePlace } from '#contract/shared/image-sizes.ts';
-import { FILTER_NAMES } from '../features/listings/filters.ts';
+import { FILTER_NAMES } from '../features/listings/browsing/filters.ts';
 import type { Params } from '../router/index.ts';
 import { formatPrice } from '../ui/money.ts';
 

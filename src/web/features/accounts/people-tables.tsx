@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { User } from '#contract/accounts/accounts.ts';
+import { useRemovePerson } from '../../queries/removals.ts';
 import { EmptyState } from '../../ui/alerts.tsx';
 import { VerifiedBadge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -8,7 +9,7 @@ import { DeleteButton } from '../../ui/delete-button.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useApp } from '../../use-app.tsx';
-import { buyersOptions, sellersOptions, useLogOutPerson, useRemovePerson, useVerifySeller } from './queries.ts';
+import { buyersOptions, sellersOptions, useLogOutPerson, useVerifySeller } from './queries.ts';
 
 const countOf = (count: number, more: boolean): string => (more ? `${count}+` : String(count));
 

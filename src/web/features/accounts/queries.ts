@@ -55,20 +55,6 @@ const useReadEverythingAnew = () => {
   return () => queries.invalidateQueries();
 };
 
-export const useRemovePerson = () => {
-  const { api } = useApp();
-  const readAnew = useReadEverythingAnew();
-  return useMutation({
-    mutationFn: (person: User) => api.call('DELETE /users/sellers/:id', { params: { id: person._id } }),
-    onSuccess: async ({ deletedCount }, person) => {
-      if (deletedCount > 0) showSuccess(`${person.name} was removed and can be restored for 30 days.`);
-      else showError(`${person.name} was removed already.`);
-      await readAnew();
-    },
-    onError: (error) => showError(sentenceOf(error)),
-  });
-};
-
 export const useLogOutPerson = () => {
   const { api } = useApp();
   return useMutation({

@@ -16,13 +16,6 @@ export const brandListingsOptions = (api: Api, { name, sort, filters, cursor }: 
   initialPageParam: cursor,
 });
 
-/** How many phones of a brand, or of a search, the filters leave, and what they can be narrowed by further. */
-export const facetsOptions = (api: Api, within: { name: string } | { search: string }, filters: FilterQuery) =>
-  queryOptions({
-    queryKey: ['listings', 'facets', JSON.stringify(within).toLowerCase(), JSON.stringify(filters)],
-    queryFn: () => api.call('GET /productFacets', { query: { ...within, ...filters } }),
-  });
-
 /** One phone, with similar ones when it is sold. */
 export const listingOptions = (api: Api, id: string) =>
   queryOptions({

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { contactViewsOptions } from '../../queries/contacts.ts';
 import { Link, useLocation } from '../../router/index.ts';
 import { loginTarget } from '../../session/login-target.ts';
 import { useApp, useSession } from '../../use-app.tsx';
-import { contactViewsOptions } from './contact-views.ts';
 
 /** The server masks every character for those who are not signed in, and for those who saw as many sellers as one day allows. */
 export const isMasked = (text: string): boolean => /^•+$/u.test(text);

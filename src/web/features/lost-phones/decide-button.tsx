@@ -1,5 +1,5 @@
 import type { LostPhoneInQueue } from '#contract/lost-phones.ts';
-import { WordsButton } from '../../ui/words-button.tsx';
+import { ReasonButton } from '../../ui/reason-button.tsx';
 import { useDecide } from './queries.ts';
 
 type Decision = 'accepted' | 'refused';
@@ -20,7 +20,7 @@ export const DecideButton = ({ report, decision }: DecideProps) => {
   const isAccepted = decision === 'accepted';
   const word = isAccepted ? 'Accept' : 'Refuse';
   return (
-    <WordsButton
+    <ReasonButton
       variant={isAccepted ? 'secondary' : 'risky'}
       button={word}
       name={`${word} the phone ending in ${report.last4}`}

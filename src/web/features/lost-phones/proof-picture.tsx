@@ -1,19 +1,9 @@
-import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react';
-import { sentenceOf } from '../../error-sentence.ts';
-import { createMeasuredSend } from '../../measured-send.ts';
+import { type ChangeEvent, useId } from 'react';
+import { type ImageUpload, useImageUpload } from '../../queries/images.ts';
 import { Button } from '../../ui/button.tsx';
 import { ListingImage } from '../../ui/listing-image.tsx';
-import { useApp } from '../../use-app.tsx';
 
-type State = { at: 'nothing' } | { at: 'sending'; percent: number } | { at: 'failed'; message: string };
-
-const formOf = (file: File): FormData => {
-  const form = new FormData();
-  form.set('image', file);
-  return form;
-};
-
-const inWords = (state: State): string | null => {
+const inWords = (state: ImageUpload): string | null => {
   if (state.at === 'sending') return `Sending the picture: ${state.percent} %`;
   return state.at === 'failed' ? state.message : null;
 };
@@ -22,37 +12,13 @@ type ProofPictureProps = { address: string; onChange: (address: string) => void;
 
 /** One picture that proves whose phone it is, sent when it is chosen. */
 export const ProofPicture = ({ address, onChange, error }: ProofPictureProps) => {
-  const { api } = useApp();
   const id = useId();
-  const [state, setState] = useState<State>({ at: 'nothing' });
-  const sending = useRef<AbortController | null>(null);
-  useEffect(() => () => sending.current?.abort(), []);
+  const { state, upload, cancel } = useImageUpload();
 
-  const cancel = (): void => {
-    sending.current?.abort();
-    sending.current = null;
-    setState({ at: 'nothing' });
-  };
-
-  const choose = async ({ currentTarget }: ChangeEvent<HTMLInputElement>): Promise<void> => {
+  const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>): void => {
     const [file] = currentTarget.files ?? [];
-    if (!file) return;
     currentTarget.value = '';
-    cancel();
-    const controller = new AbortController();
-    sending.current = controller;
-    setState({ at: 'sending', percent: 0 });
-    const send = createMeasuredSend('/api', {
-      signal: controller.signal,
-      onProgress: ({ bytes, of }) => setState({ at: 'sending', percent: Math.floor((100 * bytes) / of) }),
-    });
-    try {
-      const { data } = await api.callBy(send, 'POST /images', { body: formOf(file) });
-      onChange(data.display_url);
-      setState({ at: 'nothing' });
-    } catch (failure) {
-      if (!controller.signal.aborted) setState({ at: 'failed', message: sentenceOf(failure) });
-    }
+    if (file) void upload(file, onChange);
   };
 
   const words = inWords(state) ?? error ?? null;
@@ -68,7 +34,7 @@ export const ProofPicture = ({ address, onChange, error }: ProofPictureProps) =>
         type="file"
         accept="image/*"
         aria-describedby={`${id}-note`}
-        onChange={(event) => void choose(event)}
+        onChange={choose}
         className="min-h-12 w-full min-w-0 text-base file:mr-3 file:min-h-11 file:rounded-xl file:border file:border-line-strong file:bg-surface file:px-4 file:font-semibold"
       />
       <p id={`${id}-note`} aria-live="polite" className={isWrong ? 'min-h-5 text-sm text-danger' : 'min-h-5 text-sm text-muted'}>

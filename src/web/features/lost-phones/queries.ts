@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ImeiQuestion, LostPhone, LostPhoneInQueue, LostPhoneState } from '#contract/lost-phones.ts';
+import type { LostPhone, LostPhoneInQueue, LostPhoneState } from '#contract/lost-phones.ts';
 import type { Api } from '../../api.ts';
 import { sentenceOf } from '../../error-sentence.ts';
 import { pagedOptions } from '../../paged.ts';
@@ -16,11 +16,6 @@ export const myLostPhonesOptions = (api: Api) => ({
 /** Reports in one state, for the admin. */
 export const lostPhonesOptions = (api: Api, state: LostPhoneState) => ({
   ...pagedOptions<LostPhoneInQueue>([PRIVATE, 'lost-phones', state], (cursor) => api.page('GET /lostPhones', { query: { state, cursor } })),
-  staleTime: 0,
-});
-
-export const imeiQuestionsOptions = (api: Api) => ({
-  ...pagedOptions<ImeiQuestion>([PRIVATE, 'imei-questions'], (cursor) => api.page('GET /imeiQuestions', { query: { cursor } })),
   staleTime: 0,
 });
 
@@ -73,18 +68,5 @@ export const useDecide = () => {
       else showError('This was decided already.');
       await queries.invalidateQueries();
     },
-  });
-};
-
-export const useCloseQuestion = () => {
-  const { api } = useApp();
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: ({ _id }: ImeiQuestion) => api.call('POST /imeiQuestions/:id/close', { params: { id: _id } }),
-    onSuccess: async () => {
-      showSuccess('Noted as looked at.');
-      await queries.invalidateQueries({ queryKey: [PRIVATE, 'imei-questions'] });
-    },
-    onError: (error) => showError(sentenceOf(error)),
   });
 };

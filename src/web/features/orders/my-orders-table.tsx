@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import type { Booking } from '#contract/orders.ts';
 import { ApiError } from '../../api.ts';
 import { Link } from '../../router/index.ts';
@@ -14,7 +14,6 @@ import { showError } from '../../ui/toast.tsx';
 import { useApp } from '../../use-app.tsx';
 import { closedSentence } from './closed-order.ts';
 import { bookingsOptions } from './queries.ts';
-import { RemoveBooking } from './remove-booking.tsx';
 
 type AboutOrder = { order: Booking; page: 'receipt' | 'payment'; text: string };
 
@@ -29,7 +28,10 @@ const AboutOrder = ({ order, page, text }: AboutOrder) => (
   </Link>
 );
 
-const PaymentState = ({ order }: { order: Booking }) => {
+/** What can be done about an order that is still open, beside paying it. */
+type OrderActions = (order: Booking) => ReactNode;
+
+const PaymentState = ({ order, actions }: { order: Booking; actions: OrderActions }) => {
   if (order.paid) {
     return (
       <span className="flex flex-wrap items-center gap-x-4">
@@ -59,17 +61,17 @@ const PaymentState = ({ order }: { order: Booking }) => {
       </ButtonLink>
       {order.heldUntil && <Badge tone="accent">Kept for you</Badge>}
       {order.waiting && <Badge>You’re in line</Badge>}
-      <RemoveBooking order={order} />
+      {actions(order)}
     </span>
   );
 };
 
-const COLUMNS: Column<Booking>[] = [
+const columnsWith = (actions: OrderActions): Column<Booking>[] => [
   { header: '#', cell: (_, index) => index + 1 },
   { header: 'Product Image', cell: (order) => <ListingImage address={order.image} alt="" sizes="4rem" className="size-16 rounded-xl" /> },
   { header: 'Title', cell: (order) => <span className="font-medium">{order.ProductName}</span> },
   { header: 'Price', cell: (order) => formatPrice(order.price) },
-  { header: 'Payment', cell: (order) => <PaymentState order={order} /> },
+  { header: 'Payment', cell: (order) => <PaymentState order={order} actions={actions} /> },
 ];
 
 const heading = (count: number): string => {
@@ -89,7 +91,7 @@ const useSignOutWhenRefused = (error: Error | null): void => {
   }, [error, session]);
 };
 
-export const MyOrdersTable = ({ email }: { email: string }) => {
+export const MyOrdersTable = ({ email, actions }: { email: string; actions: OrderActions }) => {
   const { api } = useApp();
   const query = useInfiniteQuery(bookingsOptions(api, email));
   useSignOutWhenRefused(query.error);
@@ -105,7 +107,7 @@ export const MyOrdersTable = ({ email }: { email: string }) => {
         </EmptyState>
       }
     >
-      {(orders) => <DataTable caption="My orders" columns={COLUMNS} rows={orders} rowKey={(order) => order._id} />}
+      {(orders) => <DataTable caption="My orders" columns={columnsWith(actions)} rows={orders} rowKey={(order) => order._id} />}
     </PagedList>
   );
 };

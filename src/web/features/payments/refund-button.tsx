@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { PaymentRecord } from '#contract/payments.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { formatPrice } from '../../ui/money.ts';
-import { WordsButton } from '../../ui/words-button.tsx';
+import { ReasonButton } from '../../ui/reason-button.tsx';
 import { useRefund } from './queries.ts';
 
 /** Gives a payment back, after a reason was given. */
@@ -10,7 +10,7 @@ export const RefundButton = ({ payment }: { payment: PaymentRecord }) => {
   const refund = useRefund();
   const [relist, setRelist] = useState(true);
   return (
-    <WordsButton
+    <ReasonButton
       variant="risky"
       button="Refund"
       name={`Refund ${payment.ProductName}`}
@@ -20,6 +20,6 @@ export const RefundButton = ({ payment }: { payment: PaymentRecord }) => {
       onSubmit={(reason) => refund.mutateAsync({ payment, reason, relist })}
     >
       <Checkbox label="Put the phone back on sale" checked={relist} onChange={({ currentTarget }) => setRelist(currentTarget.checked)} />
-    </WordsButton>
+    </ReasonButton>
   );
 };

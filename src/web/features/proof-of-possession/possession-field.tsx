@@ -1,7 +1,7 @@
-import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react';
+import { type ChangeEvent, useEffect, useId, useState } from 'react';
 import type { PossessionCode } from '#contract/proof-of-possession.ts';
 import { sentenceOf } from '../../error-sentence.ts';
-import { createMeasuredSend } from '../../measured-send.ts';
+import { useImageUpload } from '../../queries/images.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -19,12 +19,6 @@ type PossessionFieldProps = {
   error?: string | undefined;
 };
 
-const formOf = (file: File): FormData => {
-  const form = new FormData();
-  form.set('image', file);
-  return form;
-};
-
 const timeOf = (iso: string): string => new Date(iso).toLocaleTimeString(undefined, { hour: 'numeric', minute: '2-digit' });
 
 /** Asks for a code, and sends the photo that is taken with it. */
@@ -32,9 +26,7 @@ const usePossessionCode = ({ value, onChange, listing = null }: PossessionFieldP
   const { api } = useApp();
   const [code, setCode] = useState<PossessionCode | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const [percent, setPercent] = useState<number | null>(null);
-  const sending = useRef<AbortController | null>(null);
-  useEffect(() => () => sending.current?.abort(), []);
+  const { state, upload, cancel } = useImageUpload();
   // After a reload only the code's id is left; one that can't be read any more is asked for anew.
   useEffect(() => {
     if (value === null || code !== null) return;
@@ -52,32 +44,23 @@ const usePossessionCode = ({ value, onChange, listing = null }: PossessionFieldP
     setProblem(null);
     await api.call('POST /possessionCodes', { body: { listing } }).then(setCode, (error: unknown) => setProblem(sentenceOf(error)));
   });
-  const send = async (file: File, shown: boolean): Promise<void> => {
+  const send = (file: File, shown: boolean): void => {
     if (!code) return;
-    sending.current?.abort();
-    const controller = new AbortController();
-    sending.current = controller;
     setProblem(null);
-    setPercent(0);
-    const watched = createMeasuredSend('/api', { signal: controller.signal, onProgress: ({ bytes, of }) => setPercent(Math.floor((100 * bytes) / of)) });
-    try {
-      const { data } = await api.callBy(watched, 'POST /images', { body: formOf(file) });
-      const sent = await api.call('POST /possessionCodes/:id/photo', { params: { id: code._id }, body: { image: data.display_url, shown } });
-      if (controller.signal.aborted) return;
+    void upload(file, async (image) => {
+      const sent = await api.call('POST /possessionCodes/:id/photo', { params: { id: code._id }, body: { image, shown } });
       setCode(sent);
       onChange(sent._id);
-    } catch (error) {
-      if (!controller.signal.aborted) setProblem(sentenceOf(error));
-    } finally {
-      if (sending.current === controller) setPercent(null);
-    }
+    });
   };
   const again = (): void => {
+    cancel();
     setCode(null);
     setProblem(null);
     onChange(null);
   };
-  return { code, problem, percent, ask, send, again };
+  const percent = state.at === 'sending' ? state.percent : null;
+  return { code, problem: state.at === 'failed' ? state.message : problem, percent, ask, send, again };
 };
 
 const Steps = ({ code }: { code: PossessionCode }) => (
@@ -157,7 +140,7 @@ export const PossessionField = (props: PossessionFieldProps) => {
       {code?.state === 'open' && (
         <>
           <Steps code={code} />
-          <Chooser percent={percent} onSend={(file, shown) => void send(file, shown)} />
+          <Chooser percent={percent} onSend={send} />
         </>
       )}
       {code && !isSent && code.state !== 'open' && (

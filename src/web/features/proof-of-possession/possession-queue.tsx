@@ -5,8 +5,8 @@ import { Button } from '../../ui/button.tsx';
 import { ListingImage } from '../../ui/listing-image.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { QueueSection } from '../../ui/paged-list.tsx';
+import { ReasonButton } from '../../ui/reason-button.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import { WordsButton } from '../../ui/words-button.tsx';
 import { useApp } from '../../use-app.tsx';
 import { possessionPhotosOptions, useDecidePhoto } from './queries.ts';
 
@@ -20,7 +20,7 @@ const Decide = ({ photo }: { photo: PossessionPhoto }) => {
       <Button size="small" aria-label={`Confirm ${photo.listing.model_name}`} busy={decide.isPending} onClick={() => void confirm()}>
         Confirm
       </Button>
-      <WordsButton
+      <ReasonButton
         variant="risky"
         button="Refuse"
         name={`Refuse ${photo.listing.model_name}`}

@@ -1,0 +1,30 @@
+import type { DecisionKind, ReviewItem } from '#contract/decisions.ts';
+import { ReasonButton } from '../../ui/reason-button.tsx';
+import { DECIDING } from './decision-words.ts';
+import { useDecide } from './queries.ts';
+
+const KINDS: DecisionKind[] = ['hold', 'clearance', 'removal', 'warning', 'suspension'];
+
+/** What an admin can decide about a listing under review. */
+export const DecideButtons = ({ item }: { item: ReviewItem }) => {
+  const decide = useDecide();
+  const open = KINDS.filter((kind) => !(kind === 'hold' && item.state === 'sold') && !(kind === 'suspension' && item.seller.suspended));
+  return (
+    <div className="flex flex-wrap gap-2">
+      {open.map((kind) => {
+        const { button, title, consequence, risky } = DECIDING[kind];
+        return (
+          <ReasonButton
+            key={kind}
+            button={button}
+            name={`${button}: ${item.model_name}`}
+            title={title}
+            consequence={consequence}
+            variant={risky ? 'risky' : 'secondary'}
+            onSubmit={(reason) => decide.mutateAsync({ kind, listingId: item._id, reason })}
+          />
+        );
+      })}
+    </div>
+  );
+};

@@ -1,0 +1,104 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { Decision, DecisionAnswer } from '#contract/decisions.ts';
+import { FailedRead } from '../../ui/alerts.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { LISTING_STATES } from '../../ui/listing-states.ts';
+import { Moment } from '../../ui/moment.tsx';
+import { ReasonButton } from '../../ui/reason-button.tsx';
+import { useApp } from '../../use-app.tsx';
+import { KINDS, TONES, UNDOING } from './decision-words.ts';
+import { decisionsOptions, useSettle, useUndo } from './queries.ts';
+
+const nameOf = ({ listing, seller }: Decision): string => listing?.model_name ?? seller.name;
+
+const Answer = ({ answer }: { answer: DecisionAnswer }) => {
+  const settle = useSettle();
+  return (
+    <li className="grid gap-2 border-l-2 border-line-strong pl-4 wrap-anywhere">
+      <p>
+        “{answer.text}”{' '}
+        <span className="text-sm text-muted">
+          {answer.name}, {answer.by === 'seller' ? 'the seller' : 'who reported it'}, <Moment iso={answer.at} />
+        </span>
+      </p>
+      {answer.settlement === null ? (
+        <div>
+          <ReasonButton
+            button="Settle"
+            name={`Settle: the answer of ${answer.name}`}
+            title="Settle this answer?"
+            consequence="Whoever wrote it reads your words. The decision itself stays as it is: undo it below if the answer is right."
+            label="Your words"
+            missing="Write a word to them."
+            onSubmit={(reason) => settle.mutateAsync({ id: answer._id, reason })}
+          />
+        </div>
+      ) : (
+        <p className="text-sm text-muted">Settled: “{answer.settlement}”</p>
+      )}
+    </li>
+  );
+};
+
+const Row = ({ decision }: { decision: Decision }) => {
+  const undo = useUndo();
+  const { button, consequence } = UNDOING[decision.kind];
+  return (
+    <li className="grid gap-3 rounded-2xl border border-line bg-surface p-4 sm:p-5">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Badge tone={TONES[decision.kind]}>{KINDS[decision.kind]}</Badge>
+        <span className="font-medium wrap-anywhere">{nameOf(decision)}</span>
+        {decision.listing && <span className="text-sm text-muted">{LISTING_STATES[decision.listing.state]}</span>}
+        <span className="text-sm break-all text-muted">
+          {decision.seller.email}, <Moment iso={decision.at} />
+        </span>
+      </p>
+      <p className="max-w-prose wrap-anywhere">“{decision.reason}”</p>
+      {decision.answers.length > 0 && (
+        <ul className="grid gap-3" aria-label="Answers">
+          {decision.answers.map((answer) => (
+            <Answer key={answer._id} answer={answer} />
+          ))}
+        </ul>
+      )}
+      {decision.undoneAt === null ? (
+        <div>
+          <ReasonButton
+            button={button}
+            name={`${button}: ${nameOf(decision)}`}
+            title={`${button}: ${nameOf(decision)}?`}
+            consequence={`${consequence} Everybody concerned reads your reason.`}
+            onSubmit={(reason) => undo.mutateAsync({ decision, reason })}
+          />
+        </div>
+      ) : (
+        <p className="text-sm text-muted wrap-anywhere">Undone: “{decision.undoneReason}”</p>
+      )}
+    </li>
+  );
+};
+
+/** Decisions with an answer to settle, or that stand and can be undone; nothing while there are none. */
+export const DecisionList = ({ show, title }: { show: 'answered' | 'standing'; title: string }) => {
+  const { api } = useApp();
+  const { data, error, refetch, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(decisionsOptions(api, show));
+  const decisions = data?.pages.flatMap(({ items }) => items) ?? [];
+  if (error && !data) return <FailedRead message="The decisions can’t be read right now." onRetry={() => void refetch()} busy={isFetching} />;
+  if (decisions.length === 0) return null;
+  return (
+    <section className="grid gap-4" aria-label={title}>
+      <h2 className="text-xl">{title}</h2>
+      <ul className="grid gap-4">
+        {decisions.map((decision) => (
+          <Row key={decision._id} decision={decision} />
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Button variant="secondary" size="small" className="justify-self-start" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Older decisions
+        </Button>
+      )}
+    </section>
+  );
+};

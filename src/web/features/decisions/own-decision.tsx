@@ -1,0 +1,55 @@
+import type { OwnDecision as Own } from '#contract/decisions.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { ReasonButton } from '../../ui/reason-button.tsx';
+import { KINDS, TONES } from './decision-words.ts';
+import { useAnswer } from './queries.ts';
+
+const MAX_ANSWER = 1000;
+
+const AnswerButton = ({ decision }: { decision: Own }) => {
+  const answer = useAnswer();
+  return (
+    <div>
+      <ReasonButton
+        button="Answer"
+        name={`Answer: ${decision.listing?.model_name ?? KINDS[decision.kind]}`}
+        title="Answer the shop"
+        consequence="You can answer once. The shop reads it, and writes back what came of it."
+        label="Your answer"
+        max={MAX_ANSWER}
+        missing="Write what you want to say."
+        onSubmit={(text) => answer.mutateAsync({ id: decision._id, text })}
+      />
+    </div>
+  );
+};
+
+/** One decision, for whom it concerns. */
+export const OwnDecision = ({ decision }: { decision: Own }) => (
+  <li className="grid gap-3 rounded-2xl border border-line bg-surface p-4 sm:p-5 wrap-anywhere">
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <Badge tone={decision.undoneAt === null ? TONES[decision.kind] : 'neutral'}>{KINDS[decision.kind]}</Badge>
+      {decision.listing && <span className="font-medium">{decision.listing.model_name}</span>}
+      <span className="text-sm text-muted">
+        {decision.as === 'seller' ? 'Yours' : 'You reported it'}, <Moment iso={decision.at} />
+      </span>
+    </p>
+    <p className="max-w-prose">“{decision.reason}”</p>
+    {decision.undoneAt !== null && (
+      <p className="max-w-prose">
+        <span className="font-medium">Undone</span> <Moment iso={decision.undoneAt} className="text-sm text-muted" />: “{decision.undoneReason}”
+      </p>
+    )}
+    {decision.answer === null ? (
+      <AnswerButton decision={decision} />
+    ) : (
+      <div className="grid gap-1 border-l-2 border-line-strong pl-4">
+        <p>You wrote: “{decision.answer.text}”</p>
+        <p className="text-muted">
+          {decision.answer.settlement === null ? 'The shop has not answered yet.' : `The shop wrote: “${decision.answer.settlement}”`}
+        </p>
+      </div>
+    )}
+  </li>
+);

@@ -1,0 +1,53 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { EmptyState } from '../../ui/alerts.tsx';
+import { PagedList } from '../../ui/paged-list.tsx';
+import { useApp } from '../../use-app.tsx';
+import { OwnDecision } from './own-decision.tsx';
+import { myDecisionsOptions } from './queries.ts';
+
+const heading = (count: number, more: boolean): string => (count === 0 ? 'No decision concerns you' : `Decisions (${count}${more ? '+' : ''})`);
+
+/** What the shop decided about one's listings, oneself, or what one had reported. */
+export const OwnDecisions = () => {
+  const { api } = useApp();
+  const query = useInfiniteQuery(myDecisionsOptions(api));
+  return (
+    <PagedList
+      query={query}
+      title="Decisions"
+      heading={heading}
+      failed="The decisions can’t be read right now."
+      empty={
+        <EmptyState title="Nothing was decided">What the shop decides about your listings, or about what you reported, stands here with the reason.</EmptyState>
+      }
+    >
+      {(decisions) => (
+        <ul className="grid max-w-3xl gap-4">
+          {decisions.map((decision) => (
+            <OwnDecision key={decision._id} decision={decision} />
+          ))}
+        </ul>
+      )}
+    </PagedList>
+  );
+};
+
+/** What of a seller's is off the site for now, and why; nothing when all is well. */
+export const Suspended = () => {
+  const { api } = useApp();
+  const { data } = useInfiniteQuery(myDecisionsOptions(api));
+  const standing = (data?.pages ?? [])
+    .flatMap(({ items }) => items)
+    .filter(({ as, kind, undoneAt }) => as === 'seller' && undoneAt === null && (kind === 'hold' || kind === 'suspension'));
+  if (standing.length === 0) return null;
+  return (
+    <section className="grid gap-3" aria-label="Not shown for now">
+      <h2 className="text-xl">Not shown for now</h2>
+      <ul className="grid gap-3">
+        {standing.map((decision) => (
+          <OwnDecision key={decision._id} decision={decision} />
+        ))}
+      </ul>
+    </section>
+  );
+};

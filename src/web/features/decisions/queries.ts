@@ -1,0 +1,73 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Decision, DecisionKind, OwnDecision } from '#contract/decisions.ts';
+import type { Api } from '../../api.ts';
+import { pagedOptions } from '../../paged.ts';
+import { PRIVATE } from '../../session/session-cache.ts';
+import { showError, showSuccess } from '../../ui/toast.tsx';
+import { useApp } from '../../use-app.tsx';
+import { DECIDING, UNDOING } from './decision-words.ts';
+
+export const decisionsOptions = (api: Api, show: 'answered' | 'standing') =>
+  pagedOptions<Decision>([PRIVATE, 'decisions', show], (cursor) => api.page('GET /decisions', { query: { show, limit: 24, cursor } }));
+
+export const myDecisionsOptions = (api: Api) =>
+  pagedOptions<OwnDecision>([PRIVATE, 'my-decisions'], (cursor) => api.page('GET /myDecisions', { query: { limit: 24, cursor } }));
+
+/** Every list may show it. */
+const useRefresh = () => {
+  const queries = useQueryClient();
+  return () => queries.invalidateQueries();
+};
+
+// Who decides reads in the dialog why it could not be done.
+export const useDecide = () => {
+  const { api } = useApp();
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: (body: { kind: DecisionKind; listingId: string; reason: string }) => api.call('POST /decisions', { body }),
+    onSuccess: async ({ insertedId }, { kind }) => {
+      if (insertedId) showSuccess(DECIDING[kind].done);
+      else showError('That was decided already.');
+      await refresh();
+    },
+  });
+};
+
+export const useUndo = () => {
+  const { api } = useApp();
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: ({ decision, reason }: { decision: Decision; reason: string }) =>
+      api.call('POST /decisions/:id/undo', { params: { id: decision._id }, body: { reason } }),
+    onSuccess: async ({ modifiedCount }, { decision }) => {
+      if (modifiedCount > 0) showSuccess(UNDOING[decision.kind].done);
+      else showError('That was undone already.');
+      await refresh();
+    },
+  });
+};
+
+export const useSettle = () => {
+  const { api } = useApp();
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: ({ id, reason }: { id: string; reason: string }) => api.call('POST /answers/:id/settle', { params: { id }, body: { reason } }),
+    onSuccess: async ({ modifiedCount }) => {
+      if (modifiedCount > 0) showSuccess('Settled.');
+      else showError('That was settled already.');
+      await refresh();
+    },
+  });
+};
+
+export const useAnswer = () => {
+  const { api } = useApp();
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: ({ id, text }: { id: string; text: string }) => api.call('POST /myDecisions/:id/answer', { params: { id }, body: { text } }),
+    onSuccess: async () => {
+      showSuccess('The shop has your answer.');
+      await refresh();
+    },
+  });
+};

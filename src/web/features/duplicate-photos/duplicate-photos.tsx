@@ -1,0 +1,98 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { DuplicatePhoto } from '#contract/duplicate-photos.ts';
+import { Link } from '../../router/index.ts';
+import { Button } from '../../ui/button.tsx';
+import { DeleteButton } from '../../ui/delete-button.tsx';
+import { ListingImage } from '../../ui/listing-image.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { QueueSection } from '../../ui/paged-list.tsx';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { useApp } from '../../use-app.tsx';
+import { duplicatePhotosOptions, useDecideDuplicate } from './queries.ts';
+
+type Side = DuplicatePhoto['later'];
+
+const LINK = 'font-medium underline decoration-line-strong underline-offset-4 hover:decoration-current';
+const STATUS_WORDS: Record<Side['status'], string> = { available: 'on sale', sold: 'sold', removed: 'off the shop' };
+
+const reasonOf = ({ likeness, mirrored }: DuplicatePhoto): string => {
+  const turned = mirrored ? ', mirrored' : '';
+  return likeness === 'same'
+    ? `The same picture${turned}, in another size, light or compression at the most.`
+    : `Nearly the same picture${turned}: cut, changed or partly covered, or two shots of one scene.`;
+};
+
+const RemoveButton = ({ seen, side }: { seen: DuplicatePhoto; side: Side }) => {
+  const decide = useDecideDuplicate(seen);
+  return (
+    <DeleteButton
+      name={`${side.model_name} of ${side.sellerEmail}`}
+      onConfirm={() => decide.mutateAsync({ decision: 'removed', listing: side._id }).catch(() => null)}
+    >
+      The listing leaves the shop, its unpaid bookings end, and its seller is told that it shows another’s photo. Under Removed Items this can be undone for 30
+      days.
+    </DeleteButton>
+  );
+};
+
+const OneSide = ({ seen, side, isFirst }: { seen: DuplicatePhoto; side: Side; isFirst: boolean }) => (
+  <div className="grid min-w-0 content-start gap-2">
+    <a href={side.photo} target="_blank" rel="noreferrer" aria-label={`The photo of ${side.sellerEmail}, in full`}>
+      <ListingImage address={side.photo} alt="" sizes="(min-width: 40rem) 20rem, 45vw" className="aspect-square w-full max-w-80 rounded-xl" />
+    </a>
+    <p className="font-medium">{isFirst ? 'Listed first' : 'Listed later'}</p>
+    <p className="wrap-anywhere" dir="auto">
+      {side.status === 'removed' ? (
+        side.model_name
+      ) : (
+        <Link to={`/selected-items-details/${side._id}`} className={LINK}>
+          {side.model_name}
+        </Link>
+      )}{' '}
+      of {side.sellerEmail}, {STATUS_WORDS[side.status]}
+    </p>
+    <p className="text-sm text-muted">
+      Listed <Moment iso={side.postedAt} />, photo sent <Moment iso={side.photoAt} />
+    </p>
+    {side.status === 'available' && (
+      <div className="justify-self-start">
+        <RemoveButton seen={seen} side={side} />
+      </div>
+    )}
+  </div>
+);
+
+const Seen = ({ seen }: { seen: DuplicatePhoto }) => {
+  const decide = useDecideDuplicate(seen);
+  const dismiss = useSingleFlight(() => decide.mutateAsync({ decision: 'dismissed' }).catch(() => null));
+  return (
+    <div className="grid gap-4">
+      <p>{reasonOf(seen)}</p>
+      <div className="grid grid-cols-2 gap-4">
+        <OneSide seen={seen} side={seen.earlier} isFirst />
+        <OneSide seen={seen} side={seen.later} isFirst={false} />
+      </div>
+      <Button
+        variant="secondary"
+        size="small"
+        className="justify-self-start"
+        aria-label={`Dismiss: ${seen.later.model_name} of ${seen.later.sellerEmail}`}
+        busy={decide.isPending}
+        onClick={() => void dismiss()}
+      >
+        Dismiss
+      </Button>
+    </div>
+  );
+};
+
+/** Photos that two sellers show, side by side. */
+export const DuplicatePhotos = () => {
+  const { api } = useApp();
+  const query = useInfiniteQuery(duplicatePhotosOptions(api));
+  return (
+    <QueueSection query={query} title="Photos seen before" failed="Photos seen before can’t be read right now.">
+      {(seen) => <Seen seen={seen} />}
+    </QueueSection>
+  );
+};

@@ -1,0 +1,33 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { DuplicatePhoto } from '#contract/duplicate-photos.ts';
+import type { Api } from '../../api.ts';
+import { sentenceOf } from '../../error-sentence.ts';
+import { pagedOptions } from '../../paged.ts';
+import { PRIVATE } from '../../session/session-cache.ts';
+import { showError, showSuccess } from '../../ui/toast.tsx';
+import { useApp } from '../../use-app.tsx';
+
+/** Photos that two sellers show; read anew whenever they are looked at, since they are found at any time. */
+export const duplicatePhotosOptions = (api: Api) => ({
+  ...pagedOptions<DuplicatePhoto>([PRIVATE, 'seen-photos'], (cursor) => api.page('GET /duplicatePhotos', { query: { cursor } })),
+  staleTime: 0,
+});
+
+type DuplicatePhotoDecision = { decision: 'dismissed' } | { decision: 'removed'; listing: string };
+
+export const useDecideDuplicate = ({ _id }: DuplicatePhoto) => {
+  const { api } = useApp();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: DuplicatePhotoDecision) => api.call('POST /duplicatePhotos/:id/decision', { params: { id: _id }, body }),
+    onSuccess: async ({ modifiedCount }, { decision }) => {
+      if (modifiedCount === 0) showError('This was decided already.');
+      else
+        showSuccess(
+          decision === 'removed' ? 'The listing is off the shop. Its seller has been told.' : 'Dismissed. These two photos are not shown here again.',
+        );
+      await queries.invalidateQueries();
+    },
+    onError: (error) => showError(sentenceOf(error)),
+  });
+};

@@ -1,0 +1,124 @@
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { monthAt } from '#contract/shared/updates.ts';
+import type { Page } from '../../../api.ts';
+import { sentenceOf } from '../../../error-sentence.ts';
+import type { Listed } from '../../../listed.ts';
+import { StoredListItem } from '../../../rendering/fragments.tsx';
+import { Link, useLocation } from '../../../router/index.ts';
+import { EmptyState, FailedRead } from '../../../ui/alerts.tsx';
+import { buttonClass } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { LoadMore } from '../../../ui/load-more.tsx';
+import { PendingNote, Skeleton } from '../../../ui/skeleton.tsx';
+import { ListingCard } from '../listing-card.tsx';
+import { isRefused } from './filter-errors.ts';
+import { type Filter, filterText } from './filters.ts';
+import { useAddressWith } from './list-address.ts';
+
+type ListingListProps = {
+  listings: UseInfiniteQueryResult<InfiniteData<Page<Listed[]>>>;
+  filters: Filter[];
+  /** What stands here when there is none, and no filter is on. */
+  empty: ReactNode;
+  /** The list began further down, by an address with a cursor. */
+  startedLater: boolean;
+  report: (listing: Listed) => ReactNode;
+  compare: (listing: Listed) => ReactNode;
+};
+
+const toTheStart = ({ pathname, search }: { pathname: string; search: string }): string => {
+  const query = new URLSearchParams(search);
+  query.delete('cursor');
+  return query.size > 0 ? `${pathname}?${query}` : pathname;
+};
+
+/** A card's shape: as high as one whose facts take a line each. */
+const CardSkeleton = () => (
+  <div className="overflow-hidden rounded-xl border border-line" aria-hidden="true">
+    <Skeleton className="aspect-square w-full rounded-none" />
+    <div className="grid gap-1.5 px-4 pt-4">
+      <Skeleton className="h-6 w-3/5" />
+      <Skeleton className="h-8.5 w-2/5" />
+      <Skeleton className="h-6 w-4/5" />
+      <Skeleton className="h-5" />
+      <Skeleton className="h-5 w-2/5" />
+      <Skeleton className="mt-1.5 h-12" />
+    </div>
+    <div className="h-15" />
+  </div>
+);
+
+const ListSkeleton = () => (
+  <div role="status" className="card-grid">
+    <PendingNote />
+    {['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((key) => (
+      <CardSkeleton key={key} />
+    ))}
+  </div>
+);
+
+/** Nothing fits the filters, or they can't be read: what to do about it. */
+const NothingFits = ({ title, filters, children }: { title: string; filters: Filter[]; children: ReactNode }) => {
+  const addressWith = useAddressWith();
+  return (
+    <div className="wrap-anywhere">
+      <EmptyState
+        title={title}
+        action={
+          <Link to={addressWith([])} preventScrollReset className={buttonClass()}>
+            {filters.length === 1 && filters[0] ? `Take off “${filterText(filters[0])}”` : 'Clear all filters'}
+          </Link>
+        }
+      >
+        {children}
+      </EmptyState>
+    </div>
+  );
+};
+
+/** Phones as cards, a page at a time. */
+export const ListingList = ({ listings, filters, empty, startedLater, report, compare }: ListingListProps) => {
+  const location = useLocation();
+  const { data, error, isFetching, isFetchingNextPage, isFetchNextPageError, isPlaceholderData, refetch, fetchNextPage } = listings;
+  const items = data?.pages.flatMap((page) => page.items);
+  if (!items && filters.length > 0 && isRefused(error)) {
+    return (
+      <NothingFits title="These filters can’t be used" filters={filters}>
+        {sentenceOf(error)}
+      </NothingFits>
+    );
+  }
+  if (!items && error && !isFetching) return <FailedRead message={`The phones could not be loaded. ${sentenceOf(error)}`} onRetry={() => void refetch()} />;
+  if (!items) return <ListSkeleton />;
+  if (items.length === 0 && filters.length > 0) {
+    return (
+      <NothingFits title="No phone fits all of this" filters={filters}>
+        {filters.length === 1
+          ? 'Without this filter there are more.'
+          : 'Take off one of the filters above, choose several storage sizes or colours at once, or give the price more room.'}
+      </NothingFits>
+    );
+  }
+  if (items.length === 0) return <div className="wrap-anywhere">{empty}</div>;
+  const next = data?.pages.at(-1)?.next;
+  return (
+    <>
+      {startedLater && (
+        <p className="mb-4">
+          <Link to={toTheStart(location)} className="font-medium text-accent underline underline-offset-4">
+            Back to the first phones
+          </Link>
+        </p>
+      )}
+      <ul className={classNames('card-grid transition-opacity', isPlaceholderData && 'opacity-60')} aria-busy={isPlaceholderData || undefined}>
+        {items.map((listing, index) => (
+          <StoredListItem key={listing._id} className="grid" fragmentKey={() => `${index === 0} ${monthAt(Date.now())} ${JSON.stringify(listing)}`}>
+            <ListingCard listing={listing} eager={index === 0} report={report(listing)} compare={compare(listing)} />
+          </StoredListItem>
+        ))}
+      </ul>
+      {next && <LoadMore cursor={next} busy={isFetchingNextPage} failed={isFetchNextPageError} onMore={() => void fetchNextPage()} />}
+    </>
+  );
+};

@@ -1,0 +1,38 @@
+import type { ListingSort } from '#contract/listings.ts';
+import { Form, useLocation } from '../../../router/index.ts';
+import { buttonClass } from '../../../ui/button.tsx';
+import { CompactSelect } from '../../../ui/field.tsx';
+import { showResults } from './list-address.ts';
+import type { OfferedSort } from './sort.ts';
+
+/** The order of a list, kept in the address beside everything else that it asks for. Without JavaScript a button applies it. */
+export const SortBar = ({ sort, offered }: { sort: ListingSort; offered: OfferedSort[] }) => {
+  const { pathname, search } = useLocation();
+  return (
+    <Form action={pathname} preventScrollReset onSubmit={showResults} className="flex items-center gap-2">
+      {[...new URLSearchParams(search)].map(([name, value], index) =>
+        // biome-ignore lint/suspicious/noArrayIndexKey: a name may come twice with one value, and they keep no state.
+        name === 'sort' || name === 'cursor' ? null : <input key={index} type="hidden" name={name} value={value} />,
+      )}
+      <CompactSelect
+        label="Sort by"
+        name="sort"
+        key={sort}
+        defaultValue={sort}
+        onChange={(event) => event.currentTarget.form?.requestSubmit()}
+        className="min-w-0 flex-1 sm:min-w-44"
+      >
+        {offered.map(({ value, text }) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </CompactSelect>
+      <noscript>
+        <button type="submit" className={buttonClass({ variant: 'secondary' })}>
+          Sort
+        </button>
+      </noscript>
+    </Form>
+  );
+};

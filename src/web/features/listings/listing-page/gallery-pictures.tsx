@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react';
+import type { ListingDetail } from '#contract/listings.ts';
+import { isOwnImage, type PicturePlace } from '#contract/shared/image-sizes.ts';
+import { readPhoneFacts } from '#drawing/facts.ts';
+import { classNames } from '../../../ui/class-names.ts';
+import { ListingImage } from '../../../ui/listing-image.tsx';
+import { PhoneDrawing } from '../../../ui/phone-drawing.tsx';
+
+/** Where a picture stands: large on the page (the first is read at once), small below it, or filling the screen. */
+export type Place = 'first' | 'stage' | 'thumb' | 'zoom';
+export type Picture = { name: string; show(className: string, place: Place): ReactNode };
+
+const STAGE = '(min-width: 64rem) 38rem, (min-width: 40rem) 70vw, 53vw';
+const SIZES: Record<Place, string> = { first: STAGE, stage: STAGE, thumb: '4rem', zoom: '100vw' };
+
+const altOf = (model: string, index: number, count: number): string => (count === 1 ? model : `${model}, photo ${index + 1} of ${count}`);
+
+const photosOf = (listing: ListingDetail, place: PicturePlace): Picture[] => {
+  const addresses = [listing.image, ...listing.photos].filter((address) => isOwnImage(address, place));
+  const count = addresses.length;
+  return addresses.map((address, index) => ({
+    name: count === 1 ? 'Photo' : `Photo ${index + 1}`,
+    show: (className, place) => (
+      <ListingImage
+        address={address}
+        alt={place === 'thumb' ? '' : altOf(listing.model_name, index, count)}
+        eager={place === 'first'}
+        sizes={SIZES[place]}
+        phone={listing}
+        className={classNames(className, place === 'zoom' && 'object-contain')}
+      />
+    ),
+  }));
+};
+
+const drawingsOf = (listing: ListingDetail): Picture[] => {
+  const facts = readPhoneFacts(listing);
+  return (['front', 'back'] as const).map((side) => ({
+    name: `Drawing of the ${side}`,
+    show: (className, place) => (
+      <span className={classNames('grid place-items-center bg-sunken', place === 'thumb' ? 'p-1' : 'p-[8%]', className)}>
+        <PhoneDrawing
+          facts={facts}
+          side={side}
+          title={place === 'thumb' ? undefined : `The ${side} of the ${listing.model_name}, drawn from its measures`}
+          className="h-full max-w-full"
+        />
+      </span>
+    ),
+  }));
+};
+
+/** All there is to see of a phone: its photos in the seller's order, then its drawings. */
+export const picturesOf = (listing: ListingDetail, place: PicturePlace): Picture[] => [...photosOf(listing, place), ...drawingsOf(listing)];

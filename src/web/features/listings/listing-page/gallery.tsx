@@ -1,0 +1,144 @@
+import { ChevronLeft, ChevronRight, ZoomIn } from 'lucide-react';
+import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react';
+import type { ListingDetail } from '#contract/listings.ts';
+import { classNames } from '../../../ui/class-names.ts';
+import { useHydrated } from '../../../ui/use-hydrated.ts';
+import { useApp } from '../../../use-app.tsx';
+import { type Picture, picturesOf } from './gallery-pictures.tsx';
+
+/** A row of pictures that a finger, a wheel or a press moves, one at a time; where it stands is read from the row itself. */
+const useRow = (count: number) => {
+  const row = useRef<HTMLUListElement>(null);
+  const [at, setAt] = useState(0);
+  /** Where the row is on its way to by itself: what it passes is not chosen. */
+  const aim = useRef<number | null>(null);
+
+  const follow = (): void => {
+    const { current } = row;
+    if (!current || current.clientWidth === 0) return;
+    const place = current.scrollLeft / current.clientWidth;
+    const nearest = Math.min(Math.round(place), count - 1);
+    if (aim.current === null) setAt(nearest);
+    else if (Math.abs(place - aim.current) < 0.02) aim.current = null;
+  };
+  const letGo = (): void => {
+    aim.current = null;
+  };
+  const turnTo = (to: number): void => {
+    const index = (to + count) % count;
+    aim.current = index;
+    setAt(index);
+    const { current } = row;
+    const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+    current?.scrollTo({ left: index * current.clientWidth, behavior: isStill ? 'instant' : 'smooth' });
+  };
+  return { row, at, follow, letGo, turnTo };
+};
+
+type Row = ReturnType<typeof useRow>;
+
+const ROUND = 'grid size-11 place-items-center rounded-full bg-surface text-ink hover:bg-sunken';
+
+const pictureId = (index: number): string => `picture-${index + 1}`;
+
+/** Without JavaScript it is a row that can be scrolled, and that the small pictures lead into. */
+const Stage = ({ pictures, row: { row, at, follow, letGo, turnTo }, onEnlarge }: { pictures: Picture[]; row: Row; onEnlarge: () => void }) => {
+  const isHydrated = useHydrated();
+  const turnByKey = (event: KeyboardEvent): void => {
+    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    turnTo(at + by);
+  };
+  return (
+    <div className="relative">
+      <ul
+        ref={row}
+        aria-label="Large pictures"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be reached by keyboard.
+        tabIndex={0}
+        onScroll={follow}
+        onPointerDown={letGo}
+        onWheel={letGo}
+        onKeyDown={turnByKey}
+        onClick={onEnlarge}
+        className="flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain rounded-2xl [scrollbar-width:none] pointer-fine:cursor-zoom-in"
+      >
+        {pictures.map(({ name, show }, index) => (
+          <li key={name} id={pictureId(index)} className="w-full shrink-0 scroll-mt-24 snap-center snap-always">
+            {show('aspect-square w-full', index === 0 ? 'first' : 'stage')}
+          </li>
+        ))}
+      </ul>
+      {isHydrated && (
+        <>
+          <button type="button" onClick={() => turnTo(at - 1)} aria-label="Previous picture" className={classNames(ROUND, 'absolute bottom-3 left-3')}>
+            <ChevronLeft className="size-5" aria-hidden="true" />
+          </button>
+          <button type="button" onClick={() => turnTo(at + 1)} aria-label="Next picture" className={classNames(ROUND, 'absolute bottom-3 left-16')}>
+            <ChevronRight className="size-5" aria-hidden="true" />
+          </button>
+          <button type="button" onClick={onEnlarge} aria-label={`Enlarge: ${pictures[at]?.name}`} className={classNames(ROUND, 'absolute right-3 bottom-3')}>
+            <ZoomIn className="size-5" aria-hidden="true" />
+          </button>
+        </>
+      )}
+    </div>
+  );
+};
+
+const Thumbs = ({ pictures, at, onTurn }: { pictures: Picture[]; at: number; onTurn: (at: number) => void }) => (
+  <ul className="flex flex-wrap gap-2 sm:gap-3" aria-label="Pictures">
+    {pictures.map(({ name, show }, index) => (
+      <li key={name}>
+        <a
+          href={`#${pictureId(index)}`}
+          aria-label={name}
+          aria-current={index === at || undefined}
+          onClick={(event: MouseEvent) => {
+            event.preventDefault();
+            onTurn(index);
+          }}
+          className={classNames('block overflow-hidden rounded-xl border-2', index === at ? 'border-accent' : 'border-line hover:border-line-strong')}
+        >
+          {show('size-13 sm:size-16', 'thumb')}
+        </a>
+      </li>
+    ))}
+  </ul>
+);
+
+type Enlarged = typeof import('./enlarged-pictures.tsx').EnlargedPictures;
+
+/** What fills the screen comes when it is asked for; until then, and where it can't be had, the page is as it was. */
+const useEnlarged = () => {
+  const [Enlarged, setEnlarged] = useState<Enlarged | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  const open = (): void => {
+    setOpen(true);
+    import('./enlarged-pictures.tsx').then(
+      ({ EnlargedPictures }) => setEnlarged(() => EnlargedPictures),
+      () => setOpen(false),
+    );
+  };
+  return { Enlarged, isOpen, open, close: () => setOpen(false) };
+};
+
+/** The phone's photos and its drawings, one large, all of them small below it; pressing the large one fills the screen with it. */
+export const Gallery = ({ listing }: { listing: ListingDetail }) => {
+  const pictures = picturesOf(listing, useApp().config.images);
+  const row = useRow(pictures.length);
+  const { Enlarged, isOpen, open, close } = useEnlarged();
+  const { at, turnTo } = row;
+
+  return (
+    <div className="grid min-w-0 gap-3 self-start lg:sticky lg:top-24">
+      <Stage pictures={pictures} row={row} onEnlarge={open} />
+      <p role="status" className="sr-only">
+        {`${pictures[at]?.name}, ${at + 1} of ${pictures.length}`}
+      </p>
+      <Thumbs pictures={pictures} at={at} onTurn={turnTo} />
+      {Enlarged && <Enlarged pictures={pictures} at={at} onTurn={turnTo} open={isOpen} onClose={close} />}
+    </div>
+  );
+};

@@ -1,0 +1,23 @@
+import { Info, ShieldCheck } from 'lucide-react';
+import type { ListingDetail } from '#contract/listings.ts';
+import { isMasked, SellerContact } from '../seller-contact.tsx';
+
+const NOT_WORLDWIDE = 'The register holds what people reported here; it is not the operators’ worldwide list.';
+
+/** What the shop knows of a phone's own number. Nothing stands here when its seller gave none. */
+export const ImeiNote = ({ imei }: Pick<ListingDetail, 'imei'>) => {
+  if (imei === null) return null;
+  const Icon = imei.checked ? ShieldCheck : Info;
+  return (
+    <div className="flex items-start gap-3 text-sm">
+      <Icon className={`size-5 shrink-0 ${imei.checked ? 'text-good' : 'text-warning'}`} aria-hidden="true" />
+      <p className="min-w-0">
+        <span className="font-medium">
+          {imei.checked ? 'IMEI checked against the shop’s register of lost phones.' : 'This phone is in the shop’s register of lost phones.'}
+        </span>{' '}
+        Its last four digits: {isMasked(imei.last4) ? <SellerContact value={imei.last4} /> : <span className="whitespace-nowrap">{imei.last4}</span>}.{' '}
+        <span className="text-muted">{NOT_WORLDWIDE}</span>
+      </p>
+    </div>
+  );
+};

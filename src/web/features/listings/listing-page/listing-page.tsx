@@ -1,0 +1,46 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ListingDetail } from '#contract/listings.ts';
+import { isNowhere } from '../../../api.ts';
+import { sentenceOf } from '../../../error-sentence.ts';
+import { EmptyState, FailedRead } from '../../../ui/alerts.tsx';
+import { ButtonLink } from '../../../ui/button.tsx';
+import { PendingNote, Skeleton } from '../../../ui/skeleton.tsx';
+import { ListingView, type ListingViewProps } from './listing-view.tsx';
+
+const ComingListing = () => (
+  <div role="status" className="page-width grid gap-8 py-6 md:py-12 lg:grid-cols-[1.15fr_1fr] lg:gap-14">
+    <PendingNote />
+    <Skeleton className="aspect-square" />
+    <div className="grid content-start gap-5">
+      <Skeleton className="h-11 w-3/4" />
+      <Skeleton className="h-9 w-1/3" />
+      <Skeleton className="h-40" />
+      <Skeleton className="h-12" />
+      <Skeleton className="h-44" />
+    </div>
+  </div>
+);
+
+type ListingPageProps = Omit<ListingViewProps, 'listing'> & { result: UseQueryResult<ListingDetail> };
+
+/** One phone: itself, on its way, gone, or not to be had just now. */
+export const ListingPage = ({ result, ...slots }: ListingPageProps) => {
+  const { data: listing, error, isFetching, refetch } = result;
+  // It can go while it is looked at: then what was known of it must not stay.
+  if (error && isNowhere(error)) {
+    return (
+      <div className="page-width py-16">
+        <EmptyState title="This phone is gone" action={<ButtonLink to="/">Back to Home Page</ButtonLink>}>
+          Its seller or the shop has taken it down.
+        </EmptyState>
+      </div>
+    );
+  }
+  if (listing) return <ListingView listing={listing} {...slots} />;
+  if (!error || isFetching) return <ComingListing />;
+  return (
+    <div className="page-width py-16">
+      <FailedRead message={`This phone could not be loaded. ${sentenceOf(error)}`} onRetry={() => void refetch()} />
+    </div>
+  );
+};

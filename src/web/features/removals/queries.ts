@@ -1,0 +1,25 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { RemovedItem } from '#contract/moderation.ts';
+import type { Api } from '../../api.ts';
+import { sentenceOf } from '../../error-sentence.ts';
+import { pagedOptions } from '../../paged.ts';
+import { PRIVATE } from '../../session/session-cache.ts';
+import { showError, showSuccess } from '../../ui/toast.tsx';
+import { useApp } from '../../use-app.tsx';
+
+export const removedItemsOptions = (api: Api) =>
+  pagedOptions<RemovedItem>([PRIVATE, 'removed-items'], (cursor) => api.page('GET /removedItems', { query: { cursor } }));
+
+export const useRestore = () => {
+  const { api } = useApp();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (item: RemovedItem) => api.call('POST /removedItems/:id/restore', { params: { id: item._id } }),
+    onSuccess: async ({ modifiedCount }, item) => {
+      if (modifiedCount > 0) showSuccess(`${item.name} is back in the shop.`);
+      else showError(`${item.name} was restored already.`);
+      await queries.invalidateQueries();
+    },
+    onError: (error) => showError(sentenceOf(error)),
+  });
+};

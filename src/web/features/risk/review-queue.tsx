@@ -1,0 +1,36 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { ReviewItem as ReviewItemRow } from '#contract/decisions.ts';
+import { EmptyState } from '../../ui/alerts.tsx';
+import { PagedList } from '../../ui/paged-list.tsx';
+import { useApp } from '../../use-app.tsx';
+import { reviewQueueOptions } from './queries.ts';
+import { ReviewItem } from './review-item.tsx';
+
+const heading = (count: number, more: boolean): string => {
+  if (count === 0) return 'Nothing to review';
+  return `Review Queue (${count}${more ? '+' : ''})`;
+};
+
+/** What an admin should look at, the highest risk first. */
+export const ReviewQueue = ({ actions }: { actions: (item: ReviewItemRow) => ReactNode }) => {
+  const { api } = useApp();
+  const query = useInfiniteQuery(reviewQueueOptions(api));
+  return (
+    <PagedList
+      query={query}
+      title="Review Queue"
+      heading={heading}
+      failed="The review queue can’t be read right now."
+      empty={<EmptyState title="All looked at">Listings that somebody reports, and listings of high risk, appear here with the reasons.</EmptyState>}
+    >
+      {(items) => (
+        <div className="grid gap-4">
+          {items.map((item) => (
+            <ReviewItem key={item._id} item={item} actions={actions(item)} />
+          ))}
+        </div>
+      )}
+    </PagedList>
+  );
+};

@@ -1,0 +1,46 @@
+import { readDraft } from '../../../form-draft.ts';
+import { emptyListing, type ListingForm } from '../form/form-fields.ts';
+import type { DraftKey } from './draft-saver.ts';
+
+/** The name under which the tab itself keeps what is typed. */
+export const draftName = (email: string): string => `listing:${email}`;
+const storageKey = (email: string): string => `draft-key:${draftName(email)}`;
+
+/** A draft as the tab knows it: which one it is, and where its photos are that the shop has. */
+export type TabDraft = DraftKey & { photos: string[] };
+
+export const newTabDraft = (): TabDraft => ({ id: crypto.randomUUID(), revision: 0, photos: [] });
+
+/** The draft that this tab was at; a new one when there was none, or storing is forbidden. */
+export const readTabDraft = (email: string): TabDraft => {
+  try {
+    // Written by `keepTabDraft`; the shop checks every part of it again.
+    const stored = JSON.parse(sessionStorage.getItem(storageKey(email)) ?? 'null') as TabDraft | null;
+    if (stored && typeof stored.id === 'string' && typeof stored.revision === 'number' && Array.isArray(stored.photos)) return stored;
+  } catch {
+    // Nothing that can be gone on with.
+  }
+  return newTabDraft();
+};
+
+export const keepTabDraft = (email: string, draft: TabDraft): void => {
+  try {
+    sessionStorage.setItem(storageKey(email), JSON.stringify(draft));
+  } catch {
+    // Storage is full or forbidden: the shop has the draft.
+  }
+};
+
+/** What was typed in this tab before, in an empty form. */
+export const withTabDraft = (email: string): ListingForm => {
+  const empty = emptyListing();
+  const stored = readDraft<ListingForm>(draftName(email));
+  return {
+    ...empty,
+    ...stored,
+    specification: { ...empty.specification, ...stored.specification },
+    answers: { ...empty.answers, ...stored.answers },
+    filled: { ...stored.filled },
+    image: [],
+  };
+};

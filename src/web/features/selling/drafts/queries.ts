@@ -1,0 +1,7 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Api } from '../../../api.ts';
+import { PRIVATE } from '../../../session/session-cache.ts';
+
+/** The seller's drafts; read anew whenever they are looked at. */
+export const draftsOptions = (api: Api, email: string) =>
+  queryOptions({ queryKey: [PRIVATE, 'drafts', email], queryFn: () => api.call('GET /drafts', {}), staleTime: 0 });

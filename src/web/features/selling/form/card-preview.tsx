@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react';
+import { useWatch } from 'react-hook-form';
+import { forEachKey, TEXT_KEYS } from '#contract/listing-fields.ts';
+import { parsePriceCents, toDollars } from '#contract/shared/money.ts';
+import type { Listed } from '../../../listed.ts';
+import { useSession } from '../../../use-app.tsx';
+import type { Photo } from '../photos/photo-uploads.ts';
+import type { Form } from './form-parts.tsx';
+
+const dollarsOf = (typed: string): number => toDollars(parsePriceCents(typed) ?? 0);
+const orElse = (text: string, missing: string): string => (text.trim() === '' ? missing : text);
+
+/** Draws a listing's card as buyers see it; `price` stands in the place of the price. */
+export type ShowCard = (listing: Listed, price: ReactNode) => ReactNode;
+
+type CardPreviewProps = { form: Form; photos: readonly Photo[]; isVerified: boolean; now: string; card: ShowCard };
+
+/** The card as buyers will see it, with what is filled in so far. Nothing on it can be pressed. */
+export const CardPreview = ({ form, photos, isVerified, now, card }: CardPreviewProps) => {
+  const input = useWatch({ control: form.control });
+  const session = useSession();
+  const cover = photos[0]?.state;
+  const { specification = {} } = input;
+  const resale = dollarsOf(input.resale_price ?? '');
+  const listing: Listed = {
+    _id: 'preview',
+    ...forEachKey(TEXT_KEYS, (key) => input[key] ?? ''),
+    name: input.name ?? '',
+    image: cover?.at === 'sent' ? cover.address : '',
+    location: orElse(input.location ?? '', 'Meeting place'),
+    model_name: orElse(input.model_name ?? '', 'Your phone'),
+    resale_price: resale,
+    // Without a price there is no saving to show.
+    original_price: resale === 0 ? 0 : dollarsOf(input.original_price ?? ''),
+    post_time: '',
+    seller_name: session.status === 'signed-in' ? (session.identity.displayName ?? '') : '',
+    condition: orElse(input.condition ?? '', 'Condition'),
+    sellerEmail: '',
+    seller_verify: isVerified,
+    color: orElse(input.color ?? '', 'Color'),
+    storage: orElse(input.storage ?? '', 'Storage'),
+    status: 'available',
+    postedAt: now,
+    isAdvertise: false,
+    reportedStatus: null,
+    inHand: false,
+    updatesUntil: null,
+    judgement: null,
+    specification: {
+      Dimensions: specification.Dimensions ?? '',
+      display_size: specification.display_size ?? '',
+      display_resolution: specification.display_resolution ?? '',
+      rear_camera: specification.rear_camera ?? '',
+    },
+  };
+  return (
+    <section aria-label="How buyers will see it" className="grid content-start gap-2">
+      <p className="text-sm text-muted">How buyers will see it</p>
+      <div inert className="max-w-80">
+        {card(listing, resale === 0 && <p className="font-display text-2xl font-semibold text-muted">Your price</p>)}
+      </div>
+    </section>
+  );
+};

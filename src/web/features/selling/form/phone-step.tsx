@@ -1,0 +1,189 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ChevronDown } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import type { Category } from '#contract/catalog.ts';
+import { fieldOf, LISTING_KEYS } from '#contract/listing-fields.ts';
+import { MODEL_KEYS, type PhoneModel, type PhoneModelHit } from '#contract/phone-models.ts';
+import { SPECIFICATION_LABELS, type SpecificationKey } from '#contract/shared/specification.ts';
+import { sentenceOf } from '../../../error-sentence.ts';
+import { modelOptions } from '../../../queries/phone-models.ts';
+import { Button } from '../../../ui/button.tsx';
+import { SelectField } from '../../../ui/field.tsx';
+import { useApp } from '../../../use-app.tsx';
+import { knownOf, sizeInWords } from './filling.ts';
+import { Chips, Columns, type Form, fillIn, put, SpecificationText, Text, TextFields, textOf } from './form-parts.tsx';
+import { ModelField } from './model-field.tsx';
+import { NotKnown } from './not-known.tsx';
+import { textsOf } from './steps.ts';
+
+const labelOf = (name: string): string => {
+  const key = LISTING_KEYS.find((one) => one === name);
+  return key ? fieldOf(key).label : (SPECIFICATION_LABELS[name.replace('specification.', '') as SpecificationKey] ?? name);
+};
+
+/** What this step lays out itself. */
+const LAID_OUT = ['name', 'brand', 'model_name', 'storage', 'color'] as const;
+
+const CategoryField = ({ form, categories }: { form: Form; categories: Category[] }) => {
+  const category = form.register('name', {
+    // Most phones are of the brand that their category is named after; whoever sells another types it over.
+    onChange: (event: { target: { value: string } }) => {
+      if (form.getValues('brand') === '') put(form, 'brand', event.target.value);
+    },
+  });
+  return (
+    <SelectField label={fieldOf('name').label} error={form.formState.errors.name?.message} {...category}>
+      <option value="">Choose a category</option>
+      {categories.map(({ _id, name }) => (
+        <option key={_id} value={name}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
+  );
+};
+
+/** A field with what the model offers for it, one press each. */
+const Choice = ({ form, name, texts }: { form: Form; name: 'storage' | 'color'; texts: string[] }) => {
+  const chosen = useWatch({ control: form.control, name });
+  const choose = (text: string): void => {
+    put(form, name, text);
+    if (name === 'storage') fillIn(form, { 'specification.storage': text });
+  };
+  return (
+    <div className="grid content-start gap-2">
+      <Text form={form} name={name} onTyped={name === 'storage' ? (text) => fillIn(form, { 'specification.storage': text }) : undefined} />
+      {texts.length > 0 && <Chips label={`${fieldOf(name).label} of this model`} texts={texts} chosen={chosen} onChoose={choose} />}
+    </div>
+  );
+};
+
+const Memory = ({ form, model }: { form: Form; model: PhoneModel }) => {
+  const chosen = useWatch({ control: form.control, name: 'specification.ram' });
+  if (model.ram.length < 2) return null;
+  return (
+    <div className="grid gap-2">
+      <p className="font-medium">RAM</p>
+      <Chips label="RAM of this model" texts={model.ram.map(sizeInWords)} chosen={chosen} onChoose={(text) => put(form, 'specification.ram', text)} />
+    </div>
+  );
+};
+
+/** What a model was taken over for, and a way to take the rest. */
+type Taken = { model: PhoneModel; stored: string[] };
+
+const TakenNote = ({ taken: { model, stored }, onTakeAll }: { taken: Taken; onTakeAll: () => void }) => {
+  const open = MODEL_KEYS.filter((key) => model.specification[key] === null && key !== 'storage' && key !== 'ram').map((key) => SPECIFICATION_LABELS[key]);
+  return (
+    <div role="status" className="grid gap-2 rounded-xl bg-sunken px-4 py-3">
+      <p>
+        Filled in for {model.brand} {model.model_name}.{' '}
+        {open.length > 0 && <span className="text-muted">The catalogue doesn’t know: {open.join(', ')}. That is left for you.</span>}
+      </p>
+      {stored.length > 0 && (
+        <div className="flex flex-wrap items-center gap-3">
+          <p className="min-w-0 flex-1 basis-48">Left as you typed it: {stored.map(labelOf).join(', ')}.</p>
+          <Button variant="secondary" size="small" onClick={onTakeAll}>
+            Use the model’s
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+};
+
+/** The chosen model, and what choosing another one does. */
+const useModel = (form: Form, categories: Category[]) => {
+  const { api } = useApp();
+  const queries = useQueryClient();
+  const [taken, setTaken] = useState<Taken | null>(null);
+  const [failed, setFailed] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const { data: model } = useQuery(modelOptions(api, useWatch({ control: form.control, name: 'model' })));
+
+  const choose = async (hit: PhoneModelHit): Promise<void> => {
+    setBusy(true);
+    setFailed(null);
+    try {
+      const chosen = await queries.fetchQuery(modelOptions(api, hit._id));
+      const known = knownOf(chosen, categories);
+      // By the number that was typed, one knows which of the model’s it is.
+      if (hit.model_number !== null) known['specification.model_number'] = hit.model_number;
+      form.setValue('model', hit._id);
+      setTaken({ model: chosen, stored: fillIn(form, known) });
+    } catch (error) {
+      fillIn(form, { brand: hit.brand, model_name: hit.model_name });
+      setFailed(`Only the name could be filled in. ${sentenceOf(error)}`);
+    }
+    setBusy(false);
+  };
+  const takeAll = (): void => {
+    if (!taken) return;
+    const known = knownOf(taken.model, categories);
+    form.setValue('filled', { ...form.getValues('filled'), ...Object.fromEntries(taken.stored.map((name) => [name, textOf(form, name)])) });
+    fillIn(form, Object.fromEntries(taken.stored.map((name) => [name, known[name] ?? null])));
+    setTaken({ ...taken, stored: [] });
+  };
+  return { model, taken, failed, busy, choose, takeAll };
+};
+
+type PhoneStepProps = { form: Form; categories: Category[]; isAll: boolean; isOpen: boolean; setOpen: (open: boolean) => void };
+
+/** Which phone it is: found in the catalogue, or typed by hand. */
+export const PhoneStep = ({ form, categories, isAll, isOpen, setOpen }: PhoneStepProps) => {
+  const { model, taken, failed, busy, choose, takeAll } = useModel(form, categories);
+  const named = useWatch({ control: form.control, name: 'model_name' }) !== '';
+  const [byHand, setByHand] = useState(false);
+  const isNamed = isAll || byHand || named || isOpen;
+  const typeByHand = (typed: string): void => {
+    form.setValue('model', '');
+    fillIn(form, { model_name: typed });
+    setByHand(true);
+    setOpen(true);
+    requestAnimationFrame(() => form.setFocus('model_name'));
+  };
+  const rest: ReactNode = (
+    <div className="grid gap-4 pt-3">
+      <Columns>
+        <CategoryField form={form} categories={categories} />
+        <Text form={form} name="brand" />
+        <Text form={form} name="model_name" />
+      </Columns>
+      <Columns>
+        {MODEL_KEYS.map((key) => (
+          <SpecificationText key={key} form={form} name={key} />
+        ))}
+      </Columns>
+    </div>
+  );
+  return (
+    <div className="grid gap-5">
+      <ModelField chosen={model ? `${model.brand} ${model.model_name}` : ''} onChoose={(hit) => void choose(hit)} onByHand={typeByHand} busy={busy} />
+      {failed && <p role="alert">{failed}</p>}
+      {taken && <TakenNote taken={taken} onTakeAll={takeAll} />}
+      {!isNamed && (
+        <Button variant="quiet" size="small" className="justify-self-start" onClick={() => typeByHand('')}>
+          My phone is not in the list
+        </Button>
+      )}
+      <div className={isNamed ? 'grid gap-5' : 'hidden'}>
+        <Columns>
+          <Choice form={form} name="storage" texts={model?.storage.map(sizeInWords) ?? []} />
+          <Choice form={form} name="color" texts={model?.colors ?? []} />
+        </Columns>
+        <TextFields form={form} names={textsOf('phone', LAID_OUT)} />
+        {model && <Memory form={form} model={model} />}
+        <NotKnown form={form} keys={MODEL_KEYS} />
+        <details open={isAll || isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)} className="group rounded-xl border border-line px-4 py-1">
+          <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 font-medium [&::-webkit-details-marker]:hidden">
+            <ChevronDown className="size-4 transition-transform group-open:rotate-180" aria-hidden="true" />
+            Name and specification
+            <span className="text-sm font-normal text-muted">what the catalogue fills in</span>
+          </summary>
+          {rest}
+        </details>
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,123 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { type FieldErrors, type Path, useForm } from 'react-hook-form';
+import { ApiError } from '../../../api.ts';
+import { sentenceOf } from '../../../error-sentence.ts';
+import { showFieldErrors } from '../../../form-errors.ts';
+import { useNavigate } from '../../../router/index.ts';
+import { showError, showSuccess } from '../../../ui/toast.tsx';
+import { useSingleFlight } from '../../../ui/use-single-flight.ts';
+import { useApp } from '../../../use-app.tsx';
+import { withTabDraft } from '../drafts/draft-session.ts';
+import { useDraftSaving } from '../drafts/use-draft-saving.ts';
+import type { PhotoUploads } from '../photos/photo-uploads.ts';
+import { usePhotos } from '../photos/use-photos.ts';
+import { type ListingForm, listingResolver, toTexts } from './form-fields.ts';
+import { FORM_FIELDS } from './steps.ts';
+
+/** The error type of a form whose sending the seller stopped: nothing went wrong. */
+export const STOPPED = 'stopped';
+
+/** Why a listing wasn't sent, for the photos' field or, when the seller wanted it so, for the form. */
+class PhotosMissing extends Error {}
+class SendingStopped extends Error {}
+
+/** The addresses of all photos, in their order, once none is on its way any more. What was cancelled or failed is sent again. */
+const gatherPhotos = async (uploads: PhotoUploads): Promise<string[]> => {
+  for (const { key, state } of uploads.photos()) if (state.at === 'cancelled' || (state.at === 'failed' && !state.isFinal)) uploads.retry(key);
+  await uploads.settled();
+  const states = uploads.photos().map(({ state }) => state);
+  if (states.length === 0) throw new PhotosMissing('Image is required.');
+  if (states.some(({ at }) => at === 'failed')) throw new PhotosMissing('Not every photo was taken. The reason stands beside it: send it again, or remove it.');
+  if (states.some(({ at }) => at === 'cancelled')) throw new SendingStopped('The upload is cancelled. What you filled in is kept.');
+  return states.flatMap((state) => (state.at === 'sent' ? [state.address] : []));
+};
+
+/** What the shop says of the photos, whichever of them it means. */
+const photosRefusal = (error: unknown): string | undefined =>
+  error instanceof ApiError ? Object.entries(error.fields).find(([name]) => name.split('.')[0] === 'photos')?.[1] : undefined;
+
+const hasError = (errors: FieldErrors<ListingForm>, name: Path<ListingForm>): boolean => {
+  const [first = '', second] = name.split('.');
+  // The form's errors are nested as its fields are.
+  const outer = (errors as Record<string, Record<string, unknown> | undefined>)[first];
+  return second === undefined ? outer !== undefined && first !== 'specification' : outer?.[second] !== undefined;
+};
+
+/** The first field, in the form's order, that needs another look. */
+export const firstWrong = (errors: FieldErrors<ListingForm>, among: readonly Path<ListingForm>[] = FORM_FIELDS): Path<ListingForm> | undefined =>
+  among.find((name) => hasError(errors, name));
+
+type Leading = (field: Path<ListingForm>, focus: () => void) => void;
+
+/** The form that lists a phone, and what happens when it is sent. `leadTo` shows a field, and focuses it by `focus` once it is seen. */
+export const useListingForm = (email: string, leadTo: Leading) => {
+  const { api } = useApp();
+  const { photos, uploads } = usePhotos(api);
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const form = useForm<ListingForm>({ resolver: listingResolver, defaultValues: withTabDraft(email), shouldFocusError: false });
+  const draft = useDraftSaving({ form, email, photos, uploads });
+  const stopWaiting = useRef<(() => void) | null>(null);
+
+  const chosen = photos.map(({ key }) => key).join(' ');
+  useEffect(() => {
+    form.setValue('image', chosen === '' ? [] : chosen.split(' '), { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
+    if (chosen !== '') form.clearErrors('image');
+  }, [form, chosen]);
+
+  const focusOn = (field: Path<ListingForm> | undefined): void => {
+    if (field !== undefined) leadTo(field, () => form.setFocus(field));
+  };
+
+  const showRefusal = (error: unknown): void => {
+    if (error instanceof ApiError && (error.status === 401 || error.status === 403)) return;
+    const refusal = error instanceof PhotosMissing ? error.message : photosRefusal(error);
+    if (error instanceof SendingStopped) form.setError('root', { type: STOPPED, message: error.message });
+    else if (refusal !== undefined) {
+      form.setError('image', { type: 'server', message: refusal });
+      focusOn('image');
+    } else if (showFieldErrors(form, error, FORM_FIELDS)) focusOn(error instanceof ApiError ? FORM_FIELDS.find((name) => name in error.fields) : undefined);
+    else form.setError('root', { type: 'server', message: sentenceOf(error) });
+  };
+
+  const waitForPhotos = (): Promise<string[]> =>
+    new Promise((resolve, reject) => {
+      stopWaiting.current = () => reject(new SendingStopped('Not listed yet. What you filled in is kept, and the photos go on.'));
+      gatherPhotos(uploads).then(resolve, reject);
+    });
+
+  const submit = useSingleFlight(
+    form.handleSubmit(
+      async (typed) => {
+        // It would be answered with the listing that was made of it before.
+        if (draft.state.at === 'listed') return form.setError('root', { type: 'server', message: draft.state.reason });
+        let listed: { question?: string };
+        try {
+          const [image = '', ...further] = await waitForPhotos();
+          await draft.rest();
+          // Sent a second time, as after a reply that was lost, it lists nothing twice.
+          listed = await api.call('POST /products', { query: { email, draft: draft.id() }, body: { ...toTexts(typed), image, photos: further } });
+        } catch (error) {
+          draft.wake();
+          return showRefusal(error);
+        }
+        draft.end();
+        void queries.invalidateQueries();
+        await navigate('/dashboard/myProducts');
+        showSuccess('Successfully added a Product!');
+        if (listed.question !== undefined) showError(listed.question);
+      },
+      (errors) => focusOn(firstWrong(errors)),
+    ),
+  );
+
+  /** Looks at one step's fields; the first wrong one gets the focus. */
+  const check = async (fields: readonly Path<ListingForm>[]): Promise<boolean> => {
+    const isRight = await form.trigger([...fields]);
+    if (!isRight) focusOn(firstWrong(form.formState.errors, fields));
+    return isRight;
+  };
+
+  return { form, submit, check, photos, uploads, draft, stopWaiting: () => stopWaiting.current?.() };
+};

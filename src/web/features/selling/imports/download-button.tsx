@@ -1,0 +1,34 @@
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { sentenceOf } from '../../../error-sentence.ts';
+import { Button } from '../../../ui/button.tsx';
+import { showError } from '../../../ui/toast.tsx';
+import { useSingleFlight } from '../../../ui/use-single-flight.ts';
+
+const save = (file: Blob, name: string): void => {
+  const address = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
+};
+
+/** Fetches a file with the reader's token, and saves it. */
+export const DownloadButton = ({ load, name, children }: { load: () => Promise<Blob>; name: string; children: string }) => {
+  const [busy, setBusy] = useState(false);
+  const press = useSingleFlight(async () => {
+    setBusy(true);
+    await load().then(
+      (file) => save(file, name),
+      (error: unknown) => showError(sentenceOf(error)),
+    );
+    setBusy(false);
+  });
+  return (
+    <Button variant="secondary" busy={busy} onClick={() => void press()}>
+      {!busy && <Download className="size-4" aria-hidden="true" />}
+      {children}
+    </Button>
+  );
+};

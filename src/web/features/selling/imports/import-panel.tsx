@@ -1,0 +1,86 @@
+import type { ListingImport } from '#contract/listing-imports.ts';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { useSingleFlight } from '../../../ui/use-single-flight.ts';
+import { useApp } from '../../../use-app.tsx';
+import { DownloadButton } from './download-button.tsx';
+import { ImportRows } from './import-rows.tsx';
+import { counted, ENCODING_WORDS, summaryOf } from './import-words.ts';
+import { Progress } from './progress.tsx';
+import { useImportAction } from './queries.ts';
+
+const HEADINGS: Record<ListingImport['state'], string> = {
+  review: 'Look before it is listed',
+  running: 'Your phones are being listed',
+  done: 'Your phones are listed',
+  cancelled: 'The import was cancelled',
+  stopped: 'The import was stopped',
+};
+
+const Columns = ({ found: { columns, encoding, separator } }: { found: ListingImport }) => (
+  <details className="rounded-2xl border border-line bg-surface p-4">
+    <summary className="min-h-11 cursor-pointer content-center font-medium">How the file was read</summary>
+    <p className="mt-2">
+      {ENCODING_WORDS[encoding]}, cells parted by a {separator}.
+    </p>
+    <ul className="mt-2 grid gap-1 sm:grid-cols-2">
+      {columns.map(({ column, field }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other name that is theirs alone, and never move.
+        <li key={at} className="wrap-anywhere">
+          {column || '(no name)'} <span className="text-muted">{field === null ? 'is not used' : `→ ${field}`}</span>
+        </li>
+      ))}
+    </ul>
+  </details>
+);
+
+const Guess = () => (
+  <p className="rounded-xl bg-warning-soft px-4 py-3 text-warning">
+    The file does not say in which encoding it is; it was read as Windows-1252. Look whether letters such as é and ü are right below. If they are not, save it
+    as “CSV UTF-8” and send that.
+  </p>
+);
+
+/** An import, from the look at its rows to its end. */
+export const ImportPanel = ({ found }: { found: ListingImport }) => {
+  const { api } = useApp();
+  const [confirm, cancel] = [useImportAction('confirm'), useImportAction('cancel')];
+  const { _id: id, state, counts } = found;
+  const press = useSingleFlight((what: typeof confirm) => what.mutateAsync(id).catch(() => null));
+  const problems = counts.refused + counts.skipped + counts.failed;
+  return (
+    <section className="grid gap-5" aria-label={`Import of ${found.fileName}`}>
+      <h2 className="text-xl">{HEADINGS[state]}</h2>
+      <p className="text-muted wrap-anywhere">{found.fileName}</p>
+      {state === 'running' ? (
+        <Progress label="Listing the phones" done={counts.listed + counts.failed} of={counts.ready + counts.listed + counts.failed} words={summaryOf(found)} />
+      ) : (
+        <p role="status">{summaryOf(found)}</p>
+      )}
+      {found.encoding === 'windows-1252' && state === 'review' && <Guess />}
+      <div className="flex flex-wrap gap-3">
+        {state === 'review' && (
+          <Button disabled={counts.ready === 0} busy={confirm.isPending} onClick={() => void press(confirm)}>
+            List {counted(counts.ready)}
+          </Button>
+        )}
+        {(state === 'review' || state === 'running') && (
+          <Button variant="secondary" busy={cancel.isPending} onClick={() => void press(cancel)}>
+            {state === 'review' ? 'List nothing' : 'Stop listing'}
+          </Button>
+        )}
+        {counts.listed > 0 && state !== 'running' && (
+          <ButtonLink to="/dashboard/myProducts" variant="secondary">
+            My Products
+          </ButtonLink>
+        )}
+        {problems > 0 && (
+          <DownloadButton name="rows-to-mend.csv" load={() => api.file('GET /listingImports/:id/problems', { params: { id } })}>
+            Rows to mend, as CSV
+          </DownloadButton>
+        )}
+      </div>
+      <Columns found={found} />
+      {state !== 'running' && <ImportRows key={state} found={found} />}
+    </section>
+  );
+};

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
+import { FailedRead } from '../../../ui/alerts.tsx';
+import { RowsSkeleton } from '../../../ui/skeleton.tsx';
+import { useApp } from '../../../use-app.tsx';
+import { DownloadButton } from './download-button.tsx';
+import { ImportPanel } from './import-panel.tsx';
+import { importsOptions } from './queries.ts';
+import { SendFile } from './send-file.tsx';
+
+const Explanation = () => (
+  <ul className="grid max-w-prose list-disc gap-1 pl-5 text-muted">
+    <li>The first line names the columns, in any order: every field of the form, the facts as specification.SIM or SIM.</li>
+    <li>Photos are addresses: the first in “image”, up to seven more in “photos”, parted by | or spaces.</li>
+    <li>Without a category (“name”), the brand is taken. An IMEI may be left out.</li>
+    <li>Commas, semicolons and tabs are understood; UTF-8 is best.</li>
+    <li>What you have on sale already, word for word, is not listed twice.</li>
+  </ul>
+);
+
+/** A seller's import of many phones, wherever it stands, and the export of their own. */
+export const ImportProducts = () => {
+  const { api } = useApp();
+  const { data, error, refetch, isFetching } = useQuery(importsOptions(api));
+  const latest = data?.[0];
+  return (
+    <div className="grid gap-8">
+      <h1 className="text-2xl">Import And Export</h1>
+      {error && !data && <FailedRead message="Your imports can’t be read right now." onRetry={() => void refetch()} busy={isFetching} />}
+      {!data && !error && <RowsSkeleton />}
+      {latest && <ImportPanel key={latest._id} found={latest} />}
+      {data && latest?.state !== 'running' && (
+        <section className="grid gap-4" aria-label="Import a file">
+          <h2 className="text-xl">{latest ? 'Import another file' : 'Import a file'}</h2>
+          <SendFile />
+          <Explanation />
+        </section>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <DownloadButton name="listings-template.csv" load={() => api.file('GET /listingTemplate', {})}>
+          Template with an example
+        </DownloadButton>
+        <DownloadButton name="my-listings.csv" load={() => api.file('GET /listingExport', {})}>
+          Export my products
+        </DownloadButton>
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,85 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type ImportRow, ImportRowsOnly, type ListingImport } from '#contract/listing-imports.ts';
+import { Link } from '../../../router/index.ts';
+import { FailedRead } from '../../../ui/alerts.tsx';
+import { Badge } from '../../../ui/badge.tsx';
+import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import { CompactSelect } from '../../../ui/field.tsx';
+import { NextPage } from '../../../ui/paged-list.tsx';
+import { RowsSkeleton } from '../../../ui/skeleton.tsx';
+import { useApp } from '../../../use-app.tsx';
+import { STATE_WORDS } from './import-words.ts';
+import { importRowsOptions } from './queries.ts';
+
+const Sentences = ({ row: { fields, sentence, question } }: { row: ImportRow }) => (
+  <ul className="grid gap-1 text-left wrap-anywhere">
+    {sentence !== null && <li>{sentence}</li>}
+    {Object.entries(fields).map(([field, text]) => (
+      <li key={field}>
+        <span className="text-muted">{field}:</span> {text}
+      </li>
+    ))}
+    {question !== null && <li className="text-warning">{question}</li>}
+  </ul>
+);
+
+const toneOf = ({ state }: ImportRow) => (state === 'ready' || state === 'listed' ? 'good' : 'neutral');
+
+const COLUMNS: Column<ImportRow>[] = [
+  { header: 'Row', cell: ({ row }) => <span className="tabular-nums">{row}</span> },
+  {
+    header: 'Phone',
+    cell: ({ title, listingId }) =>
+      listingId === null ? (
+        <span dir="auto" className="wrap-anywhere">
+          {title || '–'}
+        </span>
+      ) : (
+        <Link to={`/selected-items-details/${listingId}`} className="font-medium wrap-anywhere underline decoration-line-strong underline-offset-4">
+          {title}
+        </Link>
+      ),
+  },
+  { header: 'Price', cell: ({ price }) => <span className="wrap-anywhere">{price}</span> },
+  { header: 'What comes of it', cell: (row) => <Badge tone={toneOf(row)}>{STATE_WORDS[row.state]}</Badge> },
+  { header: 'Why', hideHeader: true, cell: (row) => <Sentences row={row} /> },
+];
+
+const WHICH: Record<ImportRowsOnly | 'all', string> = {
+  all: 'All rows',
+  problems: 'Only errors',
+  questions: 'Only questions',
+  ready: 'Only what will be listed',
+  listed: 'Only what is listed',
+};
+
+/** What comes of each row, narrowed to those one wants to see. */
+export const ImportRows = ({ found }: { found: ListingImport }) => {
+  const { api } = useApp();
+  const [only, setOnly] = useState<ImportRowsOnly | 'all'>(found.counts.refused + found.counts.failed > 0 ? 'problems' : 'all');
+  const query = useInfiniteQuery(importRowsOptions(api, found, only));
+  const { data, error, refetch, isFetching } = query;
+  const rows = data?.pages.flatMap(({ items }) => items) ?? [];
+  return (
+    <section className="grid gap-4" aria-label="Rows of the file">
+      <CompactSelect
+        label="Which rows"
+        className="max-w-xs"
+        value={only}
+        onChange={({ currentTarget }) => setOnly(ImportRowsOnly.safeParse(currentTarget.value).data ?? 'all')}
+      >
+        {Object.entries(WHICH).map(([value, words]) => (
+          <option key={value} value={value}>
+            {words}
+          </option>
+        ))}
+      </CompactSelect>
+      {error && !data && <FailedRead message="The rows can’t be read right now." onRetry={() => void refetch()} busy={isFetching} />}
+      {!data && !error && <RowsSkeleton />}
+      {data && rows.length === 0 && <p className="text-muted">There are none.</p>}
+      {rows.length > 0 && <DataTable caption="Rows of the file" columns={COLUMNS} rows={rows} rowKey={({ row }) => String(row)} />}
+      <NextPage query={query} />
+    </section>
+  );
+};

@@ -1,0 +1,42 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ImportRow, ImportRowsOnly, ListingImport } from '#contract/listing-imports.ts';
+import type { Api } from '../../../api.ts';
+import { sentenceOf } from '../../../error-sentence.ts';
+import { pagedOptions } from '../../../paged.ts';
+import { PRIVATE } from '../../../session/session-cache.ts';
+import { showError } from '../../../ui/toast.tsx';
+import { useApp } from '../../../use-app.tsx';
+
+const POLL_MS = 1000;
+const IMPORTS = [PRIVATE, 'listing-imports'];
+
+/** One's latest imports; read again and again while one of them is being listed. */
+export const importsOptions = (api: Api) =>
+  queryOptions({
+    queryKey: IMPORTS,
+    queryFn: () => api.call('GET /listingImports', {}),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.[0]?.state === 'running' ? POLL_MS : false),
+  });
+
+/** An import's rows as they are in one of its states. */
+export const importRowsOptions = (api: Api, { _id, state }: ListingImport, only: ImportRowsOnly | 'all') => ({
+  ...pagedOptions<ImportRow>([PRIVATE, 'listing-import-rows', _id, state, only], (cursor) =>
+    api.page('GET /listingImports/:id/rows', { params: { id: _id }, query: { cursor, limit: 50, ...(only !== 'all' && { only }) } }),
+  ),
+});
+
+export const useImportAction = (what: 'confirm' | 'cancel') => {
+  const { api } = useApp();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => api.call(`POST /listingImports/:id/${what}`, { params: { id } }),
+    onError: (error) => showError(sentenceOf(error)),
+    onSettled: () => queries.invalidateQueries(),
+  });
+};
+
+export const useReadImports = () => {
+  const queries = useQueryClient();
+  return () => queries.invalidateQueries({ queryKey: IMPORTS });
+};

@@ -1,0 +1,100 @@
+import { type ChangeEvent, type DragEvent, useEffect, useId, useRef, useState } from 'react';
+import { MAX_IMPORT_BYTES } from '#contract/shared/import-limits.ts';
+import { sentenceOf } from '../../../error-sentence.ts';
+import { createMeasuredSend, type Sent } from '../../../measured-send.ts';
+import { Button } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { useApp } from '../../../use-app.tsx';
+import { Progress } from './progress.tsx';
+import { useReadImports } from './queries.ts';
+
+type State = { at: 'nothing' } | { at: 'sending'; sent: Sent; name: string } | { at: 'failed'; message: string };
+
+const inMegabytes = (bytes: number): string => (bytes / 1e6).toFixed(1);
+
+const sendingWords = ({ bytes, of }: Sent, name: string): string =>
+  of > 0 && bytes >= of ? `${name} is sent. Its rows are being looked at.` : `${inMegabytes(bytes)} of ${inMegabytes(of)} MB of ${name} sent`;
+
+/** Chooses a file by pressing, by keys or by dropping it, and sends it, which can be cancelled. */
+export const SendFile = () => {
+  const id = useId();
+  const { api } = useApp();
+  const readImports = useReadImports();
+  const sending = useRef<AbortController | null>(null);
+  const [state, setState] = useState<State>({ at: 'nothing' });
+  const [isOver, setIsOver] = useState(false);
+  useEffect(() => () => sending.current?.abort(), []);
+
+  const send = async (file: File): Promise<void> => {
+    if (sending.current) return;
+    if (file.size > MAX_IMPORT_BYTES)
+      return setState({
+        at: 'failed',
+        message: `${file.name} has ${inMegabytes(file.size)} MB, and an import takes ${MAX_IMPORT_BYTES / 1e6}. Split it first.`,
+      });
+    const controller = new AbortController();
+    sending.current = controller;
+    const onProgress = (sent: Sent) => setState({ at: 'sending', sent, name: file.name });
+    onProgress({ bytes: 0, of: file.size });
+    const body = new FormData();
+    body.set('file', file);
+    try {
+      await api.callBy(createMeasuredSend('/api', { signal: controller.signal, onProgress }), 'POST /listingImports', { body });
+      await readImports();
+      setState({ at: 'nothing' });
+    } catch (failure) {
+      setState(controller.signal.aborted ? { at: 'nothing' } : { at: 'failed', message: sentenceOf(failure) });
+    } finally {
+      sending.current = null;
+    }
+  };
+
+  const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>): void => {
+    const [file] = currentTarget.files ?? [];
+    if (file) void send(file);
+    currentTarget.value = '';
+  };
+  const drop = (event: DragEvent): void => {
+    event.preventDefault();
+    setIsOver(false);
+    const [file] = event.dataTransfer.files;
+    if (file) void send(file);
+  };
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the field inside takes a file by keys and presses.
+    <div
+      onDragOver={(event) => {
+        event.preventDefault();
+        setIsOver(true);
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={drop}
+      className={classNames('grid gap-3 rounded-2xl border border-dashed p-6', isOver ? 'border-accent bg-accent-soft' : 'border-line-strong')}
+    >
+      <label htmlFor={id} className="font-medium">
+        A CSV file of phones, 10,000 rows at the most
+      </label>
+      <input
+        id={id}
+        type="file"
+        accept=".csv,.tsv,.txt,text/csv"
+        disabled={state.at === 'sending'}
+        aria-describedby={`${id}-note`}
+        onChange={choose}
+        className="min-h-12 w-full min-w-0 text-base file:mr-3 file:min-h-11 file:rounded-xl file:border file:border-line-strong file:bg-surface file:px-4 file:font-semibold"
+      />
+      <p id={`${id}-note`} role={state.at === 'failed' ? 'alert' : undefined} className={state.at === 'failed' ? 'text-danger' : 'text-sm text-muted'}>
+        {state.at === 'failed' ? state.message : 'Choose it, or drop it here. Nothing is listed before you have seen what would be.'}
+      </p>
+      {state.at === 'sending' && (
+        <>
+          <Progress label="Sending the file" done={state.sent.bytes} of={state.sent.of} words={sendingWords(state.sent, state.name)} />
+          <Button variant="secondary" className="justify-self-start" onClick={() => sending.current?.abort()}>
+            Cancel
+          </Button>
+        </>
+      )}
+    </div>
+  );
+};

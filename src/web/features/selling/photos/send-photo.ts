@@ -1,0 +1,116 @@
+import { ApiError } from '../../../api.ts';
+import type { UploadCalls, Uploaded, Watch } from '../../../queries/images.ts';
+import { afterFailure, afterStep, beginWay, type Heard, nextStep, type Step, stoodStill, type Way, waitMs } from './upload-plan.ts';
+import type { Line } from './upload-queue.ts';
+
+export type Passage = { at: 'sending' | 'paused'; sent: number; of: number } | { at: 'preparing' };
+
+type Edges = { calls: UploadCalls; line: Line; onChange: (passage: Passage) => void };
+
+/** No byte moves for so long: nobody is there, whatever the line says. */
+const SILENCE_MS = 20_000;
+/** All bytes are there, and the picture is being made: longer than the shop waits for a store that doesn't answer. */
+const PREPARING_MS = 90_000;
+const SILENT = { message: 'The shop gave no answer for too long. Nothing else of yours is lost; please send this photo again.', code: 'unavailable' as const };
+const STOOD_STILL = { message: 'The shop could not take this photo. Please send it again.', code: 'conflict' as const };
+
+/** Ends one call when it is given up, when the line is lost, or when nothing moves on it for too long. */
+const watchOver = (signal: AbortSignal, line: Line, patienceMs: number) => {
+  const call = new AbortController();
+  const abort = (): void => call.abort();
+  let isSilent = false;
+  const giveUp = (): void => {
+    isSilent = true;
+    abort();
+  };
+  let timer = setTimeout(giveUp, patienceMs);
+  const stir = (forMs: number): void => {
+    clearTimeout(timer);
+    timer = setTimeout(giveUp, forMs);
+  };
+  const unfollow = line.onLost(abort);
+  signal.addEventListener('abort', abort);
+  return {
+    signal: call.signal,
+    /** Something moved; the next may take so long. */
+    stir,
+    /** Whether it ended because nothing moved. */
+    isSilent: () => isSilent,
+    end(): void {
+      clearTimeout(timer);
+      unfollow();
+      signal.removeEventListener('abort', abort);
+    },
+  };
+};
+
+/** One photo's way to the shop, which goes on from where it stopped however often it is run. */
+export const createSending = (photo: Blob, { calls, line, onChange }: Edges) => {
+  let way: Way = beginWay(photo.size);
+
+  const report = (at: 'sending' | 'paused', underWay = 0): void => onChange({ at, sent: Math.min(way.received + underWay, way.size), of: way.size });
+
+  const take = async (step: Step, watch: Watch): Promise<Heard | Uploaded> => {
+    if (step.do === 'whole') return calls.whole(photo, watch);
+    if (step.do === 'begin' || way.id === null) return { id: await calls.begin(photo.size, watch) };
+    if (step.do === 'ask') return { received: await calls.ask(way.id, watch) };
+    if (step.do === 'complete') return calls.complete(way.id, watch);
+    return { received: await calls.send(way.id, step.from, photo.slice(step.from, step.to), watch) };
+  };
+
+  /** The photo once it is there; null while there is more to do. */
+  const goOn = async (signal: AbortSignal): Promise<Uploaded | null> => {
+    const step = nextStep(way);
+    const over = watchOver(signal, line, step.do === 'complete' ? PREPARING_MS : SILENCE_MS);
+    if (step.do === 'complete') onChange({ at: 'preparing' });
+    else if (step.do !== 'ask') report('sending');
+    const onProgress = (bytes: number): void => {
+      const isOut = step.do === 'whole' && bytes >= photo.size;
+      over.stir(isOut || step.do === 'complete' ? PREPARING_MS : SILENCE_MS);
+      if (isOut) onChange({ at: 'preparing' });
+      else if (step.do !== 'complete') report('sending', bytes);
+    };
+    const began = performance.now();
+    try {
+      const heard = await take(step, { signal: over.signal, onProgress });
+      if ('address' in heard) return heard;
+      if (stoodStill(way, step, heard)) throw new ApiError(409, STOOD_STILL);
+      way = afterStep(way, heard, performance.now() - began);
+      return null;
+    } catch (error) {
+      // Not a lost line: that would be tried without an end, while the shop waits for something that never comes.
+      throw over.isSilent() ? new ApiError(504, SILENT) : error;
+    } finally {
+      over.end();
+    }
+  };
+
+  const drop = (): void => {
+    // Whatever is left of it there, the shop clears away by itself.
+    if (way.id !== null) void calls.drop(way.id).catch(() => {});
+    way = beginWay(photo.size);
+  };
+
+  return {
+    /** Sends what is not there yet; answers the photo as the shop has it. A lost line is waited for. Throws `ApiError` when the shop refuses, and when `signal` is given. */
+    async run(signal: AbortSignal): Promise<Uploaded> {
+      way = { ...way, failures: 0, lost: 0, doubtful: way.id !== null };
+      for (;;) {
+        try {
+          signal.throwIfAborted();
+          const uploaded = await goOn(signal);
+          if (uploaded !== null) return uploaded;
+        } catch (error) {
+          const next = signal.aborted || !(error instanceof ApiError) ? null : afterFailure(way, error.status);
+          if (!next) throw error;
+          way = next;
+          report('paused');
+          await line.worthTrying(waitMs(way, Math.random()), signal);
+        }
+      }
+    },
+    /** Gives up what the shop has of it. */
+    drop,
+  };
+};
+export type Sending = ReturnType<typeof createSending>;

@@ -1,0 +1,298 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { ApiError } from '../../../api.ts';
+import type { UploadCalls, Uploaded, Watch } from '../../../queries/images.ts';
+import { createPhotoUploads, type PhotoState } from './photo-uploads.ts';
+import { changeInWords, hintsOf } from './photo-words.ts';
+import { fitWithin, isLight } from './shrink-size.ts';
+import { afterFailure, afterStep, beginWay, nextStep, PART_BYTES, stoodStill, type Way, waitMs } from './upload-plan.ts';
+import type { Line } from './upload-queue.ts';
+
+const SIZE = 1_000_000;
+/** A photo of so many bytes is said to be dark. */
+const DARK = 77;
+const HINT = { kind: 'dark', message: 'This photo is very dark.' } as const;
+const begun = (changes: Partial<Way> = {}): Way => ({ ...beginWay(SIZE), id: 'u', ...changes });
+
+describe('what to send next', () => {
+  test('a photo of one part goes at once; a larger one is begun, sent part by part to its end, and completed', () => {
+    expect(nextStep(beginWay(PART_BYTES))).toEqual({ do: 'whole' });
+    let way = beginWay(SIZE);
+    const sent: [number, number][] = [];
+    expect(nextStep(way)).toEqual({ do: 'begin' });
+    way = afterStep(way, { id: 'u' }, 10);
+    for (let step = nextStep(way); step.do === 'send'; step = nextStep(way)) {
+      sent.push([step.from, step.to]);
+      way = afterStep(way, { received: step.to }, 10);
+    }
+    expect(sent).toEqual([
+      [0, PART_BYTES],
+      [PART_BYTES, 2 * PART_BYTES],
+      [2 * PART_BYTES, 3 * PART_BYTES],
+      [3 * PART_BYTES, SIZE],
+    ]);
+    expect(nextStep(way)).toEqual({ do: 'complete' });
+  });
+
+  test('after a break the shop is asked what it has, and gets what comes after that, whatever was thought before', () => {
+    const cut = afterFailure(begun({ received: 300_000 }), 0);
+    expect(cut && nextStep(cut)).toEqual({ do: 'ask' });
+    for (const received of [0, 300_000, 400_000]) {
+      const known = cut && afterStep(cut, { received }, 10);
+      expect(known && nextStep(known)).toMatchObject({ do: 'send', from: received });
+    }
+    const all = cut && afterStep(cut, { received: SIZE }, 10);
+    expect(all && nextStep(all)).toEqual({ do: 'complete' });
+  });
+
+  test('an upload that the shop has forgotten begins anew, one at another place is asked for', () => {
+    const forgotten = afterFailure(begun({ received: 300_000 }), 404);
+    expect(forgotten && nextStep(forgotten)).toEqual({ do: 'begin' });
+    const elsewhere = afterFailure(begun({ received: 300_000 }), 409);
+    expect(elsewhere && nextStep(elsewhere)).toEqual({ do: 'ask' });
+  });
+
+  test('a shop that begins no more uploads in parts gets the photo in one piece', () => {
+    const way = afterFailure(beginWay(SIZE), 429);
+    expect(way && nextStep(way)).toEqual({ do: 'whole' });
+  });
+
+  test('parts become smaller on a slow or broken line, never too small, and grow again', () => {
+    let way = begun();
+    for (let time = 0; time < 8; time += 1) way = afterStep(way, { received: 0 }, 10_000);
+    expect(way.partBytes).toBe(32_768);
+    for (let time = 0; time < 8; time += 1) way = afterStep(way, { received: 0 }, 100);
+    expect(way.partBytes).toBe(PART_BYTES);
+    expect(afterFailure(way, 0)?.partBytes).toBe(PART_BYTES / 2);
+  });
+});
+
+describe('failures', () => {
+  test.each([400, 401, 403, 413, 422])('%d is not tried again', (status) => expect(afterFailure(begun(), status)).toBeNull());
+
+  test.each([408, 409, 429, 404, 500, 503])('%d is tried again three times, unless bytes arrive in between', (status) => {
+    const fail = (from: Way, times: number): Way | null => {
+      let way: Way | null = from;
+      for (let time = 0; way && time < times; time += 1) way = afterFailure({ ...way, id: 'u' }, status);
+      return way;
+    };
+    const thrice = fail(begun(), 3);
+    expect(thrice).not.toBeNull();
+    expect(thrice && afterFailure({ ...thrice, id: 'u' }, status)).toBeNull();
+    const forward = thrice && afterStep({ ...thrice, id: 'u' }, { received: SIZE }, 10);
+    expect(forward && fail(forward, 3)).not.toBeNull();
+  });
+
+  test('a line that is lost is tried for ever, and never counts against the shop', () => {
+    let way: Way | null = begun({ failures: 3 });
+    for (let time = 0; way && time < 1000; time += 1) way = afterFailure(way, 0);
+    expect(way).toMatchObject({ failures: 3, doubtful: true });
+  });
+
+  test('a shop that answers without taking anything is a failure, not a wheel that turns', () => {
+    const way = begun({ received: 100 });
+    const step = nextStep(way);
+    expect(stoodStill(way, step, { received: 100 })).toBe(true);
+    expect(stoodStill(way, step, { received: 101 })).toBe(false);
+  });
+
+  test('waits grow from half a second to half a minute, and are spread', () => {
+    const waitAfter = (lost: number, chance = 1): number => waitMs({ failures: 0, lost }, chance);
+    expect([1, 2, 3, 4, 20].map((lost) => waitAfter(lost))).toEqual([500, 1000, 2000, 4000, 30_000]);
+    expect(waitAfter(1, 0)).toBe(250);
+  });
+});
+
+describe('a photo’s size', () => {
+  test('keeps its form, and is never made larger', () => {
+    expect(fitWithin({ width: 4000, height: 3000 })).toEqual({ width: 2560, height: 1920 });
+    expect(fitWithin({ width: 3000, height: 12_000 })).toEqual({ width: 640, height: 2560 });
+    expect(fitWithin({ width: 800, height: 600 })).toEqual({ width: 800, height: 600 });
+    expect(fitWithin({ width: 20_000, height: 1 })).toEqual({ width: 2560, height: 1 });
+  });
+
+  test('is left alone when it is small in pixels and bytes', () => {
+    expect(isLight(900_000, { width: 2560, height: 1920 })).toBe(true);
+    expect(isLight(900_000, { width: 2561, height: 100 })).toBe(false);
+    expect(isLight(5_000_000, { width: 1000, height: 1000 })).toBe(false);
+  });
+});
+
+/** The shop's side of uploads by its contract, in memory, with a line that can be cut after so many bytes. */
+const createShop = () => {
+  const uploads = new Map<string, { size: number; received: number }>();
+  const shop = { uploads, bytesSent: 0, cutAfter: Number.POSITIVE_INFINITY, open: 0, mostOpen: 0, refusal: null as ApiError | null };
+  const lost = () => new ApiError(0, { message: 'The line is lost.', code: 'offline' });
+  const answer = async <T>(make: () => T): Promise<T> => {
+    shop.open += 1;
+    shop.mostOpen = Math.max(shop.mostOpen, shop.open);
+    await new Promise((resolve) => setTimeout(resolve));
+    shop.open -= 1;
+    if (shop.refusal) throw shop.refusal;
+    if (shop.bytesSent >= shop.cutAfter) throw lost();
+    return make();
+  };
+  const upload = (id: string) => uploads.get(id) ?? { size: 0, received: 0 };
+  const calls: UploadCalls = {
+    whole: (photo) => answer(() => ({ address: `whole:${photo.size}`, hints: photo.size === DARK ? [HINT] : [] })),
+    begin: (size) =>
+      answer(() => {
+        const id = `u${uploads.size}`;
+        uploads.set(id, { size, received: 0 });
+        return id;
+      }),
+    ask: (id) => answer(() => upload(id).received),
+    send: (id, offset, part) =>
+      answer(() => {
+        if (offset !== upload(id).received) throw new ApiError(409, { message: 'Elsewhere.', code: 'conflict' });
+        uploads.set(id, { size: upload(id).size, received: offset + part.size });
+        shop.bytesSent += part.size;
+        return offset + part.size;
+      }),
+    complete: (id) => answer(() => ({ address: `${id}:${upload(id).received}`, hints: [] })),
+    drop: async (id) => void uploads.delete(id),
+  };
+  return { shop, calls };
+};
+
+/** A line that is worth trying when the test says so. */
+const createTestLine = () => {
+  const waiting: (() => void)[] = [];
+  const line: Line = {
+    onLost: () => () => {},
+    worthTrying: (_ms, signal) =>
+      new Promise((resolve, reject) => {
+        waiting.push(resolve);
+        signal.addEventListener('abort', () => reject(signal.reason));
+      }),
+  };
+  return { line, waiting, back: () => waiting.splice(0).forEach((resolve) => void resolve()) };
+};
+
+const open = () => {
+  const { shop, calls } = createShop();
+  const { line, waiting, back } = createTestLine();
+  const uploads = createPhotoUploads({ calls, line, shrink: async (file) => file });
+  const states = () => uploads.photos().map(({ state }) => state.at);
+  const keyOf = (at: number) => uploads.photos()[at]?.key ?? '';
+  const addressOf = (state?: PhotoState) => (state?.at === 'sent' ? state.address : null);
+  const addresses = () => uploads.photos().map(({ state }) => addressOf(state));
+  return { shop, uploads, states, keyOf, addresses, waiting, back };
+};
+
+const photo = (name: string, bytes = 10): File => new File([new Uint8Array(bytes)], name, { type: 'image/jpeg', lastModified: 1 });
+
+describe('the photos of a form', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+
+  test('go two at a time, in the seller’s order whatever that becomes meanwhile, eight at most and none twice', async () => {
+    const { shop, uploads, keyOf, addresses } = open();
+    const names = Array.from({ length: 9 }, (_, at) => photo(`${at}.jpg`, 10 + at));
+    expect(uploads.add([...names, photo('0.jpg', 10)])).toEqual({ tooMany: 1, twice: 1 });
+    uploads.move(keyOf(7), 0);
+    uploads.remove(keyOf(1));
+    await uploads.settled();
+    expect(addresses()).toEqual([17, 11, 12, 13, 14, 15, 16].map((size) => `whole:${size}`));
+    expect(shop.mostOpen).toBe(2);
+  });
+
+  test('a line that is cut pauses them, and what follows goes on where the shop left off', async () => {
+    const { shop, uploads, states, addresses, waiting, back } = open();
+    shop.cutAfter = 2 * PART_BYTES;
+    uploads.add([photo('large.jpg', SIZE)]);
+    await vi.waitUntil(() => waiting.length > 0);
+    expect(states()).toEqual(['paused']);
+    expect(uploads.photos()[0]?.state).toMatchObject({ sent: 2 * PART_BYTES, of: SIZE });
+    shop.cutAfter = Number.POSITIVE_INFINITY;
+    back();
+    await uploads.settled();
+    expect(addresses()).toEqual([`u0:${SIZE}`]);
+    expect({ bytes: shop.bytesSent, uploads: shop.uploads.size }).toEqual({ bytes: SIZE, uploads: 1 });
+  });
+
+  test('one that is cancelled leaves nothing at the shop, makes room for the next, and is sent again from its start', async () => {
+    const { shop, uploads, states, keyOf, waiting, addresses } = open();
+    shop.cutAfter = PART_BYTES;
+    uploads.add([photo('large.jpg', SIZE)]);
+    await vi.waitUntil(() => waiting.length > 0);
+    uploads.cancel(keyOf(0));
+    expect(states()).toEqual(['cancelled']);
+    await uploads.settled();
+    expect(shop.uploads.size).toBe(0);
+    shop.cutAfter = Number.POSITIVE_INFINITY;
+    uploads.retry(keyOf(0));
+    await uploads.settled();
+    expect(addresses()).toEqual([`u0:${SIZE}`]);
+  });
+
+  test('a refusal is final, a sign-in that ended is not, and neither holds up the others', async () => {
+    const { shop, uploads, keyOf } = open();
+    shop.refusal = new ApiError(422, { message: 'This is a PDF.', code: 'invalid' });
+    uploads.add([photo('a.jpg')]);
+    await uploads.settled();
+    expect(uploads.photos()[0]?.state).toEqual({ at: 'failed', message: 'This is a PDF.', isFinal: true });
+    shop.refusal = new ApiError(401, { message: 'Please sign in.', code: 'not_signed_in' });
+    uploads.add([photo('b.jpg')]);
+    await uploads.settled();
+    expect(uploads.photos()[1]?.state).toMatchObject({ at: 'failed', isFinal: false });
+    shop.refusal = null;
+    uploads.retry(keyOf(1));
+    uploads.add([photo('c.jpg', 11)]);
+    await uploads.settled();
+    expect(uploads.photos().map(({ state }) => state.at)).toEqual(['failed', 'sent', 'sent']);
+  });
+
+  test.each([
+    ['whole', 10],
+    ['complete', SIZE],
+  ] as const)('a shop that is silent over %s has time to make the picture, is tried three times more, and then told of', async (call, bytes) => {
+    vi.useFakeTimers();
+    const { calls } = createShop();
+    const { line, waiting, back } = createTestLine();
+    let asked = 0;
+    const hang = (onProgress: (bytes: number) => void, signal: AbortSignal): Promise<Uploaded> => {
+      asked += 1;
+      onProgress(bytes);
+      return new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(new ApiError(0, { message: 'The line is lost.', code: 'offline' })));
+      });
+    };
+    calls[call] = (_what: unknown, { onProgress, signal }: Watch) => hang(onProgress, signal);
+    const uploads = createPhotoUploads({ calls, line, shrink: async (file) => file });
+    uploads.add([photo('a.jpg', bytes)]);
+    for (const time of [1, 2, 3, 4]) {
+      await vi.waitUntil(() => asked === time, { interval: 1 });
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(uploads.photos()[0]?.state).toEqual({ at: 'preparing' });
+      await vi.advanceTimersByTimeAsync(60_000);
+      if (time < 4) await vi.waitUntil(() => waiting.length > 0, { interval: 1 });
+      back();
+    }
+    expect(uploads.photos()[0]?.state).toEqual({ at: 'failed', message: expect.stringContaining('no answer'), isFinal: false });
+    uploads.clear();
+  });
+
+  test('a photo that could be better is taken all the same, and what is better about another is said and read out', async () => {
+    const { uploads } = open();
+    uploads.add([photo('dark.jpg', DARK)]);
+    await uploads.settled();
+    const state = uploads.photos()[0]?.state ?? { at: 'waiting' };
+    expect(state).toEqual({ at: 'sent', address: `whole:${DARK}`, hints: [HINT] });
+    expect(hintsOf(state)).toEqual([HINT.message]);
+    expect(changeInWords(1, { at: 'preparing' }, state)).toBe(`Photo 1 is ready. ${HINT.message}`);
+  });
+
+  test('leaving the page cancels everything and gives the previews back', async () => {
+    const { shop, uploads, waiting } = open();
+    const revoked = vi.spyOn(URL, 'revokeObjectURL');
+    shop.cutAfter = PART_BYTES;
+    uploads.add([photo('large.jpg', SIZE), photo('small.jpg')]);
+    await vi.waitUntil(() => waiting.length > 0);
+    uploads.clear();
+    expect(uploads.photos()).toEqual([]);
+    expect(revoked).toHaveBeenCalledTimes(2);
+    await vi.waitUntil(() => shop.uploads.size === 0);
+  });
+});

@@ -1,0 +1,100 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Calls } from '#contract/calls.ts';
+import type { PhotoHint } from '#contract/images.ts';
+import type { ReplyOf } from '#contract/shared/endpoint.ts';
+import type { Api } from '../api.ts';
+import { sentenceOf } from '../error-sentence.ts';
+import { createMeasuredSend } from '../measured-send.ts';
+import { useApp } from '../use-app.tsx';
+
+/** How a call with a body is watched: `onProgress` hears how many of its bytes are out. */
+export type Watch = { signal: AbortSignal; onProgress: (bytes: number) => void };
+
+/** A photo that the shop has: where, and what it says of it. */
+export type Uploaded = { address: string; hints: PhotoHint[] };
+
+/** The shop's calls for uploads. Each throws `ApiError` for a refusal, with status 0 when nothing was answered. */
+export type UploadCalls = {
+  /** Sends a photo in one piece. */
+  whole(photo: Blob, watch: Watch): Promise<Uploaded>;
+  /** Begins an upload in parts; answers its id. */
+  begin(size: number, watch: Watch): Promise<string>;
+  /** Answers how many bytes of an upload the shop has. */
+  ask(id: string, watch: Watch): Promise<number>;
+  /** Sends the bytes from `offset` on; answers how many the shop has then. */
+  send(id: string, offset: number, part: Blob, watch: Watch): Promise<number>;
+  /** Makes a picture of an upload whose bytes are all there. */
+  complete(id: string, watch: Watch): Promise<Uploaded>;
+  /** Gives an upload up. */
+  drop(id: string): Promise<void>;
+};
+
+/** The image uploads, each call with a token that is valid when it is made. */
+export function createUploadCalls(api: Api): UploadCalls {
+  return {
+    whole: async (photo, watch) => toUploaded(await api.callBy(watched(watch), 'POST /images', { body: formOf(photo) })),
+    begin: async (size, watch) => requireId((await api.callBy(watched(watch), 'POST /imageUploads', { body: { size } })).insertedId),
+    ask: async (id, watch) => (await api.callBy(watched(watch), 'GET /imageUploads/:id', { params: { id } })).received,
+    send: async (id, offset, part, watch) =>
+      (await api.callBy(watched(watch), 'PUT /imageUploads/:id', { params: { id }, query: { offset: `${offset}` }, body: part })).received,
+    complete: async (id, watch) => toUploaded(await api.callBy(watched(watch), 'POST /imageUploads/:id/complete', { params: { id } })),
+    drop: async (id) => void (await api.call('DELETE /imageUploads/:id', { params: { id } })),
+  };
+}
+
+export type ImageUpload = { at: 'idle' } | { at: 'sending'; percent: number } | { at: 'failed'; message: string };
+
+/** Uploads one image at a time: another one, `cancel`, or leaving the page aborts the one under way. */
+export function useImageUpload() {
+  const { api } = useApp();
+  const [state, setState] = useState<ImageUpload>({ at: 'idle' });
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const cancel = (): void => {
+    running.current?.abort();
+    running.current = null;
+    setState({ at: 'idle' });
+  };
+
+  /** Uploads a file, then does `onUploaded` with its address; what either of them fails with becomes the state. */
+  const upload = async (file: File, onUploaded: (address: string) => unknown): Promise<void> => {
+    running.current?.abort();
+    const controller = new AbortController();
+    const { signal } = controller;
+    running.current = controller;
+    setState({ at: 'sending', percent: 0 });
+    try {
+      const { address } = await createUploadCalls(api).whole(file, {
+        signal,
+        onProgress: (bytes) => setState({ at: 'sending', percent: Math.min(100, Math.floor((100 * bytes) / file.size)) }),
+      });
+      if (signal.aborted) return;
+      await onUploaded(address);
+      if (!signal.aborted) setState({ at: 'idle' });
+    } catch (error) {
+      if (!signal.aborted) setState({ at: 'failed', message: sentenceOf(error) });
+    }
+  };
+
+  return { state, upload, cancel };
+}
+
+function watched({ signal, onProgress }: Watch) {
+  return createMeasuredSend('/api', { signal, onProgress: ({ bytes }) => onProgress(bytes) });
+}
+
+function formOf(photo: Blob): FormData {
+  const form = new FormData();
+  form.set('image', photo);
+  return form;
+}
+
+function requireId(id: string | undefined): string {
+  if (id === undefined) throw new Error('an upload was begun without an id');
+  return id;
+}
+
+function toUploaded({ data }: ReplyOf<Calls['POST /images']>): Uploaded {
+  return { address: data.display_url, hints: data.hints ?? [] };
+}

@@ -1,0 +1,18 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Listing } from '#contract/listings.ts';
+import type { Api } from '../api.ts';
+import { pagedOptions } from '../paged.ts';
+import { PRIVATE } from '../session/session-cache.ts';
+
+/** A seller's own listings, sold ones too; read anew whenever they are looked at. */
+export const myProductsOptions = (api: Api, email: string) => ({
+  ...pagedOptions<Listing>([PRIVATE, 'my-products', email], (cursor) => api.page('GET /products', { query: { email, cursor } })),
+  staleTime: 0,
+});
+
+/** What a seller listed last, if anything. */
+export const lastListingOptions = (api: Api, email: string) =>
+  queryOptions({
+    queryKey: [PRIVATE, 'last-listing', email],
+    queryFn: async (): Promise<Listing | null> => (await api.call('GET /products', { query: { email, limit: '1' } }))[0] ?? null,
+  });

@@ -1,0 +1,34 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { User } from '#contract/accounts/accounts.ts';
+import type { Listing } from '#contract/listings.ts';
+import { sentenceOf } from '../error-sentence.ts';
+import { showError, showSuccess } from '../ui/toast.tsx';
+import { useApp } from '../use-app.tsx';
+
+export const useDeleteListing = () => {
+  const { api } = useApp();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (listing: Listing) => api.call('DELETE /products/:id', { params: { id: listing._id } }),
+    onSuccess: async ({ deletedCount }, listing) => {
+      if (deletedCount > 0) showSuccess(`${listing.model_name} is deleted successfully.`);
+      else showError(`${listing.model_name} was deleted already.`);
+      await queries.invalidateQueries();
+    },
+    onError: (error) => showError(sentenceOf(error)),
+  });
+};
+
+export const useRemovePerson = () => {
+  const { api } = useApp();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (person: User) => api.call('DELETE /users/sellers/:id', { params: { id: person._id } }),
+    onSuccess: async ({ deletedCount }, person) => {
+      if (deletedCount > 0) showSuccess(`${person.name} was removed and can be restored for 30 days.`);
+      else showError(`${person.name} was removed already.`);
+      await queries.invalidateQueries();
+    },
+    onError: (error) => showError(sentenceOf(error)),
+  });
+};

@@ -1,0 +1,10 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { FilterQuery } from '#contract/shared/filters.ts';
+import type { Api } from '../api.ts';
+
+/** How many phones of a brand, or of a search, the filters leave, and what they can be narrowed by further. */
+export const facetsOptions = (api: Api, within: { name: string } | { search: string }, filters: FilterQuery) =>
+  queryOptions({
+    queryKey: ['listings', 'facets', JSON.stringify(within).toLowerCase(), JSON.stringify(filters)],
+    queryFn: () => api.call('GET /productFacets', { query: { ...within, ...filters } }),
+  });

@@ -1,0 +1,92 @@
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { sentenceOf } from '../error-sentence.ts';
+import { Button, type ButtonVariant } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { TextAreaField } from './field.tsx';
+import { useSingleFlight } from './use-single-flight.ts';
+
+type ReasonButtonProps = {
+  button: string;
+  /** Button and form in full, for screen readers: what is done, and to what. */
+  name: string;
+  title: string;
+  /** What will happen, in a sentence or two. */
+  consequence: string;
+  label?: string;
+  hint?: string;
+  max?: number;
+  missing?: string;
+  variant?: ButtonVariant;
+  /** What the dialog's own button says, where it is not the same. */
+  send?: string;
+  /** What else is asked. */
+  children?: ReactNode;
+  /** Does it; rejects with why it could not. */
+  onSubmit: (words: string) => Promise<unknown>;
+};
+
+/** A button that asks for some words first. They are there again when the dialog was closed by mistake. */
+export const ReasonButton = ({
+  button,
+  name,
+  title,
+  consequence,
+  label = 'Reason',
+  hint,
+  max = 500,
+  missing = 'A reason is required.',
+  variant = 'secondary',
+  send = button,
+  children,
+  onSubmit,
+}: ReasonButtonProps) => {
+  const [open, setOpen] = useState(false);
+  const [words, setWords] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  const submit = useSingleFlight(async (event: FormEvent) => {
+    event.preventDefault();
+    if (words.trim() === '') return setProblem(missing);
+    setProblem(null);
+    setBusy(true);
+    await onSubmit(words).then(
+      () => {
+        setOpen(false);
+        setWords('');
+      },
+      (error: unknown) => setProblem(sentenceOf(error)),
+    );
+    setBusy(false);
+  });
+
+  return (
+    <>
+      <Button variant={variant} size="small" aria-label={name} onClick={() => setOpen(true)}>
+        {button}
+      </Button>
+      <Dialog open={open} onOpenChange={setOpen} title={title} busy={busy}>
+        <form noValidate onSubmit={submit} className="grid gap-4" aria-label={name}>
+          <p className="text-muted">{consequence}</p>
+          <TextAreaField
+            label={label}
+            hint={hint}
+            value={words}
+            maxLength={max}
+            onChange={({ currentTarget }) => setWords(currentTarget.value)}
+            {...(problem !== null && { error: problem })}
+          />
+          {children}
+          <div className="flex flex-wrap justify-end gap-3">
+            <Button variant="secondary" onClick={() => setOpen(false)} disabled={busy}>
+              Cancel
+            </Button>
+            <Button type="submit" variant={variant === 'risky' ? 'danger' : 'primary'} busy={busy}>
+              {send}
+            </Button>
+          </div>
+        </form>
+      </Dialog>
+    </>
+  );
+};
