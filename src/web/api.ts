@@ -40,7 +40,7 @@ export type TokenSource = {
 };
 
 const NOBODY: TokenSource = { current: async () => null, renew: async () => null };
-const OFFLINE = { message: 'The shop can’t be reached right now. Check your connection and try again.', code: 'offline' as const };
+const OFFLINE = { message: 'We couldn’t connect. Check your connection and try again.', code: 'offline' as const };
 
 const addressOf = (name: string, parts: Parts): string => {
   const path = name.slice(name.indexOf(' ') + 1).replace(/:(\w+)/gu, (_, key: string) => encodeURIComponent(String(parts.params?.[key] ?? '')));

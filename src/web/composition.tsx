@@ -31,7 +31,7 @@ const fetchedIdentity = (load: () => Promise<IdentityClient>): IdentityClient =>
       },
       () => {
         loading = null;
-        throw new IdentityError(0, 'The sign-in service can’t be reached right now. Check your connection and try again.');
+        throw new IdentityError(0, 'We couldn’t reach the login service. Check your connection and try again.');
       },
     );
     return loading;

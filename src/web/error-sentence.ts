@@ -3,4 +3,4 @@ import { IdentityError } from './ports/identity.ts';
 
 /** A sentence for the person: what the shop or the identity service said, or that something failed. */
 export const sentenceOf = (error: unknown): string =>
-  error instanceof ApiError || error instanceof IdentityError ? error.message : 'Something went wrong. Nothing was lost; please try again.';
+  error instanceof ApiError || error instanceof IdentityError ? error.message : 'Something went wrong. Nothing was lost. Please try again.';

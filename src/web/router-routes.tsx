@@ -73,7 +73,7 @@ const guarded = async ({ access }: SitePage, Page: ComponentType): Promise<Compo
 /** A page whose code can't be fetched: the connection is gone, or a newer shop has other files. Asking for the page anew mends both. */
 const PageNotLoaded = () => (
   <div className="page-width py-16">
-    <FailedRead message="This page could not be loaded. Check your connection and try again." onRetry={() => window.location.reload()} />
+    <FailedRead message="We couldn’t load this page. Check your connection and try again." onRetry={() => window.location.reload()} />
   </div>
 );
 

@@ -55,7 +55,7 @@ export const sitePages: SitePage[] = [
   {
     id: 'reset-password',
     path: '/reset-password',
-    title: 'New password',
+    title: 'Reset Password',
     access: 'public',
     rendered: 'browser',
     page: () => import('./pages/reset-password.tsx'),
@@ -63,7 +63,7 @@ export const sitePages: SitePage[] = [
   {
     id: 'email-verified',
     path: '/email-verified',
-    title: 'Your address',
+    title: 'Verify Email',
     access: 'public',
     rendered: 'browser',
     page: () => import('./pages/email-verified.tsx'),

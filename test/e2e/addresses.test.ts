@@ -50,7 +50,7 @@ const remove = async ({ _id }: Listing): Promise<void> => {
 
 const expectNotFound = async (): Promise<void> => {
   await page.getByRole('img', { name: /404/u }).waitFor();
-  await page.getByRole('heading', { name: 'This page can’t be found', level: 1 }).waitFor();
+  await page.getByRole('heading', { name: 'Page not found', level: 1 }).waitFor();
   await expect.poll(() => page.title(), PATIENCE).toBe('Page not found | Redial');
   await page.getByRole('banner').waitFor();
 };
@@ -121,7 +121,7 @@ const expectSold = async ({ _id, model_name }: Listing): Promise<void> => {
   await expect.poll(() => page.title(), PATIENCE).toBe(`${model_name} | Redial`);
   const main = page.getByRole('main');
   await main.getByText('Sold', { exact: true }).waitFor();
-  await main.getByText('This phone is sold. Similar ones are below.').waitFor();
+  await main.getByText('This phone has been sold. See similar phones below.').waitFor();
   expect(await main.locator(`a[href="/booking-page/${_id}"]`).count()).toBe(0);
   const similar = main.locator('section', { has: page.getByRole('heading', { name: 'Similar phones' }) });
   expect(await similar.getByRole('article').count()).toBeGreaterThan(0);

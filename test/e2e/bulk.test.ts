@@ -21,12 +21,12 @@ test('a seller looks at a file’s rows, lists what is right, and finds it again
   await enter(context, 'seller@example.test', PASSWORD);
   await open(page, '/dashboard/importProducts');
   await takenOver(page);
-  const input = page.getByLabel('A CSV file of phones, 10,000 rows at the most');
+  const input = page.getByLabel('CSV file with up to 10,000 phones');
   await input.setInputFiles(fileOf('PK\x03\x04 a workbook'));
   await page.getByRole('alert').getByText('This is a workbook').waitFor();
   const good = Array.from({ length: 30 }, (_, at) => csvRow({ image, model_name: `Galaxy number ${at}` }));
   await input.setInputFiles(fileOf(csvFile([...good, csvRow({ image, model_name: 'Wrong', resale_price: 'a lot' })])));
-  await page.getByRole('heading', { name: 'Look before it is listed' }).waitFor();
+  await page.getByRole('heading', { name: 'Review before listing' }).waitFor();
   await page.getByText('30 phones will be listed. 1 row needs mending.').waitFor();
   await page.getByText('Resale price must be an amount').waitFor();
   await expectAccessibleInBothThemes(page, 'the rows of an import');
@@ -40,7 +40,7 @@ test('a seller looks at a file’s rows, lists what is right, and finds it again
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Your phones are listed' }).waitFor();
   await page.getByText('30 phones listed. 1 row needs mending.').waitFor();
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Rows to mend, as CSV' }).click()]);
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download rows to fix (CSV)' }).click()]);
   expect(download.suggestedFilename()).toBe('rows-to-mend.csv');
   await page.reload();
   await page.getByText('30 phones listed. 1 row needs mending.').waitFor();

@@ -25,7 +25,7 @@ test('phones are chosen on their cards, four at the most, and stand side by side
   await takenOver(page);
   const buttons = page.getByRole('article').getByRole('button', { name: /^Compare: /u });
   for (const index of [0, 1, 2, 3, 4]) await buttons.nth(index).click();
-  await page.getByText('Four phones can be compared at once. Take one of them off first.').waitFor();
+  await page.getByText('You can compare up to four phones. Remove one first.').waitFor();
   expect(await buttons.evaluateAll((all) => all.map((button) => button.getAttribute('aria-pressed')).slice(0, 5))).toEqual([
     'true',
     'true',
@@ -35,7 +35,7 @@ test('phones are chosen on their cards, four at the most, and stand side by side
   ]);
   const tray = page.getByRole('region', { name: 'Phones to compare' });
   await tray
-    .getByRole('button', { name: /^Take off: / })
+    .getByRole('button', { name: /^Remove: / })
     .nth(3)
     .click();
   await expect.poll(() => buttons.nth(3).getAttribute('aria-pressed')).toBe('false');
@@ -61,11 +61,11 @@ test('phones are chosen on their cards, four at the most, and stand side by side
       .count(),
   ).toBeGreaterThan(0);
   const rows = await table.getByRole('row').count();
-  await page.getByRole('switch', { name: 'Only differences' }).check();
+  await page.getByRole('switch', { name: 'Show differences only' }).check();
   await arrive(page, /only=differences/u);
   await expect.poll(() => table.getByRole('row').count()).toBeLessThan(rows);
   await table
-    .getByRole('link', { name: `Take off: ${names[0]}`, exact: true })
+    .getByRole('link', { name: `Remove: ${names[0]}`, exact: true })
     .first()
     .click();
   await expect.poll(() => table.getByRole('columnheader').getByRole('link').count()).toBe(3);
@@ -95,8 +95,8 @@ test('it is complete without JavaScript, says what is gone, and what can’t be 
   await page.goto(`${comparison(2)},00000000-0000-7000-8000-000000000000&only=differences`);
   const table = page.getByRole('table');
   expect(await table.getByRole('columnheader').getByRole('link').allTextContents()).toEqual(phones.slice(0, 2).map(({ model_name }) => model_name));
-  expect(await page.getByText('One of these phones is gone').isVisible()).toBe(true);
-  expect(await page.getByRole('switch', { name: 'Only differences' }).isChecked()).toBe(true);
+  expect(await page.getByText('One of these phones is no longer available').isVisible()).toBe(true);
+  expect(await page.getByRole('switch', { name: 'Show differences only' }).isChecked()).toBe(true);
   expect(
     await page
       .getByRole('button', { name: /^Compare: /u })

@@ -40,9 +40,9 @@ const SIGNED_IN = [
 const ROLES = ['buyer', 'seller', 'admin'] as const;
 type Role = (typeof ROLES)[number];
 const WHY: Record<Role, string> = {
-  buyer: 'The page you wanted is for buyers',
-  seller: 'The page you wanted is for sellers',
-  admin: 'The page you wanted is for the shop’s admins',
+  buyer: 'That page is for buyers',
+  seller: 'That page is for sellers',
+  admin: 'That page is for admins',
 };
 
 const MODEL = 'Guarded 1';
@@ -122,12 +122,12 @@ describe('a visitor', () => {
     const here = `/selected-items-details/${listingId}`;
     const { page } = stranger;
     await open(page, here);
-    await page.getByRole('link', { name: 'Sign in to see it' }).first().click();
+    await page.getByRole('link', { name: 'Log in to see it' }).first().click();
     await expectSentToLogin(page, here);
     await submitLogIn(page, ACCOUNTS.buyer, PASSWORD);
     await arrive(page, shop.url + here);
     await page.getByText(MOBILE, { exact: true }).waitFor();
-    expect(await page.getByRole('link', { name: 'Sign in to see it' }).count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'Log in to see it' }).count()).toBe(0);
   });
 });
 
@@ -161,7 +161,7 @@ describe.each(ROLES)('a signed-in %s', (role) => {
       for (const path of RESTRICTED[need]) {
         await open(page, path);
         await expectSentToLogin(page, path);
-        await page.getByText(`${WHY[need]}, and you are signed in as ${ACCOUNTS[role]}. Use another account to open it.`, { exact: true }).waitFor();
+        await page.getByText(`${WHY[need]}, and you’re logged in as ${ACCOUNTS[role]}. Log in with another account to open it.`, { exact: true }).waitFor();
       }
     }
   });

@@ -69,7 +69,7 @@ const signOut = async (): Promise<void> => {
 describe('the practice Google', () => {
   const chooseOn = async (path: string, button: string): Promise<void> => {
     await open(page, path);
-    await page.getByText('This demo shop uses a practice account chooser in Google’s place.').waitFor();
+    await page.getByText('In this demo, a sample account chooser stands in for Google.').waitFor();
     await page.getByRole('button', { name: button }).click();
     await arrive(page, '**/practice-google/authorize?**');
     await page.getByRole('heading', { name: 'Choose a practice account' }).waitFor();
@@ -129,7 +129,7 @@ describe('the practice Google', () => {
     await chooseOn('/login', 'Login with Google');
     await continueAs('Somebody Else', email);
     await arrive(page, '**/login?**');
-    await page.getByText('There is an account with this e-mail address already. Log in with its password.').waitFor();
+    await page.getByText('There’s already an account with this email. Log in with its password.').waitFor();
     await submitLogIn(page, email, PASSWORD);
     await toast(page, 'Log In Successfully!');
   });
@@ -212,7 +212,7 @@ describe('a new account’s address', () => {
     await note.getByRole('button', { name: 'Send again' }).click();
     await note.getByRole('status').getByText('A mail is on its way to you already.').waitFor();
     await open(page, '/email-verified');
-    await page.getByRole('heading', { name: 'Your address is not verified yet' }).waitFor();
+    await page.getByRole('heading', { name: 'Your email isn’t verified yet' }).waitFor();
 
     await open(page, '/mailbox');
     await mailTo(email, VERIFICATION).getByRole('link').click();
@@ -220,7 +220,7 @@ describe('a new account’s address', () => {
     await page.getByRole('button', { name: 'Yes, it’s mine' }).click();
     await arrive(page, '**/email-verified');
     await page.getByRole('heading', { name: 'Your address is verified' }).waitFor();
-    await page.getByRole('link', { name: 'To your dashboard' }).click();
+    await page.getByRole('link', { name: 'Go to the dashboard' }).click();
     await page.getByRole('heading', { name: 'How buying works' }).waitFor();
     expect(await note.count()).toBe(0);
   });
@@ -257,7 +257,7 @@ describe('An address that is confirmed in another browser than the one that sign
     await arrive(page, '**/reset-password?token=**');
     await page.getByLabel('New password', { exact: true }).fill('replaced456');
     await page.getByRole('button', { name: 'Set new password' }).click();
-    await toast(page, 'Your new password is set. Log in with it.');
+    await toast(page, 'Your password has been reset. You can log in with it now.');
     await arrive(page, '**/login');
     await submitLogIn(page, email, PASSWORD);
     await page.getByText(WRONG, { exact: true }).waitFor();
@@ -287,7 +287,7 @@ describe('a forgotten password', () => {
     const email = await newAccount('buyer');
     await forgotPassword(email);
     await page.getByRole('status').getByText('Please check your email to reset your password.').waitFor();
-    await page.getByRole('link', { name: 'This demo shop keeps its mail here.' }).click();
+    await page.getByRole('link', { name: 'Open the demo mailbox' }).click();
     await arrive(page, '**/mailbox');
     const mail = mailTo(email, RESET);
     const link = (await mail.getByRole('link').getAttribute('href')) ?? '';
@@ -297,7 +297,7 @@ describe('a forgotten password', () => {
     await setPassword('onlyletters');
     await page.getByText(WEAK, { exact: true }).waitFor();
     await setPassword('replaced456');
-    await toast(page, 'Your new password is set. Log in with it.');
+    await toast(page, 'Your password has been reset. You can log in with it now.');
     await arrive(page, '**/login');
 
     await submitLogIn(page, email, PASSWORD);
@@ -349,7 +349,7 @@ describe('signing out', () => {
     await arrive(orders, '**/login?**');
     await phone.getByText('Account', { exact: true }).waitFor();
     // What only people who are signed in may see goes too.
-    await phone.getByRole('link', { name: 'Sign in to see it' }).first().waitFor();
+    await phone.getByRole('link', { name: 'Log in to see it' }).first().waitFor();
     expect(await phone.getByRole('main').getByText(NUMBER).count()).toBe(0);
     expect(await storedToken(phone)).toBeNull();
     await Promise.all([orders.close(), phone.close()]);
@@ -368,7 +368,7 @@ test('setting a new password signs out a browser that somebody else may have', a
   await mailTo(email, RESET).getByRole('link').click();
   await page.getByLabel('New password', { exact: true }).fill('replaced456');
   await page.getByRole('button', { name: 'Set new password' }).click();
-  await toast(page, 'Your new password is set. Log in with it.');
+  await toast(page, 'Your password has been reset. You can log in with it now.');
 
   await elsewhere.page.getByRole('link', { name: 'My Orders', exact: true }).click();
   await arrive(elsewhere.page, '**/login**');

@@ -73,8 +73,8 @@ const listPhone = async (page: Page, { name, price }: Offer, isFirst: boolean): 
   await page.getByRole('option').first().waitFor();
   await expect.poll(() => page.getByText(/models? fits?\./u).count(), PATIENCE).toBe(1);
   await page.keyboard.press('Enter');
-  await page.getByText(/^Filled in for /u).waitFor();
-  for (const list of ['Storage of this model', 'Color of this model', 'RAM of this model']) {
+  await page.getByText(/^We’ve filled in the details for /u).waitFor();
+  for (const list of ['Storage of this model', 'Color of this model', 'RAM options for this model']) {
     const choice = page.getByRole('group', { name: list }).getByRole('button').first();
     if (await choice.count()) await tap(choice);
   }
@@ -99,7 +99,7 @@ const listPhone = async (page: Page, { name, price }: Offer, isFirst: boolean): 
   if (isFirst) {
     await type(field(page, 'location'), 'Porto');
     await type(field(page, 'mobile_number'), '+351900000001');
-  } else await tap(button(page, /^As last time/u));
+  } else await tap(button(page, /^Same as last time/u));
   for (const key of TYPED_KEYS) {
     const asked = field(page, key);
     if ((await asked.isVisible()) && (await asked.inputValue()) === '') await type(asked, 'As the seller says');
@@ -167,7 +167,7 @@ describe('the form', () => {
     await page.getByText('Left as you typed it: Weight.').waitFor();
     expect(await field(page, 'brand').inputValue()).toBe('Samsung');
     expect(await color.inputValue()).toBe('Scratched black');
-    await button(page, 'Use the model’s').click();
+    await button(page, 'Use catalog values').click();
     expect(await field(page, 'specification.weight').inputValue()).toMatch(/\d g/u);
     await page.goto('/dashboard/addAProducts?step=condition');
     expect(await color.inputValue()).toBe('Scratched black');
@@ -178,7 +178,7 @@ describe('the form', () => {
     await button(page, 'Back').click();
     await page.getByRole('heading', { name: 'Which phone is it?' }).waitFor();
     await page.goBack();
-    await page.getByRole('heading', { name: 'How is it?' }).waitFor();
+    await page.getByRole('heading', { name: 'What condition is it in?' }).waitFor();
     expect(await page.getByRole('radio', { name: 'Cracked', exact: true }).isChecked()).toBe(true);
     for (const [step, title] of [
       ['phone', 'Phone'],
@@ -216,7 +216,7 @@ describe('the form', () => {
     await page.getByText('Name and specification').click();
     await button(page, 'Next: Condition').click();
     await expect.poll(() => isFocused(field(page, 'specification.weight')), PATIENCE).toBe(true);
-    await page.getByText('Your price').filter({ visible: true }).waitFor();
+    await page.getByText('Price').filter({ visible: true }).waitFor();
   });
 
   test('keeps its draft in the shop, photos too, for another visit; two tabs don’t overwrite each other', async () => {
@@ -227,7 +227,7 @@ describe('the form', () => {
     await page.getByText('Ready', { exact: true }).waitFor();
     await page.goto('/dashboard/addAProducts?step=publish');
     await field(page, 'location').fill('Coimbra');
-    await page.getByText('Saved. You can go on later, on any device.').waitFor();
+    await page.getByText('Saved. You can continue later on any device.').waitFor();
 
     const { page: other } = await toForm('/dashboard/addAProducts?step=publish');
     await other
@@ -237,14 +237,14 @@ describe('the form', () => {
       .click();
     await expect.poll(() => field(other, 'location').inputValue(), PATIENCE).toBe('Coimbra');
     await field(other, 'location').fill('Braga');
-    await other.getByText('Saved. You can go on later, on any device.').waitFor();
+    await other.getByText('Saved. You can continue later on any device.').waitFor();
     await field(page, 'location').fill('Faro');
     await page.getByText('changed in another tab').waitFor();
-    await button(page, 'Show the other').click();
+    await button(page, 'Use the other version').click();
     await expect.poll(() => field(page, 'location').inputValue(), PATIENCE).toBe('Braga');
     await page.goto('/dashboard/addAProducts?step=photos');
     await page.getByRole('list', { name: 'Photos', exact: true }).getByText('Ready', { exact: true }).waitFor();
-    await button(page, 'Start afresh').click();
+    await button(page, 'Start over').click();
     const unnamed = (name: string) => page.getByRole('region', { name: 'Drafts' }).getByRole('button', { name });
     await unnamed('Delete the draft of a phone without a name yet').click();
     await page.getByText('The draft of a phone without a name yet is deleted.').waitFor();

@@ -130,7 +130,7 @@ describe('the photos of a listing', () => {
     expect(await Promise.all(addresses.map(colourOf))).toEqual(['blue', 'yellow', 'lime']);
     await page.goto(`/selected-items-details/${id}`, { waitUntil: 'networkidle' });
     await takenOver(page);
-    const large = page.getByRole('list', { name: 'Large pictures' });
+    const large = page.getByRole('list', { name: 'Photos' });
     const shown = await large
       .getByRole('img')
       .evaluateAll((images) =>
@@ -140,7 +140,7 @@ describe('the photos of a listing', () => {
     const thumbs = page.getByRole('list', { name: 'Pictures', exact: true }).getByRole('link');
     const current = () => thumbs.evaluateAll((links) => links.findIndex((link) => link.hasAttribute('aria-current')));
     const place = () => large.evaluate((row) => row.scrollLeft / row.clientWidth);
-    await button(page, 'Next picture').click();
+    await button(page, 'Next photo').click();
     await large.press('ArrowRight');
     expect(await current()).toBe(2);
     await expect.poll(place, PATIENCE).toBeCloseTo(2, 1);
@@ -166,7 +166,7 @@ describe('the photos of a listing', () => {
     // One part is there, and another on its way.
     await expect.poll(() => asked.filter((call) => call.startsWith('PUT')).length, PATIENCE).toBeGreaterThan(1);
     await page.context().setOffline(true);
-    await photos(page).getByText('No connection at').waitFor();
+    await photos(page).getByText(': no connection.').waitFor();
     const before = asked.length;
     await fillProduct(page, { model_name: 'Galaxy Resumed' });
     await submitButton(page).click();
@@ -199,15 +199,15 @@ describe('the photos of a listing', () => {
     await expect.poll(() => shareOfFirst(page), PATIENCE).toBeGreaterThan(0);
     expect(await shareOfFirst(page)).toBeLessThan(1);
     await photos(page)
-      .getByText(/^Sending: \d+% of \d+(?:\.\d)? [kM]B$/u)
+      .getByText(/^Uploading: \d+% of \d+(?:\.\d)? [kM]B$/u)
       .waitFor();
     await submitButton(page).click();
     await page.getByText('One photo is still on the way. The phone is listed as soon as it is there.').waitFor();
     await button(page, 'Stop waiting').click();
-    await page.getByText('Not listed yet. What you filled in is kept, and the photos go on.').waitFor();
+    await page.getByText('Not listed yet. Your entries are saved, and the photos keep uploading.').waitFor();
     await expect.poll(() => submitButton(page).evaluate((element) => element === document.activeElement)).toBe(true);
     await button(page, 'Cancel photo 1').click();
-    await photos(page).getByText('Cancelled').waitFor();
+    await photos(page).getByText('Canceled').waitFor();
     expect(await productField(page, 'model_name').inputValue()).toBe('Galaxy Noise');
     await expect.poll(() => asked.at(-1), PATIENCE).toBe('DELETE');
     expect(listed).toBe(0);
@@ -237,7 +237,7 @@ describe('the photos of a listing', () => {
       .nth(1)
       .getByText(/^This is a PDF/u)
       .waitFor();
-    await page.getByText('Not every photo was taken. The reason stands beside it: send it again, or remove it.').waitFor();
+    await page.getByText('Some photos failed to upload. Try them again or remove them.').waitFor();
     expect(await button(page, 'Retry photo 2').count()).toBe(0);
     await button(page, 'Remove photo 2').click();
     await submitButton(page).click();
@@ -245,7 +245,7 @@ describe('the photos of a listing', () => {
   });
 });
 
-const startAfresh = (page: Page) => page.getByRole('button', { name: 'Start afresh' });
+const startAfresh = (page: Page) => page.getByRole('button', { name: 'Start over' });
 
 describe('a kept draft', () => {
   test('is told after a reload, can be discarded, and the discarding undone', async () => {
@@ -253,7 +253,7 @@ describe('a kept draft', () => {
     expect(await startAfresh(page).count()).toBe(0);
     await productField(page, 'model_name').fill('Galaxy Draft');
     await page.reload();
-    await page.getByText('What you typed before is still here.').waitFor();
+    await page.getByText('We’ve restored what you entered before.').waitFor();
     expect(await productField(page, 'model_name').inputValue()).toBe('Galaxy Draft');
     await startAfresh(page).click();
     expect(await productField(page, 'model_name').inputValue()).toBe('');

@@ -29,7 +29,7 @@ describe('the gallery', () => {
     await pictures(page).nth(1).click();
     await page.getByRole('button', { name: 'Enlarge: Drawing of the front' }).waitFor();
     expect(await pictures(page).nth(1).getAttribute('aria-current')).toBe('true');
-    await page.getByRole('img', { name: /^The front of the .*, drawn from its measures$/u }).waitFor();
+    await page.getByRole('img', { name: /^Drawing of the front of the .*, based on its dimensions$/u }).waitFor();
   });
 
   test('fills the screen by keyboard, turns with the arrow keys, and gives the focus back', async () => {
@@ -53,7 +53,7 @@ describe('the gallery', () => {
     await page.getByRole('button', { name: /^Enlarge/u }).click();
     const picture = dialog(page).getByRole('img').first();
     const before = (await picture.boundingBox())?.width ?? 0;
-    await dialog(page).getByRole('button', { name: 'Twice as large' }).click();
+    await dialog(page).getByRole('button', { name: 'Zoom' }).click();
     await expect.poll(async () => (await picture.boundingBox())?.width ?? 0).toBeCloseTo(before * 2, -1);
     await expectAccessibleInBothThemes(page, 'the gallery');
     await dialog(page).getByRole('button', { name: 'Close' }).click();
@@ -63,7 +63,7 @@ describe('the gallery', () => {
 
 test('the size is told in words, beside whatever is chosen', async () => {
   const page = await visit();
-  const size = page.getByRole('region').or(page.locator('section')).filter({ hasText: 'How large it is' }).last();
+  const size = page.getByRole('region').or(page.locator('section')).filter({ hasText: 'Size' }).last();
   await size.getByText(/taller.* than a bank card\./u).waitFor();
   await size.getByRole('combobox', { name: 'Beside' }).selectOption('a Galaxy S21');
   await size.getByText(/(than|as) a Galaxy S21\./iu).waitFor();

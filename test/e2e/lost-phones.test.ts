@@ -45,7 +45,7 @@ test('a phone is listed with its IMEI, reported lost by its owner, and off the s
 
   const stranger = (await shop.visitor()).page;
   await open(stranger, `/selected-items-details/${id}`);
-  await stranger.getByText('IMEI checked against the shop’s register of lost phones.').waitFor();
+  await stranger.getByText('IMEI checked: this phone isn’t on our list of lost phones.').waitFor();
   expect(await stranger.getByRole('main').textContent()).not.toContain('7518');
 
   const other = createClient(shop.url);
@@ -58,7 +58,7 @@ test('a phone is listed with its IMEI, reported lost by its owner, and off the s
   await open(owner, '/dashboard/lostPhone');
   await takenOver(owner);
   const form = owner.getByRole('form', { name: 'Report a lost phone' });
-  await form.getByRole('button', { name: 'Report this phone lost' }).click();
+  await form.getByRole('button', { name: 'Report as lost' }).click();
   await owner.getByText('Say on which day it was lost').waitFor();
   await form.getByLabel('IMEI').fill(IMEI);
   await form.getByLabel('Lost on').fill('2024-05-01');
@@ -67,9 +67,9 @@ test('a phone is listed with its IMEI, reported lost by its owner, and off the s
   expect(stored).toContain('Tram 28');
   expect(stored).not.toContain(IMEI);
   await form.locator('input[type=file]').setInputFiles({ name: 'box.png', mimeType: 'image/png', buffer: await pictureOf('png', 400, 400) });
-  await form.getByRole('button', { name: 'Remove the picture' }).waitFor();
-  await form.getByRole('button', { name: 'Report this phone lost' }).click();
-  await owner.getByText('Not decided yet').waitFor();
+  await form.getByRole('button', { name: 'Remove photo' }).waitFor();
+  await form.getByRole('button', { name: 'Report as lost' }).click();
+  await owner.getByText('In review').waitFor();
   await expectAccessibleInBothThemes(owner, 'the page to report a lost phone');
 
   const admin = await visit(ADMIN);
@@ -84,9 +84,9 @@ test('a phone is listed with its IMEI, reported lost by its owner, and off the s
   }
   await admin.getByRole('button', { name: 'Accept the phone ending in 7518' }).click();
   await admin.getByLabel('Reason').fill('The box fits.');
-  await admin.getByRole('button', { name: 'Take it into the register' }).click();
+  await admin.getByRole('button', { name: 'Accept' }).click();
   await toast(admin, 'In the register now; 1 listing taken off the shop.');
-  await admin.getByText('No such report').waitFor();
+  await admin.getByText('No reports').waitFor();
 
   expect((await fetch(`${shop.url}/api/selectedItem/${id}`)).status).toBe(404);
   await open(owner, '/dashboard/lostPhone');
@@ -98,7 +98,7 @@ test('a phone is listed with its IMEI, reported lost by its owner, and off the s
   await owner.getByRole('button', { name: "Yes, I'm sure" }).click();
   await owner.getByText('Withdrawn', { exact: true }).waitFor();
   await open(admin, '/dashboard/removedItems');
-  await admin.getByText('Its phone is reported lost').waitFor();
+  await admin.getByText('Reported lost').waitFor();
   await admin.getByRole('button', { name: /^Restore/u }).click();
   await expect.poll(async () => (await fetch(`${shop.url}/api/selectedItem/${id}`)).status).toBe(200);
 });

@@ -85,7 +85,7 @@ describe('nothing typed is lost', () => {
     await fill(page);
     page.removeAllListeners('requestfailed');
     await context.setOffline(true);
-    await page.getByText(/^You are offline\./u).waitFor();
+    await page.getByText(/^You’re offline\./u).waitFor();
     await send(page).click();
     await page
       .getByText(/can’t be reached right now/u)
@@ -93,7 +93,7 @@ describe('nothing typed is lost', () => {
       .waitFor();
     await expectStored(page);
     await context.setOffline(false);
-    await page.getByText(/^You are offline\./u).waitFor({ state: 'detached' });
+    await page.getByText(/^You’re offline\./u).waitFor({ state: 'detached' });
     await send(page).click();
     await booked(page);
   });

@@ -67,8 +67,8 @@ test('a listing is reported with a reason, held back, answered for by its seller
   }
   await admin.getByRole('button', { name: 'Hold back: Galaxy S21' }).click();
   await admin.getByRole('dialog').getByLabel('Reason').fill('Send us a picture of the screen.');
-  await admin.getByRole('dialog').getByRole('button', { name: 'Hold back' }).click();
-  await toast(admin, 'Held back.');
+  await admin.getByRole('dialog').getByRole('button', { name: 'Put under review' }).click();
+  await toast(admin, 'The listing is under review.');
   // The row went with its buttons: the focus is on the heading.
   await expect
     .poll(() => admin.getByRole('heading', { name: 'Nothing to review' }).evaluate((element) => element === document.activeElement), PATIENCE)
@@ -77,13 +77,13 @@ test('a listing is reported with a reason, held back, answered for by its seller
 
   const seller = await visit('seller@example.test');
   await open(seller, '/dashboard/myProducts');
-  const aside = seller.getByRole('region', { name: 'Not shown for now' });
+  const aside = seller.getByRole('region', { name: 'Hidden for now' });
   await aside.getByText('“Send us a picture of the screen.”').waitFor();
   await aside.getByRole('button', { name: 'Answer: Galaxy S21' }).click();
-  await seller.getByLabel('Your answer').fill('It is the one in the second photo.');
+  await seller.getByLabel('Your appeal').fill('It is the one in the second photo.');
   await seller.getByRole('dialog').getByRole('button', { name: 'Answer' }).click();
-  await toast(seller, 'The shop has your answer.');
-  await aside.getByText('The shop has not answered yet.').waitFor();
+  await toast(seller, 'Your appeal was sent.');
+  await aside.getByText('We haven’t replied yet.').waitFor();
   await expectAccessibleInBothThemes(seller, 'what is not shown for now');
 
   await open(admin, '/dashboard');
@@ -92,13 +92,13 @@ test('a listing is reported with a reason, held back, answered for by its seller
     .getByRole('link', { name: /^1\s*answers to settle$/u })
     .click();
   await arrive(admin, '**/dashboard/reviewQueue');
-  const answers = admin.getByRole('region', { name: 'Answers to settle' });
+  const answers = admin.getByRole('region', { name: 'Appeals to answer' });
   await answers.getByText('“It is the one in the second photo.”').waitFor();
   await expectAccessibleInBothThemes(admin, 'the answers to settle');
   await answers.getByRole('button', { name: 'Settle: the answer of Sel Ler' }).click();
-  await admin.getByLabel('Your words').fill('Thank you.');
+  await admin.getByLabel('Your reply').fill('Thank you.');
   await admin.getByRole('dialog').getByRole('button', { name: 'Settle' }).click();
-  await toast(admin, 'Settled.');
+  await toast(admin, 'Your reply was sent.');
   await admin.getByRole('region', { name: 'Decisions that stand' }).getByRole('button', { name: 'Release: Galaxy S21' }).click();
   await admin.getByRole('dialog').getByLabel('Reason').fill('It fits.');
   await admin.getByRole('dialog').getByRole('button', { name: 'Release' }).click();
@@ -111,7 +111,7 @@ test('a listing is reported with a reason, held back, answered for by its seller
 
   await open(admin, `/dashboard/auditLog?subject=${id}`);
   await admin
-    .getByRole('cell', { name: /Released a held listing/u })
+    .getByRole('cell', { name: /Ended a listing’s review/u })
     .first()
     .waitFor();
   await admin
@@ -123,7 +123,7 @@ test('a listing is reported with a reason, held back, answered for by its seller
     await resize(admin, width);
     await expectNoSidewaysScroll(admin, `the audit log at ${width} pixels`);
   }
-  const [download] = await Promise.all([admin.waitForEvent('download'), admin.getByRole('button', { name: 'Save as CSV' }).click()]);
+  const [download] = await Promise.all([admin.waitForEvent('download'), admin.getByRole('button', { name: 'Download CSV' }).click()]);
   expect(download.suggestedFilename()).toBe('audit-log.csv');
   expect(readFileSync(await download.path(), 'utf8').split('\r\n')).toHaveLength(5);
   await admin.getByLabel('Who', { exact: true }).fill('nobody@example.test');

@@ -34,7 +34,7 @@ test('somebody takes their data with them, and leaves the shop for good', async 
   await expectNoSidewaysScroll(page, 'the question before an account is deleted');
   await address.fill(EMAIL);
   await address.press('Enter');
-  await toast(page, 'Your account is deleted. Take care!');
+  await toast(page, 'Your account was deleted. Take care!');
   await page.waitForURL(`${shop.url}/`);
 
   await page.goto('/login');

@@ -24,9 +24,9 @@ test('an admin sees how the shop runs and what to do, kept up to date, on a phon
   await page.getByText(/STRIPE_SECRET_KEY, /u).waitFor();
   const shown = (await page.getByRole('main').textContent()) ?? '';
   for (const secret of [SECRET, PASSWORD]) expect(shown).not.toContain(secret);
-  for (const part of ['Ready to serve', 'Services', 'Queues', 'Disk and backup', 'Slowest routes', 'Versions', 'Settings'])
+  for (const part of ['Readiness', 'Services', 'Queues', 'Disk and backup', 'Slowest routes', 'Versions', 'Settings'])
     await page.getByRole('heading', { name: part, exact: true }).waitFor();
-  await Promise.all([page.waitForResponse('**/api/operations'), page.getByRole('button', { name: 'Read now' }).click()]);
+  await Promise.all([page.waitForResponse('**/api/operations'), page.getByRole('button', { name: 'Refresh' }).click()]);
   await expectAccessibleInBothThemes(page, 'operations');
   for (const width of [320, 768, 1280]) {
     await resize(page, width);

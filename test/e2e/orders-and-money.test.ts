@@ -33,24 +33,24 @@ test('who was refused gets in line, is told when it is their turn, and buys the 
   const refused = { expected: [{ url: /\/api\/create-payment-intent$/u, status: 409 }] };
   const [{ page: first }, { page: second }] = [await visitAs(shop, holder, refused), await visitAs(shop, next, refused)];
   await open(first, `/dashboard/payment/${held}`);
-  await first.getByText(/^Held for you for/u).waitFor();
+  await first.getByText(/^Reserved for you for/u).waitFor();
 
   await open(second, `/dashboard/payment/${waiting}`);
-  await second.getByRole('button', { name: 'Tell me when it’s free' }).click();
+  await second.getByRole('button', { name: 'Join the waitlist' }).click();
   await second.getByText(/^You’re first in line; your turn comes at .+ at the latest\. When the phone is free/u).waitFor();
-  await second.getByRole('button', { name: 'Leave the line' }).click();
-  await second.getByRole('button', { name: 'Tell me when it’s free' }).click();
+  await second.getByRole('button', { name: 'Leave the waitlist' }).click();
+  await second.getByRole('button', { name: 'Join the waitlist' }).click();
   await second.getByText(/^You’re first in line/u).waitFor();
 
   // The holder's time runs out: they see it, and the next one's begins, without anybody pressing anything.
-  await first.getByText(/^The phone is no longer held for you\./u).waitFor();
+  await first.getByText(/^Your reservation has expired\./u).waitFor();
   await expect.poll(() => payButton(second).isEnabled(), { timeout: (RESERVATION_SECONDS + 20) * 1000 }).toBe(true);
-  await second.getByText(/^Held for you for/u).waitFor();
+  await second.getByText(/^Reserved for you for/u).waitFor();
   await payWith(second, GOOD);
   await second.getByRole('heading', { name: 'Congratulations!' }).waitFor();
 
   await open(second, '/dashboard');
-  const news = second.getByRole('region', { name: 'What’s new' });
+  const news = second.getByRole('region', { name: 'Notifications' });
   await news.getByRole('link', { name: `It’s your turn: ${model} is kept for you` }).waitFor();
   expect(await news.getByText('New', { exact: true }).count()).toBe(2);
   await open(first, '/dashboard');
@@ -64,9 +64,9 @@ test('who waits in line sees that another bought the phone, and asks no more', a
   const refused = { expected: [{ url: /\/api\/create-payment-intent$/u, status: 409 }] };
   const [{ page: first }, { page: second }] = [await visitAs(shop, holder, refused), await visitAs(shop, next, refused)];
   await open(first, `/dashboard/payment/${held}`);
-  await first.getByText(/^Held for you for/u).waitFor();
+  await first.getByText(/^Reserved for you for/u).waitFor();
   await open(second, `/dashboard/payment/${waiting}`);
-  await second.getByRole('button', { name: 'Tell me when it’s free' }).click();
+  await second.getByRole('button', { name: 'Join the waitlist' }).click();
   await payWith(first, GOOD);
   await first.getByRole('heading', { name: 'Congratulations!' }).waitFor();
   let asked = 0;
@@ -84,11 +84,11 @@ test('an order’s page tells what happened so far, in words', async () => {
   const order = await book(buyer.client, id);
   const { page } = await visitAs(shop, buyer);
   await open(page, `/dashboard/payment/${order}`);
-  const history = page.getByRole('region', { name: 'What happened so far' });
+  const history = page.getByRole('region', { name: 'Order history' });
   await history.getByText('You booked this phone.').waitFor();
   await payWith(page, GOOD);
   await page.getByRole('heading', { name: 'Congratulations!' }).waitFor();
-  await history.getByText('Your payment arrived: the phone is yours.').waitFor();
+  await history.getByText('We received your payment. The phone is yours.').waitFor();
   expect(await history.getByRole('listitem').count()).toBe(3);
 });
 
@@ -107,7 +107,7 @@ test('a refund by the admin undoes the sale; buyer and seller see why, and the r
   const { page: selling } = await visitAs(shop, seller);
   await open(selling, '/dashboard/mySales');
   const sale = rows(selling).filter({ hasText: model });
-  await sale.getByText('To be paid out').waitFor();
+  await sale.getByText('Awaiting payout').waitFor();
   await sale.getByText('Ria Refunded').waitFor();
 
   const { page: office } = await visitAs(shop, admin);
@@ -122,7 +122,7 @@ test('a refund by the admin undoes the sale; buyer and seller see why, and the r
   await rows(office).filter({ hasText: model }).getByText('Refunded', { exact: true }).waitFor();
 
   await page.reload();
-  await page.getByText(/went back to your card on .*“The screen was broken\.”/u).waitFor();
+  await page.getByText(/was refunded to your card on .*“The screen was broken\.”/u).waitFor();
   await open(page, '/dashboard/myOrders');
   await page.getByText('Refunded by the shop. Your money went back in full.').waitFor();
   await selling.reload();
@@ -143,7 +143,7 @@ test('what is paid out is noted, once, and the seller sees it', async () => {
   await page.getByRole('heading', { name: 'Congratulations!' }).waitFor();
   const { page: office } = await visitAs(shop, admin);
   await open(office, '/dashboard/payments');
-  const mark = office.getByRole('button', { name: `Mark paid out: ${model}`, exact: true });
+  const mark = office.getByRole('button', { name: `Mark as paid out: ${model}`, exact: true });
   await mark.click();
   await mark.waitFor({ state: 'detached' });
   await rows(office).filter({ hasText: model }).getByText('Paid out', { exact: true }).waitFor();

@@ -65,7 +65,7 @@ describe('The passkeys of one person', () => {
   let old: string;
   let recoveryCode = '';
   const region = (name: string) => page.getByRole('region', { name });
-  const passkeyForm = () => region('Passkeys').getByLabel('Name of the passkey');
+  const passkeyForm = () => region('Passkeys').getByLabel('Passkey name');
   const step = () => page.getByRole('form', { name: 'Your code' });
   const question = () => page.getByRole('dialog');
 
@@ -93,7 +93,7 @@ describe('The passkeys of one person', () => {
     await passkeys.getByRole('button', { name: 'Add a passkey' }).click();
     await passkeyForm().fill('Again');
     await page.keyboard.press('Enter');
-    await passkeys.getByText('This device has a passkey for your account already.').waitFor();
+    await passkeys.getByText('This device already has a passkey for your account.').waitFor();
     expect(await passkeyForm().inputValue()).toBe('Again');
     await passkeys.getByRole('button', { name: 'Cancel' }).click();
 
@@ -101,7 +101,7 @@ describe('The passkeys of one person', () => {
     await look(page, 'the login page with passkeys');
     await devices.send('WebAuthn.setUserVerified', { authenticatorId: old, isUserVerified: false });
     await page.getByRole('button', { name: 'Log in with a passkey' }).click();
-    await page.getByText('Nothing was done: it was canceled').waitFor();
+    await page.getByText('No passkey was added: the request was canceled.').waitFor();
     await devices.send('WebAuthn.setUserVerified', { authenticatorId: old, isUserVerified: true });
     await page.getByRole('button', { name: 'Log in with a passkey' }).click();
     await toast(page, 'Log In Successfully!');
@@ -119,11 +119,11 @@ describe('The passkeys of one person', () => {
     await factor.getByRole('button', { name: 'Go on' }).click();
     await factor.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
     [recoveryCode = ''] = await factor.getByRole('listitem').allTextContents();
-    await factor.getByRole('button', { name: 'I have kept them' }).click();
-    await factor.getByText('By your passkeys.').waitFor();
+    await factor.getByRole('button', { name: 'I’ve saved them' }).click();
+    await factor.getByText('You log in with your passkeys.').waitFor();
     await look(page, 'a second factor by passkeys');
     await open(page, '/dashboard/allBuyers');
-    await page.getByRole('heading', { name: 'There is no buyer yet' }).waitFor();
+    await page.getByRole('heading', { name: 'No buyers yet' }).waitFor();
     await logOut(page, context);
     await submitLogIn(page, EMAIL, PASSWORD);
     await step().getByRole('button', { name: 'Use a passkey' }).waitFor();
@@ -194,5 +194,5 @@ test('Whoever logged in a while ago is asked for the password, loses nothing tha
   await confirm.getByText('The password is wrong.').waitFor();
   await password.fill(PASSWORD);
   await page.keyboard.press('Enter');
-  await toast(page, 'Your account is deleted. Take care!');
+  await toast(page, 'Your account was deleted. Take care!');
 });

@@ -118,7 +118,7 @@ test('a step that the bank refuses costs nothing, says so, and another card pays
   await atBank(page);
   await page.getByRole('button', { name: 'Fail' }).click();
   await arrive(page, `${shop.url}${paymentPath(orders[0])}`);
-  await page.getByText('Your bank did not confirm this payment, and nothing was charged. Try again, or use another card.', { exact: true }).waitFor();
+  await page.getByText('Your bank didn’t confirm this payment, and you weren’t charged. Try again or use another card.', { exact: true }).waitFor();
   expect(await readOrder(buyer, orders[0])).toMatchObject({ paid: false, closedReason: null });
   await payWith(page, CARDS.pays);
   await expectCongratulation(page);
@@ -158,7 +158,7 @@ test('a tab that is closed after paying, before the shop heard of it, loses noth
   await tab.route('**/api/payments/*', () => {});
   await open(tab, paymentPath(orders[0]));
   await payWith(tab, CARDS.pays);
-  await tab.getByText('Your bank has said yes. The shop is being told…').waitFor();
+  await tab.getByText('Payment approved. Confirming your order…').waitFor();
   await tab.close();
   await expectPaid(buyer, orders[0]);
 
@@ -194,7 +194,7 @@ test('a paid order’s payment page says that it is paid, and offers no second p
   const transaction = await page.getByText(/^pi_\w+$/u).textContent();
   await page.reload();
   await page.getByRole('heading', { name: 'This order is paid' }).waitFor();
-  await page.getByText(`${phone.model} is yours. There is nothing left to pay.`).waitFor();
+  await page.getByText(`${phone.model} is yours. There’s nothing left to pay.`).waitFor();
   expect(await page.getByText(/^pi_\w+$/u).textContent()).toBe(transaction);
   expect(await payButton(page).count()).toBe(0);
   expect(await page.getByLabel('Card number').count()).toBe(0);
@@ -205,7 +205,7 @@ test('somebody else’s order is not found', async () => {
   const { page } = rival;
   for (const id of [orders[0], '01890000-0000-7000-8000-000000000000']) {
     await open(page, paymentPath(id));
-    await page.getByText('This order can’t be found', { exact: true }).waitFor();
+    await page.getByText('Order not found', { exact: true }).waitFor();
     expect(await page.getByRole('main').getByText('Payable').count()).toBe(0);
     expect(await payButton(page).count()).toBe(0);
   }
@@ -214,7 +214,7 @@ test('somebody else’s order is not found', async () => {
 test('while one buyer pays, another is told when to try again; the loser sees that it is sold', async () => {
   const { phone, orders } = await booked(buyer, rival);
   await open(buyer.page, paymentPath(orders[0]));
-  await buyer.page.getByText(/^Held for you for/u).waitFor();
+  await buyer.page.getByText(/^Reserved for you for/u).waitFor();
 
   await open(rival.page, paymentPath(orders[1]));
   const refusal = rival.page.getByText(

@@ -56,14 +56,14 @@ test('a seller reads what a photo could do better, shows a phone in hand, and th
   const dialog = seller.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Get a code' }).click();
   const code = (await dialog.getByText(/^[A-Z3479]{3}-[A-Z3479]{3}$/u).textContent()) ?? '';
-  await dialog.getByLabel('Buyers may see this photo, too').check();
+  await dialog.getByLabel('Show this photo to buyers too').check();
   await dialog.getByLabel('The photo with the code').setInputFiles({ ...JPEG, buffer: await drawnPhoto(40) });
-  await dialog.getByText('The photo is with the shop.').waitFor();
+  await dialog.getByText('Photo uploaded.').waitFor();
   await expectAccessibleInBothThemes(seller, 'My Products');
 
   const admin = await visit(ADMIN);
   await open(admin, '/dashboard/reportedItems');
-  const seen = admin.getByRole('region', { name: 'Photos seen before' });
+  const seen = admin.getByRole('region', { name: 'Duplicate photos' });
   await expect
     .poll(
       async () => {
@@ -85,13 +85,13 @@ test('a seller reads what a photo could do better, shows a phone in hand, and th
   await toast(admin, 'Galaxy S21 has its badge.');
   await seen.getByRole('button', { name: 'Delete Galaxy S21 Ultra of other@example.test' }).click();
   await admin.getByRole('dialog').getByRole('button', { name: "Yes, I'm sure" }).click();
-  await toast(admin, 'The listing is off the shop. Its seller has been told.');
+  await toast(admin, 'The listing was removed, and we’ve told its seller.');
   await expect.poll(() => seen.isVisible()).toBe(false);
 
   const stranger = (await shop.visitor()).page;
   await open(stranger, '/category/Samsung');
-  await stranger.getByText('Photo in hand, checked').waitFor();
+  await stranger.getByText('Possession verified').waitFor();
   await stranger.getByRole('link', { name: 'Galaxy S21', exact: true }).click();
-  await stranger.getByAltText('The phone in its seller’s hand, with a code of the shop').waitFor();
+  await stranger.getByAltText('The phone next to a handwritten code from us').waitFor();
   await expectAccessibleInBothThemes(stranger, 'the listing');
 });

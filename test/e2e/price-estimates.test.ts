@@ -30,13 +30,13 @@ test('while a seller types, they are told what such phones go for, and why; noth
   await openProductForm(page);
   await takenOver(page);
   const form = page.getByRole('form', { name: 'Add a product' });
-  await form.getByText('we tell you what such phones go for').waitFor();
+  await form.getByText('to see what similar phones sell for').waitFor();
   await productField(page, 'name').selectOption('Samsung');
   for (const [name, text] of Object.entries({ model_name: 'Galaxy S21', storage: '128 GB', condition: 'Good', original_price: '799', purchase_year: '2023' }))
     await productField(page, name).fill(text);
   await form.getByText(/^Such phones usually go for \$\d+ to \$\d+\.$/u).waitFor();
   await productField(page, 'resale_price').fill('30');
-  await form.getByText(/Yours is far below: buyers will ask why\. Is a digit missing\?$/u).waitFor();
+  await form.getByText(/Yours is much lower, and buyers will wonder why\. Is a digit missing\?$/u).waitFor();
   await productField(page, 'resale_price').fill('300');
   await form.getByText(/Yours is a fair price\.$/u).waitFor();
   await form.getByText('Why', { exact: true }).click();
@@ -52,11 +52,11 @@ test('a price that is far too low is said to be, with the reasons and what other
   const { page } = await shop.visitor();
   await page.goto(onSale, { waitUntil: 'networkidle' });
   await takenOver(page);
-  await page.getByText('Check why it is so low').click();
+  await page.getByText('Unusually low price').click();
   await page.getByText('Its condition is taken as good.').waitFor();
   await page.getByRole('button', { name: 'Price history' }).click();
   await page.getByText('One is on sale now, for $45.').waitFor();
-  const table = page.getByRole('table', { name: 'What this model was sold for, by month' });
+  const table = page.getByRole('table', { name: 'Sale prices of this model by month' });
   expect(await table.getByRole('row').last().getByRole('cell').allTextContents()).toEqual(['3', '$300']);
   expect(await page.getByRole('heading', { name: 'Price history' }).evaluate((element) => element === document.activeElement)).toBe(true);
   for (const width of [360, 1280]) {
@@ -69,7 +69,7 @@ test('a price that is far too low is said to be, with the reasons and what other
 test('the judgement and its reasons need no JavaScript', async () => {
   const { page } = await shop.visitor({ javaScriptEnabled: false });
   await page.goto(onSale);
-  await page.getByText('Check why it is so low').click();
+  await page.getByText('Unusually low price').click();
   expect(await page.getByText('Its condition is taken as good.').isVisible()).toBe(true);
   expect(await page.getByRole('button', { name: 'Price history' }).count()).toBe(0);
 });

@@ -212,7 +212,7 @@ describe('a search that is not quite answered', () => {
     await main(page).getByText('Nothing on sale has “kryptonite” or “moonstone”, so they were left out.').waitFor();
 
     await open(page, '/search?search=pixel+6+256gb');
-    await main(page).getByText('No phone has all of this. These come closest:').waitFor();
+    await main(page).getByText('No phone matches everything. These come closest:').waitFor();
     expect(await cards(page).count()).toBeGreaterThan(0);
 
     await open(page, '/search?search=pixel');
@@ -227,7 +227,7 @@ describe('a search that is not quite answered', () => {
   test.each([true, false])('leads on where nothing was found (with JavaScript: %s)', async (javaScriptEnabled) => {
     const page = await visit('/search?search=zzz+phones', { javaScriptEnabled });
     await main(page).getByText('Nothing found for “zzz phones”').waitFor();
-    await main(page).getByRole('heading', { name: 'Look through a brand' }).waitFor();
+    await main(page).getByRole('heading', { name: 'Browse by brand' }).waitFor();
     await main(page)
       .getByRole('link', { name: /^Nokia/u })
       .click();
@@ -245,8 +245,8 @@ describe('a search that is not quite answered', () => {
 
   test('offers to take filters off that nothing fits', async () => {
     const page = await visit('/search?search=pixel&place=Nowhere');
-    await main(page).getByText('No phone fits all of this').waitFor();
-    await main(page).getByRole('heading', { name: 'Look through a brand' }).waitFor();
+    await main(page).getByText('No phones match').waitFor();
+    await main(page).getByRole('heading', { name: 'Browse by brand' }).waitFor();
     await main(page).getByRole('link', { name: 'Take off “Nowhere”' }).click();
     await arrive(page, '**/search?search=pixel');
     await cards(page).first().waitFor();
@@ -281,7 +281,7 @@ describe('the orders of a search', () => {
 describe('filters by model, memory, year and place', () => {
   const bar = (page: Page): Locator => page.getByRole('form', { name: 'Filters' });
   const pill = (page: Page, name: string): Locator => bar(page).locator('summary', { hasText: name }).first();
-  const chip = (page: Page, text: string): Locator => page.getByRole('list', { name: 'Filters that are on' }).getByRole('link', { name: text });
+  const chip = (page: Page, text: string): Locator => page.getByRole('list', { name: 'Active filters' }).getByRole('link', { name: text });
   const expectFound = async (page: Page, query: string): Promise<void> => {
     const wanted = await read<Listing[]>(`/searchProducts?search=${EVERYTHING}&${query}&limit=24`);
     expect(wanted.length).toBeGreaterThan(0);

@@ -39,37 +39,37 @@ test('an admin is asked for a second factor, turns it on, and logs in with a cod
   await part.getByRole('button', { name: 'Go on' }).click();
   await part.getByRole('img', { name: /QR code/u }).waitFor();
   await look(page, 'the secret for an app');
-  await part.getByRole('button', { name: 'Copy the key' }).click();
-  await part.getByText('The key is copied.').waitFor();
+  await part.getByRole('button', { name: 'Copy key' }).click();
+  await part.getByText('Key copied.').waitFor();
   const secret = await page.evaluate(() => navigator.clipboard.readText());
-  await part.getByLabel('Code of your app').fill('000000');
+  await part.getByLabel('Code from your app').fill('000000');
   await part.getByRole('button', { name: 'Turn it on' }).click();
   await part.getByText('This code is wrong.').waitFor();
-  await part.getByLabel('Code of your app').fill(appCode(secret, Date.now()));
+  await part.getByLabel('Code from your app').fill(appCode(secret, Date.now()));
   await part.getByRole('button', { name: 'Turn it on' }).click();
   await part.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
   const [first = '', second = ''] = await part.getByRole('listitem').allTextContents();
   await look(page, 'the recovery codes');
-  await part.getByRole('button', { name: 'I have kept them' }).click();
+  await part.getByRole('button', { name: 'I’ve saved them' }).click();
   await part.getByText('10 recovery codes are left.').waitFor();
   await open(page, '/dashboard/allBuyers');
-  await page.getByRole('heading', { name: 'There is no buyer yet' }).waitFor();
+  await page.getByRole('heading', { name: 'No buyers yet' }).waitFor();
 
   await context.clearCookies();
   await page.evaluate(() => localStorage.clear());
   await page.goto('/login?from=/dashboard/security');
   await submitLogIn(page, EMAIL, PASSWORD);
   const step = page.getByRole('form', { name: 'Your code' });
-  expect(await step.getByLabel('Code of your app').evaluate((field) => [field === document.activeElement, field.getAttribute('autocomplete')])).toEqual([
+  expect(await step.getByLabel('Code from your app').evaluate((field) => [field === document.activeElement, field.getAttribute('autocomplete')])).toEqual([
     true,
     'one-time-code',
   ]);
   await look(page, 'the step for the code');
-  await step.getByLabel('Code of your app').fill('000 000');
+  await step.getByLabel('Code from your app').fill('000 000');
   await step.getByRole('button', { name: 'Log in' }).click();
   await step.getByText('This code is wrong.').waitFor();
   // The next half minute's is taken already: nobody has to wait for it here.
-  await step.getByLabel('Code of your app').fill(appCode(secret, Date.now() + 30_000));
+  await step.getByLabel('Code from your app').fill(appCode(secret, Date.now() + 30_000));
   await step.getByRole('button', { name: 'Log in' }).click();
   await toast(page, 'Log In Successfully!');
   await page.waitForURL('**/dashboard/security');
@@ -89,6 +89,6 @@ test('an admin is asked for a second factor, turns it on, and logs in with a cod
   await part.getByRole('button', { name: 'Use a recovery code instead' }).click();
   await part.getByLabel('Recovery code').fill(second);
   await look(page, 'the question before it is off');
-  await part.getByRole('button', { name: 'Turn it off' }).click();
+  await part.getByRole('button', { name: 'Turn off' }).click();
   await part.getByRole('button', { name: 'Turn on' }).waitFor();
 });

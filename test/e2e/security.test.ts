@@ -40,17 +40,17 @@ test('somebody sees where they are signed in, ends that elsewhere, and changes t
 
   await list.getByRole('button', { name: 'Sign out An unknown browser' }).click();
   await toast(page, 'An unknown browser is signed out.');
-  await list.getByRole('button', { name: 'Sign out everywhere else' }).click();
+  await list.getByRole('button', { name: 'Log out everywhere else' }).click();
   await expectAccessibleInBothThemes(page, 'the question before one signs out everywhere else');
   await page.getByRole('button', { name: "Yes, I'm sure" }).click();
-  await toast(page, 'The other browser is signed out.');
+  await toast(page, 'The other browser was logged out.');
   await expect.poll(() => list.getByRole('listitem').count()).toBe(1);
   await elsewhere.page.reload();
   await elsewhere.page.waitForURL('**/login**');
 
   const form = page.getByRole('form', { name: 'Change your password' });
   const fill = async (present: string, next: string) => {
-    await form.getByLabel('Present password').fill(present);
+    await form.getByLabel('Current password').fill(present);
     await form.getByLabel('New password').fill(next);
     await form.getByRole('button', { name: 'Change password' }).click();
   };
@@ -60,9 +60,9 @@ test('somebody sees where they are signed in, ends that elsewhere, and changes t
   await form.getByText('everybody tries first').waitFor();
   await fill('wrongone1', 'brandnew11');
   await form.getByText('The password is wrong.').waitFor();
-  expect(await form.getByLabel('Present password').inputValue()).toBe('wrongone1');
+  expect(await form.getByLabel('Current password').inputValue()).toBe('wrongone1');
   await fill(PASSWORD, 'brandnew11');
-  await toast(page, 'Your password is changed, and you are signed out everywhere else.');
+  await toast(page, 'Your password was changed, and you’ve been logged out everywhere else.');
   expect(await form.getByLabel('New password').inputValue()).toBe('');
   await page.reload();
   await list.getByText('This browser').waitFor();

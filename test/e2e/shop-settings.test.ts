@@ -21,13 +21,13 @@ test('an admin sets name, accent and the first page, sees it before, is overtake
     await takenOver(page);
   };
   await page.getByLabel('Shop name').fill('Zweite Hand');
-  await page.getByLabel('Or write it').fill('#ffd000');
+  await page.getByLabel('Hex code').fill('#ffd000');
   await page.getByText('Text in #ffd000 would be hard to read').waitFor();
   await page.getByRole('group', { name: 'First slide' }).getByLabel('Claim').fill('Buy well, buy twice');
   await page.getByRole('button', { name: 'Move Offers up' }).click();
   await page.getByRole('button', { name: 'Move Samsung up' }).click();
   await page.getByLabel('Logo', { exact: true }).setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: await pictureOf('png', 200, 200) });
-  await page.getByRole('img', { name: 'The logo' }).waitFor();
+  await page.getByRole('img', { name: 'Logo' }).waitFor();
   await page.getByText('Not saved yet: name, logo, accent colour, slides, order of the first page, brands.').waitFor();
   await expectAccessibleInBothThemes(page, 'shop settings');
 
@@ -71,7 +71,7 @@ test('an admin sets name, accent and the first page, sees it before, is overtake
   await saved('Version 2 is saved');
   await late.getByRole('button', { name: 'Save', exact: true }).click();
   await late.getByText('Somebody saved version 2 meanwhile').waitFor();
-  await late.getByRole('button', { name: 'Put my changes on top of theirs' }).click();
+  await late.getByRole('button', { name: 'Apply my changes to the new version' }).click();
   // What holds now is read first; who saves before that is told of version 2 once more.
   await late.getByText('Somebody saved version 2 meanwhile').waitFor({ state: 'hidden' });
   await late.getByText('Not saved yet: phone number.').waitFor();
@@ -86,8 +86,8 @@ test('an admin sets name, accent and the first page, sees it before, is overtake
     await resize(page, width);
     await expectNoSidewaysScroll(page, `shop settings at ${width} pixels`);
   }
-  await page.getByRole('button', { name: 'Everything back to the default' }).click();
-  await page.getByRole('button', { name: 'Bring it back' }).click();
+  await page.getByRole('button', { name: 'Reset everything' }).click();
+  await page.getByRole('button', { name: 'Restore' }).click();
   await saved('Version 4 is saved');
   await visitor.page.goto('/');
   expect(await visitor.page.title()).toBe('Home | Redial');

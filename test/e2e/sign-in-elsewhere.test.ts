@@ -86,7 +86,7 @@ test.each(['open', 'blocked'] as const)(
     const { page } = await visit(windows);
     if (windows === 'open') await chooseAtGoogle(await press(page, '/login', 'Login with Google', windows), email);
     else await logInElsewhere(await press(page, '/login', 'Login with Elsewhere', windows), 'kept');
-    await page.getByRole('alert').filter({ hasText: 'There is an account with this e-mail address already. Log in with its password.' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'There’s already an account with this email. Log in with its password.' }).waitFor();
     await submitLogIn(page, email, 'practice123');
     await toast(page, 'Log In Successfully!');
     await expectDashboardOf(page, 'Sold Under Own Name', ['Dashboard', 'Add A Product', 'My Products', 'Import And Export', 'My Sales']);
@@ -129,10 +129,10 @@ test('an account with a second factor is sent from there to its password and its
   await logInElsewhere(await press(page, '/login', 'Login with Elsewhere', 'open'), 'careful');
   await page
     .getByRole('alert')
-    .filter({ hasText: 'This account asks for a code or a passkey, too. Log in with its passkey, or with its password here; then you are asked for it.' })
+    .filter({ hasText: 'This account has two-factor authentication turned on. Log in with its passkey, or with its password and a code.' })
     .waitFor();
   await submitLogIn(page, email, password);
-  await page.getByLabel('Code of your app').fill(appCode(secret, Date.now() + 30_000));
+  await page.getByLabel('Code from your app').fill(appCode(secret, Date.now() + 30_000));
   await page.getByRole('button', { name: 'Log in' }).click();
   await toast(page, 'Log In Successfully!');
   await expectDashboardOf(page, 'Care Ful', ['Dashboard', 'My Orders']);

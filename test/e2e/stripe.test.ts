@@ -84,7 +84,7 @@ test('a tab that is closed after paying loses nothing: Stripe’s message comple
   const { orderId } = await newOrder();
   await open(page, `/dashboard/payment/${orderId}`);
   await payWith(page, '4242 4242 4242 4242');
-  await page.getByText('Your bank has said yes. The shop is being told…').waitFor();
+  await page.getByText('Payment approved. Confirming your order…').waitFor();
   await page.close();
   await expect.poll(() => readOrder(orderId), PATIENCE).toMatchObject({ state: 'paid' });
 });
@@ -98,7 +98,7 @@ test('when Stripe’s script can’t be loaded the page says so, and a retry loa
   );
   const { orderId } = await newOrder();
   await open(page, `/dashboard/payment/${orderId}`);
-  await main(page).getByText('The card provider can’t be reached right now. Nothing was charged.').waitFor();
+  await main(page).getByText('We couldn’t reach the card provider. You weren’t charged.').waitFor();
   isThere = true;
   await main(page).getByRole('button', { name: 'Retry' }).click();
   await payWith(page, '4242 4242 4242 4242');

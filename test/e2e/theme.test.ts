@@ -17,7 +17,7 @@ test('follows the device until somebody chooses; the choice holds on every page,
   const { page, context } = await shop.visitor();
   await showTheme(page, 'light');
   await page.goto('/blogs', { waitUntil: 'networkidle' });
-  expect(await page.getByRole('radio', { name: 'As this device' }).isChecked()).toBe(true);
+  expect(await page.getByRole('radio', { name: 'System' }).isChecked()).toBe(true);
   expect(await groundOf(page)).toBe(DAY);
   await showTheme(page, 'dark');
   expect(await groundOf(page)).toBe(NIGHT);
@@ -35,7 +35,7 @@ test('follows the device until somebody chooses; the choice holds on every page,
   expect(await another.getByRole('radio', { name: 'Dark' }).isChecked()).toBe(true);
   expect(await barOf(another)).toEqual(['#161513', '#161513']);
 
-  await choose(another, 'As this device');
+  await choose(another, 'System');
   expect(await groundOf(another)).toBe(DAY);
   expect(await another.evaluate(() => localStorage.getItem('theme'))).toBeNull();
   expect(await barOf(another)).toEqual(['#f8f6f2', '#161513']);

@@ -58,7 +58,7 @@ test('a seller signs up, is known after a reload, signs out at once and for good
 
   await open(page, '/login');
   await submitLogIn(page, email, 'wrong12345');
-  await page.getByText('The e-mail address or the password is wrong.', { exact: true }).waitFor();
+  await page.getByText('Wrong email or password.', { exact: true }).waitFor();
   await submitLogIn(page, email, PASSWORD);
   await toast(page, 'Log In Successfully!');
   await arrive(page, `${shop.url}/`);
@@ -74,7 +74,7 @@ test('an address that somebody has is refused in words, and a forgotten password
   await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign Up', exact: true }).click();
-  await page.getByText('There is an account with this e-mail address already. Log in instead.', { exact: true }).waitFor();
+  await page.getByText('There’s already an account with this email. Log in instead.', { exact: true }).waitFor();
 
   await open(page, '/login');
   await page.getByLabel('Email', { exact: true }).fill(email);
@@ -82,7 +82,7 @@ test('an address that somebody has is refused in words, and a forgotten password
   await page.getByRole('status').getByText('Please check your email to reset your password.').waitFor();
   await openMail(email, 'PASSWORD_RESET', 'replaced456');
   await submitLogIn(page, email, PASSWORD);
-  await page.getByText('The e-mail address or the password is wrong.', { exact: true }).waitFor();
+  await page.getByText('Wrong email or password.', { exact: true }).waitFor();
   await submitLogIn(page, email, 'replaced456');
   await toast(page, 'Log In Successfully!');
 });
@@ -105,7 +105,7 @@ test('an account that another identity registered says how to prove the address,
   await submitLogIn(page, email, PASSWORD);
   await page.getByText('There is an account with this address already, and it isn’t proven yet that the address is yours.').waitFor();
   expect(await storedToken(page)).toBeNull();
-  await page.getByRole('button', { name: 'Send the verification mail again' }).click();
+  await page.getByRole('button', { name: 'Resend verification email' }).click();
   await page.getByText(`A mail is on its way to ${email}.`).waitFor();
   await openMail(email, 'VERIFY_EMAIL');
   // Firebase names a sign-in by its second, and the refused one has ended with it; no person is back as soon.

@@ -15,11 +15,11 @@ const Standing = ({ email }: { email: string }) => {
   const { api } = useApp();
   const { data: verified } = useQuery(verifiedOptions(api, email));
   if (verified === undefined) return <p className="min-h-6" />;
-  if (!verified) return <p className="min-h-6 text-muted">You are not verified yet. You can sell all the same; an admin will look at your account.</p>;
+  if (!verified) return <p className="min-h-6 text-muted">You’re not verified yet, but you can start selling. An admin will review your account.</p>;
   return (
     <p className="flex min-h-6 items-center gap-1.5 text-muted">
       <VerifiedBadge />
-      You are a verified seller, and your listings say so.
+      You’re a verified seller. Your listings show the badge.
     </p>
   );
 };
@@ -39,7 +39,7 @@ const CategoriesAndForm = ({ email }: { email: string }) => {
         worth={({ name, brand, ...input }) => <PriceHint input={{ ...input, brand: name || brand }} />}
       />
     );
-  if (error) return <FailedRead message="The categories can’t be read right now." onRetry={() => void refetch()} busy={isFetching} />;
+  if (error) return <FailedRead message="We couldn’t load the categories." onRetry={() => void refetch()} busy={isFetching} />;
   return <RowsSkeleton />;
 };
 

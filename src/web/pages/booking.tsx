@@ -19,7 +19,7 @@ import { useApp, useSession } from '../use-app.tsx';
 
 const STEPS = [
   'Tell the seller how to reach you and where to meet.',
-  'Pay by card: whoever pays first gets the phone.',
+  'Pay by card. The first to pay gets the phone.',
   'Meet, try the phone, and take it home.',
 ];
 
@@ -78,9 +78,9 @@ const Booking = ({ listing, email }: { listing: Listing; email: string }) => {
   // Booked here and now: the order's id, or null when only My Orders knows it.
   const [booked, setBooked] = useState<{ orderId: string | null } | null>(null);
   if (booked) return <BookedAlert modelName={listing.model_name} orderId={booked.orderId} hasMyOrders={isBuyer(roles)} />;
-  if (listing.status === 'sold') return <NotToBook title="This phone is sold">Somebody was faster. There are others like it.</NotToBook>;
+  if (listing.status === 'sold') return <NotToBook title="This phone has been sold">Someone else got it first, but there are more like it.</NotToBook>;
   if (listing.sellerEmail.toLowerCase() === email.toLowerCase())
-    return <NotToBook title="This is your own listing">Nobody books what they sell themselves.</NotToBook>;
+    return <NotToBook title="This is your own listing">You can’t book a phone you’re selling.</NotToBook>;
   return (
     <>
       <Steps title="What happens next" steps={STEPS} />
@@ -114,9 +114,9 @@ const Content = ({ listingId, email }: { listingId: string; email: string }) => 
     <div className="grid gap-6">
       <h1 className="text-2xl">Booking</h1>
       {gone ? (
-        <NotToBook title="This phone is gone">Its seller or the shop has taken it down.</NotToBook>
+        <NotToBook title="This phone is no longer available">The listing has been taken down.</NotToBook>
       ) : (
-        <FailedRead message="This phone can’t be read right now." onRetry={() => void refetch()} />
+        <FailedRead message="We couldn’t load this phone." onRetry={() => void refetch()} />
       )}
     </div>
   );

@@ -93,8 +93,8 @@ export const Page = () => {
         report={(listing) => <ReportButton listing={listing} />}
         compare={(listing) => <CompareButton listing={listing} />}
         empty={
-          <EmptyState title={`No ${name} on sale right now`} action={<ButtonLink to="/#popular-brands">See the other brands</ButtonLink>}>
-            New phones are listed every day: look in again soon, or search the whole shop.
+          <EmptyState title={`No ${name} on sale right now`} action={<ButtonLink to="/#popular-brands">See other brands</ButtonLink>}>
+            New phones are listed every day. Check back soon, or search all phones.
           </EmptyState>
         }
       />

@@ -32,7 +32,7 @@ const DifferencesSwitch = ({ ids, isOn }: { ids: string; isOn: boolean }) => (
     <Checkbox
       key={String(isOn)}
       role="switch"
-      label="Only differences"
+      label="Show differences only"
       name="only"
       value={DIFFERENCES}
       defaultChecked={isOn}
@@ -49,29 +49,29 @@ const DifferencesSwitch = ({ ids, isOn }: { ids: string; isOn: boolean }) => (
 const Gone = ({ count }: { count: number }) => (
   <p className="flex items-center gap-3 rounded-xl bg-warning-soft px-4 py-3 text-warning">
     <Info className="size-5 shrink-0" aria-hidden="true" />
-    {count === 1 ? 'One of these phones is gone: its seller or the shop has taken it down.' : `${count} of these phones are gone: they were taken down.`}
+    {count === 1 ? 'One of these phones is no longer available.' : `${count} of these phones are no longer available.`}
   </p>
 );
 
 const NothingChosen = ({ title = 'No phones to compare yet', children }: { title?: string; children: string }) => (
-  <EmptyState title={title} action={<ButtonLink to="/search">Look for phones</ButtonLink>}>
+  <EmptyState title={title} action={<ButtonLink to="/search">Browse phones</ButtonLink>}>
     {children}
   </EmptyState>
 );
 
-const HOW = `Press Compare on the phones that you like, up to ${MOST_COMPARED} of them, and they stand here side by side.`;
+const HOW = `Select Compare on up to ${MOST_COMPARED} phones to see them here side by side.`;
 
 const Compared = ({ comparison: { phones, gone }, only }: { comparison: Comparison; only: boolean }) => (
   <div className="grid gap-8">
     {gone.length > 0 && <Gone count={gone.length} />}
     {phones.length === 0 ? (
-      <NothingChosen title="These phones are gone">{HOW}</NothingChosen>
+      <NothingChosen title="These phones are no longer available">{HOW}</NothingChosen>
     ) : (
       <>
         {phones.length > 1 ? (
           <DifferencesSwitch ids={phones.map(({ _id }) => _id).join()} isOn={only} />
         ) : (
-          <p className="text-muted">This is one phone alone. {HOW}</p>
+          <p className="text-muted">You’ve added one phone. {HOW}</p>
         )}
         <ComparisonTable phones={phones} onlyDifferences={only && phones.length > 1} />
         <SizesSideBySide phones={phones} />
@@ -83,9 +83,9 @@ const Compared = ({ comparison: { phones, gone }, only }: { comparison: Comparis
 const Content = ({ ids, only }: { ids: string; only: boolean }) => {
   const { api } = useApp();
   const { data, error, isFetching, refetch } = useQuery(comparisonOptions(api, ids));
-  if (data?.refused) return <NothingChosen title="These can’t be compared">{data.refused}</NothingChosen>;
+  if (data?.refused) return <NothingChosen title="We can’t compare these">{data.refused}</NothingChosen>;
   if (data) return <Compared comparison={data} only={only} />;
-  if (error && !isFetching) return <FailedRead message={`The phones could not be loaded. ${sentenceOf(error)}`} onRetry={() => void refetch()} />;
+  if (error && !isFetching) return <FailedRead message={`We couldn’t load the phones. ${sentenceOf(error)}`} onRetry={() => void refetch()} />;
   return (
     <div role="status">
       <PendingNote />

@@ -45,9 +45,9 @@ const Figures = ({ figures }: { figures: FigureProps[] }) => (
 );
 
 const BUYING = [
-  'Find a phone, look at its facts and its size, and press Book Now.',
-  'Say how the seller reaches you and where you want to meet.',
-  'Pay by card from My Orders: whoever pays first gets the phone, and a payment that comes too late is refunded by itself.',
+  'Find a phone you like and select Book Now.',
+  'Tell the seller how to reach you and where you’d like to meet.',
+  'Pay by card in My Orders. The first to pay gets the phone. If your payment comes too late, we refund it automatically.',
 ];
 
 const BuyerWelcome = ({ email }: { email: string }) => {
@@ -70,9 +70,9 @@ const BuyerWelcome = ({ email }: { email: string }) => {
 };
 
 const SELLING = [
-  'Add your phone with a photo and its facts: the more you say, the fewer questions come.',
-  'Advertise it, so that it stands among the offers on the home page.',
-  'When a buyer has paid, meet them and hand it over. The listing leaves the shop by itself.',
+  'Add your phone with photos and details. The more you include, the fewer questions you’ll get.',
+  'Advertise it to show it among the offers on the home page.',
+  'Once a buyer has paid, meet them and hand it over. We’ll take the listing down for you.',
 ];
 
 const SellerWelcome = ({ email }: { email: string }) => {
@@ -95,9 +95,9 @@ const SellerWelcome = ({ email }: { email: string }) => {
 };
 
 const WATCHING = [
-  'Look at what waits for you first: a listing that should not be here is one press away from being gone, and can be restored for 30 days.',
-  'Verify sellers whom you know: their listings carry the badge at once.',
-  'Whoever is deleted is signed out everywhere; what they paid for is kept.',
+  'Start with what’s waiting for review. Anything you remove can be restored for 30 days.',
+  'Verify sellers you trust. Their listings show the badge right away.',
+  'Deleting a person logs them out everywhere. Their paid orders are kept.',
 ];
 
 const AdminWelcome = () => {
@@ -113,14 +113,14 @@ const AdminWelcome = () => {
       <Figures
         figures={[
           { to: '/dashboard/reviewQueue', count: countOf(review), text: 'to review' },
-          { to: '/dashboard/reviewQueue', count: countOf(answers), text: 'answers to settle' },
+          { to: '/dashboard/reviewQueue', count: countOf(answers), text: 'appeals to answer' },
           { to: '/dashboard/reportedItems', count: countOf(reported), text: 'reported' },
-          { to: '/dashboard/reportedItems', count: countOf(inHand), text: 'photos in hand' },
+          { to: '/dashboard/reportedItems', count: countOf(inHand), text: 'possession photos' },
           { to: '/dashboard/lostPhones', count: countOf(lost), text: 'lost phones' },
           { to: '/dashboard/allSellers', count: countOf(sellers, ({ seller_verify }) => !seller_verify), text: 'sellers to verify' },
         ]}
       />
-      <Steps title="What keeps the shop clean" steps={WATCHING} />
+      <Steps title="Keeping the shop safe" steps={WATCHING} />
     </>
   );
 };
@@ -143,20 +143,20 @@ export const Page = () => {
       <NotificationList />
       {welcomeFor(roles.data, identity.email)}
       <p className="text-muted">
-        Lost a phone, or was it stolen?{' '}
+        Phone lost or stolen?{' '}
         <Link to="/dashboard/lostPhone" className="font-medium text-accent underline underline-offset-4">
           Report it
         </Link>
-        , and nobody can sell it here.
+        so that no one can sell it here.
       </p>
       <p className="text-muted">
-        Where are you signed in, and with which password?{' '}
+        Your logins, password and two-factor authentication{' '}
         <Link to="/dashboard/security" className="font-medium text-accent underline underline-offset-4">
           Security
         </Link>
       </p>
       <p className="text-muted">
-        What does the shop know of you, and how do you leave?{' '}
+        Your data and account{' '}
         <Link to="/dashboard/myData" className="font-medium text-accent underline underline-offset-4">
           My Data
         </Link>

@@ -19,7 +19,7 @@ const Dashboard = ({ identity }: { identity: SignedInIdentity }) => {
     return (
       <div className="page-width grid gap-6 py-10">
         <h1 className="text-2xl">Dashboard</h1>
-        <FailedRead message="Your dashboard can’t be read right now." onRetry={() => void roles.refetch()} busy={roles.isFetching} />
+        <FailedRead message="We couldn’t load your dashboard." onRetry={() => void roles.refetch()} busy={roles.isFetching} />
       </div>
     );
   }

@@ -67,7 +67,7 @@ const Dialogs = () => {
         Ask first
       </Button>
       <ConfirmDialog open={open} onOpenChange={setOpen} title="Delete Galaxy S21?" onConfirm={confirm} busy={busy}>
-        It leaves the shop at once, and its unpaid bookings end.
+        The listing will be taken down and its unpaid bookings canceled.
       </ConfirmDialog>
       <Button variant="secondary" onClick={() => showSuccess('This product is Advertised')}>
         Good news
@@ -185,7 +185,7 @@ const Pieces = ({ theme }: { theme: 'light' | 'dark' }) => (
       <EmptyState title="No phones yet" action={<Button>Add A Product</Button>}>
         They show here as soon as one is listed.
       </EmptyState>
-      <FailedRead message="The phones could not be loaded." onRetry={() => showSuccess('Tried again')} />
+      <FailedRead message="We couldn’t load the phones." onRetry={() => showSuccess('Tried again')} />
     </Piece>
     <Piece name="Steps">
       <Steps title="What happens next" steps={['Book it.', 'Pay for it.', 'Meet, and take it home.']} />

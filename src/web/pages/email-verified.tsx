@@ -16,22 +16,22 @@ export const Page = () => {
   // The link was followed elsewhere for somebody who is not signed in here: then the address in the browser is all there is.
   if (query.has('error') || isVerified === false) {
     return (
-      <AccountFrame title="Your address is not verified yet">
+      <AccountFrame title="Your email isn’t verified yet">
         <p>
-          The link has run out, or was not copied whole.{' '}
+          This link has expired or is incomplete.{' '}
           <Link to="/dashboard" className="font-semibold text-accent underline">
-            Ask for a new one
+            Request a new one
           </Link>{' '}
-          on your dashboard. Your account works all the same.
+          on your dashboard. You can keep using your account.
         </p>
       </AccountFrame>
     );
   }
   return (
-    <AccountFrame title="Your address is verified">
+    <AccountFrame title="Your email is verified">
       <div className="grid justify-items-start gap-6">
-        <p>Thank you: now we know that it is yours.</p>
-        <ButtonLink to="/dashboard">To your dashboard</ButtonLink>
+        <p>Thanks for confirming your email address.</p>
+        <ButtonLink to="/dashboard">Go to the dashboard</ButtonLink>
       </div>
     </AccountFrame>
   );

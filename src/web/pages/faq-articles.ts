@@ -7,9 +7,9 @@ export const ARTICLES: Article[] = [
     question: 'What are the different ways to manage state in a React application?',
     paragraphs: [
       'Most state is small and belongs to one component: whether a menu is open, what has been typed so far. useState holds it, and useReducer does when several values change together and each change deserves a name. When two components need the same value, it moves to their nearest common parent and comes back to them as props. That covers more of an application than people expect.',
-      'Some values are wanted everywhere but seldom change: the signed-in person, the language, the theme. Context hands them down without passing them through every level in between. It is a way to deliver a value rather than a place to manage it, and everything that reads it renders again when it changes, so it suits slow values better than fast ones.',
+      'Some values are wanted everywhere but rarely change: the logged-in user, the language, the theme. Context hands them down without passing them through every level in between. It is a way to deliver a value rather than a place to manage it, and everything that reads it renders again when it changes, so it suits slow values better than fast ones.',
       'What came from a server is a different thing altogether. It is a copy that grows old, and it needs loading states, retries, caching and a moment when it is fetched again. A query library keeps those copies so that components only say what they want to see. And what should survive a reload or be shared as a link, such as filters, a sort order or a page number, is kept best in the address itself.',
-      'A store of its own, such as Redux or Zustand, earns its place when much client-side state is changed from many corners of the screen: an editor, a drawing board, a game. The rule of thumb is to keep state as close as possible to where it is used, and to move it outwards only when something real asks for it.',
+      'A store of its own, such as Redux or Zustand, earns its place when much client-side state is changed from many corners of the screen: an editor, a drawing board, a game. The rule of thumb is to keep state as close as possible to where it is used, and to move it outward only when something real asks for it.',
     ],
   },
   {
@@ -27,7 +27,7 @@ export const ARTICLES: Article[] = [
     paragraphs: [
       'A unit test runs one small piece of a program by itself and compares what it did with what it should have done. The piece may be a function that reads a price, or a rule that decides whether a phone can be booked. The test arranges a situation, performs one act and checks the outcome, all in a few milliseconds and without a network or a person watching.',
       'The plain benefit is that mistakes are found minutes after they are made, by the person who made them, instead of weeks later by a customer. The lasting one is courage: code with good tests can be reshaped, because the tests say at once when something that used to work no longer does. They also serve as examples. A test called “a sold phone can’t be booked” tells the next reader a rule that no comment could keep up to date.',
-      'Tests cost something too. One that repeats the code line by line breaks with every change and proves nothing; one that checks behaviour from the outside stays useful for years. And units that work alone can still fail together, so a few tests that drive the whole application belong beside the many small ones.',
+      'Tests cost something too. One that repeats the code line by line breaks with every change and proves nothing; one that checks behavior from the outside stays useful for years. And units that work alone can still fail together, so a few tests that drive the whole application belong beside the many small ones.',
     ],
   },
   {
@@ -35,7 +35,7 @@ export const ARTICLES: Article[] = [
     question: 'React vs. Angular vs. Vue: how do they compare?',
     paragraphs: [
       'React is a library for one job: describing what the screen looks like for a given state. Components are plain functions, and markup is written inside the language itself. Routing, data fetching and forms are chosen from a very large surrounding world. That freedom suits teams who like to pick their tools, and it asks them to decide a good deal by themselves.',
-      'Angular is a complete framework. It brings its own router, forms, HTTP client, dependency injection and command-line tool, and it expects TypeScript throughout. There is more to learn before the first page stands, but two Angular projects look alike, which large organisations value when people move between teams.',
+      'Angular is a complete framework. It brings its own router, forms, HTTP client, dependency injection and command-line tool, and it expects TypeScript throughout. There is more to learn before the first page stands, but two Angular projects look alike, which large organizations value when people move between teams.',
       'Vue stands between them. Its single-file components keep template, script and style together, its reactivity tracks by itself what depends on what, and an official router and store exist for those who want them. Many people find it the gentlest to start with, and it grows with a project without changing its nature.',
       'All three are fast enough for nearly everything, well maintained and in wide use. The differences that matter are usually elsewhere: what the team knows already, which libraries the product needs, and how much should be settled by the framework instead of by discussion.',
     ],

@@ -4,7 +4,7 @@ import { ARTICLES } from './faq-articles.ts';
 export const Page = () => (
   <div className="page-width grid gap-10 py-8 md:py-16 lg:grid-cols-[18rem_minmax(0,1fr)] lg:gap-16">
     <div className="lg:sticky lg:top-24 lg:self-start">
-      <h1 className="text-2xl md:text-3xl">Questions, answered</h1>
+      <h1 className="text-2xl md:text-3xl">Frequently asked questions</h1>
       <nav aria-label="Articles" className="mt-4">
         <ul>
           {ARTICLES.map(({ id, question }) => (

@@ -36,7 +36,7 @@ export const Page = () => {
   const { config } = useApp();
   return (
     <>
-      <h1 className="sr-only">{config.shopName}: second-hand phones</h1>
+      <h1 className="sr-only">{config.shopName}: used phones</h1>
       <ShopWindow />
       {(config.sections ?? SECTIONS).map((name) => PARTS[name])}
     </>

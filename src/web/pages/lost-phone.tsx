@@ -9,10 +9,10 @@ export const Page = () => {
     <div className="grid max-w-3xl gap-8">
       <section className="grid gap-6">
         <div className="grid gap-2">
-          <h1 className="text-2xl md:text-3xl">Lost a phone?</h1>
+          <h1 className="text-2xl md:text-3xl">Phone lost or stolen?</h1>
           <p className="max-w-prose text-muted">
-            Report it, and once the shop has seen your proof nobody can sell it here. This is the shop’s own register, not the operators’ worldwide list: have
-            the phone blocked by your operator, too, and tell the police.
+            Report it here. Once we’ve checked your proof, no one can sell it in this shop. Our list isn’t the carriers’ worldwide blocklist, so also ask your
+            carrier to block the phone and file a police report.
           </p>
         </div>
         <ReportForm email={session.identity.email} />

@@ -18,21 +18,21 @@ export const Page = () => {
     <div className="grid max-w-2xl gap-8">
       <div className="grid gap-2">
         <h1 className="text-2xl">My Data</h1>
-        <p className="wrap-anywhere text-muted">What the shop knows of {email}, and how you leave.</p>
+        <p className="wrap-anywhere text-muted">Download the data we have about {email}, or delete your account.</p>
       </div>
-      <Part title="Take it with you">
+      <Part title="Download your data">
         <p>
-          One file with everything that the shop holds of you: your account and sign-ins, what you listed, booked, paid and reported, and what the shop wrote to
-          you. It is JSON, which every computer reads.
+          Get one file with everything we store about you: your account and logins, what you’ve listed, booked, paid for and reported, and the messages we’ve
+          sent you. The file is in JSON format.
         </p>
         <DownloadData />
       </Part>
-      <Part title="Leave the shop">
+      <Part title="Delete your account">
         <p>
-          What you have on sale leaves the shop at once, with its photos. Your name, address, phone number and meeting places are taken out of everything that
-          was. What the books need, such as the price and day of a sale, is kept without your name.
+          Your listings and their photos are removed right away. Your name, email address, phone number and meeting locations are deleted from past orders and
+          messages. Records we must keep, such as the price and date of a sale, stay without your name.
         </p>
-        <p>While a payment, a phone that you just bought or the money of a sale is on its way, your account stays until that is done.</p>
+        <p>You can delete your account once any pending payments, purchases and payouts are complete.</p>
         <DeleteAccount email={email} />
       </Part>
     </div>

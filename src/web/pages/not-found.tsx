@@ -7,8 +7,8 @@ export const NotFound = () => (
   <div className="page-width grid justify-items-center gap-6 py-16 text-center">
     <PageTitle title={NOT_FOUND_TITLE} />
     <LostPhone className="w-full max-w-md" />
-    <h1 className="text-2xl md:text-3xl">This page can’t be found</h1>
-    <p className="max-w-prose text-muted">The phone may have been sold or taken down, or the address was mistyped.</p>
+    <h1 className="text-2xl md:text-3xl">Page not found</h1>
+    <p className="max-w-prose text-muted">The phone may have been sold or taken down, or the address may be misspelled.</p>
     <ButtonLink to="/">Back to Home Page</ButtonLink>
   </div>
 );

@@ -52,12 +52,12 @@ const Payment = ({ order }: { order: Booking }) => {
   if (order.paid) {
     return (
       <PaidAlert title={challenge?.succeeded ? 'Congratulations!' : 'This order is paid'} transactionId={order.transactionId}>
-        <p>{order.ProductName} is yours. There is nothing left to pay.</p>
+        <p>{order.ProductName} is yours. There’s nothing left to pay.</p>
         <ReceiptLink orderId={order._id} />
       </PaidAlert>
     );
   }
-  return <EmptyState title={closed ?? 'This order is closed'}>This order can’t be paid any more.</EmptyState>;
+  return <EmptyState title={closed ?? 'This order is closed'}>This order can no longer be paid.</EmptyState>;
 };
 
 const WAITING_MS = 5000;
@@ -85,12 +85,12 @@ const Order = ({ orderId }: { orderId: string }) => {
   }
   if (error instanceof ApiError && error.status === 404) {
     return (
-      <EmptyState title="This order can’t be found" action={<ButtonLink to="/dashboard">Go to the dashboard</ButtonLink>}>
-        There is no such order among yours.
+      <EmptyState title="Order not found" action={<ButtonLink to="/dashboard">Go to the dashboard</ButtonLink>}>
+        You don’t have an order with this number.
       </EmptyState>
     );
   }
-  if (error) return <FailedRead message="This order can’t be read right now." onRetry={() => void refetch()} busy={isFetching} />;
+  if (error) return <FailedRead message="We couldn’t load this order." onRetry={() => void refetch()} busy={isFetching} />;
   return <RowsSkeleton count={3} />;
 };
 

@@ -11,7 +11,7 @@ export const Promises = () => {
     <section aria-labelledby="promises" className="border-y border-line bg-surface">
       <div className="page-width grid gap-6 py-10 md:py-20 lg:grid-cols-[1fr_1.6fr] lg:gap-16">
         <h2 id="promises" className="max-w-sm text-2xl md:text-3xl">
-          What you can rely on
+          Our promises
         </h2>
         <ul className="divide-y divide-line border-line lg:border-t">
           {(config.promises ?? DEFAULT_PROMISES).map(({ qualityFeature, description }, place) => {

@@ -7,17 +7,17 @@ export const Page = () => {
   const token = query.get('token');
   if (token && !query.has('error')) {
     return (
-      <AccountFrame title="Set a new password">
+      <AccountFrame title="Reset your password">
         <NewPasswordForm token={token} />
       </AccountFrame>
     );
   }
   return (
-    <AccountFrame title="Set a new password">
+    <AccountFrame title="Reset your password">
       <p>
-        This link was used already, or has run out.{' '}
+        This link has expired or was already used.{' '}
         <Link to="/login" className="font-semibold text-accent underline">
-          Ask for a new one
+          Request a new one
         </Link>{' '}
         with “Forgot Password” on the login page.
       </p>

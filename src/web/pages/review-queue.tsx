@@ -5,7 +5,7 @@ import { ReviewQueue } from '../features/risk/review-queue.tsx';
 export const Page = () => (
   <div className="grid gap-10">
     <ReviewQueue actions={(item) => <DecideButtons item={item} />} />
-    <DecisionList show="answered" title="Answers to settle" />
-    <DecisionList show="standing" title="Decisions that stand" />
+    <DecisionList show="answered" title="Appeals to answer" />
+    <DecisionList show="standing" title="Active decisions" />
   </div>
 );

@@ -49,7 +49,7 @@ export const load: PageModule['load'] = async ({ shop: { api }, queries, url }) 
 /** Another way to a phone. */
 const Brands = () => (
   <section className="mt-10 md:mt-16">
-    <h2 className="mb-6 text-2xl">Look through a brand</h2>
+    <h2 className="mb-6 text-2xl">Browse by brand</h2>
     <BrandGrid />
   </section>
 );
@@ -81,8 +81,8 @@ const Results = ({ searched, filters }: { searched: ReturnType<typeof readSearch
         report={(listing) => <ReportButton listing={listing} />}
         compare={(listing) => <CompareButton listing={listing} />}
         empty={
-          <EmptyState title={`Nothing found for “${search}”`} action={<DidYouMean models={understood?.didYouMean ?? []} />}>
-            Try fewer words, or only the model: “Galaxy S21” finds more than “Galaxy S21 black 256 like new”.
+          <EmptyState title={`No results for “${search}”`} action={<DidYouMean models={understood?.didYouMean ?? []} />}>
+            Try fewer words or just the model: “Galaxy S21” finds more than “Galaxy S21 black 256 like new”.
           </EmptyState>
         }
       />
@@ -114,7 +114,7 @@ export const Page = () => {
         <Results searched={searched} filters={filters} />
       ) : (
         <>
-          <p className="text-muted">Type a model, a colour or a storage size, and every phone on sale that has it shows here.</p>
+          <p className="text-muted">Search by model, color or storage size.</p>
           <Brands />
         </>
       )}

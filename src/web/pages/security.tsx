@@ -19,12 +19,12 @@ export const Page = () => {
       <section className="grid gap-4" aria-labelledby="password">
         <div className="grid gap-1">
           <h2 id="password" className="text-xl">
-            Your password
+            Password
           </h2>
           <p className="max-w-prose text-muted">
             {config.identity.kind === 'firebase'
-              ? 'It is kept by the service that signs you in, not by the shop. To change it, sign out, and press “Forgot Password” on the login page.'
-              : 'Changing it signs you out everywhere else, and a mail tells you of it. If you log in with another account, such as Google’s, you may have none.'}
+              ? 'Your password is managed by our login service. To change it, log out and select “Forgot Password” on the login page.'
+              : 'Changing it logs you out everywhere else, and we’ll email you to confirm. If you log in with another account, such as Google, you may not have one.'}
           </p>
         </div>
         {config.identity.kind === 'builtin' && <ChangePasswordForm email={session.identity.email} />}

@@ -18,8 +18,8 @@ import { SiteHeader } from './site-header.tsx';
 const FirstPage = lazy(async () => ({ default: (await import('./home.tsx')).Page }));
 
 const THEMES = [
-  ['light', 'By day'],
-  ['dark', 'By night'],
+  ['light', 'Light'],
+  ['dark', 'Dark'],
 ] as const;
 
 /** What a browser would be told of the shop. */
@@ -37,7 +37,7 @@ const configOf = (config: PublicConfig, { values, defaults }: Pick<Previewed, 'v
 
 type SettingsPreviewProps = Previewed & { counted: Category[] };
 
-/** The first page as it would be, made of the very pieces it is made of; it can be looked at and scrolled, and leads nowhere. */
+/** Home page as it would be, made of the very pieces it is made of; it can be looked at and scrolled, and leads nowhere. */
 export const SettingsPreview = ({ values, defaults, brands, counted, onClose }: SettingsPreviewProps) => {
   const shop = useApp();
   const [theme, setTheme] = useState<'light' | 'dark'>('light');
@@ -56,7 +56,7 @@ export const SettingsPreview = ({ values, defaults, brands, counted, onClose }: 
     <Modal open onClose={onClose} aria-label="Preview" className="m-0 h-dvh max-h-none w-screen max-w-none bg-ground">
       <div className="flex h-full flex-col">
         <div className="flex flex-wrap items-center justify-between gap-3 border-b border-line bg-surface px-4 py-2">
-          <p className="font-semibold">Preview: nobody else sees this</p>
+          <p className="font-semibold">Preview: only you can see this</p>
           <div className="flex flex-wrap gap-2">
             {THEMES.map(([name, words]) => (
               <Button
@@ -72,12 +72,12 @@ export const SettingsPreview = ({ values, defaults, brands, counted, onClose }: 
             ))}
             <Button size="small" onClick={onClose}>
               <X className="size-4" aria-hidden="true" />
-              Close the preview
+              Close preview
             </Button>
           </div>
         </div>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard. */}
-        <section aria-label="The first page" tabIndex={0} className="min-h-0 flex-1 overflow-y-auto">
+        <section aria-label="Home page" tabIndex={0} className="min-h-0 flex-1 overflow-y-auto">
           <div
             inert
             data-theme={theme}

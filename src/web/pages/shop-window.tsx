@@ -32,7 +32,7 @@ const Slide = ({ claim, text, to, button, tone }: SlideProps) => (
 const Banner = () => (
   <div className="grid justify-items-start gap-3 rounded-2xl bg-accent-soft p-6 md:hidden">
     <p className="font-display text-3xl font-semibold">Up to 40% OFF</p>
-    <p className="text-muted">Good phones, looked after and honestly described.</p>
+    <p className="text-muted">Quality used phones, honestly described.</p>
     <ButtonLink to={POPULAR_PRODUCTS}>Shop Now</ButtonLink>
   </div>
 );
@@ -46,7 +46,7 @@ export const ShopWindow = () => {
   return (
     <div className="page-width pt-4 md:pt-8">
       <Carousel
-        label="What the shop is about"
+        label="Highlights"
         className="hidden md:block"
         slides={slides.map((slide) => ({ key: slide.id, name: slide.claim, content: <Slide {...slide} /> }))}
       />

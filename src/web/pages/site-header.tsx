@@ -40,7 +40,7 @@ const SiteSearch = () => {
   const [query] = useSearchParams();
   const search = query.get('search') ?? '';
   return (
-    <Form action="/search" role="search" aria-label="The whole shop" className="relative w-full">
+    <Form action="/search" role="search" aria-label="All phones" className="relative w-full">
       <SearchField
         search={search}
         label="Search all phones"

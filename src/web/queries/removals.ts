@@ -12,7 +12,7 @@ export const useDeleteListing = () => {
     mutationFn: (listing: Listing) => api.call('DELETE /products/:id', { params: { id: listing._id } }),
     onSuccess: async ({ deletedCount }, listing) => {
       if (deletedCount > 0) showSuccess(`${listing.model_name} is deleted successfully.`);
-      else showError(`${listing.model_name} was deleted already.`);
+      else showError(`${listing.model_name} was already deleted.`);
       await queries.invalidateQueries();
     },
     onError: (error) => showError(sentenceOf(error)),
@@ -25,8 +25,8 @@ export const useRemovePerson = () => {
   return useMutation({
     mutationFn: (person: User) => api.call('DELETE /users/sellers/:id', { params: { id: person._id } }),
     onSuccess: async ({ deletedCount }, person) => {
-      if (deletedCount > 0) showSuccess(`${person.name} was removed and can be restored for 30 days.`);
-      else showError(`${person.name} was removed already.`);
+      if (deletedCount > 0) showSuccess(`${person.name} was removed. You can restore them for 30 days.`);
+      else showError(`${person.name} was already removed.`);
       await queries.invalidateQueries();
     },
     onError: (error) => showError(sentenceOf(error)),

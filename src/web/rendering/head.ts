@@ -93,7 +93,7 @@ const productOf = (listing: ListingDetail, origin: string, photos: string[]): ob
 });
 
 const plain = ({ config }: Subject): Head => ({
-  description: `${config.shopName}: second-hand phones from people near you, with honest facts and a fair price.`,
+  description: `Buy and sell used phones near you at ${config.shopName}: honest descriptions, fair prices and secure card payments.`,
   canonical: null,
   robots: null,
   type: 'website',
@@ -134,7 +134,7 @@ const headOfCategory = (subject: Subject, origin: string): Head => {
   const from = cheapest === undefined ? '' : ` from ${formatPrice(cheapest)}`;
   const head: Head = {
     ...plain(subject),
-    description: `Second-hand ${brand.name} phones${from} at ${config.shopName}: condition, storage and price of each, from sellers near you.`,
+    description: `Used ${brand.name} phones${from} at ${config.shopName}. Compare condition, storage and price from sellers near you.`,
   };
   // Narrowed, sorted and later pages show parts of the same; one address stands for all of them.
   if (PARTS.some((name) => new URLSearchParams(address.search).has(name))) return { ...head, robots: 'noindex, follow' };

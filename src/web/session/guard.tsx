@@ -24,7 +24,7 @@ const RoleGuard = ({ need, email, children }: { need: Need; email: string; child
   if (isFetching) return <PageSpinner />;
   return (
     <div className="page-width py-16">
-      <FailedRead message="Your account could not be read just now." onRetry={() => void refetch()} />
+      <FailedRead message="We couldn’t load your account." onRetry={() => void refetch()} />
     </div>
   );
 };

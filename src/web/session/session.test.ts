@@ -217,7 +217,7 @@ describe('renewing', () => {
     expect(results.every(({ status }) => status === 'rejected')).toBe(true);
     expect(session.state().status).toBe('signed-out');
     expect(world.stored.has(TOKEN_KEY)).toBe(false);
-    expect(world.notified).toEqual(['You have been signed out. Please log in again.']);
+    expect(world.notified).toEqual(['You’ve been logged out. Please log in again.']);
   });
 
   test('someone whom an admin removed is told that', async () => {

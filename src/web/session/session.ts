@@ -19,7 +19,7 @@ export type SessionEdges = {
   wait?: (ms: number) => Promise<void>;
 };
 
-const ENDED = 'You have been signed out. Please log in again.';
+const ENDED = 'You’ve been logged out. Please log in again.';
 const NO_NAME = 'New member';
 const NAME_MAX = 200;
 /** Nobody waits longer than this for a sign-out that isn't answered. */

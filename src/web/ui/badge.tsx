@@ -20,7 +20,7 @@ export const Badge = ({ tone = 'neutral', className, children }: { tone?: BadgeT
 export const PossessionBadge = () => (
   <Badge tone="good" className="self-start">
     <Hand className="size-4" aria-hidden="true" />
-    Photo in hand, checked
+    Possession verified
   </Badge>
 );
 

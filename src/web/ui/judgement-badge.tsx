@@ -4,7 +4,7 @@ import { Badge, type BadgeTone } from './badge.tsx';
 const WORDS: Record<Judgement, { words: string; tone: BadgeTone }> = {
   fair: { words: 'Fair price', tone: 'neutral' },
   good_price: { words: 'Good price', tone: 'good' },
-  check_why_so_low: { words: 'Check why it is so low', tone: 'warning' },
+  check_why_so_low: { words: 'Unusually low price', tone: 'warning' },
 };
 
 export const judgementInWords = (judgement: Judgement): string => WORDS[judgement].words;

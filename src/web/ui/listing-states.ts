@@ -3,7 +3,7 @@ import type { ListingState } from '#contract/decisions.ts';
 export const LISTING_STATES: Record<ListingState, string> = {
   available: 'on sale',
   sold: 'sold',
-  on_hold: 'held back',
-  suspended: 'off with its seller',
+  on_hold: 'under review',
+  suspended: 'hidden (seller suspended)',
   removed: 'removed',
 };

@@ -19,7 +19,7 @@ export const LoadMore = ({ cursor, onMore, busy, failed }: LoadMoreProps) => {
 
   return (
     <div className="mt-10 grid justify-items-center gap-3">
-      {failed && <p role="alert">The next phones could not be loaded. Press again to retry.</p>}
+      {failed && <p role="alert">We couldn’t load more phones. Please try again.</p>}
       <Link to={`${pathname}?${query}`} onClick={loadHere} aria-disabled={busy || undefined} className={buttonClass({ variant: 'secondary' })}>
         {busy && <Spinner />}
         Load more

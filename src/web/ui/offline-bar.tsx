@@ -22,7 +22,7 @@ export const OfflineBar = () => {
       {!online && (
         <p className="flex items-center justify-center gap-2 bg-warning-soft px-4 py-2 text-center font-medium text-warning">
           <WifiOff className="size-5 shrink-0" aria-hidden="true" />
-          You are offline. What you typed is kept; go on when the connection is back.
+          You’re offline. Your entries are saved until you’re back online.
         </p>
       )}
     </div>

@@ -19,7 +19,7 @@ type PagedQuery<T> = {
 export const NextPage = <T,>({ query }: { query: PagedQuery<T> }) =>
   query.hasNextPage && (
     <div className="grid justify-items-center gap-3">
-      {query.error && <p role="alert">The next ones could not be loaded. Press again to retry.</p>}
+      {query.error && <p role="alert">We couldn’t load more. Please try again.</p>}
       <Button variant="secondary" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
         Load more
       </Button>

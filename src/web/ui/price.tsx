@@ -18,7 +18,7 @@ export const Price = ({ resale, original, large = false, className }: PriceProps
       {saving !== null && original !== undefined && (
         <span className="text-sm text-muted">
           <span className="sr-only">Original price </span>
-          <s>{formatPrice(original)}</s> · {saving}&thinsp;% off new
+          <s>{formatPrice(original)}</s> · {saving}% less than new
         </span>
       )}
     </p>

@@ -1,12 +1,12 @@
 import type { ReportReason } from '#contract/moderation.ts';
 
 const WORDS: Record<ReportReason, string> = {
-  fake: 'It is a fake or a copy',
+  fake: 'It’s fake or counterfeit',
   stolen: 'It may be stolen',
   wrong_details: 'The details or photos are wrong',
-  strange_price: 'The price can’t be true',
-  contact_outside: 'It leads people away from the shop',
-  offensive: 'It is offensive',
+  strange_price: 'The price is too good to be true',
+  contact_outside: 'It asks buyers to deal outside the shop',
+  offensive: 'It’s offensive',
   something_else: 'Something else',
 };
 

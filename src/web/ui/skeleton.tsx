@@ -10,7 +10,7 @@ export const PendingNote = () => (
   <>
     <span className="sr-only">Loading…</span>
     <noscript>
-      <p>This could not be loaded just now. Reload the page to try again.</p>
+      <p>This didn’t load. Reload the page to try again.</p>
     </noscript>
   </>
 );

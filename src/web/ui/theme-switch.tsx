@@ -3,7 +3,7 @@ import { useId, useSyncExternalStore } from 'react';
 import { chooseTheme, followTheme, readTheme, THEMES, type Theme } from '../theme.ts';
 
 const LOOKS = {
-  system: { text: 'As this device', Icon: Monitor },
+  system: { text: 'System', Icon: Monitor },
   light: { text: 'Light', Icon: Sun },
   dark: { text: 'Dark', Icon: Moon },
 } satisfies Record<Theme, unknown>;

@@ -24,7 +24,7 @@ describe('months of updates', () => {
   it.each([
     ['2028-10', '23 months of updates', 'Security updates until Oct 2028 · 23 months left'],
     ['2026-12', '1 month of updates', 'Security updates until Dec 2026 · 1 month left'],
-    ['2026-11', 'Updates end this month', 'Security updates until Nov 2026 · this is the last month'],
+    ['2026-11', 'Updates end this month', 'Security updates until Nov 2026 · this is the final month'],
     ['2026-10', 'Updates ended', 'Security updates ended in Oct 2026'],
   ])('until %s are said in words', (until, short, long) => {
     const now = at('2026-11-30T23:59:59Z');
@@ -33,7 +33,7 @@ describe('months of updates', () => {
 
   it('have a price each, where any are left', () => {
     const now = at('2026-11-22T00:00:00Z');
-    expect(priceOfMonthInWords(priceOfMonth(257.6, '2028-10', now) ?? 0)).toBe('$11.20 a month of updates');
+    expect(priceOfMonthInWords(priceOfMonth(257.6, '2028-10', now) ?? 0)).toBe('$11.20 per month of updates');
     expect(priceOfMonth(100, '2026-11', now)).toBeNull();
     expect(priceOfMonth(100, '2020-01', now)).toBeNull();
     expect(priceOfMonth(100, null, now)).toBeNull();

@@ -19,7 +19,7 @@ export const updatesInShort = (until: string, now: number): string => {
 export const updatesInWords = (until: string, now: number): string => {
   const left = monthsLeft(until, now);
   if (left < 0) return `Security updates ended in ${formatMonth(until)}`;
-  return `Security updates until ${formatMonth(until)} · ${left === 0 ? 'this is the last month' : `${months(left)} left`}`;
+  return `Security updates until ${formatMonth(until)} · ${left === 0 ? 'this is the final month' : `${months(left)} left`}`;
 };
 
 /** What a phone costs for each month in which it still gets updates, in dollars; null where that is not known, or over. */
@@ -28,5 +28,5 @@ export const priceOfMonth = (price: number, until: string | null, now: number): 
   return left > 0 ? Math.round((price * 100) / left) / 100 : null;
 };
 
-/** `$11.20 a month of updates`. */
-export const priceOfMonthInWords = (dollars: number): string => `${formatPrice(dollars)} a month of updates`;
+/** `$11.20 per month of updates`. */
+export const priceOfMonthInWords = (dollars: number): string => `${formatPrice(dollars)} per month of updates`;

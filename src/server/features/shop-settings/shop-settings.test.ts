@@ -113,7 +113,7 @@ describe('the settings', () => {
     for (const words of ['Promise 2', 'Kept 3', 'Go 1', 'https://forum.example/a?b=1', 'mailto:us@shop.example', '+351 1', 'Hello@shop.example'])
       expect(home).toContain(words);
     expect(home).not.toContain('<img src=x');
-    expect(home.indexOf('What you can rely on')).toBeLessThan(home.indexOf('Explore Popular Brands'));
+    expect(home.indexOf('Our promises')).toBeLessThan(home.indexOf('Explore Popular Brands'));
     expect(home.indexOf('Explore Popular Brands')).toBeLessThan(home.lastIndexOf('New Arrivals'));
     expect(await page('/site.webmanifest')).toContain('Zweite Hand & Söhne');
     expect(await page('/api/openapi.json')).toContain('Zweite Hand & Söhne API');

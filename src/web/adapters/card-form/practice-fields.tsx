@@ -60,16 +60,16 @@ const Field = ({ entry, field, label, placeholder, autoComplete }: FieldProps) =
 };
 
 const PRACTICE_CARDS = [
-  { number: '4242 4242 4242 4242', does: 'is accepted' },
+  { number: '4242 4242 4242 4242', does: 'succeeds' },
   { number: '4000 0000 0000 0002', does: 'is declined' },
-  { number: '4000 0025 0000 3155', does: 'asks for the bank’s step' },
+  { number: '4000 0025 0000 3155', does: 'requires bank confirmation' },
 ];
 
 const PracticeNote = () => (
   <div className="rounded-xl border border-dashed border-line-strong bg-ground p-4 text-base text-ink">
     <p>
-      <strong className="font-semibold">Practice cards only.</strong> No real card belongs here, and no money moves. Use one of these with any date to come and
-      any three digits:
+      <strong className="font-semibold">Test cards only.</strong> Don’t enter a real card: no money changes hands here. Use one of these numbers with any future
+      date and any three-digit code:
     </p>
     <ul className="mt-2 grid gap-1">
       {PRACTICE_CARDS.map(({ number, does }) => (

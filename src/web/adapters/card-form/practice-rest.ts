@@ -12,8 +12,8 @@ type RestIntent = { id?: string; status?: string; next_action?: { redirect_to_ur
 type RestReply = RestIntent & { error?: { message?: string; param?: string; code?: string; payment_intent?: RestIntent } };
 
 const ANSWER_WITHIN_MS = 30_000;
-const UNREACHABLE = 'The card service can’t be reached right now. Check your connection and try again; you won’t be charged twice.';
-const UNCLEAR = 'The card service gave no clear answer. Please try again; you won’t be charged twice.';
+const UNREACHABLE = 'We couldn’t reach the card service. Check your connection and try again. You won’t be charged twice.';
+const UNCLEAR = 'The card service didn’t respond as expected. Please try again. You won’t be charged twice.';
 
 const FIELDS: Record<string, CardField> = {
   number: 'number',

@@ -5,7 +5,7 @@ import { PracticeFields } from './practice-fields.tsx';
 import { confirmIntent, type PracticeCardsAddress } from './practice-rest.ts';
 import { findIncomplete } from './typed-card.ts';
 
-const NOT_FINISHED = 'Your bank’s step was not finished, and nothing was paid. You can try again.';
+const NOT_FINISHED = 'Your bank didn’t confirm this payment, and you weren’t charged. Please try again.';
 
 /** Leaves for the bank's page. The page ends here, unless the browser's Back brings it to life again. */
 const leaveFor = (address: string): Promise<CardResult> => {

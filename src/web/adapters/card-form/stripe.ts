@@ -2,7 +2,7 @@ import type { PaymentIntentResult, Stripe, StripeCardElement, StripeElements } f
 import { loadStripe } from '@stripe/stripe-js/pure/index.js';
 import type { CardForm, CardResult } from '../../ports/card-form.ts';
 
-const UNFINISHED = 'This payment was not finished, and nothing was charged. Please try again.';
+const UNFINISHED = 'This payment wasn’t completed, and you weren’t charged. Please try again.';
 
 const toResult = ({ error, paymentIntent }: PaymentIntentResult): CardResult => {
   // Money that is under way is the server's to ask about.
@@ -45,7 +45,7 @@ export const createStripeCardForm = (publishableKey: string): CardForm => {
   return {
     async ready() {
       stripe = await loadStripe(publishableKey);
-      if (!stripe) throw new Error('Stripe’s script is not here');
+      if (!stripe) throw new Error('Stripe’s script didn’t load');
       elements = stripe.elements();
     },
     mount(element) {

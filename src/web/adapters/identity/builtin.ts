@@ -2,7 +2,7 @@ import type { ErrorReply } from '#contract/shared/errors.ts';
 import { type IdentityClient, IdentityError, type ProviderId, type SignedInIdentity } from '../../ports/identity.ts';
 
 const BASE_PATH = '/api/auth';
-const OFFLINE = 'The shop can’t be reached right now. Check your connection and try again.';
+const OFFLINE = 'We couldn’t connect. Check your connection and try again.';
 const FAILED = 'Something went wrong on our side. Please try again.';
 
 type Account = { id: string; email: string; name: string | null; image?: string | null };

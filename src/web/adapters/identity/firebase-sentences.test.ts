@@ -5,16 +5,16 @@ const input = (code: string) => toIdentityError(Object.assign(new Error(`Firebas
 
 test('what the emulator and Google say of a wrong password is one sentence, which tells nobody whether there is an account', () => {
   const codes = ['auth/wrong-password', 'auth/invalid-credential', 'auth/invalid-login-credentials', 'auth/user-not-found'];
-  expect(new Set(codes.map((code) => input(code).message))).toEqual(new Set(['The e-mail address or the password is wrong.']));
+  expect(new Set(codes.map((code) => input(code).message))).toEqual(new Set(['Wrong email or password.']));
 });
 
 test.each([
-  ['auth/email-already-in-use', 409, /already\. Log in instead/u],
+  ['auth/email-already-in-use', 409, /already an account with this email\. Log in instead/u],
   ['auth/weak-password', 422, /Minimum eight characters/u],
   ['auth/password-does-not-meet-requirements', 422, /Minimum eight characters/u],
   ['auth/too-many-requests', 429, /Wait a few minutes/u],
   ['auth/network-request-failed', 0, /Check your connection/u],
-  ['auth/user-disabled', 403, /was closed/u],
+  ['auth/user-disabled', 403, /has been closed/u],
   ['auth/never-heard-of', 500, /try again/u],
 ])('%s is said in words', (code, status, words) => {
   const error = input(code);

@@ -62,7 +62,7 @@ const asking = async <T>(call: () => Promise<T>): Promise<T> => {
 const reportPayment = async (token: string): Promise<void> => {
   const response = await fetch('/api/auth/sign-out', { method: 'POST', headers: { authorization: `Bearer ${token}` } }).catch(() => null);
   // A sign-in that the shop doesn't know any more is over there already.
-  if (!response?.ok && response?.status !== 401) throw new IdentityError(response?.status ?? 0, 'The shop can’t be reached right now.');
+  if (!response?.ok && response?.status !== 401) throw new IdentityError(response?.status ?? 0, 'We couldn’t connect.');
 };
 
 /** The browser's side of Firebase Authentication. */

@@ -26,8 +26,8 @@ export function createPasskeyClient({ ask, toIdentity }: Parts): PasskeyClient {
   };
 }
 
-const INSECURE = 'Passkeys work at a secure address (https) only. Log in another way here.';
-const UNSUPPORTED = 'This browser can’t use passkeys. Try a newer one, or log in another way.';
+const INSECURE = 'Passkeys need a secure connection (https). Log in another way.';
+const UNSUPPORTED = 'This browser doesn’t support passkeys. Update it, or log in another way.';
 
 function requirePasskeys(): void {
   if (!window.isSecureContext) throw new IdentityError(0, INSECURE);
@@ -36,13 +36,13 @@ function requirePasskeys(): void {
 
 /** By the name of what a browser throws. Nobody is told whether they canceled or had no passkey: the browser keeps that to itself, too. */
 const SENTENCES: Record<string, string> = {
-  NotAllowedError: 'Nothing was done: it was canceled, took too long, or there is no passkey for this shop here.',
-  AbortError: 'Nothing was done: it was canceled.',
-  InvalidStateError: 'This device has a passkey for your account already.',
-  SecurityError: 'Passkeys don’t work at this address. Open the shop at its usual address, and try again.',
-  NotSupportedError: 'This device can’t make a passkey that this shop takes.',
+  NotAllowedError: 'No passkey was used. The request was canceled or timed out, or this device has no passkey for your account.',
+  AbortError: 'No passkey was added: the request was canceled.',
+  InvalidStateError: 'This device already has a passkey for your account.',
+  SecurityError: 'Passkeys don’t work at this web address. Go to our usual address and try again.',
+  NotSupportedError: 'This device can’t create a passkey that we support.',
 };
-const FAILED = 'The passkey could not be used. Try again, or choose another way.';
+const FAILED = 'Your passkey didn’t work. Try again, or log in another way.';
 
 async function asking<T>(call: () => Promise<Credential | null>): Promise<T> {
   try {

@@ -32,11 +32,11 @@ export const ChangePasswordForm = ({ email }: { email: string }) => {
     <form noValidate onSubmit={submit} className="grid max-w-md gap-3" aria-label="Change your password">
       {/* Password managers want to know whose password this is. */}
       <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
-      <PasswordField label="Present password" autoComplete="current-password" error={errors.currentPassword?.message} {...form.register('currentPassword')} />
+      <PasswordField label="Current password" autoComplete="current-password" error={errors.currentPassword?.message} {...form.register('currentPassword')} />
       <PasswordField
         label="New password"
         autoComplete="new-password"
-        hint="Eight or more letters and digits, with at least one of each"
+        hint="At least 8 letters and digits, with one or more of each"
         error={errors.newPassword?.message}
         {...form.register('newPassword')}
       />

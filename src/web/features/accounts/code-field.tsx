@@ -5,8 +5,8 @@ import { Field } from '../../ui/field.tsx';
 export type CodeKind = 'app' | 'recovery';
 
 const KINDS = {
-  app: { label: 'Code of your app', hint: 'Six digits, new every half minute', inputMode: 'numeric', autoComplete: 'one-time-code' },
-  recovery: { label: 'Recovery code', hint: 'Such as 7k3mq-x0v9d; each is good once', inputMode: 'text', autoComplete: 'off' },
+  app: { label: 'Code from your app', hint: '6 digits. A new code appears every 30 seconds.', inputMode: 'numeric', autoComplete: 'one-time-code' },
+  recovery: { label: 'Recovery code', hint: 'Looks like 7k3mq-x0v9d. Each code works once.', inputMode: 'text', autoComplete: 'off' },
 } as const;
 
 /** One field for a whole code: it can be pasted, and a phone offers it. */

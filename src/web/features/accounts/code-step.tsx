@@ -12,9 +12,9 @@ import type { Missing } from './missing.ts';
 import { codesLeftInWords } from './second-factor-words.ts';
 
 const whatNext = (kind: CodeKind, { app, passkey }: Missing): string => {
-  const code = kind === 'app' ? 'the code that your app shows' : 'one of your recovery codes';
-  if (!passkey) return `Now type ${code}`;
-  return app ? `Now type ${code}, or use a passkey` : `Now use a passkey, or type ${code}`;
+  const code = kind === 'app' ? 'the code from your authenticator app' : 'one of your recovery codes';
+  if (!passkey) return `Enter ${code}.`;
+  return app ? `Enter ${code}, or use a passkey.` : `Use a passkey, or enter ${code}.`;
 };
 
 type CodeStepProps = {
@@ -51,7 +51,7 @@ export const CodeStep = ({ email, missing, onSecond, onBack }: CodeStepProps) =>
     field.current?.focus();
   };
   const send = useSingleFlight(async () => {
-    if (code.trim() === '') return refuse(new IdentityError(422, 'Type the code'));
+    if (code.trim() === '') return refuse(new IdentityError(422, 'Enter your code'));
     setFault({});
     setBusy(true);
     try {

@@ -14,7 +14,7 @@ export const DemoLogins = ({ onPick }: { onPick: (login: { email: string; passwo
   if (!config.demo) return null;
   return (
     <div className="grid gap-2 rounded-xl border border-dashed border-line-strong p-4">
-      <p className="text-sm text-muted">This is a demo shop. Fill the form in as one of its people:</p>
+      <p className="text-sm text-muted">This is a demo shop. Log in with a sample account:</p>
       <div className="flex flex-wrap gap-2">
         {LOGINS.map(({ role, email }) => (
           <button

@@ -43,7 +43,7 @@ export const ForgotPassword = ({ readEmail, onRefused }: ForgotPasswordProps) =>
               <>
                 {' '}
                 <Link to="/mailbox" className="underline">
-                  This demo shop keeps its mail here.
+                  Open the demo mailbox
                 </Link>
               </>
             )}

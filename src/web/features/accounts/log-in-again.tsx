@@ -22,7 +22,7 @@ export function LogInAgain({ onProven, onBusy }: ProvePart) {
       const person = await logIn();
       if (person === null) return onBusy(false);
       await session.begin(person, null);
-      if (person.email.toLowerCase() !== email.toLowerCase()) throw new IdentityError(403, `You are logged in as ${person.email} now.`);
+      if (person.email.toLowerCase() !== email.toLowerCase()) throw new IdentityError(403, `You’re now logged in as ${person.email}.`);
       onProven();
     } catch (error) {
       setFault(sentenceOf(error));
@@ -41,7 +41,7 @@ export function LogInAgain({ onProven, onBusy }: ProvePart) {
   return (
     <form noValidate onSubmit={submit} className="grid gap-3" aria-label="Log in again">
       <PasswordField
-        label={`Password of ${email}`}
+        label={`Password for ${email}`}
         autoComplete="current-password"
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}

@@ -32,7 +32,7 @@ test.each(['google', 'oidc'] as const)('coming back from a provider is told from
   expect(readVisitError(query)).toBeNull();
   expect(isReturn(`${query}&error=access_denied`)).toBe(false);
   expect(readVisitError(`${query}&error=access_denied`)).toEqual({ provider, reason: 'access_denied' });
-  expect(visitSentence('access_denied', 'Google')).toBe('The sign-in with Google was cancelled.');
-  for (const reason of ['__proto__', 'toString', '']) expect(visitSentence(reason, 'Google')).toBe('The sign-in with Google didn’t work. Please try again.');
-  expect(visitSentence('made up', 'Google')).toBe('The sign-in with Google didn’t work. Please try again.');
+  expect(visitSentence('access_denied', 'Google')).toBe('Logging in with Google was canceled.');
+  for (const reason of ['__proto__', 'toString', '']) expect(visitSentence(reason, 'Google')).toBe('Logging in with Google didn’t work. Please try again.');
+  expect(visitSentence('made up', 'Google')).toBe('Logging in with Google didn’t work. Please try again.');
 });

@@ -17,13 +17,14 @@ export const readNeed = (search: string): LoginNeed | null => {
 };
 
 const NEEDS: Record<LoginNeed, string> = {
-  seller: 'The page you wanted is for sellers',
-  admin: 'The page you wanted is for the shop’s admins',
-  buyer: 'The page you wanted is for buyers',
+  seller: 'That page is for sellers',
+  admin: 'That page is for admins',
+  buyer: 'That page is for buyers',
 };
 
 /** Why someone who is signed in sees the form all the same. */
-export const needSentence = (need: LoginNeed, email: string): string => `${NEEDS[need]}, and you are signed in as ${email}. Use another account to open it.`;
+export const needSentence = (need: LoginNeed, email: string): string =>
+  `${NEEDS[need]}, and you’re logged in as ${email}. Log in with another account to open it.`;
 
 const readVia = (query: URLSearchParams): ProviderId => (query.get('via') === 'oidc' ? 'oidc' : 'google');
 

@@ -24,7 +24,7 @@ export const NewPasswordForm = ({ token }: { token: string }) => {
         form.setError('password', { type: 'server', message: sentenceOf(error) }, { shouldFocus: true });
         return;
       }
-      showSuccess('Your new password is set. Log in with it.');
+      showSuccess('Your password has been reset. You can log in with it now.');
       await navigate('/login', { replace: true });
     }),
   );
@@ -34,7 +34,7 @@ export const NewPasswordForm = ({ token }: { token: string }) => {
       <PasswordField
         label="New password"
         autoComplete="new-password"
-        hint="Eight or more letters and digits, with at least one of each"
+        hint="At least 8 letters and digits, with one or more of each"
         error={errors.password?.message}
         {...form.register('password')}
       />

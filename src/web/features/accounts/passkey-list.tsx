@@ -31,11 +31,9 @@ export function PasskeyList() {
         <h2 id="passkeys" ref={heading} tabIndex={-1} className="text-xl">
           Passkeys
         </h2>
-        <p className="max-w-prose text-muted">
-          Log in with your fingerprint, your face or a PIN of your device. A passkey can’t be guessed, and no false page can ask you for it.
-        </p>
+        <p className="max-w-prose text-muted">Log in with your fingerprint, your face or your device’s PIN. Passkeys can’t be guessed or phished.</p>
       </div>
-      {error && !data && <FailedRead message="Your passkeys can’t be read right now." onRetry={() => void refetch()} busy={isFetching} />}
+      {error && !data && <FailedRead message="We couldn’t load your passkeys." onRetry={() => void refetch()} busy={isFetching} />}
       {!data && !error && <RowsSkeleton count={1} />}
       {data && data.length > 0 && (
         <ul className="grid gap-3">
@@ -78,7 +76,7 @@ function Item({ passkey }: { passkey: PasskeyRow }) {
             </p>
             <p className="text-sm text-muted">
               {lastUsed === null ? (
-                'Not used yet'
+                'Never used'
               ) : (
                 <>
                   Last used <Moment iso={lastUsed} />
@@ -117,7 +115,7 @@ function RemoveButton({ passkey }: { passkey: PasskeyRow }) {
         Remove
       </Button>
       <ConfirmDialog open={open} onOpenChange={setOpen} title={`Remove “${passkey.name}”?`} onConfirm={() => void confirm()} busy={remove.isPending}>
-        <p>Whoever has it can’t log in with it any more. The device itself may go on offering it: delete it there, too.</p>
+        <p>You won’t be able to log in with it anymore. Your device may still offer it, so delete it there too.</p>
         <p role="alert" className="mt-3 text-danger empty:hidden">
           {fault}
         </p>

@@ -19,7 +19,7 @@ export function PasskeyNameForm({ label, verb, start = '', onName, onEnd }: Prop
   const send = useSingleFlight(async () => {
     if (name.trim() === '') {
       field.current?.focus();
-      return setFault({ field: 'Give the passkey a name.' });
+      return setFault({ field: 'Enter a name for the passkey.' });
     }
     setFault({});
     setBusy(true);
@@ -41,8 +41,8 @@ export function PasskeyNameForm({ label, verb, start = '', onName, onEnd }: Prop
     <form noValidate onSubmit={submit} className="grid w-full max-w-md gap-3" aria-label={label}>
       <Field
         ref={field}
-        label="Name of the passkey"
-        hint="So that you know it again, such as “My phone”"
+        label="Passkey name"
+        hint="Something you’ll recognize, such as “My phone”"
         autoComplete="off"
         maxLength={PASSKEY_NAME_MAX * 2}
         value={name}

@@ -17,12 +17,12 @@ export function useAddPasskey() {
   return useMutation({
     mutationFn: async (name: string) => {
       const passkeys = await identity.passkeys?.();
-      if (!passkeys) throw new Error('this service has no passkeys of the shop');
+      if (!passkeys) throw new Error('the identity service has no passkeys of its own');
       const response = await passkeys.make(await api.call('POST /passkeys/options', {}));
       return api.call('POST /passkeys', { body: { name, response } });
     },
     onSuccess: async (_, name) => {
-      showSuccess(`“${name.trim()}” is added. You can log in with it from now on.`);
+      showSuccess(`“${name.trim()}” was added. You can now log in with it.`);
       await queries.invalidateQueries({ queryKey: KEY });
     },
   });
@@ -42,7 +42,7 @@ export function useRemovePasskey() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: ({ _id }: PasskeyRow) => api.call('DELETE /passkeys/:id', { params: { id: _id } }),
-    onSuccess: (_, { name }) => showSuccess(`“${name}” is removed. It opens your account no more.`),
+    onSuccess: (_, { name }) => showSuccess(`“${name}” was removed. You can’t log in with it anymore.`),
     onSettled: () => queries.invalidateQueries({ queryKey: KEY }),
   });
 }

@@ -17,7 +17,7 @@ const RemoveButton = ({ person, consequence }: { person: User; consequence: stri
   const remove = useRemovePerson();
   return (
     <DeleteButton name={person.name} onConfirm={() => remove.mutateAsync(person).catch(() => null)}>
-      {person.email} is signed out at once and can’t use the shop any more. {consequence} Under Removed Items this can be undone for 30 days.
+      {person.email} will be logged out right away and lose access to the shop. {consequence} You can undo this in Removed Items for 30 days.
     </DeleteButton>
   );
 };
@@ -70,7 +70,7 @@ const SELLER_COLUMNS: Column<User>[] = [
   { header: 'Name', cell: sellerName },
   { header: 'Email', cell: email },
   { header: 'Verification', cell: (seller) => <VerifyButton seller={seller} /> },
-  { header: 'Delete', hideHeader: true, cell: (seller) => <PersonActions person={seller} consequence="Their listings leave the shop." /> },
+  { header: 'Delete', hideHeader: true, cell: (seller) => <PersonActions person={seller} consequence="Their listings will be taken down." /> },
 ];
 
 const BUYER_COLUMNS: Column<User>[] = [
@@ -79,17 +79,17 @@ const BUYER_COLUMNS: Column<User>[] = [
   {
     header: 'Delete',
     hideHeader: true,
-    cell: (buyer) => <PersonActions person={buyer} consequence="Their unpaid bookings end; what they paid for stays theirs." />,
+    cell: (buyer) => <PersonActions person={buyer} consequence="Their unpaid bookings will be canceled. Paid orders aren’t affected." />,
   },
 ];
 
 const sellersHeading = (count: number, more: boolean): string => {
-  if (count === 0) return 'There is no seller yet';
+  if (count === 0) return 'No sellers yet';
   return count === 1 && !more ? 'One Seller' : `All Sellers (${countOf(count, more)})`;
 };
 
 const buyersHeading = (count: number, more: boolean): string => {
-  if (count === 0) return 'There is no buyer yet';
+  if (count === 0) return 'No buyers yet';
   return count === 1 && !more ? 'One Buyer' : `All Buyers (${countOf(count, more)})`;
 };
 
@@ -101,8 +101,8 @@ export const SellersTable = () => {
       query={query}
       title="All Sellers"
       heading={sellersHeading}
-      failed="The sellers can’t be read right now."
-      empty={<EmptyState title="Nobody sells here yet">Whoever signs up as a seller appears here, to be verified.</EmptyState>}
+      failed="We couldn’t load the sellers."
+      empty={<EmptyState title="No one is selling yet">New sellers will appear here for you to verify.</EmptyState>}
     >
       {(sellers) => <DataTable caption="Sellers" columns={SELLER_COLUMNS} rows={sellers} rowKey={(seller) => seller._id} />}
     </PagedList>
@@ -117,8 +117,8 @@ export const BuyersTable = () => {
       query={query}
       title="All Buyers"
       heading={buyersHeading}
-      failed="The buyers can’t be read right now."
-      empty={<EmptyState title="Nobody buys here yet">Whoever signs up as a buyer appears here.</EmptyState>}
+      failed="We couldn’t load the buyers."
+      empty={<EmptyState title="No one has signed up yet">New buyers will appear here.</EmptyState>}
     >
       {(buyers) => <DataTable caption="Buyers" columns={BUYER_COLUMNS} rows={buyers} rowKey={(buyer) => buyer._id} />}
     </PagedList>

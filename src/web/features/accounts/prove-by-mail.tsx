@@ -18,7 +18,7 @@ export function ProveByMail(part: ProvePart) {
     try {
       await api.call('POST /proof/mail', {});
       setSent(true);
-      setInput('A code is on its way to your address. It is good for ten minutes.');
+      setInput('We’ve emailed you a code. It’s valid for 10 minutes.');
     } catch (error) {
       setInput(sentenceOf(error));
     }
@@ -27,7 +27,7 @@ export function ProveByMail(part: ProvePart) {
   return (
     <div className="grid gap-3">
       <Button variant={isSent ? 'secondary' : 'primary'} busy={busy} onClick={() => void press()}>
-        {isSent ? 'Mail me another code' : 'Mail me a code'}
+        {isSent ? 'Email me another code' : 'Email me a code'}
       </Button>
       <p role="status" className="text-muted empty:hidden">
         {input}

@@ -56,7 +56,7 @@ export function ProveByText({ way, onProven, onBusy }: ProvePart & { way: Way })
   return (
     <form noValidate onSubmit={submit} className="grid gap-3" aria-label="Confirm it’s you">
       {kind === 'password' && <PasswordField label="Your password" autoComplete="current-password" {...control} />}
-      {kind === 'mail' && <Field label="Code from the mail" hint="Eight digits" inputMode="numeric" autoComplete="one-time-code" {...control} />}
+      {kind === 'mail' && <Field label="Code from the email" hint="8 digits" inputMode="numeric" autoComplete="one-time-code" {...control} />}
       {(kind === 'app' || kind === 'recovery') && <CodeField kind={kind} {...control} />}
       {way === 'app' && (
         <Button variant="quiet" size="small" onClick={change} className="-ml-4 justify-self-start">

@@ -18,7 +18,7 @@ const GoogleMark = () => (
 
 type Place = { page: '/login' | '/signup'; origin: string | null };
 
-const VERBS: Record<Place['page'], string> = { '/login': 'Login with', '/signup': 'Sign up with' };
+const VERBS: Record<Place['page'], string> = { '/login': 'Log in with', '/signup': 'Sign up with' };
 
 /** Visits a provider and, when that happened in a window of its own, goes on here as the page would that was left. */
 const useVisit = ({ page, origin }: Place, onFailed: (sentence: string) => void) => {
@@ -66,7 +66,7 @@ export const ProviderButtons = (place: Place) => {
           {`${verb} Google`}
         </Button>
       )}
-      {google === 'practice' && <p className="text-center text-sm text-muted">This demo shop uses a practice account chooser in Google’s place.</p>}
+      {google === 'practice' && <p className="text-center text-sm text-muted">In this demo, a sample account chooser stands in for Google.</p>}
       {oidc && (
         <Button variant="secondary" busy={busy === 'oidc'} onClick={() => void visit('oidc')}>
           {`${verb} ${oidc.name}`}

@@ -14,10 +14,10 @@ export const RecoveryCodes = ({ codes, email, onStored }: RecoveryCodesProps) =>
 
   const copy = (): void =>
     void navigator.clipboard.writeText(codes.join('\n')).then(
-      () => setInput('The codes are copied.'),
-      () => setInput('The browser did not let them be copied. Download them, or write them down.'),
+      () => setInput('Codes copied.'),
+      () => setInput('Your browser didn’t allow copying. Download the codes or write them down.'),
     );
-  const text = `Recovery codes of ${email} at ${config.shopName}. Each is good once.\n\n${codes.join('\n')}\n`;
+  const text = `Recovery codes for ${email} at ${config.shopName}. Each code works once.\n\n${codes.join('\n')}\n`;
 
   return (
     <div className="grid gap-4 rounded-2xl border border-line bg-surface p-5">
@@ -25,7 +25,7 @@ export const RecoveryCodes = ({ codes, email, onStored }: RecoveryCodesProps) =>
         Your recovery codes
       </h3>
       <p className="max-w-prose text-muted">
-        Each logs you in once when you are without your app. Keep them where you find them without your phone: nobody can show them again.
+        If you lose access to your app, each code logs you in once. Keep them somewhere other than your phone: we can’t show them again.
       </p>
       <ul className="grid grid-cols-2 gap-x-6 gap-y-2 font-mono text-base tabular-nums max-[22rem]:grid-cols-1">
         {codes.map((code) => (
@@ -48,7 +48,7 @@ export const RecoveryCodes = ({ codes, email, onStored }: RecoveryCodesProps) =>
         {input}
       </p>
       <Button onClick={onStored} className="justify-self-start">
-        I have kept them
+        I’ve saved them
       </Button>
     </div>
   );

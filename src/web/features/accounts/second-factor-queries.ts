@@ -27,7 +27,7 @@ export const useConfirmSecondFactor = () => {
   const { api } = useApp();
   return useMutation({
     mutationFn: (body: { code: string }) => api.call('POST /secondFactor/confirm', { body }),
-    onSuccess: () => showSuccess('Your second factor is on.'),
+    onSuccess: () => showSuccess('Two-factor authentication is on.'),
   });
 };
 
@@ -36,7 +36,7 @@ export const useTurnOnWithPasskeys = () => {
   const { api } = useApp();
   return useMutation({
     mutationFn: (body: { password: string }) => api.call('POST /secondFactor/passkeys', { body }),
-    onSuccess: () => showSuccess('Your second factor is on.'),
+    onSuccess: () => showSuccess('Two-factor authentication is on.'),
   });
 };
 
@@ -53,7 +53,7 @@ export const useTurnOffSecondFactor = () => {
   return useMutation({
     mutationFn: (body: Proof) => api.call('POST /secondFactor/off', { body }),
     onSuccess: async () => {
-      showSuccess('Your second factor is off. Logging in asks for the password alone, or a passkey.');
+      showSuccess('Two-factor authentication is off. You now log in with just your password or a passkey.');
       await readAnew();
     },
   });

@@ -1,5 +1,5 @@
 /** How many recovery codes are left, and what to do when they are few. */
 export const codesLeftInWords = (left: number): string => {
-  if (left === 0) return 'No recovery codes are left. Make new ones on the Security page.';
-  return left === 1 ? 'One recovery code is left.' : `${left} recovery codes are left.`;
+  if (left === 0) return 'You have no recovery codes left. Create new ones on the Security page.';
+  return left === 1 ? '1 recovery code left.' : `${left} recovery codes left.`;
 };

@@ -27,10 +27,10 @@ type Step =
   | { name: 'codes'; codes: string[] };
 
 const WHY_NOT: Partial<Record<SecondFactor['state'], string>> = {
-  unverified: 'Verify your e-mail address first, by the link in the mail that we sent you: then nobody else can lock you out of it.',
+  unverified: 'Verify your email address first, using the link we emailed you, so that no one else can lock you out.',
   'no-password':
-    'You log in with another account, such as Google’s: turn on its second factor there. To have one here, get a password first, with “Forgot Password” on the login page.',
-  elsewhere: 'Another service signs you in. Whether it asks for a second factor is its own affair.',
+    'You log in with another account, such as Google, so turn on two-factor authentication there. To use it here, first set a password with “Forgot Password” on the login page.',
+  elsewhere: 'You log in through another service. Turn on two-factor authentication there.',
 };
 
 type PartProps = { email: string; found: SecondFactor; hasPasskeys: boolean; step: Step; onStep: (step: Step) => void };
@@ -43,8 +43,8 @@ const WhileOn = ({ email, found, hasPasskeys, step, onStep }: PartProps) => {
   if (step.name === 'renewing')
     return (
       <ProofForm
-        label="Make new recovery codes"
-        verb="Make new codes"
+        label="Create new recovery codes"
+        verb="Create new codes"
         email={email}
         missing={missing}
         onCancel={idle}
@@ -54,8 +54,8 @@ const WhileOn = ({ email, found, hasPasskeys, step, onStep }: PartProps) => {
   if (step.name === 'turning-off')
     return (
       <ProofForm
-        label="Turn off the second factor"
-        verb="Turn it off"
+        label="Turn off two-factor authentication"
+        verb="Turn off"
         risky
         email={email}
         missing={missing}
@@ -77,8 +77,8 @@ const WhileOn = ({ email, found, hasPasskeys, step, onStep }: PartProps) => {
         )}
       </p>
       <p>
-        {found.hasApp ? 'By codes of your app' : 'By your passkeys'}
-        {found.hasApp && hasPasskeys && ', or by your passkeys'}.
+        {found.hasApp ? 'You log in with a code from your app' : 'You log in with your passkeys'}
+        {found.hasApp && hasPasskeys && ', or with a passkey'}.
       </p>
       <p className={found.recoveryCodesLeft < 3 ? 'text-warning' : 'text-muted'}>{codesLeftInWords(found.recoveryCodesLeft)}</p>
       <div className="flex flex-wrap gap-3">
@@ -149,13 +149,13 @@ export const SecondFactorPart = ({ email }: { email: string }) => {
     <section className="grid gap-4" aria-labelledby="second-factor">
       <div className="grid gap-1">
         <h2 id="second-factor" ref={heading} tabIndex={-1} className="text-xl">
-          A second factor
+          Two-factor authentication
         </h2>
         <p className="max-w-prose text-muted">
-          With it, logging in asks for a code of an app on your phone, or for a passkey, besides the password: whoever learns your password alone can’t use it.
+          Besides your password, logging in asks for a code from an app on your phone or for a passkey, so a stolen password isn’t enough.
         </p>
       </div>
-      {error && !data && <FailedRead message="Your second factor can’t be read right now." onRetry={() => void refetch()} busy={isFetching} />}
+      {error && !data && <FailedRead message="We couldn’t load your two-factor settings." onRetry={() => void refetch()} busy={isFetching} />}
       {!data && !error && <RowsSkeleton count={1} />}
       {data && <Part email={email} found={data} hasPasskeys={passkeys.length > 0} step={step} onStep={goTo} />}
     </section>

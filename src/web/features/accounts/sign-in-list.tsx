@@ -16,7 +16,7 @@ const EndButton = ({ signIn }: { signIn: SignInSession }) => {
   const end = useEndSignIn();
   const press = useSingleFlight(() => end.mutateAsync(signIn).catch(() => null));
   return (
-    <Button variant="secondary" size="small" aria-label={`Sign out ${deviceName(signIn)}`} busy={end.isPending} onClick={() => void press()}>
+    <Button variant="secondary" size="small" aria-label={`Log out ${deviceName(signIn)}`} busy={end.isPending} onClick={() => void press()}>
       Sign out
     </Button>
   );
@@ -35,7 +35,7 @@ const SignIn = ({ signIn }: { signIn: SignInSession }) => (
         {signIn.address !== null && <>, from about {signIn.address}</>}
       </p>
       <p className="text-sm text-muted">
-        Signed in <Moment iso={signIn.since} />
+        Logged in <Moment iso={signIn.since} />
       </p>
     </div>
     {!signIn.current && <EndButton signIn={signIn} />}
@@ -52,16 +52,16 @@ const EndOthersButton = ({ count }: { count: number }) => {
   return (
     <>
       <Button variant="risky" size="small" className="justify-self-start" disabled={count === 0} onClick={() => setOpen(true)}>
-        Sign out everywhere else
+        Log out everywhere else
       </Button>
       <ConfirmDialog
         open={open}
         onOpenChange={(next) => !end.isPending && setOpen(next)}
-        title="Sign out everywhere else?"
+        title="Log out everywhere else?"
         onConfirm={() => void confirm()}
         busy={end.isPending}
       >
-        Every other browser in which you are signed in has to log in again. This one stays.
+        You’ll be logged out in every other browser. You’ll stay logged in here.
       </ConfirmDialog>
     </>
   );
@@ -75,15 +75,15 @@ export const SignInList = () => {
     <section className="grid gap-4" aria-labelledby="sign-ins">
       <div className="grid gap-1">
         <h2 id="sign-ins" className="text-xl">
-          Where you are signed in
+          Where you’re logged in
         </h2>
         <p className="max-w-prose text-muted">
           {config.identity.kind === 'firebase'
-            ? 'Another service signs you in, and doesn’t tell the shop in which browser. Listed is when you signed in; sign-ins that have not come to the shop yet are not here.'
-            : 'Don’t know one of these? Sign it out, and change your password.'}
+            ? 'You log in through another service that doesn’t tell us which browser you used, so we show when you logged in. Very recent logins may be missing.'
+            : 'Don’t recognize one of these? Log it out, then change your password.'}
         </p>
       </div>
-      {error && !data && <FailedRead message="Your sign-ins can’t be read right now." onRetry={() => void refetch()} busy={isFetching} />}
+      {error && !data && <FailedRead message="We couldn’t load your logins." onRetry={() => void refetch()} busy={isFetching} />}
       {!data && !error && <RowsSkeleton count={2} />}
       {data && (
         <>

@@ -13,22 +13,22 @@ export const signInsOptions = (api: Api) =>
   queryOptions({ queryKey: KEY, queryFn: (): Promise<SignInSession[]> => api.call('GET /sessions', {}), staleTime: 0 });
 
 /** What to call a sign-in of which little is known. */
-export const deviceName = ({ device }: Pick<SignInSession, 'device'>): string => device ?? 'An unknown browser';
+export const deviceName = ({ device }: Pick<SignInSession, 'device'>): string => device ?? 'Unknown browser';
 
 export const useEndSignIn = () => {
   const { api } = useApp();
   const queries = useQueryClient();
   return useMutation({
     mutationFn: ({ _id }: SignInSession) => api.call('DELETE /sessions/:id', { params: { id: _id } }),
-    onSuccess: (_, ended) => showSuccess(`${deviceName(ended)} is signed out.`),
+    onSuccess: (_, ended) => showSuccess(`${deviceName(ended)} was logged out.`),
     onError: (error) => showError(sentenceOf(error)),
     onSettled: () => queries.invalidateQueries({ queryKey: KEY }),
   });
 };
 
 const othersOut = (count: number): string => {
-  if (count === 0) return 'You are signed in nowhere else.';
-  return count === 1 ? 'The other browser is signed out.' : `${count} other browsers are signed out.`;
+  if (count === 0) return 'You aren’t logged in anywhere else.';
+  return count === 1 ? 'The other browser was logged out.' : `${count} other browsers were logged out.`;
 };
 
 export const useEndOtherSignIns = () => {
@@ -48,7 +48,7 @@ export const useChangePassword = () => {
   return useMutation({
     mutationFn: (body: { currentPassword: string; newPassword: string }) => api.call('POST /password', { body }),
     onSuccess: async () => {
-      showSuccess('Your password is changed, and you are signed out everywhere else.');
+      showSuccess('Your password was changed, and you’ve been logged out everywhere else.');
       await queries.invalidateQueries({ queryKey: KEY });
     },
   });

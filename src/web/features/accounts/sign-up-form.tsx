@@ -47,11 +47,11 @@ export const SignUpForm = ({ loginAddress }: { loginAddress: string }) => {
         <PasswordField
           label="Password"
           autoComplete="new-password"
-          hint="Eight or more letters and digits, with at least one of each"
+          hint="At least 8 letters and digits, with one or more of each"
           error={errors.password?.message}
           {...form.register('password')}
         />
-        <SelectField label="Account type" hint="Sellers list phones; buyers book and pay for them" error={errors.role?.message} {...form.register('role')}>
+        <SelectField label="Account type" hint="Buyers shop for phones. Sellers list them." error={errors.role?.message} {...form.register('role')}>
           <option value="buyer">Buyer</option>
           <option value="seller">Seller</option>
         </SelectField>

@@ -32,14 +32,14 @@ export const StartForm = ({ email, send }: StartProps) => {
     }),
   );
   return (
-    <form noValidate onSubmit={submit} className="grid max-w-md gap-3" aria-label="Turn on a second factor">
+    <form noValidate onSubmit={submit} className="grid max-w-md gap-3" aria-label="Turn on two-factor authentication">
       <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
       <PasswordField label="Your password" autoComplete="current-password" error={errors.password?.message} {...form.register('password')} />
       <p role="alert" className="min-h-6 text-danger">
         {errors.root?.message}
       </p>
       <Button type="submit" busy={isSubmitting} busyText="Loading..." className="justify-self-start">
-        Go on
+        Continue
       </Button>
     </form>
   );
@@ -73,22 +73,22 @@ export const ConfirmForm = ({ begun, onCodes, onGiveUp }: ConfirmProps) => {
       () => setStored(false),
     );
   return (
-    <form noValidate onSubmit={submit} className="grid max-w-md gap-4" aria-label="Show a first code">
+    <form noValidate onSubmit={submit} className="grid max-w-md gap-4" aria-label="Confirm your authenticator app">
       <p ref={start} tabIndex={-1}>
-        Scan this with an app for one-time codes: the password manager of your phone has one, or any authenticator app.
+        Scan this code with an authenticator app. Your phone’s password manager works too.
       </p>
       <Suspense fallback={<Skeleton className="size-56 rounded-xl" />}>
-        <QrCode text={begun.address} label="QR code with the secret for your app" />
+        <QrCode text={begun.address} label="QR code for your authenticator app" />
       </Suspense>
       <div className="grid gap-2">
-        <p className="text-muted">Or type this into the app, as a key that depends on the time:</p>
+        <p className="text-muted">Or enter this key in the app (time-based):</p>
         <p className="rounded-xl bg-sunken px-4 py-3 font-mono text-base wrap-anywhere">{inGroups(begun.secret)}</p>
         <div className="flex flex-wrap items-center gap-3">
           <Button variant="secondary" size="small" onClick={copy}>
-            Copy the key
+            Copy key
           </Button>
           <span role="status" className="text-muted">
-            {isStored && 'The key is copied.'}
+            {isStored && 'Key copied.'}
           </span>
         </div>
       </div>
@@ -98,7 +98,7 @@ export const ConfirmForm = ({ begun, onCodes, onGiveUp }: ConfirmProps) => {
       </p>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={isSubmitting} busyText="Loading...">
-          Turn it on
+          Turn on
         </Button>
         <Button variant="quiet" onClick={onGiveUp}>
           Cancel

@@ -32,12 +32,12 @@ export const VerifyAddress = ({ email }: { email: string }) => {
 
   if (isVerified !== false) return null;
   return (
-    <section aria-label="Your address" className="grid gap-2 rounded-2xl border border-line bg-surface p-5">
+    <section aria-label="Your email address" className="grid gap-2 rounded-2xl border border-line bg-surface p-5">
       <p className="wrap-anywhere">
-        Please open the link in the mail that we sent to <strong>{email}</strong>, so that we know that the address is yours. Everything works without it, too.{' '}
+        To verify your email address, open the link we sent to <strong>{email}</strong>. You can use everything in the meantime.{' '}
         {config.demo && (
           <Link to="/mailbox" className="underline">
-            This demo shop keeps its mail here.
+            Open the demo mailbox
           </Link>
         )}
       </p>
@@ -45,7 +45,7 @@ export const VerifyAddress = ({ email }: { email: string }) => {
         Send again
       </Button>
       <div role="status" className="text-muted">
-        {step.name === 'sent' && 'The mail is on its way.'}
+        {step.name === 'sent' && 'We’ve sent it again.'}
         {step.name === 'refused' && step.sentence}
       </div>
     </section>

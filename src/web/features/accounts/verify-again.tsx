@@ -27,7 +27,7 @@ export const VerifyAgain = ({ readCredentials }: VerifyAgainProps) => {
     setBusy(true);
     try {
       await identity.requestVerification({ email: email.trim(), password });
-      setInput(`A mail is on its way to ${email.trim()}. Open the link in it, then log in again.`);
+      setInput(`We’ve emailed ${email.trim()}. Open the link, then log in again.`);
     } catch (error) {
       setInput(sentenceOf(error));
     } finally {
@@ -38,7 +38,7 @@ export const VerifyAgain = ({ readCredentials }: VerifyAgainProps) => {
   return (
     <div className="grid gap-2">
       <Button variant="secondary" busy={busy} onClick={() => void send()}>
-        Send the verification mail again
+        Resend verification email
       </Button>
       <p role="status">{input}</p>
     </div>

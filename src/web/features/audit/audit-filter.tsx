@@ -16,9 +16,9 @@ export const AuditFilter = ({ filter }: { filter: Filter }) => {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another narrowing, as by a link, is what is waited for.
   useEffect(() => form.current?.reset(), [narrowed]);
   return (
-    <Form action={PAGE} ref={form} aria-label="Narrow the log" className="grid gap-x-4 gap-y-1 rounded-2xl border border-line p-4 sm:grid-cols-2">
-      <Field label="Who" name="who" defaultValue={filter.who} hint="An e-mail address, an id, or such as shop or operator" />
-      <Field label="About" name="subject" defaultValue={filter.subject} hint="An id, or a person’s e-mail address" />
+    <Form action={PAGE} ref={form} aria-label="Filter the log" className="grid gap-x-4 gap-y-1 rounded-2xl border border-line p-4 sm:grid-cols-2">
+      <Field label="Who" name="who" defaultValue={filter.who} hint="An email address, an ID, “shop” or “operator”" />
+      <Field label="About" name="subject" defaultValue={filter.subject} hint="An ID or a person’s email address" />
       <SelectField key={filter.act} label="What" name="act" defaultValue={filter.act ?? ''} className="sm:col-span-2">
         <option value="">Everything</option>
         {AuditAct.options.map((act) => (
@@ -35,7 +35,7 @@ export const AuditFilter = ({ filter }: { filter: Filter }) => {
           Everything
         </Link>
         <Button variant="secondary" busy={download.isPending} onClick={() => download.mutate()}>
-          Save as CSV
+          Download CSV
         </Button>
       </div>
     </Form>

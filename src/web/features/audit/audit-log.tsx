@@ -70,7 +70,7 @@ const COLUMNS: Column<AuditEntry>[] = [
   { header: 'Who', cell: ({ by }) => <By by={by} /> },
   { header: 'What', cell: (entry) => <What entry={entry} /> },
   { header: 'Before and after', cell: ({ before, after }) => <Change before={before} after={after} /> },
-  { header: 'From where', cell: (entry) => <From entry={entry} /> },
+  { header: 'IP network', cell: (entry) => <From entry={entry} /> },
 ];
 
 const Seal = () => {
@@ -79,13 +79,13 @@ const Seal = () => {
   if (!seal || seal.hash === null) return null;
   return (
     <p className="text-sm text-muted wrap-anywhere">
-      Sealed up to row {seal.number}: <code>{`${seal.number}:${seal.hash}`}</code>. Write it down elsewhere: <code>npm run audit:verify</code> then finds also
-      what is cut off later.
+      Sealed up to row {seal.number}: <code>{`${seal.number}:${seal.hash}`}</code>. Keep a copy of this elsewhere, so that <code>npm run audit:verify</code> can
+      also detect entries cut off later.
     </p>
   );
 };
 
-const heading = (count: number, more: boolean): string => (count === 0 ? 'Nothing in the audit log' : `Audit Log (${count}${more ? '+' : ''})`);
+const heading = (count: number, more: boolean): string => (count === 0 ? 'Audit Log' : `Audit Log (${count}${more ? '+' : ''})`);
 
 /** Who did what in the shop, the latest first. */
 export const AuditLog = () => {
@@ -99,9 +99,9 @@ export const AuditLog = () => {
         query={query}
         title="Audit Log"
         heading={heading}
-        failed="The audit log can’t be read right now."
+        failed="We couldn’t load the audit log."
         bar={<AuditFilter filter={filter} />}
-        empty={<EmptyState title="Nothing fits">Every act of an admin stands here, and every change of a role, of money and of a listing’s state.</EmptyState>}
+        empty={<EmptyState title="No matching entries">Everything admins do appears here, and every change to roles, payments and listing states.</EmptyState>}
       >
         {(entries) => <DataTable caption="Audit log" columns={COLUMNS} rows={entries} rowKey={(entry) => entry._id} />}
       </PagedList>

@@ -29,7 +29,7 @@ export const BrandGrid = () => {
   const { api, config } = useApp();
   const { data, isPending, error, isFetching, refetch } = useQuery(brandsOptions(api));
   const brands = config.hideEmptyBrands ? data?.filter(({ listings }) => listings > 0) : data;
-  if (brands?.length === 0) return <EmptyState title="No brands yet">The shop is being stocked. Please look in again soon.</EmptyState>;
+  if (brands?.length === 0) return <EmptyState title="No brands yet">We’re still stocking up. Check back soon.</EmptyState>;
   if (brands) {
     return (
       <ul className={GRID}>
@@ -51,5 +51,5 @@ export const BrandGrid = () => {
       </div>
     );
   }
-  return <FailedRead message={`The brands could not be loaded. ${sentenceOf(error)}`} onRetry={() => void refetch()} busy={isFetching} />;
+  return <FailedRead message={`We couldn’t load the brands. ${sentenceOf(error)}`} onRetry={() => void refetch()} busy={isFetching} />;
 };

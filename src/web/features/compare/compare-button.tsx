@@ -5,7 +5,7 @@ import { showError } from '../../ui/toast.tsx';
 import { toggleChosen, useChosen } from './chosen.ts';
 
 const LOOK = 'inline-flex min-h-11 items-center gap-1.5 rounded-full border px-3 text-sm font-medium transition-colors noscript:hidden';
-const FULL = 'Four phones can be compared at once. Take one of them off first.';
+const FULL = 'You can compare up to four phones. Remove one first.';
 
 /** Chooses a phone to be compared, or takes it back. Without a script there is nothing to choose with. */
 export const CompareButton = ({ listing: { _id: id, model_name: name } }: { listing: Pick<Listing, '_id' | 'model_name'> }) => {

@@ -22,7 +22,7 @@ export const CompareTray = () => {
     <section ref={tray} tabIndex={-1} aria-label="Phones to compare" className="sticky bottom-0 z-40 border-t border-line-strong bg-surface outline-none">
       <div className="page-width flex items-center gap-3 py-2">
         <p role="status" className="text-sm font-semibold whitespace-nowrap max-sm:sr-only">
-          {chosen.length} of {MOST_COMPARED} chosen
+          {chosen.length} of {MOST_COMPARED} selected
         </p>
         <ul className="relative flex min-w-0 flex-1 gap-2 overflow-x-auto">
           {chosen.map(({ id, name }) => (
@@ -35,7 +35,7 @@ export const CompareTray = () => {
                 }}
                 className="inline-flex min-h-11 max-w-44 items-center gap-1.5 rounded-full bg-sunken pr-3 pl-4 text-sm font-medium hover:bg-accent-soft"
               >
-                <span className="sr-only">Take off: </span>
+                <span className="sr-only">Remove: </span>
                 <bdi className="truncate">{name}</bdi>
                 <X className="size-4 shrink-0" aria-hidden="true" />
               </button>

@@ -36,7 +36,7 @@ const phone = (changes: Partial<ComparedListing>, specification: Partial<Compare
   updatesUntil: '2028-10',
   updatesSource: null,
   judgement: null,
-  specification: { ...(Object.fromEntries(SPECIFICATION_KEYS.map((key) => [key, 'Not told'])) as ComparedListing['specification']), ...specification },
+  specification: { ...(Object.fromEntries(SPECIFICATION_KEYS.map((key) => [key, 'Not shown'])) as ComparedListing['specification']), ...specification },
   ...changes,
 });
 
@@ -61,12 +61,12 @@ describe('phones side by side', () => {
     ];
     expect(bestOf(phones, 'Price')).toEqual([true, false, false]);
     expect(bestOf(phones, 'Security updates')).toEqual([false, true, false]);
-    expect(bestOf(phones, 'Price a month')).toEqual([false, true, false]);
+    expect(bestOf(phones, 'Price per month')).toEqual([false, true, false]);
     expect(bestOf(phones, 'Storage')).toEqual([false, true, false]);
     expect(bestOf(phones, 'Battery')).toEqual([false, true, false]);
     expect(bestOf(phones, 'RAM')).toEqual([false, true, false]);
     expect(bestOf(phones, 'Weight')).toEqual([false, false, false]);
-    expect(rowOf(phones, 'Price a month')?.cells.map(({ text }) => text)).toEqual(['$10 a month of updates', '$5.17 a month of updates', null]);
+    expect(rowOf(phones, 'Price per month')?.cells.map(({ text }) => text)).toEqual(['$10 per month of updates', '$5.17 per month of updates', null]);
   });
 
   it('make no offer of one that is sold', () => {

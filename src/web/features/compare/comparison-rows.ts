@@ -86,7 +86,7 @@ const offerRows = (phones: ComparedListing[], now: number): Row[] => {
       'higher',
     ),
     row(
-      'Price a month',
+      'Price per month',
       ({ resale_price, updatesUntil, status }) => {
         const price = priceOfMonth(resale_price, updatesUntil, now);
         return { text: price === null ? null : priceOfMonthInWords(price), measure: status === 'sold' ? null : price };

@@ -40,10 +40,10 @@ const PhoneCell = ({ phone, others }: { phone: ComparedListing; others: string[]
         onClick={() => leaveOut(phone._id)}
         preventScrollReset
         className={buttonClass({ variant: 'quiet', size: 'small' })}
-        aria-label={`Take off: ${phone.model_name}`}
+        aria-label={`Remove ${phone.model_name}`}
       >
         <X className="size-4" aria-hidden="true" />
-        Take off
+        Remove
       </Link>
     </div>
   </td>
@@ -71,7 +71,7 @@ const ValueRow = ({ row: { name, cells, differs }, phones }: { row: Row; phones:
   <tr className={differs ? 'bg-accent-soft/40' : undefined}>
     <th scope="row" className={`${CORNER} z-1 w-28 border-b px-3 py-2.5 font-medium sm:w-44`}>
       {name}
-      {differs && <span className="mt-0.5 block text-sm font-normal text-accent">≠ differs</span>}
+      {differs && <span className="mt-0.5 block text-sm font-normal text-accent">≠ Differs</span>}
     </th>
     {cells.map((cell, index) => (
       <ValueCell key={phones[index]?._id} {...cell} />
@@ -109,7 +109,7 @@ export const ComparisonTable = ({ phones, onlyDifferences }: ComparisonTableProp
         <thead>
           <tr>
             <td className={`${CORNER} top-0 z-20 w-28 border-b border-line-strong px-3 py-2 sm:w-44`}>
-              <span className="sr-only">What is compared</span>
+              <span className="sr-only">Feature</span>
             </td>
             {phones.map((phone) => (
               <NameCell key={phone._id} phone={phone} />

@@ -12,7 +12,7 @@ export const SizesSideBySide = ({ phones }: { phones: ComparedListing[] }) => {
   const boxHeight = Math.max(...sized.map(({ facts }) => facts.size[0])) + 2 * MARGIN_MM;
   return (
     <section>
-      <h2 className="mb-6 text-2xl">How large they are</h2>
+      <h2 className="mb-6 text-2xl">Size comparison</h2>
       <ul className="flex items-end justify-center gap-2 rounded-2xl border border-line bg-surface p-4 sm:gap-10 sm:p-8">
         {sized.map(({ phone, facts }) => (
           <li key={phone._id} className="grid min-w-0 justify-items-center gap-2 text-center">
@@ -20,7 +20,7 @@ export const SizesSideBySide = ({ phones }: { phones: ComparedListing[] }) => {
               facts={facts}
               side="front"
               box={[boxHeight, facts.size[1] + 2 * MARGIN_MM]}
-              title={`${phone.model_name}, to scale`}
+              title={`${phone.model_name}, drawn to scale`}
               className="h-36 max-w-full sm:h-72"
             />
             <span className="text-sm font-medium wrap-anywhere" dir="auto">

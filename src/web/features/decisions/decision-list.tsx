@@ -19,23 +19,23 @@ const Answer = ({ answer }: { answer: DecisionAnswer }) => {
       <p>
         “{answer.text}”{' '}
         <span className="text-sm text-muted">
-          {answer.name}, {answer.by === 'seller' ? 'the seller' : 'who reported it'}, <Moment iso={answer.at} />
+          {answer.name}, {answer.by === 'seller' ? 'the seller' : 'the person who reported it'}, <Moment iso={answer.at} />
         </span>
       </p>
       {answer.settlement === null ? (
         <div>
           <ReasonButton
-            button="Settle"
-            name={`Settle: the answer of ${answer.name}`}
-            title="Settle this answer?"
-            consequence="Whoever wrote it reads your words. The decision itself stays as it is: undo it below if the answer is right."
-            label="Your words"
-            missing="Write a word to them."
+            button="Reply"
+            name={`Reply to ${answer.name}`}
+            title="Reply to this appeal"
+            consequence="They’ll see your reply. It doesn’t change the decision: if they’re right, undo it below."
+            label="Your reply"
+            missing="Enter a reply."
             onSubmit={(reason) => settle.mutateAsync({ id: answer._id, reason })}
           />
         </div>
       ) : (
-        <p className="text-sm text-muted">Settled: “{answer.settlement}”</p>
+        <p className="text-sm text-muted">Your reply: “{answer.settlement}”</p>
       )}
     </li>
   );
@@ -56,7 +56,7 @@ const Row = ({ decision }: { decision: Decision }) => {
       </p>
       <p className="max-w-prose wrap-anywhere">“{decision.reason}”</p>
       {decision.answers.length > 0 && (
-        <ul className="grid gap-3" aria-label="Answers">
+        <ul className="grid gap-3" aria-label="Appeals">
           {decision.answers.map((answer) => (
             <Answer key={answer._id} answer={answer} />
           ))}
@@ -68,7 +68,7 @@ const Row = ({ decision }: { decision: Decision }) => {
             button={button}
             name={`${button}: ${nameOf(decision)}`}
             title={`${button}: ${nameOf(decision)}?`}
-            consequence={`${consequence} Everybody concerned reads your reason.`}
+            consequence={`${consequence} Everyone involved will see your reason.`}
             onSubmit={(reason) => undo.mutateAsync({ decision, reason })}
           />
         </div>
@@ -84,7 +84,7 @@ export const DecisionList = ({ show, title }: { show: 'answered' | 'standing'; t
   const { api } = useApp();
   const { data, error, refetch, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(decisionsOptions(api, show));
   const decisions = data?.pages.flatMap(({ items }) => items) ?? [];
-  if (error && !data) return <FailedRead message="The decisions can’t be read right now." onRetry={() => void refetch()} busy={isFetching} />;
+  if (error && !data) return <FailedRead message="We couldn’t load the decisions." onRetry={() => void refetch()} busy={isFetching} />;
   if (decisions.length === 0) return null;
   return (
     <section className="grid gap-4" aria-label={title}>

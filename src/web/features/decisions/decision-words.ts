@@ -3,11 +3,11 @@ import type { BadgeTone } from '../../ui/badge.tsx';
 
 /** What was decided, as a heading. */
 export const KINDS: Record<DecisionKind, string> = {
-  hold: 'Held back while the shop looks at it',
-  removal: 'Taken off the shop',
-  clearance: 'Found to be in order',
-  warning: 'A warning',
-  suspension: 'Suspended: can’t sell',
+  hold: 'Under review',
+  removal: 'Listing removed',
+  clearance: 'No problem found',
+  warning: 'Warning',
+  suspension: 'Selling suspended',
 };
 
 export const TONES: Record<DecisionKind, BadgeTone> = { hold: 'warning', removal: 'danger', clearance: 'good', warning: 'warning', suspension: 'danger' };
@@ -17,49 +17,54 @@ type Words = { button: string; title: string; consequence: string; done: string;
 /** What deciding asks, and says afterwards. */
 export const DECIDING: Record<DecisionKind, Words> = {
   hold: {
-    button: 'Hold back',
-    title: 'Hold this listing back?',
+    button: 'Put under review',
+    title: 'Put this listing under review?',
     consequence:
-      'Nobody sees or pays for it until you release it. Bookings are kept. Its seller and whoever reported it read your reason, and can answer once.',
-    done: 'Held back.',
+      'It will be hidden and can’t be paid for until you end the review. Bookings stay. The seller and anyone who reported it will see your reason and can appeal once.',
+    done: 'The listing is under review.',
     risky: false,
   },
   removal: {
     button: 'Remove',
     title: 'Remove this listing?',
     consequence:
-      'It leaves the shop, its unpaid bookings end, and its reports are closed. It can be brought back for 30 days. Its seller and whoever reported it read your reason.',
-    done: 'Removed.',
+      'It will be taken down, its unpaid bookings canceled and its reports closed. You can restore it for 30 days. The seller and anyone who reported it will see your reason.',
+    done: 'The listing was removed.',
     risky: true,
   },
   clearance: {
-    button: 'In order',
-    title: 'Is this listing in order?',
-    consequence: 'Its reports are closed, and it leaves the queue until there is a new one or its risk rises. Whoever reported it reads your reason.',
-    done: 'Noted as in order.',
+    button: 'Clear',
+    title: 'Clear this listing?',
+    consequence:
+      'Its reports will be closed, and it leaves the queue until it’s reported again or its risk rises. Anyone who reported it will see your reason.',
+    done: 'The listing was cleared.',
     risky: false,
   },
   warning: {
     button: 'Warn seller',
     title: 'Warn this seller?',
-    consequence: 'They read your reason, and can answer once. The warning counts in their record until it is withdrawn.',
-    done: 'Warned.',
+    consequence: 'They’ll see your reason and can appeal once. The warning stays on their record until it’s withdrawn.',
+    done: 'The seller was warned.',
     risky: false,
   },
   suspension: {
     button: 'Suspend seller',
     title: 'Suspend this seller?',
-    consequence: 'Everything they have on sale leaves the site, and they can list nothing. They can still sign in, read your reason, and answer once.',
-    done: 'Suspended.',
+    consequence: 'Their listings will be hidden and they can’t add new ones. They can still log in, see your reason and appeal once.',
+    done: 'The seller was suspended.',
     risky: true,
   },
 };
 
 /** What undoing is called, and does. */
 export const UNDOING: Record<DecisionKind, Pick<Words, 'button' | 'consequence' | 'done'>> = {
-  hold: { button: 'Release', consequence: 'The listing is shown again as it was, and its reports are closed.', done: 'Released.' },
-  removal: { button: 'Bring back', consequence: 'The listing is on the shop again; bookings that ended stay so.', done: 'Brought back.' },
-  clearance: { button: 'Look again', consequence: 'Its reports are open again, and it is back in the queue.', done: 'Back in the queue.' },
-  warning: { button: 'Withdraw', consequence: 'It counts no more in the seller’s record.', done: 'Withdrawn.' },
-  suspension: { button: 'Lift', consequence: 'The seller’s listings come back as they were, and they can sell again.', done: 'Lifted.' },
+  hold: { button: 'End review', consequence: 'The listing will be visible again, and its reports closed.', done: 'The review has ended.' },
+  removal: { button: 'Restore', consequence: 'The listing will be on sale again. Canceled bookings stay canceled.', done: 'The listing was restored.' },
+  clearance: { button: 'Reopen', consequence: 'Its reports will be reopened, and it returns to the queue.', done: 'The listing is back in the queue.' },
+  warning: { button: 'Withdraw warning', consequence: 'It will no longer count on the seller’s record.', done: 'The warning was withdrawn.' },
+  suspension: {
+    button: 'Lift suspension',
+    consequence: 'The seller’s listings will be visible again, and they can sell again.',
+    done: 'The suspension was lifted.',
+  },
 };

@@ -12,13 +12,13 @@ const AnswerButton = ({ decision }: { decision: Own }) => {
   return (
     <div>
       <ReasonButton
-        button="Answer"
-        name={`Answer: ${decision.listing?.model_name ?? KINDS[decision.kind]}`}
-        title="Answer the shop"
-        consequence="You can answer once. The shop reads it, and writes back what came of it."
-        label="Your answer"
+        button="Appeal"
+        name={`Appeal: ${decision.listing?.model_name ?? KINDS[decision.kind]}`}
+        title="Appeal this decision"
+        consequence="You can appeal once. We’ll read it and reply here."
+        label="Your appeal"
         max={MAX_ANSWER}
-        missing="Write what you want to say."
+        missing="Enter your appeal."
         onSubmit={(text) => answer.mutateAsync({ id: decision._id, text })}
       />
     </div>
@@ -32,7 +32,7 @@ export const OwnDecision = ({ decision }: { decision: Own }) => (
       <Badge tone={decision.undoneAt === null ? TONES[decision.kind] : 'neutral'}>{KINDS[decision.kind]}</Badge>
       {decision.listing && <span className="font-medium">{decision.listing.model_name}</span>}
       <span className="text-sm text-muted">
-        {decision.as === 'seller' ? 'Yours' : 'You reported it'}, <Moment iso={decision.at} />
+        {decision.as === 'seller' ? 'Your account or listing' : 'You reported it'}, <Moment iso={decision.at} />
       </span>
     </p>
     <p className="max-w-prose">“{decision.reason}”</p>
@@ -46,9 +46,7 @@ export const OwnDecision = ({ decision }: { decision: Own }) => (
     ) : (
       <div className="grid gap-1 border-l-2 border-line-strong pl-4">
         <p>You wrote: “{decision.answer.text}”</p>
-        <p className="text-muted">
-          {decision.answer.settlement === null ? 'The shop has not answered yet.' : `The shop wrote: “${decision.answer.settlement}”`}
-        </p>
+        <p className="text-muted">{decision.answer.settlement === null ? 'We haven’t replied yet.' : `Our reply: “${decision.answer.settlement}”`}</p>
       </div>
     )}
   </li>

@@ -5,7 +5,7 @@ import { useApp } from '../../use-app.tsx';
 import { OwnDecision } from './own-decision.tsx';
 import { myDecisionsOptions } from './queries.ts';
 
-const heading = (count: number, more: boolean): string => (count === 0 ? 'No decision concerns you' : `Decisions (${count}${more ? '+' : ''})`);
+const heading = (count: number, more: boolean): string => (count === 0 ? 'Decisions' : `Decisions (${count}${more ? '+' : ''})`);
 
 /** What the shop decided about one's listings, oneself, or what one had reported. */
 export const OwnDecisions = () => {
@@ -16,9 +16,11 @@ export const OwnDecisions = () => {
       query={query}
       title="Decisions"
       heading={heading}
-      failed="The decisions can’t be read right now."
+      failed="We couldn’t load the decisions."
       empty={
-        <EmptyState title="Nothing was decided">What the shop decides about your listings, or about what you reported, stands here with the reason.</EmptyState>
+        <EmptyState title="No decisions">
+          If we make a decision about one of your listings or something you reported, it appears here with the reason.
+        </EmptyState>
       }
     >
       {(decisions) => (
@@ -41,8 +43,8 @@ export const Suspended = () => {
     .filter(({ as, kind, undoneAt }) => as === 'seller' && undoneAt === null && (kind === 'hold' || kind === 'suspension'));
   if (standing.length === 0) return null;
   return (
-    <section className="grid gap-3" aria-label="Not shown for now">
-      <h2 className="text-xl">Not shown for now</h2>
+    <section className="grid gap-3" aria-label="Hidden for now">
+      <h2 className="text-xl">Hidden for now</h2>
       <ul className="grid gap-3">
         {standing.map((decision) => (
           <OwnDecision key={decision._id} decision={decision} />

@@ -27,7 +27,7 @@ export const useDecide = () => {
     mutationFn: (body: { kind: DecisionKind; listingId: string; reason: string }) => api.call('POST /decisions', { body }),
     onSuccess: async ({ insertedId }, { kind }) => {
       if (insertedId) showSuccess(DECIDING[kind].done);
-      else showError('That was decided already.');
+      else showError('This has already been decided.');
       await refresh();
     },
   });
@@ -41,7 +41,7 @@ export const useUndo = () => {
       api.call('POST /decisions/:id/undo', { params: { id: decision._id }, body: { reason } }),
     onSuccess: async ({ modifiedCount }, { decision }) => {
       if (modifiedCount > 0) showSuccess(UNDOING[decision.kind].done);
-      else showError('That was undone already.');
+      else showError('This has already been undone.');
       await refresh();
     },
   });
@@ -53,8 +53,8 @@ export const useSettle = () => {
   return useMutation({
     mutationFn: ({ id, reason }: { id: string; reason: string }) => api.call('POST /answers/:id/settle', { params: { id }, body: { reason } }),
     onSuccess: async ({ modifiedCount }) => {
-      if (modifiedCount > 0) showSuccess('Settled.');
-      else showError('That was settled already.');
+      if (modifiedCount > 0) showSuccess('Your reply was sent.');
+      else showError('Someone has already replied.');
       await refresh();
     },
   });
@@ -66,7 +66,7 @@ export const useAnswer = () => {
   return useMutation({
     mutationFn: ({ id, text }: { id: string; text: string }) => api.call('POST /myDecisions/:id/answer', { params: { id }, body: { text } }),
     onSuccess: async () => {
-      showSuccess('The shop has your answer.');
+      showSuccess('Your appeal was sent.');
       await refresh();
     },
   });

@@ -13,13 +13,13 @@ import { duplicatePhotosOptions, useDecideDuplicate } from './queries.ts';
 type Side = DuplicatePhoto['later'];
 
 const LINK = 'font-medium underline decoration-line-strong underline-offset-4 hover:decoration-current';
-const STATUS_WORDS: Record<Side['status'], string> = { available: 'on sale', sold: 'sold', removed: 'off the shop' };
+const STATUS_WORDS: Record<Side['status'], string> = { available: 'on sale', sold: 'sold', removed: 'removed' };
 
 const reasonOf = ({ likeness, mirrored }: DuplicatePhoto): string => {
   const turned = mirrored ? ', mirrored' : '';
   return likeness === 'same'
-    ? `The same picture${turned}, in another size, light or compression at the most.`
-    : `Nearly the same picture${turned}: cut, changed or partly covered, or two shots of one scene.`;
+    ? `The same photo${turned}, differing at most in size, brightness or compression.`
+    : `Almost the same photo${turned}: cropped, edited or partly covered, or two shots of one scene.`;
 };
 
 const RemoveButton = ({ seen, side }: { seen: DuplicatePhoto; side: Side }) => {
@@ -29,15 +29,15 @@ const RemoveButton = ({ seen, side }: { seen: DuplicatePhoto; side: Side }) => {
       name={`${side.model_name} of ${side.sellerEmail}`}
       onConfirm={() => decide.mutateAsync({ decision: 'removed', listing: side._id }).catch(() => null)}
     >
-      The listing leaves the shop, its unpaid bookings end, and its seller is told that it shows another’s photo. Under Removed Items this can be undone for 30
-      days.
+      The listing will be taken down, its unpaid bookings canceled, and its seller told that it uses someone else’s photo. You can undo this in Removed Items
+      for 30 days.
     </DeleteButton>
   );
 };
 
 const OneSide = ({ seen, side, isFirst }: { seen: DuplicatePhoto; side: Side; isFirst: boolean }) => (
   <div className="grid min-w-0 content-start gap-2">
-    <a href={side.photo} target="_blank" rel="noreferrer" aria-label={`The photo of ${side.sellerEmail}, in full`}>
+    <a href={side.photo} target="_blank" rel="noreferrer" aria-label={`View the photo from ${side.sellerEmail}`}>
       <ListingImage address={side.photo} alt="" sizes="(min-width: 40rem) 20rem, 45vw" className="aspect-square w-full max-w-80 rounded-xl" />
     </a>
     <p className="font-medium">{isFirst ? 'Listed first' : 'Listed later'}</p>
@@ -52,7 +52,7 @@ const OneSide = ({ seen, side, isFirst }: { seen: DuplicatePhoto; side: Side; is
       of {side.sellerEmail}, {STATUS_WORDS[side.status]}
     </p>
     <p className="text-sm text-muted">
-      Listed <Moment iso={side.postedAt} />, photo sent <Moment iso={side.photoAt} />
+      Listed <Moment iso={side.postedAt} />, photo uploaded <Moment iso={side.photoAt} />
     </p>
     {side.status === 'available' && (
       <div className="justify-self-start">
@@ -91,7 +91,7 @@ export const DuplicatePhotos = () => {
   const { api } = useApp();
   const query = useInfiniteQuery(duplicatePhotosOptions(api));
   return (
-    <QueueSection query={query} title="Photos seen before" failed="Photos seen before can’t be read right now.">
+    <QueueSection query={query} title="Duplicate photos" failed="We couldn’t load the duplicate photos.">
       {(seen) => <Seen seen={seen} />}
     </QueueSection>
   );

@@ -21,11 +21,9 @@ export const useDecideDuplicate = ({ _id }: DuplicatePhoto) => {
   return useMutation({
     mutationFn: (body: DuplicatePhotoDecision) => api.call('POST /duplicatePhotos/:id/decision', { params: { id: _id }, body }),
     onSuccess: async ({ modifiedCount }, { decision }) => {
-      if (modifiedCount === 0) showError('This was decided already.');
+      if (modifiedCount === 0) showError('This has already been decided.');
       else
-        showSuccess(
-          decision === 'removed' ? 'The listing is off the shop. Its seller has been told.' : 'Dismissed. These two photos are not shown here again.',
-        );
+        showSuccess(decision === 'removed' ? 'The listing was removed, and we’ve told its seller.' : 'Dismissed. You won’t see these two photos here again.');
       await queries.invalidateQueries();
     },
     onError: (error) => showError(sentenceOf(error)),

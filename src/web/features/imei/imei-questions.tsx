@@ -12,14 +12,14 @@ const CloseButton = ({ question }: { question: ImeiQuestion }) => {
   const close = useCloseQuestion();
   const send = useSingleFlight(() => close.mutateAsync(question).catch(() => null));
   return (
-    <Button variant="secondary" size="small" aria-label={`Done with ${question.listing.model_name}`} busy={close.isPending} onClick={() => void send()}>
-      Done
+    <Button variant="secondary" size="small" aria-label={`Mark as done: ${question.listing.model_name}`} busy={close.isPending} onClick={() => void send()}>
+      Mark as done
     </Button>
   );
 };
 
 const whyOf = ({ kind, said, known }: ImeiQuestion): string =>
-  kind === 'claimed_twice' ? `${said} wanted to list the same phone.` : `The listing says ${said}; by its IMEI it is a ${known}.`;
+  kind === 'claimed_twice' ? `${said} tried to list the same phone.` : `Listed as ${said}, but its IMEI belongs to a ${known}.`;
 
 const Listing = ({ question: { listing } }: { question: ImeiQuestion }) =>
   listing.status === 'removed' ? (
@@ -50,7 +50,7 @@ export const ImeiQuestions = () => {
   const { api } = useApp();
   const query = useInfiniteQuery(imeiQuestionsOptions(api));
   return (
-    <QueueSection query={query} title="Questions about IMEIs" failed="The questions about IMEIs can’t be read right now.">
+    <QueueSection query={query} title="IMEI conflicts" failed="We couldn’t load the IMEI conflicts.">
       {(question) => <Question question={question} />}
     </QueueSection>
   );

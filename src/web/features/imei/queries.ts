@@ -18,7 +18,7 @@ export const useCloseQuestion = () => {
   return useMutation({
     mutationFn: ({ _id }: ImeiQuestion) => api.call('POST /imeiQuestions/:id/close', { params: { id: _id } }),
     onSuccess: async () => {
-      showSuccess('Noted as looked at.');
+      showSuccess('Marked as done.');
       await queries.invalidateQueries({ queryKey: [PRIVATE, 'imei-questions'] });
     },
     onError: (error) => showError(sentenceOf(error)),

@@ -21,7 +21,7 @@ function SignIn() {
   const { to, state } = loginTarget(`${pathname}${search}`);
   return (
     <Link to={to} state={state} className="relative font-medium text-accent underline underline-offset-4">
-      Sign in to see it
+      Log in to see it
     </Link>
   );
 }
@@ -31,6 +31,10 @@ function NotToday() {
   const { data } = useQuery(contactViewsOptions(api));
   if (data?.needsVerification) return <span className="text-muted">Verify your email address to see it</span>;
   // The page may still show what a stranger gets.
-  if (data === undefined || data.seen < data.limit) return <span className="text-muted">Not shown just now</span>;
-  return <span className="text-muted">You’ve seen as many sellers’ numbers as one day allows. More from {time.format(new Date(data.moreAt))}.</span>;
+  if (data === undefined || data.seen < data.limit) return <span className="text-muted">Not available right now</span>;
+  return (
+    <span className="text-muted">
+      You’ve reached today’s limit for viewing sellers’ contact details. You can see more from {time.format(new Date(data.moreAt))}.
+    </span>
+  );
 }

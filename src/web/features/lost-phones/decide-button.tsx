@@ -8,26 +8,25 @@ type DecideProps = { report: LostPhoneInQueue; decision: Decision };
 const onSaleOf = ({ listings }: LostPhoneInQueue): number => listings.filter(({ status }) => status === 'available').length;
 
 const consequence = (report: LostPhoneInQueue, decision: Decision): string => {
-  if (decision === 'refused')
-    return 'The phone is not in the register, or leaves it. What was taken off the shop for it can be brought back under Removed Items.';
-  const listed = onSaleOf(report) > 0 ? 'Its listing leaves the shop at once, and can be brought back. ' : '';
-  return `${listed}From now on nobody can list this phone. Whoever bought or sold it here in the last 180 days is told.`;
+  if (decision === 'refused') return 'The phone won’t be on the list of lost phones. Listings removed because of this report can be restored in Removed Items.';
+  const listed = onSaleOf(report) > 0 ? 'Its listing will be taken down right away and can be restored. ' : '';
+  return `${listed}No one will be able to list this phone, and we’ll tell anyone who bought or sold it here in the last 180 days.`;
 };
 
 /** Decides about a report, after a reason was given. */
 export const DecideButton = ({ report, decision }: DecideProps) => {
   const decide = useDecide();
   const isAccepted = decision === 'accepted';
-  const word = isAccepted ? 'Accept' : 'Refuse';
+  const word = isAccepted ? 'Accept' : 'Reject';
   return (
     <ReasonButton
       variant={isAccepted ? 'secondary' : 'risky'}
       button={word}
       name={`${word} the phone ending in ${report.last4}`}
-      title={isAccepted ? 'Is this phone lost?' : 'Refuse this report?'}
+      title={isAccepted ? 'Accept this report?' : 'Reject this report?'}
       consequence={consequence(report, decision)}
-      hint={`${report.reporter.name} reads it.`}
-      send={isAccepted ? 'Take it into the register' : 'Refuse'}
+      hint={`${report.reporter.name} will see it.`}
+      send={isAccepted ? 'Accept' : 'Reject'}
       onSubmit={(reason) => decide.mutateAsync({ id: report._id, decision, reason })}
     />
   );

@@ -14,7 +14,7 @@ import { ReportState, STATE_NAMES } from './report-state.tsx';
 
 const LINK = 'font-medium underline decoration-line-strong underline-offset-4 hover:decoration-current';
 
-const STATUS_WORDS = { available: 'on sale', sold: 'sold', removed: 'off the shop' };
+const STATUS_WORDS = { available: 'on sale', sold: 'sold', removed: 'removed' };
 
 type PhoneListing = LostPhoneInQueue['listings'][number];
 
@@ -35,17 +35,17 @@ const Around = ({ report }: { report: LostPhoneInQueue }) => (
   <>
     {report.others > 0 && (
       <p className="rounded-xl bg-warning-soft px-4 py-3 text-warning">
-        {report.others === 1 ? 'Somebody else reports' : `${report.others} others report`} this phone, too.
+        {report.others === 1 ? 'Someone else has also reported' : `${report.others} other people have also reported`} this phone.
       </p>
     )}
     {!report.recognisable && (
       <p className="rounded-xl bg-warning-soft px-4 py-3 text-warning">
-        Kept with an earlier secret of the shop: this phone is not recognised any more. Its reporter would have to report it anew.
+        This report was stored under an earlier secret, so we can’t match the phone anymore. It would need to be reported again.
       </p>
     )}
     {report.listings.length > 0 && (
       <div>
-        <p className="text-sm text-muted">This very phone in the shop</p>
+        <p className="text-sm text-muted">Listings of this phone</p>
         <ul>
           {report.listings.map((listing) => (
             <ListingLine key={listing._id} listing={listing} />
@@ -59,7 +59,7 @@ const Around = ({ report }: { report: LostPhoneInQueue }) => (
 const Proof = ({ report }: { report: LostPhoneInQueue }) => (
   <div className="flex flex-wrap items-start gap-4">
     {report.picture !== null && (
-      <a href={report.picture} target="_blank" rel="noreferrer" aria-label={`The picture to the phone ending in ${report.last4}, in full`}>
+      <a href={report.picture} target="_blank" rel="noreferrer" aria-label={`View the photo for the phone ending in ${report.last4}`}>
         <ListingImage address={report.picture} alt="" sizes="8rem" className="size-32 rounded-xl" />
       </a>
     )}
@@ -80,7 +80,7 @@ const Report = ({ report }: { report: LostPhoneInQueue }) => (
       <ReportState state={report.state} />
     </div>
     <p className="text-muted wrap-anywhere" dir="auto">
-      {report.reporter.name} ({report.reporter.email}) lost it on {report.lostOn}, {report.place}
+      {report.reporter.name} ({report.reporter.email}) lost it on {report.lostOn}: {report.place}
     </p>
     <p className="text-sm text-muted">
       Reported <Moment iso={report.reportedAt} />
@@ -89,7 +89,7 @@ const Report = ({ report }: { report: LostPhoneInQueue }) => (
     <Around report={report} />
     {report.reason !== null && (
       <p className="wrap-anywhere" dir="auto">
-        Decided: “{report.reason}”
+        Reason: “{report.reason}”
       </p>
     )}
     {report.state !== 'withdrawn' && (
@@ -114,12 +114,7 @@ export const LostPhonesQueue = () => {
       title="Lost Phones"
       heading={heading}
       bar={
-        <CompactSelect
-          label="Which reports"
-          className="max-w-xs"
-          value={state}
-          onChange={({ currentTarget }) => setState(LostPhoneState.parse(currentTarget.value))}
-        >
+        <CompactSelect label="Show" className="max-w-xs" value={state} onChange={({ currentTarget }) => setState(LostPhoneState.parse(currentTarget.value))}>
           {LostPhoneState.options.map((one) => (
             <option key={one} value={one}>
               {STATE_NAMES[one]}
@@ -127,12 +122,8 @@ export const LostPhonesQueue = () => {
           ))}
         </CompactSelect>
       }
-      failed="The reports can’t be read right now."
-      empty={
-        <EmptyState title="No such report">
-          What people report lost appears here with its proof, until you decide whether it belongs into the register.
-        </EmptyState>
-      }
+      failed="We couldn’t load the reports."
+      empty={<EmptyState title="No reports">Lost-phone reports appear here with their proof for you to accept or reject.</EmptyState>}
     >
       {(reports) => (
         <ul className="grid gap-4">

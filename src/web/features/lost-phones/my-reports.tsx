@@ -21,7 +21,7 @@ const WithdrawButton = ({ report }: { report: LostPhone }) => {
   });
   return (
     <>
-      <Button variant="secondary" size="small" aria-label={`Withdraw the report of the phone ending in ${report.last4}`} onClick={() => setOpen(true)}>
+      <Button variant="secondary" size="small" aria-label={`Withdraw the report for the phone ending in ${report.last4}`} onClick={() => setOpen(true)}>
         Withdraw
       </Button>
       <ConfirmDialog
@@ -31,7 +31,7 @@ const WithdrawButton = ({ report }: { report: LostPhone }) => {
         onConfirm={() => void send()}
         busy={withdraw.isPending}
       >
-        The phone leaves the shop’s register and can be listed again. To report it once more you would have to type its IMEI anew.
+        The phone will come off our list of lost phones and can be listed again. To report it again, you’d need to re-enter its IMEI.
       </ConfirmDialog>
     </>
   );
@@ -48,7 +48,7 @@ const Report = ({ report }: { report: LostPhone }) => (
     </p>
     {report.reason !== null && (
       <p className="wrap-anywhere" dir="auto">
-        The shop wrote: “{report.reason}”
+        Our reply: “{report.reason}”
       </p>
     )}
     <div className="flex flex-wrap items-center justify-between gap-3">
@@ -62,7 +62,7 @@ const Report = ({ report }: { report: LostPhone }) => (
 export const MyReports = () => {
   const { api } = useApp();
   const { data, error, refetch, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(myLostPhonesOptions(api));
-  if (error && !data) return <FailedRead message="Your reports can’t be read right now." onRetry={() => void refetch()} busy={isFetching} />;
+  if (error && !data) return <FailedRead message="We couldn’t load your reports." onRetry={() => void refetch()} busy={isFetching} />;
   const reports = data?.pages.flatMap(({ items }) => items) ?? [];
   if (reports.length === 0) return null;
   return (

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { ListingImage } from '../../ui/listing-image.tsx';
 
 const inWords = (state: ImageUpload): string | null => {
-  if (state.at === 'sending') return `Sending the picture: ${state.percent} %`;
+  if (state.at === 'sending') return `Uploading photo: ${state.percent}%`;
   return state.at === 'failed' ? state.message : null;
 };
 
@@ -26,9 +26,9 @@ export const ProofPicture = ({ address, onChange, error }: ProofPictureProps) =>
   return (
     <div className="grid content-start gap-2">
       <label htmlFor={id} className="font-medium">
-        A picture of the box or the receipt
+        Photo of the box or receipt
       </label>
-      {address !== '' && <ListingImage address={address} alt="The picture that you add" sizes="8rem" className="size-32 rounded-xl" />}
+      {address !== '' && <ListingImage address={address} alt="Your photo" sizes="8rem" className="size-32 rounded-xl" />}
       <input
         id={id}
         type="file"
@@ -38,7 +38,7 @@ export const ProofPicture = ({ address, onChange, error }: ProofPictureProps) =>
         className="min-h-12 w-full min-w-0 text-base file:mr-3 file:min-h-11 file:rounded-xl file:border file:border-line-strong file:bg-surface file:px-4 file:font-semibold"
       />
       <p id={`${id}-note`} aria-live="polite" className={isWrong ? 'min-h-5 text-sm text-danger' : 'min-h-5 text-sm text-muted'}>
-        {words ?? 'The shop’s admin sees it, and nobody else is shown it.'}
+        {words ?? 'Only our admins can see it.'}
       </p>
       {state.at === 'sending' && (
         <Button variant="secondary" size="small" className="justify-self-start" onClick={cancel}>
@@ -47,7 +47,7 @@ export const ProofPicture = ({ address, onChange, error }: ProofPictureProps) =>
       )}
       {address !== '' && state.at !== 'sending' && (
         <Button variant="secondary" size="small" className="justify-self-start" onClick={() => onChange('')}>
-          Remove the picture
+          Remove photo
         </Button>
       )}
     </div>

@@ -27,7 +27,7 @@ export const useReportLost = () => {
   return useMutation({
     mutationFn: (report: WrittenReport) => api.call('POST /lostPhones', { body: report }),
     onSuccess: async ({ insertedId }) => {
-      showSuccess(insertedId === undefined ? 'You have reported this phone already.' : 'Reported. The shop looks at it, and tells you.');
+      showSuccess(insertedId === undefined ? 'You’ve already reported this phone.' : 'Thanks for your report. We’ll review it and let you know.');
       await queries.invalidateQueries({ queryKey: [PRIVATE, 'my-lost-phones'] });
     },
   });
@@ -39,8 +39,8 @@ export const useWithdraw = () => {
   return useMutation({
     mutationFn: ({ _id }: LostPhone) => api.call('DELETE /lostPhones/:id', { params: { id: _id } }),
     onSuccess: async ({ deletedCount }) => {
-      if (deletedCount > 0) showSuccess('The report is withdrawn.');
-      else showError('This report was withdrawn already.');
+      if (deletedCount > 0) showSuccess('Report withdrawn.');
+      else showError('This report has already been withdrawn.');
       await queries.invalidateQueries();
     },
     onError: (error) => showError(sentenceOf(error)),
@@ -50,11 +50,12 @@ export const useWithdraw = () => {
 const counted = (count: number, one: string, many: string): string => (count === 1 ? `1 ${one}` : `${count} ${many}`);
 
 const outcomeOf = (decision: 'accepted' | 'refused', { held, sales }: { held: number; sales: number }): string => {
-  if (decision === 'refused') return 'Refused. Whoever reported it has been told.';
-  const found = [held > 0 && `${counted(held, 'listing', 'listings')} taken off the shop`, sales > 0 && `${counted(sales, 'sale', 'sales')} told of`].filter(
-    Boolean,
-  );
-  return found.length === 0 ? 'In the register now.' : `In the register now; ${found.join(', ')}.`;
+  if (decision === 'refused') return 'Rejected. We’ve told the person who reported it.';
+  const found = [
+    held > 0 && `${counted(held, 'listing', 'listings')} removed`,
+    sales > 0 && `buyer and seller of ${counted(sales, 'sale', 'sales')} notified`,
+  ].filter(Boolean);
+  return found.length === 0 ? 'Added to the list of lost phones.' : `Added to the list of lost phones: ${found.join(', ')}.`;
 };
 
 export const useDecide = () => {
@@ -65,7 +66,7 @@ export const useDecide = () => {
       api.call('POST /lostPhones/:id/decision', { params: { id }, body }),
     onSuccess: async ({ modifiedCount, ...found }, { decision }) => {
       if (modifiedCount > 0) showSuccess(outcomeOf(decision, found));
-      else showError('This was decided already.');
+      else showError('This has already been decided.');
       await queries.invalidateQueries();
     },
   });

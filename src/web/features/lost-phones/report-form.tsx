@@ -43,7 +43,7 @@ export const ReportForm = ({ email }: { email: string }) => {
       <div className="grid gap-x-5 gap-y-3 sm:grid-cols-2">
         <Field
           label="IMEI"
-          hint="On the box, on the receipt, or in your account at its maker. Of it the shop keeps a scrambled form and the last four digits."
+          hint="Find it on the box, on the receipt or in your Apple, Google or Samsung account. We store only a scrambled form and the last four digits."
           inputMode="numeric"
           autoComplete="off"
           error={errors.imei?.message}
@@ -51,11 +51,11 @@ export const ReportForm = ({ email }: { email: string }) => {
           {...form.register('imei')}
         />
         <Field label="Lost on" type="date" error={errors.lostOn?.message} {...form.register('lostOn')} />
-        <Field label="Where" hint="Such as tram 28 in Lisbon" error={errors.place?.message} {...form.register('place')} />
+        <Field label="Where" hint="For example: tram 28 in Lisbon" error={errors.place?.message} {...form.register('place')} />
       </div>
       <TextAreaField
-        label="What proves that it is yours"
-        hint="Where and when you bought it, what the police wrote down, what stands on the box. A picture will do, too."
+        label="Proof that it’s yours"
+        hint="For example: where and when you bought it, the police report number, details on the box. Or add a photo instead."
         error={errors.proof?.message}
         {...form.register('proof')}
       />
@@ -68,7 +68,7 @@ export const ReportForm = ({ email }: { email: string }) => {
         {errors.root?.message}
       </p>
       <Button type="submit" busy={isSubmitting} busyText="Loading..." className="justify-self-start">
-        Report this phone lost
+        Report as lost
       </Button>
     </form>
   );

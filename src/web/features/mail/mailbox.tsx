@@ -40,11 +40,10 @@ const Mail = ({ mail }: { mail: MailboxMail }) => (
 export const Mailbox = () => {
   const { api } = useApp();
   const { data, error, refetch, isFetching } = useQuery(mailboxOptions(api));
-  if (error instanceof ApiError && error.status === 404)
-    return <EmptyState title="This shop sends its mail">Look for it in your own mailbox: nothing is kept here.</EmptyState>;
-  if (error) return <FailedRead message="The mails can’t be read right now." onRetry={() => void refetch()} busy={isFetching} />;
+  if (error instanceof ApiError && error.status === 404) return <EmptyState title="This shop sends real email">Check your own inbox.</EmptyState>;
+  if (error) return <FailedRead message="We couldn’t load the mailbox." onRetry={() => void refetch()} busy={isFetching} />;
   if (!data) return <RowsSkeleton count={3} />;
-  if (data.length === 0) return <EmptyState title="No mail yet">What the demo shop would send, such as a link to a new password, appears here.</EmptyState>;
+  if (data.length === 0) return <EmptyState title="No messages yet">Emails the demo shop would send, such as password reset links, appear here.</EmptyState>;
   return (
     <ul className="grid gap-4">
       {data.map((mail) => (

@@ -27,11 +27,11 @@ export const NotificationList = () => {
   const { data, error, refetch, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(notificationsOptions(api));
   const notifications = data?.pages.flatMap(({ items }) => items) ?? [];
   useMarkRead(notifications.some(({ read }) => !read));
-  if (error && !data) return <FailedRead message="Your news can’t be read right now." onRetry={() => void refetch()} busy={isFetching} />;
+  if (error && !data) return <FailedRead message="We couldn’t load your notifications." onRetry={() => void refetch()} busy={isFetching} />;
   if (notifications.length === 0) return null;
   return (
-    <section className="grid gap-2" aria-label="What’s new">
-      <h2 className="text-xl">What’s new</h2>
+    <section className="grid gap-2" aria-label="Notifications">
+      <h2 className="text-xl">Notifications</h2>
       <ul>
         {notifications.map((notification) => (
           <Row key={notification._id} notification={notification} />
@@ -39,7 +39,7 @@ export const NotificationList = () => {
       </ul>
       {hasNextPage && (
         <Button variant="secondary" size="small" className="justify-self-start" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Older news
+          Show older
         </Button>
       )}
     </section>

@@ -4,8 +4,8 @@ import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 
 const LOOKS: Record<Condition, { tone: BadgeTone; text: string; Icon: LucideIcon }> = {
   good: { tone: 'good', text: 'Good', Icon: CircleCheck },
-  watch: { tone: 'warning', text: 'Keep an eye on it', Icon: Eye },
-  act: { tone: 'danger', text: 'Needs you', Icon: TriangleAlert },
+  watch: { tone: 'warning', text: 'Needs watching', Icon: Eye },
+  act: { tone: 'danger', text: 'Needs action', Icon: TriangleAlert },
   unused: { tone: 'neutral', text: 'Not used yet', Icon: CircleDashed },
 };
 

@@ -41,7 +41,7 @@ export const ServicesTable = ({ services }: Pick<OperationsReport, 'services'>) 
 const QUEUE_COLUMNS: Column<QueueReport>[] = [
   { header: 'Queue', cell: ({ name }) => <span className="font-medium">{QUEUE_NAMES[name]}</span> },
   { header: 'Waiting', cell: ({ waiting }) => <span className="tabular-nums">{waiting.toLocaleString()}</span> },
-  { header: 'First since', cell: ({ oldestAt }) => (oldestAt ? <Moment iso={oldestAt} /> : <span className="text-muted">–</span>) },
+  { header: 'Oldest since', cell: ({ oldestAt }) => (oldestAt ? <Moment iso={oldestAt} /> : <span className="text-muted">–</span>) },
   { header: 'State', cell: ({ condition }) => <ConditionBadge condition={condition} /> },
   { header: 'What to do', cell: (row) => <Advice row={row} /> },
 ];
@@ -61,9 +61,9 @@ const ROUTE_COLUMNS: Column<RouteReport>[] = [
       </code>
     ),
   },
-  { header: 'Half within', cell: ({ p50Ms }) => <Ms ms={p50Ms} /> },
-  { header: '95 % within', cell: ({ p95Ms }) => <Ms ms={p95Ms} /> },
-  { header: '99 % within', cell: ({ p99Ms }) => <Ms ms={p99Ms} /> },
+  { header: 'Median', cell: ({ p50Ms }) => <Ms ms={p50Ms} /> },
+  { header: '95th percentile', cell: ({ p95Ms }) => <Ms ms={p95Ms} /> },
+  { header: '99th percentile', cell: ({ p99Ms }) => <Ms ms={p99Ms} /> },
   { header: 'Requests', cell: ({ count }) => <span className="tabular-nums">{count.toLocaleString()}</span> },
   { header: 'Failed', cell: ({ failed }) => <span className="tabular-nums">{failed.toLocaleString()}</span> },
 ];

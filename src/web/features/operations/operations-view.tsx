@@ -44,11 +44,11 @@ const Todos = ({ report }: { report: OperationsReport }) => {
       {todos.length === 0 ? (
         <p className="flex items-center gap-2 rounded-2xl bg-good-soft p-4 text-good">
           <CircleCheck className="size-5 shrink-0" aria-hidden="true" />
-          Nothing needs you now.
+          Nothing needs your attention.
         </p>
       ) : (
         <div className="grid gap-2 rounded-2xl bg-danger-soft p-4 text-danger">
-          <p className="font-semibold">{todos.length === 1 ? 'One thing needs you' : `${todos.length} things need you`}</p>
+          <p className="font-semibold">{todos.length === 1 ? '1 thing needs your attention' : `${todos.length} things need your attention`}</p>
           <ul className="grid list-disc gap-1 pl-5">
             {todos.map(({ what, advice }) => (
               <li key={what}>
@@ -69,25 +69,25 @@ const Versions = ({ report: { versions, process } }: { report: OperationsReport 
       <Fact name="Node">{versions.node}</Fact>
       <Fact name="Database">{versions.database}</Fact>
       <Fact name="Migration">{versions.migration}</Fact>
-      <Fact name="Process that answered">
+      <Fact name="Responding process">
         {process.pid} on {process.host}, started <Moment iso={process.startedAt} />
       </Fact>
-      <Fact name="Its memory">{formatBytes(process.memoryBytes)}</Fact>
+      <Fact name="Memory">{formatBytes(process.memoryBytes)}</Fact>
     </dl>
   </Part>
 );
 
 const Readiness = ({ report: { checks, process } }: { report: OperationsReport }) => (
-  <Part title="Ready to serve">
+  <Part title="Readiness">
     <dl className={FACTS}>
       {checks.map(({ name, condition, advice }) => (
         <Fact key={name} name={nameOfCheck(name)}>
           <ConditionBadge condition={condition} /> {advice}
         </Fact>
       ))}
-      <Fact name="What is on sale">
+      <Fact name="Search index">
         <ConditionBadge condition={process.searches.condition} /> {process.searches.advice}
-        {process.listings !== null && ` ${process.listings.toLocaleString()} on sale.`}
+        {process.listings !== null && ` ${process.listings.toLocaleString()} phones on sale.`}
       </Fact>
     </dl>
   </Part>
@@ -102,7 +102,7 @@ const Storage = ({ report: { disk, backup } }: { report: OperationsReport }) => 
       <Fact name="Data directory">{disk.directory}</Fact>
       <Fact name="Database">
         {disk.databaseBytes === null ? 'unknown' : formatBytes(disk.databaseBytes)}
-        {disk.walBytes !== null && `, and ${formatBytes(disk.walBytes)} not merged into it yet`}
+        {disk.walBytes !== null && `, plus ${formatBytes(disk.walBytes)} of write-ahead log`}
       </Fact>
       <Fact name="Last backup">
         <ConditionBadge condition={backup.condition} /> {backup.at && <Moment iso={backup.at} />}
@@ -116,9 +116,9 @@ const Storage = ({ report: { disk, backup } }: { report: OperationsReport }) => 
 );
 
 const Processes = ({ report: { processes } }: { report: OperationsReport }) => (
-  <Part title="Processes with background work">
+  <Part title="Background jobs by process">
     {processes.length === 0 ? (
-      <p>None now: within some seconds one takes it up.</p>
+      <p>None right now. A process will pick up the work within seconds.</p>
     ) : (
       <dl className={FACTS}>
         {processes.map(({ host, pid, work }) => (
@@ -135,19 +135,19 @@ const Report = ({ report }: { report: OperationsReport }) => (
   <>
     <Todos report={report} />
     <Readiness report={report} />
-    <Part title="Services" intro="As this process saw them since it started.">
+    <Part title="Services" intro="As seen by this process since it started.">
       <ServicesTable services={report.services} />
     </Part>
     <Part title="Queues">
       <QueuesTable queues={report.queues} />
     </Part>
     <Storage report={report} />
-    <Part title="Slowest routes" intro="Of this process since it started, by the time within which 95 of 100 requests were answered.">
+    <Part title="Slowest routes" intro="Requests to this process since it started, by 95th percentile.">
       <RoutesTable routes={report.routes} />
     </Part>
     <Processes report={report} />
     <Versions report={report} />
-    <Part title="Settings" intro="What could be a secret or a person’s is only said to be set, or not.">
+    <Part title="Settings" intro="Secrets and personal values are shown only as set or not set.">
       <SettingsTable settings={report.settings} />
     </Part>
   </>
@@ -166,17 +166,17 @@ export const OperationsView = () => {
           {query.data && (
             <p className="text-muted">
               As of {new Date(query.data.at).toLocaleTimeString()}
-              {query.error ? ', which is the last that could be read' : ', read anew every 10 seconds'}
+              {query.error ? '(the latest we could load)' : '(refreshes every 10 seconds)'}
             </p>
           )}
         </div>
         {query.data && (
           <Button variant="secondary" size="small" onClick={() => void query.refetch()}>
-            Read now
+            Refresh
           </Button>
         )}
       </div>
-      {query.error && <FailedRead message="How the shop runs can’t be read right now." onRetry={() => void query.refetch()} busy={query.isFetching} />}
+      {query.error && <FailedRead message="We couldn’t load the operations report." onRetry={() => void query.refetch()} busy={query.isFetching} />}
       {query.data && <Report report={query.data} />}
     </div>
   );

@@ -3,19 +3,19 @@ import type { OperationsReport, QueueReport, ServiceReport } from '#contract/ope
 export const SERVICE_NAMES: Record<ServiceReport['name'], string> = {
   mail: 'Mail',
   payments: 'Payments',
-  images: 'Pictures',
-  identity: 'Signing in',
-  webhooks: 'Payment messages',
+  images: 'Image store',
+  identity: 'Login',
+  webhooks: 'Payment webhooks',
 };
 
 export const QUEUE_NAMES: Record<QueueReport['name'], string> = {
-  mails: 'Mails to be sent',
-  mails_given_up: 'Mails given up',
+  mails: 'Emails to send',
+  mails_given_up: 'Emails that failed',
   refunds: 'Refunds due',
-  retired_intents: 'Payments to be ended',
-  uploads: 'Uploads under way',
-  pictures_to_sweep: 'Pictures that nothing uses yet',
-  holds: 'Phones being paid for',
+  retired_intents: 'Payments to cancel',
+  uploads: 'Uploads in progress',
+  pictures_to_sweep: 'Unused images',
+  holds: 'Reserved phones',
 };
 
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
@@ -36,8 +36,8 @@ type Todo = { what: string; advice: string };
 
 const NAMES_OF_CHECKS: Record<string, string> = {
   database: 'Database',
-  migrations: 'Database’s shape',
-  searches: 'Searches',
+  migrations: 'Database schema',
+  searches: 'Search',
   disk: 'Data directory',
   stopping: 'Process',
 };

@@ -17,9 +17,9 @@ export const BookedAlert = ({ modelName, orderId, hasMyOrders }: BookedAlertProp
     <div className="grid justify-items-start gap-4 rounded-2xl bg-good-soft p-6">
       <CircleCheck className="size-10 text-good" aria-hidden="true" />
       <h2 ref={title} tabIndex={-1} className="text-xl outline-none">
-        {modelName} is booked for you
+        You’ve booked {modelName}
       </h2>
-      <p>It stays on sale until somebody pays. Pay now to make it yours.</p>
+      <p>It stays on sale until someone pays. Pay now to make it yours.</p>
       <div className="flex flex-wrap gap-3">
         {orderId && <ButtonLink to={`/dashboard/payment/${encodeURIComponent(orderId)}`}>Go to payment</ButtonLink>}
         {hasMyOrders && (

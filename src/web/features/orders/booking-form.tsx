@@ -47,10 +47,10 @@ export const BookingForm = ({ listing, onBooked }: BookingFormProps) => {
 
   return (
     <form noValidate onSubmit={submit} className="grid gap-3" aria-label={`Book ${listing.model_name}`}>
-      <Field label="Phone number" type="tel" autoComplete="tel" hint="Only the seller sees it" error={errors.phone?.message} {...form.register('phone')} />
+      <Field label="Phone number" type="tel" autoComplete="tel" hint="Only the seller can see it" error={errors.phone?.message} {...form.register('phone')} />
       <Field
         label="Meeting location"
-        hint="A public place that suits you both"
+        hint="A public place that works for you both"
         error={errors.meeting_location?.message}
         {...form.register('meeting_location')}
       />

@@ -2,8 +2,8 @@ import type { Booking, ClosedReason } from '#contract/orders.ts';
 
 const SENTENCES: Record<ClosedReason, string> = {
   sold_to_another: 'Sold to another buyer',
-  listing_removed: 'Taken off the shop',
-  buyer_removed: 'Closed with its account',
+  listing_removed: 'Listing removed',
+  buyer_removed: 'Account closed',
   refunded_by_admin: 'Refunded by the shop',
   canceled: 'Canceled by you',
 };
@@ -14,8 +14,8 @@ export const closedSentence = ({ closedReason, state }: Pick<Booking, 'closedRea
   const sentence = SENTENCES[closedReason];
   const isAdmins = closedReason === 'refunded_by_admin';
   if (state === 'refunding')
-    return isAdmins ? `${sentence}. Your money is on its way back.` : `${sentence}. Your payment came too late and is refunded in full.`;
+    return isAdmins ? `${sentence}. Your refund is on its way.` : `${sentence}. Your payment arrived too late, and we’re refunding it in full.`;
   if (state === 'refunded')
-    return isAdmins ? `${sentence}. Your money went back in full.` : `${sentence}. Your payment came too late and was refunded in full.`;
+    return isAdmins ? `${sentence}. You’ve been refunded in full.` : `${sentence}. Your payment arrived too late and was refunded in full.`;
   return sentence;
 };

@@ -36,8 +36,8 @@ const PaymentState = ({ order, actions }: { order: Booking; actions: OrderAction
     return (
       <span className="flex flex-wrap items-center gap-x-4">
         <Badge tone="good">Paid</Badge>
-        {order.dispute === 'open' && <span className="text-sm text-warning">The bank is looking into this payment</span>}
-        {order.dispute === 'lost' && <span className="text-sm text-muted">Your bank gave you this money back</span>}
+        {order.dispute === 'open' && <span className="text-sm text-warning">Your bank is reviewing this payment</span>}
+        {order.dispute === 'lost' && <span className="text-sm text-muted">Your bank returned this payment</span>}
         <AboutOrder order={order} page="receipt" text="Receipt" />
       </span>
     );
@@ -59,8 +59,8 @@ const PaymentState = ({ order, actions }: { order: Booking; actions: OrderAction
       <ButtonLink to={`/dashboard/payment/${encodeURIComponent(order._id)}`} size="small" aria-label={`Pay for ${order.ProductName}`}>
         Pay
       </ButtonLink>
-      {order.heldUntil && <Badge tone="accent">Kept for you</Badge>}
-      {order.waiting && <Badge>You’re in line</Badge>}
+      {order.heldUntil && <Badge tone="accent">Reserved for you</Badge>}
+      {order.waiting && <Badge>On the waitlist</Badge>}
       {actions(order)}
     </span>
   );
@@ -100,10 +100,10 @@ export const MyOrdersTable = ({ email, actions }: { email: string; actions: Orde
       query={query}
       title="My Orders"
       heading={heading}
-      failed="Your orders can’t be read right now."
+      failed="We couldn’t load your orders."
       empty={
-        <EmptyState title="Nothing booked yet" action={<ButtonLink to="/#popular-brands">Find a phone</ButtonLink>}>
-          Book a phone you like, then pay for it here. Whoever pays first gets it.
+        <EmptyState title="No orders yet" action={<ButtonLink to="/#popular-brands">Find a phone</ButtonLink>}>
+          Book a phone you like, then pay for it here. The first to pay gets it.
         </EmptyState>
       }
     >

@@ -8,18 +8,18 @@ import { historyOptions } from './queries.ts';
 /** What happened, in the buyer's words. */
 const SENTENCES: Record<HistoryReason, string> = {
   booked: 'You booked this phone.',
-  payment_begun: 'You began to pay, and the phone was held for you.',
-  hold_over: 'The time to pay ran out. Nothing was charged, and the phone was free for others again.',
-  let_go: 'You let go of the phone, and it was free for others again.',
-  payment_arrived: 'Your payment arrived: the phone is yours.',
+  payment_begun: 'You started paying, and we reserved the phone for you.',
+  hold_over: 'Your time to pay ran out. You weren’t charged, and the phone became available to others again.',
+  let_go: 'You released the phone, and it became available to others again.',
+  payment_arrived: 'We received your payment. The phone is yours.',
   sold_to_another: 'Another buyer paid first.',
-  listing_removed: 'The listing was taken off the shop.',
-  buyer_removed: 'The order was closed with its account.',
-  refunded_by_admin: 'The shop undid this sale, and your money is on its way back.',
+  listing_removed: 'The listing was removed.',
+  buyer_removed: 'The order was closed because the account was deleted.',
+  refunded_by_admin: 'We canceled this sale, and your refund is on its way.',
   canceled: 'You canceled your booking.',
-  payment_too_late: 'Your payment came too late, and goes back in full.',
-  money_back: 'Your money went back to your card.',
-  refund_failed: 'Your bank did not take the refund; it is tried again.',
+  payment_too_late: 'Your payment arrived too late. We’re refunding it in full.',
+  money_back: 'We refunded your card.',
+  refund_failed: 'Your bank didn’t accept the refund. We’ll try again.',
 };
 
 const Entry = ({ entry }: { entry: HistoryEntry }) => (
@@ -35,11 +35,11 @@ const Entry = ({ entry }: { entry: HistoryEntry }) => (
 export const OrderHistory = ({ orderId, state }: { orderId: string; state: string }) => {
   const { api } = useApp();
   const { data, error, refetch, isFetching } = useQuery(historyOptions(api, orderId, state));
-  if (error && !data) return <FailedRead message="What happened to this order can’t be read right now." onRetry={() => void refetch()} busy={isFetching} />;
+  if (error && !data) return <FailedRead message="We couldn’t load this order’s history." onRetry={() => void refetch()} busy={isFetching} />;
   if (!data) return null;
   return (
-    <section className="grid gap-4" aria-label="What happened so far">
-      <h2 className="text-xl">What happened so far</h2>
+    <section className="grid gap-4" aria-label="Order history">
+      <h2 className="text-xl">Order history</h2>
       <ol>
         {data.map((entry) => (
           <Entry key={entry.step} entry={entry} />

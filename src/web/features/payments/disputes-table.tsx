@@ -11,9 +11,9 @@ import { EvidenceButton } from './evidence-button.tsx';
 import { disputesOptions } from './queries.ts';
 
 const STATES: Record<Dispute['state'], { tone: BadgeTone; text: string }> = {
-  inquiry: { tone: 'warning', text: 'The bank asks' },
-  needs_response: { tone: 'warning', text: 'Needs an answer' },
-  under_review: { tone: 'accent', text: 'The bank decides' },
+  inquiry: { tone: 'warning', text: 'Inquiry' },
+  needs_response: { tone: 'warning', text: 'Needs response' },
+  under_review: { tone: 'accent', text: 'Under bank review' },
   won: { tone: 'good', text: 'Won' },
   lost: { tone: 'neutral', text: 'Lost' },
   closed: { tone: 'neutral', text: 'Closed' },
@@ -32,13 +32,13 @@ const COLUMNS: Column<Dispute>[] = [
   { header: 'Amount', cell: (dispute) => formatPrice(dispute.amount) },
   { header: 'Reason', cell: (dispute) => dispute.reason.replaceAll('_', ' ') },
   { header: 'State', cell: (dispute) => <State dispute={dispute} /> },
-  { header: 'Answer by', cell: (dispute) => (dispute.evidenceDueAt && dispute.closedAt === null ? <Moment iso={dispute.evidenceDueAt} /> : '–') },
+  { header: 'Respond by', cell: (dispute) => (dispute.evidenceDueAt && dispute.closedAt === null ? <Moment iso={dispute.evidenceDueAt} /> : '–') },
   { header: 'Opened', cell: (dispute) => <Moment iso={dispute.openedAt} /> },
   { header: 'Evidence', hideHeader: true, cell: (dispute) => <EvidenceButton dispute={dispute} /> },
 ];
 
 const heading = (count: number, more: boolean): string => {
-  if (count === 0) return 'No dispute';
+  if (count === 0) return 'Disputes';
   return count === 1 && !more ? 'Dispute' : `Disputes (${count}${more ? '+' : ''})`;
 };
 
@@ -51,10 +51,10 @@ export function DisputesTable() {
       query={query}
       title="Disputes"
       heading={heading}
-      failed="The disputes can’t be read right now."
+      failed="We couldn’t load the disputes."
       empty={
-        <EmptyState title="No bank disputes a payment">
-          When one does, its payout waits, and what to send as evidence stands here, with the day until which it is taken.
+        <EmptyState title="No disputes">
+          When a bank disputes a payment, its payout is paused, and the evidence to send and its due date appear here.
         </EmptyState>
       }
     >

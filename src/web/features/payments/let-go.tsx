@@ -15,7 +15,7 @@ export function LetGo({ order }: { order: Booking }) {
       busy={letGo.isPending}
       onClick={() => letGo.mutate(undefined, { onSuccess: () => void navigate('/dashboard/myOrders') })}
     >
-      Let go of this phone
+      Release this phone
     </Button>
   );
 }

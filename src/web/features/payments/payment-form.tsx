@@ -19,9 +19,12 @@ const hasCode = (error: Error | null, ...codes: string[]): boolean => error inst
 
 const OnWaitlist = ({ line, onLeave, busy }: { line: Booking['line']; onLeave: () => void; busy: boolean }) => (
   <div role="status" className="grid justify-items-start gap-3">
-    <p>{line ? waitlistText(line) : 'You’re in line.'} When the phone is free, it is kept for you for a few minutes, and you are told here and by mail.</p>
+    <p>
+      {line ? waitlistText(line) : 'You’re on the waitlist.'} When the phone becomes available, we’ll reserve it for you for a few minutes and let you know here
+      and by email.
+    </p>
     <Button variant="secondary" size="small" busy={busy} onClick={onLeave}>
-      Leave the line
+      Leave the waitlist
     </Button>
   </div>
 );
@@ -39,7 +42,7 @@ const NotReserved = ({ intent, order }: { intent: Payment['intent']; order: Book
         <div className="flex flex-wrap gap-3">
           {hasCode(intent.error, 'being_paid') && !order.waiting && (
             <Button variant="secondary" size="small" busy={wait.isPending} onClick={() => wait.mutate(true)}>
-              Tell me when it’s free
+              Join the waitlist
             </Button>
           )}
           <Button variant="secondary" size="small" busy={intent.isFetching} onClick={() => void intent.refetch()}>
@@ -53,9 +56,9 @@ const NotReserved = ({ intent, order }: { intent: Payment['intent']; order: Book
 
 const ReservationOver = ({ intent }: { intent: Payment['intent'] }) => (
   <div role="alert" className="grid justify-items-start gap-3 rounded-xl bg-warning-soft px-4 py-3 text-warning">
-    <p>The phone is no longer held for you. Your card’s details are still here; hold the phone again to pay.</p>
+    <p>Your reservation has expired. Your card details are still here: reserve the phone again to pay.</p>
     <Button variant="secondary" size="small" busy={intent.isFetching} onClick={() => void intent.refetch()}>
-      Hold it again
+      Reserve again
     </Button>
   </div>
 );
@@ -89,7 +92,7 @@ export const PaymentForm = ({ payment, card, order }: { payment: Payment; card: 
     if (card.form && held && !reservation.isOver && !busy && !intent.isFetching) void pay(card.form, held.clientSecret);
   };
 
-  if (card.failed) return <FailedRead message="The card provider can’t be reached right now. Nothing was charged." onRetry={card.retry} />;
+  if (card.failed) return <FailedRead message="We couldn’t reach the card provider. You weren’t charged." onRetry={card.retry} />;
   return (
     <form noValidate onSubmit={submit} className="grid gap-5" aria-label="Pay by card">
       {card.form ? <CardFormHost form={card.form} /> : <RowsSkeleton count={2} />}
@@ -97,7 +100,7 @@ export const PaymentForm = ({ payment, card, order }: { payment: Payment; card: 
         {problem}
       </p>
       <p role="status" className={isTurn ? 'rounded-xl bg-good-soft px-4 py-3 text-good' : 'sr-only'}>
-        {isTurn && 'It’s your turn: the phone is kept for you now.'}
+        {isTurn && 'It’s your turn: the phone is now reserved for you.'}
       </p>
       {intent.error && <NotReserved intent={intent} order={order} />}
       {reservation.isOver && !intent.error && !busy && <ReservationOver intent={intent} />}

@@ -5,7 +5,7 @@ import { Spinner } from '../../ui/spinner.tsx';
 
 const Transaction = ({ id }: { id: string }) => (
   <p className="text-muted">
-    Transaction id: <span className="font-medium break-all text-ink select-all">{id}</span>
+    Transaction ID: <span className="font-medium break-all text-ink select-all">{id}</span>
   </p>
 );
 
@@ -27,16 +27,16 @@ export const PaidAlert = ({ title, transactionId, children }: { title: string; t
 
 export const ReportingAlert = ({ transactionId }: { transactionId: string }) => (
   <div role="status" className="grid gap-3 rounded-2xl border border-line bg-surface p-6">
-    <Spinner label="Your bank has said yes. The shop is being told…" />
-    <p>Your money is safe: if the shop can’t be reached, this page keeps trying, and the card provider tells it too.</p>
+    <Spinner label="Payment approved. Confirming your order…" />
+    <p>Your money is safe. If the connection drops, this page keeps trying, and the card provider notifies us too.</p>
     <Transaction id={transactionId} />
   </div>
 );
 
 export const UnreportedAlert = ({ transactionId, onRetry }: { transactionId: string; onRetry: () => void }) => (
   <div role="alert" className="grid justify-items-start gap-3 rounded-2xl bg-warning-soft p-6">
-    <h2 className="text-xl">Paid, but the shop doesn’t know yet</h2>
-    <p>Your payment went through and your money is safe. The shop couldn’t be reached; the card provider will tell it by itself, so don’t pay a second time.</p>
+    <h2 className="text-xl">Paid, but not confirmed yet</h2>
+    <p>Your payment went through and your money is safe. We couldn’t confirm your order yet, but the card provider will notify us. Don’t pay again.</p>
     <Transaction id={transactionId} />
     <Button variant="secondary" onClick={onRetry}>
       Try again

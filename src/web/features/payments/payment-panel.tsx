@@ -20,7 +20,7 @@ const Outcome = ({ step, order, onRetry }: OutcomeProps) => {
   return (
     <PaidAlert title="Congratulations!" transactionId={step.transactionId}>
       <p>
-        You have paid for {order.ProductName}, and it is yours. The seller will meet you here: {order.meeting_location}.
+        You’ve paid for {order.ProductName}, and it’s yours. Meet the seller here: {order.meeting_location}.
       </p>
       <ReceiptLink orderId={order._id} />
     </PaidAlert>

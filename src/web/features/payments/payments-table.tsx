@@ -14,7 +14,7 @@ import { RefundButton } from './refund-button.tsx';
 
 const STATES: Record<PaymentRecord['state'], { tone: BadgeTone; text: string }> = {
   kept: { tone: 'good', text: 'Paid' },
-  refund_due: { tone: 'warning', text: 'Going back' },
+  refund_due: { tone: 'warning', text: 'Refunding' },
   refunded: { tone: 'neutral', text: 'Refunded' },
 };
 
@@ -22,8 +22,8 @@ const PayoutButton = ({ payment }: { payment: PaymentRecord }) => {
   const payout = usePayout();
   const send = useSingleFlight(() => payout.mutateAsync(payment).catch(() => null));
   return (
-    <Button variant="secondary" size="small" aria-label={`Mark paid out: ${payment.ProductName}`} busy={payout.isPending} onClick={() => void send()}>
-      Mark paid out
+    <Button variant="secondary" size="small" aria-label={`Mark as paid out: ${payment.ProductName}`} busy={payout.isPending} onClick={() => void send()}>
+      Mark as paid out
     </Button>
   );
 };
@@ -62,7 +62,7 @@ const COLUMNS: Column<PaymentRecord>[] = [
 ];
 
 const heading = (count: number, more: boolean): string => {
-  if (count === 0) return 'No payment yet';
+  if (count === 0) return 'Payments';
   return count === 1 && !more ? 'Payment' : `Payments (${count}${more ? '+' : ''})`;
 };
 
@@ -75,8 +75,8 @@ export const PaymentsTable = () => {
       query={query}
       title="Payments"
       heading={heading}
-      failed="The payments can’t be read right now."
-      empty={<EmptyState title="Nobody has paid yet">Every payment stands here as soon as it arrives, and what became of it.</EmptyState>}
+      failed="We couldn’t load the payments."
+      empty={<EmptyState title="No payments yet">Payments appear here as soon as they arrive.</EmptyState>}
     >
       {(payments) => <DataTable caption="Payments" columns={COLUMNS} rows={payments} rowKey={(payment) => payment._id} />}
     </PagedList>

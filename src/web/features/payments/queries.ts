@@ -46,7 +46,7 @@ export const useRefund = () => {
     mutationFn: ({ payment, ...refund }: { payment: PaymentRecord; reason: string; relist: boolean }) =>
       api.call('POST /orders/:orderId/refund', { params: { orderId: payment.orderId }, body: refund }),
     onSuccess: async (_, { payment }) => {
-      showSuccess(`${formatPrice(payment.amount)} goes back to ${payment.buyerName}.`);
+      showSuccess(`Refunding ${formatPrice(payment.amount)} to ${payment.buyerName}.`);
       await queries.invalidateQueries();
     },
   });
@@ -59,8 +59,8 @@ export const usePayout = () => {
   return useMutation({
     mutationFn: ({ orderId }: PaymentRecord) => api.call('POST /orders/:orderId/payout', { params: { orderId } }),
     onSuccess: async ({ modifiedCount }, { ProductName }) => {
-      if (modifiedCount > 0) showSuccess(`${ProductName} is noted as paid out.`);
-      else showError(`${ProductName} was paid out already.`);
+      if (modifiedCount > 0) showSuccess(`${ProductName} was marked as paid out.`);
+      else showError(`${ProductName} was already paid out.`);
       await queries.invalidateQueries();
     },
     onError: (error) => showError(sentenceOf(error)),
@@ -73,7 +73,7 @@ export const useLetGo = (order: Pick<Booking, '_id' | 'ProductName'>) => {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: () => api.call('DELETE /orders/:orderId/reservation', { params: { orderId: order._id } }),
-    onSuccess: () => showSuccess(`${order.ProductName} is free for others again. Your booking is kept.`),
+    onSuccess: () => showSuccess(`${order.ProductName} is available to others again. You still have your booking.`),
     onError: (error) => showError(sentenceOf(error)),
     onSettled: () => queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] !== 'payment-intent' }),
   });

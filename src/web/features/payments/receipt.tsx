@@ -20,10 +20,10 @@ const Line = ({ name, children }: { name: string; children: string }) => (
 
 const MoneyBack = ({ receipt }: { receipt: Receipt }) => {
   if (receipt.state === 'kept') return null;
-  const when = receipt.refundedAt ? `went back to your card on ${formatMoment(receipt.refundedAt)}` : 'is on its way back to your card';
+  const when = receipt.refundedAt ? `was refunded to your card on ${formatMoment(receipt.refundedAt)}` : 'is being refunded to your card';
   return (
     <p className="rounded-xl bg-warning-soft px-4 py-3 text-warning wrap-anywhere">
-      {formatPrice(receipt.amount)} {when}.{receipt.refundNote && ` The shop’s reason: “${receipt.refundNote}”`}
+      {formatPrice(receipt.amount)} {when}.{receipt.refundNote && ` Reason: “${receipt.refundNote}”`}
     </p>
   );
 };
@@ -69,11 +69,11 @@ export const ReceiptView = ({ orderId }: { orderId: string }) => {
   }
   if (error instanceof ApiError && error.status === 404) {
     return (
-      <EmptyState title="This receipt can’t be found" action={<ButtonLink to="/dashboard">Go to the dashboard</ButtonLink>}>
-        Nothing was paid for such an order of yours.
+      <EmptyState title="Receipt not found" action={<ButtonLink to="/dashboard">Go to the dashboard</ButtonLink>}>
+        You don’t have a paid order with this number.
       </EmptyState>
     );
   }
-  if (error) return <FailedRead message="This receipt can’t be read right now." onRetry={() => void refetch()} busy={isFetching} />;
+  if (error) return <FailedRead message="We couldn’t load this receipt." onRetry={() => void refetch()} busy={isFetching} />;
   return <RowsSkeleton count={4} />;
 };

@@ -15,7 +15,7 @@ export const RefundButton = ({ payment }: { payment: PaymentRecord }) => {
       button="Refund"
       name={`Refund ${payment.ProductName}`}
       title={`Refund ${payment.ProductName}?`}
-      consequence={`${payment.buyerName} gets ${formatPrice(payment.amount)} back in full. The sale is undone, and the buyer and the seller read your reason.`}
+      consequence={`${payment.buyerName} will get ${formatPrice(payment.amount)} back in full. The sale will be canceled, and the buyer and seller will see your reason.`}
       send={`Refund ${formatPrice(payment.amount)}`}
       onSubmit={(reason) => refund.mutateAsync({ payment, reason, relist })}
     >

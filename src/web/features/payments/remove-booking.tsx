@@ -14,7 +14,7 @@ export function RemoveBooking({ order }: { order: Booking }) {
   const [open, setOpen] = useState(false);
   const remove = useMutation({
     mutationFn: () => api.call('DELETE /bookings/:orderId', { params: { orderId: order._id } }),
-    onSuccess: () => showSuccess(`Your booking of ${order.ProductName} is canceled.`),
+    onSuccess: () => showSuccess(`Your booking of ${order.ProductName} was canceled.`),
     onError: (error) => showError(sentenceOf(error)),
     onSettled: async () => {
       setOpen(false);
@@ -33,7 +33,7 @@ export function RemoveBooking({ order }: { order: Booking }) {
         onConfirm={() => remove.mutate()}
         busy={remove.isPending}
       >
-        The phone is free for others at once. You can book it again while it is on sale.
+        You can book it again as long as it’s on sale.
       </ConfirmDialog>
     </>
   );

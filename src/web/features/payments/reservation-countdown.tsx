@@ -28,7 +28,7 @@ export const ReservationCountdown = ({ endsAt, onOver }: { endsAt: number; onOve
     <p className="flex items-center gap-2 text-sm text-muted">
       <Clock className="size-4" aria-hidden="true" />
       <span>
-        Held for you for <span role="timer">{formatLeft(left)}</span>
+        Reserved for you for <span role="timer">{formatLeft(left)}</span>
       </span>
     </p>
   );

@@ -13,9 +13,9 @@ import { salesOptions, salesSummaryOptions } from './queries.ts';
 
 const Money = ({ sale }: { sale: Sale }) => {
   if (sale.state !== 'paid') return <Badge tone="warning">Refunded</Badge>;
-  if (sale.dispute === 'open') return <span className="text-sm text-warning">The bank is looking into this payment</span>;
-  if (sale.dispute === 'lost') return <span className="text-sm text-muted">The bank gave the buyer this money back</span>;
-  return sale.paidOutAt ? <Badge tone="good">Paid out</Badge> : <Badge>To be paid out</Badge>;
+  if (sale.dispute === 'open') return <span className="text-sm text-warning">The bank is reviewing this payment</span>;
+  if (sale.dispute === 'lost') return <span className="text-sm text-muted">The bank returned this payment to the buyer</span>;
+  return sale.paidOutAt ? <Badge tone="good">Paid out</Badge> : <Badge>Awaiting payout</Badge>;
 };
 
 const COLUMNS: Column<Sale>[] = [
@@ -31,13 +31,13 @@ const COLUMNS: Column<Sale>[] = [
       </span>
     ),
   },
-  { header: 'Meeting', cell: (sale) => <span className="wrap-anywhere">{sale.meeting_location}</span> },
+  { header: 'Meeting location', cell: (sale) => <span className="wrap-anywhere">{sale.meeting_location}</span> },
   { header: 'Sold', cell: (sale) => <Moment iso={sale.soldAt} /> },
-  { header: 'Money', cell: (sale) => <Money sale={sale} /> },
+  { header: 'Payout', cell: (sale) => <Money sale={sale} /> },
 ];
 
 const heading = (count: number, more: boolean): string => {
-  if (count === 0) return 'You have not sold any phone';
+  if (count === 0) return 'My Sales';
   return count === 1 && !more ? 'My Sale' : `My Sales (${count}${more ? '+' : ''})`;
 };
 
@@ -56,9 +56,9 @@ const Sums = () => {
     <dl className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
       <Sum name="Sold" amount={data.sold} />
       <Sum name="Paid out to you" amount={data.paidOut} />
-      <Sum name={data.due < 0 ? 'You owe the shop' : 'Still to come'} amount={Math.abs(data.due)} />
+      <Sum name={data.due < 0 ? 'You owe us' : 'Awaiting payout'} amount={Math.abs(data.due)} />
       <Sum name="Refunded to buyers" amount={data.refunded} />
-      {data.disputed > 0 && <Sum name="Taken by buyers’ banks" amount={data.disputed} />}
+      {data.disputed > 0 && <Sum name="Returned by buyers’ banks" amount={data.disputed} />}
     </dl>
   );
 };
@@ -72,10 +72,10 @@ export const SalesTable = () => {
       query={query}
       title="My Sales"
       heading={heading}
-      failed="Your sales can’t be read right now."
+      failed="We couldn’t load your sales."
       empty={
-        <EmptyState title="Nothing sold yet" action={<ButtonLink to="/dashboard/myProducts">My Products</ButtonLink>}>
-          As soon as a buyer has paid, you see here whom to meet and where.
+        <EmptyState title="No sales yet" action={<ButtonLink to="/dashboard/myProducts">My Products</ButtonLink>}>
+          Once a buyer has paid, you’ll see who to meet and where.
         </EmptyState>
       }
     >

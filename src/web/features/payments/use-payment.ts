@@ -21,8 +21,8 @@ export type PaymentStep =
 /** What the bank's challenge came back with. */
 export type ChallengeReturn = { intentId: string; succeeded: boolean };
 
-const OUT_OF_DATE = 'This page was out of date, and nothing was charged. Please press Pay once more.';
-const CHALLENGE_FAILED = 'Your bank did not confirm this payment, and nothing was charged. Try again, or use another card.';
+const OUT_OF_DATE = 'This page was out of date, and you weren’t charged. Please press Pay again.';
+const CHALLENGE_FAILED = 'Your bank didn’t confirm this payment, and you weren’t charged. Try again or use another card.';
 
 /** Opening a payment holds the phone, so it is asked once and never in passing. */
 const intentOptions = (api: Api, order: Booking) =>

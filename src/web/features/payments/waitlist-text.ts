@@ -6,5 +6,5 @@ const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seven
 export function waitlistText({ place, turnBy }: NonNullable<Booking['line']>, locale?: string, timeZone?: string): string {
   const where = ORDINALS[place - 1] ?? `number ${place}`;
   const when = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', ...(timeZone !== undefined && { timeZone }) }).format(new Date(turnBy));
-  return `You’re ${where} in line; your turn comes at ${when} at the latest.`;
+  return `You’re ${where} on the waitlist. Your turn comes by ${when}.`;
 }

@@ -17,7 +17,7 @@ const DeleteForm = ({ email, onClose, onBusy }: Question) => {
   const [fault, setFault] = useState<{ field?: string; whole?: string }>({});
 
   const send = useSingleFlight(async () => {
-    if (typed.trim() === '') return setFault({ field: 'Type your address, so that nobody deletes your account by a slip.' });
+    if (typed.trim() === '') return setFault({ field: 'Enter your email address to confirm.' });
     setFault({});
     onBusy(true);
     try {
@@ -37,7 +37,7 @@ const DeleteForm = ({ email, onClose, onBusy }: Question) => {
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
       <p>
-        You are signed out, what you have on sale leaves the shop, and your unpaid bookings end. <strong>Nobody can undo this.</strong>
+        You’ll be logged out, your listings will be taken down, and your unpaid bookings will be canceled. <strong>This can’t be undone.</strong>
       </p>
       <Field
         label={`Type ${email} to delete your account`}

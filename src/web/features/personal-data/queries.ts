@@ -12,7 +12,7 @@ export const useDownloadData = () => {
     onSuccess: (data) => {
       saveFile('personal-data.json', 'application/json', JSON.stringify(data, null, 2));
       const rows = data.parts.reduce((sum, part) => sum + part.rows.length, 0);
-      showSuccess(`Your data is saved: ${rows} entries in ${data.parts.length} parts.`);
+      showSuccess(`Your data was downloaded: ${rows} entries in ${data.parts.length} sections.`);
     },
     onError: (error) => showError(sentenceOf(error)),
   });
@@ -25,7 +25,7 @@ export const useDeleteAccount = () => {
     mutationFn: (email: string) => api.call('DELETE /personalData', { query: { email } }),
     onSuccess: async () => {
       await session.end();
-      showSuccess('Your account is deleted. Take care!');
+      showSuccess('Your account was deleted. Take care!');
     },
   });
 };

@@ -13,7 +13,7 @@ export const PriceEstimateNote = ({ listing }: { listing: ListingDetail }) => {
     <details className="group min-w-0 rounded-xl border border-line">
       <summary className="flex min-h-12 list-none flex-wrap items-center gap-x-3 gap-y-1 rounded-xl px-4 py-2 hover:bg-sunken [&::-webkit-details-marker]:hidden">
         {judgement && <JudgementBadge judgement={judgement} />}
-        <span className="min-w-0 text-sm">{range ? `Usually ${rangeInWords(range)}` : 'We are not sure what it is worth'}</span>
+        <span className="min-w-0 text-sm">{range ? `Usually ${rangeInWords(range)}` : 'We can’t estimate its price'}</span>
         <span className="ml-auto inline-flex items-center gap-1 text-sm font-medium">
           Why
           <ChevronDown className="size-4 transition-transform group-open:rotate-180" aria-hidden="true" />

@@ -37,7 +37,7 @@ export const PriceHint = ({ input }: { input: PhoneInput }) => {
   return (
     <div className="grid min-h-12 content-start gap-1 rounded-xl bg-sunken px-4 py-3">
       <p role="status" aria-live="polite">
-        {shown ? adviceFor(shown, asked.resale_price) : 'With model, original price and purchase year filled in, we tell you what such phones go for.'}
+        {shown ? adviceFor(shown, asked.resale_price) : 'Enter the model, original price and purchase year to see what similar phones sell for.'}
       </p>
       {shown && (
         <details className="text-sm">

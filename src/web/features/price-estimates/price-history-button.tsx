@@ -29,7 +29,7 @@ export const PriceHistoryButton = ({ brand, model }: PriceHistoryButtonProps) =>
       </Button>
       {state === 'failed' && (
         <p role="alert" className="text-sm text-danger">
-          The price history can’t be loaded right now. Press again to retry.
+          We couldn’t load the price history. Please try again.
         </p>
       )}
     </div>

@@ -16,7 +16,7 @@ const nameOf = (key: string): string => month.format(Date.parse(`${key}-01T00:00
 const Table = ({ months }: Pick<History, 'months'>) => (
   <div className="sr-only">
     <table>
-      <caption>What this model was sold for, by month</caption>
+      <caption>Sale prices of this model by month</caption>
       <thead>
         <tr>
           <th scope="col">Month</th>
@@ -28,8 +28,8 @@ const Table = ({ months }: Pick<History, 'months'>) => (
         {months.map(({ month: key, count, median }) => (
           <tr key={key}>
             <th scope="row">{nameOf(key)}</th>
-            <td>{count ?? 'Fewer than three'}</td>
-            <td>{median === null ? 'Not told' : formatPrice(median)}</td>
+            <td>{count ?? 'Fewer than 3'}</td>
+            <td>{median === null ? 'Not shown' : formatPrice(median)}</td>
           </tr>
         ))}
       </tbody>
@@ -41,19 +41,19 @@ const Asked = ({ asked }: Pick<History, 'asked'>) =>
   asked && (
     <p className="text-sm text-muted">
       {asked.count === 1
-        ? `One is on sale now, for ${formatPrice(asked.median)}.`
-        : `${asked.count} are on sale now, for ${formatPrice(asked.low)} to ${formatPrice(asked.high)}; half of them for ${formatPrice(asked.median)} or less.`}
+        ? `1 is on sale now for ${formatPrice(asked.median)}.`
+        : `${asked.count} are on sale now for ${formatPrice(asked.low)} to ${formatPrice(asked.high)}. The median price is ${formatPrice(asked.median)}.`}
     </p>
   );
 
 const Sold = ({ months }: Pick<History, 'months'>) => {
   if (months.every(({ median }) => median === null))
-    return <p className="text-sm text-muted">Too few were sold here in the last twelve months to draw what they went for.</p>;
+    return <p className="text-sm text-muted">Too few were sold here in the last 12 months to show a price history.</p>;
   return (
     <>
       <PricePlot months={months} nameOf={nameOf} />
       <Table months={months} />
-      <p className="text-sm text-muted">The median of what was paid each month. Months with fewer than three sales are not told.</p>
+      <p className="text-sm text-muted">Median sale price each month. Months with fewer than three sales aren’t shown.</p>
     </>
   );
 };
@@ -77,7 +77,7 @@ export const PriceHistory = ({ brand, model }: { brand: string; model: string })
         </>
       ) : error && !isFetching ? (
         <div role="alert" className="grid justify-items-start gap-2 text-sm">
-          <p>The price history could not be loaded. {sentenceOf(error)}</p>
+          <p>We couldn’t load the price history. {sentenceOf(error)}</p>
           <Button variant="secondary" size="small" onClick={() => void refetch()}>
             Retry
           </Button>

@@ -22,7 +22,7 @@ export const PricePlot = ({ months, nameOf }: PricePlotProps) => {
   const x = (month: string): number => MARGIN.left + ((indexOf(month) - indexOf(first)) / span) * inner;
   const y = (dollars: number): number => floor - (dollars / (step * LINES)) * (floor - MARGIN.top);
   return (
-    <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label="What was paid, month by month; the table that follows says the same" className="w-full">
+    <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label="Chart of sale prices by month, also shown in the table below" className="w-full">
       {Array.from({ length: LINES + 1 }, (_, line) => line * step).map((dollars) => (
         <g key={dollars}>
           <line x1={MARGIN.left} x2={WIDTH - MARGIN.right} y1={y(dollars)} y2={y(dollars)} className="stroke-line" />

@@ -12,12 +12,12 @@ const worth = (changes: Partial<PriceEstimate> = {}): PriceEstimate => ({
 });
 
 test.each<[Partial<PriceEstimate>, string, RegExp]>([
-  [{ judgement: 'fair' }, '300', /usually go for \$240 to \$425\. Yours is a fair price/u],
+  [{ judgement: 'fair' }, '300', /usually sell for \$240 to \$425\. Yours is a fair price/u],
   [{ judgement: 'good_price' }, '200', /good price/u],
   [{ judgement: 'check_why_so_low' }, '30', /Is a digit missing\?/u],
-  [{}, '900', /say why/u],
+  [{}, '900', /explain why/u],
   [{}, ' ', /425\.$/u],
-  [{ range: null, confidence: null }, '900', /not sure/u],
+  [{ range: null, confidence: null }, '900', /can’t estimate/u],
 ])('a seller is told %o of %s', (changes, price, expected) => expect(adviceFor(worth(changes), price)).toMatch(expected));
 
 test('every reason is a sentence of its own', () => {
@@ -41,8 +41,8 @@ test('every reason is a sentence of its own', () => {
   const sentences = reasonsInWords(worth({ reasons: given }));
   expect(new Set(sentences).size).toBe(given.length + 1);
   for (const sentence of sentences) expect(sentence).toMatch(/^\p{Lu}.*\.$/u);
-  expect(sentences).toContain('Phones that cost $799 new, 20 months after they came out, usually fetch about this.');
-  expect(sentences).toContain('The last 180 days saw 5 of this model with this storage sold here, the latest 1 day ago.');
+  expect(sentences).toContain('Phones that cost $799 new usually sell for about this much 20 months after launch.');
+  expect(sentences).toContain('In the last 180 days, 5 of this model with this storage sold here, the latest 1 day ago.');
 });
 
 test.each([

@@ -12,7 +12,7 @@ const GRADES: Record<ConditionGrade, string> = {
 };
 
 const SURE: Record<NonNullable<PriceEstimate['confidence']>, string> = {
-  high: 'We are fairly sure of this.',
+  high: 'We’re confident in this estimate.',
   medium: 'This is an estimate.',
   low: 'This is a rough estimate.',
 };
@@ -28,18 +28,18 @@ const ageInWords = (months: number): string => (months < 2 * MONTHS ? plural(Mat
 const daysAgo = (days: number): string => (days === 0 ? 'today' : `${plural(days, 'day')} ago`);
 
 const SENTENCES: { [K in PriceReason['kind']]: (reason: Extract<PriceReason, { kind: K }>) => string } = {
-  sales: ({ count, days, newestDays }) => `The last ${days} days saw ${count} of this model with this storage sold here, the latest ${daysAgo(newestDays)}.`,
-  few_sales: ({ days }) => `Fewer than three of this model with this storage were sold here in the last ${days} days, so our own sales say nothing yet.`,
+  sales: ({ count, days, newestDays }) => `In the last ${days} days, ${count} of this model with this storage sold here, the latest ${daysAgo(newestDays)}.`,
+  few_sales: ({ days }) => `Fewer than three of this model with this storage sold here in the last ${days} days, so we can’t go by our own sales yet.`,
   curve: ({ since, months, newPrice }) =>
-    `Phones that cost ${formatPrice(newPrice)} new, ${ageInWords(months)} after ${since === 'launch' ? 'they came out' : 'they were bought'}, usually fetch about this.`,
-  beyond_curve: ({ months }) => `We know little of phones ${ageInWords(months)} old, so the range is wide.`,
-  too_old: ({ months }) => `It is ${ageInWords(months)} old; of such phones we know too little.`,
-  condition: ({ grade }) => `Its condition is taken as ${GRADES[grade]}.`,
-  condition_unknown: () => 'What its condition is called tells us no grade, so the range is wider.',
-  broken: () => 'What a broken phone is worth depends on what is broken.',
+    `Phones that cost ${formatPrice(newPrice)} new usually sell for about this much ${ageInWords(months)} after ${since === 'launch' ? 'launch' : 'purchase'}.`,
+  beyond_curve: ({ months }) => `We have little data on phones that are ${ageInWords(months)} old, so the range is wide.`,
+  too_old: ({ months }) => `It’s ${ageInWords(months)} old, and we have too little data on phones that age.`,
+  condition: ({ grade }) => `Based on its condition: ${GRADES[grade]}.`,
+  condition_unknown: () => 'We couldn’t match its condition to a grade, so the range is wider.',
+  broken: () => 'The price of a broken phone depends on what’s broken.',
   new_price_unknown: () => 'We don’t know what it cost new.',
   new_price_not_believed: ({ said, instead }) =>
-    `An original price of ${formatPrice(said)} is far from what we know of such phones${instead === null ? '.' : `; we reckon with ${formatPrice(instead)}.`}`,
+    `An original price of ${formatPrice(said)} is unusual for this phone${instead === null ? '.' : `, so we used ${formatPrice(instead)}.`}`,
   age_unknown: () => 'We don’t know how old it is.',
   year_not_believed: ({ year }) => `It can’t have been bought in ${year}.`,
 };
@@ -53,10 +53,10 @@ export const reasonsInWords = ({ reasons, confidence }: PriceEstimate): string[]
 
 /** What a seller is told beside the price that they type. */
 export const adviceFor = ({ range, judgement }: PriceEstimate, price: string): string => {
-  if (range === null) return 'We are not sure what such a phone is worth.';
-  const usual = `Such phones usually go for ${rangeInWords(range)}.`;
+  if (range === null) return 'We can’t estimate a price for this phone.';
+  const usual = `Similar phones usually sell for ${rangeInWords(range)}.`;
   if (judgement === 'fair') return `${usual} Yours is a fair price.`;
   if (judgement === 'good_price') return `${usual} Yours will stand out as a good price.`;
-  if (judgement === 'check_why_so_low') return `${usual} Yours is far below: buyers will ask why. Is a digit missing?`;
-  return price.trim() === '' ? usual : `${usual} If you ask more, say why in the description.`;
+  if (judgement === 'check_why_so_low') return `${usual} Yours is much lower, and buyers will wonder why. Is a digit missing?`;
+  return price.trim() === '' ? usual : `${usual} If you’re asking more, explain why in the description.`;
 };

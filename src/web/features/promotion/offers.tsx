@@ -78,9 +78,9 @@ export const Offers = () => {
             <OfferGrid offers={offers} />
           </>
         ) : isPending ? (
-          <Spinner label="Loading the offers…" className="flex w-full justify-center" />
+          <Spinner label="Loading offers…" className="flex w-full justify-center" />
         ) : (
-          <FailedRead message={`The offers could not be loaded. ${sentenceOf(error)}`} onRetry={() => void refetch()} busy={isFetching} />
+          <FailedRead message={`We couldn’t load the offers. ${sentenceOf(error)}`} onRetry={() => void refetch()} busy={isFetching} />
         )}
       </div>
     </section>

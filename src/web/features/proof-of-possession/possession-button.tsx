@@ -13,8 +13,8 @@ export const PossessionButton = ({ listing }: { listing: Listing }) => {
   if (listing.status === 'sold') return null;
   return (
     <>
-      <Button variant="secondary" size="small" aria-label={`Show it in hand: ${listing.model_name}`} onClick={() => setOpen(true)}>
-        Show it in hand
+      <Button variant="secondary" size="small" aria-label={`Prove you have it: ${listing.model_name}`} onClick={() => setOpen(true)}>
+        Prove you have it
       </Button>
       <Dialog open={open} onOpenChange={setOpen} title={listing.model_name}>
         {open && <PossessionField value={codeId} onChange={setCodeId} listing={listing._id} />}

@@ -68,8 +68,8 @@ const Steps = ({ code }: { code: PossessionCode }) => (
     <li>
       Write this on a piece of paper: <strong className="font-display text-2xl tracking-wide whitespace-nowrap">{code.code}</strong>
     </li>
-    <li>Photograph the phone and the paper together, so that both can be read.</li>
-    <li>Choose the photo here, until {timeOf(code.expiresAt)}.</li>
+    <li>Take a photo of the phone next to the paper, with the code clearly readable.</li>
+    <li>Upload the photo by {timeOf(code.expiresAt)}.</li>
   </ol>
 );
 
@@ -86,13 +86,13 @@ const Chooser = ({ percent, onSend }: ChooserProps) => {
   return (
     <div className="grid gap-2">
       <Checkbox
-        label="Buyers may see this photo, too"
+        label="Show this photo to buyers too"
         checked={shown}
         disabled={percent !== null}
         onChange={({ currentTarget }) => setShown(currentTarget.checked)}
       />
       <label htmlFor={id} className="font-medium">
-        The photo with the code
+        Photo with the code
       </label>
       <input
         id={id}
@@ -111,10 +111,10 @@ const Sent = ({ photo, onAgain }: { photo: string; onAgain: (() => void) | null 
   <div className="flex flex-wrap items-center gap-4">
     <ListingImage address={photo} alt="Your photo with the code" sizes="6rem" className="size-24 rounded-xl" />
     <div className="grid min-w-0 flex-1 basis-48 justify-items-start gap-2">
-      <p>The photo is with the shop. Somebody reads the code, and you are told when the badge is there.</p>
+      <p>Photo uploaded. We’ll check it and let you know when your listing gets its badge.</p>
       {onAgain && (
         <Button variant="secondary" size="small" onClick={onAgain}>
-          Leave it out
+          Remove photo
         </Button>
       )}
     </div>
@@ -125,12 +125,12 @@ const Sent = ({ photo, onAgain }: { photo: string; onAgain: (() => void) | null 
 export const PossessionField = (props: PossessionFieldProps) => {
   const { code, problem, percent, ask, send, again } = usePossessionCode(props);
   const isSent = code?.state === 'sent' || code?.state === 'confirmed';
-  const words = percent === null ? (problem ?? props.error ?? null) : `Sending the photo: ${percent} %`;
+  const words = percent === null ? (problem ?? props.error ?? null) : `Uploading photo: ${percent}%`;
   const isWrong = percent === null && words !== null;
   return (
     <fieldset className="grid gap-3 rounded-2xl border border-line p-5">
-      <legend className="px-1 font-medium">A photo in your hand (optional)</legend>
-      <p className="text-muted">Buyers trust a phone more whose seller has been seen to have it. It earns your listing a badge.</p>
+      <legend className="px-1 font-medium">Proof of possession (optional)</legend>
+      <p className="text-muted">Show buyers that you really have the phone, and your listing gets a badge.</p>
       {!code && (
         <Button variant="secondary" className="justify-self-start" onClick={() => void ask()}>
           Get a code
@@ -145,7 +145,7 @@ export const PossessionField = (props: PossessionFieldProps) => {
       )}
       {code && !isSent && code.state !== 'open' && (
         <Button variant="secondary" className="justify-self-start" onClick={again}>
-          Ask for another code
+          Get another code
         </Button>
       )}
       <p role="status" className={classNames('min-h-5 text-sm', isWrong ? 'text-danger' : 'text-muted')}>

@@ -17,15 +17,15 @@ const Decide = ({ photo }: { photo: PossessionPhoto }) => {
   const confirm = useSingleFlight(() => decide.mutateAsync({ decision: 'confirmed' }).catch(() => null));
   return (
     <div className="flex flex-wrap gap-3">
-      <Button size="small" aria-label={`Confirm ${photo.listing.model_name}`} busy={decide.isPending} onClick={() => void confirm()}>
-        Confirm
+      <Button size="small" aria-label={`Approve ${photo.listing.model_name}`} busy={decide.isPending} onClick={() => void confirm()}>
+        Approve
       </Button>
       <ReasonButton
         variant="risky"
-        button="Refuse"
-        name={`Refuse ${photo.listing.model_name}`}
-        title="Refuse this photo?"
-        consequence="The seller reads your reason, and can send another photo."
+        button="Reject"
+        name={`Reject ${photo.listing.model_name}`}
+        title="Reject this photo?"
+        consequence="The seller will see your reason and can upload another photo."
         onSubmit={(reason) => decide.mutateAsync({ decision: 'refused', reason })}
       />
     </div>
@@ -34,12 +34,12 @@ const Decide = ({ photo }: { photo: PossessionPhoto }) => {
 
 const Photo = ({ photo }: { photo: PossessionPhoto }) => (
   <div className="grid gap-4 sm:grid-cols-[auto_1fr]">
-    <a href={photo.photo} target="_blank" rel="noreferrer" aria-label={`The photo of ${photo.listing.model_name} with the code, in full`}>
+    <a href={photo.photo} target="_blank" rel="noreferrer" aria-label={`View the photo of ${photo.listing.model_name} with its code`}>
       <ListingImage address={photo.photo} alt="" sizes="16rem" className="size-64 max-w-full rounded-xl object-contain" />
     </a>
     <div className="grid content-start gap-3">
       <p>
-        Are the phone and this code on it? <strong className="font-display text-xl tracking-wide whitespace-nowrap">{photo.code}</strong>
+        Does it show the phone and this code? <strong className="font-display text-xl tracking-wide whitespace-nowrap">{photo.code}</strong>
       </p>
       <p className="wrap-anywhere" dir="auto">
         <Link to={`/selected-items-details/${photo.listing._id}`} className={LINK}>
@@ -49,11 +49,11 @@ const Photo = ({ photo }: { photo: PossessionPhoto }) => (
       </p>
       {photo.seen && (
         <p className="rounded-xl bg-warning-soft px-4 py-3 text-warning wrap-anywhere">
-          Much like a photo of another seller’s listing, <Link to={`/selected-items-details/${photo.seen._id}`}>{photo.seen.model_name}</Link>.
+          Looks like a photo from another seller’s listing, <Link to={`/selected-items-details/${photo.seen._id}`}>{photo.seen.model_name}</Link>.
         </p>
       )}
       <p className="text-sm text-muted">
-        Sent <Moment iso={photo.sentAt} />. {photo.shown ? 'Its seller lets everybody see it.' : 'Only you see it.'}
+        Sent <Moment iso={photo.sentAt} />. {photo.shown ? 'Buyers can see it too.' : 'Only admins can see it.'}
       </p>
       <Decide photo={photo} />
     </div>
@@ -65,7 +65,7 @@ export const PossessionQueue = () => {
   const { api } = useApp();
   const query = useInfiniteQuery(possessionPhotosOptions(api));
   return (
-    <QueueSection query={query} title="Photos in hand" failed="The photos in hand can’t be read right now.">
+    <QueueSection query={query} title="Proof of possession" failed="We couldn’t load the possession photos.">
       {(photo) => <Photo photo={photo} />}
     </QueueSection>
   );

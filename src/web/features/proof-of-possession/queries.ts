@@ -22,8 +22,8 @@ export const useDecidePhoto = ({ _id, listing }: PossessionPhoto) => {
   return useMutation({
     mutationFn: (body: Decision) => api.call('POST /possessionPhotos/:id/decision', { params: { id: _id }, body }),
     onSuccess: async ({ modifiedCount }, { decision }) => {
-      if (modifiedCount === 0) showError('This was decided already.');
-      else showSuccess(decision === 'confirmed' ? `${listing.model_name} has its badge.` : 'Refused. The seller has been told.');
+      if (modifiedCount === 0) showError('This has already been decided.');
+      else showSuccess(decision === 'confirmed' ? `${listing.model_name} now has its badge.` : 'Rejected. We’ve told the seller.');
       await queries.invalidateQueries();
     },
     onError: (error, { decision }) => {

@@ -16,8 +16,8 @@ export const useRestore = () => {
   return useMutation({
     mutationFn: (item: RemovedItem) => api.call('POST /removedItems/:id/restore', { params: { id: item._id } }),
     onSuccess: async ({ modifiedCount }, item) => {
-      if (modifiedCount > 0) showSuccess(`${item.name} is back in the shop.`);
-      else showError(`${item.name} was restored already.`);
+      if (modifiedCount > 0) showSuccess(`${item.name} was restored.`);
+      else showError(`${item.name} was already restored.`);
       await queries.invalidateQueries();
     },
     onError: (error) => showError(sentenceOf(error)),

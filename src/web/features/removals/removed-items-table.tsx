@@ -12,13 +12,13 @@ import { useApp } from '../../use-app.tsx';
 import { removedItemsOptions, useRestore } from './queries.ts';
 
 const REASONS: Record<RemovalReason, string> = {
-  by_seller: 'Deleted by its seller',
-  reported: 'Deleted after reports',
-  seller_removed: 'Its seller was removed',
+  by_seller: 'Deleted by the seller',
+  reported: 'Removed after reports',
+  seller_removed: 'Seller removed',
   by_admin: 'Removed by an admin',
-  refunded: 'Taken off with its refund',
-  reported_lost: 'Its phone is reported lost',
-  seen_photos: 'Shows another seller’s photo',
+  refunded: 'Refunded',
+  reported_lost: 'Reported lost',
+  seen_photos: 'Used another seller’s photo',
 };
 
 const RestoreButton = ({ item }: { item: RemovedItem }) => {
@@ -44,13 +44,13 @@ const COLUMNS: Column<RemovedItem>[] = [
   { header: 'Image', cell: (item) => <Picture item={item} /> },
   { header: 'Name', cell: (item) => <span className="font-medium">{item.name}</span> },
   { header: 'Email', cell: (item) => <span className="break-all">{item.email}</span> },
-  { header: 'Why', cell: (item) => REASONS[item.reason] },
-  { header: 'When', cell: (item) => <Moment iso={item.removedAt} /> },
+  { header: 'Reason', cell: (item) => REASONS[item.reason] },
+  { header: 'Removed', cell: (item) => <Moment iso={item.removedAt} /> },
   { header: 'Restore', hideHeader: true, cell: (item) => <RestoreButton item={item} /> },
 ];
 
 const heading = (count: number, more: boolean): string => {
-  if (count === 0) return 'Nothing was removed';
+  if (count === 0) return 'Removed Items';
   return count === 1 && !more ? 'Removed Item' : `Removed Items (${count}${more ? '+' : ''})`;
 };
 
@@ -62,8 +62,8 @@ export const RemovedItemsTable = () => {
       query={query}
       title="Removed Items"
       heading={heading}
-      failed="The removed items can’t be read right now."
-      empty={<EmptyState title="Nothing to bring back">Listings and people that were removed in the last 30 days appear here, and can be restored.</EmptyState>}
+      failed="We couldn’t load the removed items."
+      empty={<EmptyState title="No removed items">Listings and people removed in the last 30 days appear here. You can restore them.</EmptyState>}
     >
       {(items) => <DataTable caption="Removed items" columns={COLUMNS} rows={items} rowKey={(item) => `${item.kind}:${item._id}`} />}
     </PagedList>

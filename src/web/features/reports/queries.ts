@@ -17,7 +17,7 @@ export const useTakeDown = () => {
     mutationFn: (item: ReportedItem) => api.call('DELETE /reportedItems/:id', { params: { id: item._id } }),
     onSuccess: async ({ deletedCount }, item) => {
       if (deletedCount > 0) showSuccess('Deleted Reported Item');
-      else showError(`${item.model_name} was removed already.`);
+      else showError(`${item.model_name} was already removed.`);
       await queries.invalidateQueries();
     },
     onError: (error) => showError(sentenceOf(error)),

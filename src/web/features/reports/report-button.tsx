@@ -41,7 +41,7 @@ const useReportDialog = () => {
       setLoaded({ Dialog });
       setOpen(true);
     } catch {
-      showError('This could not be loaded. Check your connection and try again.');
+      showError('Something didn’t load. Check your connection and try again.');
     }
   });
   return { Dialog: loaded?.Dialog ?? null, open, show, close: () => setOpen(false) };

@@ -40,7 +40,7 @@ export const ReportDialog = ({ name, open, onClose, onReport }: ReportDialogProp
   return (
     <Dialog open={open} onOpenChange={(next) => !next && onClose()} title="Report this listing" busy={busy}>
       <form noValidate onSubmit={submit} className="grid gap-3" aria-label={`Report ${name}`}>
-        <p className="text-muted">What is wrong with {name}? The shop looks at it and tells you what became of it; the seller never reads who reported it.</p>
+        <p className="text-muted">What is wrong with {name}? We’ll review it and tell you the outcome. The seller won’t know who reported it.</p>
         <SelectField
           label="Reason"
           value={reason}
@@ -48,7 +48,7 @@ export const ReportDialog = ({ name, open, onClose, onReport }: ReportDialogProp
           onChange={({ currentTarget }) => setReason(currentTarget.value as ReportReason | '')}
           {...(problem !== null && { error: problem })}
         >
-          <option value="">Choose one …</option>
+          <option value="">Choose a reason</option>
           {REPORT_REASONS.map(([value, words]) => (
             <option key={value} value={value}>
               {words}
@@ -57,7 +57,7 @@ export const ReportDialog = ({ name, open, onClose, onReport }: ReportDialogProp
         </SelectField>
         <TextAreaField
           label="Note"
-          hint="What the shop should know, if there is anything."
+          hint="Anything else we should know (optional)"
           rows={3}
           value={note}
           maxLength={MAX_NOTE}

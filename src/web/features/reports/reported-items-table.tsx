@@ -13,7 +13,7 @@ const TakeDownButton = ({ item }: { item: ReportedItem }) => {
   const takeDown = useTakeDown();
   return (
     <DeleteButton name={item.model_name} onConfirm={() => takeDown.mutateAsync(item).catch(() => null)}>
-      The listing leaves the shop everywhere, its unpaid bookings end, and its reports are closed. Under Removed Items this can be undone for 30 days.
+      The listing will be taken down, its unpaid bookings canceled and its reports closed. You can undo this in Removed Items for 30 days.
     </DeleteButton>
   );
 };
@@ -34,7 +34,7 @@ const COLUMNS: Column<ReportedItem>[] = [
 ];
 
 const heading = (count: number, more: boolean): string => {
-  if (count === 0) return 'There is no reported item';
+  if (count === 0) return 'No reported items';
   return count === 1 && !more ? 'Reported Item' : `Reported Items (${count}${more ? '+' : ''})`;
 };
 
@@ -46,8 +46,8 @@ export const ReportedItemsTable = () => {
       query={query}
       title="Reported Items"
       heading={heading}
-      failed="The reported items can’t be read right now."
-      empty={<EmptyState title="Nothing to look at">When somebody reports a listing it appears here, with how many people did.</EmptyState>}
+      failed="We couldn’t load the reported items."
+      empty={<EmptyState title="Nothing to review">Listings that people report appear here with the number of reports.</EmptyState>}
     >
       {(items) => <DataTable caption="Reported items" columns={COLUMNS} rows={items} rowKey={(item) => item._id} />}
     </PagedList>

@@ -23,7 +23,7 @@ const Seller = ({ seller }: Pick<Item, 'seller'>) => (
     {seller.verified && <VerifiedBadge />}
     <span className="break-all">{seller.email}</span>
     <span>
-      here since <Moment iso={seller.since} />, {seller.offers} on sale, {seller.sold} sold
+      joined <Moment iso={seller.since} />, {seller.offers} on sale, {seller.sold} sold
     </span>
     {seller.warnings > 0 && <Badge tone="warning">{count(seller.warnings, 'warning', 'warnings')}</Badge>}
     {seller.removals > 0 && <Badge tone="danger">{count(seller.removals, 'removal', 'removals')}</Badge>}

@@ -8,7 +8,7 @@ import { reviewQueueOptions } from './queries.ts';
 import { ReviewItem } from './review-item.tsx';
 
 const heading = (count: number, more: boolean): string => {
-  if (count === 0) return 'Nothing to review';
+  if (count === 0) return 'Review Queue';
   return `Review Queue (${count}${more ? '+' : ''})`;
 };
 
@@ -21,8 +21,8 @@ export const ReviewQueue = ({ actions }: { actions: (item: ReviewItemRow) => Rea
       query={query}
       title="Review Queue"
       heading={heading}
-      failed="The review queue can’t be read right now."
-      empty={<EmptyState title="All looked at">Listings that somebody reports, and listings of high risk, appear here with the reasons.</EmptyState>}
+      failed="We couldn’t load the review queue."
+      empty={<EmptyState title="Nothing to review">Reported and high-risk listings appear here with the reasons.</EmptyState>}
     >
       {(items) => (
         <div className="grid gap-4">

@@ -15,7 +15,7 @@ export const SearchForm = ({ search = '', sort = 'default' }: { search?: string;
         Phones
       </span>
       {sort !== 'default' && <input type="hidden" name="sort" value={sort} />}
-      <SearchField search={search} label="Search phones" placeholder="Model, colour, storage …" className={CONTROL} />
+      <SearchField search={search} label="Search phones" placeholder="Model, color, storage…" className={CONTROL} />
       <Button type="submit">
         <Search className="size-5 max-sm:hidden" aria-hidden="true" />
         Search

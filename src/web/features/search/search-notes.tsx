@@ -38,8 +38,8 @@ export const SearchNotes = ({ search, understood, total }: SearchNotesProps) => 
         Showing results for <strong>{corrected}</strong> instead of <bdi>{search}</bdi>.
       </>,
     );
-  if (total > 0 && ignored.length > 0) notes.push(`Nothing on sale has ${quoted(ignored)}, so ${ignored.length === 1 ? 'it was' : 'they were'} left out.`);
-  if (total > 0 && relaxed) notes.push('No phone has all of this. These come closest:');
+  if (total > 0 && ignored.length > 0) notes.push(`We found nothing for ${quoted(ignored)}, so we left ${ignored.length === 1 ? 'it' : 'them'} out.`);
+  if (total > 0 && relaxed) notes.push('No phone matches everything. These come closest:');
   // Where nothing was found, what stands in the place of the phones names them.
   const alternatives = total > 0 && didYouMean.length > 0;
   if (notes.length === 0 && !alternatives) return null;

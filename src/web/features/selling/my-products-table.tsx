@@ -24,7 +24,7 @@ const DeleteListingButton = ({ listing }: { listing: Listing }) => {
       title={sold ? 'A sold phone can’t be deleted' : undefined}
       onConfirm={() => remove.mutateAsync(listing).catch(() => null)}
     >
-      The listing leaves the shop, and unpaid bookings of it end. Their buyers see why.
+      The listing will be taken down and its unpaid bookings canceled. Buyers will see why.
     </DeleteButton>
   );
 };
@@ -46,12 +46,12 @@ const columnsWith = (advertise: (listing: Listing) => ReactNode, inHand: (listin
   { header: 'Price', cell: (listing) => formatPrice(listing.resale_price) },
   { header: 'Sales status', cell: (listing) => <Badge tone={listing.status === 'sold' ? 'neutral' : 'good'}>{listing.status}</Badge> },
   { header: 'Advertise', hideHeader: true, cell: advertise },
-  { header: 'In hand', hideHeader: true, cell: inHand },
+  { header: 'Proof of possession', hideHeader: true, cell: inHand },
   { header: 'Delete', hideHeader: true, cell: (listing) => <DeleteListingButton listing={listing} /> },
 ];
 
 const heading = (count: number, more: boolean): string => {
-  if (count === 0) return 'You have not listed any product';
+  if (count === 0) return 'My Products';
   return count === 1 && !more ? 'My Product' : `My Products (${count}${more ? '+' : ''})`;
 };
 
@@ -71,10 +71,10 @@ export const MyProductsTable = ({ email, advertise, inHand }: MyProductsTablePro
       query={query}
       title="My Products"
       heading={heading}
-      failed="Your products can’t be read right now."
+      failed="We couldn’t load your products."
       empty={
         <EmptyState title="Nothing for sale yet" action={<ButtonLink to="/dashboard/addAProducts">Add A Product</ButtonLink>}>
-          Have a picture and the phone’s settings page at hand: the form asks for everything a buyer wants to know.
+          List your first phone. Have a photo and the phone’s settings page ready.
         </EmptyState>
       }
     >

@@ -10,7 +10,7 @@ export const NumberSeen = () => {
   if (!data || data.viewers === 0) return null;
   return (
     <p className="text-sm text-muted">
-      {data.viewers === 1 ? 'One person saw' : `${data.viewers} people saw`} your number in the last {CONTACT_DAYS} days.
+      {data.viewers === 1 ? '1 person saw' : `${data.viewers} people saw`} your number in the last {CONTACT_DAYS} days.
     </p>
   );
 };

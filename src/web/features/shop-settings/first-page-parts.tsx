@@ -15,7 +15,7 @@ const ROW = 'flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded
 export const SectionsPart = ({ form, settings }: PartProps) => {
   const sections = inForce('sections', form.draft, settings);
   return (
-    <SettingPart title="First page" intro="The shop window comes first; below it, in this order:" names={['sections']} form={form} settings={settings}>
+    <SettingPart title="Home page" intro="The carousel comes first. Below it, in this order:" names={['sections']} form={form} settings={settings}>
       <PartError message={form.errorAt('sections')} />
       <ol className="grid gap-2">
         {sections.map((name, at) => (
@@ -45,18 +45,18 @@ const BrandRow = ({ brand, mark, shopMark, error, onMark, move }: BrandRowProps)
     {move}
     <details className="w-full">
       <summary className="inline-flex min-h-11 items-center text-sm text-muted hover:text-ink">
-        Mark<span className="sr-only"> of {brand.name}</span>
+        Logo<span className="sr-only"> for {brand.name}</span>
       </summary>
       <div className="flex flex-wrap items-start gap-3 pb-2">
         {shopMark !== '' && (
           <Button variant="secondary" size="small" aria-pressed={brand.img === shopMark} onClick={() => onMark(shopMark)}>
-            Its own mark
+            Use brand logo
           </Button>
         )}
         <Button variant="secondary" size="small" aria-pressed={brand.img === ''} onClick={() => onMark('')}>
-          Its first letter
+          Use first letter
         </Button>
-        <PictureChoice label={`A picture for ${brand.name}`} hideLabel hint="Or a picture of yours." error={error} onChoose={onMark} />
+        <PictureChoice label={`Upload an image for ${brand.name}`} hideLabel hint="Or upload your own image." error={error} onChoose={onMark} />
       </div>
     </details>
     <PartError message={error} />
@@ -73,10 +73,10 @@ const AddBrand = ({ onAdd }: { onAdd: (name: string) => void }) => {
   return (
     <div className="flex flex-wrap items-start gap-3">
       <Field
-        label="Another brand"
+        label="New brand"
         value={name}
         maxLength={40}
-        hint="It comes last; move it where it belongs."
+        hint="Added at the end. You can move it afterwards."
         onChange={({ currentTarget }) => setName(currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return;
@@ -105,13 +105,13 @@ export const BrandsPart = ({ form, settings, brandMark, shopMarkOf }: BrandsPart
   return (
     <SettingPart
       title="Brands"
-      intro="Brands keep their names, since links to their phones hold them; and none is lost that has phones."
+      intro="Brands can’t be renamed, because links depend on their names, and brands with phones can’t be deleted."
       names={['brands', 'hideEmptyBrands']}
       form={form}
       settings={settings}
     >
       <Checkbox
-        label="Show no brand on the first page that has no phone on sale"
+        label="Hide brands with no phones on sale from the home page"
         checked={inForce('hideEmptyBrands', form.draft, settings)}
         onChange={({ currentTarget }) => form.set('hideEmptyBrands', currentTarget.checked)}
       />

@@ -22,14 +22,14 @@ export const NamePart = ({ form, settings }: PartProps) => {
         value={inForce('shopName', form.draft, settings)}
         maxLength={40}
         error={form.errorAt('shopName')}
-        hint="In the header, in every page’s title, and in mails."
+        hint="Shown in the header, page titles and emails."
         onChange={({ currentTarget }) => form.set('shopName', currentTarget.value)}
       />
       <div className="flex flex-wrap items-start gap-4">
-        {logo !== null && <ListingImage address={logo} alt="The logo" sizes="5rem" className="size-20 rounded-xl object-contain" />}
+        {logo !== null && <ListingImage address={logo} alt="Logo" sizes="5rem" className="size-20 rounded-xl object-contain" />}
         <PictureChoice
           label="Logo"
-          hint="JPEG, PNG, WebP, HEIF or AVIF; a square one looks best."
+          hint="JPEG, PNG, WebP, HEIF or AVIF. Square logos look best."
           error={form.errorAt('logo')}
           onChoose={(address) => form.set('logo', address)}
         />
@@ -40,11 +40,11 @@ export const NamePart = ({ form, settings }: PartProps) => {
 
 const Sample = ({ theme, tokens }: { theme: 'light' | 'dark'; tokens: AccentTokens }) => (
   <div data-theme={theme} style={styleOf(tokens)} className="grid gap-3 rounded-2xl border border-line bg-ground p-4 text-ink">
-    <p className="text-sm text-muted">{theme === 'light' ? 'By day' : 'By night'}</p>
+    <p className="text-sm text-muted">{theme === 'light' ? 'Light theme' : 'Dark theme'}</p>
     <p className="rounded-xl bg-accent-soft p-3">
-      Text on the softest form, and <span className="font-semibold text-accent">the accent itself</span>
+      Text on a tinted background and <span className="font-semibold text-accent">accent text</span>
     </p>
-    <span className="inline-flex min-h-12 items-center justify-center rounded-xl bg-accent px-5 font-semibold text-on-accent">What to do next</span>
+    <span className="inline-flex min-h-12 items-center justify-center rounded-xl bg-accent px-5 font-semibold text-on-accent">Button</span>
   </div>
 );
 
@@ -56,8 +56,8 @@ export const AccentPart = ({ form, settings }: PartProps) => {
   const isOwn = form.draft.values.accent === null;
   return (
     <SettingPart
-      title="Accent colour"
-      intro="The colour of what is to be done next. The shop makes it readable, by day and by night."
+      title="Accent color"
+      intro="The color of buttons and links. We adjust it to stay readable in light and dark themes."
       names={['accent']}
       form={form}
       settings={settings}
@@ -73,13 +73,13 @@ export const AccentPart = ({ form, settings }: PartProps) => {
           />
         </label>
         <Field
-          label="Or write it"
+          label="Hex code"
           value={typed}
           maxLength={7}
           spellCheck={false}
           autoComplete="off"
-          error={form.errorAt('accent') ?? (isColour(typed) ? undefined : 'Write # and six of the letters and digits 0-9 and a-f.')}
-          hint={isOwn ? undefined : (noteOfAccent(colour) ?? 'Readable as it is.')}
+          error={form.errorAt('accent') ?? (isColour(typed) ? undefined : 'Enter # and six characters from 0-9 and a-f.')}
+          hint={isOwn ? undefined : (noteOfAccent(colour) ?? 'Readable as is.')}
           onChange={({ currentTarget }) => form.set('accent', currentTarget.value)}
           className="min-w-0 flex-1 basis-56"
         />
@@ -100,7 +100,7 @@ const toNumber = (text: string): number => (text.trim() === '' ? Number.NaN : Nu
 const NUMBERS = [
   { name: 'newArrivals', label: 'New arrivals shown', unit: '1 to 8 phones' },
   { name: 'newArrivalDays', label: 'A phone is new for', unit: '1 to 30 days' },
-  { name: 'holdMinutes', label: 'Paying holds a phone for', unit: '5 to 60 minutes' },
+  { name: 'holdMinutes', label: 'Reserve a phone during payment for', unit: '5 to 60 minutes' },
 ] as const;
 
 export const LimitsPart = ({ form, settings }: PartProps) => (

@@ -31,7 +31,7 @@ export const PictureChoice = ({ label, onChoose, error, hint, hideLabel = false 
         className="min-h-12 w-full min-w-0 text-base file:mr-3 file:min-h-11 file:rounded-xl file:border file:border-line-strong file:bg-surface file:px-4 file:font-semibold"
       />
       <p id={`${id}-note`} aria-live="polite" className={classNames('min-h-5 text-sm', wrong && !isSending ? 'text-danger' : 'text-muted')}>
-        {isSending ? 'Sending the picture…' : (wrong ?? hint)}
+        {isSending ? 'Uploading…' : (wrong ?? hint)}
       </p>
     </div>
   );

@@ -16,18 +16,18 @@ export const Source = ({ name, form, settings }: PartProps & { name: SettingName
       <p className="text-sm text-muted">
         {variable ? (
           <>
-            The {words}: from <code>{variable}</code>
+            {words}: set by <code>{variable}</code>
           </>
         ) : (
-          `The ${words}: as the shop was made`
+          `${words}: default`
         )}
       </p>
     );
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
-      The {words}: set here
+      {words}: set here
       <Button variant="secondary" size="small" onClick={() => form.set(name, null)}>
-        Back to the default<span className="sr-only">: {words}</span>
+        Reset to default<span className="sr-only">: {words}</span>
       </Button>
     </p>
   );

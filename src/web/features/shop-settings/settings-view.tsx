@@ -29,7 +29,7 @@ const Saved = ({ revision }: { revision: number }) => {
   if (query.get('saved') !== String(revision)) return null;
   return (
     <p role="status" className="rounded-2xl bg-good-soft p-4 text-good">
-      Version {revision} is saved, and everybody sees it.
+      Version {revision} is saved and live.
     </p>
   );
 };
@@ -48,10 +48,10 @@ const Failed = ({ form }: { form: SettingsForm }) => {
       {failure.isConflict && (
         <div className="flex flex-wrap gap-3">
           <Button variant="secondary" size="small" onClick={() => void form.keepMine()}>
-            Put my changes on top of theirs
+            Apply my changes to the new version
           </Button>
           <Button variant="secondary" size="small" onClick={() => void form.discard()}>
-            Take theirs
+            Discard my changes
           </Button>
         </div>
       )}
@@ -60,7 +60,7 @@ const Failed = ({ form }: { form: SettingsForm }) => {
 };
 
 const changesInWords = ({ changes }: SettingsForm): string =>
-  changes.length === 0 ? 'Nothing is changed.' : `Not saved yet: ${changes.map((name) => SETTING_WORDS[name]).join(', ')}.`;
+  changes.length === 0 ? 'No changes.' : `Unsaved changes: ${changes.map((name) => SETTING_WORDS[name]).join(', ')}.`;
 
 const Actions = ({ form, onPreview }: { form: SettingsForm; onPreview: () => void }) => (
   <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-ground px-4 py-3 sm:gap-3">
@@ -118,11 +118,11 @@ export const SettingsView = (props: SettingsViewProps) => {
     <div className="grid max-w-4xl gap-8">
       <div className="grid gap-2">
         <h1 className="text-2xl">Shop Settings</h1>
-        <p className="max-w-prose text-muted">What is set here holds before what the environment says, and everybody sees it at once.</p>
+        <p className="max-w-prose text-muted">Settings here override environment variables and go live right away.</p>
       </div>
       {settings && <Saved revision={settings.revision} />}
       {settings && <SettingsFormView {...props} settings={settings} refetch={async () => (await refetch()).data} />}
-      {!settings && error && <FailedRead message="The settings can’t be read right now." onRetry={() => void refetch()} busy={isFetching} />}
+      {!settings && error && <FailedRead message="We couldn’t load the settings." onRetry={() => void refetch()} busy={isFetching} />}
       {!settings && !error && <PageSpinner />}
     </div>
   );

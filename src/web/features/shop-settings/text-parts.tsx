@@ -40,14 +40,14 @@ export const ContactPart = ({ form, settings }: PartProps) => {
       {community.map(({ name, url }, at) => (
         <Entry key={ORDINALS[at]} title={`${ORDINALS[at]} community site`}>
           <Field
-            label="Its name"
+            label="Name"
             value={name}
             maxLength={30}
             error={form.errorAt(`community.${at}.name`)}
             onChange={({ currentTarget }) => form.set('community', changed(community, at, { name: currentTarget.value }))}
           />
           <Field
-            label="Its link"
+            label="Link"
             value={url}
             maxLength={300}
             error={form.errorAt(`community.${at}.url`)}
@@ -65,7 +65,7 @@ export const SlidesPart = ({ form, settings }: PartProps) => {
   return (
     <SettingPart
       title="Slides"
-      intro="The first and the third lead to the popular brands, the second to creating an account."
+      intro="The first and third link to the popular brands, the second to sign-up."
       names={['slides']}
       form={form}
       settings={settings}
@@ -74,7 +74,7 @@ export const SlidesPart = ({ form, settings }: PartProps) => {
       {slides.map(({ claim, text, button }, at) => (
         <Entry key={ORDINALS[at]} title={`${ORDINALS[at]} slide`}>
           <Field
-            label="Claim"
+            label="Headline"
             value={claim}
             maxLength={80}
             error={form.errorAt(`slides.${at}.claim`)}

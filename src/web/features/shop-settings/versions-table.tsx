@@ -11,17 +11,17 @@ const inWords = ({ changed }: SettingsVersion): string => changed.map((name) => 
 
 const BringBack = ({ form, version }: { form: SettingsForm; version: number }) => {
   const [open, setOpen] = useState(false);
-  const title = version === 0 ? 'Bring everything back to the default?' : `Bring version ${version} back?`;
+  const title = version === 0 ? 'Reset everything to the defaults?' : `Restore version ${version}?`;
   return (
     <>
       <Button variant="secondary" size="small" disabled={form.busy} onClick={() => setOpen(true)}>
-        {version === 0 ? 'Everything back to the default' : 'Bring back'}
+        {version === 0 ? 'Reset everything' : 'Restore'}
         {version > 0 && <span className="sr-only">: version {version}</span>}
       </Button>
       <Dialog open={open} onOpenChange={setOpen} title={title} busy={form.busy}>
         <p className="text-muted">
-          The shop is shown so to everybody at once, as a new version: what holds now can be brought back in the same way.
-          {form.changes.length > 0 && ' What you changed above and did not save is given up.'}
+          This goes live right away as a new version. You can restore the current version later.
+          {form.changes.length > 0 && ' Your unsaved changes above will be lost.'}
         </p>
         <div className="mt-6 flex flex-wrap justify-end gap-3">
           <Button variant="secondary" onClick={() => setOpen(false)} disabled={form.busy}>
@@ -34,7 +34,7 @@ const BringBack = ({ form, version }: { form: SettingsForm; version: number }) =
               setOpen(false);
             }}
           >
-            Bring it back
+            Restore
           </Button>
         </div>
       </Dialog>
@@ -47,12 +47,12 @@ export const Versions = ({ form, settings }: { form: SettingsForm; settings: Sho
   const columns: Column<SettingsVersion>[] = [
     { header: 'Version', cell: ({ revision }) => <span className="font-medium">{revision}</span> },
     { header: 'When', cell: ({ at }) => <Moment iso={at} /> },
-    { header: 'Who', cell: ({ by }) => by ?? 'Somebody who left the shop' },
+    { header: 'Who', cell: ({ by }) => by ?? 'Deleted account' },
     { header: 'What changed', cell: inWords },
     {
-      header: 'Bring back',
+      header: 'Restore',
       hideHeader: true,
-      cell: ({ revision }) => (revision === settings.revision ? <span className="text-muted">Holds now</span> : <BringBack form={form} version={revision} />),
+      cell: ({ revision }) => (revision === settings.revision ? <span className="text-muted">Current</span> : <BringBack form={form} version={revision} />),
     },
   ];
   return (
@@ -61,10 +61,10 @@ export const Versions = ({ form, settings }: { form: SettingsForm; settings: Sho
         <h2 id="versions" className="text-xl">
           Versions
         </h2>
-        <p className="max-w-prose text-muted">The last 20 are kept.</p>
+        <p className="max-w-prose text-muted">The last 20 versions.</p>
       </div>
       {settings.versions.length === 0 ? (
-        <p>Nobody has set anything yet.</p>
+        <p>No changes yet.</p>
       ) : (
         <>
           <DataTable caption="Versions" columns={columns} rows={settings.versions} rowKey={({ revision }) => String(revision)} />

@@ -29,7 +29,7 @@ const FilterSheet = (form: FilterFormProps) => {
               Clear all
             </Link>
             <Button className="flex-1" onClick={close}>
-              {total === undefined ? 'Show the phones' : `Show ${phones(total)}`}
+              {total === undefined ? 'Show phones' : `Show ${phones(total)}`}
             </Button>
             <span role="status" className="sr-only">
               {total !== undefined && phones(total)}

@@ -10,9 +10,9 @@ export const TITLES: Record<ListedFilter, string> = {
   storage: 'Storage',
   ram: 'Memory (RAM)',
   condition: 'Condition',
-  color: 'Colour',
-  year: 'Bought in',
-  place: 'Place',
+  color: 'Color',
+  year: 'Purchase year',
+  place: 'Location',
 };
 
 /** So many values are shown of a group among others, if it has more than a few over that; the rest opens below them. */
@@ -69,7 +69,7 @@ export const Choices = ({ name, filters, facets }: ChoicesProps) => {
       {offered.map(({ value, count }) => (
         <Choice key={value} name={name} value={value} text={value} count={count} on={isOn(filters, name, value)} />
       ))}
-      {facets && offered.length + chosen.length === 0 && <p className="p-2 text-muted">Nothing to choose from.</p>}
+      {facets && offered.length + chosen.length === 0 && <p className="p-2 text-muted">No options.</p>}
     </>
   );
 };

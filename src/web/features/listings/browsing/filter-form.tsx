@@ -53,7 +53,7 @@ const PriceFields = ({ filters, facets, errors }: Omit<FilterFormProps, 'groups'
         />
       </div>
       <button type="submit" className={buttonClass({ variant: 'secondary', size: 'small' }, 'w-full')}>
-        Apply the price
+        Apply price
       </button>
     </>
   );

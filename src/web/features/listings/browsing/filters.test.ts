@@ -15,7 +15,7 @@ test('an address’s filters are read once each, in one order, without empty one
 test('an address’s models, memory, years and places are read beside the rest, and say what they are', () => {
   const filters = read('place=Porto&year=2021&year=2022&ram=8+GB&ram=8gb&model=Galaxy+S21&model=galaxy+s21&storage=8+GB');
   expect(toFilterQuery(filters)).toEqual({ model: ['Galaxy S21'], storage: ['8 GB'], ram: ['8 GB'], year: ['2021', '2022'], place: ['Porto'] });
-  expect(filters.map(filterText)).toEqual(['Galaxy S21', '8 GB', '8 GB memory', 'Bought in 2021', 'Bought in 2022', 'Porto']);
+  expect(filters.map(filterText)).toEqual(['Galaxy S21', '8 GB', '8 GB RAM', 'Bought in 2021', 'Bought in 2022', 'Porto']);
 });
 
 test('no address asks the API for more than it takes', () => {

@@ -44,7 +44,7 @@ export const filterText = ({ name, value }: Filter): string => {
   if (name === 'priceFrom') return `From ${dollars(value)}`;
   if (name === 'priceTo') return `Up to ${dollars(value)}`;
   if (name === 'updates') return `${value} months of updates`;
-  if (name === 'ram') return `${value} memory`;
+  if (name === 'ram') return `${value} RAM`;
   if (name === 'year') return `Bought in ${value}`;
   return name === 'verified' ? 'Verified sellers' : value;
 };

@@ -67,7 +67,7 @@ const NothingFits = ({ title, filters, children }: { title: string; filters: Fil
         title={title}
         action={
           <Link to={addressWith([])} preventScrollReset className={buttonClass()}>
-            {filters.length === 1 && filters[0] ? `Take off “${filterText(filters[0])}”` : 'Clear all filters'}
+            {filters.length === 1 && filters[0] ? `Remove “${filterText(filters[0])}”` : 'Clear all filters'}
           </Link>
         }
       >
@@ -84,19 +84,19 @@ export const ListingList = ({ listings, filters, empty, startedLater, report, co
   const items = data?.pages.flatMap((page) => page.items);
   if (!items && filters.length > 0 && isRefused(error)) {
     return (
-      <NothingFits title="These filters can’t be used" filters={filters}>
+      <NothingFits title="These filters don’t work" filters={filters}>
         {sentenceOf(error)}
       </NothingFits>
     );
   }
-  if (!items && error && !isFetching) return <FailedRead message={`The phones could not be loaded. ${sentenceOf(error)}`} onRetry={() => void refetch()} />;
+  if (!items && error && !isFetching) return <FailedRead message={`We couldn’t load the phones. ${sentenceOf(error)}`} onRetry={() => void refetch()} />;
   if (!items) return <ListSkeleton />;
   if (items.length === 0 && filters.length > 0) {
     return (
-      <NothingFits title="No phone fits all of this" filters={filters}>
+      <NothingFits title="No phones match" filters={filters}>
         {filters.length === 1
-          ? 'Without this filter there are more.'
-          : 'Take off one of the filters above, choose several storage sizes or colours at once, or give the price more room.'}
+          ? 'Remove the filter to see more phones.'
+          : 'Try removing a filter, choosing more storage sizes or colors, or widening the price range.'}
       </NothingFits>
     );
   }
@@ -107,7 +107,7 @@ export const ListingList = ({ listings, filters, empty, startedLater, report, co
       {startedLater && (
         <p className="mb-4">
           <Link to={toTheStart(location)} className="font-medium text-accent underline underline-offset-4">
-            Back to the first phones
+            Back to the first page
           </Link>
         </p>
       )}

@@ -76,7 +76,7 @@ export const NewArrivals = () => {
           ))}
         </div>
       ) : (
-        <FailedRead message={`The new arrivals could not be loaded. ${sentenceOf(error)}`} onRetry={() => void refetch()} busy={isFetching} />
+        <FailedRead message={`We couldn’t load the new arrivals. ${sentenceOf(error)}`} onRetry={() => void refetch()} busy={isFetching} />
       )}
     </Section>
   );

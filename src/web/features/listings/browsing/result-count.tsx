@@ -29,10 +29,10 @@ export const ResultCount = ({ filters, facets, busy }: ResultCountProps) => {
   return (
     <div id={RESULTS_ID} className="flex min-h-11 flex-wrap items-center gap-2 py-4 md:scroll-mt-25 xl:scroll-mt-14">
       <p ref={count} role="status" tabIndex={-1} className="mr-2 font-semibold">
-        {facets ? phones(facets.total) : busy ? 'Looking…' : null}
+        {facets ? phones(facets.total) : busy ? 'Searching…' : null}
       </p>
       {filters.length > 0 && (
-        <ul aria-label="Filters that are on" className="flex min-w-0 flex-wrap gap-2">
+        <ul aria-label="Active filters" className="flex min-w-0 flex-wrap gap-2">
           {filters.map((filter) => (
             <li key={`${filter.name} ${filter.value}`} className="max-w-full">
               <Link
@@ -41,7 +41,7 @@ export const ResultCount = ({ filters, facets, busy }: ResultCountProps) => {
                 onClick={moveOn}
                 className={classNames(CHIP, 'bg-sunken hover:bg-accent-soft')}
               >
-                <span className="sr-only">Take off: </span>
+                <span className="sr-only">Remove: </span>
                 <bdi className="truncate">{filterText(filter)}</bdi>
                 <X className="size-4 shrink-0" aria-hidden="true" />
               </Link>

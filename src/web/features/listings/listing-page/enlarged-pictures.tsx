@@ -22,7 +22,7 @@ export const EnlargedPictures = ({ pictures, at, onTurn, open, onClose }: Enlarg
   };
 
   return (
-    <Modal open={open} onClose={onClose} aria-label="Pictures" onKeyDown={turnByKey} className="m-0 h-dvh max-h-none w-screen max-w-none bg-ground">
+    <Modal open={open} onClose={onClose} aria-label="Photos" onKeyDown={turnByKey} className="m-0 h-dvh max-h-none w-screen max-w-none bg-ground">
       <div className="grid h-full grid-rows-[auto_minmax(0,1fr)_auto]">
         <div className="flex items-center justify-between gap-4 px-4 py-2">
           <p role="status" className="text-sm text-muted">
@@ -36,7 +36,7 @@ export const EnlargedPictures = ({ pictures, at, onTurn, open, onClose }: Enlarg
           <button
             type="button"
             aria-pressed={large}
-            aria-label="Twice as large"
+            aria-label="Zoom"
             onClick={() => setLarge(!large)}
             className={classNames('block', large ? 'size-[200%] cursor-zoom-out' : 'size-full cursor-zoom-in')}
           >
@@ -44,10 +44,10 @@ export const EnlargedPictures = ({ pictures, at, onTurn, open, onClose }: Enlarg
           </button>
         </div>
         <div className="flex justify-center gap-4 p-3">
-          <button type="button" onClick={() => turn(-1)} aria-label="Previous picture" className={ARROW}>
+          <button type="button" onClick={() => turn(-1)} aria-label="Previous photo" className={ARROW}>
             <ChevronLeft className="size-6" aria-hidden="true" />
           </button>
-          <button type="button" onClick={() => turn(1)} aria-label="Next picture" className={ARROW}>
+          <button type="button" onClick={() => turn(1)} aria-label="Next photo" className={ARROW}>
             <ChevronRight className="size-6" aria-hidden="true" />
           </button>
         </div>

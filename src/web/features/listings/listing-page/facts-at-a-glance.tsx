@@ -10,7 +10,7 @@ const glancesOf = ({ storage, specification }: Listing): Glance[] =>
   [
     { name: 'Screen', value: specification.display_size, Icon: Smartphone },
     { name: 'Storage', value: storage, Icon: HardDrive },
-    { name: 'Memory', value: specification.ram, Icon: MemoryStick },
+    { name: 'RAM', value: specification.ram, Icon: MemoryStick },
     { name: 'Camera', value: specification.rear_camera, Icon: Camera },
     { name: 'Battery', value: specification.battery, Icon: BatteryMedium },
     { name: 'Chip', value: specification.chipset, Icon: Cpu },

@@ -36,13 +36,13 @@ const photosOf = (listing: ListingDetail, place: PicturePlace): Picture[] => {
 const drawingsOf = (listing: ListingDetail): Picture[] => {
   const facts = readPhoneFacts(listing);
   return (['front', 'back'] as const).map((side) => ({
-    name: `Drawing of the ${side}`,
+    name: `Drawing: ${side}`,
     show: (className, place) => (
       <span className={classNames('grid place-items-center bg-sunken', place === 'thumb' ? 'p-1' : 'p-[8%]', className)}>
         <PhoneDrawing
           facts={facts}
           side={side}
-          title={place === 'thumb' ? undefined : `The ${side} of the ${listing.model_name}, drawn from its measures`}
+          title={place === 'thumb' ? undefined : `Drawing of the ${side} of the ${listing.model_name}, based on its dimensions`}
           className="h-full max-w-full"
         />
       </span>

@@ -54,7 +54,7 @@ const Stage = ({ pictures, row: { row, at, follow, letGo, turnTo }, onEnlarge }:
     <div className="relative">
       <ul
         ref={row}
-        aria-label="Large pictures"
+        aria-label="Photos"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be reached by keyboard.
         tabIndex={0}
         onScroll={follow}
@@ -72,10 +72,10 @@ const Stage = ({ pictures, row: { row, at, follow, letGo, turnTo }, onEnlarge }:
       </ul>
       {isHydrated && (
         <>
-          <button type="button" onClick={() => turnTo(at - 1)} aria-label="Previous picture" className={classNames(ROUND, 'absolute bottom-3 left-3')}>
+          <button type="button" onClick={() => turnTo(at - 1)} aria-label="Previous photo" className={classNames(ROUND, 'absolute bottom-3 left-3')}>
             <ChevronLeft className="size-5" aria-hidden="true" />
           </button>
-          <button type="button" onClick={() => turnTo(at + 1)} aria-label="Next picture" className={classNames(ROUND, 'absolute bottom-3 left-16')}>
+          <button type="button" onClick={() => turnTo(at + 1)} aria-label="Next photo" className={classNames(ROUND, 'absolute bottom-3 left-16')}>
             <ChevronRight className="size-5" aria-hidden="true" />
           </button>
           <button type="button" onClick={onEnlarge} aria-label={`Enlarge: ${pictures[at]?.name}`} className={classNames(ROUND, 'absolute right-3 bottom-3')}>
@@ -88,7 +88,7 @@ const Stage = ({ pictures, row: { row, at, follow, letGo, turnTo }, onEnlarge }:
 };
 
 const Thumbs = ({ pictures, at, onTurn }: { pictures: Picture[]; at: number; onTurn: (at: number) => void }) => (
-  <ul className="flex flex-wrap gap-2 sm:gap-3" aria-label="Pictures">
+  <ul className="flex flex-wrap gap-2 sm:gap-3" aria-label="Choose a photo">
     {pictures.map(({ name, show }, index) => (
       <li key={name}>
         <a

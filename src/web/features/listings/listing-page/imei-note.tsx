@@ -2,7 +2,7 @@ import { Info, ShieldCheck } from 'lucide-react';
 import type { ListingDetail } from '#contract/listings.ts';
 import { isMasked, SellerContact } from '../seller-contact.tsx';
 
-const NOT_WORLDWIDE = 'The register holds what people reported here; it is not the operators’ worldwide list.';
+const NOT_WORLDWIDE = 'Our list contains phones reported lost here. It isn’t the carriers’ worldwide blocklist.';
 
 /** What the shop knows of a phone's own number. Nothing stands here when its seller gave none. */
 export const ImeiNote = ({ imei }: Pick<ListingDetail, 'imei'>) => {
@@ -13,9 +13,9 @@ export const ImeiNote = ({ imei }: Pick<ListingDetail, 'imei'>) => {
       <Icon className={`size-5 shrink-0 ${imei.checked ? 'text-good' : 'text-warning'}`} aria-hidden="true" />
       <p className="min-w-0">
         <span className="font-medium">
-          {imei.checked ? 'IMEI checked against the shop’s register of lost phones.' : 'This phone is in the shop’s register of lost phones.'}
+          {imei.checked ? 'IMEI checked: this phone isn’t on our list of lost phones.' : 'This phone is on our list of lost phones.'}
         </span>{' '}
-        Its last four digits: {isMasked(imei.last4) ? <SellerContact value={imei.last4} /> : <span className="whitespace-nowrap">{imei.last4}</span>}.{' '}
+        IMEI ends in {isMasked(imei.last4) ? <SellerContact value={imei.last4} /> : <span className="whitespace-nowrap">{imei.last4}</span>}.{' '}
         <span className="text-muted">{NOT_WORLDWIDE}</span>
       </p>
     </div>

@@ -30,8 +30,8 @@ export const ListingPage = ({ result, ...slots }: ListingPageProps) => {
   if (error && isNowhere(error)) {
     return (
       <div className="page-width py-16">
-        <EmptyState title="This phone is gone" action={<ButtonLink to="/">Back to Home Page</ButtonLink>}>
-          Its seller or the shop has taken it down.
+        <EmptyState title="This phone is no longer available" action={<ButtonLink to="/">Back to Home Page</ButtonLink>}>
+          The listing has been taken down.
         </EmptyState>
       </div>
     );
@@ -40,7 +40,7 @@ export const ListingPage = ({ result, ...slots }: ListingPageProps) => {
   if (!error || isFetching) return <ComingListing />;
   return (
     <div className="page-width py-16">
-      <FailedRead message={`This phone could not be loaded. ${sentenceOf(error)}`} onRetry={() => void refetch()} />
+      <FailedRead message={`We couldn’t load this phone. ${sentenceOf(error)}`} onRetry={() => void refetch()} />
     </div>
   );
 };

@@ -34,7 +34,7 @@ const Facts = ({ listing }: { listing: Listing }) => (
 const Sold = () => (
   <p className="flex items-center gap-3 rounded-xl bg-warning-soft px-4 py-3 text-warning">
     <Info className="size-5 shrink-0" aria-hidden="true" />
-    This phone is sold. Similar ones are below.
+    This phone has been sold. See similar phones below.
   </p>
 );
 

@@ -8,19 +8,14 @@ export const PossessionNote = ({ listing }: { listing: ListingDetail }) => {
   return (
     <div className="flex flex-wrap items-start gap-4 text-sm">
       {listing.inHandPhoto !== null && (
-        <a href={listing.inHandPhoto} target="_blank" rel="noreferrer" aria-label="The photo in hand, in full">
-          <ListingImage
-            address={listing.inHandPhoto}
-            alt="The phone in its seller’s hand, with a code of the shop"
-            sizes="6rem"
-            className="size-24 rounded-xl"
-          />
+        <a href={listing.inHandPhoto} target="_blank" rel="noreferrer" aria-label="View the possession photo">
+          <ListingImage address={listing.inHandPhoto} alt="The phone next to a handwritten code from us" sizes="6rem" className="size-24 rounded-xl" />
         </a>
       )}
       <div className="grid min-w-0 flex-1 basis-56 justify-items-start gap-1.5">
         <PossessionBadge />
         <p className="text-muted">
-          The shop gave the seller a code, and saw a fresh photo of the phone with it. It shows who has the phone, not whether it works.
+          We gave the seller a code and checked a new photo of the phone next to it. This shows that they have the phone, not that it works.
         </p>
       </div>
     </div>

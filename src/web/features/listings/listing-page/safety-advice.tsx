@@ -1,15 +1,18 @@
 import { ShieldCheck } from 'lucide-react';
 
 const ADVICE = [
-  { title: 'Meet where people are', text: 'A café, a bank’s lobby or a phone repair shop by daylight; take somebody along for an expensive phone.' },
+  { title: 'Meet in a public place', text: 'Choose a café, a bank lobby or a phone repair shop in daylight. Bring someone along for an expensive phone.' },
   {
-    title: 'Try it before you take it',
-    text: 'Screen, cameras, speakers, charging, and a call with your own SIM. Compare the number that *#06# shows with the one in the settings, and its last four digits with the listing’s.',
+    title: 'Try before you buy',
+    text: 'Test the screen, cameras, speakers and charging, and make a call with your own SIM. Dial *#06# and check that the IMEI matches the one in Settings and its last four digits match the listing.',
   },
-  { title: 'See that it is free', text: 'The seller signs out of their account and resets the phone in front of you. A locked phone is nobody’s bargain.' },
+  {
+    title: 'Check it’s unlocked',
+    text: 'Ask the seller to log out of their account and reset the phone in front of you. A phone locked to someone else’s account is useless to you.',
+  },
   {
     title: 'Pay here, not in cash',
-    text: 'Pay by card through your order. A payment that arrives after the phone went to somebody else is refunded in full by itself.',
+    text: 'Pay by card from your order. If someone else buys the phone first, we automatically refund your payment in full.',
   },
 ];
 

@@ -25,7 +25,7 @@ export const SellerBox = ({ listing }: { listing: ListingDetail }) => (
           {listing.seller_verify && <VerifiedBadge />}
         </p>
         <p className="text-sm text-muted">
-          {listing.seller_verify ? 'Verified by the shop. ' : ''}Here since {monthOf(listing.seller.since)}. {recordOf(listing.seller)}
+          {listing.seller_verify ? 'Verified seller. ' : ''}Member since {monthOf(listing.seller.since)}. {recordOf(listing.seller)}
         </p>
       </div>
     </div>
@@ -34,7 +34,7 @@ export const SellerBox = ({ listing }: { listing: ListingDetail }) => (
       <dd>
         <SellerContact value={listing.mobile_number} />
       </dd>
-      <dt className="text-muted">E-mail</dt>
+      <dt className="text-muted">Email</dt>
       <dd>
         <SellerContact value={listing.sellerEmail} />
       </dd>

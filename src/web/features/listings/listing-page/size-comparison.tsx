@@ -28,14 +28,14 @@ export const SizeComparison = ({ listing }: { listing: Listing }) => {
   const boxHeight = Math.max(height, thing.height) + 2 * MARGIN_MM;
   return (
     <section>
-      <h2 className="mb-6 text-2xl">How large it is</h2>
+      <h2 className="mb-6 text-2xl">Size</h2>
       <div className="grid items-center gap-6 rounded-2xl border border-line bg-surface p-6 md:grid-cols-[auto_1fr] md:gap-12 md:p-8">
         <div className="flex h-64 items-end justify-center gap-4 md:h-80">
           <PhoneDrawing
             facts={facts}
             side="front"
             box={[boxHeight, width + 2 * MARGIN_MM]}
-            title={`${listing.model_name}, to scale`}
+            title={`${listing.model_name}, drawn to scale`}
             className="h-full max-w-full"
           />
           <Outline thing={thing} boxHeight={boxHeight} />
@@ -47,7 +47,7 @@ export const SizeComparison = ({ listing }: { listing: Listing }) => {
           <p role="status">{compareSizes({ height, width }, thing)}</p>
           <div className="grid max-w-xs gap-1.5">
             <label htmlFor={id} className="text-sm text-muted">
-              Beside
+              Compare with
             </label>
             <select
               id={id}

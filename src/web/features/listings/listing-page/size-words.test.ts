@@ -7,7 +7,7 @@ test.each([
   [158.6, 69, '7 mm taller and 2 mm narrower than a Galaxy S21.'],
   [151.7, 75.2, '4 mm wider than a Galaxy S21.'],
   [120, 71.4, '32 mm shorter than a Galaxy S21.'],
-  [151.5, 71.1, 'As large as a Galaxy S21.'],
+  [151.5, 71.1, 'The same size as a Galaxy S21.'],
 ])('%s × %s mm', (height, width, words) => {
   expect(compareSizes({ height, width }, thing)).toBe(words);
 });

@@ -21,5 +21,5 @@ export const compareSizes = (phone: { height: number; width: number }, thing: Th
   const parts = [differ(phone.height - thing.height, 'taller', 'shorter'), differ(phone.width - thing.width, 'wider', 'narrower')].filter(
     (part) => part !== null,
   );
-  return parts.length === 0 ? `As large as ${thing.name}.` : `${parts.join(' and ')} than ${thing.name}.`;
+  return parts.length === 0 ? `The same size as ${thing.name}.` : `${parts.join(' and ')} than ${thing.name}.`;
 };

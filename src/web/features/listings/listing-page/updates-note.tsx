@@ -23,7 +23,7 @@ export const UpdatesNote = ({ listing }: { listing: Pick<ListingDetail, 'updates
             {priceOfMonthInWords(price)}
           </p>
         )}
-        {updatesSource && <p className="text-sm text-muted wrap-anywhere">By the word of {updatesSource}</p>}
+        {updatesSource && <p className="text-sm text-muted wrap-anywhere">Source: {updatesSource}</p>}
       </div>
     </div>
   );

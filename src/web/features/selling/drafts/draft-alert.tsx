@@ -13,10 +13,10 @@ export const DraftAlert = ({ draft, isTyping }: { draft: DraftSaving; isTyping: 
         </p>
         <div className="flex flex-wrap gap-3">
           <Button variant="secondary" size="small" onClick={() => void draft.keepMine()}>
-            Keep what is here
+            Keep this version
           </Button>
           <Button variant="secondary" size="small" onClick={() => void draft.takeOther()}>
-            Show the other
+            Use the other version
           </Button>
         </div>
       </div>
@@ -28,7 +28,7 @@ export const DraftAlert = ({ draft, isTyping }: { draft: DraftSaving; isTyping: 
           {draft.state.reason}
         </p>
         <Button variant="secondary" size="small" onClick={draft.beginAnother}>
-          List another like it
+          List another like this
         </Button>
       </div>
     );
@@ -37,10 +37,10 @@ export const DraftAlert = ({ draft, isTyping }: { draft: DraftSaving; isTyping: 
   return (
     <div className={FRAME}>
       <p role="status" className="min-w-0 flex-1 basis-60">
-        {draft.left ? 'The form is empty again. What you typed before is kept as a draft.' : 'What you typed before is still here.'}
+        {draft.left ? 'You’re starting over. Your earlier entries are saved as a draft.' : 'We’ve restored what you entered before.'}
       </p>
       <Button variant="secondary" size="small" onClick={draft.left ? draft.undo : draft.startAfresh}>
-        {draft.left ? 'Undo' : 'Start afresh'}
+        {draft.left ? 'Undo' : 'Start over'}
       </Button>
     </div>
   );
@@ -50,7 +50,7 @@ export const DraftAlert = ({ draft, isTyping }: { draft: DraftSaving; isTyping: 
 export const SavedNote = ({ state }: { state: DraftSaving['state'] }) => (
   <p aria-live="polite" className="min-h-5 text-sm text-muted">
     {state.at === 'saving' && 'Saving…'}
-    {state.at === 'saved' && 'Saved. You can go on later, on any device.'}
-    {state.at === 'unsaved' && `Kept in this tab only. ${state.reason}`}
+    {state.at === 'saved' && 'Saved. You can continue later on any device.'}
+    {state.at === 'unsaved' && `Saved in this tab only. ${state.reason}`}
   </p>
 );

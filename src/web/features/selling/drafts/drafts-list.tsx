@@ -11,7 +11,7 @@ import { draftsOptions } from './queries.ts';
 
 const nameOf = ({ brand, model_name }: Pick<DraftSummary, 'brand' | 'model_name'>): string => {
   const name = model_name.toLowerCase().startsWith(brand.toLowerCase()) ? model_name : `${brand} ${model_name}`;
-  return name.trim() || 'a phone without a name yet';
+  return name.trim() || 'Untitled phone';
 };
 
 type DraftsListProps = { email: string /** The one in the form, which is not offered. */; current: string; onOpen: (id: string) => Promise<void> };
@@ -59,10 +59,10 @@ export const DraftsList = ({ email, current, onOpen }: DraftsListProps) => {
           </p>
           <div className="flex gap-2">
             <Button variant="secondary" size="small" onClick={() => void onOpen(draft._id)}>
-              Go on<span className="sr-only"> with {nameOf(draft)}</span>
+              Continue<span className="sr-only"> with {nameOf(draft)}</span>
             </Button>
             <Button variant="quiet" size="small" busy={remove.isPending && remove.variables === draft._id} onClick={() => remove.mutate(draft._id)}>
-              Delete<span className="sr-only"> the draft of {nameOf(draft)}</span>
+              Delete<span className="sr-only"> draft: {nameOf(draft)}</span>
             </Button>
           </div>
         </div>
@@ -70,7 +70,7 @@ export const DraftsList = ({ email, current, onOpen }: DraftsListProps) => {
       <div role="status" className={deleted ? 'flex flex-wrap items-center gap-3' : 'hidden'}>
         {deleted && (
           <>
-            <p className="min-w-0 flex-1 basis-40">The draft of {nameOf(deleted.content)} is deleted.</p>
+            <p className="min-w-0 flex-1 basis-40">Draft deleted: {nameOf(deleted.content)}.</p>
             <Button variant="secondary" size="small" busy={undo.isPending} onClick={() => undo.mutate(deleted)}>
               Undo
             </Button>

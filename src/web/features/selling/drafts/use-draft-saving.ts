@@ -82,7 +82,7 @@ export const useDraftSaving = ({ form, email, photos, uploads }: Put) => {
   /** Shows a draft of the shop’s instead of what is shown; what can’t be saved first is not left. */
   const open = async (id: string): Promise<void> => {
     try {
-      if (!(await saver.flush())) return showError('What stands in the form could not be saved, so it stays. Please try again in a moment.');
+      if (!(await saver.flush())) return showError('We couldn’t save this form, so we kept it open. Please try again in a moment.');
       const { revision, content } = await api.call('GET /drafts/:id', { params: { id } });
       saver.stop();
       setLeft(null);

@@ -27,7 +27,7 @@ export const CardPreview = ({ form, photos, isVerified, now, card }: CardPreview
     ...forEachKey(TEXT_KEYS, (key) => input[key] ?? ''),
     name: input.name ?? '',
     image: cover?.at === 'sent' ? cover.address : '',
-    location: orElse(input.location ?? '', 'Meeting place'),
+    location: orElse(input.location ?? '', 'Location'),
     model_name: orElse(input.model_name ?? '', 'Your phone'),
     resale_price: resale,
     // Without a price there is no saving to show.
@@ -54,10 +54,10 @@ export const CardPreview = ({ form, photos, isVerified, now, card }: CardPreview
     },
   };
   return (
-    <section aria-label="How buyers will see it" className="grid content-start gap-2">
-      <p className="text-sm text-muted">How buyers will see it</p>
+    <section aria-label="Preview" className="grid content-start gap-2">
+      <p className="text-sm text-muted">Preview</p>
       <div inert className="max-w-80">
-        {card(listing, resale === 0 && <p className="font-display text-2xl font-semibold text-muted">Your price</p>)}
+        {card(listing, resale === 0 && <p className="font-display text-2xl font-semibold text-muted">Price</p>)}
       </div>
     </section>
   );

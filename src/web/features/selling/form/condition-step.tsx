@@ -57,9 +57,9 @@ const Grade = ({ form }: { form: Form }) => {
   return (
     <div className="grid gap-2">
       <p role="status" className="min-h-6">
-        {words === null && 'Four answers, and the condition is written for you.'}
-        {words !== null && !isOther && `By your answers it is: ${words}.`}
-        {isOther && `By your answers it is: ${words}. You wrote “${condition}”, and that stays.`}
+        {words === null && 'Answer the four questions and we’ll suggest a condition.'}
+        {words !== null && !isOther && `Based on your answers: ${words}.`}
+        {isOther && `Based on your answers: ${words}. We kept what you wrote: “${condition}”.`}
       </p>
       {isOther && (
         <Button
@@ -86,7 +86,7 @@ const OwnField = ({ form, name }: { form: Form; name: (typeof PHONE_SPECIFICATIO
     <div className="grid content-start gap-2">
       <SpecificationText form={form} name={name} />
       <Chips
-        label={`${SPECIFICATION_LABELS[name]}: usual answers`}
+        label={`${SPECIFICATION_LABELS[name]}: common answers`}
         texts={OWN_SPECIFICATION[name]}
         chosen={chosen}
         onChoose={(text) => put(form, `specification.${name}`, text)}
@@ -108,11 +108,11 @@ export const ConditionStep = ({ form }: { form: Form }) => {
         <Question key={question} form={form} question={question} />
       ))}
       <Button variant="quiet" size="small" className="justify-self-start" onClick={callNew}>
-        It is new, never used, sealed
+        It’s new and sealed
       </Button>
       <Grade form={form} />
       <fieldset className="grid gap-4 border-t border-line pt-5">
-        <legend className="float-left mb-1 font-display text-lg font-semibold">Lock and papers</legend>
+        <legend className="float-left mb-1 font-display text-lg font-semibold">Lock and warranty</legend>
         <div className="clear-both">
           <NotKnown form={form} keys={PHONE_SPECIFICATION} />
         </div>

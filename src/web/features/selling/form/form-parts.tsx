@@ -12,16 +12,16 @@ export const Columns = ({ children }: { children: ReactNode }) => <div className
 
 type Help = { hint: string; inputMode?: 'decimal' | 'tel' | 'numeric' };
 const HELP: Partial<Record<TextField, Help>> = {
-  model_name: { hint: 'As on the box, such as Galaxy S21' },
-  storage: { hint: 'Such as 128 GB' },
-  condition: { hint: 'In your own words, if you like' },
-  purchase_year: { hint: 'When it was bought, such as 2022', inputMode: 'numeric' },
-  year_of_use: { hint: 'How long it was used' },
+  model_name: { hint: 'As on the box. For example: Galaxy S21' },
+  storage: { hint: 'For example: 128 GB' },
+  condition: { hint: 'You can change the wording' },
+  purchase_year: { hint: 'For example: 2022', inputMode: 'numeric' },
+  year_of_use: { hint: 'How long it’s been used' },
   original_price: { hint: 'What it cost new', inputMode: 'decimal' },
-  resale_price: { hint: 'In dollars, such as 199 or 1,299.50', inputMode: 'decimal' },
-  location: { hint: 'Where it can be handed over' },
-  mobile_number: { hint: 'Shown only to people who are signed in', inputMode: 'tel' },
-  description: { hint: 'What a buyer would ask you' },
+  resale_price: { hint: 'In dollars. For example: 199 or 1,299.50', inputMode: 'decimal' },
+  location: { hint: 'Where buyers can pick it up' },
+  mobile_number: { hint: 'Shown only to people who are logged in', inputMode: 'tel' },
+  description: { hint: 'Anything buyers should know' },
 };
 
 /** A field of the form; `onTyped` gets what the seller types. */

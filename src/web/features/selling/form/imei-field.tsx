@@ -7,15 +7,15 @@ export const ImeiField = ({ form }: { form: UseFormReturn<ListingForm> }) => (
   <div className="grid content-start gap-1">
     <Field
       label="IMEI (optional)"
-      hint="Dial *#06# on the phone to see it; it has 15 digits."
+      hint="15 digits. Dial *#06# on the phone to see it."
       inputMode="numeric"
       autoComplete="off"
       error={form.formState.errors.imei?.message}
       {...form.register('imei')}
     />
     <p className="text-sm text-muted">
-      The shop keeps a scrambled form and the last four digits, never the number. With it, your phone is looked up in the shop’s register of lost phones, and
-      nobody else can list it.
+      We check it against our list of lost phones, and no one else can list this phone. We store only a scrambled form and the last four digits, never the
+      number itself.
     </p>
   </div>
 );

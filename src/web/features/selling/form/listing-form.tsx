@@ -152,7 +152,7 @@ export const ListingForm = ({ email, categories, worth, inHand, card, isVerified
         </div>
         <div className="grid gap-3">
           <Problem
-            words={errors.root?.message ?? (isSubmitted && !isValid && isWrong ? 'Some fields need another look. What you typed is kept.' : null)}
+            words={errors.root?.message ?? (isSubmitted && !isValid && isWrong ? 'Please check the highlighted fields.' : null)}
             waiting={waiting}
             isWrong={!stopped}
           />
@@ -176,7 +176,7 @@ export const ListingForm = ({ email, categories, worth, inHand, card, isVerified
             to={steps.isAll ? '?step=photos' : '?step=all'}
             className="inline-flex min-h-11 items-center justify-self-start text-sm underline decoration-line-strong underline-offset-4 hover:decoration-current"
           >
-            {steps.isAll ? 'Show it step by step' : 'Show all fields on one page'}
+            {steps.isAll ? 'Show one step at a time' : 'Show all fields on one page'}
           </Link>
         </div>
       </form>

@@ -28,10 +28,10 @@ const usePaused = (typed: string): string => {
 };
 
 const wordsFor = (count: number, typed: string, failed: boolean): string => {
-  if (typed === '') return 'A name or a model number; slips don’t matter.';
-  if (failed) return 'The catalogue can’t be reached right now. Type the phone by hand, or try again.';
-  if (count === 0) return 'The catalogue has no such phone. Type it by hand.';
-  return count === 1 ? 'One model fits.' : `${count} models fit.`;
+  if (typed === '') return 'Enter a name or model number. Typos are fine.';
+  if (failed) return 'We couldn’t search the catalog. Try again, or enter the details yourself.';
+  if (count === 0) return 'We don’t have this phone in our catalog. Enter the details yourself.';
+  return count === 1 ? '1 model found.' : `${count} models found.`;
 };
 
 type OptionProps = { id: string; isActive: boolean; onTake: () => void; name: string; note: string };
@@ -118,7 +118,7 @@ export const ModelField = ({ chosen, onChoose, onByHand, busy }: ModelFieldProps
           autoCorrect="off"
           spellCheck={false}
           enterKeyHint="done"
-          placeholder="Such as iPhone 12 or SM-G991B"
+          placeholder="For example: iPhone 12 or SM-G991B"
           value={written ?? chosen}
           onChange={({ target }) => {
             setWritten(target.value);
@@ -152,14 +152,14 @@ export const ModelField = ({ chosen, onChoose, onByHand, busy }: ModelFieldProps
               id={`${listId}-${hits.length}`}
               isActive={active === hits.length}
               onTake={() => take(hits.length)}
-              name="Another phone: type it by hand"
+              name="Another phone: enter it yourself"
               note=""
             />
           </div>
         )}
       </div>
       <p id={`${id}-note`} aria-live="polite" className="min-h-5 text-sm text-muted">
-        {open && typed.trim() !== '' && !isCurrent && !error ? 'Looking…' : wordsFor(hits.length, typed.trim(), error !== null)}
+        {open && typed.trim() !== '' && !isCurrent && !error ? 'Searching…' : wordsFor(hits.length, typed.trim(), error !== null)}
       </p>
     </div>
   );

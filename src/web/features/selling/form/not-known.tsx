@@ -9,7 +9,7 @@ export const NotKnown = ({ form, keys }: { form: Form; keys: readonly Specificat
   const specification = useWatch({ control: form.control, name: 'specification' });
   const empty = keys.filter((key) => specification[key].trim() === '');
   if (empty.length === 0) return null;
-  const count = empty.length === 1 ? 'One field is empty.' : `${empty.length} fields are empty.`;
+  const count = empty.length === 1 ? '1 field is empty.' : `${empty.length} fields are empty.`;
   const fillEmpty = (): void => {
     for (const key of empty) put(form, `specification.${key}`, NOT_KNOWN);
   };

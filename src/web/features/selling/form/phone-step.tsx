@@ -54,7 +54,7 @@ const Choice = ({ form, name, texts }: { form: Form; name: 'storage' | 'color'; 
   return (
     <div className="grid content-start gap-2">
       <Text form={form} name={name} onTyped={name === 'storage' ? (text) => fillIn(form, { 'specification.storage': text }) : undefined} />
-      {texts.length > 0 && <Chips label={`${fieldOf(name).label} of this model`} texts={texts} chosen={chosen} onChoose={choose} />}
+      {texts.length > 0 && <Chips label={`${fieldOf(name).label} options for this model`} texts={texts} chosen={chosen} onChoose={choose} />}
     </div>
   );
 };
@@ -65,7 +65,7 @@ const Memory = ({ form, model }: { form: Form; model: PhoneModel }) => {
   return (
     <div className="grid gap-2">
       <p className="font-medium">RAM</p>
-      <Chips label="RAM of this model" texts={model.ram.map(sizeInWords)} chosen={chosen} onChoose={(text) => put(form, 'specification.ram', text)} />
+      <Chips label="RAM options for this model" texts={model.ram.map(sizeInWords)} chosen={chosen} onChoose={(text) => put(form, 'specification.ram', text)} />
     </div>
   );
 };
@@ -78,14 +78,14 @@ const TakenNote = ({ taken: { model, stored }, onTakeAll }: { taken: Taken; onTa
   return (
     <div role="status" className="grid gap-2 rounded-xl bg-sunken px-4 py-3">
       <p>
-        Filled in for {model.brand} {model.model_name}.{' '}
-        {open.length > 0 && <span className="text-muted">The catalogue doesn’t know: {open.join(', ')}. That is left for you.</span>}
+        We’ve filled in the details for {model.brand} {model.model_name}.{' '}
+        {open.length > 0 && <span className="text-muted">Please add: {open.join(', ')}.</span>}
       </p>
       {stored.length > 0 && (
         <div className="flex flex-wrap items-center gap-3">
-          <p className="min-w-0 flex-1 basis-48">Left as you typed it: {stored.map(labelOf).join(', ')}.</p>
+          <p className="min-w-0 flex-1 basis-48">We kept what you entered for {stored.map(labelOf).join(', ')}.</p>
           <Button variant="secondary" size="small" onClick={onTakeAll}>
-            Use the model’s
+            Use catalog values
           </Button>
         </div>
       )}
@@ -114,7 +114,7 @@ const useModel = (form: Form, categories: Category[]) => {
       setTaken({ model: chosen, stored: fillIn(form, known) });
     } catch (error) {
       fillIn(form, { brand: hit.brand, model_name: hit.model_name });
-      setFailed(`Only the name could be filled in. ${sentenceOf(error)}`);
+      setFailed(`We could only fill in the name. ${sentenceOf(error)}`);
     }
     setBusy(false);
   };
@@ -164,7 +164,7 @@ export const PhoneStep = ({ form, categories, isAll, isOpen, setOpen }: PhoneSte
       {taken && <TakenNote taken={taken} onTakeAll={takeAll} />}
       {!isNamed && (
         <Button variant="quiet" size="small" className="justify-self-start" onClick={() => typeByHand('')}>
-          My phone is not in the list
+          My phone isn’t listed
         </Button>
       )}
       <div className={isNamed ? 'grid gap-5' : 'hidden'}>
@@ -179,7 +179,7 @@ export const PhoneStep = ({ form, categories, isAll, isOpen, setOpen }: PhoneSte
           <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 font-medium [&::-webkit-details-marker]:hidden">
             <ChevronDown className="size-4 transition-transform group-open:rotate-180" aria-hidden="true" />
             Name and specification
-            <span className="text-sm font-normal text-muted">what the catalogue fills in</span>
+            <span className="text-sm font-normal text-muted">filled in from our catalog</span>
           </summary>
           {rest}
         </details>

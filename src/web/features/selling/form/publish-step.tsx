@@ -20,7 +20,7 @@ const AsLastTime = ({ form, email }: { form: Form; email: string }) => {
   return (
     <Button variant="secondary" onClick={take} className="justify-self-start py-2">
       <span>
-        As last time: <bdi>{last.location}</bdi>, <bdi>{last.mobile_number}</bdi>
+        Same as last time: <bdi>{last.location}</bdi>, <bdi>{last.mobile_number}</bdi>
       </span>
     </Button>
   );

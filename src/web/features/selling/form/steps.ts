@@ -6,8 +6,8 @@ import type { ListingForm, TextField } from './form-fields.ts';
 
 /** What one phone has and another of its model has not, with what sellers usually say. */
 export const OWN_SPECIFICATION: Record<OwnKey, readonly string[]> = {
-  lock_status: ['Unlocked', 'Locked to an operator'],
-  contract: ['None', 'Runs with the phone'],
+  lock_status: ['Unlocked', 'Locked to a carrier'],
+  contract: ['None', 'Transfers with the phone'],
   manufacturer_warranty: ['Expired', 'Still valid'],
   region_of_origin: ['Europe', 'United States', 'Asia'],
 };
@@ -40,11 +40,11 @@ export const STEPS: readonly Step[] = [
   {
     id: 'condition',
     title: 'Condition',
-    question: 'How is it?',
+    question: 'What condition is it in?',
     fields: ['condition', ...PHONE_SPECIFICATION.map(specificationPath), ...textsOf('condition', ['condition'])],
   },
-  { id: 'price', title: 'Price', question: 'What should it cost?', fields: fieldsOf('price') },
-  { id: 'publish', title: 'Check and publish', question: 'Where can it be handed over?', fields: [...textsOf('publish', ['description']), 'description'] },
+  { id: 'price', title: 'Price', question: 'How much are you asking?', fields: fieldsOf('price') },
+  { id: 'publish', title: 'Check and publish', question: 'Where can buyers pick it up?', fields: [...textsOf('publish', ['description']), 'description'] },
 ];
 
 /** Every field in the order the form shows them, by the server's names. */

@@ -28,8 +28,8 @@ const gatherPhotos = async (uploads: PhotoUploads): Promise<string[]> => {
   await uploads.settled();
   const states = uploads.photos().map(({ state }) => state);
   if (states.length === 0) throw new PhotosMissing('Image is required.');
-  if (states.some(({ at }) => at === 'failed')) throw new PhotosMissing('Not every photo was taken. The reason stands beside it: send it again, or remove it.');
-  if (states.some(({ at }) => at === 'cancelled')) throw new SendingStopped('The upload is cancelled. What you filled in is kept.');
+  if (states.some(({ at }) => at === 'failed')) throw new PhotosMissing('Some photos failed to upload. Try them again or remove them.');
+  if (states.some(({ at }) => at === 'cancelled')) throw new SendingStopped('Upload canceled. Your entries are saved.');
   return states.flatMap((state) => (state.at === 'sent' ? [state.address] : []));
 };
 
@@ -83,7 +83,7 @@ export const useListingForm = (email: string, leadTo: Leading) => {
 
   const waitForPhotos = (): Promise<string[]> =>
     new Promise((resolve, reject) => {
-      stopWaiting.current = () => reject(new SendingStopped('Not listed yet. What you filled in is kept, and the photos go on.'));
+      stopWaiting.current = () => reject(new SendingStopped('Not listed yet. Your entries are saved, and the photos keep uploading.'));
       gatherPhotos(uploads).then(resolve, reject);
     });
 

@@ -9,24 +9,24 @@ import { Progress } from './progress.tsx';
 import { useImportAction } from './queries.ts';
 
 const HEADINGS: Record<ListingImport['state'], string> = {
-  review: 'Look before it is listed',
+  review: 'Review before listing',
   running: 'Your phones are being listed',
   done: 'Your phones are listed',
-  cancelled: 'The import was cancelled',
-  stopped: 'The import was stopped',
+  cancelled: 'Import canceled',
+  stopped: 'Import stopped',
 };
 
 const Columns = ({ found: { columns, encoding, separator } }: { found: ListingImport }) => (
   <details className="rounded-2xl border border-line bg-surface p-4">
-    <summary className="min-h-11 cursor-pointer content-center font-medium">How the file was read</summary>
+    <summary className="min-h-11 cursor-pointer content-center font-medium">How we read the file</summary>
     <p className="mt-2">
-      {ENCODING_WORDS[encoding]}, cells parted by a {separator}.
+      {ENCODING_WORDS[encoding]}, separated by {separator}s.
     </p>
     <ul className="mt-2 grid gap-1 sm:grid-cols-2">
       {columns.map(({ column, field }, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other name that is theirs alone, and never move.
         <li key={at} className="wrap-anywhere">
-          {column || '(no name)'} <span className="text-muted">{field === null ? 'is not used' : `→ ${field}`}</span>
+          {column || '(no name)'} <span className="text-muted">{field === null ? 'isn’t used' : `→ ${field}`}</span>
         </li>
       ))}
     </ul>
@@ -35,8 +35,8 @@ const Columns = ({ found: { columns, encoding, separator } }: { found: ListingIm
 
 const Guess = () => (
   <p className="rounded-xl bg-warning-soft px-4 py-3 text-warning">
-    The file does not say in which encoding it is; it was read as Windows-1252. Look whether letters such as é and ü are right below. If they are not, save it
-    as “CSV UTF-8” and send that.
+    We couldn’t tell the file’s encoding, so we read it as Windows-1252. Check that letters such as é and ü look right below. If not, save the file as “CSV
+    UTF-8” and import that.
   </p>
 );
 
@@ -52,7 +52,7 @@ export const ImportPanel = ({ found }: { found: ListingImport }) => {
       <h2 className="text-xl">{HEADINGS[state]}</h2>
       <p className="text-muted wrap-anywhere">{found.fileName}</p>
       {state === 'running' ? (
-        <Progress label="Listing the phones" done={counts.listed + counts.failed} of={counts.ready + counts.listed + counts.failed} words={summaryOf(found)} />
+        <Progress label="Listing phones" done={counts.listed + counts.failed} of={counts.ready + counts.listed + counts.failed} words={summaryOf(found)} />
       ) : (
         <p role="status">{summaryOf(found)}</p>
       )}
@@ -65,7 +65,7 @@ export const ImportPanel = ({ found }: { found: ListingImport }) => {
         )}
         {(state === 'review' || state === 'running') && (
           <Button variant="secondary" busy={cancel.isPending} onClick={() => void press(cancel)}>
-            {state === 'review' ? 'List nothing' : 'Stop listing'}
+            {state === 'review' ? 'Cancel import' : 'Stop listing'}
           </Button>
         )}
         {counts.listed > 0 && state !== 'running' && (
@@ -74,8 +74,8 @@ export const ImportPanel = ({ found }: { found: ListingImport }) => {
           </ButtonLink>
         )}
         {problems > 0 && (
-          <DownloadButton name="rows-to-mend.csv" load={() => api.file('GET /listingImports/:id/problems', { params: { id } })}>
-            Rows to mend, as CSV
+          <DownloadButton name="rows-to-fix.csv" load={() => api.file('GET /listingImports/:id/problems', { params: { id } })}>
+            Download rows to fix (CSV)
           </DownloadButton>
         )}
       </div>

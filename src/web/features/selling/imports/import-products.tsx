@@ -9,11 +9,11 @@ import { SendFile } from './send-file.tsx';
 
 const Explanation = () => (
   <ul className="grid max-w-prose list-disc gap-1 pl-5 text-muted">
-    <li>The first line names the columns, in any order: every field of the form, the facts as specification.SIM or SIM.</li>
-    <li>Photos are addresses: the first in “image”, up to seven more in “photos”, parted by | or spaces.</li>
-    <li>Without a category (“name”), the brand is taken. An IMEI may be left out.</li>
-    <li>Commas, semicolons and tabs are understood; UTF-8 is best.</li>
-    <li>What you have on sale already, word for word, is not listed twice.</li>
+    <li>The first row names the columns, in any order: every field of the form, with specification fields as specification.SIM or just SIM.</li>
+    <li>Photos are web addresses: the first in “image”, up to seven more in “photos”, separated by | or spaces.</li>
+    <li>If there’s no category (“name”), we use the brand. The IMEI is optional.</li>
+    <li>Commas, semicolons and tabs all work as separators. UTF-8 is best.</li>
+    <li>We skip exact copies of phones you already have on sale.</li>
   </ul>
 );
 
@@ -25,7 +25,7 @@ export const ImportProducts = () => {
   return (
     <div className="grid gap-8">
       <h1 className="text-2xl">Import And Export</h1>
-      {error && !data && <FailedRead message="Your imports can’t be read right now." onRetry={() => void refetch()} busy={isFetching} />}
+      {error && !data && <FailedRead message="We couldn’t load your imports." onRetry={() => void refetch()} busy={isFetching} />}
       {!data && !error && <RowsSkeleton />}
       {latest && <ImportPanel key={latest._id} found={latest} />}
       {data && latest?.state !== 'running' && (
@@ -37,7 +37,7 @@ export const ImportProducts = () => {
       )}
       <div className="flex flex-wrap gap-3">
         <DownloadButton name="listings-template.csv" load={() => api.file('GET /listingTemplate', {})}>
-          Template with an example
+          Download template
         </DownloadButton>
         <DownloadButton name="my-listings.csv" load={() => api.file('GET /listingExport', {})}>
           Export my products

@@ -42,16 +42,16 @@ const COLUMNS: Column<ImportRow>[] = [
       ),
   },
   { header: 'Price', cell: ({ price }) => <span className="wrap-anywhere">{price}</span> },
-  { header: 'What comes of it', cell: (row) => <Badge tone={toneOf(row)}>{STATE_WORDS[row.state]}</Badge> },
-  { header: 'Why', hideHeader: true, cell: (row) => <Sentences row={row} /> },
+  { header: 'Status', cell: (row) => <Badge tone={toneOf(row)}>{STATE_WORDS[row.state]}</Badge> },
+  { header: 'Reason', hideHeader: true, cell: (row) => <Sentences row={row} /> },
 ];
 
 const WHICH: Record<ImportRowsOnly | 'all', string> = {
   all: 'All rows',
-  problems: 'Only errors',
-  questions: 'Only questions',
-  ready: 'Only what will be listed',
-  listed: 'Only what is listed',
+  problems: 'Errors',
+  questions: 'Warnings',
+  ready: 'Ready to list',
+  listed: 'Listed',
 };
 
 /** What comes of each row, narrowed to those one wants to see. */
@@ -62,9 +62,9 @@ export const ImportRows = ({ found }: { found: ListingImport }) => {
   const { data, error, refetch, isFetching } = query;
   const rows = data?.pages.flatMap(({ items }) => items) ?? [];
   return (
-    <section className="grid gap-4" aria-label="Rows of the file">
+    <section className="grid gap-4" aria-label="Rows">
       <CompactSelect
-        label="Which rows"
+        label="Show"
         className="max-w-xs"
         value={only}
         onChange={({ currentTarget }) => setOnly(ImportRowsOnly.safeParse(currentTarget.value).data ?? 'all')}
@@ -75,10 +75,10 @@ export const ImportRows = ({ found }: { found: ListingImport }) => {
           </option>
         ))}
       </CompactSelect>
-      {error && !data && <FailedRead message="The rows can’t be read right now." onRetry={() => void refetch()} busy={isFetching} />}
+      {error && !data && <FailedRead message="We couldn’t load the rows." onRetry={() => void refetch()} busy={isFetching} />}
       {!data && !error && <RowsSkeleton />}
-      {data && rows.length === 0 && <p className="text-muted">There are none.</p>}
-      {rows.length > 0 && <DataTable caption="Rows of the file" columns={COLUMNS} rows={rows} rowKey={({ row }) => String(row)} />}
+      {data && rows.length === 0 && <p className="text-muted">No rows.</p>}
+      {rows.length > 0 && <DataTable caption="Rows" columns={COLUMNS} rows={rows} rowKey={({ row }) => String(row)} />}
       <NextPage query={query} />
     </section>
   );

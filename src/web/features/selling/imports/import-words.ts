@@ -1,11 +1,11 @@
 import type { ImportRowState, ListingImport } from '#contract/listing-imports.ts';
 
 export const STATE_WORDS: Record<ImportRowState, string> = {
-  ready: 'Will be listed',
-  refused: 'Needs mending',
-  skipped: 'Left out',
+  ready: 'Ready to list',
+  refused: 'Needs fixing',
+  skipped: 'Skipped',
   listed: 'Listed',
-  failed: 'Could not be listed',
+  failed: 'Failed',
 };
 
 export const ENCODING_WORDS: Record<ListingImport['encoding'], string> = {
@@ -21,15 +21,15 @@ export const counted = (count: number, one = 'phone', many = 'phones'): string =
 export const summaryOf = ({ state, counts, reason }: ListingImport): string => {
   const { ready, refused, skipped, listed, failed } = counts;
   const others = [
-    refused > 0 && `${counted(refused, 'row needs', 'rows need')} mending`,
-    skipped > 0 && `${counted(skipped, 'row is', 'rows are')} left out`,
-    failed > 0 && `${counted(failed)} could not be listed`,
+    refused > 0 && `${counted(refused, 'row needs', 'rows need')} fixing`,
+    skipped > 0 && `${counted(skipped, 'row', 'rows')} skipped`,
+    failed > 0 && `${counted(failed)} failed`,
   ].filter(Boolean);
   const tail = others.length > 0 ? ` ${others.join(', ')}.` : '';
   if (state === 'review') return `${counted(ready)} will be listed.${tail}`;
   if (state === 'running') return `${listed.toLocaleString()} of ${counted(ready + listed + failed)} listed.${tail}`;
   if (state === 'cancelled')
-    return `Cancelled. ${counted(listed)} ${listed === 1 ? 'was' : 'were'} listed before, and ${listed === 1 ? 'stays' : 'stay'} listed.${tail}`;
+    return `Canceled. ${counted(listed)} ${listed === 1 ? 'was' : 'were'} already listed and ${listed === 1 ? 'stays' : 'stay'} listed.${tail}`;
   if (state === 'stopped') return `${reason ?? 'Stopped.'} ${counted(listed)} listed.${tail}`;
   return `${counted(listed)} listed.${tail}`;
 };

@@ -13,7 +13,7 @@ type State = { at: 'nothing' } | { at: 'sending'; sent: Sent; name: string } | {
 const inMegabytes = (bytes: number): string => (bytes / 1e6).toFixed(1);
 
 const sendingWords = ({ bytes, of }: Sent, name: string): string =>
-  of > 0 && bytes >= of ? `${name} is sent. Its rows are being looked at.` : `${inMegabytes(bytes)} of ${inMegabytes(of)} MB of ${name} sent`;
+  of > 0 && bytes >= of ? `${name} uploaded. Checking its rows…` : `${inMegabytes(bytes)} of ${inMegabytes(of)} MB of ${name} uploaded`;
 
 /** Chooses a file by pressing, by keys or by dropping it, and sends it, which can be cancelled. */
 export const SendFile = () => {
@@ -30,7 +30,7 @@ export const SendFile = () => {
     if (file.size > MAX_IMPORT_BYTES)
       return setState({
         at: 'failed',
-        message: `${file.name} has ${inMegabytes(file.size)} MB, and an import takes ${MAX_IMPORT_BYTES / 1e6}. Split it first.`,
+        message: `${file.name} is ${inMegabytes(file.size)} MB. The limit is ${MAX_IMPORT_BYTES / 1e6} MB, so split it first.`,
       });
     const controller = new AbortController();
     sending.current = controller;
@@ -73,7 +73,7 @@ export const SendFile = () => {
       className={classNames('grid gap-3 rounded-2xl border border-dashed p-6', isOver ? 'border-accent bg-accent-soft' : 'border-line-strong')}
     >
       <label htmlFor={id} className="font-medium">
-        A CSV file of phones, 10,000 rows at the most
+        CSV file with up to 10,000 phones
       </label>
       <input
         id={id}
@@ -85,11 +85,11 @@ export const SendFile = () => {
         className="min-h-12 w-full min-w-0 text-base file:mr-3 file:min-h-11 file:rounded-xl file:border file:border-line-strong file:bg-surface file:px-4 file:font-semibold"
       />
       <p id={`${id}-note`} role={state.at === 'failed' ? 'alert' : undefined} className={state.at === 'failed' ? 'text-danger' : 'text-sm text-muted'}>
-        {state.at === 'failed' ? state.message : 'Choose it, or drop it here. Nothing is listed before you have seen what would be.'}
+        {state.at === 'failed' ? state.message : 'Choose a file or drop it here. You’ll review everything before it’s listed.'}
       </p>
       {state.at === 'sending' && (
         <>
-          <Progress label="Sending the file" done={state.sent.bytes} of={state.sent.of} words={sendingWords(state.sent, state.name)} />
+          <Progress label="Uploading the file" done={state.sent.bytes} of={state.sent.of} words={sendingWords(state.sent, state.name)} />
           <Button variant="secondary" className="justify-self-start" onClick={() => sending.current?.abort()}>
             Cancel
           </Button>

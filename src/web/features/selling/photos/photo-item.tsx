@@ -29,7 +29,7 @@ const Preview = ({ photo: { file, preview, state }, number }: { photo: Photo; nu
   const address = failed === preview ? made : preview;
   if (!address || failed === address)
     return (
-      <span role="img" aria-label={`Photo ${number}, which can’t be shown here`} className="grid size-full place-items-center text-muted">
+      <span role="img" aria-label={`Photo ${number} (no preview)`} className="grid size-full place-items-center text-muted">
         <ImageUp className="size-7" aria-hidden="true" />
       </span>
     );

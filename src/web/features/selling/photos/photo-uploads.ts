@@ -27,7 +27,7 @@ export type Added = { tooMany: number; twice: number };
 
 export type PhotoEdges = { calls: UploadCalls; line: Line; shrink: (file: File, signal: AbortSignal) => Promise<Blob> };
 
-const TOO_LARGE = `This picture is larger than ${MAX_IMAGE_BYTES / 1e6} MB, the most the shop takes, and can’t be made smaller here. Choose it as JPEG.`;
+const TOO_LARGE = `This photo is larger than ${MAX_IMAGE_BYTES / 1e6} MB and we couldn’t shrink it. Try saving it as a JPEG.`;
 const IN_THE_END: PhotoState['at'][] = ['sent', 'cancelled', 'failed'];
 
 const isSettled = ({ state }: Photo): boolean => IN_THE_END.includes(state.at);

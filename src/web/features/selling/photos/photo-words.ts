@@ -18,19 +18,19 @@ const shareInWords = (sent: number, of: number): string => `${percents.format(Ma
 export const stateInWords = (state: PhotoState): string => {
   switch (state.at) {
     case 'waiting':
-      return 'Waits for its turn';
+      return 'Waiting';
     case 'shrinking':
-      return 'Being made smaller';
+      return 'Shrinking';
     case 'sending':
-      return `Sending: ${shareInWords(state.sent, state.of)}`;
+      return `Uploading: ${shareInWords(state.sent, state.of)}`;
     case 'paused':
-      return `No connection at ${shareInWords(state.sent, state.of)}. It goes on by itself.`;
+      return `Paused at ${shareInWords(state.sent, state.of)}: no connection. We’ll resume automatically.`;
     case 'preparing':
-      return 'Sent, being prepared';
+      return 'Processing';
     case 'sent':
       return 'Ready';
     case 'cancelled':
-      return 'Cancelled';
+      return 'Canceled';
     case 'failed':
       return state.message;
   }
@@ -41,9 +41,9 @@ export const isUnderWay = ({ state }: Photo): boolean => state.at !== 'sent' && 
 
 /** What a form waits for that was sent already. */
 export const waitInWords = (photos: readonly Photo[]): string => {
-  const those = photos.length === 1 ? 'One photo is' : `${photos.length} photos are`;
+  const those = photos.length === 1 ? '1 photo is' : `${photos.length} photos are`;
   const isCut = photos.every(({ state }) => state.at === 'paused');
-  return `${those} still on the way${isCut ? ', and the connection is gone' : ''}. The phone is listed as soon as ${photos.length === 1 ? 'it is' : 'they are'} there.`;
+  return `${those} still uploading${isCut ? ', but you’re offline' : ''}. We’ll list your phone as soon as ${photos.length === 1 ? 'it’s' : 'they’re'} done.`;
 };
 
 /** What the shop says could be better about a photo; nothing while it is on its way. */
@@ -53,9 +53,9 @@ export const hintsOf = (state: PhotoState): string[] => (state.at === 'sent' ? (
 export const changeInWords = (number: number, before: PhotoState | undefined, after: PhotoState): string | null => {
   if (before?.at === after.at) return null;
   if (after.at === 'sent') return [`Photo ${number} is ready.`, ...hintsOf(after)].join(' ');
-  if (after.at === 'failed') return `Photo ${number} was not taken: ${after.message}`;
-  if (after.at === 'paused') return `Photo ${number} is paused until the connection is back.`;
-  return before?.at === 'paused' && after.at === 'sending' ? `Photo ${number} goes on.` : null;
+  if (after.at === 'failed') return `Photo ${number} failed: ${after.message}`;
+  if (after.at === 'paused') return `Photo ${number} is paused until you’re back online.`;
+  return before?.at === 'paused' && after.at === 'sending' ? `Photo ${number} resumed.` : null;
 };
 
 /** Where a photo was moved to, and whether that makes it the cover. */
@@ -64,7 +64,10 @@ export const moveInWords = (from: number, to: number, count: number): string =>
 
 /** What a seller is told of files that were not taken; null when all were. */
 export const leftOutInWords = ({ tooMany, twice }: { tooMany: number; twice: number }, most: number): string | null => {
-  const photos = (count: number): string => (count === 1 ? 'One photo was' : `${count} photos were`);
-  const sentences = [...(tooMany > 0 ? [`${photos(tooMany)} left out: ${most} are the most.`] : []), ...(twice > 0 ? [`${photos(twice)} there already.`] : [])];
+  const photos = (count: number): string => (count === 1 ? '1 photo was' : `${count} photos were`);
+  const sentences = [
+    ...(tooMany > 0 ? [`${photos(tooMany)} skipped: you can add up to ${most}.`] : []),
+    ...(twice > 0 ? [`${photos(twice)} already added.`] : []),
+  ];
   return sentences.length > 0 ? sentences.join(' ') : null;
 };

@@ -49,7 +49,11 @@ const Chooser = ({ count, onChoose, ...input }: ChooserProps) => {
     currentTarget.value = '';
     if (files.length > 0) onChoose(files);
   };
-  const words = isFull ? `${MAX_PHOTOS} photos are the most` : count > 0 ? 'Add more photos, or drop them here' : 'Choose photos, or drop them here';
+  const words = isFull
+    ? `You’ve added the maximum of ${MAX_PHOTOS} photos`
+    : count > 0
+      ? 'Add more photos or drop them here'
+      : 'Choose photos or drop them here';
   return (
     <div
       className={classNames(
@@ -101,7 +105,7 @@ export const PhotosField = ({ photos, uploads, error, ref }: PhotosFieldProps) =
   const remove = (index: number, key: string): void => {
     setLeftOut(null);
     uploads.remove(key);
-    say(`Photo ${index + 1} is removed.`);
+    say(`Photo ${index + 1} removed.`);
     if (count > 1) focusAfter(Math.min(index, count - 2), 'remove');
     else input.current?.focus();
   };
@@ -137,7 +141,7 @@ export const PhotosField = ({ photos, uploads, error, ref }: PhotosFieldProps) =
       )}
       <Chooser ref={input} id={id} count={count} onChoose={add} aria-invalid={error ? true : undefined} aria-describedby={`${id}-note`} />
       <p id={`${id}-note`} aria-live="polite" className={classNames('min-h-5 text-sm', error ? 'text-danger' : 'text-muted')}>
-        {error ?? leftOut ?? `JPEG, PNG, WebP, HEIF or AVIF, up to ${MAX_PHOTOS} photos of 10 MB. The first is the cover.`}
+        {error ?? leftOut ?? `JPEG, PNG, WebP, HEIF or AVIF. Up to ${MAX_PHOTOS} photos, 10 MB each. The first is the cover.`}
       </p>
       <p role="status" className="sr-only">
         {announcement}

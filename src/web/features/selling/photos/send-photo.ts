@@ -11,8 +11,8 @@ type Edges = { calls: UploadCalls; line: Line; onChange: (passage: Passage) => v
 const SILENCE_MS = 20_000;
 /** All bytes are there, and the picture is being made: longer than the shop waits for a store that doesn't answer. */
 const PREPARING_MS = 90_000;
-const SILENT = { message: 'The shop gave no answer for too long. Nothing else of yours is lost; please send this photo again.', code: 'unavailable' as const };
-const STOOD_STILL = { message: 'The shop could not take this photo. Please send it again.', code: 'conflict' as const };
+const SILENT = { message: 'The upload timed out. Your other entries are safe. Please try this photo again.', code: 'unavailable' as const };
+const STOOD_STILL = { message: 'We couldn’t upload this photo. Please try again.', code: 'conflict' as const };
 
 /** Ends one call when it is given up, when the line is lost, or when nothing moves on it for too long. */
 const watchOver = (signal: AbortSignal, line: Line, patienceMs: number) => {

@@ -270,7 +270,7 @@ describe('the photos of a form', () => {
       if (time < 4) await vi.waitUntil(() => waiting.length > 0, { interval: 1 });
       back();
     }
-    expect(uploads.photos()[0]?.state).toEqual({ at: 'failed', message: expect.stringContaining('no answer'), isFinal: false });
+    expect(uploads.photos()[0]?.state).toEqual({ at: 'failed', message: expect.stringContaining('timed out'), isFinal: false });
     uploads.clear();
   });
 
