@@ -41,7 +41,7 @@ test('a seller looks at a file’s rows, lists what is right, and finds it again
   await page.getByRole('heading', { name: 'Your phones are listed' }).waitFor();
   await page.getByText('30 phones listed. 1 row needs mending.').waitFor();
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download rows to fix (CSV)' }).click()]);
-  expect(download.suggestedFilename()).toBe('rows-to-mend.csv');
+  expect(download.suggestedFilename()).toBe('rows-to-fix.csv');
   await page.reload();
   await page.getByText('30 phones listed. 1 row needs mending.').waitFor();
   await page.getByLabel('Which rows').selectOption('listed');

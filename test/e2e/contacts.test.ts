@@ -20,7 +20,7 @@ test('Whoever saw as many sellers as one day allows reads where the number would
   await page.goto(`/selected-items-details/${await findListing(shop.url)}`);
   await takenOver(page);
   await page
-    .getByText(/^You’ve seen as many sellers’ numbers as one day allows\. More from \w+/u)
+    .getByText(/^You’ve reached today’s limit for viewing sellers’ contact details\. You can see more from \w+/u)
     .first()
     .waitFor();
   await expectAccessibleInBothThemes(page, 'a listing whose seller is not shown today');

@@ -91,7 +91,7 @@ describe('what opens on a page can be used by everybody, too', () => {
 
   test('what a search field suggests', async () => {
     const page = await phoneOf('visitor', '/search?search=pixel');
-    for (const form of ['The whole shop', 'Phones']) {
+    for (const form of ['All phones', 'Phones']) {
       const field = page.getByRole('search', { name: form }).getByRole('combobox');
       await field.fill('galaxy');
       await page.getByRole('option').first().waitFor();

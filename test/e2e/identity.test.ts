@@ -207,7 +207,7 @@ describe('a new account’s address', () => {
     const email = await newAccount('buyer');
     await enter(visitor.context, email, PASSWORD);
     await open(page, '/dashboard');
-    const note = page.getByRole('region', { name: 'Your address' });
+    const note = page.getByRole('region', { name: 'Your email address' });
     await note.getByText(email).waitFor();
     await note.getByRole('button', { name: 'Send again' }).click();
     await note.getByRole('status').getByText('A mail is on its way to you already.').waitFor();
@@ -219,7 +219,7 @@ describe('a new account’s address', () => {
     await page.getByRole('heading', { name: 'Is this your address?' }).waitFor();
     await page.getByRole('button', { name: 'Yes, it’s mine' }).click();
     await arrive(page, '**/email-verified');
-    await page.getByRole('heading', { name: 'Your address is verified' }).waitFor();
+    await page.getByRole('heading', { name: 'Your email is verified' }).waitFor();
     await page.getByRole('link', { name: 'Go to the dashboard' }).click();
     await page.getByRole('heading', { name: 'How buying works' }).waitFor();
     expect(await note.count()).toBe(0);
@@ -243,7 +243,7 @@ describe('An address that is confirmed in another browser than the one that sign
     await page.getByLabel('Password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Yes, it’s mine' }).click();
     await arrive(page, '**/email-verified');
-    await page.getByRole('heading', { name: 'Your address is verified' }).waitFor();
+    await page.getByRole('heading', { name: 'Your email is verified' }).waitFor();
     await open(page, '/login');
     await submitLogIn(page, email, PASSWORD);
     await toast(page, 'Log In Successfully!');

@@ -74,7 +74,7 @@ const listPhone = async (page: Page, { name, price }: Offer, isFirst: boolean): 
   await expect.poll(() => page.getByText(/models? fits?\./u).count(), PATIENCE).toBe(1);
   await page.keyboard.press('Enter');
   await page.getByText(/^We’ve filled in the details for /u).waitFor();
-  for (const list of ['Storage of this model', 'Color of this model', 'RAM options for this model']) {
+  for (const list of ['Storage options for this model', 'Color options for this model', 'RAM options for this model']) {
     const choice = page.getByRole('group', { name: list }).getByRole('button').first();
     if (await choice.count()) await tap(choice);
   }
@@ -148,11 +148,11 @@ describe('the form', () => {
     await combobox.fill('iphnoe 12');
     await page.getByRole('option', { name: /iPhone 12 Pro Max/u }).waitFor();
     await page.getByRole('option', { name: /iPhone 12 \d/u }).click();
-    await page.getByText('Filled in for Apple iPhone 12.').waitFor();
+    await page.getByText('We’ve filled in the details for Apple iPhone 12.').waitFor();
     expect(await field(page, 'brand').inputValue()).toBe('Apple');
     const color = field(page, 'color');
     await color.fill('Scratched black');
-    await page.getByRole('group', { name: 'Storage of this model' }).getByRole('button', { name: '128 GB' }).click();
+    await page.getByRole('group', { name: 'Storage options for this model' }).getByRole('button', { name: '128 GB' }).click();
     expect(await field(page, 'specification.storage').inputValue()).toBe('128 GB');
     expect(await field(page, 'original_price').inputValue()).toMatch(/^\d+$/u);
     await page.getByText('Name and specification').click();
@@ -164,7 +164,7 @@ describe('the form', () => {
       .waitFor();
     await expect.poll(() => page.getByText(/fits?\./u).count(), PATIENCE).toBe(1);
     await combobox.press('Enter');
-    await page.getByText('Left as you typed it: Weight.').waitFor();
+    await page.getByText('We kept what you entered for Weight.').waitFor();
     expect(await field(page, 'brand').inputValue()).toBe('Samsung');
     expect(await color.inputValue()).toBe('Scratched black');
     await button(page, 'Use catalog values').click();
@@ -232,7 +232,7 @@ describe('the form', () => {
     const { page: other } = await toForm('/dashboard/addAProducts?step=publish');
     await other
       .getByRole('region', { name: 'Drafts' })
-      .getByRole('button', { name: /^Go on/u })
+      .getByRole('button', { name: /^Continue/u })
       .first()
       .click();
     await expect.poll(() => field(other, 'location').inputValue(), PATIENCE).toBe('Coimbra');
@@ -246,10 +246,10 @@ describe('the form', () => {
     await page.getByRole('list', { name: 'Photos', exact: true }).getByText('Ready', { exact: true }).waitFor();
     await button(page, 'Start over').click();
     const unnamed = (name: string) => page.getByRole('region', { name: 'Drafts' }).getByRole('button', { name });
-    await unnamed('Delete the draft of a phone without a name yet').click();
-    await page.getByText('The draft of a phone without a name yet is deleted.').waitFor();
+    await unnamed('Delete draft: Untitled phone').click();
+    await page.getByText('Draft deleted: Untitled phone.').waitFor();
     await unnamed('Undo').click();
-    await unnamed('Go on with a phone without a name yet').click();
+    await unnamed('Continue with Untitled phone').click();
     await page.getByRole('list', { name: 'Photos', exact: true }).getByText('Ready', { exact: true }).waitFor();
   });
 });

@@ -95,7 +95,7 @@ describe('the photos of a listing', () => {
     const page = await toList();
     await pictureField(page).setInputFiles([await photoOf('red'), await photoOf('lime')]);
     await pictureField(page).setInputFiles([await photoOf('blue'), await photoOf('yellow'), await photoOf('red')]);
-    await page.getByText('One photo was there already.').waitFor();
+    await page.getByText('1 photo was already added.').waitFor();
     await expect.poll(() => photos(page).getByText('Ready').count(), PATIENCE).toBe(4);
 
     await button(page, 'Move photo 4 earlier').press('Enter');
@@ -170,7 +170,7 @@ describe('the photos of a listing', () => {
     const before = asked.length;
     await fillProduct(page, { model_name: 'Galaxy Resumed' });
     await submitButton(page).click();
-    await page.getByText('One photo is still on the way, and the connection is gone.').waitFor();
+    await page.getByText('1 photo is still uploading, but you’re offline.').waitFor();
     await page.context().setOffline(false);
     await atFullSpeed();
     await toast(page, 'Successfully added a Product!');
@@ -202,7 +202,7 @@ describe('the photos of a listing', () => {
       .getByText(/^Uploading: \d+% of \d+(?:\.\d)? [kM]B$/u)
       .waitFor();
     await submitButton(page).click();
-    await page.getByText('One photo is still on the way. The phone is listed as soon as it is there.').waitFor();
+    await page.getByText('1 photo is still uploading. We’ll list your phone as soon as it’s done.').waitFor();
     await button(page, 'Stop waiting').click();
     await page.getByText('Not listed yet. Your entries are saved, and the photos keep uploading.').waitFor();
     await expect.poll(() => submitButton(page).evaluate((element) => element === document.activeElement)).toBe(true);

@@ -85,12 +85,12 @@ test('a phone is listed with its IMEI, reported lost by its owner, and off the s
   await admin.getByRole('button', { name: 'Accept the phone ending in 7518' }).click();
   await admin.getByLabel('Reason').fill('The box fits.');
   await admin.getByRole('button', { name: 'Accept' }).click();
-  await toast(admin, 'In the register now; 1 listing taken off the shop.');
+  await toast(admin, 'Added to the list of lost phones: 1 listing removed.');
   await admin.getByText('No reports').waitFor();
 
   expect((await fetch(`${shop.url}/api/selectedItem/${id}`)).status).toBe(404);
   await open(owner, '/dashboard/lostPhone');
-  await owner.getByText('The shop wrote: “The box fits.”').waitFor();
+  await owner.getByText('Our reply: “The box fits.”').waitFor();
   await open(seller, '/dashboard');
   await seller.getByText('Somebody reported this very phone lost').first().waitFor();
 

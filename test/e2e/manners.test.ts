@@ -88,7 +88,7 @@ describe('nothing typed is lost', () => {
     await page.getByText(/^You’re offline\./u).waitFor();
     await send(page).click();
     await page
-      .getByText(/can’t be reached right now/u)
+      .getByText(/We couldn’t connect/u)
       .first()
       .waitFor();
     await expectStored(page);

@@ -65,23 +65,21 @@ test('a listing is reported with a reason, held back, answered for by its seller
     await resize(admin, width);
     await expectNoSidewaysScroll(admin, `the review queue at ${width} pixels`);
   }
-  await admin.getByRole('button', { name: 'Hold back: Galaxy S21' }).click();
+  await admin.getByRole('button', { name: 'Put under review: Galaxy S21' }).click();
   await admin.getByRole('dialog').getByLabel('Reason').fill('Send us a picture of the screen.');
   await admin.getByRole('dialog').getByRole('button', { name: 'Put under review' }).click();
   await toast(admin, 'The listing is under review.');
   // The row went with its buttons: the focus is on the heading.
-  await expect
-    .poll(() => admin.getByRole('heading', { name: 'Nothing to review' }).evaluate((element) => element === document.activeElement), PATIENCE)
-    .toBe(true);
+  await expect.poll(() => admin.getByRole('heading', { name: 'Review Queue' }).evaluate((element) => element === document.activeElement), PATIENCE).toBe(true);
   expect(await isShown()).toBe(false);
 
   const seller = await visit('seller@example.test');
   await open(seller, '/dashboard/myProducts');
   const aside = seller.getByRole('region', { name: 'Hidden for now' });
   await aside.getByText('“Send us a picture of the screen.”').waitFor();
-  await aside.getByRole('button', { name: 'Answer: Galaxy S21' }).click();
+  await aside.getByRole('button', { name: 'Appeal: Galaxy S21' }).click();
   await seller.getByLabel('Your appeal').fill('It is the one in the second photo.');
-  await seller.getByRole('dialog').getByRole('button', { name: 'Answer' }).click();
+  await seller.getByRole('dialog').getByRole('button', { name: 'Appeal' }).click();
   await toast(seller, 'Your appeal was sent.');
   await aside.getByText('We haven’t replied yet.').waitFor();
   await expectAccessibleInBothThemes(seller, 'what is not shown for now');
@@ -89,20 +87,20 @@ test('a listing is reported with a reason, held back, answered for by its seller
   await open(admin, '/dashboard');
   await admin
     .getByRole('main')
-    .getByRole('link', { name: /^1\s*answers to settle$/u })
+    .getByRole('link', { name: /^1\s*appeals to answer$/u })
     .click();
   await arrive(admin, '**/dashboard/reviewQueue');
   const answers = admin.getByRole('region', { name: 'Appeals to answer' });
   await answers.getByText('“It is the one in the second photo.”').waitFor();
-  await expectAccessibleInBothThemes(admin, 'the answers to settle');
-  await answers.getByRole('button', { name: 'Settle: the answer of Sel Ler' }).click();
+  await expectAccessibleInBothThemes(admin, 'the appeals to answer');
+  await answers.getByRole('button', { name: 'Reply to Sel Ler' }).click();
   await admin.getByLabel('Your reply').fill('Thank you.');
-  await admin.getByRole('dialog').getByRole('button', { name: 'Settle' }).click();
+  await admin.getByRole('dialog').getByRole('button', { name: 'Reply' }).click();
   await toast(admin, 'Your reply was sent.');
-  await admin.getByRole('region', { name: 'Decisions that stand' }).getByRole('button', { name: 'Release: Galaxy S21' }).click();
+  await admin.getByRole('region', { name: 'Active decisions' }).getByRole('button', { name: 'End review: Galaxy S21' }).click();
   await admin.getByRole('dialog').getByLabel('Reason').fill('It fits.');
-  await admin.getByRole('dialog').getByRole('button', { name: 'Release' }).click();
-  await toast(admin, 'Released.');
+  await admin.getByRole('dialog').getByRole('button', { name: 'End review' }).click();
+  await toast(admin, 'The review has ended.');
   expect(await isShown()).toBe(true);
 
   await open(reporter, '/dashboard/decisions');
@@ -129,7 +127,7 @@ test('a listing is reported with a reason, held back, answered for by its seller
   await admin.getByLabel('Who', { exact: true }).fill('nobody@example.test');
   const show = admin.getByRole('button', { name: 'Show', exact: true });
   await show.click();
-  await admin.getByText('Nothing fits').waitFor();
+  await admin.getByText('No matching entries').waitFor();
   expect(await admin.getByLabel('Who', { exact: true }).inputValue()).toBe('nobody@example.test');
   expect(await show.evaluate((element) => element === document.activeElement)).toBe(true);
 }, 120_000);

@@ -4,7 +4,7 @@ import { open, PATIENCE } from './browser.ts';
 import { addAdmin, addBuyer, addSeller, type Member, main, openStage, payWith, rows, type Seller, visitAs } from './conformance/stage.ts';
 import { book, list } from './goods.ts';
 
-/** A hold that is over soon, so that the next in line can be seen to have their turn. */
+/** A hold that is over soon, so that the next on the waitlist can be seen to have their turn. */
 const RESERVATION_SECONDS = 15;
 const shop = openStage({ PAYMENT_HOLD_SECONDS: String(RESERVATION_SECONDS) });
 const GOOD = '4242 4242 4242 4242';
@@ -26,7 +26,7 @@ const newPhone = async (): Promise<{ id: string; model: string }> => {
 
 const payButton = (page: Page) => page.getByRole('button', { name: 'Pay', exact: true });
 
-test('who was refused gets in line, is told when it is their turn, and buys the phone', async () => {
+test('who was refused joins the waitlist, is told when it is their turn, and buys the phone', async () => {
   const { id, model } = await newPhone();
   const [holder, next] = [await addBuyer(shop.url, 'Hal Holder'), await addBuyer(shop.url, 'Nat Next')];
   const [held, waiting] = [await book(holder.client, id), await book(next.client, id)];
@@ -37,10 +37,10 @@ test('who was refused gets in line, is told when it is their turn, and buys the 
 
   await open(second, `/dashboard/payment/${waiting}`);
   await second.getByRole('button', { name: 'Join the waitlist' }).click();
-  await second.getByText(/^You’re first in line; your turn comes at .+ at the latest\. When the phone is free/u).waitFor();
+  await second.getByText(/^You’re first on the waitlist\. Your turn comes by .+\. When the phone becomes available/u).waitFor();
   await second.getByRole('button', { name: 'Leave the waitlist' }).click();
   await second.getByRole('button', { name: 'Join the waitlist' }).click();
-  await second.getByText(/^You’re first in line/u).waitFor();
+  await second.getByText(/^You’re first on the waitlist/u).waitFor();
 
   // The holder's time runs out: they see it, and the next one's begins, without anybody pressing anything.
   await first.getByText(/^Your reservation has expired\./u).waitFor();
@@ -57,7 +57,7 @@ test('who was refused gets in line, is told when it is their turn, and buys the 
   await first.getByRole('link', { name: `${model} was sold to another buyer` }).waitFor();
 });
 
-test('who waits in line sees that another bought the phone, and asks no more', async () => {
+test('who is on the waitlist sees that another bought the phone', async () => {
   const { id } = await newPhone();
   const [holder, next] = [await addBuyer(shop.url, 'Hugo Holder'), await addBuyer(shop.url, 'Ned Next')];
   const [held, waiting] = [await book(holder.client, id), await book(next.client, id)];
@@ -124,7 +124,7 @@ test('a refund by the admin undoes the sale; buyer and seller see why, and the r
   await page.reload();
   await page.getByText(/was refunded to your card on .*“The screen was broken\.”/u).waitFor();
   await open(page, '/dashboard/myOrders');
-  await page.getByText('Refunded by the shop. Your money went back in full.').waitFor();
+  await page.getByText('Refunded by the shop. You’ve been refunded in full.').waitFor();
   await selling.reload();
   await sale.getByText('Refunded', { exact: true }).waitFor();
   await open(selling, '/dashboard');

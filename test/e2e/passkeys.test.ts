@@ -86,7 +86,7 @@ describe('The passkeys of one person', () => {
     await passkeyForm().fill('Old phone');
     await look(page, 'the name of a passkey');
     await page.keyboard.press('Enter');
-    await toast(page, '“Old phone” is added. You can log in with it from now on.');
+    await toast(page, '“Old phone” was added. You can now log in with it.');
     await passkeys.getByText('Not used yet').waitFor();
     await look(page, 'the list of passkeys');
     // The device has one already.
@@ -108,15 +108,15 @@ describe('The passkeys of one person', () => {
   });
 
   test('One is a second factor after the password', async () => {
-    const [passkeys, factor] = [region('Passkeys'), region('A second factor')];
+    const [passkeys, factor] = [region('Passkeys'), region('Two-factor authentication')];
     // It is what this shop wants of its admins.
     await open(page, '/dashboard/allBuyers');
-    await page.getByText('This shop asks its admins for a second factor.').waitFor();
+    await page.getByText('Admins need two-factor authentication.').waitFor();
     await page.getByRole('link', { name: 'Turn it on' }).click();
     await passkeys.getByText('Last used').waitFor();
     await factor.getByRole('button', { name: 'Turn on with my passkeys' }).click();
     await factor.getByLabel('Your password').fill(PASSWORD);
-    await factor.getByRole('button', { name: 'Go on' }).click();
+    await factor.getByRole('button', { name: 'Continue' }).click();
     await factor.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
     [recoveryCode = ''] = await factor.getByRole('listitem').allTextContents();
     await factor.getByRole('button', { name: 'I’ve saved them' }).click();
@@ -139,7 +139,7 @@ describe('The passkeys of one person', () => {
     await submitLogIn(page, EMAIL, PASSWORD);
     await step().getByLabel('Recovery code').fill(recoveryCode);
     await page.keyboard.press('Enter');
-    await toast(page, '9 recovery codes are left.');
+    await toast(page, '9 recovery codes left.');
     await plugIn(devices);
     await open(page, '/dashboard/security');
     await passkeys.getByRole('button', { name: 'Remove Old phone' }).click();
@@ -163,7 +163,7 @@ describe('The passkeys of one person', () => {
     await confirm.getByRole('button', { name: 'Use a passkey' }).waitFor();
     await look(page, 'the question who is there');
     await confirm.getByRole('button', { name: 'Use a passkey' }).click();
-    await toast(page, '“Old phone” is removed. It opens your account no more.');
+    await toast(page, '“Old phone” was removed. You can’t log in with it anymore.');
     expect(await passkeys.getByRole('listitem').count()).toBe(1);
   });
 });

@@ -52,12 +52,12 @@ test('a seller reads what a photo could do better, shows a phone in hand, and th
   await expectAccessibleInBothThemes(seller, 'the form');
 
   await open(seller, '/dashboard/myProducts');
-  await seller.getByRole('button', { name: 'Show it in hand: Galaxy S21' }).click();
+  await seller.getByRole('button', { name: 'Prove you have it: Galaxy S21' }).click();
   const dialog = seller.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Get a code' }).click();
   const code = (await dialog.getByText(/^[A-Z3479]{3}-[A-Z3479]{3}$/u).textContent()) ?? '';
   await dialog.getByLabel('Show this photo to buyers too').check();
-  await dialog.getByLabel('The photo with the code').setInputFiles({ ...JPEG, buffer: await drawnPhoto(40) });
+  await dialog.getByLabel('Photo with the code').setInputFiles({ ...JPEG, buffer: await drawnPhoto(40) });
   await dialog.getByText('Photo uploaded.').waitFor();
   await expectAccessibleInBothThemes(seller, 'My Products');
 
@@ -74,7 +74,7 @@ test('a seller reads what a photo could do better, shows a phone in hand, and th
     )
     .toBe(true);
   await seen.getByText('mirrored').waitFor();
-  const queue = admin.getByRole('region', { name: 'Photos in hand' });
+  const queue = admin.getByRole('region', { name: 'Proof of possession' });
   await queue.getByText(code).waitFor();
   for (const width of [320, 1280]) {
     await resize(admin, width);

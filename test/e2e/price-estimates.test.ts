@@ -34,13 +34,13 @@ test('while a seller types, they are told what such phones go for, and why; noth
   await productField(page, 'name').selectOption('Samsung');
   for (const [name, text] of Object.entries({ model_name: 'Galaxy S21', storage: '128 GB', condition: 'Good', original_price: '799', purchase_year: '2023' }))
     await productField(page, name).fill(text);
-  await form.getByText(/^Such phones usually go for \$\d+ to \$\d+\.$/u).waitFor();
+  await form.getByText(/^Similar phones usually sell for \$\d+ to \$\d+\.$/u).waitFor();
   await productField(page, 'resale_price').fill('30');
   await form.getByText(/Yours is much lower, and buyers will wonder why\. Is a digit missing\?$/u).waitFor();
   await productField(page, 'resale_price').fill('300');
   await form.getByText(/Yours is a fair price\.$/u).waitFor();
   await form.getByText('Why', { exact: true }).click();
-  await form.getByText(`saw ${SOLD} of this model with this storage sold here`).waitFor();
+  await form.getByText(`${SOLD} of this model with this storage sold here`).waitFor();
   for (const width of [360, 1280]) {
     await resize(page, width);
     await expectNoSidewaysScroll(page, `the form at ${width}`);
@@ -53,9 +53,9 @@ test('a price that is far too low is said to be, with the reasons and what other
   await page.goto(onSale, { waitUntil: 'networkidle' });
   await takenOver(page);
   await page.getByText('Unusually low price').click();
-  await page.getByText('Its condition is taken as good.').waitFor();
+  await page.getByText('Based on its condition: good.').waitFor();
   await page.getByRole('button', { name: 'Price history' }).click();
-  await page.getByText('One is on sale now, for $45.').waitFor();
+  await page.getByText('1 is on sale now for $45.').waitFor();
   const table = page.getByRole('table', { name: 'Sale prices of this model by month' });
   expect(await table.getByRole('row').last().getByRole('cell').allTextContents()).toEqual(['3', '$300']);
   expect(await page.getByRole('heading', { name: 'Price history' }).evaluate((element) => element === document.activeElement)).toBe(true);
@@ -70,6 +70,6 @@ test('the judgement and its reasons need no JavaScript', async () => {
   const { page } = await shop.visitor({ javaScriptEnabled: false });
   await page.goto(onSale);
   await page.getByText('Unusually low price').click();
-  expect(await page.getByText('Its condition is taken as good.').isVisible()).toBe(true);
+  expect(await page.getByText('Based on its condition: good.').isVisible()).toBe(true);
   expect(await page.getByRole('button', { name: 'Price history' }).count()).toBe(0);
 });

@@ -23,7 +23,7 @@ const visit = async (path: string, options: VisitorOptions & { viewport?: typeof
   return page;
 };
 const main = (page: Page): Locator => page.getByRole('main');
-const field = (page: Page): Locator => page.getByRole('search', { name: 'The whole shop' }).getByRole('combobox');
+const field = (page: Page): Locator => page.getByRole('search', { name: 'All phones' }).getByRole('combobox');
 const options = (page: Page): Locator => page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option');
 const cards = (page: Page): Locator => main(page).getByRole('article');
 const models = (page: Page): Promise<string[]> => cards(page).getByRole('heading', { level: 2 }).allInnerTexts();
@@ -207,9 +207,9 @@ describe('a search that is not quite answered', () => {
     expect(await main(page).locator('strong').allTextContents()).toEqual(['galaxy']);
 
     await open(page, '/search?search=redmi+note+10+kryptonite');
-    await main(page).getByText('Nothing on sale has “kryptonite”, so it was left out.').waitFor();
+    await main(page).getByText('We found nothing for “kryptonite”, so we left it out.').waitFor();
     await open(page, '/search?search=redmi+note+10+kryptonite+moonstone');
-    await main(page).getByText('Nothing on sale has “kryptonite” or “moonstone”, so they were left out.').waitFor();
+    await main(page).getByText('We found nothing for “kryptonite” or “moonstone”, so we left them out.').waitFor();
 
     await open(page, '/search?search=pixel+6+256gb');
     await main(page).getByText('No phone matches everything. These come closest:').waitFor();
@@ -219,14 +219,14 @@ describe('a search that is not quite answered', () => {
     await cards(page).first().waitFor();
     expect(
       await main(page)
-        .getByText(/left out|come closest|instead of|Did you mean/u)
+        .getByText(/left (?:it|them) out|come closest|instead of|Did you mean/u)
         .count(),
     ).toBe(0);
   });
 
   test.each([true, false])('leads on where nothing was found (with JavaScript: %s)', async (javaScriptEnabled) => {
     const page = await visit('/search?search=zzz+phones', { javaScriptEnabled });
-    await main(page).getByText('Nothing found for “zzz phones”').waitFor();
+    await main(page).getByText('No results for “zzz phones”').waitFor();
     await main(page).getByRole('heading', { name: 'Browse by brand' }).waitFor();
     await main(page)
       .getByRole('link', { name: /^Nokia/u })
@@ -247,7 +247,7 @@ describe('a search that is not quite answered', () => {
     const page = await visit('/search?search=pixel&place=Nowhere');
     await main(page).getByText('No phones match').waitFor();
     await main(page).getByRole('heading', { name: 'Browse by brand' }).waitFor();
-    await main(page).getByRole('link', { name: 'Take off “Nowhere”' }).click();
+    await main(page).getByRole('link', { name: 'Remove “Nowhere”' }).click();
     await arrive(page, '**/search?search=pixel');
     await cards(page).first().waitFor();
   });
@@ -350,7 +350,7 @@ describe('filters by model, memory, year and place', () => {
 
   test('leave the field of a search plain where there is no JavaScript', async () => {
     const page = await visit('/', { javaScriptEnabled: false });
-    const plain = page.getByRole('search', { name: 'The whole shop' }).getByRole('searchbox');
+    const plain = page.getByRole('search', { name: 'All phones' }).getByRole('searchbox');
     await plain.fill('pixel');
     await plain.press('Enter');
     await page.waitForURL('**/search?search=pixel');

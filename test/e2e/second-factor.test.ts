@@ -28,15 +28,15 @@ test('an admin is asked for a second factor, turns it on, and logs in with a cod
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await logIn(page, EMAIL, PASSWORD);
   await open(page, '/dashboard/allBuyers');
-  await page.getByText('This shop asks its admins for a second factor.').waitFor();
+  await page.getByText('Admins need two-factor authentication.').waitFor();
   expect(await page.getByRole('main').getByRole('heading').count()).toBe(0);
   await look(page, 'what an admin sees without a second factor');
   await page.getByRole('link', { name: 'Turn it on' }).click();
 
-  const part = page.getByRole('region', { name: 'A second factor' });
+  const part = page.getByRole('region', { name: 'Two-factor authentication' });
   await part.getByRole('button', { name: 'Turn on' }).click();
   await part.getByLabel('Your password').fill(PASSWORD);
-  await part.getByRole('button', { name: 'Go on' }).click();
+  await part.getByRole('button', { name: 'Continue' }).click();
   await part.getByRole('img', { name: /QR code/u }).waitFor();
   await look(page, 'the secret for an app');
   await part.getByRole('button', { name: 'Copy key' }).click();
@@ -51,7 +51,7 @@ test('an admin is asked for a second factor, turns it on, and logs in with a cod
   const [first = '', second = ''] = await part.getByRole('listitem').allTextContents();
   await look(page, 'the recovery codes');
   await part.getByRole('button', { name: 'I’ve saved them' }).click();
-  await part.getByText('10 recovery codes are left.').waitFor();
+  await part.getByText('10 recovery codes left.').waitFor();
   await open(page, '/dashboard/allBuyers');
   await page.getByRole('heading', { name: 'No buyers yet' }).waitFor();
 
@@ -81,7 +81,7 @@ test('an admin is asked for a second factor, turns it on, and logs in with a cod
   await step.getByRole('button', { name: 'Use a recovery code instead' }).click();
   await step.getByLabel('Recovery code').fill(first.toUpperCase());
   await page.keyboard.press('Enter');
-  await toast(page, '9 recovery codes are left.');
+  await toast(page, '9 recovery codes left.');
 
   await open(page, '/dashboard/security');
   await part.getByRole('button', { name: 'Turn off' }).click();

@@ -26,7 +26,7 @@ test('somebody sees where they are signed in, ends that elsewhere, and changes t
   await open(page, '/dashboard');
   await page.getByRole('main').getByRole('link', { name: 'Security' }).click();
   await takenOver(page);
-  const list = page.getByRole('region', { name: 'Where you are signed in' });
+  const list = page.getByRole('region', { name: 'Where you’re logged in' });
   await list.getByText('This browser').waitFor();
   // Whoever signed up did it with a program.
   expect(await list.getByRole('listitem').count()).toBe(3);
@@ -38,8 +38,8 @@ test('somebody sees where they are signed in, ends that elsewhere, and changes t
     await expectNoSidewaysScroll(page, `the security page at ${width} pixels`);
   }
 
-  await list.getByRole('button', { name: 'Sign out An unknown browser' }).click();
-  await toast(page, 'An unknown browser is signed out.');
+  await list.getByRole('button', { name: 'Log out Unknown browser' }).click();
+  await toast(page, 'Unknown browser was logged out.');
   await list.getByRole('button', { name: 'Log out everywhere else' }).click();
   await expectAccessibleInBothThemes(page, 'the question before one signs out everywhere else');
   await page.getByRole('button', { name: "Yes, I'm sure" }).click();

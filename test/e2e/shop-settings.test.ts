@@ -23,12 +23,12 @@ test('an admin sets name, accent and the first page, sees it before, is overtake
   await page.getByLabel('Shop name').fill('Zweite Hand');
   await page.getByLabel('Hex code').fill('#ffd000');
   await page.getByText('Text in #ffd000 would be hard to read').waitFor();
-  await page.getByRole('group', { name: 'First slide' }).getByLabel('Claim').fill('Buy well, buy twice');
+  await page.getByRole('group', { name: 'First slide' }).getByLabel('Headline').fill('Buy well, buy twice');
   await page.getByRole('button', { name: 'Move Offers up' }).click();
   await page.getByRole('button', { name: 'Move Samsung up' }).click();
   await page.getByLabel('Logo', { exact: true }).setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: await pictureOf('png', 200, 200) });
   await page.getByRole('img', { name: 'Logo' }).waitFor();
-  await page.getByText('Not saved yet: name, logo, accent colour, slides, order of the first page, brands.').waitFor();
+  await page.getByText('Unsaved changes: Shop name, Logo, Accent color, Slides, Home page order, Brands.').waitFor();
   await expectAccessibleInBothThemes(page, 'shop settings');
 
   await page.getByRole('button', { name: 'Preview', exact: true }).click();
@@ -74,7 +74,7 @@ test('an admin sets name, accent and the first page, sees it before, is overtake
   await late.getByRole('button', { name: 'Apply my changes to the new version' }).click();
   // What holds now is read first; who saves before that is told of version 2 once more.
   await late.getByText('Somebody saved version 2 meanwhile').waitFor({ state: 'hidden' });
-  await late.getByText('Not saved yet: phone number.').waitFor();
+  await late.getByText('Unsaved changes: Phone number.').waitFor();
   await late.getByRole('button', { name: 'Save', exact: true }).click();
   await late.getByText('Version 3 is saved').waitFor();
   expect(await late.getByLabel('Shop name').inputValue()).toBe('Third Hand');

@@ -145,7 +145,7 @@ test('a window that is closed leaves the form as it was, and a provider that is 
   await expect.poll(() => button.isEnabled(), PATIENCE).toBe(true);
   const alerts = page.getByRole('alert');
   expect((await alerts.allTextContents()).join('')).toBe('');
-  const message = 'Google can’t be reached right now. Try again in a moment, or log in with your password.';
+  const message = 'We couldn’t reach Google. Try again in a moment, or log in with your password.';
   await page.route('**/api/auth/sign-in/social', (route) => route.fulfill({ status: 503, json: { message, code: 'provider_failed' } }));
   await button.click();
   await alerts.getByText(message).waitFor();

@@ -191,10 +191,10 @@ test('search finds phones with a form, keeps what was typed, and sorts what it f
   await page.waitForURL('**/search?search=pixel&sort=lowtohigh');
   expect(pricesOf(await shownIds(), found)).toEqual(byPrice(found));
 
-  const header = page.getByRole('search', { name: 'The whole shop' });
+  const header = page.getByRole('search', { name: 'All phones' });
   await header.getByRole('searchbox').fill('zzzz qqqq');
   await header.getByRole('button').click();
-  await page.getByText('Nothing found for “zzzz qqqq”').waitFor();
+  await page.getByText('No results for “zzzz qqqq”').waitFor();
   expect(await cards().count()).toBe(0);
 });
 
@@ -248,7 +248,7 @@ test('Book Now leads to a page that says what it needs, with the shop around it'
   await page.getByRole('link', { name: 'Book Now', exact: true }).click();
   await page.waitForURL(`**/booking-page/${apple[0]?._id}`);
   await needsJavaScript().waitFor();
-  await page.getByRole('search', { name: 'The whole shop' }).waitFor();
+  await page.getByRole('search', { name: 'All phones' }).waitFor();
   await page.getByRole('banner').getByRole('link', { name: 'Redial' }).click();
   await page.getByRole('heading', { name: 'Explore Popular Brands' }).waitFor();
 });

@@ -106,7 +106,7 @@ test('an account that another identity registered says how to prove the address,
   await page.getByText('There is an account with this address already, and it isn’t proven yet that the address is yours.').waitFor();
   expect(await storedToken(page)).toBeNull();
   await page.getByRole('button', { name: 'Resend verification email' }).click();
-  await page.getByText(`A mail is on its way to ${email}.`).waitFor();
+  await page.getByText(`We’ve emailed ${email}.`).waitFor();
   await openMail(email, 'VERIFY_EMAIL');
   // Firebase names a sign-in by its second, and the refused one has ended with it; no person is back as soon.
   await page.waitForTimeout(1100);

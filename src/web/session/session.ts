@@ -1,15 +1,16 @@
 import { type ApiError, createApi, type Send } from '../api.ts';
+import { createObservable, type Observable } from '../observable.ts';
 import type { IdentityClient, SignedInIdentity } from '../ports/identity.ts';
 import type { Session, SessionState } from '../use-app.tsx';
 import { readAccessToken } from './access-token.ts';
-import { createSessionStore, type KeyStore, openKeyStore, TOKEN_KEY } from './session-store.ts';
+import { createSessionStore, type KeyStore, openKeyStore, type SessionStore, TOKEN_KEY } from './session-store.ts';
 import { createTokenStore, isRefusal, sameAddress } from './token-store.ts';
 import { createWhoIsThere } from './use-signed-in.ts';
 
 export type SessionEdges = {
   identity: Pick<IdentityClient, 'current' | 'signOut' | 'idToken'>;
   send: Send;
-  /** Told, in a sentence for the person, when their sign-in ended without their doing. */
+  /** Called with a sentence for the person when they are logged out without having asked for it. */
   onEnded?: (sentence: string) => void;
   store?: KeyStore;
   /** Where `storage` events of other tabs arrive. */
@@ -22,165 +23,201 @@ export type SessionEdges = {
 const ENDED = 'You’ve been logged out. Please log in again.';
 const NO_NAME = 'New member';
 const NAME_MAX = 200;
-/** Nobody waits longer than this for a sign-out that isn't answered. */
+/** The longest wait for a logout that isn't answered. */
 const SIGN_OUT_PATIENCE_MS = 4000;
 
-const shopNameOf = (person: SignedInIdentity): string => (person.displayName?.trim() || person.email.split('@')[0] || NO_NAME).slice(0, NAME_MAX);
-
-const waitFor = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
-/** Proves who is signed in with what the identity service gives for it; a cookie goes along by itself. */
-const proving =
-  (identity: Pick<IdentityClient, 'idToken'>, send: Send): Send =>
-  async (path, init) => {
-    const token = (await identity.idToken?.()) ?? null;
-    return send(path, token === null ? init : { ...init, headers: { ...init.headers, authorization: `Bearer ${token}` } });
-  };
-
-/** A state that can be watched. */
-const createMeasured = () => {
-  const listeners = new Set<() => void>();
-  let state: SessionState = { status: 'loading' };
+/** Holds who is logged in on this page, and their access token. */
+export function createSession(edges: SessionEdges): Session {
+  const parts = createParts(edges);
+  const arrival = createArrival(parts);
+  followOtherTabs(parts, arrival, edges.tabs ?? window);
   return {
-    state: () => state,
-    person: (): SignedInIdentity | null => (state.status === 'signed-in' ? state.identity : null),
-    become(next: SessionState): void {
-      state = next;
-      for (const listener of listeners) listener();
-    },
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    state: parts.state.get,
+    subscribe: parts.state.subscribe,
+    start: arrival.start,
+    tokens: createTokens(parts, arrival),
+    begin: (someone, registerAs) => begin(parts, arrival, { someone, registerAs }),
+    end: () => end(parts, arrival),
   };
+}
+
+type Parts = {
+  state: Observable<SessionState>;
+  person: () => SignedInIdentity | null;
+  store: SessionStore;
+  tokenStore: ReturnType<typeof createTokenStore>;
+  service: ReturnType<typeof createWhoIsThere>;
+  wait: (ms: number) => Promise<void>;
 };
 
-/** Holds who is signed in on this page, and their access token. */
-export const createSession = (edges: SessionEdges): Session => {
-  const { identity, send, onEnded, now = Date.now, wait = waitFor, tabs = window } = edges;
-  const store = createSessionStore(edges.store ?? openKeyStore());
-  const watched = createMeasured();
-  const { become, person } = watched;
+function createParts({ identity, send, onEnded, store: keys, now = Date.now, wait = waitFor }: SessionEdges): Parts {
+  const state = createObservable<SessionState>({ status: 'loading' });
+  const store = createSessionStore(keys ?? openKeyStore());
   const service = createWhoIsThere({ identity, store, wait });
-  let starting: Promise<void> | null = null;
-  let ending: Promise<void> | null = null;
 
   const expel = (refusal: ApiError): void => {
     tokenStore.newEra();
     store.keepToken(null);
-    become({ status: 'signed-out' });
+    state.set({ status: 'signed-out' });
     void service.signOut();
     onEnded?.(refusal.code === 'account_removed' || refusal.code === 'email_unverified' ? refusal.message : ENDED);
   };
   const tokenStore = createTokenStore({ plain: createApi(proving(identity, send)), store, now, onRefused: expel });
 
-  const ownsToken = (address: string): boolean => sameAddress(readAccessToken(store.token() ?? '')?.email ?? '', address);
-
-  /** Whoever is new to the shop becomes a buyer, or what they chose at a sign-up that got lost; the shop itself knows who is not new. */
-  const expectRegistration = (someone: SignedInIdentity): void => {
-    if (!store.registration(someone.email)) store.keepRegistration({ email: someone.email, name: shopNameOf(someone), role: 'buyer' });
+  const person = (): SignedInIdentity | null => {
+    const current = state.get();
+    return current.status === 'signed-in' ? current.identity : null;
   };
+  return { state, person, store, tokenStore, service, wait };
+}
 
-  const settle = async (): Promise<void> => {
-    const mine = tokenStore.era();
-    const found = await service.find();
-    if (!tokenStore.isEra(mine)) return;
-    if (found === null) {
-      store.keepToken(null);
-      become({ status: 'signed-out' });
-      return;
-    }
-    if (!ownsToken(found.email)) {
-      expectRegistration(found);
-      await tokenStore.renew(found).catch(() => null);
-    }
-    if (tokenStore.isEra(mine)) become({ status: 'signed-in', identity: found });
+const waitFor = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Proves who is logged in with what the identity service gives for it; the browser adds a cookie on its own. */
+function proving(identity: Pick<IdentityClient, 'idToken'>, send: Send): Send {
+  return async (path, init) => {
+    const token = (await identity.idToken?.()) ?? null;
+    return send(path, token === null ? init : { ...init, headers: { ...init.headers, authorization: `Bearer ${token}` } });
   };
+}
+
+type Arrival = ReturnType<typeof createArrival>;
+
+/** Finds out who is logged in, once, however many ask. */
+function createArrival(parts: Parts) {
+  const { state } = parts;
+  let starting: Promise<void> | null = null;
+  let ending: Promise<void> | null = null;
 
   const start = (): Promise<void> => {
-    starting ??= settle().catch(() => {
-      // Nobody answered: not signed in for now, but the token stays and the next call asks again.
+    starting ??= settle(parts).catch(() => {
+      // No answer: not logged in for now, but the token stays and the next call asks again.
       starting = null;
-      if (watched.state().status === 'loading') become({ status: 'signed-out' });
+      if (state.get().status === 'loading') state.set({ status: 'signed-out' });
     });
     return starting;
   };
 
-  const settled = async (): Promise<SignedInIdentity | null> => {
-    if (ending) await ending;
-    await start();
-    return person();
+  return {
+    start,
+    /** Looks again: another tab changed who is logged in. */
+    restart(): void {
+      starting = null;
+      void start();
+    },
+    /** There is nothing to find out: the person just logged in or out here. */
+    skip(): void {
+      starting = Promise.resolve();
+    },
+    /** Makes everyone who asks wait until the logout is over. */
+    async waitForEnd(logout: Promise<void>): Promise<void> {
+      ending = logout;
+      await ending;
+      ending = null;
+    },
+    async settled(): Promise<SignedInIdentity | null> {
+      if (ending) await ending;
+      await start();
+      return parts.person();
+    },
   };
+}
 
-  const followOtherTabs = (event: Event): void => {
+async function settle(parts: Parts): Promise<void> {
+  const { state, store, tokenStore, service } = parts;
+  const mine = tokenStore.era();
+  const found = await service.find();
+  if (!tokenStore.isEra(mine)) return;
+  if (found === null) {
+    store.keepToken(null);
+    state.set({ status: 'signed-out' });
+    return;
+  }
+  if (!ownsToken(store, found.email)) {
+    expectRegistration(store, found);
+    await tokenStore.renew(found).catch(() => null);
+  }
+  if (tokenStore.isEra(mine)) state.set({ status: 'signed-in', identity: found });
+}
+
+function ownsToken(store: SessionStore, address: string): boolean {
+  return sameAddress(readAccessToken(store.token() ?? '')?.email ?? '', address);
+}
+
+/** Someone new to the shop becomes a buyer, or what they chose at a sign-up that was lost; the server knows who is not new. */
+function expectRegistration(store: SessionStore, someone: SignedInIdentity): void {
+  if (store.registration(someone.email)) return;
+  const name = (someone.displayName?.trim() || someone.email.split('@')[0] || NO_NAME).slice(0, NAME_MAX);
+  store.keepRegistration({ email: someone.email, name, role: 'buyer' });
+}
+
+function followOtherTabs({ state, person, store, tokenStore }: Parts, arrival: Arrival, tabs: Pick<EventTarget, 'addEventListener'>): void {
+  tabs.addEventListener('storage', (event) => {
     const { key } = event as StorageEvent;
     if (key !== TOKEN_KEY && key !== null) return;
     const here = person();
     if (store.token() === null) {
       if (!here) return;
       tokenStore.newEra();
-      become({ status: 'signed-out' });
-    } else if (!here || !ownsToken(here.email)) {
+      state.set({ status: 'signed-out' });
+    } else if (!here || !ownsToken(store, here.email)) {
       tokenStore.newEra();
-      starting = null;
-      void start();
+      arrival.restart();
     }
-  };
-  tabs.addEventListener('storage', followOtherTabs);
+  });
+}
 
+function createTokens({ person, store, tokenStore }: Parts, arrival: Arrival): Session['tokens'] {
   return {
-    state: watched.state,
-    subscribe: watched.subscribe,
-    start,
-    tokens: {
-      async current() {
-        const token = tokenStore.usable(person()?.email ?? null);
-        if (token !== null) return token;
-        const someone = await settled();
-        if (!someone) return null;
-        // The server decides what an old token is still worth: a public page must not fail for want of a new one.
-        const orOld = (error: unknown): string => {
-          const old = store.token();
-          if (old === null) throw error;
-          return old;
-        };
-        return tokenStore.usable(someone.email) ?? tokenStore.renew(someone).catch(orOld);
-      },
-      async renew(refused) {
-        const someone = await settled();
-        if (!someone) return null;
-        const token = tokenStore.usable(someone.email);
-        return token !== null && token !== refused ? token : tokenStore.renew(someone);
-      },
+    async current() {
+      const token = tokenStore.usable(person()?.email ?? null);
+      if (token !== null) return token;
+      const someone = await arrival.settled();
+      if (!someone) return null;
+      // The server decides what an old token is still worth: a public page must not fail for want of a new one.
+      const orOld = (error: unknown): string => {
+        const old = store.token();
+        if (old === null) throw error;
+        return old;
+      };
+      return tokenStore.usable(someone.email) ?? tokenStore.renew(someone).catch(orOld);
     },
-    async begin(someone, registerAs) {
-      const mine = tokenStore.newEra();
-      starting = Promise.resolve();
-      store.markSigningOut(false);
-      store.keepToken(null);
-      if (registerAs) store.keepRegistration({ email: someone.email, ...registerAs });
-      else expectRegistration(someone);
-      try {
-        await tokenStore.fetchToken(someone);
-      } catch (error) {
-        // The sign-in itself stands when nobody answered; the next call registers and fetches the token.
-        if (isRefusal(error)) {
-          if (tokenStore.isEra(mine)) become({ status: 'signed-out' });
-          await service.signOut();
-          throw error;
-        }
-      }
-      if (tokenStore.isEra(mine)) become({ status: 'signed-in', identity: someone });
-    },
-    async end() {
-      const mine = tokenStore.newEra();
-      starting = Promise.resolve();
-      store.keepToken(null);
-      become({ status: 'loading' });
-      ending = Promise.race([service.signOut(), wait(SIGN_OUT_PATIENCE_MS)]);
-      await ending;
-      ending = null;
-      if (tokenStore.isEra(mine)) become({ status: 'signed-out' });
+    async renew(refused) {
+      const someone = await arrival.settled();
+      if (!someone) return null;
+      const token = tokenStore.usable(someone.email);
+      return token !== null && token !== refused ? token : tokenStore.renew(someone);
     },
   };
-};
+}
+
+type Beginning = { someone: SignedInIdentity; registerAs: Parameters<Session['begin']>[1] };
+
+async function begin({ state, store, tokenStore, service }: Parts, arrival: Arrival, { someone, registerAs }: Beginning): Promise<void> {
+  const mine = tokenStore.newEra();
+  arrival.skip();
+  store.markSigningOut(false);
+  store.keepToken(null);
+  if (registerAs) store.keepRegistration({ email: someone.email, ...registerAs });
+  else expectRegistration(store, someone);
+  try {
+    await tokenStore.fetchToken(someone);
+  } catch (error) {
+    // The login itself stands when there was no answer; the next call registers and fetches the token.
+    if (isRefusal(error)) {
+      if (tokenStore.isEra(mine)) state.set({ status: 'signed-out' });
+      await service.signOut();
+      throw error;
+    }
+  }
+  if (tokenStore.isEra(mine)) state.set({ status: 'signed-in', identity: someone });
+}
+
+async function end({ state, store, tokenStore, service, wait }: Parts, arrival: Arrival): Promise<void> {
+  const mine = tokenStore.newEra();
+  arrival.skip();
+  store.keepToken(null);
+  state.set({ status: 'loading' });
+  await arrival.waitForEnd(Promise.race([service.signOut(), wait(SIGN_OUT_PATIENCE_MS)]));
+  if (tokenStore.isEra(mine)) state.set({ status: 'signed-out' });
+}

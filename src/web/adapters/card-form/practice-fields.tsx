@@ -68,7 +68,7 @@ const PRACTICE_CARDS = [
 const PracticeNote = () => (
   <div className="rounded-xl border border-dashed border-line-strong bg-ground p-4 text-base text-ink">
     <p>
-      <strong className="font-semibold">Test cards only.</strong> Don’t enter a real card: no money changes hands here. Use one of these numbers with any future
+      <strong className="font-semibold">Test cards only.</strong> No real card belongs here: no money changes hands. Use one of these numbers with any future
       date and any three-digit code:
     </p>
     <ul className="mt-2 grid gap-1">

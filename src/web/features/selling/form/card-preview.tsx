@@ -4,7 +4,7 @@ import { forEachKey, TEXT_KEYS } from '#contract/listing-fields.ts';
 import { parsePriceCents, toDollars } from '#contract/shared/money.ts';
 import type { Listed } from '../../../listed.ts';
 import { useSession } from '../../../use-app.tsx';
-import type { Photo } from '../photos/photo-uploads.ts';
+import type { Photo } from '../photos/photo-list.ts';
 import type { Form } from './form-parts.tsx';
 
 const dollarsOf = (typed: string): number => toDollars(parsePriceCents(typed) ?? 0);

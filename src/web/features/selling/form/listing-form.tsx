@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { DraftAlert, SavedNote } from '../drafts/draft-alert.tsx';
 import { DraftsList } from '../drafts/drafts-list.tsx';
-import type { Photo } from '../photos/photo-uploads.ts';
+import type { Photo } from '../photos/photo-list.ts';
 import { isUnderWay, waitInWords } from '../photos/photo-words.ts';
 import { PhotosField } from '../photos/photos-field.tsx';
 import { CardPreview, type ShowCard } from './card-preview.tsx';

@@ -3,7 +3,7 @@ import { type ComponentProps, useState } from 'react';
 import { imageSrcSet } from '#contract/shared/image-sizes.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { useApp } from '../../../use-app.tsx';
-import type { Photo } from './photo-uploads.ts';
+import type { Photo } from './photo-list.ts';
 import { hintsOf, isUnderWay, shareOf, stateInWords } from './photo-words.ts';
 import type { DragHandle } from './use-drag-order.ts';
 

@@ -1,4 +1,4 @@
-import type { Photo, PhotoState } from './photo-uploads.ts';
+import type { Photo, PhotoState } from './photo-list.ts';
 
 const percents = new Intl.NumberFormat(undefined, { style: 'percent' });
 const kilobytes = new Intl.NumberFormat(undefined, { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 });

@@ -3,7 +3,8 @@ import { type ChangeEvent, type ComponentProps, type Ref, useEffect, useId, useI
 import { MAX_PHOTOS } from '#contract/listings.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { PhotoItem } from './photo-item.tsx';
-import type { Photo, PhotoState, PhotoUploads } from './photo-uploads.ts';
+import type { Photo, PhotoState } from './photo-list.ts';
+import type { PhotoUploads } from './photo-uploads.ts';
 import { changeInWords, leftOutInWords, moveInWords } from './photo-words.ts';
 import { useDragOrder } from './use-drag-order.ts';
 

@@ -1,21 +1,21 @@
 import { ApiError } from '../../../api.ts';
 import type { UploadCalls, Uploaded, Watch } from '../../../queries/images.ts';
+import type { Connection } from './connection.ts';
 import { afterFailure, afterStep, beginWay, type Heard, nextStep, type Step, stoodStill, type Way, waitMs } from './upload-plan.ts';
-import type { Line } from './upload-queue.ts';
 
 export type Passage = { at: 'sending' | 'paused'; sent: number; of: number } | { at: 'preparing' };
 
-type Edges = { calls: UploadCalls; line: Line; onChange: (passage: Passage) => void };
+type Edges = { calls: UploadCalls; connection: Connection; onChange: (passage: Passage) => void };
 
-/** No byte moves for so long: nobody is there, whatever the line says. */
+/** No byte moves for so long: nobody is there, whatever the browser says. */
 const SILENCE_MS = 20_000;
 /** All bytes are there, and the picture is being made: longer than the shop waits for a store that doesn't answer. */
 const PREPARING_MS = 90_000;
 const SILENT = { message: 'The upload timed out. Your other entries are safe. Please try this photo again.', code: 'unavailable' as const };
 const STOOD_STILL = { message: 'We couldn’t upload this photo. Please try again.', code: 'conflict' as const };
 
-/** Ends one call when it is given up, when the line is lost, or when nothing moves on it for too long. */
-const watchOver = (signal: AbortSignal, line: Line, patienceMs: number) => {
+/** Ends one call when it is given up, when the connection is lost, or when nothing moves on it for too long. */
+const watchOver = (signal: AbortSignal, connection: Connection, patienceMs: number) => {
   const call = new AbortController();
   const abort = (): void => call.abort();
   let isSilent = false;
@@ -28,7 +28,7 @@ const watchOver = (signal: AbortSignal, line: Line, patienceMs: number) => {
     clearTimeout(timer);
     timer = setTimeout(giveUp, forMs);
   };
-  const unfollow = line.onLost(abort);
+  const unfollow = connection.onLost(abort);
   signal.addEventListener('abort', abort);
   return {
     signal: call.signal,
@@ -45,7 +45,7 @@ const watchOver = (signal: AbortSignal, line: Line, patienceMs: number) => {
 };
 
 /** One photo's way to the shop, which goes on from where it stopped however often it is run. */
-export const createSending = (photo: Blob, { calls, line, onChange }: Edges) => {
+export const createSending = (photo: Blob, { calls, connection, onChange }: Edges) => {
   let way: Way = beginWay(photo.size);
 
   const report = (at: 'sending' | 'paused', underWay = 0): void => onChange({ at, sent: Math.min(way.received + underWay, way.size), of: way.size });
@@ -61,7 +61,7 @@ export const createSending = (photo: Blob, { calls, line, onChange }: Edges) => 
   /** The photo once it is there; null while there is more to do. */
   const goOn = async (signal: AbortSignal): Promise<Uploaded | null> => {
     const step = nextStep(way);
-    const over = watchOver(signal, line, step.do === 'complete' ? PREPARING_MS : SILENCE_MS);
+    const over = watchOver(signal, connection, step.do === 'complete' ? PREPARING_MS : SILENCE_MS);
     if (step.do === 'complete') onChange({ at: 'preparing' });
     else if (step.do !== 'ask') report('sending');
     const onProgress = (bytes: number): void => {
@@ -78,7 +78,7 @@ export const createSending = (photo: Blob, { calls, line, onChange }: Edges) => 
       way = afterStep(way, heard, performance.now() - began);
       return null;
     } catch (error) {
-      // Not a lost line: that would be tried without an end, while the shop waits for something that never comes.
+      // Not a lost connection: that would be tried without an end, while the shop waits for something that never comes.
       throw over.isSilent() ? new ApiError(504, SILENT) : error;
     } finally {
       over.end();
@@ -92,7 +92,7 @@ export const createSending = (photo: Blob, { calls, line, onChange }: Edges) => 
   };
 
   return {
-    /** Sends what is not there yet; answers the photo as the shop has it. A lost line is waited for. Throws `ApiError` when the shop refuses, and when `signal` is given. */
+    /** Sends what is not there yet; answers the photo as the shop has it. Waits while the connection is lost. Throws `ApiError` when the shop refuses, and when `signal` is given. */
     async run(signal: AbortSignal): Promise<Uploaded> {
       way = { ...way, failures: 0, lost: 0, doubtful: way.id !== null };
       for (;;) {
@@ -105,7 +105,7 @@ export const createSending = (photo: Blob, { calls, line, onChange }: Edges) => 
           if (!next) throw error;
           way = next;
           report('paused');
-          await line.worthTrying(waitMs(way, Math.random()), signal);
+          await connection.worthTrying(waitMs(way, Math.random()), signal);
         }
       }
     },

@@ -1,11 +1,12 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ApiError } from '../../../api.ts';
 import type { UploadCalls, Uploaded, Watch } from '../../../queries/images.ts';
-import { createPhotoUploads, type PhotoState } from './photo-uploads.ts';
+import type { Connection } from './connection.ts';
+import type { PhotoState } from './photo-list.ts';
+import { createPhotoUploads } from './photo-uploads.ts';
 import { changeInWords, hintsOf } from './photo-words.ts';
 import { fitWithin, isLight } from './shrink-size.ts';
 import { afterFailure, afterStep, beginWay, nextStep, PART_BYTES, stoodStill, type Way, waitMs } from './upload-plan.ts';
-import type { Line } from './upload-queue.ts';
 
 const SIZE = 1_000_000;
 /** A photo of so many bytes is said to be dark. */
@@ -56,7 +57,7 @@ describe('what to send next', () => {
     expect(way && nextStep(way)).toEqual({ do: 'whole' });
   });
 
-  test('parts become smaller on a slow or broken line, never too small, and grow again', () => {
+  test('parts become smaller on a slow or broken connection, never too small, and grow again', () => {
     let way = begun();
     for (let time = 0; time < 8; time += 1) way = afterStep(way, { received: 0 }, 10_000);
     expect(way.partBytes).toBe(32_768);
@@ -82,7 +83,7 @@ describe('failures', () => {
     expect(forward && fail(forward, 3)).not.toBeNull();
   });
 
-  test('a line that is lost is tried for ever, and never counts against the shop', () => {
+  test('a lost connection is tried for ever, and never counts against the shop', () => {
     let way: Way | null = begun({ failures: 3 });
     for (let time = 0; way && time < 1000; time += 1) way = afterFailure(way, 0);
     expect(way).toMatchObject({ failures: 3, doubtful: true });
@@ -117,11 +118,11 @@ describe('a photo’s size', () => {
   });
 });
 
-/** The shop's side of uploads by its contract, in memory, with a line that can be cut after so many bytes. */
+/** The shop's side of uploads by its contract, in memory, with a connection that can be cut after so many bytes. */
 const createShop = () => {
   const uploads = new Map<string, { size: number; received: number }>();
   const shop = { uploads, bytesSent: 0, cutAfter: Number.POSITIVE_INFINITY, open: 0, mostOpen: 0, refusal: null as ApiError | null };
-  const lost = () => new ApiError(0, { message: 'The line is lost.', code: 'offline' });
+  const lost = () => new ApiError(0, { message: 'The connection is lost.', code: 'offline' });
   const answer = async <T>(make: () => T): Promise<T> => {
     shop.open += 1;
     shop.mostOpen = Math.max(shop.mostOpen, shop.open);
@@ -154,10 +155,10 @@ const createShop = () => {
   return { shop, calls };
 };
 
-/** A line that is worth trying when the test says so. */
-const createTestLine = () => {
+/** A connection that is worth trying when the test says so. */
+const createTestConnection = () => {
   const waiting: (() => void)[] = [];
-  const line: Line = {
+  const connection: Connection = {
     onLost: () => () => {},
     worthTrying: (_ms, signal) =>
       new Promise((resolve, reject) => {
@@ -165,13 +166,13 @@ const createTestLine = () => {
         signal.addEventListener('abort', () => reject(signal.reason));
       }),
   };
-  return { line, waiting, back: () => waiting.splice(0).forEach((resolve) => void resolve()) };
+  return { connection, waiting, back: () => waiting.splice(0).forEach((resolve) => void resolve()) };
 };
 
 const open = () => {
   const { shop, calls } = createShop();
-  const { line, waiting, back } = createTestLine();
-  const uploads = createPhotoUploads({ calls, line, shrink: async (file) => file });
+  const { connection, waiting, back } = createTestConnection();
+  const uploads = createPhotoUploads({ calls, connection, shrink: async (file) => file });
   const states = () => uploads.photos().map(({ state }) => state.at);
   const keyOf = (at: number) => uploads.photos()[at]?.key ?? '';
   const addressOf = (state?: PhotoState) => (state?.at === 'sent' ? state.address : null);
@@ -198,7 +199,7 @@ describe('the photos of a form', () => {
     expect(shop.mostOpen).toBe(2);
   });
 
-  test('a line that is cut pauses them, and what follows goes on where the shop left off', async () => {
+  test('a cut connection pauses them, and what follows goes on where the shop left off', async () => {
     const { shop, uploads, states, addresses, waiting, back } = open();
     shop.cutAfter = 2 * PART_BYTES;
     uploads.add([photo('large.jpg', SIZE)]);
@@ -250,17 +251,17 @@ describe('the photos of a form', () => {
   ] as const)('a shop that is silent over %s has time to make the picture, is tried three times more, and then told of', async (call, bytes) => {
     vi.useFakeTimers();
     const { calls } = createShop();
-    const { line, waiting, back } = createTestLine();
+    const { connection, waiting, back } = createTestConnection();
     let asked = 0;
     const hang = (onProgress: (bytes: number) => void, signal: AbortSignal): Promise<Uploaded> => {
       asked += 1;
       onProgress(bytes);
       return new Promise((_resolve, reject) => {
-        signal.addEventListener('abort', () => reject(new ApiError(0, { message: 'The line is lost.', code: 'offline' })));
+        signal.addEventListener('abort', () => reject(new ApiError(0, { message: 'The connection is lost.', code: 'offline' })));
       });
     };
     calls[call] = (_what: unknown, { onProgress, signal }: Watch) => hang(onProgress, signal);
-    const uploads = createPhotoUploads({ calls, line, shrink: async (file) => file });
+    const uploads = createPhotoUploads({ calls, connection, shrink: async (file) => file });
     uploads.add([photo('a.jpg', bytes)]);
     for (const time of [1, 2, 3, 4]) {
       await vi.waitUntil(() => asked === time, { interval: 1 });

@@ -1,13 +1,14 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { Api } from '../../../api.ts';
 import { createUploadCalls } from '../../../queries/images.ts';
-import { createPhotoUploads, type Photo, type PhotoUploads } from './photo-uploads.ts';
+import { browserConnection } from './connection.ts';
+import type { Photo } from './photo-list.ts';
+import { createPhotoUploads, type PhotoUploads } from './photo-uploads.ts';
 import { shrinkPhoto } from './shrink-photo.ts';
-import { browserLine } from './upload-queue.ts';
 
 /** The photos of a form that is being filled in. Leaving the page cancels what is on its way. */
 export const usePhotos = (api: Api): { photos: readonly Photo[]; uploads: PhotoUploads } => {
-  const [uploads] = useState(() => createPhotoUploads({ calls: createUploadCalls(api), line: browserLine, shrink: shrinkPhoto }));
+  const [uploads] = useState(() => createPhotoUploads({ calls: createUploadCalls(api), connection: browserConnection, shrink: shrinkPhoto }));
   const photos = useSyncExternalStore(uploads.subscribe, uploads.photos, uploads.photos);
   useEffect(() => () => uploads.clear(), [uploads]);
   return { photos, uploads };
