@@ -56,7 +56,7 @@ test('phones are chosen on their cards, four at the most, and stand side by side
   expect(await table.getByRole('columnheader').getByRole('link').allTextContents()).toEqual(names);
   expect(
     await table
-      .getByRole('row', { name: /^Price ≠ differs/u })
+      .getByRole('row', { name: /^Price ≠ Differs/u })
       .getByText('Best')
       .count(),
   ).toBeGreaterThan(0);

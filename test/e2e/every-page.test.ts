@@ -106,7 +106,7 @@ describe('what opens on a page can be used by everybody, too', () => {
     const { page } = await visitAs('visitor');
     await page.goto('/search?search=under5000', { waitUntil: 'networkidle' });
     await page.getByRole('form', { name: 'Filters' }).locator('summary', { hasText: 'More' }).first().click();
-    await page.getByRole('form', { name: 'Filters' }).getByRole('group', { name: 'Place' }).locator('summary').click();
+    await page.getByRole('form', { name: 'Filters' }).getByRole('group', { name: 'Location' }).locator('summary').click();
     await expectAccessibleInBothThemes(page, 'the shared filters');
   });
 

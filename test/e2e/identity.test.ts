@@ -11,7 +11,7 @@ const shop = openShop();
 const PASSWORD = 'practice123';
 const WRONG = 'The e-mail address or the password is wrong.';
 const WEAK = 'Minimum eight characters, at least one letter and one number';
-const USED = 'This link was used already, or has run out.';
+const USED = 'This link has expired or was already used.';
 /** A seller's mobile number, which only people who are signed in see. */
 const NUMBER = /^\+1 555 \d{4}$/u;
 const REFUSED = [
@@ -90,7 +90,7 @@ describe('the practice Google', () => {
   });
 
   test('makes a newcomer on /login a buyer too, and knows them when they come again', async () => {
-    await chooseOn('/login', 'Login with Google');
+    await chooseOn('/login', 'Log in with Google');
     await page.getByRole('button', { name: /sam@practice\.test/u }).click();
     await toast(page, 'Log In Successfully!');
     await arrive(page, `${shop.url}/`);
@@ -107,7 +107,7 @@ describe('the practice Google', () => {
     const wanted = `${shop.url}/booking-page/${(await findListing())._id}?x=1#part`;
     await open(page, wanted);
     await arrive(page, '**/login?**');
-    await chooseOn(page.url(), 'Login with Google');
+    await chooseOn(page.url(), 'Log in with Google');
     await continueAs('Newcomer', newAddress());
     await toast(page, 'Log In Successfully!');
     await arrive(page, wanted);
@@ -115,7 +115,7 @@ describe('the practice Google', () => {
   });
 
   test.each([
-    ['/login', 'Login with Google'],
+    ['/login', 'Log in with Google'],
     ['/signup', 'Sign up with Google'],
   ])('keeps a seller a seller, by their own name: %s', async (path, button) => {
     await chooseOn(path, button);
@@ -126,7 +126,7 @@ describe('the practice Google', () => {
 
   test('does not open an account whose address nobody has proven', async () => {
     const email = await newAccount('seller');
-    await chooseOn('/login', 'Login with Google');
+    await chooseOn('/login', 'Log in with Google');
     await continueAs('Somebody Else', email);
     await arrive(page, '**/login?**');
     await page.getByText('There’s already an account with this email. Log in with its password.').waitFor();

@@ -71,7 +71,7 @@ const listPhone = async (page: Page, { name, price }: Offer, isFirst: boolean): 
   await next(page, 'Phone');
   await type(page.getByRole('combobox', { name: 'Find your phone' }), name);
   await page.getByRole('option').first().waitFor();
-  await expect.poll(() => page.getByText(/models? fits?\./u).count(), PATIENCE).toBe(1);
+  await expect.poll(() => page.getByText(/models? found\./u).count(), PATIENCE).toBe(1);
   await page.keyboard.press('Enter');
   await page.getByText(/^We’ve filled in the details for /u).waitFor();
   for (const list of ['Storage options for this model', 'Color options for this model', 'RAM options for this model']) {
@@ -162,7 +162,7 @@ describe('the form', () => {
       .getByRole('option', { name: /Galaxy S21/u })
       .first()
       .waitFor();
-    await expect.poll(() => page.getByText(/fits?\./u).count(), PATIENCE).toBe(1);
+    await expect.poll(() => page.getByText(/models? found\./u).count(), PATIENCE).toBe(1);
     await combobox.press('Enter');
     await page.getByText('We kept what you entered for Weight.').waitFor();
     expect(await field(page, 'brand').inputValue()).toBe('Samsung');
@@ -216,7 +216,7 @@ describe('the form', () => {
     await page.getByText('Name and specification').click();
     await button(page, 'Next: Condition').click();
     await expect.poll(() => isFocused(field(page, 'specification.weight')), PATIENCE).toBe(true);
-    await page.getByText('Price').filter({ visible: true }).waitFor();
+    await page.getByText('Your price').filter({ visible: true }).waitFor();
   });
 
   test('keeps its draft in the shop, photos too, for another visit; two tabs don’t overwrite each other', async () => {

@@ -137,7 +137,7 @@ describe('the photos of a listing', () => {
         images.flatMap((image) => (image instanceof HTMLImageElement ? [image] : [])).map(({ alt, src }) => [alt, new URL(src).pathname]),
       );
     expect(shown).toEqual(addresses.map((address, index) => [`Galaxy Colours, photo ${index + 1} of 3`, address]));
-    const thumbs = page.getByRole('list', { name: 'Pictures', exact: true }).getByRole('link');
+    const thumbs = page.getByRole('list', { name: 'Choose a photo', exact: true }).getByRole('link');
     const current = () => thumbs.evaluateAll((links) => links.findIndex((link) => link.hasAttribute('aria-current')));
     const place = () => large.evaluate((row) => row.scrollLeft / row.clientWidth);
     await button(page, 'Next photo').click();

@@ -18,8 +18,8 @@ const visit = async (): Promise<Page> => {
   return page;
 };
 
-const pictures = (page: Page) => page.getByRole('list', { name: 'Pictures', exact: true }).getByRole('link');
-const dialog = (page: Page) => page.getByRole('dialog', { name: 'Pictures' });
+const pictures = (page: Page) => page.getByRole('list', { name: 'Choose a photo', exact: true }).getByRole('link');
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Photos' });
 
 describe('the gallery', () => {
   test('shows the photo, and the drawn front and back when they are chosen', async () => {

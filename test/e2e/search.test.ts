@@ -299,12 +299,12 @@ describe('filters by model, memory, year and place', () => {
       .check();
     await arrive(page, /&ram=8\+GB$/u);
     await expectFound(page, 'ram=8+GB');
-    await bar(page).getByRole('group', { name: 'Bought in' }).getByRole('checkbox', { name: /^2022/u }).check();
+    await bar(page).getByRole('group', { name: 'Purchase year' }).getByRole('checkbox', { name: /^2022/u }).check();
     await arrive(page, /&ram=8\+GB&year=2022$/u);
     await expectFound(page, 'ram=8+GB&year=2022');
     await page.reload();
     await takenOver(page);
-    await chip(page, '8 GB memory').waitFor();
+    await chip(page, '8 GB RAM').waitFor();
     await chip(page, 'Bought in 2022').click();
     await arrive(page, /&ram=8\+GB$/u);
     await page.goBack();
@@ -317,7 +317,7 @@ describe('filters by model, memory, year and place', () => {
     // The dozen that most phones have are offered.
     const last = place[11]?.value ?? '';
     await page.getByRole('button', { name: 'Filters' }).click();
-    const group = page.getByRole('dialog').getByRole('group', { name: 'Place' });
+    const group = page.getByRole('dialog').getByRole('group', { name: 'Location' });
     const choice = group.getByRole('checkbox', { name: last });
     expect(await choice.isVisible()).toBe(false);
     await group.locator('summary').click();

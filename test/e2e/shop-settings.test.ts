@@ -36,7 +36,7 @@ test('an admin sets name, accent and the first page, sees it before, is overtake
   await preview.getByText('Buy well, buy twice').first().waitFor();
   await preview.getByText('Zweite Hand').first().waitFor();
   await expectAccessible(page, 'the preview');
-  await preview.getByRole('button', { name: 'By night' }).click();
+  await preview.getByRole('button', { name: 'Dark' }).click();
   await page.keyboard.press('Escape');
   await preview.waitFor({ state: 'detached' });
 

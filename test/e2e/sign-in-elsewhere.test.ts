@@ -70,7 +70,7 @@ test.each(['open', 'blocked'] as const)('Google makes a newcomer a buyer and lea
   const { page } = await visit(windows);
   await open(page, '/dashboard/myOrders');
   await arrive(page, '**/login?**');
-  const there = await press(page, page.url(), 'Login with Google', windows);
+  const there = await press(page, page.url(), 'Log in with Google', windows);
   await chooseAtGoogle(there, GINA.email);
   await toast(page, 'Log In Successfully!');
   await arrive(page, '**/dashboard/myOrders');
@@ -84,8 +84,8 @@ test.each(['open', 'blocked'] as const)(
     const email = windows === 'open' ? SOLD.email : 'kept@oidc.test';
     await createClient(shop.url).signUp(email, 'seller', 'Sold Under Own Name');
     const { page } = await visit(windows);
-    if (windows === 'open') await chooseAtGoogle(await press(page, '/login', 'Login with Google', windows), email);
-    else await logInElsewhere(await press(page, '/login', 'Login with Elsewhere', windows), 'kept');
+    if (windows === 'open') await chooseAtGoogle(await press(page, '/login', 'Log in with Google', windows), email);
+    else await logInElsewhere(await press(page, '/login', 'Log in with Elsewhere', windows), 'kept');
     await page.getByRole('alert').filter({ hasText: 'There’s already an account with this email. Log in with its password.' }).waitFor();
     await submitLogIn(page, email, 'practice123');
     await toast(page, 'Log In Successfully!');
@@ -102,11 +102,11 @@ test('another provider signs up a newcomer in a window of its own', async () => 
 
 test('somebody who says no there reads so, and can log in', async () => {
   const { page } = await visit('blocked');
-  const there = await press(page, '/login', 'Login with Elsewhere', 'blocked');
+  const there = await press(page, '/login', 'Log in with Elsewhere', 'blocked');
   await there.getByRole('link', { name: 'Cancel' }).click();
   await page.getByText('The sign-in with Elsewhere was cancelled.').waitFor();
   expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull();
-  expect(await page.getByRole('button', { name: 'Login with Google' }).isEnabled()).toBe(true);
+  expect(await page.getByRole('button', { name: 'Log in with Google' }).isEnabled()).toBe(true);
 });
 
 /** As if the link of the verification mail had been followed: this shop's mails go elsewhere. */
@@ -126,7 +126,7 @@ test('an account with a second factor is sent from there to its password and its
   expect((await client.call('POST', '/api/secondFactor/confirm', { code: appCode(secret, Date.now()) })).status).toBe(200);
 
   const { page } = await visit('open', [{ url: /\/sign-in\/email$/u, status: 403 }]);
-  await logInElsewhere(await press(page, '/login', 'Login with Elsewhere', 'open'), 'careful');
+  await logInElsewhere(await press(page, '/login', 'Log in with Elsewhere', 'open'), 'careful');
   await page
     .getByRole('alert')
     .filter({ hasText: 'This account has two-factor authentication turned on. Log in with its passkey, or with its password and a code.' })
@@ -140,8 +140,8 @@ test('an account with a second factor is sent from there to its password and its
 
 test('a window that is closed leaves the form as it was, and a provider that is gone is named', async () => {
   const { page } = await shop.visitor({ ...THEIRS, expected: [{ url: /sign-in\/social/u, status: 503 }] });
-  await (await press(page, '/login', 'Login with Google', 'open')).close();
-  const button = page.getByRole('button', { name: 'Login with Google' });
+  await (await press(page, '/login', 'Log in with Google', 'open')).close();
+  const button = page.getByRole('button', { name: 'Log in with Google' });
   await expect.poll(() => button.isEnabled(), PATIENCE).toBe(true);
   const alerts = page.getByRole('alert');
   expect((await alerts.allTextContents()).join('')).toBe('');

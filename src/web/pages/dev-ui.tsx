@@ -81,8 +81,16 @@ const Dialogs = () => {
 
 const Pieces = ({ theme }: { theme: 'light' | 'dark' }) => (
   <div data-theme={theme} className="min-w-0 bg-ground p-6 text-ink">
-    <h2 className="text-2xl">{theme === 'light' ? 'By day' : 'By night'}</h2>
-    <Piece name="Colours">
+    <h2 className="text-2xl">{theme === 'light' ? 'Light' : 'Dark'}</h2>
+    <Basics />
+    <Controls theme={theme} />
+    <Contents />
+  </div>
+);
+
+const Basics = () => (
+  <>
+    <Piece name="Colors">
       <Row>
         {TOKENS.map((token) => (
           <span key={token} title={token} className={`size-12 rounded-xl border border-line-strong ${token}`} />
@@ -113,7 +121,12 @@ const Pieces = ({ theme }: { theme: 'light' | 'dark' }) => (
         </Row>
       ))}
     </Piece>
-    <Piece name="Fields: empty, with a hint, filled in, refused, disabled">
+  </>
+);
+
+const Controls = ({ theme }: { theme: 'light' | 'dark' }) => (
+  <>
+    <Piece name="Fields: empty, with a hint, filled in, invalid, disabled">
       <Field label="Name" />
       <Field label="Phone number" hint="Only the seller sees it" />
       <Field label="City" defaultValue="Porto" />
@@ -146,6 +159,11 @@ const Pieces = ({ theme }: { theme: 'light' | 'dark' }) => (
       </Row>
       <Dialogs />
     </Piece>
+  </>
+);
+
+const Contents = () => (
+  <>
     <Piece name="Badges and prices">
       <Row>
         <Badge>Draft</Badge>
@@ -181,7 +199,7 @@ const Pieces = ({ theme }: { theme: 'light' | 'dark' }) => (
       <RowsSkeleton count={2} />
       <CardGridSkeleton count={2} cardClass="h-40" />
     </Piece>
-    <Piece name="Nothing there, and nothing to be had">
+    <Piece name="Empty and failed">
       <EmptyState title="No phones yet" action={<Button>Add A Product</Button>}>
         They show here as soon as one is listed.
       </EmptyState>
@@ -201,7 +219,7 @@ const Pieces = ({ theme }: { theme: 'light' | 'dark' }) => (
       </Row>
       <LostPhone className="w-full max-w-xs" />
     </Piece>
-  </div>
+  </>
 );
 
 /** Every piece of the interface in every state, by day and by night. */

@@ -1,3 +1,4 @@
+import { createObservable } from '../observable.ts';
 import { addressOf, FIRST_KEY, type Location, resolveHref } from './location.ts';
 
 export type NavigateOptions = {
@@ -60,22 +61,25 @@ type RouterOptions<View> = {
 
 /** Keeps the browser's address and what is shown in step. What was shown stays until the next is loaded; the last one asked for wins. */
 export const createRouter = <View>({ window, first, load, readSearch = (_pathname, search) => search }: RouterOptions<View>): Router<View> => {
-  const listeners = new Set<() => void>();
   let entries = 0;
   let latest = 0;
-  let state: RouterState<View> = { location: readLocation(window, readSearch), view: first, arrival: 'first', keepsScroll: false, pending: null };
+  const shown = createObservable<RouterState<View>>({
+    location: readLocation(window, readSearch),
+    view: first,
+    arrival: 'first',
+    keepsScroll: false,
+    pending: null,
+  });
 
-  const change = (next: Partial<RouterState<View>>): void => {
-    state = { ...state, ...next };
-    for (const listener of listeners) listener();
-  };
+  const change = (next: Partial<RouterState<View>>): void => shown.set({ ...shown.get(), ...next });
 
   /** Answers whether it was shown: not when somebody asked for another one meanwhile. */
   const show = async (location: Location, arrival: Arrival, keepsScroll: boolean, commit: () => void): Promise<void> => {
     latest += 1;
     const ticket = latest;
-    let { view } = state;
-    if (!isSamePage(location, state.location) || location.hash === '') {
+    const before = shown.get().location;
+    let { view } = shown.get();
+    if (!isSamePage(location, before) || location.hash === '') {
       change({ pending: location });
       view = await load(location);
       if (ticket !== latest) return;
@@ -92,11 +96,11 @@ export const createRouter = <View>({ window, first, load, readSearch = (_pathnam
   };
 
   const navigate: Router<View>['navigate'] = async (to, { replace = false, state: carried = null, preventScrollReset = false } = {}) => {
-    const url = new URL(resolveHref(to, state.location), window.location.href);
+    const url = new URL(resolveHref(to, shown.get().location), window.location.href);
     if (url.origin !== window.location.origin) return window.location.assign(url);
     const location: Location = { ...placeOf(url), hash: url.hash, state: carried, key: createKey() };
     // Going where one is already makes no second entry.
-    const arrival = replace || addressOf(location) === addressOf(state.location) ? 'replace' : 'push';
+    const arrival = replace || addressOf(location) === addressOf(shown.get().location) ? 'replace' : 'push';
     const entry: Entry = { key: location.key, state: carried };
     await show(location, arrival, preventScrollReset, () => {
       if (arrival === 'replace') window.history.replaceState(entry, '', url);
@@ -112,7 +116,7 @@ export const createRouter = <View>({ window, first, load, readSearch = (_pathnam
     return true;
   };
   adopt();
-  state = { ...state, location: readLocation(window, readSearch) };
+  change({ location: readLocation(window, readSearch) });
 
   window.addEventListener('popstate', () => {
     const isNew = adopt();
@@ -120,14 +124,11 @@ export const createRouter = <View>({ window, first, load, readSearch = (_pathnam
   });
 
   return {
-    state: () => state,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    state: shown.get,
+    subscribe: shown.subscribe,
     navigate,
     prepare(to) {
-      const url = new URL(resolveHref(to, state.location), window.location.href);
+      const url = new URL(resolveHref(to, shown.get().location), window.location.href);
       if (url.origin === window.location.origin && !url.pathname.startsWith('/api/')) void load({ ...placeOf(url), hash: '', state: null, key: '' });
     },
   };

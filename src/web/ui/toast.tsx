@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { createObservable } from '../observable.ts';
 import type { ToastKind } from './toast-list.tsx';
 import { TOAST_LOOK } from './toast-look.ts';
 
@@ -11,13 +12,10 @@ let loaded: Loaded | null = null;
 let loading: Promise<Loaded> | null = null;
 /** What could only be shown plainly. */
 let plain: string | null = null;
-let version = 0;
-const hosts = new Set<() => void>();
 
-const draw = (): void => {
-  version += 1;
-  for (const host of hosts) host();
-};
+/** Drawn anew whenever it rises. */
+const version = createObservable(0);
+const draw = (): void => version.set(version.get() + 1);
 
 /** Loads what queues and draws toasts. It comes with the first one, or before for somebody who is signed in: most visitors see none. Rejects without a line. */
 export const loadToasts = (): Promise<Loaded> => {
@@ -59,18 +57,9 @@ export const showSuccess = (text: string): void => show('success', text);
 
 export const showError = (text: string): void => show('error', text);
 
-const subscribe = (host: () => void): (() => void) => {
-  hosts.add(host);
-  return () => hosts.delete(host);
-};
-
 /** Where toasts appear; once per page. */
 export const ToastHost = () => {
-  useSyncExternalStore(
-    subscribe,
-    () => version,
-    () => 0,
-  );
+  useSyncExternalStore(version.subscribe, version.get, () => 0);
   return (
     <div role="status" aria-live="polite" className="pointer-events-none fixed inset-x-4 top-4 z-50 grid justify-items-center gap-2">
       {loaded && <loaded.ToastList />}

@@ -1,3 +1,4 @@
+import { createObservable } from '../../observable.ts';
 import type { CardField, TypedCard } from './typed-card.ts';
 
 export type CardFault = { field: CardField; message: string };
@@ -13,19 +14,14 @@ export type CardEntry = {
 };
 
 export const createCardEntry = (): CardEntry => {
-  let state: CardState = { typed: { number: '', expiry: '', cvc: '' }, fault: null };
-  const listeners = new Set<() => void>();
-  const become = (next: CardState): void => {
-    state = next;
-    for (const listener of listeners) listener();
-  };
+  const { get, set, subscribe } = createObservable<CardState>({ typed: { number: '', expiry: '', cvc: '' }, fault: null });
   return {
-    state: () => state,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+    state: get,
+    subscribe,
+    type(field, text) {
+      const { typed, fault } = get();
+      set({ typed: { ...typed, [field]: text }, fault: fault?.field === field ? null : fault });
     },
-    type: (field, text) => become({ typed: { ...state.typed, [field]: text }, fault: state.fault?.field === field ? null : state.fault }),
-    mark: (fault) => become({ ...state, fault }),
+    mark: (fault) => set({ ...get(), fault }),
   };
 };

@@ -1,6 +1,7 @@
 import type { DraftContent } from '#contract/drafts.ts';
 import { ApiError } from '../../../api.ts';
 import { sentenceOf } from '../../../error-sentence.ts';
+import { createObservable, type Observable } from '../../../observable.ts';
 
 /** The pause in typing after which a draft is saved, in milliseconds. */
 const PAUSE_MS = 1200;
@@ -22,101 +23,38 @@ export type SavingState =
 
 type Save = (key: DraftKey, content: DraftContent) => Promise<{ revision: number }>;
 
-const isPassing = (error: unknown): boolean => !(error instanceof ApiError) || error.status === 0 || error.status >= 500;
-
-const obstacleOf = (error: unknown): 'unsaved' | 'changed' | 'listed' => {
-  if (!(error instanceof ApiError) || error.status !== 409) return 'unsaved';
-  return error.code === 'already_listed' ? 'listed' : 'changed';
-};
-
-/** Saves one draft again and again while it is typed: after a pause, one request at a time, the newest content only, never over another's. */
-export const createDraftSaver = (first: DraftKey, save: Save) => {
-  let key = first;
-  let state: SavingState = { at: 'idle' };
-  let waiting: DraftContent | null = null;
-  let savedText = '';
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let running: Promise<void> | null = null;
+/** Saves one draft while it is typed: after a pause, one request at a time, the newest content only, never over another tab's. */
+export function createDraftSaver(first: DraftKey, save: Save) {
+  const state = createObservable<SavingState>({ at: 'idle' });
+  const requests = createRequests(first, { save, state, retry: (ms) => timer.set(ms) });
+  const timer = createTimer(() => void flush());
   let isDeaf = false;
-  const listeners = new Set<() => void>();
 
-  const become = (next: SavingState): void => {
-    state = next;
-    for (const listener of listeners) listener();
-  };
-  /** Only its seller can say what to do. */
-  const isStuck = (): boolean => state.at === 'changed' || state.at === 'listed';
-  const later = (ms: number): void => {
-    clearTimeout(timer);
-    timer = setTimeout(() => void flush(), ms);
-  };
-
-  const refuse = (error: unknown, content: DraftContent): void => {
-    const status = error instanceof ApiError ? error.status : 0;
-    waiting ??= content;
-    if (status === 404 && key.revision > 0) {
-      // Deleted elsewhere while it is typed here: what is typed is kept.
-      key = { ...key, revision: 0 };
-      later(0);
-      return;
-    }
-    become({ at: obstacleOf(error), reason: sentenceOf(error) });
-    if (isPassing(error)) later(RETRY_MS);
-  };
-
-  const saveWaiting = async (): Promise<void> => {
-    const content = waiting;
-    if (!content) return;
-    waiting = null;
-    become({ at: 'saving' });
-    try {
-      const { revision } = await save(key, content);
-      key = { ...key, revision };
-      savedText = JSON.stringify(content);
-      become({ at: 'saved' });
-    } catch (error) {
-      refuse(error, content);
-    }
-  };
-
-  /** Saves now what is not saved yet; true when the shop has everything. */
+  /** Saves now what is not saved yet; true when everything is saved. */
   const flush = async (): Promise<boolean> => {
-    clearTimeout(timer);
-    if (isStuck()) return false;
-    while (running) await running;
-    running = saveWaiting().finally(() => {
-      running = null;
-    });
-    await running;
-    return waiting === null;
+    timer.clear();
+    return isStuck(state.get()) ? false : requests.send();
   };
 
   return {
-    key: () => key,
-    state: () => state,
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    /** What the shop has already, so that it is not saved again. */
-    begin(content: DraftContent): void {
-      savedText = JSON.stringify(content);
-    },
+    key: requests.key,
+    state: state.get,
+    subscribe: state.subscribe,
+    /** What is saved already, so that it is not saved again. */
+    begin: requests.begin,
     /** Something was typed. */
     note(content: DraftContent): void {
-      if (isDeaf) return;
-      if (JSON.stringify(content) === savedText && waiting === null) return;
-      waiting = content;
-      if (!isStuck()) later(PAUSE_MS);
+      if (isDeaf || !requests.take(content)) return;
+      if (!isStuck(state.get())) timer.set(PAUSE_MS);
     },
     flush,
-    /** Saves what is here over what another saved as `revision`. */
+    /** Saves what is here over what another tab saved as `revision`. */
     overwrite(revision: number): Promise<boolean> {
-      key = { ...key, revision };
-      become({ at: 'saving' });
+      requests.rebase(revision);
+      state.set({ at: 'saving' });
       return flush();
     },
-    /** Hears no more of what is typed: the form shows something else. What it heard before is saved all the same. */
+    /** Ignores what is typed from now on: the form shows something else. What was noted before is saved all the same. */
     deafen(): void {
       isDeaf = true;
     },
@@ -125,16 +63,112 @@ export const createDraftSaver = (first: DraftKey, save: Save) => {
     },
     /** Resolves when no request is under way; none begins until something is typed or `flush`. */
     async rest(): Promise<void> {
-      clearTimeout(timer);
-      while (running) await running;
-      clearTimeout(timer);
+      timer.clear();
+      await requests.settled();
+      timer.clear();
     },
-    /** Saves nothing more: the draft is published, or another is gone on with. */
+    /** Saves nothing more: the draft is published, or the form goes on with another. */
     stop(): void {
       isDeaf = true;
-      clearTimeout(timer);
-      waiting = null;
+      timer.clear();
+      requests.discard();
     },
   };
-};
+}
 export type DraftSaver = ReturnType<typeof createDraftSaver>;
+
+/** Only the seller can say what to do. */
+function isStuck({ at }: SavingState): boolean {
+  return at === 'changed' || at === 'listed';
+}
+
+/** One timer: setting it again replaces it. */
+function createTimer(onTime: () => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const clear = (): void => clearTimeout(timer);
+  return {
+    clear,
+    set(ms: number): void {
+      clear();
+      timer = setTimeout(onTime, ms);
+    },
+  };
+}
+
+type RequestEdges = { save: Save; state: Observable<SavingState>; retry: (ms: number) => void };
+
+/** The requests that save one draft, one after the other. */
+function createRequests(first: DraftKey, { save, state, retry }: RequestEdges) {
+  let key = first;
+  let waiting: DraftContent | null = null;
+  let savedText = '';
+  let running: Promise<void> | null = null;
+
+  const refuse = (error: unknown, content: DraftContent): void => {
+    waiting ??= content;
+    if (error instanceof ApiError && error.status === 404 && key.revision > 0) {
+      // Deleted elsewhere while it is typed here: what is typed is saved as new.
+      key = { ...key, revision: 0 };
+      retry(0);
+      return;
+    }
+    state.set({ at: obstacleOf(error), reason: sentenceOf(error) });
+    if (isPassing(error)) retry(RETRY_MS);
+  };
+
+  const saveWaiting = async (): Promise<void> => {
+    const content = waiting;
+    if (!content) return;
+    waiting = null;
+    state.set({ at: 'saving' });
+    try {
+      const { revision } = await save(key, content);
+      key = { ...key, revision };
+      savedText = JSON.stringify(content);
+      state.set({ at: 'saved' });
+    } catch (error) {
+      refuse(error, content);
+    }
+  };
+
+  const settled = async (): Promise<void> => {
+    while (running) await running;
+  };
+
+  return {
+    key: () => key,
+    settled,
+    begin(content: DraftContent): void {
+      savedText = JSON.stringify(content);
+    },
+    /** Answers whether there is something to save. */
+    take(content: DraftContent): boolean {
+      if (JSON.stringify(content) === savedText && waiting === null) return false;
+      waiting = content;
+      return true;
+    },
+    rebase(revision: number): void {
+      key = { ...key, revision };
+    },
+    discard(): void {
+      waiting = null;
+    },
+    async send(): Promise<boolean> {
+      await settled();
+      running = saveWaiting().finally(() => {
+        running = null;
+      });
+      await running;
+      return waiting === null;
+    },
+  };
+}
+
+function isPassing(error: unknown): boolean {
+  return !(error instanceof ApiError) || error.status === 0 || error.status >= 500;
+}
+
+function obstacleOf(error: unknown): 'unsaved' | 'changed' | 'listed' {
+  if (!(error instanceof ApiError) || error.status !== 409) return 'unsaved';
+  return error.code === 'already_listed' ? 'listed' : 'changed';
+}

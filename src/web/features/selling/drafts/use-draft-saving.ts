@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { DraftContent } from '#contract/drafts.ts';
-import type { Api } from '../../../api.ts';
 import { sentenceOf } from '../../../error-sentence.ts';
 import { forgetDraft, useDraft } from '../../../form-draft.ts';
 import { showError } from '../../../ui/toast.tsx';
@@ -11,34 +10,66 @@ import type { Form } from '../form/form-parts.tsx';
 import type { Photo } from '../photos/photo-list.ts';
 import type { PhotoUploads } from '../photos/photo-uploads.ts';
 import { createDraftSaver, type DraftKey, type DraftSaver } from './draft-saver.ts';
-import { draftName, keepTabDraft, newTabDraft, readTabDraft } from './draft-session.ts';
+import { draftName, keepTabDraft, newTabDraft, readTabDraft, type TabDraft } from './draft-session.ts';
 import { draftsOptions } from './queries.ts';
-
-const addressesOf = (photos: readonly Photo[]): string[] => photos.flatMap(({ state }) => (state.at === 'sent' ? [state.address] : []));
-
-const contentOf = (values: ListingForm, photos: string[]): DraftContent => {
-  const { image: _, imei: __, inHand: ___, ...input } = values;
-  return { ...input, photos };
-};
-
-const toForm = ({ photos: _, ...input }: DraftContent): ListingForm => ({ ...emptyListing(), ...input });
-
-const saverFor = (api: Api, key: DraftKey): DraftSaver =>
-  createDraftSaver(key, ({ id, revision }, content) => api.call('PUT /drafts/:id', { params: { id }, body: { revision, content } }));
 
 type Put = { form: Form; email: string; photos: readonly Photo[]; uploads: PhotoUploads };
 /** What was left for an empty form, and can be had back. */
 type Left = { values: ListingForm; saver: DraftSaver; photos: string[] };
 
-/** Keeps what is typed in this tab and in the shop, and goes on with what was kept. */
-export const useDraftSaving = ({ form, email, photos, uploads }: Put) => {
-  const { api } = useApp();
-  const queries = useQueryClient();
+/** Saves what is typed in this tab and on the server, and continues what was saved before. */
+export function useDraftSaving(put: Put) {
+  const { form, email } = put;
   const [found] = useState(() => readTabDraft(email));
-  const [saver, setSaver] = useState(() => saverFor(api, found));
   const [hasFound] = useState(() => hasText(form.getValues()) || found.photos.length > 0);
-  const [left, setLeft] = useState<Left | null>(null);
+  const drafting = useDrafting(put, found);
+  const { saver, show, setSaver, setLeft } = drafting;
   const state = useSyncExternalStore(saver.subscribe, saver.state, saver.state);
+  const switching = useSwitching(put, drafting);
+  const conflict = useConflict(drafting);
+
+  /** What is in the form becomes a draft of its own, such as of another phone like the one that is listed. */
+  const beginAnother = (): void => {
+    saver.stop();
+    setSaver(drafting.saverFor(newTabDraft()));
+  };
+
+  /** The phone is listed: nothing of the draft is left. */
+  const end = (): void => {
+    saver.stop();
+    setLeft(null);
+    const fresh = newTabDraft();
+    show(emptyListing(), [], drafting.saverFor(fresh));
+    forgetDraft(draftName(email));
+    // At once: under the old one's name nothing could be listed any more.
+    keepTabDraft(email, fresh);
+  };
+
+  return {
+    id: () => saver.key().id,
+    /** While the phone is being listed, its draft is not written. */
+    rest: (): Promise<void> => saver.rest(),
+    wake: (): void => void saver.flush(),
+    state,
+    hasFound,
+    left: drafting.left !== null,
+    ...switching,
+    ...conflict,
+    beginAnother,
+    end,
+  };
+}
+export type DraftSaving = ReturnType<typeof useDraftSaving>;
+
+type Drafting = ReturnType<typeof useDrafting>;
+
+/** The draft that the form shows, and what saves it. */
+function useDrafting({ form, email, photos, uploads }: Put, found: TabDraft) {
+  const { api } = useApp();
+  const saverFor = (key: DraftKey): DraftSaver =>
+    createDraftSaver(key, ({ id, revision }, content) => api.call('PUT /drafts/:id', { params: { id }, body: { revision, content } }));
+  const [saver, setSaver] = useState(() => saverFor(found));
+  const [left, setLeft] = useState<Left | null>(null);
   useDraft(form, draftName(email));
 
   const addresses = addressesOf(photos).join(' ');
@@ -69,7 +100,7 @@ export const useDraftSaving = ({ form, email, photos, uploads }: Put) => {
       unsubscribe();
     };
   }, [form, saver, addresses, email]);
-  // Whoever leaves the page by a link is not waited for.
+  // Someone who leaves the page by a link is not made to wait.
   useEffect(() => () => void latest.current.saver.flush(), []);
 
   const show = (values: ListingForm, shown: string[], next: DraftSaver): void => {
@@ -78,83 +109,79 @@ export const useDraftSaving = ({ form, email, photos, uploads }: Put) => {
     setSaver(next);
     if (shown.length > 0) uploads.adopt(shown);
   };
+  /** Shows a draft as it is saved, instead of what is shown. */
+  const showSaved = async (id: string): Promise<void> => {
+    const { revision, content } = await api.call('GET /drafts/:id', { params: { id } });
+    saver.stop();
+    const next = saverFor({ id, revision });
+    next.begin(content);
+    show(toForm(content), content.photos, next);
+  };
+
+  return { saver, setSaver, saverFor, left, setLeft, contentNow, show, showSaved };
+}
+
+/** Leaving the draft that is shown for another one or for an empty form. */
+function useSwitching({ form, email }: Put, { saver, saverFor, left, setLeft, contentNow, show, showSaved }: Drafting) {
+  const { api } = useApp();
+  const queries = useQueryClient();
   const readAgain = (): void => void queries.invalidateQueries({ queryKey: draftsOptions(api, email).queryKey });
 
-  /** Shows a draft of the shop’s instead of what is shown; what can’t be saved first is not left. */
-  const open = async (id: string): Promise<void> => {
-    try {
-      if (!(await saver.flush())) return showError('We couldn’t save this form, so we kept it open. Please try again in a moment.');
-      const { revision, content } = await api.call('GET /drafts/:id', { params: { id } });
+  return {
+    /** Shows another draft; what can't be saved first is not left. */
+    async open(id: string): Promise<void> {
+      try {
+        if (!(await saver.flush())) return showError('We couldn’t save this form, so we kept it open. Please try again in a moment.');
+        await showSaved(id);
+        setLeft(null);
+      } catch (error) {
+        showError(sentenceOf(error));
+      }
+      readAgain();
+    },
+    startAfresh(): void {
+      setLeft({ values: form.getValues(), saver, photos: contentNow().photos });
+      void saver.flush().then(readAgain);
+      saver.deafen();
+      show(emptyListing(), [], saverFor(newTabDraft()));
+      forgetDraft(draftName(email));
+    },
+    undo(): void {
+      if (!left) return;
       saver.stop();
       setLeft(null);
-      const next = saverFor(api, { id, revision });
-      next.begin(content);
-      show(toForm(content), content.photos, next);
-    } catch (error) {
-      showError(sentenceOf(error));
-    }
-    readAgain();
+      left.saver.listen();
+      show(left.values, left.photos, left.saver);
+    },
   };
+}
 
-  const startAfresh = (): void => {
-    const { photos: stored } = contentNow();
-    setLeft({ values: form.getValues(), saver, photos: stored });
-    void saver.flush().then(readAgain);
-    saver.deafen();
-    show(emptyListing(), [], saverFor(api, newTabDraft()));
-    forgetDraft(draftName(email));
+/** After another tab saved the same draft: the other's is shown, or this one is saved over it. */
+function useConflict({ saver, showSaved }: Drafting) {
+  const { api } = useApp();
+  const orSay = (error: unknown): void => showError(sentenceOf(error));
+  return {
+    takeOther: (): Promise<void> => showSaved(saver.key().id).catch(orSay),
+    async keepMine(): Promise<void> {
+      try {
+        const { revision } = await api.call('GET /drafts/:id', { params: { id: saver.key().id } });
+        await saver.overwrite(revision);
+      } catch (error) {
+        orSay(error);
+      }
+    },
   };
-  const undo = (): void => {
-    if (!left) return;
-    saver.stop();
-    setLeft(null);
-    left.saver.listen();
-    show(left.values, left.photos, left.saver);
-  };
+}
 
-  /** After another tab saved the same draft: the other's is shown, or this one is saved over it. */
-  const takeOther = async (): Promise<void> => {
-    try {
-      const { revision, content } = await api.call('GET /drafts/:id', { params: { id: saver.key().id } });
-      saver.stop();
-      const next = saverFor(api, { id: saver.key().id, revision });
-      next.begin(content);
-      show(toForm(content), content.photos, next);
-    } catch (error) {
-      showError(sentenceOf(error));
-    }
-  };
-  const keepMine = async (): Promise<void> => {
-    try {
-      const { revision } = await api.call('GET /drafts/:id', { params: { id: saver.key().id } });
-      await saver.overwrite(revision);
-    } catch (error) {
-      showError(sentenceOf(error));
-    }
-  };
+function addressesOf(photos: readonly Photo[]): string[] {
+  return photos.flatMap(({ state }) => (state.at === 'sent' ? [state.address] : []));
+}
 
-  /** What stands in the form becomes a draft of its own, such as of another phone like the one that is listed. */
-  const beginAnother = (): void => {
-    const next = saverFor(api, newTabDraft());
-    saver.stop();
-    setSaver(next);
-  };
+function contentOf(values: ListingForm, photos: string[]): DraftContent {
+  const { image: _, imei: __, inHand: ___, ...input } = values;
+  return { ...input, photos };
+}
 
-  /** The phone is listed: nothing of the draft is left. */
-  const end = (): void => {
-    saver.stop();
-    setLeft(null);
-    const fresh = newTabDraft();
-    show(emptyListing(), [], saverFor(api, fresh));
-    forgetDraft(draftName(email));
-    // At once: under the old one's name nothing could be listed any more.
-    keepTabDraft(email, fresh);
-  };
-
-  /** While the phone is being listed, its draft is not written. */
-  const rest = (): Promise<void> => saver.rest();
-  const wake = (): void => void saver.flush();
-
-  return { id: () => saver.key().id, rest, wake, state, hasFound, left: left !== null, open, startAfresh, undo, takeOther, keepMine, beginAnother, end };
-};
-export type DraftSaving = ReturnType<typeof useDraftSaving>;
+function toForm({ photos: _, ...input }: DraftContent): ListingForm {
+  return { ...emptyListing(), ...input };
+}

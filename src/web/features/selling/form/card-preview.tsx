@@ -57,7 +57,7 @@ export const CardPreview = ({ form, photos, isVerified, now, card }: CardPreview
     <section aria-label="Preview" className="grid content-start gap-2">
       <p className="text-sm text-muted">Preview</p>
       <div inert className="max-w-80">
-        {card(listing, resale === 0 && <p className="font-display text-2xl font-semibold text-muted">Price</p>)}
+        {card(listing, resale === 0 && <p className="font-display text-2xl font-semibold text-muted">Your price</p>)}
       </div>
     </section>
   );

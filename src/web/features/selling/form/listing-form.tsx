@@ -77,12 +77,6 @@ type ListingFormProps = {
   isVerified: boolean;
 };
 
-/** What is shown of one step when it is entered or left. */
-const usePhotoWait = (photos: readonly Photo[], isSubmitting: boolean): string | null => {
-  const waitsFor = isSubmitting ? photos.filter(isUnderWay) : [];
-  return waitsFor.length > 0 ? waitInWords(waitsFor) : null;
-};
-
 /** Everything the shop asks about a phone, one question at a time or all at once. */
 export const ListingForm = ({ email, categories, worth, inHand, card, isVerified }: ListingFormProps) => {
   const steps = useSteps();
@@ -93,15 +87,6 @@ export const ListingForm = ({ email, categories, worth, inHand, card, isVerified
     steps.leadTo(field, focus);
   };
   const { form, submit, check, photos, uploads, draft, stopWaiting } = useListingForm(email, leadTo);
-  const { errors, isSubmitting, isSubmitted, isValid, isDirty } = form.formState;
-  const stopped = errors.root?.type === STOPPED;
-  const button = useRef<HTMLButtonElement>(null);
-  // The button that stopped it is gone: the focus returns to the one that sends again.
-  useEffect(() => {
-    if (stopped && !isSubmitting) button.current?.focus();
-  }, [stopped, isSubmitting]);
-  const isWrong = Object.keys(errors).some((name) => name !== 'root');
-  const waiting = usePhotoWait(photos, isSubmitting);
 
   const goTo = async (id: StepId): Promise<void> => {
     if (id === 'publish') describePhone(form);
@@ -136,53 +121,79 @@ export const ListingForm = ({ email, categories, worth, inHand, card, isVerified
     <PriceStep key="price" form={form} worth={worth} />,
     <PublishStep key="publish" form={form} email={email} />,
   ];
+  const preview = <CardPreview form={form} photos={photos} isVerified={isVerified} now={now} card={card} />;
   return (
     <div className="grid items-start gap-x-10 gap-y-6 xl:grid-cols-[minmax(0,48rem)_20rem]">
       <form noValidate onSubmit={onSubmit} onKeyDown={onKeyDown} className="grid gap-6" aria-label="Add a product">
         <DraftsList email={email} current={draft.id()} onOpen={draft.open} />
-        <DraftAlert draft={draft} isTyping={isDirty} />
+        <DraftAlert draft={draft} isTyping={form.formState.isDirty} />
         {!steps.isAll && <StepBar at={steps.at} />}
         {contents.map((content, at) => (
           <StepSection key={STEPS[at]?.id} steps={steps} at={at}>
             {content}
           </StepSection>
         ))}
-        <div className={classNames('xl:hidden', !steps.isLast && 'hidden')}>
-          <CardPreview form={form} photos={photos} isVerified={isVerified} now={now} card={card} />
-        </div>
+        <div className={classNames('xl:hidden', !steps.isLast && 'hidden')}>{preview}</div>
         <div className="grid gap-3">
-          <Problem
-            words={errors.root?.message ?? (isSubmitted && !isValid && isWrong ? 'Please check the highlighted fields.' : null)}
-            waiting={waiting}
-            isWrong={!stopped}
-          />
-          <div className="flex flex-wrap gap-3">
-            {!steps.isAll && steps.previous && (
-              <Button variant="secondary" onClick={() => void goTo(steps.previous?.id ?? 'photos')}>
-                Back
-              </Button>
-            )}
-            <Button ref={button} type="submit" busy={isSubmitting} busyText="Loading..." className="max-sm:flex-1">
-              {steps.isLast || !steps.next ? 'Add Product' : `Next: ${steps.next.title}`}
-            </Button>
-            {waiting !== null && (
-              <Button variant="secondary" onClick={stopWaiting}>
-                Stop waiting
-              </Button>
-            )}
-          </div>
+          <Actions form={form} steps={steps} photos={photos} onGoTo={goTo} onStopWaiting={stopWaiting} />
           <SavedNote state={draft.state} />
-          <Link
-            to={steps.isAll ? '?step=photos' : '?step=all'}
-            className="inline-flex min-h-11 items-center justify-self-start text-sm underline decoration-line-strong underline-offset-4 hover:decoration-current"
-          >
-            {steps.isAll ? 'Show one step at a time' : 'Show all fields on one page'}
-          </Link>
+          <WaysLink isAll={steps.isAll} />
         </div>
       </form>
-      <aside className="sticky top-24 hidden xl:block">
-        <CardPreview form={form} photos={photos} isVerified={isVerified} now={now} card={card} />
-      </aside>
+      <aside className="sticky top-24 hidden xl:block">{preview}</aside>
     </div>
   );
 };
+
+type ActionsProps = { form: Form; steps: Steps; photos: readonly Photo[]; onGoTo: (id: StepId) => Promise<void>; onStopWaiting: () => void };
+
+/** What is wrong, if anything, and the way back and on. */
+function Actions({ form, steps, photos, onGoTo, onStopWaiting }: ActionsProps) {
+  const { errors, isSubmitting, isSubmitted, isValid } = form.formState;
+  const stopped = errors.root?.type === STOPPED;
+  const button = useRef<HTMLButtonElement>(null);
+  // The button that stopped it is gone: the focus returns to the one that sends again.
+  useEffect(() => {
+    if (stopped && !isSubmitting) button.current?.focus();
+  }, [stopped, isSubmitting]);
+  const isWrong = Object.keys(errors).some((name) => name !== 'root');
+  const waiting = photoWait(photos, isSubmitting);
+  return (
+    <>
+      <Problem
+        words={errors.root?.message ?? (isSubmitted && !isValid && isWrong ? 'Please check the highlighted fields.' : null)}
+        waiting={waiting}
+        isWrong={!stopped}
+      />
+      <div className="flex flex-wrap gap-3">
+        {!steps.isAll && steps.previous && (
+          <Button variant="secondary" onClick={() => void onGoTo(steps.previous?.id ?? 'photos')}>
+            Back
+          </Button>
+        )}
+        <Button ref={button} type="submit" busy={isSubmitting} busyText="Loading..." className="max-sm:flex-1">
+          {steps.isLast || !steps.next ? 'Add Product' : `Next: ${steps.next.title}`}
+        </Button>
+        {waiting !== null && (
+          <Button variant="secondary" onClick={onStopWaiting}>
+            Stop waiting
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+function photoWait(photos: readonly Photo[], isSubmitting: boolean): string | null {
+  const waitsFor = isSubmitting ? photos.filter(isUnderWay) : [];
+  return waitsFor.length > 0 ? waitInWords(waitsFor) : null;
+}
+
+const WaysLink = ({ isAll }: { isAll: boolean }) => (
+  <Link
+    to={isAll ? '?step=photos' : '?step=all'}
+    className="inline-flex min-h-11 items-center justify-self-start text-sm underline decoration-line-strong underline-offset-4 hover:decoration-current"
+  >
+    {isAll ? 'Show one step at a time' : 'Show all fields on one page'}
+  </Link>
+);
