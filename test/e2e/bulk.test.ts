@@ -27,7 +27,7 @@ test('a seller looks at a file’s rows, lists what is right, and finds it again
   const good = Array.from({ length: 30 }, (_, at) => csvRow({ image, model_name: `Galaxy number ${at}` }));
   await input.setInputFiles(fileOf(csvFile([...good, csvRow({ image, model_name: 'Wrong', resale_price: 'a lot' })])));
   await page.getByRole('heading', { name: 'Review before listing' }).waitFor();
-  await page.getByText('30 phones will be listed. 1 row needs mending.').waitFor();
+  await page.getByText('30 phones will be listed. 1 row needs fixing.').waitFor();
   await page.getByText('Resale price must be an amount').waitFor();
   await expectAccessibleInBothThemes(page, 'the rows of an import');
   for (const width of [320, 360, 1280]) {
@@ -39,11 +39,11 @@ test('a seller looks at a file’s rows, lists what is right, and finds it again
   await page.getByRole('button', { name: 'List 30 phones' }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Your phones are listed' }).waitFor();
-  await page.getByText('30 phones listed. 1 row needs mending.').waitFor();
+  await page.getByText('30 phones listed. 1 row needs fixing.').waitFor();
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download rows to fix (CSV)' }).click()]);
   expect(download.suggestedFilename()).toBe('rows-to-fix.csv');
   await page.reload();
-  await page.getByText('30 phones listed. 1 row needs mending.').waitFor();
+  await page.getByText('30 phones listed. 1 row needs fixing.').waitFor();
   await page.getByLabel('Which rows').selectOption('listed');
   await page.getByRole('link', { name: 'Galaxy number 7, 128 GB, Phantom Gray' }).waitFor();
 });

@@ -76,7 +76,7 @@ test('a phone is listed with its IMEI, reported lost by its owner, and off the s
   await open(admin, '/dashboard/lostPhones');
   await admin.getByRole('heading', { name: 'Lost Phones (1)' }).waitFor();
   await admin.getByText('seller@example.test, on sale').waitFor();
-  await admin.getByText('other@example.test wanted to list the same phone.').waitFor();
+  await admin.getByText('other@example.test tried to list the same phone.').waitFor();
   await expectAccessibleInBothThemes(admin, 'the queue of lost phones');
   for (const width of [320, 768]) {
     await resize(admin, width);

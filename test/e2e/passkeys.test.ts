@@ -82,12 +82,12 @@ describe('The passkeys of one person', () => {
     await open(page, '/dashboard/security');
     await passkeys.getByRole('button', { name: 'Add a passkey' }).click();
     await passkeys.getByRole('button', { name: 'Continue' }).click();
-    await passkeys.getByText('Give the passkey a name.').waitFor();
+    await passkeys.getByText('Enter a name for the passkey.').waitFor();
     await passkeyForm().fill('Old phone');
     await look(page, 'the name of a passkey');
     await page.keyboard.press('Enter');
     await toast(page, '“Old phone” was added. You can now log in with it.');
-    await passkeys.getByText('Not used yet').waitFor();
+    await passkeys.getByText('Never used').waitFor();
     await look(page, 'the list of passkeys');
     // The device has one already.
     await passkeys.getByRole('button', { name: 'Add a passkey' }).click();
@@ -101,7 +101,7 @@ describe('The passkeys of one person', () => {
     await look(page, 'the login page with passkeys');
     await devices.send('WebAuthn.setUserVerified', { authenticatorId: old, isUserVerified: false });
     await page.getByRole('button', { name: 'Log in with a passkey' }).click();
-    await page.getByText('No passkey was added: the request was canceled.').waitFor();
+    await page.getByText('No passkey was used.').waitFor();
     await devices.send('WebAuthn.setUserVerified', { authenticatorId: old, isUserVerified: true });
     await page.getByRole('button', { name: 'Log in with a passkey' }).click();
     await toast(page, 'Log In Successfully!');
@@ -112,7 +112,7 @@ describe('The passkeys of one person', () => {
     // It is what this shop wants of its admins.
     await open(page, '/dashboard/allBuyers');
     await page.getByText('Admins need two-factor authentication.').waitFor();
-    await page.getByRole('link', { name: 'Turn it on' }).click();
+    await page.getByRole('link', { name: 'Turn on' }).click();
     await passkeys.getByText('Last used').waitFor();
     await factor.getByRole('button', { name: 'Turn on with my passkeys' }).click();
     await factor.getByLabel('Your password').fill(PASSWORD);

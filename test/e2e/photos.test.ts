@@ -81,8 +81,8 @@ test('a seller reads what a photo could do better, shows a phone in hand, and th
     await expectNoSidewaysScroll(admin, `Reported Items at ${width} px`);
   }
   await expectAccessibleInBothThemes(admin, 'Reported Items');
-  await queue.getByRole('button', { name: 'Confirm Galaxy S21' }).click();
-  await toast(admin, 'Galaxy S21 has its badge.');
+  await queue.getByRole('button', { name: 'Approve Galaxy S21' }).click();
+  await toast(admin, 'Galaxy S21 now has its badge.');
   await seen.getByRole('button', { name: 'Delete Galaxy S21 Ultra of other@example.test' }).click();
   await admin.getByRole('dialog').getByRole('button', { name: "Yes, I'm sure" }).click();
   await toast(admin, 'The listing was removed, and we’ve told its seller.');

@@ -31,7 +31,7 @@ test('an admin is asked for a second factor, turns it on, and logs in with a cod
   await page.getByText('Admins need two-factor authentication.').waitFor();
   expect(await page.getByRole('main').getByRole('heading').count()).toBe(0);
   await look(page, 'what an admin sees without a second factor');
-  await page.getByRole('link', { name: 'Turn it on' }).click();
+  await page.getByRole('link', { name: 'Turn on' }).click();
 
   const part = page.getByRole('region', { name: 'Two-factor authentication' });
   await part.getByRole('button', { name: 'Turn on' }).click();
@@ -43,10 +43,10 @@ test('an admin is asked for a second factor, turns it on, and logs in with a cod
   await part.getByText('Key copied.').waitFor();
   const secret = await page.evaluate(() => navigator.clipboard.readText());
   await part.getByLabel('Code from your app').fill('000000');
-  await part.getByRole('button', { name: 'Turn it on' }).click();
+  await part.getByRole('button', { name: 'Turn on' }).click();
   await part.getByText('This code is wrong.').waitFor();
   await part.getByLabel('Code from your app').fill(appCode(secret, Date.now()));
-  await part.getByRole('button', { name: 'Turn it on' }).click();
+  await part.getByRole('button', { name: 'Turn on' }).click();
   await part.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
   const [first = '', second = ''] = await part.getByRole('listitem').allTextContents();
   await look(page, 'the recovery codes');

@@ -17,7 +17,7 @@ const EndButton = ({ signIn }: { signIn: SignInSession }) => {
   const press = useSingleFlight(() => end.mutateAsync(signIn).catch(() => null));
   return (
     <Button variant="secondary" size="small" aria-label={`Log out ${deviceName(signIn)}`} busy={end.isPending} onClick={() => void press()}>
-      Sign out
+      Log out
     </Button>
   );
 };
