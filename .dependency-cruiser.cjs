@@ -63,7 +63,7 @@ module.exports = {
     forbid(
       'sql-in-queries',
       'SQL lives in queries.ts and db/.',
-      { path: '^src/server/', pathNot: ['queries\\.ts$', '^src/server/db/', TEST] },
+      { path: '^src/server/', pathNot: ['(queries|commands)\\.ts$', '^src/server/db/', TEST] },
       { path: '^node_modules/(kysely|pg)/' },
     ),
     forbid('sqlite-in-db', 'SQL lives in queries.ts and db/.', { path: '^src/server/', pathNot: ['^src/server/db/', TEST] }, { path: 'node:sqlite|^sqlite$' }),

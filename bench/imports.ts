@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { createImporting } from '#server/features/listing-imports/index.ts';
+import { createImporting } from '#server/features/selling/index.ts';
 import { createTestApp } from '#test/support/app.ts';
 import { csvFile, csvRow, sendFile } from '#test/support/csv-files.ts';
 import { createCategory, createPerson } from '#test/support/factories.ts';

@@ -9,11 +9,8 @@ import { compareCalls } from './compare.ts';
 import { configCalls } from './config.ts';
 import { contactCalls } from './contacts.ts';
 import { decisionCalls } from './decisions.ts';
-import { disputeCalls } from './disputes.ts';
-import { draftCalls } from './drafts.ts';
 import { duplicatePhotoCalls } from './duplicate-photos.ts';
 import { imageCalls } from './images.ts';
-import { listingImportCalls } from './listing-imports.ts';
 import { listingCalls } from './listings.ts';
 import { lostPhoneCalls } from './lost-phones.ts';
 import { mailCalls } from './mail.ts';
@@ -21,13 +18,18 @@ import { moderationCalls } from './moderation.ts';
 import { notificationCalls } from './notifications.ts';
 import { operationsCalls } from './operations.ts';
 import { orderCalls } from './orders.ts';
-import { paymentCalls } from './payments.ts';
+import { disputeCalls } from './payments/disputes.ts';
+import { paymentCalls } from './payments/payments.ts';
+import { reservationCalls } from './payments/reservations.ts';
 import { personalDataCalls } from './personal-data.ts';
 import { phoneModelCalls } from './phone-models.ts';
 import { priceEstimateCalls } from './price-estimates.ts';
 import { promotionCalls } from './promotion.ts';
 import { possessionCalls } from './proof-of-possession.ts';
 import { searchCalls } from './search.ts';
+import { draftCalls } from './selling/drafts.ts';
+import { listingImportCalls } from './selling/listing-imports.ts';
+import { sellingCalls } from './selling/selling.ts';
 import type { Endpoint } from './shared/endpoint.ts';
 import { shopSettingsCalls } from './shop-settings.ts';
 
@@ -54,12 +56,14 @@ export const calls = {
   ...passkeyCalls,
   ...paymentCalls,
   ...disputeCalls,
+  ...reservationCalls,
   ...personalDataCalls,
   ...phoneModelCalls,
   ...promotionCalls,
   ...proofCalls,
   ...searchCalls,
   ...secondFactorCalls,
+  ...sellingCalls,
   ...shopSettingsCalls,
   ...duplicatePhotoCalls,
   ...signInCalls,

@@ -8,7 +8,7 @@ import { filterShape, isPriceRange, PRICE_RANGE_REFUSED } from './shared/filters
 import { imageStem } from './shared/image-sizes.ts';
 import { Amount, Price } from './shared/money.ts';
 import { PageQuery } from './shared/paging.ts';
-import { Deleted, Inserted, Moment } from './shared/replies.ts';
+import { Deleted, Moment } from './shared/replies.ts';
 import { SPECIFICATION_KEYS, SPECIFICATION_LABELS } from './shared/specification.ts';
 import { Email, Id, requiredText, requiredTypedText } from './shared/text.ts';
 
@@ -172,15 +172,6 @@ export const listingCalls = {
     ),
     reply: z.array(JudgedListing),
     paged: true,
-  },
-  'POST /products': {
-    summary:
-      'Lists a phone for sale. `image` is its first photo, `photos` up to seven more. With `imei`, of which a hash and four digits are kept, each phone is on sale once; `question` asks whether the model is right. `inHand` names a code whose photo was sent. With `draft`, the UUID of the form that it comes from, it is listed once however often it is sent.',
-    access: 'seller',
-    rows: 'own-address',
-    query: z.object({ email: Email.optional(), draft: z.uuid('A draft is named by a UUID.').toLowerCase().optional() }),
-    body: ListingInput,
-    reply: Inserted.extend({ question: z.string().optional() }),
   },
   'DELETE /products/:id': {
     summary: 'Takes one’s own listing off the shop and ends its unpaid bookings. A sold one stays.',

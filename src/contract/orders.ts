@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { DisputeOutcome } from './disputes.ts';
+import { DisputeOutcome } from './payments/disputes.ts';
 import type { Endpoint } from './shared/endpoint.ts';
 import { Amount } from './shared/money.ts';
 import { PageQuery } from './shared/paging.ts';
-import { Acknowledged, Deleted, Inserted, Moment } from './shared/replies.ts';
+import { Inserted, Moment } from './shared/replies.ts';
 import { Id, requiredTypedText } from './shared/text.ts';
 
 /** Where an order is in its life; `paying` is a payment that was begun and holds the phone. */
@@ -105,13 +105,6 @@ export const orderCalls = {
     body: BookingInput,
     reply: Inserted,
   },
-  'DELETE /bookings/:orderId': {
-    summary: 'Cancels one’s own unpaid booking, and lets go of its phone.',
-    access: 'signed-in',
-    rows: 'own',
-    params: OrderParams,
-    reply: Deleted,
-  },
   'GET /payment/:orderId': {
     summary: 'One’s own order.',
     access: 'signed-in',
@@ -125,26 +118,5 @@ export const orderCalls = {
     rows: 'own-or-admin',
     params: OrderParams,
     reply: z.array(HistoryEntry),
-  },
-  'DELETE /orders/:orderId/reservation': {
-    summary: 'Lets go of the phone that is reserved for one’s own order; the booking stays.',
-    access: 'signed-in',
-    rows: 'own',
-    params: OrderParams,
-    reply: Deleted,
-  },
-  'POST /orders/:orderId/wait': {
-    summary: 'Asks to be told, and to be next, when the phone of one’s own order is held for nobody else.',
-    access: 'signed-in',
-    rows: 'own',
-    params: OrderParams,
-    reply: Acknowledged,
-  },
-  'DELETE /orders/:orderId/wait': {
-    summary: 'Asks no more.',
-    access: 'signed-in',
-    rows: 'own',
-    params: OrderParams,
-    reply: Deleted,
   },
 } as const satisfies Record<string, Endpoint>;

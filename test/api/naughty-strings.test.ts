@@ -4,7 +4,7 @@ import type { Decision, OwnDecision, ReviewItem } from '#contract/decisions.ts';
 import { checkDigitOf } from '#contract/imei.ts';
 import { forEachKey, maxOf, TEXT_KEYS } from '#contract/listing-fields.ts';
 import { isStorable } from '#contract/shared/text.ts';
-import { createImporting } from '#server/features/listing-imports/index.ts';
+import { createImporting } from '#server/features/selling/index.ts';
 import { hideCardNumbers } from '#server/security/card-numbers.ts';
 import { createTestApp, sendMails, type TestApp } from '#test/support/app.ts';
 import { sendFile } from '#test/support/csv-files.ts';

@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ComparedListing } from '#contract/compare.ts';
 import type { ReviewItem } from '#contract/decisions.ts';
-import type { ImportRow } from '#contract/listing-imports.ts';
+import type { ImportRow } from '#contract/selling/listing-imports.ts';
 import { ListingInput } from '#contract/listings.ts';
 import { createAssessing } from '#server/features/moderation/index.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CallName } from '#contract/calls.ts';
-import { DraftContent } from '#contract/drafts.ts';
+import { DraftContent } from '#contract/selling/drafts.ts';
 import { SettingsValues } from '#contract/shop-settings.ts';
 import type { TestReply } from '#test/support/app.ts';
 

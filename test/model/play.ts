@@ -3,9 +3,11 @@ import type { Db } from '#server/db/tables.ts';
 import { HttpError } from '#server/errors.ts';
 import { removePerson } from '#server/features/moderation/people.ts';
 import { removeListing } from '#server/features/moderation/queries.ts';
-import { findOrder, insertOrder } from '#server/features/orders/queries.ts';
+import { bookPhone } from '#server/features/orders/commands.ts';
+import { findOrder } from '#server/features/orders/queries.ts';
+import type { Client } from '#server/features/payments/client.ts';
 import { hearProvider } from '#server/features/payments/hear.ts';
-import { beginPayment, type Client, cancelBooking, findOrderToPay, giveUp, waitForTurn } from '#server/features/payments/intents.ts';
+import { beginPayment, cancelBooking, findOrderToPay, giveUp, waitForTurn } from '#server/features/payments/intents.ts';
 import { confirmPayment, refundSale } from '#server/features/payments/settle.ts';
 import { sweepPayments, sweepReservations } from '#server/features/payments/sweep.ts';
 import type { PaymentProvider } from '#server/ports/payments.ts';
@@ -201,8 +203,8 @@ const isWaitedFor = async ({ db }: World, { listingId }: Phone): Promise<boolean
 
 export const book =
   ({ db, clock }: World) =>
-  (listingId: string, sellerId: string, buyerId: string): Promise<string> =>
-    insertOrder(
+  async (listingId: string, sellerId: string, buyerId: string): Promise<string> => {
+    const booked = await bookPhone(
       db,
       {
         listing_id: listingId,
@@ -218,6 +220,9 @@ export const book =
       },
       clock.now(),
     );
+    if (booked.outcome !== 'booked') throw new Error(`not booked: ${booked.outcome}`);
+    return booked.orderId;
+  };
 
 /** Plays one interleaving; answers the phone it was about and the diary of what went on. */
 export const play = async (world: World, seed: number): Promise<{ phone: Phone; diary: Diary }> => {

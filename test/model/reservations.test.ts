@@ -1,7 +1,8 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { HttpError } from '#server/errors.ts';
 import { findOrder } from '#server/features/orders/queries.ts';
-import { beginPayment, type Client, cancelBooking, giveUp, waitForTurn } from '#server/features/payments/intents.ts';
+import type { Client } from '#server/features/payments/client.ts';
+import { beginPayment, cancelBooking, giveUp, waitForTurn } from '#server/features/payments/intents.ts';
 import { sweepPayments, sweepReservations } from '#server/features/payments/sweep.ts';
 import { createChance } from './chance.ts';
 import { book } from './play.ts';

@@ -1,5 +1,5 @@
-import type { ListingImport } from '#contract/listing-imports.ts';
 import { SPECIFICATION_KEYS } from '#contract/listings.ts';
+import type { ListingImport } from '#contract/selling/listing-imports.ts';
 import type { TestApp } from './app.ts';
 import { listingInput, type Person } from './factories.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { draftCalls } from '../drafts.ts';
 import { moderationCalls } from '../moderation.ts';
 import { priceEstimateCalls } from '../price-estimates.ts';
+import { draftCalls } from '../selling/drafts.ts';
 import { requiredText } from './text.ts';
 
 /** One character to whoever types it, two units to a computer. */

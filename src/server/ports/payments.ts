@@ -1,4 +1,4 @@
-import type { DisputeState } from '#contract/disputes.ts';
+import type { DisputeState } from '#contract/payments/disputes.ts';
 
 export type PaymentIntentStatus =
   | 'requires_payment_method'

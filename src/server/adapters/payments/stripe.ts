@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import type { DisputeState } from '#contract/disputes.ts';
+import type { DisputeState } from '#contract/payments/disputes.ts';
 import { throwingTrouble } from '../../db/trouble.ts';
 import { type HttpError, InvalidError, MalformedError, ProviderError, type ProviderFailure, UnavailableError } from '../../errors.ts';
 import type { Clock } from '../../ports/clock.ts';

@@ -1,3 +1,4 @@
+export { type LockedUser, lockUser } from './lock-queries.ts';
 export {
   findRemovedUsers,
   findUser,

@@ -1,15 +1,16 @@
 export { type FullListingRow, toAskedPhone, toJudgedListing, toListing, toListings } from './listing.ts';
 export { matchModels } from './match-models.ts';
 export { shownOf, toIndexFilters } from './narrowing.ts';
+export { insertListing, type Origin, toListingRow } from './new-listing-queries.ts';
+export { findListing, findListings, findOnSaleByIds, selectListings } from './queries.ts';
+export { requireListing, requireOwnListing, requireUnsold } from './rules.ts';
 export {
-  findListing,
-  findListings,
-  findOnSaleByIds,
-  insertListingWithin,
-  type Offer,
-  type Origin,
-  PhoneOnSale,
-  selectListings,
-  toListingRow,
-} from './queries.ts';
-export { questionOf, requireCategory, requireListing, requireOwnListing, requireUnsold, toPostTime } from './rules.ts';
+  clearListingReservation,
+  clearListingReservationsOfBuyer,
+  findSaleState,
+  lockListing,
+  markListingAdvertised,
+  markListingSold,
+  markListingUnsold,
+  setListingReservation,
+} from './sale-queries.ts';

@@ -1,21 +1,8 @@
-import { v7 as uuid } from 'uuid';
-import type { ListingInput, ListingSort } from '#contract/listings.ts';
-import type { PicturePlace } from '#contract/shared/image-sizes.ts';
-import { noteListing } from '../../db/changes.ts';
+import type { ListingSort } from '#contract/listings.ts';
 import { type Cursor, type PageOf, toPage } from '../../db/paging.ts';
 import { type Prepared, prepare } from '../../db/prepared.ts';
-import { assessLater } from '../../db/risks.ts';
-import { searchKeysOf } from '../../db/search-keys.ts';
-import type { Db, ListingRow, NewListingRow } from '../../db/tables.ts';
-import { writeAudit } from '../audit/index.ts';
-import { claimDraft } from '../drafts/index.ts';
-import { notePhotos } from '../duplicate-photos/index.ts';
-import { markImagesUsed } from '../images/index.ts';
-import { askAboutModel, type CheckedPhone, isPhoneUnderReview, takePhone } from '../imei/index.ts';
-import type { ModelOfListing } from '../phone-models/index.ts';
-import { attachPossessionPhoto } from '../proof-of-possession/index.ts';
+import type { Db, ListingRow } from '../../db/tables.ts';
 import { type FullListingRow, SHOWN } from './listing.ts';
-import { requireNotSuspended } from './rules.ts';
 
 /** Listings with their seller's and brand's part, to be narrowed further. */
 export const selectListings = (db: Db) =>
@@ -189,92 +176,3 @@ export const findSimilar = async (db: Db, listing: FullListingRow, limit: number
     })
     .slice(0, limit);
 };
-
-/** Whose it is, of which brand, and when it is listed; `now` is epoch ms. Without `model`, the catalogue is asked later, beside requests. */
-export type Origin = { sellerId: string; categoryId: string; postTime: string; now: number; model?: ModelOfListing };
-
-/** What a seller said of a phone, as it is kept. */
-export const toListingRow = (input: ListingInput, { sellerId, categoryId, postTime, now, model }: Origin): NewListingRow => {
-  const { name: _name, imei: _imei, inHand: _possession, photos, resale_price, original_price, specification, ...texts } = input;
-  return {
-    ...texts,
-    id: uuid(),
-    seller_id: sellerId,
-    category_id: categoryId,
-    price_cents: resale_price,
-    original_price_cents: original_price,
-    photos: JSON.stringify(photos),
-    specification: JSON.stringify(specification),
-    post_time: postTime,
-    ...searchKeysOf(input),
-    ...model,
-    created_at: now,
-    advertised_at: null,
-    reported_at: null,
-    sold_at: null,
-    removed_at: null,
-    removed_reason: null,
-    reserved_by: null,
-    reserved_until: null,
-  };
-};
-
-/** Thrown by `insertListing`: this very phone is on sale. */
-export class PhoneOnSale extends Error {}
-/** Thrown by `insertListing`: a listing was made of this draft before. */
-export class DraftPublished extends Error {}
-
-/** Throws 403 for a seller who is suspended. Their row is taken for this transaction: a suspension comes before it or after it, and then finds the listing. */
-const requireMaySell = async (tx: Db, sellerId: string): Promise<void> => {
-  const seller = await tx
-    .updateTable('users')
-    .set((eb) => ({ suspended_at: eb.ref('suspended_at') }))
-    .where('id', '=', sellerId)
-    .returning('suspended_at')
-    .executeTakeFirstOrThrow();
-  requireNotSuspended(seller);
-};
-
-const phoneColumns = (phone: CheckedPhone | null, now: number) => phone && { imei_hash: phone.hash, imei_last4: phone.last4, imei_checked_at: now };
-
-/** What a seller lists, and by whom and when; `phone` is null when no IMEI was given, `draft` the form that it comes from. */
-export type Offer = { input: ListingInput; origin: Origin & { sellerEmail: string }; phone: CheckedPhone | null; draft?: string };
-
-/** Puts a phone on sale within a transaction; answers its id. Throws 409 when it is reported lost, `PhoneOnSale` when it has a listing, `DraftPublished` when its draft has. */
-export const insertListingWithin = async (
-  tx: Db,
-  images: PicturePlace,
-  { input, origin: { sellerEmail, ...origin }, phone, draft }: Offer,
-): Promise<string> => {
-  const { now } = origin;
-  await requireMaySell(tx, origin.sellerId);
-  if (phone) {
-    await takePhone(tx, phone, now);
-    if (await isPhoneUnderReview(tx, phone.hash)) throw new PhoneOnSale();
-  }
-  const row = toListingRow(input, origin);
-  if (draft !== undefined && !(await claimDraft(tx, { sellerId: origin.sellerId, id: draft }, row.id, now))) throw new DraftPublished();
-  await markImagesUsed(tx, images, { addresses: [input.image, ...input.photos], now });
-  const inserted = await tx
-    .insertInto('listings')
-    .values({ ...row, ...phoneColumns(phone, now) })
-    .onConflict((conflict) =>
-      conflict.column('imei_hash').where('imei_hash', 'is not', null).where('sold_at', 'is', null).where('removed_at', 'is', null).doNothing(),
-    )
-    .returning('id')
-    .executeTakeFirst();
-  if (!inserted) throw new PhoneOnSale();
-  await notePhotos(tx, row.id, images, [input.image, ...input.photos]);
-  if (input.inHand) await attachPossessionPhoto(tx, { id: input.inHand, sellerId: origin.sellerId, listingId: row.id }, { place: images, now });
-  await noteListing(tx, row.id, now);
-  await assessLater(tx, row.id, now);
-  const listed = { brand: row.brand, model_name: row.model_name, priceCents: row.price_cents };
-  await writeAudit(tx, { act: 'listing_listed', subject: { kind: 'listing', id: row.id }, after: listed, by: { role: 'seller', id: origin.sellerId }, now });
-  const seller = { userId: origin.sellerId, email: sellerEmail };
-  if (phone) await askAboutModel(tx, phone, { id: row.id, said: `${row.brand} ${row.model_name}`, seller }, now);
-  return row.id;
-};
-
-/** The same in a transaction of its own. */
-export const insertListing = ({ db, images }: { db: Db; images: PicturePlace }, offer: Offer): Promise<string> =>
-  db.transaction().execute((tx) => insertListingWithin(tx, images, offer));

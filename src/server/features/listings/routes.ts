@@ -6,35 +6,20 @@ import type { Viewer } from '../../http/access.ts';
 import type { Answer, ServeCall } from '../../http/route.ts';
 import { readFor, type Services } from '../../services.ts';
 import { requireOwnAddress } from '../accounts/index.ts';
-import { findCategoryByName } from '../catalog/index.ts';
 import { ALL_CONTACTS, type Asking, type Contacts, sellersOf } from '../contacts/index.ts';
-import { findPublished } from '../drafts/index.ts';
-import { requireStored, toOwnAddress } from '../images/index.ts';
-import { alreadyListed, checkPhone, recordClaim } from '../imei/index.ts';
 import { findUpdatesSource, type KnownModels } from '../phone-models/index.ts';
 import { findPriceEstimate, type SalesHistory } from '../price-estimates/index.ts';
 import { findShownPhoto } from '../proof-of-possession/index.ts';
 import type { SearchIndex } from '../search/index.ts';
 import { toAskedPhone, toListing, toListingImei, toListings, toNewArrival, toPhotos, toSellerRecord } from './listing.ts';
 import { isWhole, shownOf, toIndexFilters } from './narrowing.ts';
-import {
-  DraftPublished,
-  findListing,
-  findNewest,
-  findOfSeller,
-  findOnSale,
-  findOnSaleByIds,
-  findSellerRecord,
-  findSimilar,
-  insertListing,
-  PhoneOnSale,
-} from './queries.ts';
-import { questionOf, requireCategory, requireListing, toPostTime } from './rules.ts';
+import { findListing, findNewest, findOfSeller, findOnSale, findOnSaleByIds, findSellerRecord, findSimilar } from './queries.ts';
+import { requireListing } from './rules.ts';
 
 const SIMILAR = 4;
 const DAY_MS = 86_400_000;
 
-type Needs = Pick<Services, 'db' | 'replica' | 'clock' | 'images' | 'lostPhones' | 'tacDirectory' | 'phoneKeys' | 'settings' | 'origin'> & {
+type Needs = Pick<Services, 'db' | 'replica' | 'clock' | 'settings'> & {
   searchIndex: SearchIndex;
   salesHistory: SalesHistory;
   models: KnownModels;
@@ -75,37 +60,11 @@ const listOnSale = async (services: Needs, asking: Asking, query: ListQuery): Pr
 };
 
 export const listingRoutes = (serve: ServeCall, services: Needs): void => {
-  const { db, clock, images, models, settings, contacts, origin: shop } = services;
+  const { clock, models, settings, contacts } = services;
 
   serve('GET /products', async ({ caller, query, request }) =>
     query.email === undefined ? listOnSale(services, { caller, request }, query) : listOwn(services, caller, query),
   );
-
-  serve('POST /products', async ({ caller, query, body: sent }) => {
-    const own = (address: string): string => toOwnAddress(address, shop.url());
-    const body = { ...sent, image: own(sent.image), photos: sent.photos.map(own) };
-    requireOwnAddress(caller, query.email);
-    const { draft } = query;
-    const madeOfDraft = () => (draft === undefined ? null : findPublished(db, { sellerId: caller.userId, id: draft }));
-    const before = await madeOfDraft();
-    if (before !== null) return { reply: { acknowledged: true, insertedId: before } };
-    const category = await findCategoryByName(db, body.name);
-    requireCategory(category);
-    await requireStored(images, [['image', body.image], ...body.photos.map((address, at): [string, string] => [`photos.${at}`, address])]);
-    const now = clock.now();
-    const { imei = null } = body;
-    const phone = imei === null ? null : await checkPhone(services, imei, body);
-    const model = await models.modelOf(category.name, body.model_name);
-    const origin = { sellerId: caller.userId, sellerEmail: caller.email, categoryId: category.id, postTime: toPostTime(now), now, model };
-    const insertedId = await insertListing({ db, images }, { input: body, origin, phone, draft }).catch(async (error: unknown) => {
-      // The form was sent twice at once, and this one came second.
-      if (error instanceof DraftPublished) return null;
-      if (!(error instanceof PhoneOnSale) || !phone) throw error;
-      throw alreadyListed(await recordClaim(db, phone, caller, now), phone.last4);
-    });
-    if (insertedId === null) return { reply: { acknowledged: true, insertedId: (await madeOfDraft()) ?? undefined } };
-    return { status: 201, reply: { acknowledged: true, insertedId, ...(phone?.known && { question: questionOf(phone.known) }) } };
-  });
 
   serve('GET /newArrivalProducts', async ({ caller }) => {
     const { newArrivals, newArrivalDays } = await settings.fresh();

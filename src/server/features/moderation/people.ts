@@ -2,7 +2,8 @@ import type { Db } from '../../db/tables.ts';
 import { findUser, markUserRemoved, markUserRestored } from '../accounts/index.ts';
 import { writeAudit } from '../audit/index.ts';
 import { type EmailMessage, personRemovedEmail, personRestoredEmail, postMails } from '../mail/index.ts';
-import { type Actor, endUnpaidOrdersOfBuyer } from '../orders/index.ts';
+import type { Actor } from '../orders/index.ts';
+import { endUnpaidOrdersOfBuyer } from '../payments/index.ts';
 import { removeListingsOf, restoreListingsOf } from './queries.ts';
 
 const write = async (tx: Db, userId: string, toEmail: (userId: string) => EmailMessage, now: number): Promise<void> => {

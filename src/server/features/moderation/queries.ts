@@ -16,7 +16,8 @@ import {
   ownListingReview,
   type Words,
 } from '../notifications/index.ts';
-import { type Actor, endUnpaidOrders } from '../orders/index.ts';
+import type { Actor } from '../orders/index.ts';
+import { endUnpaidOrders } from '../payments/index.ts';
 import { endDecisions } from './decision-queries.ts';
 import { closeReports } from './report-queries.ts';
 import { bringBack } from './restore-queries.ts';

@@ -4,7 +4,8 @@ import type { Db } from '../../db/tables.ts';
 import { ConflictError } from '../../errors.ts';
 import { type Deed, writeAudit } from '../audit/index.ts';
 import { lockPhoneOf, requireFree } from '../imei/index.ts';
-import { type Actor, endUnpaidOrders, releaseOrders } from '../orders/index.ts';
+import { type Actor, releaseOrders } from '../orders/index.ts';
+import { endUnpaidOrders } from '../payments/index.ts';
 import { bringBack } from './restore-queries.ts';
 
 type Acting = { by: Actor; reason: string; now: number };

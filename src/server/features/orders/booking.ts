@@ -1,5 +1,5 @@
 import type { Booking, ClosedReason } from '#contract/orders.ts';
-import { latestTurn } from '#contract/reservations.ts';
+import { latestTurn } from '#contract/payments/reservations.ts';
 import { toDollars } from '#contract/shared/money.ts';
 import type { OrderRow } from '../../db/tables.ts';
 

@@ -1,21 +1,15 @@
 export type { FullOrderRow } from './booking.ts';
-export { type Actor, OPEN, PROVIDER, SHOP } from './lifecycle.ts';
-export { transitionOrders } from './lifecycle-queries.ts';
+export { beginPaying, endPaying } from './commands.ts';
 export {
-  beginPaying,
-  cancelOrder,
-  type Ending,
-  endPaying,
-  endReservations,
-  endUnpaidOrders,
-  endUnpaidOrdersOfBuyer,
-  findOrder,
-  findOrderOf,
-  findOrdersAt,
-  lockListing,
+  findIntentsPendingCancellation,
+  findPayingIntents,
+  forgetRetiredIntent,
   markIntentsPendingCancellation,
   markOrderPaid,
   releaseOrders,
   skipAttempt,
-} from './queries.ts';
+} from './intent-queries.ts';
+export { type Actor, OPEN, PROVIDER, SHOP } from './lifecycle.ts';
+export { type TransitionedOrder, transitionOrders, type Which } from './lifecycle-queries.ts';
+export { findOrder, findOrderOf, findOrdersAt, isOrderOpen, markPaidOut } from './queries.ts';
 export { isForSale, requireOrder, requireUnpaid } from './rules.ts';

@@ -1,17 +1,16 @@
+import type { BookingInput } from '#contract/orders.ts';
 import { readCursor, writeCursor } from '../../db/paging.ts';
-import { ConflictError } from '../../errors.ts';
-import type { ServeCall } from '../../http/route.ts';
+import type { CallContext, ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { requireOwnAddress } from '../accounts/index.ts';
-import { findListing, requireListing } from '../listings/index.ts';
+import { type FullListingRow, findListing, requireListing } from '../listings/index.ts';
 import { toBooking } from './booking.ts';
+import { bookPhone } from './commands.ts';
 import { findHistory } from './lifecycle-queries.ts';
-import { findOrder, findOrderOf, findOrdersOf, insertOrder } from './queries.ts';
-import { ALREADY_BOOKED, requireBookable, requireOrder } from './rules.ts';
+import { findOrder, findOrderOf, findOrdersOf, type NewOrder } from './queries.ts';
+import { refuseBooking, requireBookable, requireOrder } from './rules.ts';
 
-const ENOUGH = 'You have a hundred unpaid bookings. Pay for one or cancel one under My Orders before you book another.';
-
-export const orderRoutes = (serve: ServeCall, { db, clock, reservationMs }: Pick<Services, 'db' | 'clock' | 'reservationMs'>): void => {
+export function orderRoutes(serve: ServeCall, { db, clock, reservationMs }: Pick<Services, 'db' | 'clock' | 'reservationMs'>): void {
   const bookingTime = () => ({ now: clock.now(), reservationMs: reservationMs() });
 
   serve('GET /bookings', async ({ caller, query }) => {
@@ -24,26 +23,9 @@ export const orderRoutes = (serve: ServeCall, { db, clock, reservationMs }: Pick
     const listing = await findListing(db, body.productId);
     requireListing(listing);
     requireBookable(listing, caller.userId);
-    const outcome = await insertOrder(
-      db,
-      {
-        listing_id: listing.id,
-        seller_id: listing.seller_id,
-        buyer_id: caller.userId,
-        buyer_name: caller.name,
-        email: caller.email,
-        phone: body.phone,
-        meeting_location: body.meeting_location,
-        product_name: listing.model_name,
-        image: listing.image,
-        price_cents: listing.price_cents,
-      },
-      clock.now(),
-    );
-    if (outcome === 'booked') throw new ConflictError('already_booked', ALREADY_BOOKED);
-    if (outcome === 'enough') throw new ConflictError('reservation_limit', ENOUGH);
-    if (outcome === 'gone') throw new ConflictError('sold', 'This phone was sold or taken off just now.');
-    return { status: 201, reply: { acknowledged: true, insertedId: outcome } };
+    const booked = await bookPhone(db, toNewOrder(listing, caller, body), clock.now());
+    if (booked.outcome !== 'booked') throw refuseBooking(booked.outcome);
+    return { status: 201, reply: { acknowledged: true, insertedId: booked.orderId } };
   });
 
   serve('GET /payment/:orderId', async ({ caller, params }) => {
@@ -57,4 +39,20 @@ export const orderRoutes = (serve: ServeCall, { db, clock, reservationMs }: Pick
     requireOrder(order);
     return { reply: await findHistory(db, order.id) };
   });
-};
+}
+
+/** An order with what its listing says now: later changes don't reach it. */
+function toNewOrder(listing: FullListingRow, buyer: CallContext<'POST /bookings'>['caller'], { phone, meeting_location }: BookingInput): NewOrder {
+  return {
+    listing_id: listing.id,
+    seller_id: listing.seller_id,
+    buyer_id: buyer.userId,
+    buyer_name: buyer.name,
+    email: buyer.email,
+    phone,
+    meeting_location,
+    product_name: listing.model_name,
+    image: listing.image,
+    price_cents: listing.price_cents,
+  };
+}

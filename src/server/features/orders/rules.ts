@@ -1,42 +1,49 @@
 import type { ClosedReason, OrderState } from '#contract/orders.ts';
+import { RESERVATION_LIMITS } from '#contract/payments/reservations.ts';
 import { isPayable, PAYABLE_PRICES } from '#contract/shared/money.ts';
-import { ConflictError, ForbiddenError, NotFoundError } from '../../errors.ts';
+import { ConflictError, ForbiddenError, type HttpError, NotFoundError } from '../../errors.ts';
 
 type BookableListing = { seller_id: string; sold_at: number | null; price_cents: number };
 
-export const ALREADY_BOOKED = "You've already booked this product.";
+const UNPAYABLE = `This phone can’t be booked because its price can’t be paid by card. Cards accept ${PAYABLE_PRICES}.`;
 
-const CLOSED_SENTENCES: Record<ClosedReason, string> = {
-  sold_to_another: 'This phone was sold to another buyer.',
-  listing_removed: 'This listing was taken off the shop.',
-  buyer_removed: 'This order was closed with its account.',
-  refunded_by_admin: 'This order was refunded in full.',
-  canceled: 'You canceled this booking.',
-};
-
-const UNPAYABLE = `This phone can’t be booked, because no card can pay its price: cards pay ${PAYABLE_PRICES}.`;
-
-/** Throws 403 for one's own listing, 409 for a sold one or a price that no card can pay. */
-export const requireBookable = (listing: BookableListing, buyerId: string): void => {
+/** Throws 403 for one's own listing, 409 for a sold one or a price that can't be paid by card. */
+export function requireBookable(listing: BookableListing, buyerId: string): void {
   if (listing.seller_id === buyerId) throw new ForbiddenError('You can’t book your own listing.', 'own_listing');
-  if (listing.sold_at !== null) throw new ConflictError('sold', 'This phone is sold already.');
+  if (listing.sold_at !== null) throw new ConflictError('sold', 'This phone has already been sold.');
   if (!isPayable(listing.price_cents)) throw new ConflictError('unpayable', UNPAYABLE);
-};
+}
+
+/** Why a booking was not made: 409. */
+export function refuseBooking(outcome: 'already_booked' | 'too_many' | 'gone'): HttpError {
+  if (outcome === 'already_booked') return new ConflictError('already_booked', "You've already booked this product.");
+  if (outcome === 'gone') return new ConflictError('sold', 'This phone was just sold or removed.');
+  const most = RESERVATION_LIMITS.bookings;
+  return new ConflictError('reservation_limit', `You have ${most} unpaid bookings. Pay for one or cancel one in My Orders before you book another.`);
+}
 
 type SaleState = { sold_at: number | null; removed_at: number | null };
 
-/** Whether a listing is there, neither sold nor taken off. */
+/** Whether a listing exists and is neither sold nor removed. */
 export function isForSale<T extends SaleState>(listing: T | undefined): listing is T {
   return listing !== undefined && listing.sold_at === null && listing.removed_at === null;
 }
 
-/** Throws 404 for an order that isn't there, or isn't the caller's. */
+/** Throws 404 for an order that doesn't exist, or isn't the caller's. */
 export function requireOrder<T>(order: T | undefined): asserts order is T {
   if (!order) throw new NotFoundError('You have no such order.');
 }
 
-/** Throws 409 when an order is paid or closed. */
-export const requireUnpaid = (order: { state: OrderState; closed_reason: string | null }): void => {
-  if (order.state === 'paid') throw new ConflictError('already_paid', 'This order is paid already.');
-  if (order.closed_reason !== null) throw new ConflictError('order_closed', CLOSED_SENTENCES[order.closed_reason as ClosedReason]);
+const CLOSED: Record<ClosedReason, string> = {
+  sold_to_another: 'This phone was sold to another buyer.',
+  listing_removed: 'This listing has been removed.',
+  buyer_removed: 'This order was closed with its buyer’s account.',
+  refunded_by_admin: 'This order was refunded in full.',
+  canceled: 'You canceled this booking.',
 };
+
+/** Throws 409 when an order is paid or closed. */
+export function requireUnpaid(order: { state: OrderState; closed_reason: string | null }): void {
+  if (order.state === 'paid') throw new ConflictError('already_paid', 'This order has already been paid.');
+  if (order.closed_reason !== null) throw new ConflictError('order_closed', CLOSED[order.closed_reason as ClosedReason]);
+}

@@ -1,4 +1,4 @@
-import type { DisputeOutcome, DisputeState } from '#contract/disputes.ts';
+import type { DisputeOutcome, DisputeState } from '#contract/payments/disputes.ts';
 import { ConflictError, type HttpError } from '../../errors.ts';
 import type { DisputeMovement, ProviderDispute } from '../../ports/payments.ts';
 

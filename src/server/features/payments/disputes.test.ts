@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Dispute, Evidence } from '#contract/disputes.ts';
 import type { Booking } from '#contract/orders.ts';
-import type { Sale, SalesSummary } from '#contract/payments.ts';
+import type { Dispute, Evidence } from '#contract/payments/disputes.ts';
+import type { Sale, SalesSummary } from '#contract/payments/payments.ts';
 import { signEvent } from '#server/adapters/payments/practice/deliveries.ts';
 import { deriveSecret } from '#server/security/secrets.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';

@@ -1,7 +1,9 @@
 import type { Services } from '../../services.ts';
 import { findOrder, PROVIDER } from '../orders/index.ts';
-import { findDisputesToCheck, recordDispute, recordRefunds } from './dispute-queries.ts';
+import { recordDispute } from './dispute-commands.ts';
+import { findDisputesToCheck } from './dispute-queries.ts';
 import { findPayment } from './queries.ts';
+import { recordRefunds } from './refund-commands.ts';
 import { refundSale } from './settle.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'payments'>;

@@ -1,4 +1,4 @@
-import type { Evidence } from '#contract/disputes.ts';
+import type { Evidence } from '#contract/payments/disputes.ts';
 import { CURRENCY, toDollars } from '#contract/shared/money.ts';
 import type { Db } from '../../db/tables.ts';
 import type { IdentityProvider } from '../../ports/identity.ts';

@@ -1,2 +1,3 @@
+export { type Ending, endUnpaidOrders, endUnpaidOrdersOfBuyer } from './ending-commands.ts';
 export { type Reconciliation, reconcile } from './reconcile.ts';
 export { sweepPayments, sweepReservations } from './sweep.ts';

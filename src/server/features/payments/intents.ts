@@ -2,11 +2,12 @@ import { CURRENCY } from '#contract/shared/money.ts';
 import { ConflictError, InvalidError, ProviderError } from '../../errors.ts';
 import type { PaymentIntent } from '../../ports/payments.ts';
 import type { Services } from '../../services.ts';
+import { findSaleState } from '../listings/index.ts';
 import {
   beginPaying,
-  cancelOrder,
   endPaying,
   type FullOrderRow,
+  findIntentsPendingCancellation,
   findOrderOf,
   findOrdersAt,
   markIntentsPendingCancellation,
@@ -15,8 +16,9 @@ import {
   SHOP,
   skipAttempt,
 } from '../orders/index.ts';
-import { findIntentsPendingCancellation } from './queries.ts';
-import { findSaleState, type Given, joinLine, letGo, type Reserver, reserve } from './reservation-queries.ts';
+import type { Client } from './client.ts';
+import { cancelOrder } from './ending-commands.ts';
+import { type Given, joinLine, letGo, type Reserver, reserve } from './reservation-commands.ts';
 import { requireNoPause, type Timing } from './reservation-rules.ts';
 import { refuseReservation, requireOnlyOrder, requirePrice } from './rules.ts';
 import { cancelPendingIntents, settle } from './settle.ts';
@@ -99,9 +101,6 @@ const openIntent = async (services: Needs, asked: FullOrderRow): Promise<Payment
   await markIntentsPendingCancellation(db, [{ id: ended.id, intent_id: intent.id }], clock.now());
   throw new ConflictError('conflict', BUSY);
 };
-
-/** Who asks for a phone, and which network that is counted on; null: networks aren't counted. */
-export type Client = { buyerId: string; network: { key: string; factor: number } | null };
 
 const timingOf = ({ clock, reservationMs }: Needs): Timing => ({ now: clock.now(), reservationMs: reservationMs() });
 

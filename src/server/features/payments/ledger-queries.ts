@@ -15,3 +15,8 @@ export const writeLedger = async (tx: Db, entry: Omit<LedgerTable, 'id'>): Promi
 /** Every entry of the ledger that is on this provider's list, too; in no order. */
 export const readLedger = (db: Db, provider: PaymentProvider['kind']) =>
   db.selectFrom('ledger').select(['kind', 'reference', 'order_id', 'amount_cents', 'currency']).where('provider', '=', provider).execute();
+
+/** Whether a refund is in the ledger. */
+export async function hasLedgerRefund(tx: Db, reference: string): Promise<boolean> {
+  return (await tx.selectFrom('ledger').select('id').where('kind', '=', 'refund').where('reference', '=', reference).executeTakeFirst()) !== undefined;
+}

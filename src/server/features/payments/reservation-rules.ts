@@ -1,4 +1,4 @@
-import { RESERVATION_LIMITS as LIMITS } from '#contract/reservations.ts';
+import { RESERVATION_LIMITS as LIMITS } from '#contract/payments/reservations.ts';
 import { ConflictError, HttpError } from '../../errors.ts';
 
 /** When it is, and how long paying reserves a phone; ms. */

@@ -5,7 +5,8 @@ import type { Services } from '../../services.ts';
 import { type FullOrderRow, findOrder } from '../orders/index.ts';
 import { findFreeze } from './dispute-queries.ts';
 import { refuseFrozen } from './dispute-rules.ts';
-import { findPayments, markPaidOut } from './queries.ts';
+import { payOut } from './payment-commands.ts';
+import { findPayments } from './queries.ts';
 import { findReceipt, findSales, sumSales } from './sales-queries.ts';
 import { refundSale } from './settle.ts';
 
@@ -42,7 +43,7 @@ const forAdmins = (serve: ServeCall, services: Needs): void => {
   serve('POST /orders/:orderId/payout', async ({ params }) => {
     const order = requirePaid(await findOrder(db, params.orderId));
     await requireFree(order.id, 'payout');
-    return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: await markPaidOut(db, order.id, clock.now()) } };
+    return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: (await payOut(db, order.id, clock.now())) ? 1 : 0 } };
   });
 };
 

@@ -1,5 +1,5 @@
-import type { DisputeState } from '#contract/disputes.ts';
-import type { Receipt, Sale, SalesSummary } from '#contract/payments.ts';
+import type { DisputeState } from '#contract/payments/disputes.ts';
+import type { Receipt, Sale, SalesSummary } from '#contract/payments/payments.ts';
 import { toDollars } from '#contract/shared/money.ts';
 import { type Cursor, type PageOf, toPage } from '../../db/paging.ts';
 import type { Db } from '../../db/tables.ts';

@@ -1,9 +1,11 @@
 import { ConflictError, InvalidError, ProviderError } from '../../errors.ts';
 import type { PaymentIntent } from '../../ports/payments.ts';
 import type { Services } from '../../services.ts';
-import { type Actor, type FullOrderRow, findOrder, findOrderOf, requireOrder } from '../orders/index.ts';
-import { findPayment, forgetCanceledIntent, type Recorded, recordPayment } from './queries.ts';
-import { type AdminRefund, noteRefund, skipRefundAttempt, undoRefund, undoSale } from './refund-queries.ts';
+import { type Actor, type FullOrderRow, findOrder, findOrderOf, forgetRetiredIntent, requireOrder } from '../orders/index.ts';
+import { type Recorded, recordPayment } from './payment-commands.ts';
+import { findPayment } from './queries.ts';
+import { type AdminRefund, noteRefund, undoRefund, undoSale } from './refund-commands.ts';
+import { skipRefundAttempt } from './refund-queries.ts';
 import { matchesOrder, requireSucceeded } from './rules.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'payments'> & { metrics?: Pick<Services['metrics'], 'payment'> };
@@ -106,6 +108,6 @@ export const cancelPendingIntents = async (services: Needs, intentId: string, by
   if (intent?.status === 'succeeded') await settle(services, intent, by);
   // What the provider doesn't know (any more) can't be paid either.
   const isEnded = !intent || intent.status === 'succeeded' || intent.status === 'canceled';
-  if (isEnded) await forgetCanceledIntent(services.db, intentId);
+  if (isEnded) await forgetRetiredIntent(services.db, intentId);
   return isEnded;
 };

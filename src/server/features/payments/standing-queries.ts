@@ -1,4 +1,4 @@
-import { RESERVATION_LIMITS as LIMITS } from '#contract/reservations.ts';
+import { RESERVATION_LIMITS as LIMITS } from '#contract/payments/reservations.ts';
 import type { Db } from '../../db/tables.ts';
 import type { Standing, Timing } from './reservation-rules.ts';
 

@@ -1,11 +1,11 @@
 import { setImmediate as letOthersGo } from 'node:timers/promises';
 import { ProviderError } from '../../errors.ts';
 import type { Services } from '../../services.ts';
-import { SHOP } from '../orders/index.ts';
+import { findIntentsPendingCancellation, findPayingIntents, SHOP } from '../orders/index.ts';
 import { findStaleDisputes, hearDispute } from './disputes.ts';
-import { findIntentsPendingCancellation, findPayingIntents } from './queries.ts';
 import { findRefundsDue } from './refund-queries.ts';
-import { findDue, passOn } from './reservation-queries.ts';
+import { passOn } from './reservation-commands.ts';
+import { findDue } from './reservation-queries.ts';
 import { cancelPendingIntents, payBack, settle } from './settle.ts';
 import { forgetOldReservations } from './standing-queries.ts';
 

@@ -4,7 +4,8 @@ import type { Services } from '../../services.ts';
 import { markUserRemoved } from '../accounts/index.ts';
 import { forgetWordsAbout, writeAudit } from '../audit/index.ts';
 import { removeListingsOf } from '../moderation/index.ts';
-import { type Actor, endUnpaidOrdersOfBuyer } from '../orders/index.ts';
+import type { Actor } from '../orders/index.ts';
+import { endUnpaidOrdersOfBuyer } from '../payments/index.ts';
 import { countOpenBusiness, endErasure, erasePerson, findDueErasures, HANDOVER_DAYS, isRegistered, postponeErasure } from './erasing-queries.ts';
 import { requireNothingOpen } from './rules.ts';
 

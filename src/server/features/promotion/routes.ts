@@ -3,7 +3,8 @@ import type { ServeCall } from '../../http/route.ts';
 import { readFor, type Services } from '../../services.ts';
 import { type Contacts, sellersOf } from '../contacts/index.ts';
 import { findListing, requireOwnListing, requireUnsold, toListing } from '../listings/index.ts';
-import { findAdvertised, markAdvertised } from './queries.ts';
+import { advertise } from './commands.ts';
+import { findAdvertised } from './queries.ts';
 
 export const promotionRoutes = (serve: ServeCall, services: Pick<Services, 'db' | 'replica' | 'clock'> & { contacts: Contacts }): void => {
   const { db, clock } = services;
@@ -22,8 +23,7 @@ export const promotionRoutes = (serve: ServeCall, services: Pick<Services, 'db' 
     const listing = await findListing(db, body._id);
     requireOwnListing(listing, caller.userId);
     requireUnsold(listing, 'it can’t be advertised.');
-    const changed = await markAdvertised(db, listing.id, clock.now());
-    if (changed > 0) return { status: 201, reply: { acknowledged: true, insertedId: listing.id } };
+    if (await advertise(db, listing.id, clock.now())) return { status: 201, reply: { acknowledged: true, insertedId: listing.id } };
     // It was marked already, or was sold or taken off between the look and the mark.
     const now = await findListing(db, body._id);
     requireOwnListing(now, caller.userId);

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Dispute } from '#contract/disputes.ts';
+import type { Dispute } from '#contract/payments/disputes.ts';
 import { sentenceOf } from '../../error-sentence.ts';
 import { Button } from '../../ui/button.tsx';
 import { showError } from '../../ui/toast.tsx';

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Dispute } from '#contract/disputes.ts';
 import type { Booking } from '#contract/orders.ts';
-import type { PaymentRecord, Sale } from '#contract/payments.ts';
+import type { Dispute } from '#contract/payments/disputes.ts';
+import type { PaymentRecord, Sale } from '#contract/payments/payments.ts';
 import type { Api } from '../../api.ts';
 import { sentenceOf } from '../../error-sentence.ts';
 import { pagedOptions } from '../../paged.ts';

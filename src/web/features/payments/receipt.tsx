@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
-import type { Receipt } from '#contract/payments.ts';
+import type { Receipt } from '#contract/payments/payments.ts';
 import { ApiError } from '../../api.ts';
 import { EmptyState, FailedRead } from '../../ui/alerts.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';

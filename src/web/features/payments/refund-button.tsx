@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { PaymentRecord } from '#contract/payments.ts';
+import type { PaymentRecord } from '#contract/payments/payments.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { formatPrice } from '../../ui/money.ts';
 import { ReasonButton } from '../../ui/reason-button.tsx';

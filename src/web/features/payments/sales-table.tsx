@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import type { Sale } from '#contract/payments.ts';
+import type { Sale } from '#contract/payments/payments.ts';
 import { EmptyState } from '../../ui/alerts.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { DraftContent } from '#contract/drafts.ts';
+import { DraftContent } from '#contract/selling/drafts.ts';
 import { ApiError } from '../../../api.ts';
 import { createDraftSaver, type DraftKey } from './draft-saver.ts';
 

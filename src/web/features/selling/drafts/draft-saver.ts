@@ -1,4 +1,4 @@
-import type { DraftContent } from '#contract/drafts.ts';
+import type { DraftContent } from '#contract/selling/drafts.ts';
 import { ApiError } from '../../../api.ts';
 import { sentenceOf } from '../../../error-sentence.ts';
 import { createObservable, type Observable } from '../../../observable.ts';

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Draft, DraftSummary } from '#contract/drafts.ts';
+import type { Draft, DraftSummary } from '#contract/selling/drafts.ts';
 import { sentenceOf } from '../../../error-sentence.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ListingImage } from '../../../ui/listing-image.tsx';

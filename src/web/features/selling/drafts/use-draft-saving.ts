@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import type { DraftContent } from '#contract/drafts.ts';
+import type { DraftContent } from '#contract/selling/drafts.ts';
 import { sentenceOf } from '../../../error-sentence.ts';
 import { forgetDraft, useDraft } from '../../../form-draft.ts';
 import { showError } from '../../../ui/toast.tsx';

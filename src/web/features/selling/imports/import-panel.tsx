@@ -1,4 +1,4 @@
-import type { ListingImport } from '#contract/listing-imports.ts';
+import type { ListingImport } from '#contract/selling/listing-imports.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { useSingleFlight } from '../../../ui/use-single-flight.ts';
 import { useApp } from '../../../use-app.tsx';

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type ImportRow, ImportRowsOnly, type ListingImport } from '#contract/listing-imports.ts';
+import { type ImportRow, ImportRowsOnly, type ListingImport } from '#contract/selling/listing-imports.ts';
 import { Link } from '../../../router/index.ts';
 import { FailedRead } from '../../../ui/alerts.tsx';
 import { Badge } from '../../../ui/badge.tsx';

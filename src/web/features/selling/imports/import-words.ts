@@ -1,4 +1,4 @@
-import type { ImportRowState, ListingImport } from '#contract/listing-imports.ts';
+import type { ImportRowState, ListingImport } from '#contract/selling/listing-imports.ts';
 
 export const STATE_WORDS: Record<ImportRowState, string> = {
   ready: 'Ready to list',

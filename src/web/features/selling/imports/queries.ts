@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ImportRow, ImportRowsOnly, ListingImport } from '#contract/listing-imports.ts';
+import type { ImportRow, ImportRowsOnly, ListingImport } from '#contract/selling/listing-imports.ts';
 import type { Api } from '../../../api.ts';
 import { sentenceOf } from '../../../error-sentence.ts';
 import { pagedOptions } from '../../../paged.ts';

@@ -1,5 +1,5 @@
 import { type ChangeEvent, type DragEvent, useEffect, useId, useRef, useState } from 'react';
-import { MAX_IMPORT_BYTES } from '#contract/shared/import-limits.ts';
+import { MAX_IMPORT_BYTES } from '#contract/selling/import-limits.ts';
 import { sentenceOf } from '../../../error-sentence.ts';
 import { createMeasuredSend, type Sent } from '../../../measured-send.ts';
 import { Button } from '../../../ui/button.tsx';

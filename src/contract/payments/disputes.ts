@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import type { Endpoint } from '../shared/endpoint.ts';
+import { Amount } from '../shared/money.ts';
+import { PageQuery } from '../shared/paging.ts';
+import { Moment } from '../shared/replies.ts';
+import { Id } from '../shared/text.ts';
+
+/**
+ * Where a dispute is. `inquiry`: the bank asks, and has taken nothing; `needs_response`: it waits for evidence; `closed`: it went
+ * no further. Only `inquiry`, `needs_response` and `under_review` are open.
+ */
+export const DisputeState = z.enum(['inquiry', 'needs_response', 'under_review', 'won', 'lost', 'closed']);
+export type DisputeState = z.infer<typeof DisputeState>;
+
+/** What a buyer and a seller are told of it. */
+export const DisputeOutcome = z.enum(['open', 'won', 'lost']);
+export type DisputeOutcome = z.infer<typeof DisputeOutcome>;
+
+/** A payment that a buyer's bank looks into, as an admin sees it. */
+export const Dispute = z.object({
+  _id: z.string(),
+  orderId: z.string(),
+  /** The card service’s name for it. */
+  reference: z.string(),
+  transactionId: z.string(),
+  ProductName: z.string(),
+  buyerName: z.string(),
+  amount: Amount,
+  state: DisputeState,
+  /** The card service's word for why, such as `fraudulent`. */
+  reason: z.string(),
+  /** Until when the bank takes evidence. */
+  evidenceDueAt: Moment.nullable(),
+  openedAt: Moment,
+  closedAt: Moment.nullable(),
+  /** What the bank has taken, and not given back. */
+  withdrawn: Amount,
+  paidOutAt: Moment.nullable(),
+});
+export type Dispute = z.infer<typeof Dispute>;
+
+/** What the shop knows that a bank may want to see; `text` is all of it, to be copied or sent. */
+export const Evidence = z.object({
+  disputeId: z.string(),
+  dueAt: Moment.nullable(),
+  items: z.array(z.object({ about: z.string(), lines: z.array(z.string()) })),
+  text: z.string(),
+});
+export type Evidence = z.infer<typeof Evidence>;
+
+export const disputeCalls = {
+  'GET /disputes': {
+    summary: 'Payments that buyers’ banks look into, or looked into, the latest first.',
+    access: 'admin',
+    rows: 'any',
+    query: PageQuery,
+    reply: z.array(Dispute),
+    paged: true,
+  },
+  'GET /disputes/:id/evidence': {
+    summary: 'What the shop knows of a disputed sale, for its bank.',
+    access: 'admin',
+    rows: 'any',
+    params: z.object({ id: Id }),
+    reply: Evidence,
+  },
+} as const satisfies Record<string, Endpoint>;

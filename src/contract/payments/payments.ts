@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import { OrderState } from '../orders.ts';
+import type { Endpoint } from '../shared/endpoint.ts';
+import { Amount, Price } from '../shared/money.ts';
+import { PageQuery } from '../shared/paging.ts';
+import { Inserted, Moment, Updated } from '../shared/replies.ts';
+import { Id, requiredText } from '../shared/text.ts';
+import { DisputeOutcome } from './disputes.ts';
+
+/** What became of money that arrived: `kept` has its phone, the others go back, or went back, in full. */
+export const PaymentState = z.enum(['kept', 'refund_due', 'refunded']);
+export type PaymentState = z.infer<typeof PaymentState>;
+
+/** Money that arrived, as an admin sees it. */
+export const PaymentRecord = z.object({
+  _id: z.string(),
+  orderId: z.string(),
+  transactionId: z.string(),
+  ProductName: z.string(),
+  buyerName: z.string(),
+  email: z.string(),
+  amount: Amount,
+  state: PaymentState,
+  at: Moment,
+  refundedAt: Moment.nullable(),
+  /** When the seller got the money; null while they didn't. */
+  paidOutAt: Moment.nullable(),
+});
+export type PaymentRecord = z.infer<typeof PaymentRecord>;
+
+/** What a buyer paid, for their own books. */
+export const Receipt = z.object({
+  orderId: z.string(),
+  transactionId: z.string(),
+  ProductName: z.string(),
+  amount: Amount,
+  /** ISO code, lower case. */
+  currency: z.string(),
+  buyerName: z.string(),
+  email: z.string(),
+  sellerName: z.string(),
+  paidAt: Moment,
+  state: PaymentState,
+  refundedAt: Moment.nullable(),
+  /** What the shop wrote when it gave the money back. */
+  refundNote: z.string().nullable(),
+});
+export type Receipt = z.infer<typeof Receipt>;
+
+/** A phone that a seller sold. */
+export const Sale = z.object({
+  orderId: z.string(),
+  productId: z.string(),
+  ProductName: z.string(),
+  image: z.string(),
+  amount: Amount,
+  buyerName: z.string(),
+  phone: z.string(),
+  meeting_location: z.string(),
+  state: OrderState,
+  soldAt: Moment,
+  paidOutAt: Moment.nullable(),
+  /** Whether the buyer's bank is looking into the payment, or how it decided; null when it never did. */
+  dispute: DisputeOutcome.nullable(),
+});
+export type Sale = z.infer<typeof Sale>;
+
+/** A seller's money. `disputed`: what buyers' banks have taken. `due` is below zero when a sale was refunded, or taken back, after its money had been paid out. */
+export const SalesSummary = z.object({ sales: z.int().nonnegative(), sold: Amount, refunded: Amount, disputed: Amount, paidOut: Amount, due: z.number() });
+export type SalesSummary = z.infer<typeof SalesSummary>;
+
+const OrderParams = z.object({ orderId: Id });
+
+/** Why the shop gives money back; the buyer and the seller read it. */
+export const RefundInput = z.object(
+  {
+    reason: requiredText('A reason', 500),
+    /** Whether the phone goes back on sale; otherwise it is taken off the shop. */
+    relist: z.boolean('Say whether the phone goes back on sale.'),
+  },
+  'A refund is expected.',
+);
+
+export const paymentCalls = {
+  'POST /create-payment-intent': {
+    summary: 'Holds the order’s phone for its buyer (15 minutes) and answers the secret to pay with.',
+    access: 'signed-in',
+    rows: 'own',
+    cookie: true,
+    body: z.object({ price: Price('Price'), orderId: Id.optional() }, 'A price is expected.'),
+    /** `heldForMs` is for browsers, whose clocks may be wrong. */
+    reply: z.object({ clientSecret: z.string(), heldUntil: Moment, heldForMs: z.int().nonnegative() }),
+  },
+  'POST /payments/:productId': {
+    summary: 'Tells the server that an order was paid; the payment provider, not the body, is believed.',
+    access: 'signed-in',
+    rows: 'own',
+    params: z.object({ productId: Id }),
+    body: z.object({ orderId: Id, transactionId: Id }, 'A payment is expected.'),
+    reply: Inserted,
+  },
+  'POST /webhooks/payments': {
+    summary: 'The payment provider’s signed messages.',
+    access: 'provider',
+    rows: 'any',
+    limit: 'none',
+    reply: z.object({ received: z.literal(true) }),
+  },
+  'GET /payments': {
+    summary: 'All money that arrived, the latest first.',
+    access: 'admin',
+    rows: 'any',
+    query: PageQuery,
+    reply: z.array(PaymentRecord),
+    paged: true,
+  },
+  'POST /orders/:orderId/refund': {
+    summary: 'Gives a paid order’s money back in full, and says why.',
+    access: 'admin',
+    rows: 'any',
+    params: OrderParams,
+    body: RefundInput,
+    reply: Updated,
+  },
+  'POST /orders/:orderId/payout': {
+    summary: 'Notes that the seller got the money of a paid order.',
+    access: 'admin',
+    rows: 'any',
+    params: OrderParams,
+    reply: Updated,
+  },
+  'GET /orders/:orderId/receipt': {
+    summary: 'The receipt of one’s own payment.',
+    access: 'signed-in',
+    rows: 'own',
+    params: OrderParams,
+    reply: Receipt,
+  },
+  'GET /sales': {
+    summary: 'What one sold, the latest first.',
+    access: 'seller',
+    rows: 'own-list',
+    query: PageQuery,
+    reply: z.array(Sale),
+    paged: true,
+  },
+  'GET /sales/summary': {
+    summary: 'One’s sales in sums.',
+    access: 'seller',
+    rows: 'own-list',
+    reply: SalesSummary,
+  },
+} as const satisfies Record<string, Endpoint>;

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import type { Endpoint } from '../shared/endpoint.ts';
+import { PageQuery } from '../shared/paging.ts';
+import { Moment, Updated } from '../shared/replies.ts';
+import { Id } from '../shared/text.ts';
+
+// They live apart so that a browser has them without the schemas.
+export { MAX_IMPORT_BYTES, MAX_IMPORT_ROWS } from './import-limits.ts';
+
+/**
+ * `review`: read, and nothing is listed until its seller says so. `running`: being listed. `done`, `cancelled` by the seller, or `stopped`, because the
+ * seller may not list any more.
+ */
+export const ImportState = z.enum(['review', 'running', 'done', 'cancelled', 'stopped']);
+export type ImportState = z.infer<typeof ImportState>;
+
+/** `ready` to be listed; `refused` as the form would; `skipped`: listed, sold or in the file already; `listed`; `failed`: refused when it was to be listed. */
+export const ImportRowState = z.enum(['ready', 'refused', 'skipped', 'listed', 'failed']);
+export type ImportRowState = z.infer<typeof ImportRowState>;
+
+const Count = z.int().nonnegative();
+
+/** `field`: what the column was taken for, in the names of `POST /products` (`specification.SIM`); null: it is not used. */
+export const ImportColumn = z.object({ column: z.string(), field: z.string().nullable() });
+export type ImportColumn = z.infer<typeof ImportColumn>;
+
+export const ListingImport = z.object({
+  _id: z.string(),
+  fileName: z.string(),
+  state: ImportState,
+  /** How the file was read, for its sender to judge. */
+  encoding: z.enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252']),
+  separator: z.enum(['comma', 'semicolon', 'tab']),
+  columns: z.array(ImportColumn),
+  counts: z.object({ ready: Count, refused: Count, skipped: Count, listed: Count, failed: Count }),
+  /** Why it was stopped. */
+  reason: z.string().nullable(),
+  sentAt: Moment,
+});
+export type ListingImport = z.infer<typeof ListingImport>;
+
+export const ImportRow = z.object({
+  /** Its number in a spreadsheet: the line that names the columns is 1. */
+  row: z.int(),
+  title: z.string(),
+  price: z.string(),
+  state: ImportRowState,
+  /** What is wrong, by field. */
+  fields: z.record(z.string(), z.string()),
+  /** What is wrong, or was done, with the whole row. */
+  sentence: z.string().nullable(),
+  /** What the seller should look at; the row is listed all the same. */
+  question: z.string().nullable(),
+  listingId: z.string().nullable(),
+});
+export type ImportRow = z.infer<typeof ImportRow>;
+
+/** `problems`: refused, skipped or failed. */
+export const ImportRowsOnly = z.enum(['problems', 'questions', 'ready', 'listed']);
+export type ImportRowsOnly = z.infer<typeof ImportRowsOnly>;
+
+const ById = z.object({ id: Id });
+
+export const listingImportCalls = {
+  'POST /listingImports': {
+    summary:
+      'Reads a CSV of listings (multipart field `file`, 40 MB, 10,000 rows) and answers what would come of it; nothing is listed yet. It takes the place of one that waits to be confirmed.',
+    access: 'seller',
+    rows: 'none',
+    limit: 'import',
+    upload: 'file',
+    reply: ListingImport,
+  },
+  'GET /listingImports': { summary: 'The caller’s latest five imports, the newest first.', access: 'seller', rows: 'own-list', reply: z.array(ListingImport) },
+  'GET /listingImports/:id': { summary: 'How far an import is.', access: 'seller', rows: 'own', params: ById, reply: ListingImport },
+  'GET /listingImports/:id/rows': {
+    summary: 'What comes, or came, of each row.',
+    access: 'seller',
+    rows: 'own',
+    params: ById,
+    query: PageQuery.extend({ only: ImportRowsOnly.optional() }),
+    reply: z.array(ImportRow),
+    paged: true,
+  },
+  'POST /listingImports/:id/confirm': {
+    summary: 'Lists the rows that are ready, in the background. Asked again, it changes nothing.',
+    access: 'seller',
+    rows: 'own',
+    params: ById,
+    reply: Updated,
+  },
+  'POST /listingImports/:id/cancel': {
+    summary: 'Lists no more rows. What is listed stays.',
+    access: 'seller',
+    rows: 'own',
+    params: ById,
+    reply: Updated,
+  },
+  'GET /listingImports/:id/problems': {
+    summary: 'The rows that were not taken, as CSV: each with its number, what is wrong, and its cells, to be mended and sent again. IMEIs are masked.',
+    access: 'seller',
+    rows: 'own',
+    params: ById,
+    file: 'text/csv',
+    reply: z.string(),
+  },
+  'GET /listingTemplate': {
+    summary: 'A CSV with every column of an import and one example.',
+    access: 'seller',
+    rows: 'none',
+    file: 'text/csv',
+    reply: z.string(),
+  },
+  'GET /listingExport': {
+    summary: 'The caller’s own listings as CSV, sold ones too; an import reads it.',
+    access: 'seller',
+    rows: 'own-list',
+    file: 'text/csv',
+    reply: z.string(),
+  },
+} as const satisfies Record<string, Endpoint>;

@@ -1,1 +1,0 @@
-export { claimDraft, findPublished } from './queries.ts';

@@ -1,1 +1,0 @@
-export { createImporting, forgetImports } from './running.ts';

@@ -1,0 +1,59 @@
+import { RESERVATION_LIMITS } from '#contract/payments/reservations.ts';
+import type { Db, OrderRow } from '../../db/tables.ts';
+import { findUser, lockUser } from '../accounts/index.ts';
+import { lockListing } from '../listings/index.ts';
+import { bookedEmail, findPostedMoments, phoneBookedEmail, postMails } from '../mail/index.ts';
+import { beginIntent, lockOrderWithIntent, releaseOrders } from './intent-queries.ts';
+import { SHOP } from './lifecycle.ts';
+import { countOpenOrders, insertOrder, type NewOrder } from './queries.ts';
+import { isForSale } from './rules.ts';
+
+/** `gone`: the listing was sold or taken off meanwhile. `too_many`: this buyer has too many unpaid bookings. */
+export type BookingOutcome = { outcome: 'booked'; orderId: string } | { outcome: 'already_booked' | 'too_many' | 'gone' };
+
+/** Books a listing, and mails its buyer and its seller. */
+export function bookPhone(db: Db, order: NewOrder, now: number): Promise<BookingOutcome> {
+  return db.transaction().execute(async (tx) => {
+    // Locked first, so that what one person books at once is counted.
+    await lockUser(tx, order.buyer_id);
+    if ((await countOpenOrders(tx, order.buyer_id)) >= RESERVATION_LIMITS.bookings) return { outcome: 'too_many' };
+    if (!isForSale(await lockListing(tx, order.listing_id))) return { outcome: 'gone' };
+    const orderId = await insertOrder(tx, order, now);
+    if (orderId === null) return { outcome: 'already_booked' };
+    await mailBooking(tx, { ...order, id: orderId }, now);
+    return { outcome: 'booked', orderId };
+  });
+}
+
+const DAY_MS = 86_400_000;
+/** Further bookings of a day are found under My Orders: an address that somebody else gave must not be flooded. */
+const BOOKED_MAILS_A_DAY = 20;
+
+async function mailBooking(tx: Db, order: NewOrder & { id: string }, now: number): Promise<void> {
+  const seller = await findUser(tx, order.seller_id);
+  const toSeller = seller ? [{ to: seller.email, content: phoneBookedEmail(order) }] : [];
+  const earlier = await findPostedMoments(tx, { to: order.email, kind: 'booked', since: now - DAY_MS });
+  const toBuyer = earlier.length < BOOKED_MAILS_A_DAY ? [{ to: order.email, content: bookedEmail(order) }] : [];
+  await postMails(tx, [...toBuyer, ...toSeller], now);
+}
+
+/** Notes the intent that a booked order is being paid with from now on; false when the order has changed meanwhile. */
+export function beginPaying(
+  db: Db,
+  order: Pick<OrderRow, 'id' | 'listing_id' | 'buyer_id' | 'intent_attempt'>,
+  intentId: string,
+  now: number,
+): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    await lockListing(tx, order.listing_id);
+    return beginIntent(tx, order, intentId, now);
+  });
+}
+
+/** Ends an order's attempt to pay with its present intent, unless it has another by now. */
+export function endPaying(db: Db, order: Pick<OrderRow, 'id' | 'listing_id' | 'intent_id'>, now: number): Promise<void> {
+  return db.transaction().execute(async (tx) => {
+    await lockListing(tx, order.listing_id);
+    if (await lockOrderWithIntent(tx, order)) await releaseOrders(tx, { id: order.id }, SHOP, now);
+  });
+}

@@ -1,0 +1,45 @@
+import type { Db } from '../../db/tables.ts';
+import { writeAudit } from '../audit/index.ts';
+import { findAdmins } from '../imei/index.ts';
+import { lockListing } from '../listings/index.ts';
+import { disputeClosed, disputeOpened, disputeOpenedForSeller, notify } from '../notifications/index.ts';
+import { type FullOrderRow, PROVIDER } from '../orders/index.ts';
+import { type HeardDispute, insertDispute, updateDispute } from './dispute-queries.ts';
+import { toLedgerEntries } from './dispute-rules.ts';
+import { writeLedger } from './ledger-queries.ts';
+import { findSellerOf } from './people-queries.ts';
+
+/** Records what the provider says of a dispute now. Heard again, late or out of order it changes nothing. */
+export function recordDispute(db: Db, order: FullOrderRow, heard: HeardDispute): Promise<void> {
+  return db.transaction().execute(async (tx) => {
+    await lockListing(tx, order.listing_id);
+    await writeMovements(tx, order, heard);
+    if (await insertDispute(tx, order.id, heard)) await notifyOfOpening(tx, order, heard);
+    if (await updateDispute(tx, heard)) await notifyOfEnd(tx, order, heard);
+  });
+}
+
+async function writeMovements(tx: Db, order: FullOrderRow, { provider, dispute, now }: HeardDispute): Promise<void> {
+  const about = { provider, order_id: order.id, intent_id: dispute.intentId, at: now };
+  for (const entry of dispute.movements.flatMap(toLedgerEntries)) await writeLedger(tx, { ...about, ...entry });
+}
+
+async function notifyOfOpening(tx: Db, order: FullOrderRow, { dispute, now }: HeardDispute): Promise<void> {
+  const { id: disputeId, amountCents, reason, evidenceDueAt, state } = dispute;
+  const after = { disputeId, amountCents, reason, state };
+  await writeAudit(tx, { act: 'dispute_opened', subject: { kind: 'order', id: order.id }, after, by: PROVIDER, now });
+  const words = disputeOpened(order, { amountCents, reason, dueAt: evidenceDueAt });
+  const admins = (await findAdmins(tx)).map((recipient) => ({ recipient, words }));
+  await notify(tx, [...admins, { recipient: await findSellerOf(tx, order), words: disputeOpenedForSeller(order) }], now);
+}
+
+async function notifyOfEnd(tx: Db, order: FullOrderRow, { dispute, now }: HeardDispute): Promise<void> {
+  const { id: disputeId, amountCents, state } = dispute;
+  const after = { disputeId, amountCents, state };
+  await writeAudit(tx, { act: 'dispute_closed', subject: { kind: 'order', id: order.id }, after, by: PROVIDER, now });
+  const isLost = state === 'lost';
+  const forAdmins = disputeClosed(order, { isLost, path: '/dashboard/disputes' });
+  const forSeller = disputeClosed(order, { isLost, path: '/dashboard/mySales' });
+  const admins = (await findAdmins(tx)).map((recipient) => ({ recipient, words: forAdmins }));
+  await notify(tx, [...admins, { recipient: await findSellerOf(tx, order), words: forSeller }], now);
+}

@@ -1,0 +1,52 @@
+import type { ClosedReason } from '#contract/orders.ts';
+import type { Db, OrderRow } from '../../db/tables.ts';
+import { clearListingReservation, clearListingReservationsOfBuyer, lockListing } from '../listings/index.ts';
+import { buyerOf, listingRemoved, notify, soldToAnother } from '../notifications/index.ts';
+import { type Actor, markIntentsPendingCancellation, type TransitionedOrder, transitionOrders, type Which } from '../orders/index.ts';
+import { endReservations } from './reservation-queries.ts';
+
+export type Ending = { reason: ClosedReason; by: Actor; now: number };
+
+/**
+ * Closes a listing's unpaid orders, but for one that is just being paid, and returns them. Call it after the listing's own row was changed,
+ * in the same transaction.
+ */
+export async function endUnpaidOrders(tx: Db, listingId: string, ending: Ending, exceptId?: string): Promise<TransitionedOrder[]> {
+  const closed = await close(tx, { listingId, ...(exceptId !== undefined && { exceptId }) }, ending);
+  await endReservations(tx, { listingId }, { outcome: 'ended', now: ending.now });
+  return closed;
+}
+
+/** Closes the unpaid orders of a buyer who was removed, and ends their reservations. */
+export async function endUnpaidOrdersOfBuyer(tx: Db, buyerId: string, ending: Ending): Promise<void> {
+  // Listings, then orders, then reservations: everywhere in this order, so that no two transactions wait for each other crosswise.
+  await clearListingReservationsOfBuyer(tx, buyerId);
+  await close(tx, { buyerId }, ending);
+  await endReservations(tx, { buyerId }, { outcome: 'ended', now: ending.now });
+}
+
+/** Closes an order that its buyer no longer wants; whether it was open. Its reservation was given up before. */
+export function cancelOrder(db: Db, { id, listing_id, buyer_id }: Pick<OrderRow, 'id' | 'listing_id' | 'buyer_id'>, now: number): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    await lockListing(tx, listing_id);
+    const closed = await close(tx, { id }, { reason: 'canceled', by: { role: 'buyer', id: buyer_id }, now });
+    // The buyer may have reserved again in another tab meanwhile.
+    await clearListingReservation(tx, listing_id, id);
+    await endReservations(tx, { orderId: id }, { outcome: 'lapsed', now });
+    return closed.length > 0;
+  });
+}
+
+/** What the buyers of closed orders are told, where there is something to tell. */
+const NOTIFIED: Partial<Record<ClosedReason, typeof soldToAnother>> = { sold_to_another: soldToAnother, listing_removed: listingRemoved };
+
+async function close(tx: Db, which: Which, { reason, by, now }: Ending): Promise<TransitionedOrder[]> {
+  const closed = await transitionOrders(tx, { transition: 'close', why: reason, by, now }, which, { closed_at: now, closed_reason: reason });
+  await markIntentsPendingCancellation(tx, closed, now);
+  const words = NOTIFIED[reason];
+  if (words) {
+    const notified = closed.map((order) => ({ recipient: buyerOf(order), words: words(order) }));
+    await notify(tx, notified, now);
+  }
+  return closed;
+}

@@ -1,0 +1,88 @@
+import type { PaymentState } from '#contract/payments/payments.ts';
+import type { Db } from '../../db/tables.ts';
+import type { PaymentIntent, PaymentProvider } from '../../ports/payments.ts';
+import { writeAudit } from '../audit/index.ts';
+import { lockListing, markListingSold } from '../listings/index.ts';
+import { buyerOf, notify, orderPaid, phoneSold, refundBegun } from '../notifications/index.ts';
+import {
+  type Actor,
+  type FullOrderRow,
+  forgetRetiredIntent,
+  isForSale,
+  markOrderPaid,
+  markPaidOut,
+  PROVIDER,
+  SHOP,
+  transitionOrders,
+} from '../orders/index.ts';
+import { endUnpaidOrders } from './ending-commands.ts';
+import { writeLedger } from './ledger-queries.ts';
+import { findSellerOf } from './people-queries.ts';
+import { findPayment, insertPayment } from './queries.ts';
+import { endReservations } from './reservation-queries.ts';
+import { forgiveLapse } from './standing-queries.ts';
+
+export type Arrival = { provider: PaymentProvider['kind']; intent: PaymentIntent; matches: boolean; by: Actor; now: number };
+
+/** `isNew`: its money was not on record before. */
+export type Recorded = { paymentId: string; state: PaymentState; isNew: boolean };
+
+/**
+ * Records money that the provider says has arrived, once per intent. In one transaction: the order is paid, the listing sold, its
+ * advertisement ended, the other orders closed, and the payment `kept`; or, when the phone can't be had any more or the amount isn't the
+ * order's, the payment is `refund_due`. The ledger entry and everybody's notifications are part of it.
+ */
+export function recordPayment(db: Db, order: FullOrderRow, { provider, intent, matches, by, now }: Arrival): Promise<Recorded> {
+  return db.transaction().execute(async (tx) => {
+    const listing = await lockListing(tx, order.listing_id);
+    const known = await findPayment(tx, intent.id);
+    if (known) return { paymentId: known.id, state: known.state, isNew: false };
+    const state = matches && isForSale(listing) && (await sell(tx, order, intent.id, { by, now })) ? 'kept' : 'refund_due';
+    if (state === 'refund_due') await owe(tx, order, intent.amountCents, { isOff: listing?.removed_at !== null, now });
+    const { amountCents, currency, id: intentId } = intent;
+    const paid = { order_id: order.id, intent_id: intentId, amount_cents: amountCents, currency };
+    const paymentId = await insertPayment(tx, { ...paid, state, created_at: now });
+    await writeLedger(tx, { ...paid, kind: 'charge', provider, reference: intentId, at: now });
+    await forgetRetiredIntent(tx, intentId);
+    await forgiveLapse(tx, order.id);
+    const act = state === 'kept' ? 'payment_kept' : 'payment_refused';
+    await writeAudit(tx, { act, subject: { kind: 'order', id: order.id }, after: { provider, intentId, amountCents, currency, state }, by, now });
+    return { paymentId, state, isNew: true };
+  });
+}
+
+/** Sells a locked listing to the order that paid for it; false when the order can't be paid any more. */
+async function sell(tx: Db, order: FullOrderRow, intentId: string, { by, now }: { by: Actor; now: number }): Promise<boolean> {
+  if (!(await markOrderPaid(tx, order.id, intentId, { by, now }))) return false;
+  await markListingSold(tx, order.listing_id, now);
+  await endReservations(tx, { orderId: order.id }, { outcome: 'paid', now });
+  await endUnpaidOrders(tx, order.listing_id, { reason: 'sold_to_another', by: SHOP, now }, order.id);
+  const after = { sold: true, orderId: order.id, priceCents: order.price_cents };
+  await writeAudit(tx, { act: 'listing_sold', subject: { kind: 'listing', id: order.listing_id }, before: { sold: false }, after, by, now });
+  const notified = [
+    { recipient: buyerOf(order), words: orderPaid(order, intentId) },
+    { recipient: await findSellerOf(tx, order), words: phoneSold(order) },
+  ];
+  await notify(tx, notified, now);
+  return true;
+}
+
+const TOO_LATE = 'Your payment arrived after this phone was sold or removed.';
+const UNDER_REVIEW = 'Your payment arrived while the shop was reviewing this listing. Your booking stays open.';
+const TOO_MUCH = 'This payment did not match your order.';
+
+/** Notes that money goes back, and tells its buyer why. */
+async function owe(tx: Db, order: FullOrderRow, amountCents: number, { isOff, now }: { isOff: boolean; now: number }): Promise<void> {
+  const late = await transitionOrders(tx, { transition: 'payTooLate', why: 'payment_too_late', by: PROVIDER, now }, { id: order.id });
+  const why = isOff ? UNDER_REVIEW : TOO_MUCH;
+  await notify(tx, [{ recipient: buyerOf(order), words: refundBegun(order, amountCents, late.length > 0 ? TOO_LATE : why) }], now);
+}
+
+/** Notes that the seller got a paid order's money, unless a bank disputes it; whether it changed. */
+export function payOut(db: Db, orderId: string, now: number): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    if (!(await markPaidOut(tx, orderId, now))) return false;
+    await writeAudit(tx, { act: 'seller_paid_out', subject: { kind: 'order', id: orderId }, before: { paidOut: false }, after: { paidOut: true }, now });
+    return true;
+  });
+}

@@ -1,0 +1,26 @@
+import type { ServeCall } from '../../http/route.ts';
+import type { Services } from '../../services.ts';
+import { clientOf } from './client.ts';
+import { cancelBooking, giveUp, waitForTurn } from './intents.ts';
+
+type Needs = Pick<Services, 'db' | 'clock' | 'payments' | 'reservationMs' | 'tokenSecret' | 'security'>;
+
+/** The waitlist of a phone, and giving up what one has reserved or booked. */
+export function reservationRoutes(serve: ServeCall, services: Needs): void {
+  serve('POST /orders/:orderId/wait', async (call) => {
+    await waitForTurn(services, call.params.orderId, clientOf(call, services));
+    return { reply: { acknowledged: true } };
+  });
+
+  serve('DELETE /orders/:orderId/wait', async ({ caller, params }) => ({
+    reply: { acknowledged: true, deletedCount: await giveUp(services, caller.userId, params.orderId, 'line') },
+  }));
+
+  serve('DELETE /orders/:orderId/reservation', async ({ caller, params }) => ({
+    reply: { acknowledged: true, deletedCount: await giveUp(services, caller.userId, params.orderId, 'reservation') },
+  }));
+
+  serve('DELETE /bookings/:orderId', async ({ caller, params }) => ({
+    reply: { acknowledged: true, deletedCount: await cancelBooking(services, caller.userId, params.orderId) },
+  }));
+}

@@ -1,0 +1,65 @@
+import type { ListingInput } from '#contract/listings.ts';
+import type { PicturePlace } from '#contract/shared/image-sizes.ts';
+import { noteListing } from '../../db/changes.ts';
+import { assessLater } from '../../db/risks.ts';
+import type { Db } from '../../db/tables.ts';
+import { lockUser } from '../accounts/index.ts';
+import { writeAudit } from '../audit/index.ts';
+import { notePhotos } from '../duplicate-photos/index.ts';
+import { markImagesUsed } from '../images/index.ts';
+import { askAboutModel, type CheckedPhone, isPhoneUnderReview, takePhone } from '../imei/index.ts';
+import { insertListing, type Origin, toListingRow } from '../listings/index.ts';
+import { attachPossessionPhoto } from '../proof-of-possession/index.ts';
+import { claimDraft } from './drafts/queries.ts';
+import { requireNotSuspended } from './rules.ts';
+
+/** What a seller lists. `phone` is null when no IMEI was given; `draft` is the form that it comes from. */
+export type Offer = { input: ListingInput; origin: Origin & { sellerEmail: string }; phone: CheckedPhone | null; draft?: string };
+
+export type Listed = { outcome: 'listed'; listingId: string } | { outcome: 'phone_on_sale' } | { outcome: 'draft_listed' };
+
+/**
+ * Puts a phone on sale. `phone_on_sale`: this very phone has a listing; `draft_listed`: a listing was made of this draft before. Throws 403
+ * for a suspended seller, 409 when the phone is reported lost, 422 when a photo is gone.
+ */
+export async function listPhone({ db, images }: { db: Db; images: PicturePlace }, offer: Offer): Promise<Listed> {
+  try {
+    const listingId = await db.transaction().execute((tx) => listPhoneWithin(tx, images, offer));
+    return { outcome: 'listed', listingId };
+  } catch (error) {
+    if (error instanceof PhoneOnSale) return { outcome: 'phone_on_sale' };
+    if (error instanceof DraftListed) return { outcome: 'draft_listed' };
+    throw error;
+  }
+}
+
+/** Thrown to undo the transaction: this very phone has a listing. */
+export class PhoneOnSale extends Error {}
+/** Thrown to undo the transaction: a listing was made of this draft before. */
+class DraftListed extends Error {}
+
+/** The same within a transaction, for the listing's id. Throws `PhoneOnSale` where `listPhone` returns `phone_on_sale`. */
+export async function listPhoneWithin(tx: Db, images: PicturePlace, { input, origin, phone, draft }: Offer): Promise<string> {
+  const { now, sellerId } = origin;
+  // A suspension comes before this transaction, or after it and then finds the listing.
+  requireNotSuspended(await lockUser(tx, sellerId));
+  if (phone) {
+    await takePhone(tx, phone, now);
+    if (await isPhoneUnderReview(tx, phone.hash)) throw new PhoneOnSale();
+  }
+  const row = toListingRow(input, origin);
+  if (draft !== undefined && !(await claimDraft(tx, { sellerId, id: draft }, row.id, now))) throw new DraftListed();
+  const addresses = [input.image, ...input.photos];
+  await markImagesUsed(tx, images, { addresses, now });
+  if (!(await insertListing(tx, row, phone))) throw new PhoneOnSale();
+  await notePhotos(tx, row.id, images, addresses);
+  if (input.inHand) await attachPossessionPhoto(tx, { id: input.inHand, sellerId, listingId: row.id }, { place: images, now });
+  await noteListing(tx, row.id, now);
+  await assessLater(tx, row.id, now);
+  const { brand, model_name, price_cents: priceCents } = row;
+  const after = { brand, model_name, priceCents };
+  await writeAudit(tx, { act: 'listing_listed', subject: { kind: 'listing', id: row.id }, after, by: { role: 'seller', id: sellerId }, now });
+  const seller = { userId: sellerId, email: origin.sellerEmail };
+  if (phone) await askAboutModel(tx, phone, { id: row.id, said: `${brand} ${model_name}`, seller }, now);
+  return row.id;
+}

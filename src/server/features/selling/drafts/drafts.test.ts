@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '#test/support/app.ts';
+import { createCategory, createPerson, listingInput, type Person } from '#test/support/factories.ts';
+import { pictureOf } from '#test/support/pictures.ts';
+import { sweepImages } from '../../images/index.ts';
+
+const DAY_MS = 86_400_000;
+
+let shop: TestApp;
+let seller: Person;
+let other: Person;
+beforeAll(async () => {
+  shop = await createTestApp();
+  [seller, other] = [await createPerson(shop, 'seller'), await createPerson(shop, 'seller')];
+  await createCategory(shop);
+});
+afterAll(() => shop.close());
+
+const save = (id: string, revision: number, content: object = {}, as: Person | null = seller) =>
+  shop.call('PUT', `/drafts/${id}`, { ...(as && { as: as.token }), body: { revision, content } });
+const saved = async (content: object = {}, as = seller): Promise<string> => {
+  const id = crypto.randomUUID();
+  expect((await save(id, 0, content, as)).status).toBe(200);
+  return id;
+};
+const list = async (as = seller) => (await shop.call('GET', '/drafts', { as: as.token })).body as { _id: string; model_name: string; image: string | null }[];
+const read = (id: string, as = seller) => shop.call('GET', `/drafts/${id}`, { as: as.token });
+const remove = (id: string, as = seller) => shop.call('DELETE', `/drafts/${id}`, { as: as.token });
+const publish = (draft: string, changes: object = {}, as = seller) =>
+  shop.call('POST', `/products?email=${as.email}&draft=${draft}`, { as: as.token, body: listingInput({ ...changes }) });
+const listings = async (as = seller) => (await shop.call('GET', `/products?email=${as.email}`, { as: as.token })).body as { _id: string }[];
+
+describe('a draft', () => {
+  test('is saved, listed, read and deleted by its seller, and keeps no IMEI', async () => {
+    const id = await saved({ model_name: 'Galaxy S21', specification: { SIM: 'Two' }, imei: '490154203237518', answers: { screen: 'flawless' } });
+    expect(await save(id, 1, { model_name: 'Galaxy S22' })).toMatchObject({ status: 200, body: { revision: 2 } });
+    expect(await list()).toMatchObject([{ _id: id, model_name: 'Galaxy S22', image: null }]);
+    const { body } = await read(id);
+    expect(body).toMatchObject({ revision: 2, content: { model_name: 'Galaxy S22', specification: { SIM: '' }, photos: [] } });
+    expect(JSON.stringify(await shop.services.db.selectFrom('drafts').selectAll().execute())).not.toContain('490154203237518');
+    expect((await remove(id)).body).toEqual({ acknowledged: true, deletedCount: 1 });
+    expect((await remove(id)).body).toEqual({ acknowledged: true, deletedCount: 0 });
+    expect(await list()).toEqual([]);
+  });
+
+  test('is nobody else’s: to others it does not exist, and their own of that name is another', async () => {
+    const id = await saved({ model_name: 'Mine' });
+    expect((await read(id, other)).status).toBe(404);
+    expect((await remove(id, other)).body).toMatchObject({ deletedCount: 0 });
+    expect((await save(id, 1, {}, other)).status).toBe(404);
+    expect((await save(id, 0, { model_name: 'Theirs' }, other)).status).toBe(200);
+    expect((await read(id)).body).toMatchObject({ content: { model_name: 'Mine' } });
+    expect((await save(id, 0, {}, null)).status).toBe(401);
+    expect((await save(id, 0, {}, await createPerson(shop, 'buyer'))).status).toBe(403);
+    await remove(id);
+  });
+
+  test('that was saved elsewhere meanwhile is not overwritten; the same sent twice is saved once', async () => {
+    const id = await saved({ color: 'black' });
+    const [one, two] = await Promise.all([save(id, 1, { color: 'red' }), save(id, 1, { color: 'blue' })]);
+    expect([one.status, two.status].toSorted()).toEqual([200, 409]);
+    expect(one.status === 409 ? one.body : two.body).toMatchObject({ code: 'conflict', message: expect.stringContaining('another tab') });
+    const stored = one.status === 200 ? 'red' : 'blue';
+    expect(await save(id, 1, { color: stored })).toMatchObject({ status: 200, body: { revision: 2 } });
+    expect((await save(id, 0, { color: 'white' })).status).toBe(409);
+    await remove(id);
+    expect((await save(id, 2, { color: stored })).status).toBe(404);
+  });
+
+  test.each([
+    ['no UUID', '/drafts/mine', { revision: 0, content: {} }, 400],
+    ['a text that is too long', null, { revision: 0, content: { color: 'x'.repeat(201) } }, 422],
+    ['a character that cannot be kept', null, { revision: 0, content: { color: 'a\0b' } }, 422],
+    ['an object in place of text', null, { revision: 0, content: { color: { $ne: 1 } } }, 422],
+    ['nine photos', null, { revision: 0, content: { photos: Array.from({ length: 9 }, (_, at) => `https://pictures.example.test/${at}.jpg`) } }, 422],
+    ['a photo that the shop does not keep', null, { revision: 0, content: { photos: [`/images/${crypto.randomUUID()}/1280.webp`] } }, 422],
+    ['a hundred filled fields', null, { revision: 0, content: { filled: Object.fromEntries(Array.from({ length: 100 }, (_, at) => [at, 'x'])) } }, 422],
+    ['a negative revision', null, { revision: -1, content: {} }, 422],
+    ['no content', null, { revision: 0 }, 422],
+  ])('is refused with a sentence where it has %s', async (_, path, body, status) => {
+    const answer = await shop.call('PUT', path ?? `/drafts/${crypto.randomUUID()}`, { as: seller.token, body });
+    expect(answer).toMatchObject({ status, body: { message: expect.stringMatching(/\w.*\.$/u) } });
+  });
+
+  test('is one of ten at the most', async () => {
+    const person = await createPerson(shop, 'seller');
+    const ids = await Promise.all(Array.from({ length: 10 }, (_, at) => saved({ color: `${at}` }, person)));
+    expect(await save(crypto.randomUUID(), 0, {}, person)).toMatchObject({
+      status: 429,
+      body: { code: 'too_many', message: expect.stringContaining('10 drafts') },
+    });
+    expect((await save(ids[0] ?? '', 1, { color: 'again' }, person)).status).toBe(200);
+    await remove(ids[1] ?? '', person);
+    expect((await save(crypto.randomUUID(), 0, {}, person)).status).toBe(200);
+    await shop.services.db.deleteFrom('users').where('id', '=', person.id).execute();
+    expect(await shop.services.db.selectFrom('drafts').select('id').where('seller_id', '=', person.id).execute()).toEqual([]);
+  });
+
+  test('keeps its pictures from being swept', async () => {
+    const { db, images, localImages } = shop.services;
+    const body = new FormData();
+    body.set('image', new Blob([new Uint8Array(await pictureOf('png', 400, 400))]), 'phone.png');
+    const encoded = new Response(body);
+    const uploaded = await shop.app.inject({
+      method: 'POST',
+      url: '/api/images',
+      headers: { authorization: `Bearer ${seller.token}`, 'content-type': encoded.headers.get('content-type') ?? '' },
+      payload: Buffer.from(await encoded.arrayBuffer()),
+    });
+    const address: string = uploaded.json().data.display_url;
+    const id = await saved({ photos: [address] });
+    const later = { now: () => shop.clock.now() + 3 * DAY_MS };
+    await sweepImages({ db, images, localImages, clock: later }, (error) => expect(error).toBeUndefined());
+    expect(await images.has(address)).toBe(true);
+    expect(await list()).toMatchObject([{ _id: id, image: address }]);
+    await remove(id);
+  });
+});
+
+describe('publishing', () => {
+  test('ends the draft, and lists one phone however often it is sent, at once or later', async () => {
+    const person = await createPerson(shop, 'seller');
+    const id = await saved({ model_name: 'Galaxy Once' }, person);
+    const replies = await Promise.all([publish(id, {}, person), publish(id, {}, person)]);
+    replies.push(await publish(id, { model_name: 'Galaxy Twice' }, person));
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 200, 201]);
+    expect(new Set(replies.map(({ body }) => (body as { insertedId: string }).insertedId)).size).toBe(1);
+    expect(await listings(person)).toHaveLength(1);
+    expect(await list(person)).toEqual([]);
+    expect(await save(id, 1, {}, person)).toMatchObject({ status: 409, body: { code: 'already_listed' } });
+    expect((await publish(crypto.randomUUID(), {}, person)).status).toBe(201);
+    expect(await listings(person)).toHaveLength(2);
+  });
+
+  test('that is refused leaves the draft as it is', async () => {
+    const id = await saved({ model_name: 'Galaxy Refused' });
+    expect((await publish(id, { resale_price: 'cheap' })).status).toBe(422);
+    expect((await publish(id, { image: `/images/${crypto.randomUUID()}/1280.webp` })).status).toBe(422);
+    expect((await publish(id, {}, other)).status).toBe(201);
+    expect((await read(id)).body).toMatchObject({ content: { model_name: 'Galaxy Refused' } });
+    expect((await publish('not-a-uuid')).status).toBe(400);
+  });
+});

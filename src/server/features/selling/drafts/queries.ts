@@ -1,0 +1,108 @@
+import { MAX_DRAFTS } from '#contract/selling/drafts.ts';
+import type { DraftsTable } from '../../../db/tables/listings.ts';
+import type { Db } from '../../../db/tables.ts';
+
+export type DraftKey = { sellerId: string; id: string };
+export type DraftRow = Pick<DraftsTable, 'id' | 'revision' | 'content' | 'saved_at'>;
+
+/** A seller's drafts that were not listed, the latest saved first. */
+export function findDrafts(db: Db, sellerId: string): Promise<DraftRow[]> {
+  return db
+    .selectFrom('drafts')
+    .select(['id', 'revision', 'content', 'saved_at'])
+    .where('seller_id', '=', sellerId)
+    .where('listing_id', 'is', null)
+    .orderBy('saved_at', 'desc')
+    .orderBy('id')
+    .limit(MAX_DRAFTS)
+    .execute();
+}
+
+export function findDraft(db: Db, key: DraftKey): Promise<DraftRow | undefined> {
+  return selectDraft(db, key).select(['id', 'revision', 'content', 'saved_at']).where('listing_id', 'is', null).executeTakeFirst();
+}
+
+/** A draft as it is stored, listed or not. */
+export function findWrittenDraft(db: Db, key: DraftKey): Promise<Pick<DraftsTable, 'revision' | 'content' | 'saved_at' | 'listing_id'> | undefined> {
+  return selectDraft(db, key).select(['revision', 'content', 'saved_at', 'listing_id']).executeTakeFirst();
+}
+
+/** The listing that was made of a draft; null when none was. */
+export async function findPublished(db: Db, key: DraftKey): Promise<string | null> {
+  return (await selectDraft(db, key).select('listing_id').executeTakeFirst())?.listing_id ?? null;
+}
+
+function selectDraft(db: Db, { sellerId, id }: DraftKey) {
+  return db.selectFrom('drafts').where('seller_id', '=', sellerId).where('id', '=', id);
+}
+
+/** How many drafts a seller has that were not listed. */
+export async function countDrafts(db: Db, sellerId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('drafts')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('seller_id', '=', sellerId)
+    .where('listing_id', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+export async function insertDraft(tx: Db, { sellerId, id, content, now }: DraftKey & { content: string; now: number }): Promise<void> {
+  await tx.insertInto('drafts').values({ seller_id: sellerId, id, revision: 1, content, listing_id: null, created_at: now, saved_at: now }).execute();
+}
+
+/** Writes the next revision of a draft; false when it is at another revision by now, listed or gone. */
+export async function updateDraft(
+  tx: Db,
+  { sellerId, id, revision, content, now }: DraftKey & { revision: number; content: string; now: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('drafts')
+    .set({ content, revision: revision + 1, saved_at: now })
+    .where('seller_id', '=', sellerId)
+    .where('id', '=', id)
+    .where('revision', '=', revision)
+    .where('listing_id', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Deletes a draft that was not listed; how many there were. */
+export async function deleteDraft(db: Db, { sellerId, id }: DraftKey): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('drafts')
+    .where('seller_id', '=', sellerId)
+    .where('id', '=', id)
+    .where('listing_id', 'is', null)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/**
+ * Ends a draft, saved or not, within the transaction that lists its phone. False when a listing was made of it before: then nothing may be
+ * listed.
+ */
+export async function claimDraft(tx: Db, { sellerId, id }: DraftKey, listingId: string, now: number): Promise<boolean> {
+  const claimed = await tx
+    .insertInto('drafts')
+    .values({ seller_id: sellerId, id, revision: 1, content: '{}', listing_id: listingId, created_at: now, saved_at: now })
+    .onConflict((conflict) =>
+      conflict.columns(['seller_id', 'id']).doUpdateSet({ content: '{}', listing_id: listingId, saved_at: now }).where('drafts.listing_id', 'is', null),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  return claimed !== undefined;
+}
+
+/** How long a listing that is sent a second time is recognized. */
+const REMEMBERED_MS = 30 * 86_400_000;
+
+/** Forgets a seller's drafts that were listed so long ago that their form isn't sent again. */
+export async function forgetListedDrafts(tx: Db, sellerId: string, now: number): Promise<void> {
+  await tx
+    .deleteFrom('drafts')
+    .where('seller_id', '=', sellerId)
+    .where('listing_id', 'is not', null)
+    .where('saved_at', '<', now - REMEMBERED_MS)
+    .execute();
+}

@@ -1,0 +1,103 @@
+import type { ListingInput } from '#contract/listings.ts';
+import type { ListingImportRowsTable } from '../../../db/tables/listings.ts';
+import type { Db } from '../../../db/tables.ts';
+import { HttpError, ProviderError } from '../../../errors.ts';
+import type { Services } from '../../../services.ts';
+import { findCategoryByName } from '../../catalog/index.ts';
+import { requireStored } from '../../images/index.ts';
+import { type CheckedPhone, checkPhone } from '../../imei/index.ts';
+import { toListingRow } from '../../listings/index.ts';
+import { questionOf, requireCategory } from '../rules.ts';
+import type { ReadRow } from './read-row.ts';
+import { LISTED_SENTENCE, SOLD_SENTENCE, sameAs } from './rules.ts';
+import type { Seen } from './seen.ts';
+
+type Needs = Pick<Services, 'db' | 'images' | 'lostPhones' | 'tacDirectory' | 'phoneKeys'>;
+type Category = { id: string; name: string };
+
+/** Brands by their names, each looked up once. */
+export const createCategories = () => {
+  const known = new Map<string, Promise<Category | undefined>>();
+  return (db: Db, name: string): Promise<Category | undefined> => {
+    const found = known.get(name) ?? findCategoryByName(db, name);
+    known.set(name, found);
+    return found;
+  };
+};
+export type FindCategory = ReturnType<typeof createCategories>;
+
+/** One import's file and what it is held against: `seen` says in which row a phone stands, 0 for one that is on sale. */
+export type Checking = { importId: string; sellerId: string; categories: FindCategory; seen: Seen<number> };
+
+type Checked = { row: ListingImportRowsTable; input: ListingInput | null; category: Category | null; isSold: boolean };
+
+const refused = (row: ListingImportRowsTable, found: Partial<ListingImportRowsTable>): Checked => ({
+  row: { ...row, state: 'refused', ...found },
+  input: null,
+  category: null,
+  isSold: false,
+});
+
+/** What the form's own call looks up: throws what it throws. */
+const lookUp = async (needs: Needs, input: ListingInput, checking: Checking): Promise<{ category: Category; phone: CheckedPhone | null }> => {
+  const category = await checking.categories(needs.db, input.name);
+  requireCategory(category);
+  await requireStored(needs.images, [['image', input.image], ...input.photos.map((address, at): [string, string] => [`photos.${at}`, address])]);
+  const { imei = null } = input;
+  return { category, phone: imei === null ? null : await checkPhone(needs, imei, input) };
+};
+
+/** Holds one row against what the shop knows. */
+const checkRow = async (needs: Needs, read: ReadRow, checking: Checking): Promise<Checked> => {
+  const { position, cells, title, price, sentence, fields, input, isSold } = read;
+  const row: ListingImportRowsTable = {
+    ...{ import_id: checking.importId, position, cells, title, price },
+    state: 'ready',
+    fields: '{}',
+    sentence: null,
+    question: null,
+    imei_hash: null,
+    imei_last4: null,
+    imei_key_id: null,
+    known_as: null,
+    listing_id: null,
+  };
+  if (!input) return refused(row, { sentence, ...(fields && { fields: JSON.stringify(fields) }) });
+  try {
+    const { category, phone } = await lookUp(needs, input, checking);
+    const known = phone && {
+      imei_hash: phone.hash,
+      imei_last4: phone.last4,
+      imei_key_id: phone.keyId,
+      known_as: phone.known,
+      question: phone.known === null ? null : questionOf(phone.known),
+    };
+    return { row: { ...row, ...known }, input, category, isSold };
+  } catch (error) {
+    // Without an answer nobody may say that a phone was looked up.
+    if (!(error instanceof HttpError) || error instanceof ProviderError) throw error;
+    const { fields: named } = error.details;
+    return refused(row, named ? { fields: JSON.stringify(named) } : { sentence: error.message });
+  }
+};
+
+const NEVER = { postTime: '', now: 0 };
+
+const skip = (row: ListingImportRowsTable, sentence: string): ListingImportRowsTable => ({ ...row, state: 'skipped', sentence, question: null });
+
+/** Leaves out what is sold, on sale, or in the file already. */
+const compare = ({ row, input, category, isSold }: Checked, { sellerId, seen }: Checking): ListingImportRowsTable => {
+  if (!input || !category) return row;
+  if (isSold) return skip(row, SOLD_SENTENCE);
+  const content = toListingRow(input, { sellerId, categoryId: category.id, ...NEVER });
+  const where = seen.find(content, row.imei_hash);
+  if (where !== undefined) return skip(row, where === 0 ? LISTED_SENTENCE : sameAs(where));
+  seen.add(content, row.imei_hash, row.position);
+  return row;
+};
+
+/** What would come of rows, as they are kept. Throws what a picture store or a list of lost phones throws that gives no answer. */
+export const checkRows = async (needs: Needs, rows: ReadRow[], checking: Checking): Promise<ListingImportRowsTable[]> => {
+  const checked = await Promise.all(rows.map((row) => checkRow(needs, row, checking)));
+  return checked.map((one) => compare(one, checking));
+};

@@ -1,0 +1,75 @@
+import { CSV_KEYS } from '#contract/listing-fields.ts';
+import type { ImportColumn } from '#contract/selling/listing-imports.ts';
+import { SPECIFICATION_KEYS } from '#contract/shared/specification.ts';
+import { InvalidError } from '../../../errors.ts';
+
+/** The fields of `POST /products`, in the order a template and an export have them. */
+export const FIELDS = [...CSV_KEYS, ...SPECIFICATION_KEYS.map((key) => `specification.${key}` as const)];
+export type Field = (typeof FIELDS)[number] | 'status';
+
+/** What the shop says of a listing itself; an export has it, and an import looks at whether a phone is sold. */
+export const OWN_COLUMNS = ['_id', 'status', 'post_time', 'imei_last4'] as const;
+
+/** A listing has them or not; a category is found by the brand where none is named. */
+const OPTIONAL: readonly Field[] = ['name', 'photos', 'imei', 'status'];
+
+const OTHER_NAMES: Record<string, Field> = {
+  category: 'name',
+  photo: 'image',
+  picture: 'image',
+  pictures: 'photos',
+  images: 'photos',
+  place: 'location',
+  model: 'model_name',
+  price: 'resale_price',
+  newprice: 'original_price',
+  colour: 'color',
+  phone: 'mobile_number',
+  phonenumber: 'mobile_number',
+};
+
+const MAX_COLUMNS = 200;
+const NAMED_AT_MOST = 8;
+
+const fold = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+
+const BY_NAME = new Map<string, Field>([
+  ...SPECIFICATION_KEYS.map((key): [string, Field] => [fold(key), `specification.${key}`]),
+  ...Object.entries(OTHER_NAMES),
+  ...FIELDS.map((field): [string, Field] => [fold(field), field]),
+  ['status', 'status'],
+]);
+
+const requireEachOnce = (columns: ImportColumn[]): void => {
+  for (const { column, field } of columns) {
+    const twin = field === null ? undefined : columns.find((other) => other.field === field && other.column !== column);
+    const twice = field !== null && columns.filter((other) => other.field === field).length > 1;
+    if (twin) throw new InvalidError(`The columns “${column}” and “${twin.column}” both say the ${field}. Leave one of them out.`);
+    if (twice) throw new InvalidError(`The first line names the column “${column}” twice. Leave one of them out.`);
+  }
+};
+
+const requireAll = (columns: ImportColumn[]): void => {
+  const there = new Set(columns.map(({ field }) => field));
+  const missing = FIELDS.filter((field) => !there.has(field) && !OPTIONAL.includes(field));
+  if (missing.length === 0) return;
+  const named = missing.slice(0, NAMED_AT_MOST).join(', ');
+  const more = missing.length > NAMED_AT_MOST ? ` and ${missing.length - NAMED_AT_MOST} more` : '';
+  throw new InvalidError(`The first line must name every column, and these are missing: ${named}${more}. Take the template, which has them all.`);
+};
+
+/**
+ * What each column of the first line is taken for: by the field's name in any case, `specification.SIM` or `SIM`, and a few other words. Throws `Invalid`
+ * when a field is there twice, or one that a listing needs is missing.
+ */
+export const readColumns = (header: string[]): ImportColumn[] => {
+  if (header.length > MAX_COLUMNS) throw new InvalidError(`The first line names ${header.length} columns. That is no list of phones.`);
+  const columns = header.map((name) => {
+    const column = name.trim().slice(0, 100);
+    return { column, field: BY_NAME.get(fold(column)) ?? null };
+  });
+  while (columns.at(-1)?.column === '') columns.pop();
+  requireEachOnce(columns);
+  requireAll(columns);
+  return columns;
+};

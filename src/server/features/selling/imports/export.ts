@@ -1,0 +1,37 @@
+import { forEachKey, TEXT_KEYS } from '#contract/listing-fields.ts';
+import { toDollars } from '#contract/shared/money.ts';
+import { BYTE_ORDER_MARK, writeRow } from '../../../csv/write-csv.ts';
+import type { Db } from '../../../db/tables.ts';
+import { FIELDS, OWN_COLUMNS } from './columns.ts';
+import { readOwnListings } from './own-listings.ts';
+import type { OwnListing } from './queries.ts';
+
+const COLUMNS = [...FIELDS.filter((field) => field !== 'imei'), ...OWN_COLUMNS];
+
+/** A bar or a space in an address would part it. */
+const inOneWord = (address: string): string => address.replace(/[|\s]/gu, encodeURIComponent);
+
+const toCells = (row: OwnListing, origin: string): string[] => {
+  const absolute = (address: string): string => (address.startsWith('/') ? origin + address : address);
+  const facts = JSON.parse(row.specification) as Record<string, string>;
+  const values: Record<string, string> = {
+    ...Object.fromEntries(Object.entries(facts).map(([key, value]) => [`specification.${key}`, value])),
+    name: row.category_name,
+    image: absolute(row.image),
+    photos: (JSON.parse(row.photos) as string[]).map((address) => inOneWord(absolute(address))).join(' | '),
+    ...forEachKey(TEXT_KEYS, (key) => row[key]),
+    resale_price: toDollars(row.price_cents).toFixed(2),
+    original_price: toDollars(row.original_price_cents).toFixed(2),
+    _id: row.id,
+    status: row.sold_at === null ? 'available' : 'sold',
+    post_time: row.post_time,
+    imei_last4: row.imei_last4 ?? '',
+  };
+  return COLUMNS.map((column) => values[column] ?? '');
+};
+
+/** A seller's own listings as CSV, piece by piece. `origin` is where the shop is, for the addresses of its pictures. */
+export async function* writeExport(db: Db, sellerId: string, origin: string): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + writeRow(COLUMNS);
+  for await (const rows of readOwnListings(db, sellerId, false)) yield rows.map((row) => writeRow(toCells(row, origin))).join('');
+}

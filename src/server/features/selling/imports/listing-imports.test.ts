@@ -1,0 +1,286 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Listing } from '#contract/listings.ts';
+import type { ImportRow, ListingImport } from '#contract/selling/listing-imports.ts';
+import { createTestApp, type TestApp } from '#test/support/app.ts';
+import { CSV_COLUMNS, csvFile, csvRow, sendFile } from '#test/support/csv-files.ts';
+import { createCategory, createListing, createPerson, listingInput, type Person, sellTo } from '#test/support/factories.ts';
+import { createPicture } from '#test/support/stored-pictures.ts';
+import { createImporting, forgetImports } from '../index.ts';
+
+const IMEI = '490154203237518';
+const OTHER_IMEI = '356938035643809';
+const DAY_MS = 86_400_000;
+
+let test: TestApp;
+let seller: Person;
+beforeAll(async () => {
+  test = await createTestApp({ PUBLIC_URL: 'http://shop.test' });
+  await createCategory(test);
+  await createCategory(test, 'Nokia');
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  seller = await createPerson(test, 'seller');
+});
+
+const send = (content: string | Buffer, person = seller) => sendFile(test, person, content);
+const ask = async <T>(path: string, person = seller): Promise<T> => (await test.call('GET', path, { as: person.token })).body as T;
+const rowsOf = (id: string, only = '', person = seller) => ask<ImportRow[]>(`/listingImports/${id}/rows${only && `?only=${only}`}`, person);
+const notify = (id: string, what: 'confirm' | 'cancel', person = seller) => test.call('POST', `/listingImports/${id}/${what}`, { as: person.token });
+const run = () => createImporting(test.services).run();
+/** As a process that is stopped while it lists the second batch. */
+const runSome = async (): Promise<void> => {
+  let batches = 0;
+  const now = (): number => {
+    batches += 1;
+    if (batches === 2) some.stop();
+    return test.clock.now();
+  };
+  const some = createImporting({ ...test.services, clock: { now } });
+  await some.run();
+};
+const importOf = (id: string, person = seller) => ask<ListingImport>(`/listingImports/${id}`, person);
+const own = (person = seller) => ask<Listing[]>(`/products?email=${person.email}&sort=oldest`, person);
+
+const listAll = async (content: string, person = seller): Promise<ListingImport> => {
+  const { status, body } = await send(content, person);
+  expect(status, body.message).toBe(201);
+  await notify(body._id, 'confirm', person);
+  await run();
+  return importOf(body._id, person);
+};
+
+describe('a file of listings', () => {
+  it('lists nothing before it is confirmed, and then what is right in it', async () => {
+    const photos = [await createPicture(test.services.db), await createPicture(test.services.db)];
+    const { status, body } = await send(
+      csvFile([
+        csvRow({ model_name: 'One', imei: IMEI, photos: photos.join(' | ') }),
+        csvRow({ model_name: 'Two', name: '', brand: 'nokia' }),
+        csvRow({ model_name: '', resale_price: 'a lot', 'specification.SIM': '' }),
+        csvRow({ model_name: 'Three', name: 'Siemens' }),
+        csvRow({ model_name: 'Two', name: 'NOKIA', brand: 'nokia' }),
+        csvRow({ model_name: 'Four', imei: '490154203237519' }),
+        csvRow({ model_name: '=cmd|calc', image: '/images/01890000-0000-7000-8000-000000000000/1280.webp' }),
+        csvRow({ model_name: 'Five', image: 'http://169.254.169.254/latest/meta-data' }),
+      ]),
+    );
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ state: 'review', separator: 'comma', encoding: 'utf-8', counts: { ready: 2, refused: 5, skipped: 1, listed: 0, failed: 0 } });
+    expect(await own()).toEqual([]);
+    const rows = await rowsOf(body._id);
+    expect(rows.map(({ row, state }) => [row, state])).toEqual([
+      [2, 'ready'],
+      [3, 'ready'],
+      [4, 'refused'],
+      [5, 'refused'],
+      [6, 'skipped'],
+      [7, 'refused'],
+      [8, 'refused'],
+      [9, 'refused'],
+    ]);
+    const form = await test.call('POST', '/products', {
+      as: seller.token,
+      body: listingInput({ model_name: '', resale_price: 'a lot', specification: { ...(listingInput().specification as object), SIM: '' } }),
+    });
+    expect(rows[2]?.fields).toEqual((form.body as { fields: object }).fields);
+    expect(rows[3]?.fields).toEqual({ name: 'There is no such category.' });
+    expect(rows[4]?.sentence).toBe('The same phone stands in row 3 already.');
+    expect(rows[5]?.fields.imei).toMatch(/last digit does not fit/u);
+    expect(rows[6]?.fields.image).toMatch(/does not keep this picture/u);
+    expect(rows[7]?.fields.image).toMatch(/Upload the picture first/u);
+
+    expect((await notify(body._id, 'confirm')).body).toMatchObject({ modifiedCount: 1 });
+    expect((await notify(body._id, 'confirm')).body).toMatchObject({ modifiedCount: 0 });
+    await run();
+    expect(await importOf(body._id)).toMatchObject({ state: 'done', counts: { ready: 0, refused: 5, skipped: 1, listed: 2, failed: 0 } });
+    const listed = await own();
+    expect(listed.map(({ model_name, name }) => [model_name, name])).toEqual([
+      ['One', 'Samsung'],
+      ['Two', 'Nokia'],
+    ]);
+    const [first] = await rowsOf(body._id, 'listed');
+    const detail = await ask<{ _id: string; photos: string[]; imei: object }>(`/selectedItem/${first?.listingId}`);
+    expect(detail).toMatchObject({ photos, imei: { last4: '7518' } });
+
+    const problems = await ask<string>(`/listingImports/${body._id}/problems`);
+    expect(problems).toMatch(/^\uFEFFrow,what is wrong,name,/u);
+    expect(problems).toContain('\r\n5,name: There is no such category.,Siemens');
+    expect(problems).toContain('•••••••••••7519');
+    expect(problems).not.toContain('4901542032');
+    const again = await send(problems);
+    expect(again.body.counts).toMatchObject({ refused: 5, skipped: 1 });
+    expect((await rowsOf(again.body._id)).find(({ title }) => title.startsWith('Four'))?.fields.imei).toMatch(/write it here once more/u);
+    const stored = await test.services.db.selectFrom('listing_import_rows').select('cells').execute();
+    expect(JSON.stringify(stored)).not.toMatch(/4901542032\d/u);
+  });
+
+  it('that is sent again lists nothing twice, whoever was interrupted wherever', async () => {
+    const content = csvFile(Array.from({ length: 120 }, (_, at) => csvRow({ model_name: `Phone ${at}`, ...(at === 7 && { imei: OTHER_IMEI }) })));
+    const { body } = await send(content);
+    await notify(body._id, 'confirm');
+    // The first process stops after some batches, the second is stopped by a database that fails, a third and a fourth go on at once.
+    await runSome();
+    const { counts } = await importOf(body._id);
+    expect(counts.listed).toBeGreaterThan(0);
+    expect(counts.ready).toBeGreaterThan(0);
+    const failing = createImporting({
+      ...test.services,
+      clock: {
+        now: () => {
+          throw new Error('the power is gone');
+        },
+      },
+    });
+    await expect(failing.run()).rejects.toThrow('the power is gone');
+    await Promise.all([run(), run()]);
+    expect(await importOf(body._id)).toMatchObject({ state: 'done', counts: { listed: 120, ready: 0, failed: 0 } });
+    const again = await send(content);
+    expect(again.body.counts).toMatchObject({ ready: 0, skipped: 120 });
+    expect((await rowsOf(again.body._id))[0]?.sentence).toMatch(/Already listed/u);
+    await notify(again.body._id, 'confirm');
+    await run();
+    expect(await test.services.db.selectFrom('listings').select('id').where('seller_id', '=', seller.id).execute()).toHaveLength(120);
+    expect((await rowsOf(body._id, 'listed&limit=100')).length).toBe(100);
+  });
+
+  it('that is cancelled keeps what is listed; its seller, suspended, lists no more', async () => {
+    const content = csvFile(Array.from({ length: 80 }, (_, at) => csvRow({ model_name: `Phone ${at}` })));
+    const { body } = await send(content);
+    await notify(body._id, 'confirm');
+    await runSome();
+    expect((await send(content)).status).toBe(409);
+    await notify(body._id, 'cancel');
+    await run();
+    const cancelled = await importOf(body._id);
+    expect(cancelled).toMatchObject({ state: 'cancelled' });
+    expect(cancelled.counts.listed + cancelled.counts.ready).toBe(80);
+    expect(await test.services.db.selectFrom('listings').select('id').where('seller_id', '=', seller.id).execute()).toHaveLength(cancelled.counts.listed);
+    expect((await notify(body._id, 'confirm')).status).toBe(409);
+
+    const next = await send(content);
+    expect(next.body.counts).toMatchObject({ skipped: cancelled.counts.listed, ready: cancelled.counts.ready });
+    await notify(next.body._id, 'confirm');
+    await test.services.db.updateTable('users').set({ removed_at: test.clock.now() }).where('id', '=', seller.id).execute();
+    await run();
+    await test.services.db.updateTable('users').set({ removed_at: null }).where('id', '=', seller.id).execute();
+    expect(await importOf(next.body._id)).toMatchObject({ state: 'stopped', counts: { listed: 0 }, reason: expect.stringMatching(/can’t list/u) });
+  });
+
+  it('is its seller’s alone, and forgotten after a while', async () => {
+    const [other, buyer] = [await createPerson(test, 'seller'), await createPerson(test, 'buyer')];
+    const { body } = await send(csvFile([csvRow()]));
+    for (const path of [`/listingImports/${body._id}`, `/listingImports/${body._id}/rows`, `/listingImports/${body._id}/problems`])
+      expect((await test.call('GET', path, { as: other.token })).status).toBe(404);
+    expect((await notify(body._id, 'confirm', other)).status).toBe(404);
+    expect((await sendFile(test, buyer, csvFile([csvRow()]))).status).toBe(403);
+    expect((await test.call('GET', '/listingExport', { as: buyer.token })).status).toBe(403);
+    expect((await test.call('GET', '/listingExport')).status).toBe(401);
+    await forgetImports(test.services);
+    expect(await ask<ListingImport[]>('/listingImports')).toHaveLength(1);
+    test.clock.advance(2 * DAY_MS);
+    await forgetImports(test.services);
+    const left = await test.services.db.selectFrom('listing_import_rows').select('position').where('import_id', '=', body._id).execute();
+    expect(left).toEqual([]);
+    test.clock.advance(-2 * DAY_MS);
+  });
+
+  it('asks about a phone that is another by its IMEI, and takes none that somebody has on sale or lost', async () => {
+    const [other, buyer] = [await createPerson(test, 'seller'), await createPerson(test, 'buyer')];
+    const [asked, taken] = ['352099001761481', '357805023984942'];
+    await test.services.db.insertInto('tac_models').values({ tac: '35209900', brand: 'Nokia', models: '["3310"]' }).execute();
+    await createListing(test, other, { imei: taken });
+    const { body } = await send(csvFile([csvRow({ model_name: 'A', imei: asked }), csvRow({ model_name: 'B', imei: taken }), csvRow({ model_name: 'C' })]));
+    expect((await rowsOf(body._id, 'questions')).map(({ row, question }) => [row, question])).toEqual([
+      [2, expect.stringMatching(/Nokia 3310.*Is that the phone/u)],
+    ]);
+    await notify(body._id, 'confirm');
+    await run();
+    expect(await importOf(body._id)).toMatchObject({ state: 'done', counts: { listed: 2, failed: 1 } });
+    expect((await rowsOf(body._id, 'problems'))[0]?.fields.imei).toMatch(/Somebody else has a phone with this IMEI/u);
+    const questions = await test.services.db.selectFrom('imei_questions').select('kind').where('claimant_id', '=', seller.id).execute();
+    expect(questions).toEqual([{ kind: 'claimed_twice' }]);
+    await sellTo(test, buyer, (await own())[1]?._id ?? '');
+    const exported = await ask<string>('/listingExport');
+    const back = await send(exported);
+    expect((await rowsOf(back.body._id)).map(({ sentence }) => sentence)).toEqual([
+      expect.stringMatching(/^Already listed/u),
+      expect.stringMatching(/is sold/u),
+    ]);
+  });
+});
+
+describe('a file that can’t be imported', () => {
+  it.each([
+    ['', 422, /This file is empty/u],
+    ['name,brand\r\n', 422, /these are missing: image, location, model_name/u],
+    [csvFile([]), 422, /no rows below/u],
+    [csvFile([csvRow()], `${CSV_COLUMNS.join(',')},Brand`), 422, /“brand” and “Brand” both say the brand/u],
+    [csvFile([csvRow(), `"${csvRow()}`]).replace(/"\r\n$/u, ''), 422, /quotes that begin in row 3 never end/u],
+    [csvFile(['x'.repeat(1_100_000)]), 422, /longer than a hundred thousand/u],
+    [Buffer.from('PK\x03\x04'), 422, /workbook/u],
+    [csvFile(Array.from({ length: 10_002 }, () => 'x')), 422, /has 10,002 rows.*10,000 at the most/u],
+    [Buffer.alloc(41_000_000, 'x\n'), 413, /larger than 40 MB/u],
+  ])('is refused with a sentence (%#)', async (content, status, sentence) => {
+    const reply = await send(content);
+    expect(reply.body.message).toMatch(sentence);
+    expect(reply.status).toBe(status);
+    expect(await test.services.db.selectFrom('listing_imports').select('id').where('seller_id', '=', seller.id).execute()).toEqual([]);
+  });
+
+  it('says by row what is wrong with quotes and separators, and takes the template without its example', async () => {
+    const { body } = await send(csvFile([csvRow(), `"x"y,${csvRow()}`, `${csvRow()},more`]));
+    expect((await rowsOf(body._id)).map(({ sentence }) => sentence)).toEqual([
+      null,
+      expect.stringMatching(/quotes in this row are broken/u),
+      expect.stringMatching(/has \d+ cells/u),
+    ]);
+    const template = await send(await ask<string>('/listingTemplate'));
+    expect(template.body.counts).toMatchObject({ refused: 1 });
+    expect((await rowsOf(template.body._id))[0]?.fields).toEqual({ description: expect.stringMatching(/example of the template/u) });
+  });
+
+  it('is read in other encodings and with other separators, and says which', async () => {
+    const header = `sep=;\n${CSV_COLUMNS.map((column) => column.replace('specification.', '').replaceAll('_', ' ').toUpperCase()).join(';')};Shelf`.replace(
+      'STORAGE',
+      'storage',
+    );
+    const withBare = header.replace(/;STORAGE;/u, ';specification.storage;');
+    const text = csvFile([csvRow({ location: 'Köln', resale_price: '1.299,50' }, ';')], withBare);
+    const windows = await send(Buffer.from(text, 'latin1'));
+    expect(windows.body).toMatchObject({ encoding: 'windows-1252', separator: 'semicolon', counts: { ready: 1 } });
+    expect(windows.body.columns.at(-1)).toEqual({ column: 'Shelf', field: null });
+    const utf16 = await send(Buffer.from(`\uFEFF${text.replace(/^sep=;\n/u, '')}`, 'utf16le'));
+    expect(utf16.body).toMatchObject({ encoding: 'utf-16le', counts: { ready: 1 } });
+    await notify(utf16.body._id, 'confirm');
+    await run();
+    expect(await own()).toMatchObject([{ location: 'Köln', resale_price: 1299.5 }]);
+  });
+});
+
+describe('an export', () => {
+  it('goes in again: as already listed for its seller, and word for word for another', async () => {
+    const texts = ['=HYPERLINK("x")', '+1', '-2', '@SUM(1)', "'=1", 'a "b"; c,\r\nd\te', 'שלום ‏עולם', '📱👨‍👩‍👧', "it's"];
+    await listAll(csvFile(texts.map((text, at) => csvRow({ model_name: text, description: text, 'specification.features': text, location: `Place ${at}` }))));
+    await createListing(test, seller, { image: await createPicture(test.services.db), model_name: 'By the form', imei: '353879234252633' });
+    const exported = await ask<string>('/listingExport');
+    expect(exported.startsWith('\uFEFFname,image,photos,')).toBe(true);
+    expect(exported).not.toMatch(/(?:^|,|\n)"?[=+@]/u);
+    const before = await own();
+    expect(before).toHaveLength(10);
+    const again = await send(exported);
+    expect(again.body.counts).toMatchObject({ ready: 0, refused: 0, skipped: 10 });
+    const other = await createPerson(test, 'seller');
+    expect((await listAll(exported, other)).counts).toMatchObject({ listed: 10, failed: 0 });
+    const shared = ({ model_name, description, location, image, resale_price, specification }: Listing) => [
+      model_name,
+      description,
+      location,
+      image,
+      resale_price,
+      specification,
+    ];
+    const after = await own(other);
+    expect(after.map(shared).sort()).toEqual(before.map(shared).sort());
+  });
+});

@@ -1,0 +1,24 @@
+import type { Db } from '../../../db/tables.ts';
+import { findOwnListings, type OwnListing } from './queries.ts';
+import { createSeen, type Seen } from './seen.ts';
+
+const AT_ONCE = 200;
+
+/** All of a seller's listings that were not removed, a few at a time. */
+export async function* readOwnListings(db: Db, sellerId: string, onSale: boolean): AsyncGenerator<OwnListing[]> {
+  for (let after: { key: number; id: string } | null = null; ; ) {
+    const rows: OwnListing[] = await findOwnListings(db, sellerId, { after, limit: AT_ONCE, onSale });
+    yield rows;
+    const last = rows.at(-1);
+    if (rows.length < AT_ONCE || !last) return;
+    after = { key: last.created_at, id: last.id };
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+/** What a seller has on sale now. */
+export const readSeen = async <Where>(db: Db, sellerId: string, where: Where): Promise<Seen<Where>> => {
+  const seen = createSeen<Where>();
+  for await (const rows of readOwnListings(db, sellerId, true)) for (const row of rows) seen.add(row, row.imei_hash, where);
+  return seen;
+};

@@ -1,0 +1,24 @@
+import type { ImportColumn } from '#contract/selling/listing-imports.ts';
+import { BYTE_ORDER_MARK, fromHarmless, writeRow } from '../../../csv/write-csv.ts';
+import type { Db } from '../../../db/tables.ts';
+import { findProblems } from './queries.ts';
+
+const AT_ONCE = 200;
+
+/** All that is wrong with a row, in one text. */
+export const sentencesOf = ({ fields, sentence }: { fields: string; sentence: string | null }): string =>
+  [...(sentence === null ? [] : [sentence]), ...Object.entries(JSON.parse(fields) as Record<string, string>).map(([field, text]) => `${field}: ${text}`)].join(
+    ' ',
+  );
+
+/** The rows that were not taken, with why and their cells: an import reads the file again, and doesn't use the first two columns. */
+export async function* writeProblems(db: Db, id: string, columns: ImportColumn[]): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + writeRow(['row', 'what is wrong', ...columns.map(({ column }) => column)]);
+  for (let after = 0; ; ) {
+    const rows = await findProblems(db, id, after, AT_ONCE);
+    yield rows.map((row) => writeRow([String(row.position), sentencesOf(row), ...(JSON.parse(row.cells) as string[]).map(fromHarmless)])).join('');
+    const last = rows.at(-1);
+    if (rows.length < AT_ONCE || !last) return;
+    after = last.position;
+  }
+}

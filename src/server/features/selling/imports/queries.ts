@@ -1,0 +1,182 @@
+import { v7 as uuid } from 'uuid';
+import { type Cursor, type PageOf, toPage } from '../../../db/paging.ts';
+import type { ListingImportRowsTable, ListingImportsTable } from '../../../db/tables/listings.ts';
+import type { Db } from '../../../db/tables.ts';
+
+/** A file that says nothing for so long is not being sent any more. */
+const SILENT_MS = 120_000;
+
+type Begun = { id: string; now: number };
+
+/** Begins an import in place of one that was not confirmed; null when the seller's file is being read, or listed. */
+export const beginImport = (
+  db: Db,
+  { sellerId, fileName, origin, now }: { sellerId: string; fileName: string; origin: string; now: number },
+): Promise<string | null> =>
+  db.transaction().execute(async (tx) => {
+    await tx
+      .deleteFrom('listing_imports')
+      .where('seller_id', '=', sellerId)
+      .where((eb) => eb.or([eb('state', '=', 'review'), eb.and([eb('state', '=', 'reading'), eb('touched_at', '<', now - SILENT_MS)])]))
+      .execute();
+    const row = await tx
+      .insertInto('listing_imports')
+      .values({
+        id: uuid({ msecs: now }),
+        seller_id: sellerId,
+        file_name: fileName,
+        state: 'reading',
+        encoding: 'utf-8',
+        separator: 'comma',
+        columns: '[]',
+        origin,
+        reason: null,
+        created_at: now,
+        touched_at: now,
+        ended_at: null,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    return row?.id ?? null;
+  });
+
+/** Keeps what was read; false when the import is not being read any more. */
+export const addRows = (db: Db, { id, now }: Begun, rows: ListingImportRowsTable[]): Promise<boolean> =>
+  db.transaction().execute(async (tx) => {
+    const touched = await tx
+      .updateTable('listing_imports')
+      .set({ touched_at: now })
+      .where('id', '=', id)
+      .where('state', '=', 'reading')
+      .returning('id')
+      .executeTakeFirst();
+    if (!touched) return false;
+    if (rows.length > 0) await tx.insertInto('listing_import_rows').values(rows).execute();
+    return true;
+  });
+
+/** A file is read to its end; false when the import is gone. */
+export const endReading = async (db: Db, { id, now }: Begun, found: Pick<ListingImportsTable, 'encoding' | 'separator' | 'columns'>): Promise<boolean> => {
+  const row = await db
+    .updateTable('listing_imports')
+    .set({ ...found, state: 'review', touched_at: now })
+    .where('id', '=', id)
+    .where('state', '=', 'reading')
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
+/** Forgets a file that was not read to its end. */
+export const dropImport = async (db: Db, id: string): Promise<void> => {
+  await db.deleteFrom('listing_imports').where('id', '=', id).where('state', '=', 'reading').execute();
+};
+
+export const findImports = (db: Db, sellerId: string, limit: number): Promise<ListingImportsTable[]> =>
+  db
+    .selectFrom('listing_imports')
+    .selectAll()
+    .where('seller_id', '=', sellerId)
+    .where('state', '!=', 'reading')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+
+export const findImport = (db: Db, { id, sellerId }: { id: string; sellerId: string }): Promise<ListingImportsTable | undefined> =>
+  db.selectFrom('listing_imports').selectAll().where('id', '=', id).where('seller_id', '=', sellerId).where('state', '!=', 'reading').executeTakeFirst();
+
+export type Counts = Record<ListingImportRowsTable['state'], number>;
+
+/** How many rows of an import are in each state. */
+export const countRows = async (db: Db, id: string): Promise<Counts> => {
+  const rows = await db
+    .selectFrom('listing_import_rows')
+    .select((eb) => ['state', eb.fn.countAll<number>().as('count')])
+    .where('import_id', '=', id)
+    .groupBy('state')
+    .execute();
+  const counts: Counts = { ready: 0, refused: 0, skipped: 0, listed: 0, failed: 0 };
+  for (const { state, count } of rows) counts[state] = Number(count);
+  return counts;
+};
+
+export type Narrowed = { states: ListingImportRowsTable['state'][] | null; asked: boolean };
+
+/** One page of an import's rows, in the file's order; its cells are left where they are. */
+export const findRows = async (
+  db: Db,
+  id: string,
+  { states, asked, limit, after }: Narrowed & { limit: number; after: Cursor | null },
+): Promise<PageOf<Omit<ListingImportRowsTable, 'cells'>>> => {
+  const rows = await db
+    .selectFrom('listing_import_rows')
+    .select(['import_id', 'position', 'state', 'title', 'price', 'fields', 'sentence', 'question'])
+    .select(['imei_hash', 'imei_last4', 'imei_key_id', 'known_as', 'listing_id'])
+    .where('import_id', '=', id)
+    .where('position', '>', after?.key ?? 0)
+    .$if(states !== null, (query) => query.where('state', 'in', states ?? []))
+    .$if(asked, (query) => query.where('question', 'is not', null))
+    .orderBy('position')
+    .limit(limit + 1)
+    .execute();
+  return toPage(
+    rows,
+    limit,
+    (row) => ({ key: row.position, id }),
+    (row) => row,
+  );
+};
+
+/** A stretch of the rows that were not taken, with their cells, after a position. */
+export const findProblems = (db: Db, id: string, after: number, limit: number) =>
+  db
+    .selectFrom('listing_import_rows')
+    .select(['position', 'fields', 'sentence', 'cells'])
+    .where('import_id', '=', id)
+    .where('position', '>', after)
+    .where('state', 'in', ['refused', 'skipped', 'failed'])
+    .orderBy('position')
+    .limit(limit)
+    .execute();
+
+/** Moves an import from one of these states to another; answers how many there were. */
+export const moveImport = async (
+  db: Db,
+  id: string,
+  { from, to, now, reason = null }: { from: ListingImportsTable['state'][]; to: ListingImportsTable['state']; now: number; reason?: string | null },
+): Promise<number> => {
+  const { numUpdatedRows } = await db
+    .updateTable('listing_imports')
+    .set({ state: to, touched_at: now, reason, ended_at: to === 'running' ? null : now })
+    .where('id', '=', id)
+    .where('state', 'in', from)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+};
+
+/** A stretch of a seller's own listings that were not removed, in the order they were listed, after one; `onSale`: unsold ones alone. */
+export const findOwnListings = (db: Db, sellerId: string, { after, limit, onSale }: { after: Cursor | null; limit: number; onSale: boolean }) =>
+  db
+    .selectFrom('listings')
+    .innerJoin('categories', 'categories.id', 'listings.category_id')
+    .selectAll('listings')
+    .select('categories.name as category_name')
+    .where('listings.seller_id', '=', sellerId)
+    .where('listings.removed_at', 'is', null)
+    .$if(onSale, (query) => query.where('listings.sold_at', 'is', null))
+    .$if(after !== null, (query) => query.where((eb) => eb(eb.refTuple('listings.created_at', 'listings.id'), '>', eb.tuple(after?.key ?? 0, after?.id ?? ''))))
+    .orderBy('listings.created_at')
+    .orderBy('listings.id')
+    .limit(limit)
+    .execute();
+export type OwnListing = Awaited<ReturnType<typeof findOwnListings>>[number];
+
+/** Forgets imports that ended before `ended`, and those that nobody confirmed or read on since `idle`; with them their rows. */
+export const forgetOldImports = async (db: Db, { ended, idle }: { ended: number; idle: number }): Promise<void> => {
+  await db
+    .deleteFrom('listing_imports')
+    .where((eb) => eb.or([eb('ended_at', '<', ended), eb.and([eb('state', 'in', ['reading', 'review']), eb('touched_at', '<', idle)])]))
+    .execute();
+};

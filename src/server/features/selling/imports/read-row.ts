@@ -1,0 +1,62 @@
+import type { ListingInput } from '#contract/listings.ts';
+import type { ImportColumn } from '#contract/selling/listing-imports.ts';
+import type { CsvRow } from '../../../csv/read-csv.ts';
+import { findOwnFaults, type Input, readCells, toInput, toStoredCells, withCategory } from './row.ts';
+import { BROKEN_QUOTES, tooManyCells } from './rules.ts';
+
+/** A row as its file says it, held against the form: what it would list, or what is wrong with it. `cells` is what is kept of it, as JSON. */
+export type ReadRow = {
+  position: number;
+  cells: string;
+  title: string;
+  price: string;
+  sentence: string | null;
+  fields: Record<string, string> | null;
+  input: ListingInput | null;
+  isSold: boolean;
+};
+
+const MAX_PRICE = 40;
+/** Twice the longest that any field takes: what is longer is not looked at. */
+const MAX_CELL = 10_000;
+
+/** Reads a row by itself, without looking at anything that the shop knows. `origin` is the shop's own address. */
+export function readRow({ row: position, cells, fault }: CsvRow, columns: ImportColumn[], origin: string | null): ReadRow {
+  if (cells.some((cell) => cell.length > MAX_CELL)) return tooLong(position);
+  const input = withCategory(readCells(cells, columns, origin));
+  const read: ReadRow = {
+    position,
+    cells: JSON.stringify(toStoredCells(cells, columns).map((cell) => cell.toWellFormed())).replaceAll('\\u0000', ''),
+    title: titleOf(input),
+    price: (input.texts.resale_price ?? '').slice(0, MAX_PRICE).toWellFormed(),
+    sentence: sentenceOf(cells, columns, fault),
+    fields: null,
+    input: null,
+    isSold: input.texts.status?.toLowerCase() === 'sold',
+  };
+  if (read.sentence !== null) return read;
+  const own = findOwnFaults(input);
+  const found = toInput(input);
+  if ('fields' in found || Object.keys(own).length > 0) return { ...read, fields: { ...('fields' in found && found.fields), ...own } };
+  return { ...read, input: found.input };
+}
+
+const tooLong = (position: number): ReadRow => ({
+  ...{ position, cells: '[]', title: '', price: '', fields: null, input: null, isSold: false },
+  sentence: `A cell of this row has more than ${MAX_CELL.toLocaleString('en-US')} characters. That is no list of phones.`,
+});
+
+const MAX_TITLE = 200;
+
+const titleOf = ({ texts }: Input): string =>
+  [texts.model_name, texts.storage, texts.color]
+    .filter((text) => text)
+    .join(', ')
+    .slice(0, MAX_TITLE)
+    .toWellFormed()
+    .replaceAll('\0', '');
+
+function sentenceOf(cells: string[], columns: ImportColumn[], fault: CsvRow['fault']): string | null {
+  if (fault !== undefined) return BROKEN_QUOTES;
+  return cells.slice(columns.length).some((cell) => cell.trim() !== '') ? tooManyCells(cells.length, columns.length) : null;
+}

@@ -1,0 +1,101 @@
+import { once } from 'node:events';
+import { createReadStream } from 'node:fs';
+import { setPriority } from 'node:os';
+import { parentPort, workerData } from 'node:worker_threads';
+import { type ImportColumn, MAX_IMPORT_ROWS } from '#contract/selling/listing-imports.ts';
+import { decodeText, type Encoding, UnreadableText } from '../../../csv/decode-text.ts';
+import { type CsvRow, readCsv, type Separator, separatorOf } from '../../../csv/read-csv.ts';
+import { InvalidError } from '../../../errors.ts';
+import { readColumns } from './columns.ts';
+import { type ReadRow, readRow } from './read-row.ts';
+import { requireAcceptableRows } from './rules.ts';
+
+/** `path` is of the whole file, `origin` the shop's own address. */
+export type ReadingTask = { path: string; origin: string | null };
+
+/** What is found in a file, in this order: its rows, a few at a time (the next when they are asked for), and how it was read; or why it can't be. */
+export type Reading =
+  | { kind: 'rows'; rows: ReadRow[] }
+  | { kind: 'end'; encoding: Encoding; separator: Separator; columns: ImportColumn[] }
+  | { kind: 'refused'; message: string };
+
+const ROWS_AT_ONCE = 25;
+/** The longest beginning in which a line has to end. */
+const MAX_START = 200_000;
+/** A spreadsheet's own way to say the separator, before everything else. */
+const SAYS_SEPARATOR = /^sep=([,;\t])(?:\r\n|\r|\n)/iu;
+
+// Whoever looks at the shop meanwhile comes first: where threads have priorities of their own, this is this thread's alone.
+if (process.platform === 'linux') setPriority(5);
+
+const { path, origin } = workerData as ReadingTask;
+const port = parentPort;
+const say = (reading: Reading): void => port?.postMessage(reading);
+
+/** The text with its separator, which is told by the beginning. */
+async function readStart(pieces: AsyncGenerator<string>): Promise<{ separator: Separator; text: AsyncGenerator<string> }> {
+  let start = '';
+  for (let next = await pieces.next(); !next.done; next = await pieces.next()) {
+    start += next.value;
+    if (start.length > MAX_START || (start.length > 1000 && /[\r\n]/u.test(start))) break;
+  }
+  if (start.trim() === '') throw new InvalidError('This file is empty.');
+  const input = SAYS_SEPARATOR.exec(start);
+  const text = (async function* () {
+    yield start.slice(input?.[0].length ?? 0);
+    yield* pieces;
+  })();
+  return { separator: (input?.[1] as Separator | undefined) ?? separatorOf(start), text };
+}
+
+function requireEnd({ row, fault }: CsvRow): void {
+  if (fault === 'open')
+    throw new InvalidError(
+      `The quotes that begin in row ${row} never end. Write a quote that is part of a text twice (""), close each one, and send the file again.`,
+    );
+  if (fault === 'long')
+    throw new InvalidError(
+      `Row ${row} is longer than a hundred thousand characters or a thousand cells, or the file has more rows than that. That is no list of phones.`,
+    );
+}
+
+async function sayRows(rows: AsyncGenerator<CsvRow>, columns: ImportColumn[]): Promise<void> {
+  let [batch, count]: [ReadRow[], number] = [[], 0];
+  const send = async (): Promise<void> => {
+    const isAskedForMore = port && once(port, 'message');
+    say({ kind: 'rows', rows: batch });
+    batch = [];
+    await isAskedForMore;
+  };
+  for await (const row of rows) {
+    requireEnd(row);
+    count += 1;
+    // Too many are counted to the end, to be told how many they are.
+    if (count > MAX_IMPORT_ROWS) continue;
+    batch.push(readRow(row, columns, origin));
+    if (batch.length >= ROWS_AT_ONCE) await send();
+  }
+  requireAcceptableRows(count);
+  await send();
+}
+
+async function readFile(): Promise<void> {
+  let encoding: Encoding = 'utf-8';
+  const { separator, text } = await readStart(decodeText(createReadStream(path), (found) => (encoding = found)));
+  const rows = readCsv(text, separator);
+  const header = await rows.next();
+  if (header.done) throw new InvalidError('This file is empty.');
+  requireEnd(header.value);
+  const columns = readColumns(header.value.cells);
+  await sayRows(rows, columns);
+  say({ kind: 'end', encoding, separator, columns });
+}
+
+try {
+  await readFile();
+} catch (error) {
+  if (!(error instanceof UnreadableText || error instanceof InvalidError)) throw error;
+  say({ kind: 'refused', message: error.message });
+}
+// Nothing more is asked for.
+port?.close();

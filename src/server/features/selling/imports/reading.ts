@@ -1,0 +1,71 @@
+import { on } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { Separator } from '../../../csv/read-csv.ts';
+import { ConflictError, InvalidError } from '../../../errors.ts';
+import type { Services } from '../../../services.ts';
+import { type Checking, checkRows, createCategories } from './check.ts';
+import { readSeen } from './own-listings.ts';
+import { addRows, beginImport, dropImport, endReading } from './queries.ts';
+import type { ReadRow } from './read-row.ts';
+import type { Reading, ReadingTask } from './reading-thread.ts';
+import { requireBegun } from './rules.ts';
+
+type Needs = Pick<Services, 'db' | 'clock' | 'images' | 'lostPhones' | 'tacDirectory' | 'phoneKeys'>;
+/** `path` is of the whole file. */
+export type SentFile = { sellerId: string; fileName: string; origin: string; path: string };
+
+const SEPARATOR_NAMES: Record<Separator, string> = { ',': 'comma', ';': 'semicolon', '\t': 'tab' };
+const REPLACED = 'Another file was sent in place of this one.';
+/** The largest file takes a few seconds. */
+const LONGEST_MS = 120_000;
+const MAX_MEMORY_MB = 192;
+
+/**
+ * Reads a file and keeps what would come of its rows; answers the import's id. Nothing is listed. Throws `Invalid` for a file that can't be read, `Conflict`
+ * while another import of this seller is under way; then nothing is kept. Its text is read, and held against the form, in a thread of its own.
+ */
+export const readFile = async (needs: Needs, { path, ...file }: SentFile): Promise<string> => {
+  const id = await beginImport(needs.db, { ...file, now: needs.clock.now() });
+  requireBegun(id);
+  try {
+    await readInto(needs, { importId: id, sellerId: file.sellerId }, { path, origin: file.origin });
+  } catch (error) {
+    await dropImport(needs.db, id);
+    throw error;
+  }
+  return id;
+};
+
+async function readInto(needs: Needs, { importId, sellerId }: { importId: string; sellerId: string }, task: ReadingTask): Promise<void> {
+  const { db, clock } = needs;
+  const checking: Checking = { importId, sellerId, categories: createCategories(), seen: await readSeen(db, sellerId, 0) };
+  const save = async (rows: ReadRow[]): Promise<void> => {
+    const stored = await checkRows(needs, rows, checking);
+    if (!(await addRows(db, { id: importId, now: clock.now() }, stored))) throw new ConflictError('conflict', REPLACED);
+  };
+  const { encoding, separator, columns } = await readApart(task, save);
+  const found = { encoding, separator: SEPARATOR_NAMES[separator], columns: JSON.stringify(columns) };
+  if (!(await endReading(db, { id: importId, now: clock.now() }, found))) throw new ConflictError('conflict', REPLACED);
+}
+
+/** Reads a file in a thread that is there for it alone; `keep` has the rows, a few at a time. */
+async function readApart(task: ReadingTask, save: (rows: ReadRow[]) => Promise<void>): Promise<Extract<Reading, { kind: 'end' }>> {
+  const worker = new Worker(new URL('./reading-thread.ts', import.meta.url), {
+    workerData: task,
+    stdout: true,
+    stderr: true,
+    resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MB },
+  });
+  try {
+    for await (const [message] of on(worker, 'message', { signal: AbortSignal.timeout(LONGEST_MS), close: ['exit'] })) {
+      const reading = message as Reading;
+      if (reading.kind === 'refused') throw new InvalidError(reading.message);
+      if (reading.kind === 'end') return reading;
+      await save(reading.rows);
+      worker.postMessage('more');
+    }
+    throw new Error('the thread that reads a file ended too early');
+  } finally {
+    await worker.terminate();
+  }
+}

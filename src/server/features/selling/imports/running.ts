@@ -1,0 +1,77 @@
+import type { ImportColumn } from '#contract/selling/listing-imports.ts';
+import type { ListingImportsTable } from '../../../db/tables/listings.ts';
+import type { Services } from '../../../services.ts';
+import { createCategories } from './check.ts';
+import { listNextRows, noteRefusedRow, type Run } from './commands.ts';
+import { readSeen } from './own-listings.ts';
+import { forgetOldImports, moveImport } from './queries.ts';
+import { findRunning } from './run-queries.ts';
+
+type Needs = Pick<Services, 'db' | 'clock' | 'images'>;
+
+/**
+ * Lists what sellers confirmed, a few rows of each import in turn, until nothing is left or it is stopped. It may stop between any two
+ * statements, and another process goes on: a row and its listing are written together, and only while this transaction has the import.
+ */
+export function createImporting(needs: Needs) {
+  let isStopped = false;
+  return {
+    async run(): Promise<void> {
+      const runs = new Map<string, Run>();
+      for (let running = await findRunning(needs.db); running.length > 0 && !isStopped; running = await findRunning(needs.db)) {
+        for (const of of running) {
+          if (isStopped) return;
+          const run = runs.get(of.id) ?? (await beginRun(needs, of));
+          runs.set(of.id, run);
+          if (!(await goOn(needs, run))) runs.delete(of.id);
+          await breathe();
+        }
+      }
+    },
+    stop(): void {
+      isStopped = true;
+    },
+  };
+}
+
+async function beginRun(needs: Needs, of: ListingImportsTable): Promise<Run> {
+  return {
+    of,
+    // Written by ourselves when the file was read.
+    columns: JSON.parse(of.columns) as ImportColumn[],
+    categories: createCategories(),
+    seen: await readSeen(needs.db, of.seller_id, 'on sale'),
+  };
+}
+
+/** Listed together or not at all: few enough that requests hardly wait for them. */
+const AT_ONCE = 25;
+const SELLER_GONE = 'This account can’t list phones any more. What was listed before stays as it is.';
+
+/** Lists some more rows of an import; whether any are left. When one of them is refused, each is listed by itself. */
+async function goOn(needs: Needs, run: Run): Promise<boolean> {
+  let listing = await listNextRows(needs, run, AT_ONCE);
+  for (let alone = 0; listing.outcome === 'refused' && alone < AT_ONCE; alone += 1) {
+    await noteRefusedRow(needs, listing);
+    listing = await listNextRows(needs, run, 1);
+    for (; listing.outcome === 'more' && alone < AT_ONCE; alone += 1) listing = await listNextRows(needs, run, 1);
+  }
+  if (listing.outcome === 'refused') await noteRefusedRow(needs, listing);
+  if (listing.outcome === 'done') await endRun(needs, run, 'done', null);
+  if (listing.outcome === 'seller_gone') await endRun(needs, run, 'stopped', SELLER_GONE);
+  return listing.outcome === 'more' || listing.outcome === 'refused';
+}
+
+async function endRun({ db, clock }: Needs, run: Run, to: 'done' | 'stopped', reason: string | null): Promise<void> {
+  await moveImport(db, run.of.id, { from: ['running'], to, reason, now: clock.now() });
+}
+
+const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+const DAY_MS = 86_400_000;
+const STORED_MS = 7 * DAY_MS;
+
+/** Forgets imports a week after their end, and files that nobody confirmed within a day: their IMEIs and photos were checked then. */
+export function forgetImports({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
+  return forgetOldImports(db, { ended: clock.now() - STORED_MS, idle: clock.now() - DAY_MS });
+}

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import { TEXT_KEYS } from '#contract/listing-fields.ts';
+import { SPECIFICATION_KEYS } from '#contract/shared/specification.ts';
+import type { ListingsTable } from '../../../db/tables/listings.ts';
+
+const CONTENT = ['category_id', 'image', 'price_cents', 'original_price_cents', ...TEXT_KEYS] as const;
+
+/** What a listing says, as a row of the table has it. */
+export type Content = Pick<ListingsTable, (typeof CONTENT)[number] | 'photos' | 'specification'>;
+
+/** A short name for all that a listing says; two that say the same have the same. */
+const keyOf = (content: Content): string => {
+  const facts = JSON.parse(content.specification) as Record<string, string>;
+  const all = [...CONTENT.map((name) => content[name]), JSON.parse(content.photos), SPECIFICATION_KEYS.map((key) => facts[key])];
+  return createHash('sha256').update(JSON.stringify(all)).digest('base64');
+};
+
+/**
+ * Phones that a seller has on sale or in a file, told apart by the IMEI where both have one, and else by everything that is said of them: a phone with an
+ * IMEI may be the same as one that has none, and says the same.
+ */
+export const createSeen = <Where>() => {
+  const byImei = new Map<string, Where>();
+  const byContent = new Map<string, Where>();
+  const withoutImei = new Map<string, Where>();
+  return {
+    find(content: Content, imeiHash: string | null): Where | undefined {
+      const key = keyOf(content);
+      return imeiHash === null ? byContent.get(key) : (byImei.get(imeiHash) ?? withoutImei.get(key));
+    },
+    add(content: Content, imeiHash: string | null, where: Where): void {
+      const key = keyOf(content);
+      if (!byContent.has(key)) byContent.set(key, where);
+      if (imeiHash !== null) byImei.set(imeiHash, where);
+      else if (!withoutImei.has(key)) withoutImei.set(key, where);
+    },
+  };
+};
+export type Seen<Where> = ReturnType<typeof createSeen<Where>>;

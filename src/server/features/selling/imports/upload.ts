@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { MAX_IMPORT_BYTES } from '#contract/selling/listing-imports.ts';
+import { HttpError, MalformedError, TooLargeError } from '../../../errors.ts';
+import type { CallContext } from '../../../http/route.ts';
+
+const FIELD = 'file';
+const ENVELOPE_BYTES = 64_000;
+const MAX_FILE_NAME = 100;
+const LIMITS = { fileSize: MAX_IMPORT_BYTES, files: 1, fields: 8, fieldSize: 4000, parts: 10, headerPairs: 50 };
+
+const TOO_LARGE = `This file is larger than ${MAX_IMPORT_BYTES / 1e6} MB, the most an import takes. Split it, and send one part after the other.`;
+const NOT_A_FILE = `Send the CSV as a file in the multipart field “${FIELD}”.`;
+const ENDED_EARLY = 'This file ended before it was complete. Send it again.';
+
+/** A file that has come whole, at a path of its own until it is removed. */
+export type Uploaded = { fileName: string; path: string; remove(): Promise<void> };
+
+/** Writes the file of a request into `directory` while it comes: however long that takes, nothing else waits for it. Throws `Malformed` or `TooLarge`. */
+export async function saveUpload(request: CallContext<'POST /listingImports'>['request'], directory: string): Promise<Uploaded> {
+  if (!request.isMultipart()) throw new MalformedError(NOT_A_FILE);
+  if (Number(request.headers['content-length']) > MAX_IMPORT_BYTES + ENVELOPE_BYTES) throw new TooLargeError(TOO_LARGE);
+  const path = join(directory, `${randomUUID()}.csv`);
+  const remove = () => rm(path, { force: true });
+  try {
+    const part = await request.file({ limits: LIMITS });
+    if (!part || part.fieldname !== FIELD) {
+      part?.file.resume();
+      throw new MalformedError(NOT_A_FILE);
+    }
+    await pipeline(part.file, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+    if (part.file.truncated) throw new TooLargeError(TOO_LARGE);
+    return { fileName: nameOf(part.filename), path, remove };
+  } catch (error) {
+    await remove();
+    throw inOurWords(error);
+  }
+}
+
+const nameOf = (written: string): string =>
+  written
+    .slice(0, 1000)
+    .replace(/\p{Cc}/gu, '')
+    .toWellFormed()
+    .slice(0, MAX_FILE_NAME) || 'listings.csv';
+
+/** The upload library's own refusals in the shop's words: those without a code say that it can't read what came. A disk's trouble stays as it is. */
+function inOurWords(error: unknown): unknown {
+  if (error instanceof HttpError || !(error instanceof Error)) return error;
+  if (!('code' in error)) return new MalformedError(ENDED_EARLY);
+  const code = String(error.code);
+  if (code === 'FST_REQ_FILE_TOO_LARGE') return new TooLargeError(TOO_LARGE);
+  if (code === 'FST_MP_PREMATURE_CLOSE') return new MalformedError(ENDED_EARLY);
+  if (code.startsWith('FST_')) return new MalformedError(NOT_A_FILE);
+  return code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE' ? new MalformedError(ENDED_EARLY) : error;
+}

@@ -1,0 +1,1 @@
+export { createImporting, forgetImports } from './imports/running.ts';
