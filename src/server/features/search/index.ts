@@ -1,3 +1,5 @@
+export { NO_FACETS } from './facets.ts';
 export { type Filters as IndexFilters, NO_FILTERS } from './listing-filter.ts';
-export { createSearchIndex, type IndexOrder, NO_FACETS, type SearchIndex } from './search-index.ts';
+export { createSearchIndex, type SearchIndex } from './search-index.ts';
+export type { IndexOrder } from './search-page.ts';
 export { distanceOf, wordsOf } from './words.ts';

@@ -1,0 +1,77 @@
+import type { IndexState } from './index-state.ts';
+import { addText, addWords, type Dimension, intern } from './vocabulary.ts';
+import { spellingsOf, wordsOf } from './words.ts';
+
+/** The number of a brand's model, by its name as it is written; a new one is filed under its words. */
+export function internModel(state: IndexState, category: number, brandKey: string, modelKey: string): number {
+  const ofBrand = modelNumbersOf(state, category, brandKey);
+  const known = ofBrand.get(modelKey);
+  if (known !== undefined) return known;
+  const number = intern(state.values.model, `${category}\n${brandKey}\n${modelKey}`);
+  ofBrand.set(modelKey, number);
+  const brandWords = [...new Set([...wordsOf(state.categoryNames[category] ?? ''), ...wordsOf(brandKey)])];
+  const all = wordsOf(modelKey);
+  const own = all.filter((word) => !brandWords.includes(word));
+  const words = own.length > 0 ? own : all;
+  const name = intern(state.modelNames, modelKey);
+  state.nameCategories[name] ??= category;
+  state.models[number] = { category, name, words, joined: words.join(''), brandWords, weights: null, weighedAmong: 0 };
+  countNames(state, category, words);
+  addWords(
+    state.vocabulary,
+    'model',
+    number,
+    new Set([...spellingsOf(all), ...spellingsOf(words), ...spellingsOf(brandWords)]),
+    new Set([...all, ...brandWords]),
+  );
+  return number;
+}
+
+/** The numbers of a brand's models, as it is written so. */
+function modelNumbersOf({ modelNumbers }: IndexState, category: number, brandKey: string): Map<string, number> {
+  modelNumbers[category] ??= new Map();
+  const ofCategory = modelNumbers[category];
+  const known = ofCategory.get(brandKey);
+  if (known) return known;
+  const made = new Map<string, number>();
+  ofCategory.set(brandKey, made);
+  return made;
+}
+
+function countNames({ names }: IndexState, category: number, words: string[]): void {
+  names.byBrand[category] ??= new Map();
+  names.counts[category] = (names.counts[category] ?? 0) + 1;
+  for (const counted of [names.all, names.byBrand[category] ?? names.all]) for (const word of new Set(words)) counted.set(word, (counted.get(word) ?? 0) + 1);
+}
+
+const SIZE = /(?<!\d)(\d+)(?:gb|tb)/gu;
+/** People leave the unit out (`iphone 12 256`); below this a number is more likely part of a model’s name. */
+const MIN_BARE_GB = 16;
+
+/** The number of a text; a new one is filed under its words. */
+export function internText(state: IndexState, dimension: Exclude<Dimension, 'model'>, key: string): number {
+  const values = state.values[dimension];
+  const before = values.keys.length;
+  const number = intern(values, key);
+  if (number < before) return number;
+  if (dimension !== 'number') addText(state.vocabulary, dimension, number, key);
+  if (dimension === 'storage') {
+    const bare = [...key.matchAll(SIZE)].map(([, size]) => size ?? '').filter((size) => Number(size) >= MIN_BARE_GB);
+    addWords(state.vocabulary, dimension, number, new Set(bare), new Set());
+  }
+  if (dimension === 'number') addWords(state.vocabulary, dimension, number, numbersIn(key), new Set());
+  return number;
+}
+
+/** Shorter ones are parts of names more often than numbers of models. */
+const MIN_NUMBER = 4;
+
+/** `sm g973f ds` as `g973f` and `smg973f`: words that are numbers of models, alone or with those beside them. */
+function numbersIn(key: string): Set<string> {
+  const words = wordsOf(key);
+  const joined = words.flatMap((word, index) => {
+    const two = word + (words[index + 1] ?? '');
+    return [word, two, two + (words[index + 2] ?? '')];
+  });
+  return new Set(joined.filter((word) => word.length >= MIN_NUMBER && /\d/u.test(word)));
+}

@@ -1,0 +1,70 @@
+import type { Change } from '../../db/changes.ts';
+import type { Db } from '../../db/tables.ts';
+import { addCategory, createIndexState, type IndexState } from './index-state.ts';
+import { countOnSale, findBrands, findIndexRows, findStates, findStatesOf, findVerifiedSellers, isVerified, type StateRow } from './queries.ts';
+import { reserve } from './rows.ts';
+import { countEverything, fileRow, group, placeRow, setVerified, takeOff, tidyIfNeeded } from './state-rows.ts';
+
+const BATCH = 5000;
+/** Room for what is listed next. */
+const SPARE_ROWS = 5000;
+
+/** Reads everything that is on sale. */
+export async function loadState(db: Db): Promise<IndexState> {
+  const state = createIndexState(await findBrands(db));
+  reserve(state.rows, (await countOnSale(db)) + SPARE_ROWS);
+  for (const id of await findVerifiedSellers(db)) setVerified(state, id, true);
+  for (let after: { created_at: number; id: string } | null = null; ; ) {
+    const rows = await findIndexRows(db, after, BATCH);
+    for (const row of rows) fileRow(state, row);
+    const last = rows.at(-1);
+    if (rows.length < BATCH || !last) break;
+    after = { created_at: last.created_at, id: last.id };
+    await breathe();
+  }
+  // They came in the order of their listing.
+  state.rows.sorted = state.rows.length;
+  group(state);
+  countEverything(state);
+  return state;
+}
+
+/** Lets requests in between. */
+const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+const LISTINGS_AT_ONCE = 500;
+
+/** Brings a state up to date with changes. */
+export async function follow(db: Db, state: IndexState, changes: Change[]): Promise<void> {
+  const listings = [...new Set(changes.flatMap(({ listing_id }) => listing_id ?? []))];
+  const sellers = [...new Set(changes.flatMap(({ listing_id, seller_id }) => (listing_id === null && seller_id !== null ? seller_id : [])))];
+  for (let start = 0; start < listings.length; start += LISTINGS_AT_ONCE)
+    await place(db, state, await findStates(db, listings.slice(start, start + LISTINGS_AT_ONCE)));
+  for (const id of sellers) await followSeller(db, state, id);
+  tidyIfNeeded(state);
+}
+
+async function followSeller(db: Db, state: IndexState, sellerId: string): Promise<void> {
+  setVerified(state, sellerId, await isVerified(db, sellerId));
+  const there = new Set<string>();
+  for (let after: StateRow | null = null; ; ) {
+    const rows: StateRow[] = await findStatesOf(db, sellerId, after, BATCH);
+    await place(db, state, rows);
+    for (const { id } of rows) there.add(id);
+    after = rows.at(-1) ?? null;
+    if (rows.length < BATCH) break;
+  }
+  takeOff(state, sellerId, (id) => !there.has(id));
+}
+
+async function place(db: Db, state: IndexState, rows: StateRow[]): Promise<void> {
+  await addNewcomers(db, state, rows);
+  for (const row of rows) placeRow(state, row, row.sold_at === null && row.removed_at === null);
+}
+
+/** Adds brands and sellers that came after everything was read. */
+async function addNewcomers(db: Db, state: IndexState, rows: StateRow[]): Promise<void> {
+  if (rows.some(({ category_id }) => !state.categories.numbers.has(category_id))) for (const { id, name } of await findBrands(db)) addCategory(state, id, name);
+  const strangers = new Set(rows.flatMap(({ seller_id }) => (state.sellers.numbers.has(seller_id) ? [] : seller_id)));
+  for (const id of strangers) setVerified(state, id, await isVerified(db, id));
+}

@@ -1,0 +1,33 @@
+import type { PageOf } from '../../db/paging.ts';
+import type { IndexState } from './index-state.ts';
+import { createListingFilter, type Filters } from './listing-filter.ts';
+import { type Order, type PageRequest, scoreKey, selectByRank, selectByScore, selectRows, toIds } from './pages.ts';
+import type { ParsedQuery } from './parsed-query.ts';
+import { rankAllowed } from './rank.ts';
+
+/** `match`: what fits the search best first; without a search, the newest. */
+export type IndexOrder = Order | 'match';
+
+type Wanted = { filters: Filters; parsedQuery: ParsedQuery | null };
+
+/** One page of the ids of listings that fit filters and a search. */
+export function findIdsIn(state: IndexState, { filters, parsedQuery }: Wanted, order: IndexOrder, { limit, after }: PageRequest): PageOf<string> {
+  if (parsedQuery?.kind === 'nothing') return { items: [], next: null };
+  const listingFilter = createListingFilter(state, parsedQuery ? parsedQuery.narrow(filters) : filters, parsedQuery?.words ?? [], parsedQuery?.models ?? null);
+  const { columns } = state.rows;
+  const created = (row: number): number => columns.created[row] ?? 0;
+  // One more than the page says whether there is a next one.
+  const page = { limit: limit + 1, after };
+  if (order !== 'match' || !parsedQuery) {
+    const by = order === 'match' ? 'newest' : order;
+    const keyOf = by === 'newest' || by === 'oldest' ? created : (row: number) => columns.price[row] ?? 0;
+    return toIds(state, selectRows(state, listingFilter, by, page), limit, keyOf);
+  }
+  if (parsedQuery.kind === 'guessed') {
+    const scoreOf = (row: number): number => parsedQuery.scoreOf(row);
+    return toIds(state, selectByScore(state, listingFilter, scoreOf, page), limit, (row) => scoreKey(scoreOf(row), created(row)));
+  }
+  const allowed = listingFilter.models ?? new Uint8Array(state.models.length).fill(1);
+  const ranks = rankAllowed(state, parsedQuery.understood, allowed);
+  return toIds(state, selectByRank(state, listingFilter, ranks, page), limit, (row) => scoreKey(ranks[columns.model[row] ?? 0] ?? 0, created(row)));
+}

@@ -1,0 +1,163 @@
+import type { IndexState } from './index-state.ts';
+import { internModel, internText } from './interning.ts';
+import { orderByPrice } from './prices.ts';
+import type { IndexRow } from './queries.ts';
+import { append, findRow, idOf, sortRows } from './rows.ts';
+import { DIMENSIONS, intern, type Values } from './vocabulary.ts';
+
+/** Puts a row at the end without counting it; returns its place. */
+export function fileRow(state: IndexState, row: IndexRow): number {
+  const category = intern(state.categories, row.category_id);
+  return append(state.rows, {
+    id: row.id,
+    created: row.created_at,
+    price: row.price_cents,
+    category,
+    seller: internSeller(state, row.seller_id),
+    year: row.year,
+    updates: row.updates_month,
+    model: internModel(state, category, row.brand_key, row.model_key),
+    number: internText(state, 'number', row.number_key),
+    storage: internText(state, 'storage', row.storage_key),
+    condition: internText(state, 'condition', row.condition_key),
+    color: internText(state, 'color', row.color_key),
+    ram: internText(state, 'ram', row.ram_key),
+    place: internText(state, 'place', row.place_key),
+  });
+}
+
+/** Files a listing as it is now: it is found while it is on sale. What a listing says of its phone never changes. */
+export function placeRow(state: IndexState, row: IndexRow, onSale: boolean): void {
+  const { rows } = state;
+  const known = findRow(rows, row.created_at, row.id);
+  const alive = known >= 0 && rows.columns.alive[known] === 1;
+  if (known >= 0) setUpdates(state, known, row.updates_month);
+  if (onSale === alive) return;
+  if (known < 0) {
+    addRow(state, row);
+    return;
+  }
+  rows.columns.alive[known] = onSale ? 1 : 0;
+  rows.dead += onSale ? -1 : 1;
+  count(state, known, onSale ? 1 : -1);
+}
+
+function addRow(state: IndexState, row: IndexRow): void {
+  count(state, fileRow(state, row), 1);
+}
+
+/** The catalog may learn later how long its model gets updates. */
+function setUpdates(state: IndexState, row: number, month: number): void {
+  const { columns } = state.rows;
+  const { ofCategory } = state.versions;
+  if (columns.updates[row] === month) return;
+  if (columns.alive[row] === 1) {
+    countUpdates(state, columns.updates[row] ?? 0, -1);
+    countUpdates(state, month, 1);
+  }
+  columns.updates[row] = month;
+  const category = columns.category[row] ?? 0;
+  ofCategory[category] = (ofCategory[category] ?? 0) + 1;
+}
+
+/** Removes those of a seller's listings for which `isGone` says so. */
+export function takeOff(state: IndexState, sellerId: string, isGone: (id: string) => boolean): void {
+  const { rows } = state;
+  const seller = state.sellers.numbers.get(sellerId);
+  for (let row = 0; row < rows.length; row += 1) {
+    if (rows.columns.seller[row] !== seller || rows.columns.alive[row] !== 1 || !isGone(idOf(rows, row))) continue;
+    rows.columns.alive[row] = 0;
+    rows.dead += 1;
+    count(state, row, -1);
+  }
+}
+
+/** Counts a row that came on sale, or is not on sale any more, for each of its values. */
+function count(state: IndexState, row: number, by: 1 | -1): void {
+  const { columns } = state.rows;
+  const { ofCategory } = state.versions;
+  const category = columns.category[row] ?? 0;
+  ofCategory[category] = (ofCategory[category] ?? 0) + 1;
+  const add = (values: Values, number: number) => {
+    values.live[number] = (values.live[number] ?? 0) + by;
+  };
+  for (const dimension of DIMENSIONS) add(state.values[dimension], columns[dimension][row] ?? 0);
+  countUpdates(state, columns.updates[row] ?? 0, by);
+  add(state.categories, category);
+  add(state.modelNames, state.models[columns.model[row] ?? 0]?.name ?? 0);
+}
+
+function countUpdates({ updatesLive }: IndexState, month: number, by: 1 | -1): void {
+  updatesLive.set(month, (updatesLive.get(month) ?? 0) + by);
+}
+
+/** Counts everything anew. */
+export function countEverything(state: IndexState): void {
+  const { columns, length } = state.rows;
+  const countColumn = (values: Values, column: Uint32Array | Uint16Array): void => {
+    const counts = new Uint32Array(values.keys.length);
+    for (let row = 0; row < length; row += 1) if (columns.alive[row] === 1) counts[column[row] ?? 0] = (counts[column[row] ?? 0] ?? 0) + 1;
+    values.live = [...counts];
+  };
+  for (const dimension of DIMENSIONS) countColumn(state.values[dimension], columns[dimension]);
+  countColumn(state.categories, columns.category);
+  state.updatesLive.clear();
+  for (let row = 0; row < length; row += 1) if (columns.alive[row] === 1) countUpdates(state, columns.updates[row] ?? 0, 1);
+  state.modelNames.live.fill(0);
+  state.models.forEach(({ name }, model) => {
+    state.modelNames.live[name] = (state.modelNames.live[name] ?? 0) + (state.values.model.live[model] ?? 0);
+  });
+}
+
+export function setVerified(state: IndexState, sellerId: string, verified: boolean): void {
+  const number = internSeller(state, sellerId);
+  if ((state.verified[number] === 1) === verified) return;
+  state.verified[number] = verified ? 1 : 0;
+  state.versions.ofVerified += 1;
+}
+
+function internSeller(state: IndexState, id: string): number {
+  const number = intern(state.sellers, id);
+  if (number >= state.verified.length) {
+    const larger = new Uint8Array(number * 2);
+    larger.set(state.verified);
+    state.verified = larger;
+  }
+  return number;
+}
+
+/** Groups sorted rows by their models and orders them by their prices, anew. */
+export function group(state: IndexState): void {
+  state.byModel = groupByModel(state);
+  state.byPrice = orderByPrice(state.rows);
+}
+
+function groupByModel({ rows, models }: IndexState): IndexState['byModel'] {
+  const { model } = rows.columns;
+  const starts = new Uint32Array(models.length + 1);
+  for (let row = 0; row < rows.sorted; row += 1) starts[(model[row] ?? 0) + 1] = (starts[(model[row] ?? 0) + 1] ?? 0) + 1;
+  for (let number = 0; number < models.length; number += 1) starts[number + 1] = (starts[number + 1] ?? 0) + (starts[number] ?? 0);
+  const next = starts.slice();
+  const order = new Uint32Array(rows.sorted);
+  for (let row = 0; row < rows.sorted; row += 1) {
+    const number = model[row] ?? 0;
+    const place = next[number] ?? 0;
+    order[place] = row;
+    next[number] = place + 1;
+  }
+  return { order, starts };
+}
+
+const MAX_LATE = 4096;
+
+/** Sorts again when so much came late, or left, that looking through it would take noticeably longer. */
+export function tidyIfNeeded(state: IndexState): void {
+  const { length, sorted, dead } = state.rows;
+  if (length - sorted > Math.max(MAX_LATE, sorted / 50) || dead > Math.max(MAX_LATE, sorted / 3)) tidy(state);
+}
+
+/** Sorts in what came late, and drops what left. */
+function tidy(state: IndexState): void {
+  state.rows = sortRows(state.rows);
+  group(state);
+}
