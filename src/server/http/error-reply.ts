@@ -1,7 +1,8 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { escapeHtml } from '#contract/escape.ts';
 import type { ErrorReply } from '#contract/shared/errors.ts';
 import { HttpError, MalformedError, NotFoundError, TooLargeError, UnavailableError } from '../errors.ts';
-import { escapeHtml, plainPage } from './plain-page.ts';
+import { plainPage } from './plain-page.ts';
 
 const FASTIFY_SENTENCES: Record<string, string> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'This kind of content is not understood here. Send JSON.',

@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { calls } from '#contract/calls.ts';
+import { escapeHtml } from '#contract/escape.ts';
 import { type Access, type Endpoint, needsRecentProof } from '#contract/shared/endpoint.ts';
 import { ErrorReply } from '#contract/shared/errors.ts';
 import { FORMER_PATHS, renamePath } from '#contract/shared/former-paths.ts';
 import { createDocument } from './documents.ts';
-import { escapeHtml, type PlainHtml, plainHtml } from './plain-page.ts';
+import { type PlainHtml, plainHtml } from './plain-page.ts';
 
 type Schema = Record<string, unknown>;
 

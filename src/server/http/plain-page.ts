@@ -1,11 +1,7 @@
 import type { FastifyInstance } from 'fastify';
+import { escapeHtml } from '#contract/escape.ts';
 import { styleOfAccent } from '#contract/shared/accent.ts';
 import { createDocument } from './documents.ts';
-
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-/** Text made safe for HTML, between tags and inside quoted attributes. */
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/gu, (character) => ESCAPES[character] ?? character);
 
 /** Where the one style sheet of all plain pages is. */
 export const PLAIN_STYLE_PATH = '/plain-page.css';

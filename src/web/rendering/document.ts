@@ -1,6 +1,6 @@
 import type { PublicConfig } from '#contract/config.ts';
+import { escapeHtml } from '#contract/escape.ts';
 import { GROUNDS } from '../theme.ts';
-import { escapeHtml } from './escape.ts';
 import { absolute, type Head } from './head.ts';
 
 export const ROOT_ID = 'root';

@@ -60,7 +60,7 @@ const listOnSale = async (services: Needs, asking: Asking, query: ListQuery): Pr
 };
 
 export const listingRoutes = (serve: ServeCall, services: Needs): void => {
-  const { clock, models, settings, contacts } = services;
+  const { clock, settings } = services;
 
   serve('GET /products', async ({ caller, query, request }) =>
     query.email === undefined ? listOnSale(services, { caller, request }, query) : listOwn(services, caller, query),
@@ -72,31 +72,33 @@ export const listingRoutes = (serve: ServeCall, services: Needs): void => {
     return { reply: rows.map(toNewArrival), shows: ['shelf'] };
   });
 
-  for (const name of ['GET /selectedProducts/:id', 'GET /selectedItem/:id', 'GET /newArrivalItem/:id'] as const) {
-    serve(name, async ({ caller, params, request }) => {
-      const from = readFor(caller, services);
-      const row = await findListing(from, params.id);
-      requireListing(row);
-      const asked = { db: from, now: clock.now(), launchOf: models.launchOf };
-      const [similar, seller, worth, updatesSource, inHandPhoto] = await Promise.all([
-        findSimilar(from, row, SIMILAR),
-        findSellerRecord(from, row.seller_id),
-        row.sold_at === null ? findPriceEstimate(asked, toAskedPhone(row)) : null,
-        row.catalog_model === null ? null : findUpdatesSource(from, row.catalog_model),
-        row.possession_proven_at === null ? null : findShownPhoto(from, row.id),
-      ]);
-      const shown = await contacts.open({ caller, request }, sellersOf([row, ...similar]));
-      const reply: ListingDetail = {
-        ...toListing(row, shown),
-        photos: toPhotos(row),
-        similar: similar.map((other) => toListing(other, shown)),
-        seller: toSellerRecord(seller),
-        imei: toListingImei(row, caller),
-        worth,
-        updatesSource,
-        inHandPhoto,
-      };
-      return { reply, shows: [`listing:${row.id}`, `brand:${row.category_id}`, `seller:${row.seller_id}`] };
-    });
-  }
+  for (const name of ['GET /selectedProducts/:id', 'GET /selectedItem/:id', 'GET /newArrivalItem/:id'] as const)
+    serve(name, ({ caller, params, request }) => showListing(services, { caller, request }, params.id));
 };
+
+/** A listing in full, with what its page shows beside it. */
+async function showListing(services: Needs, { caller, request }: Asking, id: string): Promise<Answer<ListingDetail>> {
+  const { models, contacts, clock } = services;
+  const db = readFor(caller, services);
+  const row = await findListing(db, id);
+  requireListing(row);
+  const [similar, seller, worth, updatesSource, inHandPhoto] = await Promise.all([
+    findSimilar(db, row, SIMILAR),
+    findSellerRecord(db, row.seller_id),
+    row.sold_at === null ? findPriceEstimate({ db, now: clock.now(), launchOf: models.launchOf }, toAskedPhone(row)) : null,
+    row.catalog_model === null ? null : findUpdatesSource(db, row.catalog_model),
+    row.possession_proven_at === null ? null : findShownPhoto(db, row.id),
+  ]);
+  const shown = await contacts.open({ caller, request }, sellersOf([row, ...similar]));
+  const reply: ListingDetail = {
+    ...toListing(row, shown),
+    photos: toPhotos(row),
+    similar: similar.map((other) => toListing(other, shown)),
+    seller: toSellerRecord(seller),
+    imei: toListingImei(row, caller),
+    worth,
+    updatesSource,
+    inHandPhoto,
+  };
+  return { reply, shows: [`listing:${row.id}`, `brand:${row.category_id}`, `seller:${row.seller_id}`] };
+}

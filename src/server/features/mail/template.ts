@@ -1,11 +1,10 @@
+import { escapeHtml } from '#contract/escape.ts';
+
 /** A letter in words, before anybody made it look like a mail. */
 export type PlainEmail = { subject: string; text: string; link: string | null; label: string };
 
 /** Whose mail it is, and where links lead that are the shop's own paths. */
 export type Sender = { shopName: string /** Without a slash at the end. */; origin: string };
-
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/gu, (character) => ESCAPES[character] ?? character);
 
 /** A space that nobody sees, and over which no mail reader makes a link. */
 const GAP = '\u200b';

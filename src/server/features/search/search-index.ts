@@ -1,12 +1,13 @@
 import type { Facets, Suggestion } from '#contract/search.ts';
 import type { ChangeFeed } from '../../db/change-feed.ts';
+import { createLiveCopy } from '../../db/live-copy.ts';
 import type { PageOf } from '../../db/paging.ts';
 import type { Db } from '../../db/tables.ts';
 import { countIndexed } from './counts.ts';
 import { createFacetWriter, FACET_VALUES } from './facets.ts';
 import type { IndexState } from './index-state.ts';
 import { createListingFilter, type Filters, isUnfiltered } from './listing-filter.ts';
-import { createLiveState } from './live-state.ts';
+import { follow, loadState } from './loading.ts';
 import { createModelNames } from './model-names.ts';
 import type { PageRequest } from './pages.ts';
 import { type ParsedQuery, parseQuery } from './parsed-query.ts';
@@ -35,8 +36,12 @@ export function createSearchIndex(db: Db, feed: ChangeFeed): SearchIndex {
   const meanings = createMeanings();
   const names = createModelNames(db);
   const facets = createFacetWriter(names);
-  const live = createLiveState(db, feed, {
-    onChange: () => meanings.clear(),
+  const live = createLiveCopy<IndexState>(feed, {
+    load: () => loadState(db),
+    follow(state, changes) {
+      meanings.clear();
+      return follow(db, state, changes);
+    },
     onLoad() {
       meanings.clear();
       facets.clear();

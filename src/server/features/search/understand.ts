@@ -120,65 +120,72 @@ const pricesOf = ({ priceFrom, priceTo }: Phrases): string[] => {
   return priceFrom === null ? [] : [`over ${dollars(priceFrom)}`];
 };
 
-/** What somebody who typed this means, as far as the shelf knows its words. Exact words come first; only what nothing is called so is taken for a slip. */
+/** What somebody who typed this means, as far as words on sale say. Exact words come first; only what nothing is called is taken for a slip. */
 export const understand = (state: IndexState, search: string): Understood => {
   const phrases = readPhrases(search.normalize('NFKC').toLowerCase());
-  const understood: Understood = {
-    words: [],
-    ignored: [],
+  const folded = wordsOf(search).join(' ');
+  const words = splitWords(state, phrases.rest, folded);
+  const found = readWords(state, words);
+  addSize(state, found, 'ram', phrases.ram);
+  addSize(state, found, 'storage', phrases.storage);
+  return {
+    words: found.words,
+    ignored: found.ignored,
     priceFrom: phrases.priceFrom,
     priceTo: phrases.priceTo,
-    isAnyPhone: false,
-    corrected: null,
-    folded: wordsOf(search).join(' '),
+    isAnyPhone: words.length > 0 && words.every((word) => FILLERS.has(word)) && found.words.length === 0,
+    corrected: found.isCorrected ? [...found.shown, ...pricesOf(phrases)].join(' ') : null,
+    folded,
   };
-  const seen = new Set<string>();
-  let corrected = false;
-  const shown: string[] = [];
-  const add = (text: string): void => {
-    shown.push(text);
-    const posting = lookUp(state, text);
-    if (!posting || seen.has(text) || understood.words.length >= MAX_WORDS) return;
-    seen.add(text);
-    understood.words.push({ text, posting });
-  };
-  const addSize = (dimension: 'ram' | 'storage', size: string | null): void => {
-    if (size === null) return;
-    shown.push(size);
-    const numbers = state.vocabulary.words.get(size)?.[dimension];
-    if (numbers) understood.words.push({ text: size, posting: { [dimension]: numbers } });
-    else understood.ignored.push(size);
-  };
+};
 
-  for (const chunk of phrases.rest.split(/\s+/u).slice(0, MAX_WORDS * 4)) {
+/** The words of a text, with model numbers in one piece and without grades. */
+function splitWords(state: IndexState, text: string, folded: string): string[] {
+  const whole = readWholeNumber(state, folded);
+  if (whole !== null) return [whole];
+  let rest = text;
+  for (const chunk of text.split(/\s+/u).slice(0, MAX_WORDS * 4)) {
     const number = readNumber(state, chunk);
-    if (number !== null) phrases.rest = phrases.rest.replace(chunk, ` ${number} `);
+    if (number !== null) rest = rest.replace(chunk, ` ${number} `);
   }
-  const whole = readWholeNumber(state, understood.folded);
-  const words = whole !== null ? [whole] : wordsOf(phrases.rest.replace(GRADE, ' ')).slice(0, MAX_WORDS);
+  return wordsOf(rest.replace(GRADE, ' ')).slice(0, MAX_WORDS);
+}
+
+/** `shown`: the words as the corrected search shows them, fillers too. */
+type FoundWords = { words: Word[]; ignored: string[]; shown: string[]; isCorrected: boolean };
+
+function readWords(state: IndexState, words: string[]): FoundWords {
+  const found: FoundWords = { words: [], ignored: [], shown: [], isCorrected: false };
   for (let index = 0; index < words.length; index += 1) {
     const word = words[index] ?? '';
     const next = words[index + 1];
     if (joinsNext(state, word, next)) {
-      add(word + next);
+      addWord(state, found, word + next);
       index += 1;
-    } else if (lookUp(state, word)) add(word);
-    else if (FILLERS.has(word)) shown.push(word);
+    } else if (lookUp(state, word)) addWord(state, found, word);
+    else if (FILLERS.has(word)) found.shown.push(word);
     else {
       const joined = joinWithSlip(state, word, next);
       const reading: Reading = joined === null ? readWord(state, word) : { words: [joined], corrected: true };
       if (joined !== null) index += 1;
-      if (!reading) {
-        understood.ignored.push(word);
-        continue;
-      }
-      corrected ||= reading.corrected;
-      for (const text of reading.words) add(text);
+      if (!reading) found.ignored.push(word);
+      found.isCorrected ||= reading?.corrected ?? false;
+      for (const text of reading?.words ?? []) addWord(state, found, text);
     }
   }
-  addSize('ram', phrases.ram);
-  addSize('storage', phrases.storage);
-  understood.isAnyPhone = words.length > 0 && words.every((word) => FILLERS.has(word)) && understood.words.length === 0;
-  if (corrected) understood.corrected = [...shown, ...pricesOf(phrases)].join(' ');
-  return understood;
-};
+  return found;
+}
+
+function addWord(state: IndexState, { words, shown }: FoundWords, text: string): void {
+  shown.push(text);
+  const posting = lookUp(state, text);
+  if (posting && words.length < MAX_WORDS && words.every((word) => word.text !== text)) words.push({ text, posting });
+}
+
+function addSize(state: IndexState, { words, ignored, shown }: FoundWords, dimension: 'ram' | 'storage', size: string | null): void {
+  if (size === null) return;
+  shown.push(size);
+  const numbers = state.vocabulary.words.get(size)?.[dimension];
+  if (numbers) words.push({ text: size, posting: { [dimension]: numbers } });
+  else ignored.push(size);
+}

@@ -4,106 +4,79 @@ import { PRICES } from '#contract/shared/limits.ts';
 import { NotFoundError } from '../../errors.ts';
 import type { Services } from '../../services.ts';
 import { findBrandNames, findListingsOnSale, findPageEnd } from './queries.ts';
-
-/** Addresses in one file; the format allows 50,000. */
-const PAGE_SIZE = 10_000;
-/** Rows read at once. */
-const CHUNK = 1_000;
-const STORED_MS = 300_000;
-const HOUR = 'public, max-age=3600';
-const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
-const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
-const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
-const escapeXml = (text: string): string => text.replace(/[&<>"']/gu, (character) => ENTITIES[character] ?? character);
-
-const url = (address: string, modified?: number): string =>
-  `<url><loc>${escapeXml(address)}</loc>${modified === undefined ? '' : `<lastmod>${new Date(modified).toISOString()}</lastmod>`}</url>`;
-
-const robots = (origin: string): string =>
-  [
-    'User-agent: *',
-    'Disallow: /api/',
-    'Disallow: /dashboard',
-    'Disallow: /booking-page/',
-    'Disallow: /login',
-    'Disallow: /signup',
-    'Disallow: /reset-password',
-    'Disallow: /mailbox',
-    'Disallow: /practice-',
-    '',
-    `Sitemap: ${origin}/sitemap.xml`,
-    '',
-  ].join('\n');
+import { ROBOTS, URLS_BEGIN, URLS_END, writeIndex, writeUrl, writeUrls } from './xml.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'origin'> & { pageSize?: number };
 
-/** What search engines ask for first: which pages there are, and which are none of theirs. */
-export const sitemapRoutes = (app: FastifyInstance, { db, clock, origin: shop, pageSize = PAGE_SIZE }: Needs): void => {
-  const sendXml = (reply: FastifyReply, xml: string) =>
-    reply
-      .type('application/xml; charset=utf-8')
-      .header('cache-control', HOUR)
-      .send(HEAD + xml);
+/** Addresses in one file; the format allows 50,000. */
+const PAGE_SIZE = 10_000;
+const XML = 'application/xml; charset=utf-8';
+const HOUR = 'public, max-age=3600';
+const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
 
-  /** The addresses behind which the second and every later page begins. */
-  const readPageStarts = async (): Promise<string[]> => {
-    const starts: string[] = [];
-    for (let end = await findPageEnd(db, null, pageSize); end !== null; end = await findPageEnd(db, end, pageSize)) starts.push(end);
-    return starts;
-  };
+/** What search engines ask for first: which pages there are, and which they should leave alone. */
+export function sitemapRoutes(app: FastifyInstance, { db, clock, origin: shop, pageSize = PAGE_SIZE }: Needs): void {
+  const findPageStarts = createPageStarts({ db, clock, pageSize });
 
-  /** Finding them walks along every listing: asked for together or soon after one another, they are found once. */
-  let stored: { until: number; starts: Promise<string[]> } | null = null;
-  const pageStarts = (): Promise<string[]> => {
-    const now = clock.now();
-    if (stored && stored.until > now) return stored.starts;
-    const starts = readPageStarts();
-    stored = { until: now + STORED_MS, starts };
-    starts.catch(() => {
-      stored = null;
-    });
-    return starts;
-  };
-
-  const listings = async function* (origin: string, after: string | null): AsyncGenerator<string> {
-    let last = after;
-    for (let left = pageSize; left > 0; ) {
-      const rows = await findListingsOnSale(db, last, Math.min(left, CHUNK));
-      for (const { id, created_at } of rows) yield url(`${origin}/selected-items-details/${id}`, created_at);
-      last = rows.at(-1)?.id ?? null;
-      if (last === null || rows.length < Math.min(left, CHUNK)) return;
-      left -= rows.length;
-    }
-  };
-
-  app.get('/robots.txt', async (_request, reply) => reply.type('text/plain; charset=utf-8').header('cache-control', HOUR).send(robots(shop.url())));
+  app.get('/robots.txt', async (_request, reply) =>
+    reply.type('text/plain; charset=utf-8').header('cache-control', HOUR).send(`${ROBOTS}\nSitemap: ${shop.url()}/sitemap.xml\n`),
+  );
 
   app.get('/sitemap.xml', async (_request, reply) => {
-    const origin = shop.url();
-    const pages = ['/sitemap-pages.xml', '/sitemap-listings.xml', ...(await pageStarts()).map((after) => `/sitemap-listings.xml?after=${after}`)];
-    return sendXml(
-      reply,
-      `<sitemapindex ${NAMESPACE}>${pages.map((path) => `<sitemap><loc>${escapeXml(origin + path)}</loc></sitemap>`).join('')}</sitemapindex>`,
-    );
+    const listings = (await findPageStarts()).map((after) => `/sitemap-listings.xml?after=${after}`);
+    return sendXml(reply, writeIndex(shop.url(), ['/sitemap-pages.xml', '/sitemap-listings.xml', ...listings]));
   });
 
   app.get('/sitemap-pages.xml', async (_request, reply) => {
-    const origin = shop.url();
     const brands = (await findBrandNames(db)).map((name) => `/category/${encodeURIComponent(name)}`);
-    return sendXml(reply, `<urlset ${NAMESPACE}>${['/', '/blogs', ...brands].map((path) => url(origin + path)).join('')}</urlset>`);
+    return sendXml(reply, writeUrls(shop.url(), ['/', '/blogs', ...brands]));
   });
 
   app.get<{ Querystring: { after?: string | string[] } }>('/sitemap-listings.xml', { config: { price: PRICES.siteMap } }, async (request, reply) => {
     const { after } = request.query;
     if (after !== undefined && (typeof after !== 'string' || !ID.test(after))) throw new NotFoundError();
-    const origin = shop.url();
-    const whole = async function* (): AsyncGenerator<string> {
-      yield `${HEAD}<urlset ${NAMESPACE}>`;
-      yield* listings(origin, after ?? null);
-      yield '</urlset>';
-    };
-    return reply.type('application/xml; charset=utf-8').header('cache-control', HOUR).send(Readable.from(whole()));
+    return sendXml(reply, Readable.from(writeListings({ db, pageSize, origin: shop.url() }, after ?? null)));
   });
-};
+}
+
+const sendXml = (reply: FastifyReply, xml: string | Readable) => reply.type(XML).header('cache-control', HOUR).send(xml);
+
+const STORED_MS = 300_000;
+
+/** Finds the ids behind which the second and every later page begins. That walks along every listing, so it is done once in five minutes at the most. */
+function createPageStarts({ db, clock, pageSize }: Required<Pick<Needs, 'db' | 'clock' | 'pageSize'>>): () => Promise<string[]> {
+  let cached: { until: number; starts: Promise<string[]> } | null = null;
+  return () => {
+    const now = clock.now();
+    if (cached && cached.until > now) return cached.starts;
+    const starts = readPageStarts(db, pageSize);
+    cached = { until: now + STORED_MS, starts };
+    starts.catch(() => {
+      cached = null;
+    });
+    return starts;
+  };
+}
+
+async function readPageStarts(db: Needs['db'], pageSize: number): Promise<string[]> {
+  const starts: string[] = [];
+  for (let end = await findPageEnd(db, null, pageSize); end !== null; end = await findPageEnd(db, end, pageSize)) starts.push(end);
+  return starts;
+}
+
+/** Rows read at once. */
+const CHUNK = 1_000;
+
+/** One page of listings' addresses, written while it is sent. */
+async function* writeListings({ db, pageSize, origin }: { db: Needs['db']; pageSize: number; origin: string }, after: string | null): AsyncGenerator<string> {
+  yield URLS_BEGIN;
+  let last = after;
+  for (let left = pageSize; left > 0; ) {
+    const rows = await findListingsOnSale(db, last, Math.min(left, CHUNK));
+    for (const { id, created_at } of rows) yield writeUrl(`${origin}/selected-items-details/${id}`, created_at);
+    last = rows.at(-1)?.id ?? null;
+    if (last === null || rows.length < Math.min(left, CHUNK)) break;
+    left -= rows.length;
+  }
+  yield URLS_END;
+}

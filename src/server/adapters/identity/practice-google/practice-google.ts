@@ -1,8 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import { PersonName } from '#contract/accounts/accounts.ts';
+import { escapeHtml } from '#contract/escape.ts';
 import { Email } from '#contract/shared/text.ts';
-import { escapeHtml, plainPage } from '../../../http/plain-page.ts';
+import { plainPage } from '../../../http/plain-page.ts';
 
 /** The path that the practice provider answers below. */
 export const PRACTICE_GOOGLE_PREFIX = '/practice-google';

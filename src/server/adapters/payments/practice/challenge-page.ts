@@ -1,4 +1,5 @@
-import { escapeHtml, plainPage } from '../../../http/plain-page.ts';
+import { escapeHtml } from '#contract/escape.ts';
+import { plainPage } from '../../../http/plain-page.ts';
 import type { Intent } from './intent.ts';
 
 const MARK = 'Practice bank – no real money';

@@ -1,0 +1,74 @@
+import type { Change } from '../../db/changes.ts';
+import type { Db } from '../../db/tables.ts';
+import { SALES_DAYS, type Sale } from './price-range.ts';
+import { findAllSales, findSalesOfListings, findSalesOfSellers, type SaleOfListing } from './queries.ts';
+
+/** The sales of the last months, by model and storage and then by listing. */
+export type SalesState = { byModel: Map<string, Map<string, Sale>>; modelOf: Map<string, string>; sellerOf: Map<string, string> };
+
+type Model = { categoryId: string | null; modelKey: string; storageKey: string };
+
+/** What this model sold for with this storage, the sale that was read first coming first. */
+export function salesOf({ byModel }: SalesState, model: Model): Sale[] {
+  return [...(byModel.get(keyOf(model))?.values() ?? [])];
+}
+
+const BATCH = 5000;
+const DAY_MS = 86_400_000;
+
+/** Reads the sales that count at a moment (epoch ms). */
+export async function loadSales(db: Db, now: number): Promise<SalesState> {
+  const state: SalesState = { byModel: new Map(), modelOf: new Map(), sellerOf: new Map() };
+  for (let after = { soldAt: now - SALES_DAYS * DAY_MS, listingId: '' }; ; ) {
+    const sales = await findAllSales(db, after, BATCH);
+    for (const sale of sales) add(state, sale);
+    const last = sales.at(-1);
+    if (sales.length < BATCH || !last) return state;
+    after = last;
+  }
+}
+
+const LISTINGS_AT_ONCE = 500;
+
+/** Reads again the sales of what changed; whether there were any. */
+export async function followSales(db: Db, state: SalesState, changes: Change[]): Promise<boolean> {
+  const listings = [...new Set(changes.flatMap(({ listing_id }) => listing_id ?? []))];
+  const sellers = new Set(changes.flatMap(({ listing_id, seller_id }) => (listing_id === null && seller_id !== null ? seller_id : [])));
+  let changed = false;
+  for (let start = 0; start < listings.length; start += LISTINGS_AT_ONCE) {
+    const ids = listings.slice(start, start + LISTINGS_AT_ONCE);
+    changed = replace(state, ids, await findSalesOfListings(db, ids)) || changed;
+  }
+  if (sellers.size === 0) return changed;
+  const sales = await findSalesOfSellers(db, [...sellers]);
+  const theirs = [...state.sellerOf].flatMap(([id, seller]) => (sellers.has(seller) ? id : []));
+  return replace(state, theirs, sales) || changed;
+}
+
+/** Puts sales in place of those of these listings; whether there were any. */
+function replace(state: SalesState, listingIds: string[], sales: SaleOfListing[]): boolean {
+  let changed = sales.length > 0;
+  for (const id of listingIds) changed = remove(state, id) || changed;
+  for (const sale of sales) add(state, sale);
+  return changed;
+}
+
+function remove({ byModel, modelOf, sellerOf }: SalesState, listingId: string): boolean {
+  const key = modelOf.get(listingId);
+  if (key === undefined) return false;
+  byModel.get(key)?.delete(listingId);
+  if (byModel.get(key)?.size === 0) byModel.delete(key);
+  modelOf.delete(listingId);
+  return sellerOf.delete(listingId);
+}
+
+function add(state: SalesState, sale: SaleOfListing): void {
+  const key = keyOf(sale);
+  const sales = state.byModel.get(key) ?? new Map<string, Sale>();
+  state.byModel.set(key, sales);
+  sales.set(sale.listingId, sale);
+  state.modelOf.set(sale.listingId, key);
+  state.sellerOf.set(sale.listingId, sale.sellerId);
+}
+
+const keyOf = ({ categoryId, modelKey, storageKey }: Model): string => `${categoryId}\n${modelKey}\n${storageKey}`;
