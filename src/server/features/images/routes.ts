@@ -27,6 +27,7 @@ const QUEUE = {
 /** Around the file: boundaries, headers, a few small fields. */
 const ENVELOPE_BYTES = 64_000;
 
+const TOO_MANY_UPLOADS = `You’re already uploading ${MAX_UNFINISHED_UPLOADS} photos. Wait until some of them are done.`;
 const NOT_AN_UPLOAD = `Send the picture as a file in the multipart field “${FIELD}”.`;
 
 /** Several files are read, not stored: the second one is what a refusal can name. */
@@ -121,9 +122,9 @@ export const imageRoutes = (serve: ServeCall, app: FastifyInstance, services: Pi
 
   serve('POST /imageUploads', async ({ body, caller }) => {
     requireAcceptableSize(body.size);
-    const insertedId = await insertUpload(db, { userId: caller.userId, size: body.size, now: clock.now() }, MAX_UNFINISHED_UPLOADS);
-    if (insertedId === null) throw new HttpError(429, 'too_many', `You are sending ${MAX_UNFINISHED_UPLOADS} pictures already. Let some of them end first.`);
-    return { status: 201, reply: { acknowledged: true, insertedId } };
+    const begun = await insertUpload(db, { userId: caller.userId, size: body.size, now: clock.now() }, MAX_UNFINISHED_UPLOADS);
+    if (begun.outcome === 'too_many') throw new HttpError(429, 'too_many', TOO_MANY_UPLOADS);
+    return { status: 201, reply: { acknowledged: true, insertedId: begun.uploadId } };
   });
 
   serve('PUT /imageUploads/:id', async ({ params, query, body, caller }) => {

@@ -6,13 +6,15 @@ import type { Db } from '../../db/tables.ts';
 type Part = Pick<ImageUploadPartsTable, 'position' | 'size' | 'content'>;
 type Owned = { id: string; userId: string };
 
-/** Begins a file of so many bytes; null when this person has `most` that are not complete. */
-export const insertUpload = async (db: Db, { userId, size, now }: { userId: string; size: number; now: number }, most: number): Promise<string | null> => {
+export type BegunUpload = { outcome: 'begun'; uploadId: string } | { outcome: 'too_many' };
+
+/** Begins the upload of a file of so many bytes. `too_many`: this person has `most` that are not complete. */
+export const insertUpload = async (db: Db, { userId, size, now }: { userId: string; size: number; now: number }, most: number): Promise<BegunUpload> => {
   const id = uuid({ msecs: now });
   const { rows } = await sql<{ id: string }>`insert into image_uploads (id, user_id, size, received, outcome, created_at)
     select cast(${id} as text), cast(${userId} as text), cast(${size} as bigint), cast(0 as bigint), cast(null as text), cast(${now} as bigint)
     where (select count(*) from image_uploads where user_id = ${userId} and outcome is null) < cast(${most} as bigint) returning id`.execute(db);
-  return rows[0]?.id ?? null;
+  return rows[0] ? { outcome: 'begun', uploadId: rows[0].id } : { outcome: 'too_many' };
 };
 
 export const findUpload = async (db: Db, { id, userId }: Owned): Promise<ImageUploadsTable | null> => {

@@ -5,11 +5,11 @@ import { lockListing } from '../listings/index.ts';
 import { bookedEmail, findPostedMoments, phoneBookedEmail, postMails } from '../mail/index.ts';
 import { beginIntent, lockOrderWithIntent, releaseOrders } from './intent-queries.ts';
 import { SHOP } from './lifecycle.ts';
-import { countOpenOrders, insertOrder, type NewOrder } from './queries.ts';
+import { countOpenOrders, type InsertedOrder, insertOrder, type NewOrder } from './queries.ts';
 import { isForSale } from './rules.ts';
 
 /** `gone`: the listing was sold or taken off meanwhile. `too_many`: this buyer has too many unpaid bookings. */
-export type BookingOutcome = { outcome: 'booked'; orderId: string } | { outcome: 'already_booked' | 'too_many' | 'gone' };
+export type BookingOutcome = InsertedOrder | { outcome: 'too_many' | 'gone' };
 
 /** Books a listing, and mails its buyer and its seller. */
 export function bookPhone(db: Db, order: NewOrder, now: number): Promise<BookingOutcome> {
@@ -18,10 +18,9 @@ export function bookPhone(db: Db, order: NewOrder, now: number): Promise<Booking
     await lockUser(tx, order.buyer_id);
     if ((await countOpenOrders(tx, order.buyer_id)) >= RESERVATION_LIMITS.bookings) return { outcome: 'too_many' };
     if (!isForSale(await lockListing(tx, order.listing_id))) return { outcome: 'gone' };
-    const orderId = await insertOrder(tx, order, now);
-    if (orderId === null) return { outcome: 'already_booked' };
-    await mailBooking(tx, { ...order, id: orderId }, now);
-    return { outcome: 'booked', orderId };
+    const inserted = await insertOrder(tx, order, now);
+    if (inserted.outcome === 'booked') await mailBooking(tx, { ...order, id: inserted.orderId }, now);
+    return inserted;
   });
 }
 

@@ -92,8 +92,10 @@ export async function isOrderOpen(tx: Db, orderId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Inserts a booked order and the first step of its history; its id, or null when this buyer has an order for the listing already. */
-export async function insertOrder(tx: Db, order: NewOrder, now: number): Promise<string | null> {
+export type InsertedOrder = { outcome: 'booked'; orderId: string } | { outcome: 'already_booked' };
+
+/** Inserts a booked order and the first step of its history. `already_booked`: this buyer has an open order for the listing. */
+export async function insertOrder(tx: Db, order: NewOrder, now: number): Promise<InsertedOrder> {
   const inserted = await tx
     .insertInto('orders')
     .values({
@@ -111,9 +113,9 @@ export async function insertOrder(tx: Db, order: NewOrder, now: number): Promise
     .onConflict((conflict) => conflict.columns(['listing_id', 'buyer_id']).where('closed_at', 'is', null).doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (!inserted) return null;
+  if (!inserted) return { outcome: 'already_booked' };
   await writeHistory(tx, [inserted.id], { from: null, to: 'booked', why: 'booked', by: { role: 'buyer', id: order.buyer_id }, now });
-  return inserted.id;
+  return { outcome: 'booked', orderId: inserted.id };
 }
 
 /** Notes that the seller got the money of a paid order, unless a bank disputes it; whether it changed. */

@@ -12,11 +12,11 @@ import { hasRefundDue, markRefundDue, markRefunded, markRefundReturned, noteRefu
 
 export type AdminRefund = { reason: string; relist: boolean; by: Actor; now: number };
 
-/**
- * Undoes a sale, all or nothing: the order's money is due back, the phone on sale again or taken off the shop. The intent to pay back; null
- * when the order is not paid (any more).
- */
-export function undoSale(db: Db, order: FullOrderRow, { reason, relist, by, now }: AdminRefund): Promise<string | null> {
+/** `not_paid`: the order was not paid, or its sale was undone before. */
+export type UndoneSale = { outcome: 'undone'; intentId: string } | { outcome: 'not_paid' };
+
+/** Undoes a sale, all or nothing: the order's money is due back, and the phone is on sale again or taken off the shop. */
+export function undoSale(db: Db, order: FullOrderRow, { reason, relist, by, now }: AdminRefund): Promise<UndoneSale> {
   return db.transaction().execute(async (tx) => {
     // The seller before the listing, as when a person is removed: whoever comes second sees what the first did.
     const seller = await lockUser(tx, order.seller_id);
@@ -25,7 +25,7 @@ export function undoSale(db: Db, order: FullOrderRow, { reason, relist, by, now 
     const listing = await lockListing(tx, order.listing_id);
     const closed = { closed_at: now, closed_reason: 'refunded_by_admin' };
     const [transitioned] = await transitionOrders(tx, { transition: 'refund', why: 'refunded_by_admin', by, now, note: reason }, { id: order.id }, closed);
-    if (!transitioned) return null;
+    if (!transitioned) return { outcome: 'not_paid' };
     const payment = await markRefundDue(tx, order.id);
     const isThere = listing?.removed_at === null;
     // Its buyer may have listed the phone, or somebody may have reported it lost.
@@ -39,7 +39,7 @@ export function undoSale(db: Db, order: FullOrderRow, { reason, relist, by, now 
       { recipient: { userId: seller.id, email: seller.email }, words: saleRefunded(order, reason, relisted) },
     ];
     await notify(tx, notified, now);
-    return payment.intent_id;
+    return { outcome: 'undone', intentId: payment.intent_id };
   });
 }
 

@@ -34,9 +34,9 @@ const tryToPayBack = (services: Needs, intentId: string): Promise<void> =>
 
 /** Undoes a paid order's sale and gives its money back in full; false when it was not paid (any more). */
 export const refundSale = async (services: Needs, order: FullOrderRow, refund: Omit<AdminRefund, 'now'>): Promise<boolean> => {
-  const intentId = await undoSale(services.db, order, { ...refund, now: services.clock.now() });
-  if (intentId === null) return false;
-  await tryToPayBack(services, intentId);
+  const undone = await undoSale(services.db, order, { ...refund, now: services.clock.now() });
+  if (undone.outcome === 'not_paid') return false;
+  await tryToPayBack(services, undone.intentId);
   return true;
 };
 

@@ -8,11 +8,14 @@ const SILENT_MS = 120_000;
 
 type Begun = { id: string; now: number };
 
-/** Begins an import in place of one that was not confirmed; null when the seller's file is being read, or listed. */
+/** `busy`: the seller's last file is still being read, or its rows are being listed. */
+export type BegunImport = { outcome: 'begun'; importId: string } | { outcome: 'busy' };
+
+/** Begins an import in place of one that was not confirmed. */
 export const beginImport = (
   db: Db,
   { sellerId, fileName, origin, now }: { sellerId: string; fileName: string; origin: string; now: number },
-): Promise<string | null> =>
+): Promise<BegunImport> =>
   db.transaction().execute(async (tx) => {
     await tx
       .deleteFrom('listing_imports')
@@ -38,7 +41,7 @@ export const beginImport = (
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .executeTakeFirst();
-    return row?.id ?? null;
+    return row ? { outcome: 'begun', importId: row.id } : { outcome: 'busy' };
   });
 
 /** Keeps what was read; false when the import is not being read any more. */

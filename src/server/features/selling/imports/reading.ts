@@ -25,8 +25,9 @@ const MAX_MEMORY_MB = 192;
  * while another import of this seller is under way; then nothing is kept. Its text is read, and held against the form, in a thread of its own.
  */
 export const readFile = async (needs: Needs, { path, ...file }: SentFile): Promise<string> => {
-  const id = await beginImport(needs.db, { ...file, now: needs.clock.now() });
-  requireBegun(id);
+  const begun = await beginImport(needs.db, { ...file, now: needs.clock.now() });
+  requireBegun(begun);
+  const id = begun.importId;
   try {
     await readInto(needs, { importId: id, sellerId: file.sellerId }, { path, origin: file.origin });
   } catch (error) {

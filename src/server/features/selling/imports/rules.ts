@@ -27,8 +27,8 @@ export const requireAcceptableRows = (count: number): void => {
 const BUSY = 'Your last import is not at its end: its phones are being listed, or its file is being read. Wait for it, or cancel it.';
 
 /** Throws 409 when a seller's import is under way. */
-export function requireBegun(id: string | null): asserts id is string {
-  if (id === null) throw new ConflictError('conflict', BUSY);
+export function requireBegun<T extends { outcome: string }>(begun: T): asserts begun is Extract<T, { outcome: 'begun' }> {
+  if (begun.outcome !== 'begun') throw new ConflictError('conflict', BUSY);
 }
 
 export const SOLD_SENTENCE = 'This phone is sold, so it is not listed again. Empty the cell “status” to list another one like it.';
