@@ -13,7 +13,7 @@ export type Category = z.infer<typeof Category>;
 
 export const catalogCalls = {
   'GET /productCategories': {
-    summary: 'The brands, in the order the shop shows them.',
+    summary: 'Lists the brands in the shop’s order.',
     access: 'anyone',
     rows: 'none',
     reply: z.array(Category),

@@ -4,8 +4,8 @@ import type { Endpoint } from './shared/endpoint.ts';
 import { MOST_COMPARED } from './shared/page-size.ts';
 import { isStorable } from './shared/text.ts';
 
-const TOO_MANY = 'At most four phones can be compared at once.';
-const NOT_READ = 'This is no list of phones. Choose the phones to compare in the shop.';
+const TOO_MANY = 'You can compare up to four phones.';
+const NOT_READ = 'These aren’t listings. Choose the phones to compare in the shop.';
 /** As the shop makes them; whatever else is no phone of it. */
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu;
 
@@ -31,7 +31,7 @@ export type Comparison = z.infer<typeof Comparison>;
 
 export const compareCalls = {
   'GET /compare': {
-    summary: 'One to four listings, named by `ids` with commas between, to be shown side by side.',
+    summary: 'Returns one to four listings (`ids`, separated by commas) to show side by side.',
     access: 'anyone',
     rows: 'any',
     query: z.object({ ids: ComparedIds }),

@@ -44,5 +44,5 @@ export const PublicConfig = z.object({
 export type PublicConfig = z.infer<typeof PublicConfig>;
 
 export const configCalls = {
-  'GET /config': { summary: 'What a browser may know of the shop.', access: 'anyone', rows: 'none', reply: PublicConfig },
+  'GET /config': { summary: 'Returns the shop’s public settings.', access: 'anyone', rows: 'none', reply: PublicConfig },
 } as const satisfies Record<string, Endpoint>;

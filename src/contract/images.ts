@@ -17,13 +17,13 @@ export const MAX_UNFINISHED_UPLOADS = 16;
 /** A picture's address: one that the shop serves, or http(s). Which of these are of its own store, and kept there, the server says. */
 export const ImageAddress = z
   .string('Image is required.')
-  .refine(isWithinReach(500), { message: 'The address of a picture can have at most 500 characters.', abort: true })
+  .refine(isWithinReach(500), { message: 'A photo’s address can have at most 500 characters.', abort: true })
   .trim()
   .min(1, 'Image is required.')
-  .max(500, 'The address of a picture can have at most 500 characters.')
+  .max(500, 'A photo’s address can have at most 500 characters.')
   .refine(
     (address) => isServedByShop(address) || (/^https?:\/\//u.test(address) && URL.canParse(address)),
-    'This is not the address of a picture. Upload one first.',
+    'This isn’t the address of a photo. Upload one first.',
   );
 
 /** Where a part begins in its file, in bytes. */
@@ -47,7 +47,7 @@ const ById = z.object({ id: Id });
 export const imageCalls = {
   'POST /images': {
     summary:
-      'Keeps a picture (multipart field `image`: jpeg, png, webp, heic or avif, 10 MB, 40 megapixels) and answers its address, with `hints` where the photo could be better.',
+      'Stores a photo (multipart field `image`: JPEG, PNG, WebP, HEIC or AVIF, up to 10 MB and 40 megapixels) and returns its address, with `hints` when the photo could be better.',
     access: 'signed-in',
     rows: 'none',
     limit: 'upload',
@@ -55,15 +55,17 @@ export const imageCalls = {
     reply: Uploaded,
   },
   'POST /imageUploads': {
-    summary: 'Begins to send a picture in parts, at most 16 at once; `size` is the whole file’s, in bytes. What is not completed within a day is forgotten.',
+    summary:
+      'Starts the upload of a photo in parts; up to 16 uploads at once. `size` is the file’s size in bytes. Uploads that aren’t completed within a day are deleted.',
     access: 'signed-in',
     rows: 'none',
     limit: 'upload',
-    body: z.object({ size: z.int('The size is a whole number of bytes.').min(1, 'An empty file is no picture.') }),
+    body: z.object({ size: z.int('The size must be a whole number of bytes.').min(1, 'The file can’t be empty.') }),
     reply: Inserted,
   },
   'PUT /imageUploads/:id': {
-    summary: 'Sends the next part, which begins at `offset`; answers how many bytes there are now. The same part may be sent twice; any other offset is a 409.',
+    summary:
+      'Uploads the next part, which begins at `offset`, and returns how many bytes have been received. A part may be sent twice; any other offset is a 409.',
     access: 'signed-in',
     rows: 'own',
     limit: 'part',
@@ -73,19 +75,19 @@ export const imageCalls = {
     reply: z.object({ received: z.int() }),
   },
   'GET /imageUploads/:id': {
-    summary: 'How much of a file is there: the next part begins at `received`.',
+    summary: 'Returns how much of a file has been received: the next part begins at `received`.',
     access: 'signed-in',
     rows: 'own',
     params: ById,
     reply: z.object({ size: z.int(), received: z.int() }),
   },
   'POST /imageUploads/:id/complete': {
-    summary: 'Makes a picture of all parts, as `POST /images` does, and forgets them. Asked again, it answers the same.',
+    summary: 'Stores the photo made of all parts, like `POST /images`, and deletes the parts. Repeating the call returns the same reply.',
     access: 'signed-in',
     rows: 'own',
     limit: 'upload',
     params: ById,
     reply: Uploaded,
   },
-  'DELETE /imageUploads/:id': { summary: 'Forgets a file that is being sent.', access: 'signed-in', rows: 'own', params: ById, reply: Deleted },
+  'DELETE /imageUploads/:id': { summary: 'Cancels an upload.', access: 'signed-in', rows: 'own', params: ById, reply: Deleted },
 } as const satisfies Record<string, Endpoint>;

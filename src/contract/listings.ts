@@ -36,11 +36,11 @@ export const SpecificationInput = z.preprocess(
 /** So many photos a listing has at the most; the first of them is its `image`, the others its `photos`. */
 export const MAX_PHOTOS = 8;
 const TOO_MANY_PHOTOS = `A listing can have at most ${MAX_PHOTOS} photos.`;
-const PHOTO_TWICE = 'The same photo is there twice. Leave one of them out.';
+const PHOTO_TWICE = 'The same photo appears twice. Remove one of them.';
 
 /** How many there are is looked at first, so that thousands cost no more than one. */
 const Photos = z
-  .array(z.unknown(), 'Photos are a list of addresses of pictures.')
+  .array(z.unknown(), 'Photos must be a list of photo addresses.')
   .max(MAX_PHOTOS - 1, TOO_MANY_PHOTOS)
   .pipe(z.array(ImageAddress));
 
@@ -87,7 +87,7 @@ const toInput = (field: ListingField): z.ZodType => {
 const inputShape = forEachKey(LISTING_KEYS, (key) => toInput(fieldOf(key))) as { [Key in ListingKey]: InputOf<ListingFieldTable[Key]> };
 
 /** What a seller says of a phone, field by field. */
-export const ListingFields = z.object(inputShape, 'A listing is expected.');
+export const ListingFields = z.object(inputShape, 'A listing is required.');
 
 /** What a seller says of a phone. Prices parse to whole cents. Everything else of a listing is the server's own. */
 export const ListingInput = ListingFields.refine(({ image, photos }) => isEachOnce([image, ...photos]), { path: ['photos'], message: PHOTO_TWICE });
@@ -163,7 +163,7 @@ const ById = z.object({ id: Id });
 
 export const listingCalls = {
   'GET /products': {
-    summary: 'Listings on sale: all, or of the brand `name`, narrowed by the filters. With `email`: all of that seller’s own, for them alone.',
+    summary: 'Lists phones on sale, of all brands or of the brand `name`, narrowed by filters. With `email`, a seller gets all of their own listings.',
     access: 'anyone',
     rows: 'own-address',
     query: PageQuery.extend({ name: z.string().max(200).optional(), sort: SortQuery, email: Email.optional(), ...filterShape }).refine(
@@ -174,19 +174,19 @@ export const listingCalls = {
     paged: true,
   },
   'DELETE /products/:id': {
-    summary: 'Takes one’s own listing off the shop and ends its unpaid bookings. A sold one stays.',
+    summary: 'Removes the caller’s own listing and closes its unpaid bookings. Sold listings can’t be removed.',
     access: 'seller',
     rows: 'own',
     params: ById,
     reply: Deleted,
   },
   'GET /newArrivalProducts': {
-    summary: 'The eight newest listings of the last 30 days that are on sale.',
+    summary: 'Lists the newest phones on sale: eight from the last 30 days, unless the shop’s settings say otherwise.',
     access: 'anyone',
     rows: 'none',
     reply: z.array(NewArrival),
   },
-  'GET /selectedProducts/:id': { summary: 'One listing, with all its photos.', access: 'anyone', rows: 'any', params: ById, reply: ListingDetail },
-  'GET /selectedItem/:id': { summary: 'One listing, with all its photos.', access: 'anyone', rows: 'any', params: ById, reply: ListingDetail },
-  'GET /newArrivalItem/:id': { summary: 'One listing, with all its photos.', access: 'anyone', rows: 'any', params: ById, reply: ListingDetail },
+  'GET /selectedProducts/:id': { summary: 'Returns a listing with all its photos.', access: 'anyone', rows: 'any', params: ById, reply: ListingDetail },
+  'GET /selectedItem/:id': { summary: 'Returns a listing with all its photos.', access: 'anyone', rows: 'any', params: ById, reply: ListingDetail },
+  'GET /newArrivalItem/:id': { summary: 'Returns a listing with all its photos.', access: 'anyone', rows: 'any', params: ById, reply: ListingDetail },
 } as const satisfies Record<string, Endpoint>;

@@ -27,7 +27,7 @@ const LostDay = z
   .refine((text) => /^\d{4}-\d{2}-\d{2}$/u.test(text) && isDay(text) && text >= EARLIEST, NO_DATE);
 
 const NO_PROOF = 'Say what proves that the phone is yours, or add a picture of the box or the receipt.';
-const NO_PICTURE = 'This is not the address of a picture. Upload one first.';
+const NO_PICTURE = 'This isn’t the address of a photo. Upload one first.';
 const MAX_PROOF = 2000;
 const LONG_PROOF = `The proof can have at most ${MAX_PROOF.toLocaleString('en-US')} characters.`;
 
@@ -36,7 +36,7 @@ const Proof = z
   .refine(isWithinReach(MAX_PROOF), { message: LONG_PROOF, abort: true })
   .trim()
   .refine(hasAtMost(MAX_PROOF), LONG_PROOF)
-  .refine(isStorable, 'This text holds a character that cannot be kept.')
+  .refine(isStorable, 'This text contains a character that can’t be stored.')
   .transform((text) => (isBlank(text) ? '' : text));
 
 const Picture = z

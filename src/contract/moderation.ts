@@ -27,7 +27,7 @@ const Note = z
   .refine(isWithinReach(MAX_NOTE), { message: LONG_NOTE, abort: true })
   .trim()
   .refine(hasAtMost(MAX_NOTE), LONG_NOTE)
-  .refine(isStorable, 'This text holds a character that cannot be kept.');
+  .refine(isStorable, 'This text contains a character that can’t be stored.');
 
 export const RemovalReason = z.enum(['by_seller', 'reported', 'seller_removed', 'by_admin', 'refunded', 'reported_lost', 'seen_photos']);
 export type RemovalReason = z.infer<typeof RemovalReason>;

@@ -81,7 +81,7 @@ export const BookingInput = z.object(
     phone: requiredTypedText('Phone number', 200),
     meeting_location: requiredTypedText('Meeting location', 200),
   },
-  'A booking is expected.',
+  'A booking is required.',
 );
 export type BookingInput = z.output<typeof BookingInput>;
 
@@ -89,7 +89,7 @@ const OrderParams = z.object({ orderId: Id });
 
 export const orderCalls = {
   'GET /bookings': {
-    summary: 'One’s own bookings, newest first.',
+    summary: 'Lists the caller’s bookings, newest first.',
     access: 'signed-in',
     rows: 'own-address',
     query: PageQuery.extend({ email: z.string().trim().toLowerCase().max(254).optional() }),
@@ -97,7 +97,7 @@ export const orderCalls = {
     paged: true,
   },
   'POST /bookings': {
-    summary: 'Books a phone; each buyer once, nobody their own.',
+    summary: 'Books a phone. A buyer can book a phone only once, and not their own.',
     access: 'signed-in',
     rows: 'none',
     cookie: true,
@@ -106,14 +106,14 @@ export const orderCalls = {
     reply: Inserted,
   },
   'GET /payment/:orderId': {
-    summary: 'One’s own order.',
+    summary: 'Returns the caller’s own order.',
     access: 'signed-in',
     rows: 'own',
     params: OrderParams,
     reply: Booking,
   },
   'GET /orders/:orderId/history': {
-    summary: 'What happened to one’s own order, the first thing first; an admin may see any.',
+    summary: 'Returns the history of the caller’s own order, oldest entry first. Admins can see any order.',
     access: 'signed-in',
     rows: 'own-or-admin',
     params: OrderParams,

@@ -71,13 +71,13 @@ export const MIN_SALES = 3;
 /** As somebody types it: what makes no sense yet is simply not known. */
 const Typed = (label: string) =>
   z
-    .string(`${label} is given once.`)
+    .string(`Give ${label.charAt(0).toLowerCase()}${label.slice(1)} only once.`)
     .refine(hasAtMost(200), `${label} can have at most 200 characters.`)
-    .refine(isStorable, `${label} holds a character that cannot be kept.`);
+    .refine(isStorable, `${label} contains a character that can’t be stored.`);
 
 export const priceEstimateCalls = {
   'GET /priceEstimate': {
-    summary: 'What a phone is worth, from what its seller has filled in so far, and what that makes of `resale_price`.',
+    summary: 'Estimates a phone’s price from what its seller has filled in so far, and rates `resale_price`.',
     access: 'anyone',
     rows: 'none',
     limit: 'search',
@@ -94,7 +94,7 @@ export const priceEstimateCalls = {
     reply: PriceEstimate,
   },
   'GET /priceHistory': {
-    summary: 'What phones of a model were sold for, month by month, and what is asked for those on sale.',
+    summary: 'Returns what phones of a model sold for, month by month, and the current asking prices.',
     access: 'anyone',
     rows: 'none',
     limit: 'search',

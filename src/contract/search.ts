@@ -55,7 +55,7 @@ export type Facets = z.infer<typeof Facets>;
 
 export const searchCalls = {
   'GET /searchProducts': {
-    summary: 'Listings on sale that fit `search` best, narrowed by the filters. Slips of the hand are forgiven, and `8/256` and `under 300` are understood.',
+    summary: 'Lists the phones on sale that match `search` best, narrowed by filters. Tolerates typos and understands `8/256` and `under 300`.',
     access: 'anyone',
     rows: 'none',
     limit: 'search',
@@ -64,7 +64,7 @@ export const searchCalls = {
     paged: true,
   },
   'GET /searchSuggestions': {
-    summary: 'Brands and models on sale that `search`, typed so far, may become: at most eight.',
+    summary: 'Suggests up to eight brands and models on sale for what has been typed in `search`.',
     access: 'anyone',
     rows: 'none',
     limit: 'search',
@@ -72,7 +72,7 @@ export const searchCalls = {
     reply: z.array(Suggestion),
   },
   'GET /productFacets': {
-    summary: 'How many listings the same `name`, `search` and filters find, and the values to narrow them by.',
+    summary: 'Counts the listings that match `name`, `search` and the filters, and the values to filter further by.',
     access: 'anyone',
     rows: 'none',
     limit: 'search',

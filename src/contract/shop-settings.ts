@@ -47,10 +47,7 @@ const Accent = z
   .regex(/^#[0-9a-f]{6}$/u, 'Write the colour as # and six of the letters and digits 0-9 and a-f.');
 
 /** The address of a picture as an upload answered it; the server says whether it keeps it. */
-const PictureAddress = z
-  .string('Choose a picture.')
-  .max(500, 'The address of a picture can have at most 500 characters.')
-  .refine(isStorable, 'Choose a picture.');
+const PictureAddress = z.string('Choose a picture.').max(500, 'A photo’s address can have at most 500 characters.').refine(isStorable, 'Choose a picture.');
 
 const limit = (name: keyof typeof LIMITS, label: string) => {
   const { min, max } = LIMITS[name];
@@ -75,7 +72,7 @@ export const SettingsValues = z.object({
   accent: Accent.nullable(),
   phone: line('The phone number', 40).nullable(),
   email: line('The e-mail address', 254)
-    .refine((text) => /^[^\s@<>]+@[^\s@<>]+$/u.test(text), 'This is not an e-mail address.')
+    .refine((text) => /^[^\s@<>]+@[^\s@<>]+$/u.test(text), 'This isn’t a valid email address.')
     .nullable(),
   community: z
     .array(z.object({ name: line('The site’s name', 30), url: Link }), 'Name three sites.')

@@ -143,13 +143,13 @@ describe('phones side by side', () => {
   });
 
   it.each([
-    ['', 'This is no list of phones. Choose the phones to compare in the shop.'],
+    ['', 'These aren’t listings. Choose the phones to compare in the shop.'],
     ['ids=', 'Choose at least one phone to compare.'],
     ['ids=,%20,', 'Choose at least one phone to compare.'],
-    ['ids=1,%27%3B--', 'This is no list of phones. Choose the phones to compare in the shop.'],
-    ['ids=%00', 'This is no list of phones. Choose the phones to compare in the shop.'],
-    ['ids=a&ids=b', 'This is no list of phones. Choose the phones to compare in the shop.'],
-    [`ids=${Array.from({ length: 5 }, (_, at) => `0000000${at}-0000-0000-0000-000000000000`).join()}`, 'At most four phones can be compared at once.'],
+    ['ids=1,%27%3B--', 'These aren’t listings. Choose the phones to compare in the shop.'],
+    ['ids=%00', 'These aren’t listings. Choose the phones to compare in the shop.'],
+    ['ids=a&ids=b', 'These aren’t listings. Choose the phones to compare in the shop.'],
+    [`ids=${Array.from({ length: 5 }, (_, at) => `0000000${at}-0000-0000-0000-000000000000`).join()}`, 'You can compare up to four phones.'],
     [`ids=${'x,'.repeat(4000)}`, 'At least one'],
   ])('refuses %s', async (query, sentence) => {
     const { status, body } = await compare(query);

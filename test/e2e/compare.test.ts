@@ -104,7 +104,7 @@ test('it is complete without JavaScript, says what is gone, and what can’t be 
       .count(),
   ).toBe(0);
   await page.goto('/compare?ids=nonsense');
-  expect(await page.getByText('This is no list of phones.').isVisible()).toBe(true);
+  expect(await page.getByText('These aren’t listings.').isVisible()).toBe(true);
   await page.goto('/compare');
   expect(await page.getByText('No phones to compare yet').isVisible()).toBe(true);
   await page.goto(`/selected-items-details/${phones[0]?._id}`);

@@ -87,8 +87,8 @@ const listPhone = async (page: Page, { name, price }: Offer, isFirst: boolean): 
   }
   await next(page, 'Condition');
   await answer(page, 'How is the screen?', 'Light scratches');
-  await answer(page, 'How are back and frame?', 'Light marks');
-  await answer(page, 'How healthy is the battery?', '80 to 89 %');
+  await answer(page, 'How are the back and frame?', 'Light marks');
+  await answer(page, 'How healthy is the battery?', '80–89%');
   await answer(page, 'Does everything work?', 'Everything works');
   await tap(unknown);
   await next(page, 'Price');
@@ -123,7 +123,7 @@ describe.skipIf(!hasRealData())('listing a phone', () => {
       if (KEY_MS > 0) expect(seconds).toBeLessThan(MOST_SECONDS);
       const [listed] = (await (await fetch(`${shop.url}/api/products`)).json()) as Record<string, string>[];
       expect(listed).toMatchObject({ model_name: offer.model, resale_price: offer.price, condition: 'Good', location: 'Porto', purchase_year: '2023' });
-      expect(listed?.description).toContain('The screen has light scratches, seen only when it is off.');
+      expect(listed?.description).toContain('The screen has light scratches that are visible only when it’s off.');
     }
   });
 });

@@ -212,7 +212,7 @@ describe('what the provider refuses for good', () => {
   });
 });
 
-describe('a payment that is still at the bank', () => {
+describe('a payment that is still processing a payment', () => {
   test('lets nobody else pay, and tells its buyer not to pay twice', async () => {
     const { listingId, orderId } = await booked();
     const rival = await createPerson(shop, 'buyer');
@@ -225,13 +225,13 @@ describe('a payment that is still at the bank', () => {
     await expect(confirmPayment(services, { buyerId: buyer.id, productId: listingId, orderId, transactionId: intent.id })).rejects.toMatchObject({
       status: 409,
       code: 'payment_processing',
-      message: expect.stringContaining('Don’t pay a second time'),
+      message: expect.stringContaining('Don’t pay again'),
     });
     shop.clock.advance(16 * 60_000);
     const order = await findOrderToPay(services, { buyerId: rival.id, priceCents: 28_900, orderId: rivalOrder });
     await expect(beginPaymentOf(services, order, { buyerId: rival.id, network: null })).rejects.toMatchObject({
       code: 'being_paid',
-      message: expect.stringContaining('still at the bank'),
+      message: expect.stringContaining('still processing a payment'),
     });
     shop.clock.advance(-16 * 60_000);
   });

@@ -50,7 +50,7 @@ export type Evidence = z.infer<typeof Evidence>;
 
 export const disputeCalls = {
   'GET /disputes': {
-    summary: 'Payments that buyers’ banks look into, or looked into, the latest first.',
+    summary: 'Lists disputed payments, newest first.',
     access: 'admin',
     rows: 'any',
     query: PageQuery,
@@ -58,7 +58,7 @@ export const disputeCalls = {
     paged: true,
   },
   'GET /disputes/:id/evidence': {
-    summary: 'What the shop knows of a disputed sale, for its bank.',
+    summary: 'Returns what the shop knows about a disputed sale, as evidence for the bank.',
     access: 'admin',
     rows: 'any',
     params: z.object({ id: Id }),

@@ -76,38 +76,38 @@ export const RefundInput = z.object(
   {
     reason: requiredText('A reason', 500),
     /** Whether the phone goes back on sale; otherwise it is taken off the shop. */
-    relist: z.boolean('Say whether the phone goes back on sale.'),
+    relist: z.boolean('Choose whether the phone goes back on sale.'),
   },
-  'A refund is expected.',
+  'A refund is required.',
 );
 
 export const paymentCalls = {
   'POST /create-payment-intent': {
-    summary: 'Holds the order’s phone for its buyer (15 minutes) and answers the secret to pay with.',
+    summary: 'Reserves the order’s phone for its buyer (for 15 minutes, unless configured otherwise) and returns the client secret for the payment.',
     access: 'signed-in',
     rows: 'own',
     cookie: true,
-    body: z.object({ price: Price('Price'), orderId: Id.optional() }, 'A price is expected.'),
+    body: z.object({ price: Price('Price'), orderId: Id.optional() }, 'A price is required.'),
     /** `heldForMs` is for browsers, whose clocks may be wrong. */
     reply: z.object({ clientSecret: z.string(), heldUntil: Moment, heldForMs: z.int().nonnegative() }),
   },
   'POST /payments/:productId': {
-    summary: 'Tells the server that an order was paid; the payment provider, not the body, is believed.',
+    summary: 'Confirms an order’s payment. The server asks the card provider whether it succeeded.',
     access: 'signed-in',
     rows: 'own',
     params: z.object({ productId: Id }),
-    body: z.object({ orderId: Id, transactionId: Id }, 'A payment is expected.'),
+    body: z.object({ orderId: Id, transactionId: Id }, 'A payment is required.'),
     reply: Inserted,
   },
   'POST /webhooks/payments': {
-    summary: 'The payment provider’s signed messages.',
+    summary: 'Receives signed webhook events from the card provider.',
     access: 'provider',
     rows: 'any',
     limit: 'none',
     reply: z.object({ received: z.literal(true) }),
   },
   'GET /payments': {
-    summary: 'All money that arrived, the latest first.',
+    summary: 'Lists all payments received, newest first.',
     access: 'admin',
     rows: 'any',
     query: PageQuery,
@@ -115,7 +115,7 @@ export const paymentCalls = {
     paged: true,
   },
   'POST /orders/:orderId/refund': {
-    summary: 'Gives a paid order’s money back in full, and says why.',
+    summary: 'Refunds a paid order in full, with a reason.',
     access: 'admin',
     rows: 'any',
     params: OrderParams,
@@ -123,21 +123,21 @@ export const paymentCalls = {
     reply: Updated,
   },
   'POST /orders/:orderId/payout': {
-    summary: 'Notes that the seller got the money of a paid order.',
+    summary: 'Marks a paid order as paid out to its seller.',
     access: 'admin',
     rows: 'any',
     params: OrderParams,
     reply: Updated,
   },
   'GET /orders/:orderId/receipt': {
-    summary: 'The receipt of one’s own payment.',
+    summary: 'Returns the receipt for the caller’s own payment.',
     access: 'signed-in',
     rows: 'own',
     params: OrderParams,
     reply: Receipt,
   },
   'GET /sales': {
-    summary: 'What one sold, the latest first.',
+    summary: 'Lists the caller’s sales, newest first.',
     access: 'seller',
     rows: 'own-list',
     query: PageQuery,
@@ -145,7 +145,7 @@ export const paymentCalls = {
     paged: true,
   },
   'GET /sales/summary': {
-    summary: 'One’s sales in sums.',
+    summary: 'Returns the totals of the caller’s sales.',
     access: 'seller',
     rows: 'own-list',
     reply: SalesSummary,

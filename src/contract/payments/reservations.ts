@@ -40,28 +40,28 @@ const OrderParams = z.object({ orderId: Id });
 
 export const reservationCalls = {
   'DELETE /bookings/:orderId': {
-    summary: 'Cancels one’s own unpaid booking, and lets go of its phone.',
+    summary: 'Cancels the caller’s own unpaid booking and releases its reservation.',
     access: 'signed-in',
     rows: 'own',
     params: OrderParams,
     reply: Deleted,
   },
   'DELETE /orders/:orderId/reservation': {
-    summary: 'Lets go of the phone that is reserved for one’s own order; the booking stays.',
+    summary: 'Releases the reservation of the caller’s own order. The booking stays.',
     access: 'signed-in',
     rows: 'own',
     params: OrderParams,
     reply: Deleted,
   },
   'POST /orders/:orderId/wait': {
-    summary: 'Asks to be told, and to be next, when the phone of one’s own order is held for nobody else.',
+    summary: 'Joins the waitlist for the phone of the caller’s own order. When it’s their turn, the phone is reserved for them and they are notified.',
     access: 'signed-in',
     rows: 'own',
     params: OrderParams,
     reply: Acknowledged,
   },
   'DELETE /orders/:orderId/wait': {
-    summary: 'Asks no more.',
+    summary: 'Leaves the waitlist.',
     access: 'signed-in',
     rows: 'own',
     params: OrderParams,

@@ -13,9 +13,9 @@ export const MAX_DRAFTS = 10;
 /** Half-typed text: anything that can be kept and is not much longer than a listing could take. */
 const Typed = (label: string, max: number) =>
   z
-    .string(`${label} is text.`)
+    .string(`${label} must be text.`)
     .refine(hasAtMost(max), `${label} can have at most ${max.toLocaleString('en-US')} characters.`)
-    .refine(isStorable, `${label} holds a character that cannot be kept.`)
+    .refine(isStorable, `${label} contains a character that can’t be stored.`)
     .default('');
 
 /** Longer texts may have twice what a listing may: what is still to be shortened is not lost. */
@@ -26,16 +26,16 @@ const texts = forEachKey(TYPED_KEYS, (key) => Typed(fieldOf(key).label, draftMax
 
 const DraftSpecification = z.object(
   forEachKey(SPECIFICATION_KEYS, (key) => Typed(SPECIFICATION_LABELS[key], SPECIFICATION_MAX)),
-  'The specification is text by field.',
+  'The specification must be an object of texts.',
 );
 
-const FILLED = 'What the model filled in is text by field.';
+const FILLED = 'What the model filled in must be an object of texts.';
 
 /** A field's name and what the catalogue's model filled it with. */
 const Filled = z
   .record(z.string().max(60), z.string(FILLED).max(SPECIFICATION_MAX, FILLED), FILLED)
-  .refine((filled) => Object.keys(filled).length <= 60, 'Too many fields.')
-  .refine((filled) => Object.entries(filled).flat().every(isStorable), 'This holds a character that cannot be kept.');
+  .refine((filled) => Object.keys(filled).length <= 60, 'There are too many fields.')
+  .refine((filled) => Object.entries(filled).flat().every(isStorable), 'This contains a character that can’t be stored.');
 
 /** A listing as far as its seller has got with it: everything may be missing. A phone's IMEI is never kept in one. */
 export const DraftContent = z.object(
@@ -45,21 +45,18 @@ export const DraftContent = z.object(
     /** The catalogue's model that was chosen; blank when none was. */
     model: Typed('Model', LINE),
     /** Addresses of photos that the shop has, the cover first. */
-    photos: z
-      .array(ImageAddress, 'Photos are a list of addresses of pictures.')
-      .max(MAX_PHOTOS, `A listing can have at most ${MAX_PHOTOS} photos.`)
-      .default([]),
+    photos: z.array(ImageAddress, 'Photos must be a list of photo addresses.').max(MAX_PHOTOS, `A listing can have at most ${MAX_PHOTOS} photos.`).default([]),
     /** The answers to the questions after the phone's condition. */
     answers: z
       .object(
         { screen: Typed('Screen', LINE), body: Typed('Body', LINE), battery: Typed('Battery', LINE), works: Typed('What works', LINE) },
-        'Answers are text by question.',
+        'Answers must be an object of texts.',
       )
       .prefault({}),
     /** What the chosen model filled in, so that the seller's own words are told from it. */
     filled: Filled.default({}),
   },
-  'The content of a draft is expected.',
+  'The draft’s content is required.',
 );
 export type DraftContent = z.infer<typeof DraftContent>;
 
@@ -79,21 +76,21 @@ export const Draft = z.object({ _id: z.string(), revision: z.int().positive(), s
 export type Draft = z.infer<typeof Draft>;
 
 /** Chosen by the browser, so that a draft has its name before the shop has heard of it. */
-export const DraftId = z.uuid('A draft is named by a UUID.').toLowerCase();
+export const DraftId = z.uuid('A draft’s id must be a UUID.').toLowerCase();
 const ById = z.object({ id: DraftId });
 
 export const draftCalls = {
-  'GET /drafts': { summary: 'The seller’s drafts, the one saved last first; ten at most.', access: 'seller', rows: 'own-list', reply: z.array(DraftSummary) },
-  'GET /drafts/:id': { summary: 'One’s own draft in full.', access: 'seller', rows: 'own', params: ById, reply: Draft },
+  'GET /drafts': { summary: 'Lists the caller’s drafts, the latest saved first; up to ten.', access: 'seller', rows: 'own-list', reply: z.array(DraftSummary) },
+  'GET /drafts/:id': { summary: 'Returns the caller’s own draft.', access: 'seller', rows: 'own', params: ById, reply: Draft },
   'PUT /drafts/:id': {
     summary:
-      'Saves a draft. `revision` is the one that it is based on, 0 for a new one: where another was saved meanwhile, 409. `POST /products` with `draft` lists the phone and ends it.',
+      'Saves a draft. `revision` is the revision it is based on, or 0 for a new draft; 409 when another revision has been saved since. `POST /products` with `draft` lists the phone and deletes the draft.',
     access: 'seller',
     rows: 'own-list',
     limit: 'draft',
     params: ById,
-    body: z.object({ revision: z.int('The revision is a whole number.').min(0, 'The revision is 0 or more.'), content: DraftContent }),
+    body: z.object({ revision: z.int('The revision must be a whole number.').min(0, 'The revision can’t be negative.'), content: DraftContent }),
     reply: z.object({ acknowledged: z.literal(true), revision: z.int().positive(), savedAt: Moment }),
   },
-  'DELETE /drafts/:id': { summary: 'Deletes one’s own draft.', access: 'seller', rows: 'own-list', limit: 'draft', params: ById, reply: Deleted },
+  'DELETE /drafts/:id': { summary: 'Deletes the caller’s own draft.', access: 'seller', rows: 'own-list', limit: 'draft', params: ById, reply: Deleted },
 } as const satisfies Record<string, Endpoint>;

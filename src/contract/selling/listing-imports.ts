@@ -64,17 +64,17 @@ const ById = z.object({ id: Id });
 export const listingImportCalls = {
   'POST /listingImports': {
     summary:
-      'Reads a CSV of listings (multipart field `file`, 40 MB, 10,000 rows) and answers what would come of it; nothing is listed yet. It takes the place of one that waits to be confirmed.',
+      'Reads a CSV of listings (multipart field `file`, up to 40 MB and 10,000 rows) and returns a preview. Nothing is listed until it is confirmed. Replaces an import that is waiting for confirmation.',
     access: 'seller',
     rows: 'none',
     limit: 'import',
     upload: 'file',
     reply: ListingImport,
   },
-  'GET /listingImports': { summary: 'The caller’s latest five imports, the newest first.', access: 'seller', rows: 'own-list', reply: z.array(ListingImport) },
-  'GET /listingImports/:id': { summary: 'How far an import is.', access: 'seller', rows: 'own', params: ById, reply: ListingImport },
+  'GET /listingImports': { summary: 'Lists the caller’s last five imports, newest first.', access: 'seller', rows: 'own-list', reply: z.array(ListingImport) },
+  'GET /listingImports/:id': { summary: 'Returns the progress of an import.', access: 'seller', rows: 'own', params: ById, reply: ListingImport },
   'GET /listingImports/:id/rows': {
-    summary: 'What comes, or came, of each row.',
+    summary: 'Lists the rows of an import with their results.',
     access: 'seller',
     rows: 'own',
     params: ById,
@@ -83,21 +83,21 @@ export const listingImportCalls = {
     paged: true,
   },
   'POST /listingImports/:id/confirm': {
-    summary: 'Lists the rows that are ready, in the background. Asked again, it changes nothing.',
+    summary: 'Starts listing the rows that are ready, in the background. Repeating the call changes nothing.',
     access: 'seller',
     rows: 'own',
     params: ById,
     reply: Updated,
   },
   'POST /listingImports/:id/cancel': {
-    summary: 'Lists no more rows. What is listed stays.',
+    summary: 'Stops an import. Phones that are already listed stay listed.',
     access: 'seller',
     rows: 'own',
     params: ById,
     reply: Updated,
   },
   'GET /listingImports/:id/problems': {
-    summary: 'The rows that were not taken, as CSV: each with its number, what is wrong, and its cells, to be mended and sent again. IMEIs are masked.',
+    summary: 'Returns the rows that weren’t listed as CSV, each with its number, what’s wrong and its cells, to correct and send again. IMEIs are masked.',
     access: 'seller',
     rows: 'own',
     params: ById,
@@ -105,14 +105,14 @@ export const listingImportCalls = {
     reply: z.string(),
   },
   'GET /listingTemplate': {
-    summary: 'A CSV with every column of an import and one example.',
+    summary: 'Returns a CSV template with every column and one example row.',
     access: 'seller',
     rows: 'none',
     file: 'text/csv',
     reply: z.string(),
   },
   'GET /listingExport': {
-    summary: 'The caller’s own listings as CSV, sold ones too; an import reads it.',
+    summary: 'Returns all of the caller’s listings as CSV, including sold ones. An import can read it.',
     access: 'seller',
     rows: 'own-list',
     file: 'text/csv',

@@ -6,35 +6,35 @@ export const CONDITION_QUESTIONS = {
     question: 'How is the screen?',
     answers: {
       flawless: { label: 'No scratches', said: 'The screen has no scratches.' },
-      light: { label: 'Light scratches', hint: 'Seen only when it is off', said: 'The screen has light scratches, seen only when it is off.' },
-      scratched: { label: 'Clear scratches', hint: 'Seen or felt in use', said: 'The screen has scratches that one sees in use.' },
+      light: { label: 'Light scratches', hint: 'Visible only when it’s off', said: 'The screen has light scratches that are visible only when it’s off.' },
+      scratched: { label: 'Visible scratches', hint: 'You see or feel them in use', said: 'The screen has scratches that are visible in use.' },
       cracked: { label: 'Cracked', said: 'The screen is cracked.' },
     },
   },
   body: {
-    question: 'How are back and frame?',
+    question: 'How are the back and frame?',
     answers: {
-      flawless: { label: 'As new', said: 'Back and frame look as new.' },
-      light: { label: 'Light marks', hint: 'A small scuff or two', said: 'Back and frame have light marks.' },
-      worn: { label: 'Scratches, dents', said: 'Back and frame have scratches or dents.' },
+      flawless: { label: 'Like new', said: 'The back and frame look like new.' },
+      light: { label: 'Light marks', hint: 'A small scuff or two', said: 'The back and frame have light marks.' },
+      worn: { label: 'Scratches or dents', said: 'The back and frame have scratches or dents.' },
       damaged: { label: 'Cracked or bent', said: 'The back is cracked or the frame is bent.' },
     },
   },
   battery: {
     question: 'How healthy is the battery?',
     answers: {
-      strong: { label: '90 % or more', said: 'Battery health is 90 % or more.' },
-      good: { label: '80 to 89 %', said: 'Battery health is 80 to 89 %.' },
-      weak: { label: 'Below 80 %', said: 'Battery health is below 80 %.' },
-      unknown: { label: 'I don’t know', hint: 'Not every phone shows it', said: 'The battery’s health is not known.' },
+      strong: { label: '90% or more', said: 'Battery health is 90% or more.' },
+      good: { label: '80–89%', said: 'Battery health is 80–89%.' },
+      weak: { label: 'Below 80%', said: 'Battery health is below 80%.' },
+      unknown: { label: 'I don’t know', hint: 'Not every phone shows it', said: 'Battery health is unknown.' },
     },
   },
   works: {
     question: 'Does everything work?',
     answers: {
       everything: { label: 'Everything works', said: 'Everything works.' },
-      flaw: { label: 'A small thing doesn’t', hint: 'Say in the description what', said: 'A small thing does not work.' },
-      fails: { label: 'It doesn’t work', hint: 'Does not start, call or charge', said: 'The phone does not work.' },
+      flaw: { label: 'Something minor doesn’t', hint: 'Say what in the description', said: 'Something minor doesn’t work.' },
+      fails: { label: 'It doesn’t work', hint: 'Doesn’t start, call or charge', said: 'The phone doesn’t work.' },
     },
   },
 } as const;

@@ -9,7 +9,7 @@ const MAX_BOUND_CENTS = 100_000_000;
 /** An end of a price range, as typed; parsed to whole cents. An empty field of a form asks for nothing. */
 const PriceBound = (label: string) =>
   z
-    .string(`${label} is given once.`)
+    .string(`Give ${label.charAt(0).toLowerCase()}${label.slice(1)} only once.`)
     .max(200, `${label} must be an amount in dollars, such as 199 or 1,299.50.`)
     .optional()
     .transform((typed, context) => {
@@ -25,8 +25,8 @@ const Values = (label: string) =>
   z.preprocess(
     (given) => (given === undefined || Array.isArray(given) ? given : [given]),
     z
-      .array(z.string().max(200, `${label} can have at most 200 characters.`).refine(isStorable, `${label} holds a character that cannot be kept.`))
-      .max(MAX_VALUES, `${label}: at most ${MAX_VALUES} can be chosen at once.`)
+      .array(z.string().max(200, `${label} can have at most 200 characters.`).refine(isStorable, `${label} contains a character that can’t be stored.`))
+      .max(MAX_VALUES, `${label}: choose up to ${MAX_VALUES}.`)
       .default([])
       .transform((values) => values.filter((value) => value.trim() !== '')),
   );
@@ -34,12 +34,12 @@ const Values = (label: string) =>
 const YES = ['1', 'true', 'yes', 'on'];
 const NO = ['', '0', 'false', 'no', 'off'];
 
-const MONTHS_REFUSED = 'Security updates are a number of months, such as 12, 24 or 36.';
+const MONTHS_REFUSED = 'Security updates must be a number of months, such as 12, 24 or 36.';
 const MOST_MONTHS = 120;
 
 /** Months of security updates that are left at least. An empty field of a form asks for nothing. */
 const MonthsLeft = z
-  .string('Security updates are given once.')
+  .string('Give security updates only once.')
   .max(100, { error: MONTHS_REFUSED, abort: true })
   .default('')
   .transform((input) => input.trim())
@@ -52,7 +52,7 @@ export const filterShape = {
   priceTo: PriceBound('The highest price'),
   storage: Values('Storage'),
   condition: Values('Condition'),
-  color: Values('Colour'),
+  color: Values('Color'),
   /** Names of brands of the shop. */
   brand: Values('Brand'),
   model: Values('Model'),
@@ -64,11 +64,11 @@ export const filterShape = {
   updates: MonthsLeft,
   /** `1`: only listings of sellers whom the shop has verified. */
   verified: z
-    .string('verified is 1 or left out.')
-    .max(100, { error: 'verified is 1 or left out.', abort: true })
+    .string('`verified` must be 1 or left out.')
+    .max(100, { error: '`verified` must be 1 or left out.', abort: true })
     .default('')
     .transform((input) => input.trim().toLowerCase())
-    .refine((input) => YES.includes(input) || NO.includes(input), 'verified is 1 or left out.')
+    .refine((input) => YES.includes(input) || NO.includes(input), '`verified` must be 1 or left out.')
     .transform((input) => YES.includes(input)),
 };
 const Filters = z.object(filterShape);
@@ -77,7 +77,7 @@ export type Filters = z.output<typeof Filters>;
 /** To refine a query that holds filters with. */
 export const isPriceRange = ({ priceFrom, priceTo }: Pick<Filters, 'priceFrom' | 'priceTo'>): boolean =>
   priceFrom === undefined || priceTo === undefined || priceFrom <= priceTo;
-export const PRICE_RANGE_REFUSED = { message: 'The highest price must not be below the lowest.', path: ['priceTo'] };
+export const PRICE_RANGE_REFUSED = { message: 'The highest price can’t be below the lowest.', path: ['priceTo'] };
 
 /** What a client sends of them. */
 export type FilterQuery = {

@@ -12,6 +12,6 @@ export const PageQuery = z.object({
     .min(1, 'limit is a whole number from 1 to 100.')
     .transform((limit) => Math.min(limit, MAX_PAGE_SIZE))
     .default(MAX_PAGE_SIZE),
-  cursor: z.string().max(1000, 'This cursor is not one of ours.').optional(),
+  cursor: z.string().max(1000, 'This cursor isn’t valid for this list.').optional(),
 });
 export type PageQuery = z.output<typeof PageQuery>;

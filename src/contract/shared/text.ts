@@ -12,7 +12,7 @@ export const hasAtMost =
     // A code point is at most two units: what is longer need not be counted.
     text.length <= max || (text.length <= 2 * max && [...text].length <= max);
 
-const STORABLE_MESSAGE = 'This text holds a character that cannot be kept.';
+const STORABLE_MESSAGE = 'This text contains a character that can’t be stored.';
 
 /** A database keeps text that is well-formed and free of NUL; anything else could not be shown back exactly. */
 export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
@@ -48,9 +48,9 @@ export const Id = z.string().min(1).max(200).refine(isStorable, STORABLE_MESSAGE
 /** An e-mail address as one compares it: trimmed, in lower case. */
 export const Email = z
   .string('Email is Required')
-  .refine(isWithinReach(254), { message: 'An e-mail address can have at most 254 characters.', abort: true })
+  .refine(isWithinReach(254), { message: 'An email address can have at most 254 characters.', abort: true })
   .trim()
   .toLowerCase()
   .min(1, 'Email is Required')
-  .max(254, 'An e-mail address can have at most 254 characters.')
-  .refine((text) => /^[^\s@]+@[^\s@]+$/u.test(text) && isStorable(text), 'This is not an e-mail address.');
+  .max(254, 'An email address can have at most 254 characters.')
+  .refine((text) => /^[^\s@]+@[^\s@]+$/u.test(text) && isStorable(text), 'This isn’t a valid email address.');

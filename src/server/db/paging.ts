@@ -22,7 +22,7 @@ export const writeCursor = (list: string, cursor: Cursor | null): string | null 
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
 
-const REFUSED = 'This cursor is not one of ours.';
+const REFUSED = 'This cursor isn’t valid for this list.';
 
 /** Reads a cursor of this list and order; throws `Malformed` for anything else. */
 export const readCursor = (list: string, written: string | undefined): Cursor | null => {

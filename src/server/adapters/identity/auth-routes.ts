@@ -36,7 +36,7 @@ const ROUTES = {
         .trim()
         .toLowerCase()
         .min(1, 'Email Address is required')
-        .max(254, 'An e-mail address can have at most 254 characters.'),
+        .max(254, 'An email address can have at most 254 characters.'),
       password: z.string('Password is required').min(1, 'Password is required').max(1000, 'A password can have at most 1000 characters.'),
       code: z.string(CODE).trim().max(100, CODE).optional(),
       passkey: PasskeyAssertion.optional(),

@@ -28,7 +28,7 @@ const QUEUE = {
 const ENVELOPE_BYTES = 64_000;
 
 const TOO_MANY_UPLOADS = `You’re already uploading ${MAX_UNFINISHED_UPLOADS} photos. Wait until some of them are done.`;
-const NOT_AN_UPLOAD = `Send the picture as a file in the multipart field “${FIELD}”.`;
+const NOT_AN_UPLOAD = `Send the photo as a file in the multipart field “${FIELD}”.`;
 
 /** Several files are read, not stored: the second one is what a refusal can name. */
 const LIMITS = { fileSize: MAX_IMAGE_BYTES, files: 2, fields: 8, fieldSize: 4000, parts: 10, headerPairs: 50 };
@@ -39,7 +39,7 @@ const createUploadBound = () => {
   return async <T>(userId: string, upload: () => Promise<T>): Promise<T> => {
     const own = ofPerson.get(userId) ?? 0;
     if (own >= UPLOADS_OF_ONE_PERSON)
-      throw new HttpError(429, 'too_many', 'Too many pictures are being sent at once. Wait a moment and try again.', { retryAfterSeconds: 3 });
+      throw new HttpError(429, 'too_many', 'You’re uploading too many photos at once. Wait a moment and try again.', { retryAfterSeconds: 3 });
     ofPerson.set(userId, own + 1);
     try {
       return await upload();
@@ -58,7 +58,7 @@ const readParts = async (request: FastifyRequest): Promise<Buffer | null> => {
   for await (const part of request.parts({ limits: LIMITS })) {
     if (part.type !== 'file') continue;
     if (part.fieldname !== FIELD) refusal ??= new MalformedError(NOT_AN_UPLOAD);
-    else if (picture) refusal ??= new MalformedError('Send one picture at a time.');
+    else if (picture) refusal ??= new MalformedError('Send one photo at a time.');
     if (refusal) part.file.resume();
     else picture = await part.toBuffer();
   }
@@ -71,9 +71,9 @@ const inOurWords = (error: unknown): unknown => {
   if (error instanceof HttpError || !(error instanceof Error)) return error;
   const code = 'code' in error ? String(error.code) : '';
   if (code === 'FST_REQ_FILE_TOO_LARGE') return new TooLargeError(TOO_LARGE);
-  if (code === 'FST_FILES_LIMIT') return new MalformedError('Send one picture at a time.');
+  if (code === 'FST_FILES_LIMIT') return new MalformedError('Send one photo at a time.');
   if (code.startsWith('FST_')) return new MalformedError(NOT_AN_UPLOAD);
-  return new MalformedError('This upload ended before it was complete. Send the picture again.');
+  return new MalformedError('The upload was interrupted. Please send the photo again.');
 };
 
 const readUpload = async (request: FastifyRequest): Promise<Buffer> => {
@@ -93,7 +93,7 @@ type Asker = Pick<CallContext<'POST /images'>, 'request' | 'response' | 'caller'
 /** Says when whoever asked is gone before they were answered: nobody waits for them any more. */
 const goneOf = ({ raw }: FastifyReply): AbortSignal => {
   const gone = new AbortController();
-  const leave = (): void => gone.abort(new MalformedError('This upload ended before it was answered. Send the picture again.'));
+  const leave = (): void => gone.abort(new MalformedError('The upload was interrupted. Please send the photo again.'));
   if (raw.destroyed) leave();
   raw.once('close', leave);
   return gone.signal;

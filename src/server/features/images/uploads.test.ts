@@ -50,7 +50,7 @@ describe('sending a picture in parts', () => {
     const { display_url: address } = (one.body as { data: { display_url: string } }).data;
     expect((await shop.app.inject({ url: address })).statusCode).toBe(200);
     expect(await partsLeft()).toBe(0);
-    expect(await put(id, 0, picture.subarray(0, half))).toMatchObject({ status: 409, body: { message: 'This picture is complete already.' } });
+    expect(await put(id, 0, picture.subarray(0, half))).toMatchObject({ status: 409, body: { message: 'This upload is already complete.' } });
   });
 
   it('is not done in crumbs', async () => {

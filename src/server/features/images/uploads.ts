@@ -13,7 +13,7 @@ type Outcome = { address: string; hints?: PhotoHint[] } | { refused: { status: n
 /** The caller's own upload; throws `NotFound` for any other. */
 export const requireUpload = async (db: Db, id: string, userId: string): Promise<ImageUploadsTable> => {
   const upload = await findUpload(db, { id, userId });
-  if (!upload) throw new NotFoundError('This upload is not there any more. Choose the picture again.');
+  if (!upload) throw new NotFoundError('This upload no longer exists. Choose the photo again.');
   return upload;
 };
 

@@ -4,11 +4,11 @@ import { InvalidError } from '../../errors.ts';
 import type { ImageStore } from '../../ports/image-store.ts';
 import { markUnused, markUsed } from './queries.ts';
 
-const NOT_STORED = 'The shop does not keep this picture, or not any more. Choose it again.';
+const NOT_STORED = 'This photo is no longer available. Choose it again.';
 
-const GIVEN_UP = 'This picture was uploaded more than a day ago and is not kept any more. Choose it again.';
+const GIVEN_UP = 'This photo was uploaded more than a day ago and has been removed. Choose it again.';
 
-const ELSEWHERE = 'This is not the address of a picture that this shop keeps. Upload the picture first.';
+const ELSEWHERE = 'This address isn’t a photo uploaded to this shop. Upload the photo first.';
 
 /** Throws `Invalid` at its field for each address that is not of a picture which this shop was given and still keeps: it shows no others. */
 export const requireStored = async (images: Pick<ImageStore, 'kind' | 'base' | 'has'>, addresses: [field: string, address: string][]): Promise<void> => {

@@ -30,7 +30,7 @@ type ListQuery = Filters & { name?: string; email?: string; sort: ListingSort; l
 const listOwn = async ({ db, salesHistory }: Needs, caller: Viewer | null, query: ListQuery): Promise<Answer<JudgedListing[]>> => {
   if (!caller) throw new NotSignedInError();
   requireOwnAddress(caller, query.email);
-  if (caller.role !== 'seller') throw new ForbiddenError('Only sellers have products.');
+  if (caller.role !== 'seller') throw new ForbiddenError('Only sellers can list products.');
   const list = `own ${query.sort}`;
   const page = await findOfSeller(db, caller.userId, { ...query, after: readCursor(list, query.cursor) });
   return { reply: toListings(page.items, ALL_CONTACTS, await salesHistory.open()), next: writeCursor(list, page.next) };

@@ -5,7 +5,7 @@ type Sellable = { sold_at: number | null };
 
 /** Throws 404 for a listing that is gone. */
 export function requireListing<T>(listing: T | undefined): asserts listing is T {
-  if (!listing) throw new NotFoundError('This listing is not there any more.');
+  if (!listing) throw new NotFoundError('This listing is no longer available.');
 }
 
 /** Throws 404 for another seller's listing, so that ids can't be probed. */
@@ -15,5 +15,5 @@ export function requireOwnListing<T extends Owned>(listing: T | undefined, selle
 
 /** Throws 409 for a sold listing; `what` says what can't be done with it. */
 export const requireUnsold = (listing: Sellable, what: string): void => {
-  if (listing.sold_at !== null) throw new ConflictError('sold', `This phone is sold: ${what}`);
+  if (listing.sold_at !== null) throw new ConflictError('sold', `This phone has been sold, so ${what}`);
 };

@@ -121,14 +121,14 @@ describe('a listing on hold', () => {
     expect((await shop.call('DELETE', `/products/${id}`, { as: seller.token })).status).toBe(404);
 
     const refused = await post('/create-payment-intent', holder, { price: 289, orderId });
-    expect(refused).toMatchObject({ status: 409, body: { code: 'on_hold', message: expect.stringContaining('Your booking is kept') } });
+    expect(refused).toMatchObject({ status: 409, body: { code: 'on_hold', message: expect.stringContaining('Your booking stays open') } });
     expect(await post(`/orders/${waitingOrder}/wait`, waiting, {})).toMatchObject({ status: 409, body: { code: 'on_hold' } });
     expect((await post('/bookings', await createPerson(shop, 'buyer'), { productId: id, phone: '1', meeting_location: 'x' })).status).toBe(404);
     // A payment that was under way arrives: the money goes back, and the booking stays.
     await payWithCard(shop, clientSecret);
     expect((await reportPaid(shop, holder, { listingId: id, orderId, clientSecret })).status).toBe(409);
     expect(await read(`/bookings?email=${holder.email}`, holder)).toMatchObject([{ state: 'booked', closedReason: null }]);
-    expect((await read<{ text: string }[]>('/notifications', holder)).map(({ text }) => text).join()).toContain('while the shop was looking at this listing');
+    expect((await read<{ text: string }[]>('/notifications', holder)).map(({ text }) => text).join()).toContain('while the shop was reviewing this listing');
 
     expect((await undo(decision, 'The receipt is right.')).status).toBe(200);
     expect(await isPublic(id)).toEqual([true, true, true, true]);

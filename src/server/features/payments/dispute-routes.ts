@@ -14,7 +14,7 @@ export const disputeRoutes = (serve: ServeCall, { db, clock, identity }: Pick<Se
 
   serve('GET /disputes/:id/evidence', async ({ params }) => {
     const evidence = await findEvidence({ db, identity, now: clock.now() }, params.id);
-    if (!evidence) throw new NotFoundError('There is no such dispute.');
+    if (!evidence) throw new NotFoundError('This dispute doesn’t exist.');
     return { reply: evidence };
   });
 };

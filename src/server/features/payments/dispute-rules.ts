@@ -28,12 +28,12 @@ export const toLedgerEntries = ({ id: reference, amountCents, feeCents, currency
 
 const FROZEN = {
   payout: {
-    open: 'The buyer’s bank is looking into this payment, so it can’t be paid out until the bank has decided.',
-    lost: 'The buyer’s bank took this payment back, so there is nothing to pay out.',
+    open: 'The buyer’s bank is reviewing this payment. It can’t be paid out until the bank decides.',
+    lost: 'The buyer’s bank reversed this payment, so there’s nothing to pay out.',
   },
   refund: {
-    open: 'The buyer’s bank is looking into this payment: the card service gives nothing back meanwhile. Answer the dispute, or accept it at the card service.',
-    lost: 'The buyer has this money back from their bank already.',
+    open: 'The buyer’s bank is reviewing this payment, so it can’t be refunded. Respond to the dispute, or accept it with the card provider.',
+    lost: 'The buyer’s bank has already returned this money.',
   },
 };
 

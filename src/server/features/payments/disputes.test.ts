@@ -97,7 +97,7 @@ describe.each(ORDERS)('a payment that a bank looks into, told in either order an
     await deliverAll(id, order);
     expect(await payOut(sold)).toMatchObject({
       status: 409,
-      body: { code: 'disputed', message: expect.stringContaining('bank is looking into this payment') },
+      body: { code: 'disputed', message: expect.stringContaining('bank is reviewing this payment') },
     });
     expect(await refund(sold)).toMatchObject({ status: 409, body: { code: 'disputed' } });
     expect(await disputeOf(sold)).toMatchObject({ reference: id, state: 'needs_response', reason: 'fraudulent', amount: 289, withdrawn: 289, closedAt: null });
@@ -138,7 +138,7 @@ describe.each(ORDERS)('a payment that a bank looks into, told in either order an
     await deliverAll(id, order);
     expect(await disputeOf(sold)).toMatchObject({ state: 'lost', withdrawn: 289 });
     expect(await summaryOf(sold)).toMatchObject({ sold: 289, disputed: 289, paidOut: 289, due: -289 });
-    expect(await refund(sold)).toMatchObject({ status: 409, body: { code: 'disputed', message: expect.stringContaining('from their bank already') } });
+    expect(await refund(sold)).toMatchObject({ status: 409, body: { code: 'disputed', message: expect.stringContaining('has already returned this money') } });
     expect((await kindsFor(sold.seller)).filter((kind) => kind === 'dispute_closed')).toHaveLength(1);
     await expectAgreement(sold);
   });

@@ -9,7 +9,7 @@ import { refundSale } from './settle.ts';
 type Needs = Pick<Services, 'db' | 'clock' | 'payments'>;
 
 const CHECK_EVERY_MS = 3_600_000;
-const REFUNDED_ELSEWHERE = 'The shop gave this payment back.';
+const REFUNDED_ELSEWHERE = 'The shop refunded this payment.';
 
 /** Asks the provider about a dispute, and writes down what it says. One about a payment that is none of the shop's is let be. */
 export async function hearDispute({ db, clock, payments }: Needs, disputeId: string): Promise<void> {

@@ -19,10 +19,10 @@ export async function findEvidence({ db, identity, now }: Asked, disputeId: stri
       lines: [`Dispute ${row.reference}, ${row.reason}, ${dollars(row.amount_cents)}, opened ${at(row.opened_at)}`, `Transaction ${row.intent_id}`],
     },
     listingAsBooked(row),
-    { about: 'Buyer', lines: [`Name: ${row.buyer_name}`, `Email: ${row.email}`, `Telephone: ${row.phone}`, `Signed up: ${at(row.signed_up_at)}`] },
-    { about: 'Where the buyer signed in from (networks)', lines: await findNetworks({ db, identity, now }, row) },
+    { about: 'Buyer', lines: [`Name: ${row.buyer_name}`, `Email: ${row.email}`, `Phone: ${row.phone}`, `Signed up: ${at(row.signed_up_at)}`] },
+    { about: 'Networks the buyer logged in from', lines: await findNetworks({ db, identity, now }, row) },
     { about: 'Meeting place', lines: [row.meeting_location] },
-    { about: 'Order, step by step', lines: await findSteps(db, row.order_id) },
+    { about: 'Order history', lines: await findSteps(db, row.order_id) },
     { about: 'Receipt', lines: await findReceiptLines(db, row.order_id) },
     { about: 'Messages sent to the buyer about this order', lines: await findMessages(db, row) },
   ].map(({ about, lines }) => ({ about, lines: lines.filter((line) => line.trim() !== '').map((line) => line.slice(0, LONGEST)) }));
@@ -49,7 +49,7 @@ const findSale = (db: Db, disputeId: string) =>
 type SaleRow = NonNullable<Awaited<ReturnType<typeof findSale>>>;
 
 const listingAsBooked = (row: SaleRow): Item => ({
-  about: 'The listing as it was booked',
+  about: 'Listing at the time of booking',
   lines: [
     `${row.brand} ${row.product_name}, ${row.storage}, ${row.color}, ${row.condition}`,
     `Price: ${dollars(row.price_cents)}`,
@@ -71,7 +71,7 @@ const findNetworks = async ({ db, identity, now }: Asked, { buyer_id, email }: S
     .limit(ROWS)
     .execute();
   return [
-    ...signIns.slice(0, ROWS).map(({ startedAt, address }) => `Signed in ${at(startedAt)}${address === null ? '' : ` from ${address}`}`),
+    ...signIns.slice(0, ROWS).map(({ startedAt, address }) => `Logged in ${at(startedAt)}${address === null ? '' : ` from ${address}`}`),
     ...acts.map((act) => `${act.act} ${at(act.at)} from ${act.network}`),
   ];
 };
@@ -84,7 +84,7 @@ const findSteps = async (db: Db, orderId: string): Promise<string[]> => {
 const findReceiptLines = async (db: Db, orderId: string): Promise<string[]> => {
   const rows = await db.selectFrom('payments').selectAll().where('order_id', '=', orderId).orderBy('created_at').limit(ROWS).execute();
   return rows.map(
-    (row) => `${at(row.created_at)}: ${dollars(row.amount_cents)}, transaction ${row.intent_id}, ${row.state}, gone back ${dollars(row.refunded_cents)}`,
+    (row) => `${at(row.created_at)}: ${dollars(row.amount_cents)}, transaction ${row.intent_id}, ${row.state}, refunded ${dollars(row.refunded_cents)}`,
   );
 };
 

@@ -49,7 +49,7 @@ export const findOrderToPay = async (services: Needs, { buyerId, priceCents, ord
 
 const readAgain = (services: Needs, { buyer_id, id }: FullOrderRow): Promise<FullOrderRow> => readOpen(services, buyer_id, id);
 
-const UNDER_WAY = 'A payment for this phone is still at the bank. As soon as the bank has answered, this can go on: try again in a minute.';
+const UNDER_WAY = 'A bank is still processing a payment for this phone. Try again in a minute.';
 const UNDER_WAY_SECONDS = 60;
 
 /** Makes what was begun before for this listing unpayable: by others, or by this buyer. If one of them has paid after all, theirs is the phone. */
@@ -77,7 +77,7 @@ const endAttempt = async (services: Needs, order: FullOrderRow): Promise<FullOrd
   return readAgain(services, order);
 };
 
-const BUSY = 'Your payment was begun somewhere else at the same moment. Please try again.';
+const BUSY = 'You started this payment in another tab or on another device. Please try again.';
 
 /** The order's intent: the one it has, as long as it can be paid, else a new one. */
 const openIntent = async (services: Needs, asked: FullOrderRow): Promise<PaymentIntent> => {

@@ -69,7 +69,7 @@ async function sell(tx: Db, order: FullOrderRow, intentId: string, { by, now }: 
 
 const TOO_LATE = 'Your payment arrived after this phone was sold or removed.';
 const UNDER_REVIEW = 'Your payment arrived while the shop was reviewing this listing. Your booking stays open.';
-const TOO_MUCH = 'This payment did not match your order.';
+const TOO_MUCH = 'This payment didn’t match your order.';
 
 /** Notes that money goes back, and tells its buyer why. */
 async function owe(tx: Db, order: FullOrderRow, amountCents: number, { isOff, now }: { isOff: boolean; now: number }): Promise<void> {

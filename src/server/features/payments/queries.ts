@@ -22,7 +22,7 @@ export async function insertPayment(tx: Db, payment: NewPayment): Promise<string
   return id;
 }
 
-/** All money that arrived, the latest first. */
+/** Lists all payments received, newest first. */
 export const findPayments = async (db: Db, limit: number, after: Cursor | null): Promise<PageOf<PaymentRecord>> => {
   const rows = await db
     .selectFrom('payments')

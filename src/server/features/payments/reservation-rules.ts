@@ -18,8 +18,8 @@ export function pausedUntil({ lapses, lastLapseAt }: Standing, reservationMs: nu
 export function requireNoPause(standing: Standing, { now, reservationMs }: Timing): void {
   const left = pausedUntil(standing, reservationMs) - now;
   if (left <= 0) return;
-  const what = standing.lapses === 1 ? 'A phone was reserved for you and not paid' : `${standing.lapses} phones were reserved for you and not paid`;
-  throw refuse(`${what}, so you can reserve one again ${inWords(left)}. Each further one makes this longer; paying ends it.`, left);
+  const what = standing.lapses === 1 ? 'You reserved a phone and didn’t pay for it' : `You reserved ${standing.lapses} phones and didn’t pay for them`;
+  throw refuse(`${what}, so you can reserve again ${inWords(left)}. The wait gets longer each time; it ends when you buy a phone.`, left);
 }
 
 /** Whether letting go costs as much as a lapse; `letGo`: how often it was free within a day. */
@@ -34,7 +34,7 @@ export function networkAllowance(lapsesToday: number, factor: number): number {
 }
 
 const TOO_MANY_OF_PERSON =
-  'You have two phones reserved, or are in line for them. Pay for one, let go of one or leave a line before you reserve another: you find them under My Orders.';
+  'You can reserve or wait for two phones at a time. Pay for one, release one or leave a waitlist in My Orders before you reserve another.';
 
 /** Why a person gets no further phone. `freeAt`: when one of theirs ends at the latest. */
 export function refusePerson(freeAt: number | null, now: number): HttpError {
@@ -44,16 +44,16 @@ export function refusePerson(freeAt: number | null, now: number): HttpError {
 /** Why a network gets no further phone. */
 export function refuseNetwork(freeAt: number | null, now: number): HttpError {
   const left = Math.max(1000, (freeAt ?? now) - now);
-  return refuse(`Many people on your network are paying for their first phone at this moment. Please try again ${inWords(left)}.`, left);
+  return refuse(`Many new buyers on your network are paying right now. Please try again ${inWords(left)}.`, left);
 }
 
 /** Why somebody can't join a line that is full. */
 export function refuseLine(heldUntil: number | null, now: number): HttpError {
   const left = Math.max(1000, (heldUntil ?? now) - now);
-  return new ConflictError('reservation_limit', `The line for this phone is full. Please try again ${inWords(left)}.`, left / 1000);
+  return new ConflictError('reservation_limit', `The waitlist for this phone is full. Please try again ${inWords(left)}.`, left / 1000);
 }
 
-const HAD_TURN = 'This phone was reserved for you today, and you didn’t pay. You can’t wait in line for it again today, but you can pay when it is free.';
+const HAD_TURN = 'You reserved this phone today and didn’t pay. You can’t join its waitlist again today, but you can pay when it becomes available.';
 
 export const refuseSecondTurn = (): HttpError => new ConflictError('reservation_limit', HAD_TURN);
 

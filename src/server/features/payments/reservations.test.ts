@@ -58,7 +58,7 @@ describe('two phones at a time', () => {
     const [one, two, three] = [await book(person), await book(person), await book(person)];
     expect([(await open(one)).status, (await open(two)).status]).toEqual([200, 200]);
     const refused = await open(three);
-    expect(refused).toMatchObject({ status: 409, body: { code: 'reservation_limit', message: expect.stringMatching(/Pay for one, let go of one/u) } });
+    expect(refused).toMatchObject({ status: 409, body: { code: 'reservation_limit', message: expect.stringMatching(/Pay for one, release one/u) } });
     expect(Number(refused.headers['retry-after'])).toBe(900);
     expect((await open(one)).status).toBe(200);
     expect(await letGo(one)).toMatchObject({ status: 200, body: { acknowledged: true, deletedCount: 1 } });
@@ -107,7 +107,7 @@ describe('a reservation that lapses unpaid', () => {
       const next = await book(person);
       await lapse(await book(person));
       const refused = await open(next);
-      expect(refused).toMatchObject({ status: 429, body: { code: 'too_many', message: expect.stringMatching(/not paid.* in \d+ (minutes|hours)\./u) } });
+      expect(refused).toMatchObject({ status: 429, body: { code: 'too_many', message: expect.stringMatching(/didn’t pay.* in \d+ (minutes|hours)\./u) } });
       expect(Number(refused.headers['retry-after'])).toBe(minutes * 60);
       expect((await wait(next)).status).toBe(429);
       shop.clock.advance(minutes * MINUTE_MS - 1);
@@ -258,7 +258,7 @@ describe('the line', () => {
     await letGo(next);
     shop.clock.advance(16 * MINUTE_MS);
     await open(await book(await buyerOf(), one.listingId));
-    expect(await wait(one)).toMatchObject({ status: 409, body: { message: expect.stringContaining('can’t wait in line for it again today') } });
+    expect(await wait(one)).toMatchObject({ status: 409, body: { message: expect.stringContaining('can’t join its waitlist again today') } });
   });
 
   test('takes twenty at most', async () => {
@@ -266,7 +266,7 @@ describe('the line', () => {
     await open(holder);
     for (let made = 0; made < 20; made += 1) expect((await wait(await book(await buyerOf(), holder.listingId))).status).toBe(200);
     const late = await book(await buyerOf(), holder.listingId);
-    expect(await wait(late)).toMatchObject({ status: 409, body: { message: expect.stringContaining('line for this phone is full') } });
+    expect(await wait(late)).toMatchObject({ status: 409, body: { message: expect.stringContaining('waitlist for this phone is full') } });
   });
 });
 
@@ -296,7 +296,7 @@ describe('a price alone', () => {
   test('is refused for an order that is paid, and looks back thirty days', async () => {
     const person = await buyerOf();
     await pay(await book(person));
-    expect(await openAt(person, 289)).toMatchObject({ status: 422, body: { message: expect.stringContaining('can’t be paid any more') } });
+    expect(await openAt(person, 289)).toMatchObject({ status: 422, body: { message: expect.stringContaining('can no longer be paid') } });
     await shop.services.db
       .updateTable('orders')
       .set({ created_at: shop.clock.now() - 31 * 24 * HOUR_MS })

@@ -24,10 +24,10 @@ export function paymentRoutes(serve: ServeCall, services: Needs): void {
   serve('POST /webhooks/payments', async ({ request }) => {
     const signature = request.headers['stripe-signature'];
     try {
-      if (typeof request.body !== 'string' || typeof signature !== 'string') throw new MalformedError('This message is not signed.');
+      if (typeof request.body !== 'string' || typeof signature !== 'string') throw new MalformedError('This request isn’t signed.');
       await hearProvider(services, request.body, signature);
     } catch (error) {
-      if (error instanceof MalformedError) request.log.warn({ reason: error.message }, 'a payment message was refused');
+      if (error instanceof MalformedError) request.log.warn({ reason: error.message }, 'a payment webhook was rejected');
       throw error;
     }
     return { reply: { received: true } };

@@ -11,7 +11,7 @@ const SUSPENDED = ['on_hold', 'suspended'];
 
 /** Throws 422 when the price sent (whole cents) is not the order's. */
 export const requirePrice = (order: PricedOrder, priceCents: number): void => {
-  const sentence = 'This is not the price of this order.';
+  const sentence = 'This isn’t the price of this order.';
   if (order.price_cents !== priceCents) throw new InvalidError(sentence, { price: sentence });
 };
 
@@ -20,9 +20,9 @@ export const requireOnlyOrder = <T extends { state: OrderState }>(withPrice: T[]
   const [only, another] = withPrice;
   const isUnpaid = only?.state === 'booked' || only?.state === 'paying';
   if (only && !another && isUnpaid) return only;
-  if (another) throw refusePrice('Several of your orders of the last 30 days have this price: open the one that you want to pay under My Orders.');
-  if (only) throw refusePrice('Your order with this price can’t be paid any more. See My Orders.');
-  throw refusePrice('None of your orders of the last 30 days has this price.');
+  if (another) throw refusePrice('Several of your orders from the last 30 days have this price. Open the one you want to pay in My Orders.');
+  if (only) throw refusePrice('Your order with this price can no longer be paid. See My Orders.');
+  throw refusePrice('None of your orders from the last 30 days has this price.');
 };
 
 const refusePrice = (sentence: string): InvalidError => new InvalidError(sentence, { orderId: sentence });
@@ -45,9 +45,9 @@ export const refuseReservation = (state: SaleState | undefined, now: number): Ht
   if (state && SUSPENDED.includes(state.removed_reason ?? ''))
     return new ConflictError(
       'on_hold',
-      'The shop is looking at this listing, so it can’t be paid for right now. Your booking is kept: you can pay as soon as the listing is back.',
+      'The shop is reviewing this listing, so you can’t pay for it right now. Your booking stays open, and you can pay as soon as the listing is back.',
     );
-  if (!state || state.removed_at !== null) return new ConflictError('order_closed', 'This listing was taken off the shop.');
+  if (!state || state.removed_at !== null) return new ConflictError('order_closed', 'This listing has been removed.');
   const left = Math.max(1000, (state.reserved_until ?? now) - now);
   return new ConflictError(
     'being_paid',
@@ -56,16 +56,15 @@ export const refuseReservation = (state: SaleState | undefined, now: number): Ht
   );
 };
 
-const PROCESSING =
-  'Your bank is still at work on this payment. Don’t pay a second time: as soon as the bank has answered, the shop knows, and you are told here and by mail.';
+const PROCESSING = 'Your bank is still processing this payment. Don’t pay again: we’ll let you know here and by email as soon as your bank responds.';
 
 /** Throws 422 when a transaction isn't there or isn't for this order, amount and currency; 409 when no money has arrived. */
 export function requireSucceeded(intent: PaymentIntent | null, order: PricedOrder): asserts intent is PaymentIntent {
-  const sentence = 'The card provider knows of no such payment for this order.';
+  const sentence = 'The card provider has no such payment for this order.';
   if (!intent || !matchesOrder(intent, order)) throw new InvalidError(sentence, { transactionId: sentence });
   if (intent.status === 'processing') throw new ConflictError('payment_processing', PROCESSING);
   if (intent.status !== 'succeeded')
-    throw new ConflictError('not_paid', 'The card provider has not received this payment. Nothing was charged; please try again.');
+    throw new ConflictError('not_paid', 'The card provider hasn’t received this payment, and you haven’t been charged. Please try again.');
 }
 
 /** Money on one side of the books, by the provider's id of it. */

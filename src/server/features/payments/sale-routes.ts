@@ -13,9 +13,10 @@ import { refundSale } from './settle.ts';
 type Needs = Pick<Services, 'db' | 'clock' | 'payments'>;
 
 const requirePaid = (order: FullOrderRow | undefined): FullOrderRow => {
-  if (!order) throw new NotFoundError('There is no such order.');
-  if (order.state === 'refunding' || order.state === 'refunded') throw new ConflictError('refunded', 'This order’s money went back already, or is on its way.');
-  if (order.state !== 'paid') throw new ConflictError('not_paid', 'This order is not paid.');
+  if (!order) throw new NotFoundError('This order doesn’t exist.');
+  if (order.state === 'refunding' || order.state === 'refunded')
+    throw new ConflictError('refunded', 'This order has already been refunded, or its refund is on its way.');
+  if (order.state !== 'paid') throw new ConflictError('not_paid', 'This order hasn’t been paid.');
   return order;
 };
 
@@ -53,7 +54,7 @@ export const saleRoutes = (serve: ServeCall, services: Needs): void => {
 
   serve('GET /orders/:orderId/receipt', async ({ caller, params }) => {
     const receipt = await findReceipt(db, caller.userId, params.orderId);
-    if (!receipt) throw new NotFoundError('There is no receipt for such an order.');
+    if (!receipt) throw new NotFoundError('There’s no receipt for this order.');
     return { reply: receipt };
   });
 

@@ -70,14 +70,14 @@ export const lookAtRefund = async (services: Needs, intentId: string): Promise<v
   if (await undoRefund(db, order, { provider: payments.kind, refund, now: clock.now() })) await tryToPayBack(services, intentId);
 };
 
-const BACK = 'You get all your money back by itself; there is nothing for you to do.';
+const BACK = 'You’ll be refunded in full automatically. There’s nothing you need to do.';
 
 /** Why a payment that arrived bought nothing. */
 const whyNotStored = ({ closed_reason }: FullOrderRow): string => {
   if (closed_reason === 'sold_to_another') return `This phone was sold to another buyer before your payment arrived. ${BACK}`;
-  if (closed_reason === 'refunded_by_admin') return `The shop has undone this sale. ${BACK}`;
-  if (closed_reason !== null) return `This phone was taken off the shop before your payment arrived. ${BACK}`;
-  return `This payment was not the one that your order needed. ${BACK}`;
+  if (closed_reason === 'refunded_by_admin') return `The shop canceled this sale. ${BACK}`;
+  if (closed_reason !== null) return `This listing was removed before your payment arrived. ${BACK}`;
+  return `This payment didn’t match your order. ${BACK}`;
 };
 
 /**

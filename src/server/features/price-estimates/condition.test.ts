@@ -46,8 +46,8 @@ describe('the grade of a phone', () => {
 
   test('is described by what was answered and nothing else', () => {
     expect(sentencesOf({ screen: 'light', body: '', battery: 'weak', works: '' })).toEqual([
-      'The screen has light scratches, seen only when it is off.',
-      'Battery health is below 80 %.',
+      'The screen has light scratches that are visible only when it’s off.',
+      'Battery health is below 80%.',
     ]);
   });
 });

@@ -128,8 +128,8 @@ describe('a photo with a code', () => {
     const refused = async (image: unknown, sentence: RegExp) =>
       expect(await send(seller, code, image as string)).toMatchObject({ status: 422, body: { fields: { image: expect.stringMatching(sentence) } } });
     await refused(before, /before you had the code/u);
-    await refused('/images/01990000-0000-7000-8000-000000000000/1280.webp', /not keep this picture/u);
-    await refused('https://pictures.example/front.jpg', /Upload the picture first/u);
+    await refused('/images/01990000-0000-7000-8000-000000000000/1280.webp', /no longer available/u);
+    await refused('https://pictures.example/front.jpg', /Upload the photo first/u);
     await refused({ address: before }, /required/u);
     const shown = await take();
     await createListing(shop, seller, { image: shown });

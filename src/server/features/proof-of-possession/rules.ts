@@ -20,7 +20,7 @@ export const requireUsable = ({ expires_at, sent_at }: Code, now: number): void 
 
 /** Throws 422 unless a picture was uploaded after its code was given, and nothing of the shop shows it. Moments are epoch ms. */
 export const requireFresh = (picture: Picture | undefined, code: Code): void => {
-  if (!picture) refuse('The shop does not keep this picture, or not any more. Choose it again.');
+  if (!picture) refuse('This photo is no longer available. Choose it again.');
   else if (picture.created_at < code.created_at) refuse('This picture was uploaded before you had the code. Take a new one with the code in it.');
   else if (picture.used_at !== null) refuse('This picture is in the shop already. Take a new one with the code in it.');
 };

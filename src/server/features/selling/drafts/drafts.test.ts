@@ -70,7 +70,7 @@ describe('a draft', () => {
   test.each([
     ['no UUID', '/drafts/mine', { revision: 0, content: {} }, 400],
     ['a text that is too long', null, { revision: 0, content: { color: 'x'.repeat(201) } }, 422],
-    ['a character that cannot be kept', null, { revision: 0, content: { color: 'a\0b' } }, 422],
+    ['a character that can’t be stored', null, { revision: 0, content: { color: 'a\0b' } }, 422],
     ['an object in place of text', null, { revision: 0, content: { color: { $ne: 1 } } }, 422],
     ['nine photos', null, { revision: 0, content: { photos: Array.from({ length: 9 }, (_, at) => `https://pictures.example.test/${at}.jpg`) } }, 422],
     ['a photo that the shop does not keep', null, { revision: 0, content: { photos: [`/images/${crypto.randomUUID()}/1280.webp`] } }, 422],

@@ -1,14 +1,14 @@
 import { MAX_DRAFTS } from '#contract/selling/drafts.ts';
 import { ConflictError, HttpError, NotFoundError } from '../../../errors.ts';
 
-const missing = () => new NotFoundError('You have no such draft. It was deleted or published.');
+const missing = () => new NotFoundError('This draft no longer exists. It was deleted or listed.');
 
 /** What can stand in the way of saving a draft, each with its refusal. */
 const REFUSALS = {
   changed: () =>
-    new ConflictError('conflict', 'This draft was changed in another tab or on another device meanwhile. Nothing of either is lost: choose which one to keep.'),
-  listed: () => new ConflictError('already_listed', 'The phone of this draft is listed already. You find it among your products.'),
-  too_many: () => new HttpError(429, 'too_many', `You have ${MAX_DRAFTS} drafts, the most the shop keeps. Publish or delete one, and this one is saved too.`),
+    new ConflictError('conflict', 'This draft was changed in another tab or on another device. Both versions are still here: choose which one to keep.'),
+  listed: () => new ConflictError('already_listed', 'This phone is already listed. You’ll find it in My Products.'),
+  too_many: () => new HttpError(429, 'too_many', `You can have up to ${MAX_DRAFTS} drafts. List or delete one to save this one.`),
   missing,
 };
 export type WhyNotSaved = keyof typeof REFUSALS;

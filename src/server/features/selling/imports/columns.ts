@@ -44,8 +44,8 @@ const requireEachOnce = (columns: ImportColumn[]): void => {
   for (const { column, field } of columns) {
     const twin = field === null ? undefined : columns.find((other) => other.field === field && other.column !== column);
     const twice = field !== null && columns.filter((other) => other.field === field).length > 1;
-    if (twin) throw new InvalidError(`The columns “${column}” and “${twin.column}” both say the ${field}. Leave one of them out.`);
-    if (twice) throw new InvalidError(`The first line names the column “${column}” twice. Leave one of them out.`);
+    if (twin) throw new InvalidError(`The columns “${column}” and “${twin.column}” both contain the ${field}. Remove one of them.`);
+    if (twice) throw new InvalidError(`The column “${column}” appears twice in the first line. Remove one of them.`);
   }
 };
 
@@ -55,7 +55,7 @@ const requireAll = (columns: ImportColumn[]): void => {
   if (missing.length === 0) return;
   const named = missing.slice(0, NAMED_AT_MOST).join(', ');
   const more = missing.length > NAMED_AT_MOST ? ` and ${missing.length - NAMED_AT_MOST} more` : '';
-  throw new InvalidError(`The first line must name every column, and these are missing: ${named}${more}. Take the template, which has them all.`);
+  throw new InvalidError(`The first line must name every column. These are missing: ${named}${more}. The template has them all.`);
 };
 
 /**
@@ -63,7 +63,7 @@ const requireAll = (columns: ImportColumn[]): void => {
  * when a field is there twice, or one that a listing needs is missing.
  */
 export const readColumns = (header: string[]): ImportColumn[] => {
-  if (header.length > MAX_COLUMNS) throw new InvalidError(`The first line names ${header.length} columns. That is no list of phones.`);
+  if (header.length > MAX_COLUMNS) throw new InvalidError(`The first line names ${header.length} columns, far more than a list of phones has.`);
   const columns = header.map((name) => {
     const column = name.trim().slice(0, 100);
     return { column, field: BY_NAME.get(fold(column)) ?? null };

@@ -85,10 +85,10 @@ describe('a file of listings', () => {
     });
     expect(rows[2]?.fields).toEqual((form.body as { fields: object }).fields);
     expect(rows[3]?.fields).toEqual({ name: 'There is no such category.' });
-    expect(rows[4]?.sentence).toBe('The same phone stands in row 3 already.');
+    expect(rows[4]?.sentence).toBe('Row 3 already has this phone.');
     expect(rows[5]?.fields.imei).toMatch(/last digit does not fit/u);
-    expect(rows[6]?.fields.image).toMatch(/does not keep this picture/u);
-    expect(rows[7]?.fields.image).toMatch(/Upload the picture first/u);
+    expect(rows[6]?.fields.image).toMatch(/no longer available/u);
+    expect(rows[7]?.fields.image).toMatch(/Upload the photo first/u);
 
     expect((await notify(body._id, 'confirm')).body).toMatchObject({ modifiedCount: 1 });
     expect((await notify(body._id, 'confirm')).body).toMatchObject({ modifiedCount: 0 });
@@ -110,7 +110,7 @@ describe('a file of listings', () => {
     expect(problems).not.toContain('4901542032');
     const again = await send(problems);
     expect(again.body.counts).toMatchObject({ refused: 5, skipped: 1 });
-    expect((await rowsOf(again.body._id)).find(({ title }) => title.startsWith('Four'))?.fields.imei).toMatch(/write it here once more/u);
+    expect((await rowsOf(again.body._id)).find(({ title }) => title.startsWith('Four'))?.fields.imei).toMatch(/Enter it again/u);
     const stored = await test.services.db.selectFrom('listing_import_rows').select('cells').execute();
     expect(JSON.stringify(stored)).not.toMatch(/4901542032\d/u);
   });
@@ -205,7 +205,7 @@ describe('a file of listings', () => {
     const back = await send(exported);
     expect((await rowsOf(back.body._id)).map(({ sentence }) => sentence)).toEqual([
       expect.stringMatching(/^Already listed/u),
-      expect.stringMatching(/is sold/u),
+      expect.stringMatching(/has been sold/u),
     ]);
   });
 });
@@ -213,13 +213,13 @@ describe('a file of listings', () => {
 describe('a file that can’t be imported', () => {
   it.each([
     ['', 422, /This file is empty/u],
-    ['name,brand\r\n', 422, /these are missing: image, location, model_name/u],
+    ['name,brand\r\n', 422, /These are missing: image, location, model_name/u],
     [csvFile([]), 422, /no rows below/u],
-    [csvFile([csvRow()], `${CSV_COLUMNS.join(',')},Brand`), 422, /“brand” and “Brand” both say the brand/u],
-    [csvFile([csvRow(), `"${csvRow()}`]).replace(/"\r\n$/u, ''), 422, /quotes that begin in row 3 never end/u],
-    [csvFile(['x'.repeat(1_100_000)]), 422, /longer than a hundred thousand/u],
+    [csvFile([csvRow()], `${CSV_COLUMNS.join(',')},Brand`), 422, /“brand” and “Brand” both contain the brand/u],
+    [csvFile([csvRow(), `"${csvRow()}`]).replace(/"\r\n$/u, ''), 422, /quotes that open in row 3 are never closed/u],
+    [csvFile(['x'.repeat(1_100_000)]), 422, /more than 100,000 characters/u],
     [Buffer.from('PK\x03\x04'), 422, /workbook/u],
-    [csvFile(Array.from({ length: 10_002 }, () => 'x')), 422, /has 10,002 rows.*10,000 at the most/u],
+    [csvFile(Array.from({ length: 10_002 }, () => 'x')), 422, /has 10,002 rows.*up to 10,000/u],
     [Buffer.alloc(41_000_000, 'x\n'), 413, /larger than 40 MB/u],
   ])('is refused with a sentence (%#)', async (content, status, sentence) => {
     const reply = await send(content);
@@ -232,12 +232,12 @@ describe('a file that can’t be imported', () => {
     const { body } = await send(csvFile([csvRow(), `"x"y,${csvRow()}`, `${csvRow()},more`]));
     expect((await rowsOf(body._id)).map(({ sentence }) => sentence)).toEqual([
       null,
-      expect.stringMatching(/quotes in this row are broken/u),
+      expect.stringMatching(/quotes in this row don’t match/u),
       expect.stringMatching(/has \d+ cells/u),
     ]);
     const template = await send(await ask<string>('/listingTemplate'));
     expect(template.body.counts).toMatchObject({ refused: 1 });
-    expect((await rowsOf(template.body._id))[0]?.fields).toEqual({ description: expect.stringMatching(/example of the template/u) });
+    expect((await rowsOf(template.body._id))[0]?.fields).toEqual({ description: expect.stringMatching(/template’s example/u) });
   });
 
   it('is read in other encodings and with other separators, and says which', async () => {

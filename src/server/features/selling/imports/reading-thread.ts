@@ -50,12 +50,10 @@ async function readStart(pieces: AsyncGenerator<string>): Promise<{ separator: S
 
 function requireEnd({ row, fault }: CsvRow): void {
   if (fault === 'open')
-    throw new InvalidError(
-      `The quotes that begin in row ${row} never end. Write a quote that is part of a text twice (""), close each one, and send the file again.`,
-    );
+    throw new InvalidError(`The quotes that open in row ${row} are never closed. Close them, write quotes inside a text twice (""), and send the file again.`);
   if (fault === 'long')
     throw new InvalidError(
-      `Row ${row} is longer than a hundred thousand characters or a thousand cells, or the file has more rows than that. That is no list of phones.`,
+      `Row ${row} has more than 100,000 characters or 1,000 cells, or the file has too many rows. This doesn’t look like a list of phones.`,
     );
 }
 

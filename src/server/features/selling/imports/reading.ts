@@ -15,7 +15,7 @@ type Needs = Pick<Services, 'db' | 'clock' | 'images' | 'lostPhones' | 'tacDirec
 export type SentFile = { sellerId: string; fileName: string; origin: string; path: string };
 
 const SEPARATOR_NAMES: Record<Separator, string> = { ',': 'comma', ';': 'semicolon', '\t': 'tab' };
-const REPLACED = 'Another file was sent in place of this one.';
+const REPLACED = 'This file was replaced by another one.';
 /** The largest file takes a few seconds. */
 const LONGEST_MS = 120_000;
 const MAX_MEMORY_MB = 192;

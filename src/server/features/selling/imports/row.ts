@@ -45,10 +45,10 @@ export const maskImei = (text: string): string => text.replace(/\d(?=(?:\D*\d){4
 export const toStoredCells = (cells: string[], columns: ImportColumn[]): string[] =>
   columns.map(({ field }, at) => (field === 'imei' ? maskImei(cells[at] ?? '') : (cells[at] ?? '')));
 
-const IMEI_MASKED = 'The shop keeps no IMEI in full: write it here once more, or leave it empty.';
+const IMEI_MASKED = 'The shop doesn’t store full IMEIs. Enter it again, or leave it empty.';
 
 /** What the form can't know: a masked IMEI of our own, and the template's example. */
 export const findOwnFaults = ({ texts }: Input): Record<string, string> => ({
   ...(texts.imei?.includes('•') && { imei: IMEI_MASKED }),
-  ...(texts.description === EXAMPLE_DESCRIPTION && { description: 'This is the example of the template. Put a phone of yours in its place.' }),
+  ...(texts.description === EXAMPLE_DESCRIPTION && { description: 'This is the template’s example. Replace it with a phone of yours.' }),
 });

@@ -3,38 +3,38 @@ import { ConflictError, InvalidError, NotFoundError } from '../../../errors.ts';
 
 /** Throws 404 for another seller's import, and for one that is forgotten. */
 export function requireImport<T>(found: T | undefined): asserts found is T {
-  if (!found) throw new NotFoundError('You have no such import, or it is forgotten by now.');
+  if (!found) throw new NotFoundError('This import doesn’t exist, or has been deleted.');
 }
 
 type State = { state: string };
 
 /** Throws 409 for an import that can't be confirmed any more. */
 export const requireConfirmable = ({ state }: State): void => {
-  if (state === 'cancelled') throw new ConflictError('conflict', 'This import was cancelled. Send the file again.');
+  if (state === 'cancelled') throw new ConflictError('conflict', 'This import was canceled. Send the file again.');
 };
 
 const inWords = (count: number): string => count.toLocaleString('en-US');
 
 /** Throws 422 for a file with no rows, or with more than one import takes. */
 export const requireAcceptableRows = (count: number): void => {
-  if (count === 0) throw new InvalidError('This file has no rows below the line that names the columns.');
+  if (count === 0) throw new InvalidError('This file has no rows below the column names.');
   if (count > MAX_IMPORT_ROWS)
     throw new InvalidError(
-      `This file has ${inWords(count)} rows, and an import takes ${inWords(MAX_IMPORT_ROWS)} at the most. Split it, and send one part after the other.`,
+      `This file has ${inWords(count)} rows. An import can have up to ${inWords(MAX_IMPORT_ROWS)}, so split the file and send the parts one by one.`,
     );
 };
 
-const BUSY = 'Your last import is not at its end: its phones are being listed, or its file is being read. Wait for it, or cancel it.';
+const BUSY = 'Your last import is still in progress. Wait until it’s done, or cancel it.';
 
 /** Throws 409 when a seller's import is under way. */
 export function requireBegun<T extends { outcome: string }>(begun: T): asserts begun is Extract<T, { outcome: 'begun' }> {
   if (begun.outcome !== 'begun') throw new ConflictError('conflict', BUSY);
 }
 
-export const SOLD_SENTENCE = 'This phone is sold, so it is not listed again. Empty the cell “status” to list another one like it.';
-export const LISTED_SENTENCE = 'Already listed: you have this phone on sale, word for word.';
+export const SOLD_SENTENCE = 'This phone has been sold, so it isn’t listed again. Clear the “status” cell to list another one like it.';
+export const LISTED_SENTENCE = 'Already listed: you have an identical listing on sale.';
 /** For a row that says the same as another one above it. */
-export const sameAs = (row: number): string => `The same phone stands in row ${row} already.`;
-export const BROKEN_QUOTES = 'The quotes in this row are broken. Write a quote that is part of a text twice (""), and close each one.';
+export const sameAs = (row: number): string => `Row ${row} already has this phone.`;
+export const BROKEN_QUOTES = 'The quotes in this row don’t match. Close each one, and write quotes inside a text twice ("").';
 export const tooManyCells = (cells: number, columns: number): string =>
-  `This row has ${cells} cells, and the first line names ${columns} columns: there is a separator too many, or quotes are missing.`;
+  `This row has ${cells} cells, but the first line names ${columns} columns. There’s an extra separator, or quotes are missing.`;

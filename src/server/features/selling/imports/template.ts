@@ -3,7 +3,7 @@ import { SPECIFICATION_KEYS, type SpecificationKey } from '#contract/shared/spec
 import { BYTE_ORDER_MARK, writeRow } from '../../../csv/write-csv.ts';
 import { FIELDS, type Field } from './columns.ts';
 
-export const EXAMPLE_DESCRIPTION = 'This row is an example: put a phone of yours in its place.';
+export const EXAMPLE_DESCRIPTION = 'This row is an example: replace it with a phone of yours.';
 
 const FACTS: Record<SpecificationKey, string> = {
   network: '5G',

@@ -12,9 +12,9 @@ const ENVELOPE_BYTES = 64_000;
 const MAX_FILE_NAME = 100;
 const LIMITS = { fileSize: MAX_IMPORT_BYTES, files: 1, fields: 8, fieldSize: 4000, parts: 10, headerPairs: 50 };
 
-const TOO_LARGE = `This file is larger than ${MAX_IMPORT_BYTES / 1e6} MB, the most an import takes. Split it, and send one part after the other.`;
+const TOO_LARGE = `This file is larger than ${MAX_IMPORT_BYTES / 1e6} MB. Split it and send the parts one by one.`;
 const NOT_A_FILE = `Send the CSV as a file in the multipart field “${FIELD}”.`;
-const ENDED_EARLY = 'This file ended before it was complete. Send it again.';
+const ENDED_EARLY = 'The upload was interrupted. Please send the file again.';
 
 /** A file that has come whole, at a path of its own until it is removed. */
 export type Uploaded = { fileName: string; path: string; remove(): Promise<void> };
