@@ -1,3 +1,4 @@
+import { minutes, seconds } from '#contract/durations.ts';
 import { type Change, findChanges, findLatestChange } from './changes.ts';
 import type { Db } from './tables.ts';
 
@@ -20,12 +21,12 @@ export type ChangeFeed = {
 };
 
 /** A change bears the moment it was noted, and is seen once its transaction has ended: none takes longer than this. */
-const OVERLAP_MS = 20_000;
+const OVERLAP_MS = seconds(20);
 /** The same for a request's own changes, which were noted just now. */
-const OWN_OVERLAP_MS = 2000;
+const OWN_OVERLAP_MS = seconds(2);
 const KEEP_UP_MS = 800;
 /** Changes are kept for ten minutes; whoever was away for half of that begins anew. */
-const LOST_MS = 300_000;
+const LOST_MS = minutes(5);
 
 /** Follows the changes that all processes note, in the database that is named each time. */
 export const createChangeFeed = (source: () => Db): ChangeFeed => {

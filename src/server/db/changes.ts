@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
+import { minutes } from '#contract/durations.ts';
 import type { ChangesTable } from './tables/operations.ts';
 import type { Db } from './tables.ts';
 
@@ -43,7 +44,7 @@ export const findLatestChange = async (db: Db): Promise<number> => {
   return Number(row?.at ?? 0);
 };
 
-const STORED_MS = 600_000;
+const STORED_MS = minutes(10);
 
 /** Forgets what every process has long seen: changes older than ten minutes before the latest. */
 export const forgetChanges = async (db: Db): Promise<void> => {

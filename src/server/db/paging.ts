@@ -1,3 +1,4 @@
+import { type SelectQueryBuilder, type Simplify, type SqlBool, type StringReference, sql } from 'kysely';
 import { MalformedError } from '../errors.ts';
 
 /** Where a page begins: after the row with this key and id. `sort` names the order it belongs to. */
@@ -8,6 +9,25 @@ export type RemovedSpan = { since: number; limit: number; after: Cursor | null }
 
 /** One page of rows and the cursor of the next; null on the last page. */
 export type PageOf<T> = { items: T[]; next: Cursor | null };
+
+type Order<DB, TB extends keyof DB> = { key: StringReference<DB, TB>; id: StringReference<DB, TB>; direction?: 'asc' | 'desc' };
+type PageRequest<Row, T> = { limit: number; after: Cursor | null; cursorOf: (row: Simplify<Row>) => Cursor; toItem: (row: Simplify<Row>) => T };
+
+/** Reads one page of a query in the order of a key and then of an id, the highest first unless `direction` says otherwise. `cursorOf` names both of a row. */
+export async function readPage<DB, TB extends keyof DB, Row, T>(
+  query: SelectQueryBuilder<DB, TB, Row>,
+  { key, id, direction = 'desc' }: Order<DB, TB>,
+  { limit, after, cursorOf, toItem }: PageRequest<Row, T>,
+): Promise<PageOf<T>> {
+  const [keyRef, idRef] = [sql.ref(key), sql.ref(id)];
+  const isBehind = after && sql<SqlBool>`(${keyRef}, ${idRef}) ${direction === 'desc' ? sql`<` : sql`>`} (${after.key}, ${after.id})`;
+  const rows = await (isBehind ? query.where(isBehind) : query)
+    .orderBy(keyRef, direction)
+    .orderBy(idRef, direction)
+    .limit(limit + 1)
+    .execute();
+  return toPage(rows, limit, cursorOf, toItem);
+}
 
 /** Cuts `limit + 1` rows to a page: the one too many says that there is a next. */
 export const toPage = <Row, T>(rows: Row[], limit: number, cursorOf: (row: Row) => Cursor, toItem: (row: Row) => T): PageOf<T> => {

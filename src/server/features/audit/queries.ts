@@ -1,5 +1,5 @@
 import { type AuditAct, type AuditEntry, type AuditFilter, AuditRole, type AuditSubjectKind, type AuditValues } from '#contract/audit.ts';
-import { type Cursor, type PageOf, toPage } from '../../db/paging.ts';
+import { type Cursor, type PageOf, readPage } from '../../db/paging.ts';
 import type { Db } from '../../db/tables.ts';
 
 const DAY_MS = 86_400_000;
@@ -64,17 +64,12 @@ export const findEntries = async (db: Db, filter: AuditFilter, limit: number, af
   const subject = filter.subject === undefined ? undefined : await idOf(db, filter.subject);
   const from = filter.from === undefined ? undefined : Date.parse(filter.from);
   const until = filter.to === undefined ? undefined : Date.parse(filter.to) + DAY_MS;
-  const rows = await select(db)
+  const query = select(db)
     .$if(role !== undefined, (query) => query.where('audit_log.actor_role', '=', role ?? 'shop'))
     .$if(who !== undefined, (query) => query.where('audit_log.actor_id', '=', who ?? ''))
     .$if(act !== undefined, (query) => query.where('audit_log.act', '=', act ?? ''))
     .$if(subject !== undefined, (query) => query.where('audit_log.subject_id', '=', subject ?? ''))
     .$if(from !== undefined, (query) => query.where('audit_log.at', '>=', from ?? 0))
-    .$if(until !== undefined, (query) => query.where('audit_log.at', '<', until ?? 0))
-    .$if(after !== null, (query) => query.where((eb) => eb(eb.refTuple('audit_log.at', 'audit_log.id'), '<', eb.tuple(after?.key ?? 0, after?.id ?? ''))))
-    .orderBy('audit_log.at', 'desc')
-    .orderBy('audit_log.id', 'desc')
-    .limit(limit + 1)
-    .execute();
-  return toPage(rows, limit, (row) => ({ key: row.at, id: row.id }), toEntry);
+    .$if(until !== undefined, (query) => query.where('audit_log.at', '<', until ?? 0));
+  return readPage(query, { key: 'audit_log.at', id: 'audit_log.id' }, { limit, after, cursorOf: (row) => ({ key: row.at, id: row.id }), toItem: toEntry });
 };

@@ -1,5 +1,6 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { minutes } from '#contract/durations.ts';
 import { MAX_IMAGE_BYTES, MAX_UNFINISHED_UPLOADS } from '#contract/images.ts';
 import { HttpError, MalformedError, TooLargeError } from '../../errors.ts';
 import type { CallContext, ServeCall } from '../../http/route.ts';
@@ -21,7 +22,7 @@ const QUEUE = {
   atOnceOfNetwork: 2,
   mostWaiting: 24,
   mostOfPerson: UPLOADS_OF_ONE_PERSON,
-  longestWaitMs: 60_000,
+  longestWaitMs: minutes(1),
   retryAfterSeconds: 3,
 };
 /** Around the file: boundaries, headers, a few small fields. */

@@ -1,18 +1,18 @@
 import { setImmediate as letOthersGo } from 'node:timers/promises';
 import { v7 as uuid } from 'uuid';
+import { days, hours } from '#contract/durations.ts';
 import { imageIdOf, type PicturePlace } from '#contract/shared/image-sizes.ts';
 import type { Db } from '../../db/tables.ts';
 import type { Services } from '../../services.ts';
 import { findGivenUp, findShownAddresses, findUnused, forgetGone, giveUp, markUsed, noteGone, type UnusedImage } from './queries.ts';
 import { forgetUploads } from './upload-queries.ts';
 
-const DAY_MS = 86_400_000;
 /** A seller has a day to publish what they uploaded a picture for, and a client to send the rest of a file. */
-const UNUSED_MS = DAY_MS;
+const UNUSED_MS = days(1);
 /** So long a listing that comes too late is told that its picture was given up. */
-const REMEMBERED_MS = 30 * DAY_MS;
+const REMEMBERED_MS = days(30);
 /** Machines' clocks differ: a listing may seem older than its picture. */
-const SLACK_MS = 3_600_000;
+const SLACK_MS = hours(1);
 const AT_ONCE = 200;
 const LISTINGS_AT_ONCE = 1000;
 
@@ -73,7 +73,7 @@ const removeGivenUp = async ({ db, clock, images }: Needs, onTrouble: (error: un
  * that new ones go to, and in `localImages`, the disk, where they went before it. Any other store of before has no keys here any more, and is left as it is.
  */
 export const sweepImages = async (needs: Needs & Partial<Pick<Services, 'localImages'>>, onTrouble: (error: unknown) => void): Promise<void> => {
-  await forgetUploads(needs.db, needs.clock.now() - DAY_MS);
+  await forgetUploads(needs.db, needs.clock.now() - UNUSED_MS);
   const { images, localImages = images } = needs;
   for (const store of localImages.kind === images.kind ? [images] : [images, localImages]) {
     await giveUpUnused({ ...needs, images: store });

@@ -1,6 +1,7 @@
 import type { ListingImei } from '#contract/imei.ts';
 import { fieldOf, forEachKey, TEXT_KEYS } from '#contract/listing-fields.ts';
 import type { JudgedListing, Listing, NewArrival, SellerRecord, Specification } from '#contract/listings.ts';
+import { toIso } from '#contract/moments.ts';
 import { toDollars } from '#contract/shared/money.ts';
 import { toMonth } from '#contract/shared/updates.ts';
 import type { ListingRow } from '../../db/tables.ts';
@@ -58,7 +59,7 @@ const withoutSpecification = (row: FullListingRow, isShown: boolean): Omit<Listi
   sellerEmail: isShown ? notifyByEmail(row.seller_email) : mask(row.seller_email),
   seller_verify: row.seller_verified_at !== null,
   status: row.sold_at === null ? 'available' : 'sold',
-  postedAt: new Date(row.created_at).toISOString(),
+  postedAt: toIso(row.created_at),
   inHand: row.possession_proven_at !== null,
   isAdvertise: row.advertised_at !== null && row.sold_at === null,
   reportedStatus: row.reported_at === null ? null : 'reported',
@@ -123,7 +124,7 @@ export const toNewArrival = (row: Pick<ListingRow, 'id' | 'image' | 'model_name'
 });
 
 export const toSellerRecord = ({ created_at, offers, sold }: { created_at: number; offers: number; sold: number }): SellerRecord => ({
-  since: new Date(created_at).toISOString(),
+  since: toIso(created_at),
   offers,
   sold,
 });

@@ -1,4 +1,5 @@
 import { setImmediate as letOthersGo } from 'node:timers/promises';
+import { minutes } from '#contract/durations.ts';
 import type { Services } from '../../services.ts';
 import { type Directory, modelOfListing, readModelsVersion } from '../phone-models/index.ts';
 import { findNamedListings, findProgress, keepProgress, type NamedListing, writeModels } from './model-queries.ts';
@@ -7,12 +8,11 @@ const BATCH = 100;
 /** Each change ends what is kept of lists; so they come together, and in between there is peace. */
 const MOST_AT_ONCE = 2000;
 /** A listing is there for others once its transaction has ended, at most this long after its id was made. */
-const OVERLAP_MS = 120_000;
-const MINUTE_MS = 60_000;
+const OVERLAP_MS = minutes(2);
 
 /** The lowest id that a listing can have been given at a moment: ids begin with it. */
 const lowestIdAt = (moment: number): string => {
-  const hex = Math.max(0, Math.floor(moment / MINUTE_MS) * MINUTE_MS)
+  const hex = Math.max(0, Math.floor(moment / minutes(1)) * minutes(1))
     .toString(16)
     .padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;

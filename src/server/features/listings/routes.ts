@@ -1,3 +1,4 @@
+import { days } from '#contract/durations.ts';
 import type { JudgedListing, ListingDetail, ListingSort } from '#contract/listings.ts';
 import type { Filters } from '#contract/shared/filters.ts';
 import { readCursor, writeCursor } from '../../db/paging.ts';
@@ -17,7 +18,6 @@ import { findListing, findNewest, findOfSeller, findOnSale, findOnSaleByIds, fin
 import { requireListing } from './rules.ts';
 
 const SIMILAR = 4;
-const DAY_MS = 86_400_000;
 
 type Needs = Pick<Services, 'db' | 'replica' | 'clock' | 'settings'> & {
   searchIndex: SearchIndex;
@@ -68,7 +68,7 @@ export const listingRoutes = (serve: ServeCall, services: Needs): void => {
 
   serve('GET /newArrivalProducts', async ({ caller }) => {
     const { newArrivals, newArrivalDays } = await settings.fresh();
-    const rows = await findNewest(readFor(caller, services), clock.now() - newArrivalDays * DAY_MS, newArrivals);
+    const rows = await findNewest(readFor(caller, services), clock.now() - days(newArrivalDays), newArrivals);
     return { reply: rows.map(toNewArrival), shows: ['shelf'] };
   });
 

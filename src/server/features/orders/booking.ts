@@ -1,3 +1,4 @@
+import { toIso } from '#contract/moments.ts';
 import type { Booking, ClosedReason } from '#contract/orders.ts';
 import { latestTurn } from '#contract/payments/reservations.ts';
 import { toDollars } from '#contract/shared/money.ts';
@@ -15,7 +16,7 @@ export type FullOrderRow = OrderRow & {
 const isOpen = ({ state }: FullOrderRow): boolean => state === 'booked' || state === 'paying';
 
 const heldUntil = (row: FullOrderRow, now: number): string | null =>
-  isOpen(row) && row.reserved_by === row.id && row.reserved_until !== null && row.reserved_until > now ? new Date(row.reserved_until).toISOString() : null;
+  isOpen(row) && row.reserved_by === row.id && row.reserved_until !== null && row.reserved_until > now ? toIso(row.reserved_until) : null;
 
 const disputeOf = ({ dispute_state: state }: FullOrderRow): Booking['dispute'] => {
   if (state === null || state === 'closed') return null;
@@ -26,7 +27,7 @@ const lineOf = (row: FullOrderRow, { now, reservationMs }: BookingTime): Booking
   if (!isOpen(row) || row.waits_since === null) return null;
   const place = Math.max(1, row.place ?? 1);
   const turnBy = latestTurn(place, { now, heldUntil: row.reserved_until, reservationMs });
-  return { place, turnBy: new Date(turnBy).toISOString() };
+  return { place, turnBy: toIso(turnBy) };
 };
 
 /** When it is, and how long paying reserves a phone; ms. */
@@ -44,7 +45,7 @@ export const toBooking = (row: FullOrderRow, time: BookingTime): Booking => ({
   meeting_location: row.meeting_location,
   paid: row.state === 'paid',
   state: row.state,
-  bookedAt: new Date(row.created_at).toISOString(),
+  bookedAt: toIso(row.created_at),
   transactionId: row.paid_at === null ? null : row.intent_id,
   // Only ever written from the reasons of the contract.
   closedReason: row.closed_reason as ClosedReason | null,

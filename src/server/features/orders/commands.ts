@@ -1,3 +1,4 @@
+import { days } from '#contract/durations.ts';
 import { RESERVATION_LIMITS } from '#contract/payments/reservations.ts';
 import type { Db, OrderRow } from '../../db/tables.ts';
 import { findUser, lockUser } from '../accounts/index.ts';
@@ -24,14 +25,13 @@ export function bookPhone(db: Db, order: NewOrder, now: number): Promise<Booking
   });
 }
 
-const DAY_MS = 86_400_000;
 /** Further bookings of a day are found under My Orders: an address that somebody else gave must not be flooded. */
 const BOOKED_MAILS_A_DAY = 20;
 
 async function mailBooking(tx: Db, order: NewOrder & { id: string }, now: number): Promise<void> {
   const seller = await findUser(tx, order.seller_id);
   const toSeller = seller ? [{ to: seller.email, content: phoneBookedEmail(order) }] : [];
-  const earlier = await findPostedMoments(tx, { to: order.email, kind: 'booked', since: now - DAY_MS });
+  const earlier = await findPostedMoments(tx, { to: order.email, kind: 'booked', since: now - days(1) });
   const toBuyer = earlier.length < BOOKED_MAILS_A_DAY ? [{ to: order.email, content: bookedEmail(order) }] : [];
   await postMails(tx, [...toBuyer, ...toSeller], now);
 }

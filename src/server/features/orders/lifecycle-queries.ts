@@ -1,4 +1,5 @@
 import { sql, type Updateable } from 'kysely';
+import { toIso } from '#contract/moments.ts';
 import type { HistoryEntry, OrderState } from '#contract/orders.ts';
 import type { OrdersTable } from '../../db/tables/orders.ts';
 import type { Db, OrderRow } from '../../db/tables.ts';
@@ -74,6 +75,6 @@ export const findHistory = async (db: Db, orderId: string): Promise<HistoryEntry
     why: row.why as HistoryEntry['why'],
     by: row.by_role as HistoryEntry['by'],
     note: row.note,
-    at: new Date(row.at).toISOString(),
+    at: toIso(row.at),
   }));
 };

@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid';
-import { type Cursor, type PageOf, toPage } from '../../db/paging.ts';
+import { type Cursor, type PageOf, readPage } from '../../db/paging.ts';
 import type { Db, OrderRow } from '../../db/tables.ts';
 import type { FullOrderRow } from './booking.ts';
 import { OPEN } from './lifecycle.ts';
@@ -41,18 +41,16 @@ export const findOrderOf = (db: Db, buyerId: string, id: string): Promise<FullOr
 export const findOrder = (db: Db, id: string): Promise<FullOrderRow | undefined> => selectOrders(db).where('orders.id', '=', id).executeTakeFirst();
 
 export const findOrdersOf = async (db: Db, buyerId: string, limit: number, after: Cursor | null): Promise<PageOf<FullOrderRow>> => {
-  const rows = await selectOrders(db)
-    .where('orders.buyer_id', '=', buyerId)
-    .$if(after !== null, (query) => query.where((eb) => eb(eb.refTuple('orders.created_at', 'orders.id'), '<', eb.tuple(after?.key ?? 0, after?.id ?? ''))))
-    .orderBy('orders.created_at', 'desc')
-    .orderBy('orders.id', 'desc')
-    .limit(limit + 1)
-    .execute();
-  return toPage(
-    rows,
-    limit,
-    (row) => ({ key: row.created_at, id: row.id }),
-    (row) => row,
+  const query = selectOrders(db).where('orders.buyer_id', '=', buyerId);
+  return readPage(
+    query,
+    { key: 'orders.created_at', id: 'orders.id' },
+    {
+      limit,
+      after,
+      cursorOf: (row) => ({ key: row.created_at, id: row.id }),
+      toItem: (row) => row,
+    },
   );
 };
 

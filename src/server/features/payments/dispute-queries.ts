@@ -1,7 +1,8 @@
 import { v7 as uuid } from 'uuid';
+import { toIso } from '#contract/moments.ts';
 import type { Dispute } from '#contract/payments/disputes.ts';
 import { toDollars } from '#contract/shared/money.ts';
-import { type Cursor, type PageOf, toPage } from '../../db/paging.ts';
+import { type Cursor, type PageOf, readPage } from '../../db/paging.ts';
 import type { Db } from '../../db/tables.ts';
 import type { PaymentProvider, ProviderDispute } from '../../ports/payments.ts';
 import { isOpenDispute, withdrawnCents } from './dispute-rules.ts';
@@ -78,39 +79,36 @@ export const findFreeze = async (db: Db, orderId: string): Promise<'open' | 'los
   return rows.some(({ status }) => status === 'lost') ? 'lost' : null;
 };
 
-const moment = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
-
 export const findDisputes = async (db: Db, limit: number, after: Cursor | null): Promise<PageOf<Dispute>> => {
-  const rows = await db
+  const query = db
     .selectFrom('disputes')
     .innerJoin('orders', 'orders.id', 'disputes.order_id')
     .selectAll('disputes')
-    .select(['orders.product_name', 'orders.buyer_name', 'orders.paid_out_at'])
-    .$if(after !== null, (query) => query.where((eb) => eb(eb.refTuple('opened_at', 'disputes.id'), '<', eb.tuple(after?.key ?? 0, after?.id ?? ''))))
-    .orderBy('opened_at', 'desc')
-    .orderBy('disputes.id', 'desc')
-    .limit(limit + 1)
-    .execute();
-  return toPage(
-    rows,
-    limit,
-    (row) => ({ key: row.opened_at, id: row.id }),
-    (row) => ({
-      _id: row.id,
-      orderId: row.order_id,
-      reference: row.reference,
-      transactionId: row.intent_id,
-      ProductName: row.product_name,
-      buyerName: row.buyer_name,
-      amount: toDollars(row.amount_cents),
-      // Only ever written from the port's words, which are the contract's.
-      state: row.status as Dispute['state'],
-      reason: row.reason,
-      evidenceDueAt: moment(row.evidence_due_at),
-      openedAt: new Date(row.opened_at).toISOString(),
-      closedAt: moment(row.closed_at),
-      withdrawn: toDollars(row.withdrawn_cents),
-      paidOutAt: moment(row.paid_out_at),
-    }),
+    .select(['orders.product_name', 'orders.buyer_name', 'orders.paid_out_at']);
+  return readPage(
+    query,
+    { key: 'opened_at', id: 'disputes.id' },
+    {
+      limit,
+      after,
+      cursorOf: (row) => ({ key: row.opened_at, id: row.id }),
+      toItem: (row) => ({
+        _id: row.id,
+        orderId: row.order_id,
+        reference: row.reference,
+        transactionId: row.intent_id,
+        ProductName: row.product_name,
+        buyerName: row.buyer_name,
+        amount: toDollars(row.amount_cents),
+        // Only ever written from the port's words, which are the contract's.
+        state: row.status as Dispute['state'],
+        reason: row.reason,
+        evidenceDueAt: toIso(row.evidence_due_at),
+        openedAt: toIso(row.opened_at),
+        closedAt: toIso(row.closed_at),
+        withdrawn: toDollars(row.withdrawn_cents),
+        paidOutAt: toIso(row.paid_out_at),
+      }),
+    },
   );
 };

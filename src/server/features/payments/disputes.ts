@@ -1,3 +1,4 @@
+import { hours } from '#contract/durations.ts';
 import type { Services } from '../../services.ts';
 import { findOrder, PROVIDER } from '../orders/index.ts';
 import { recordDispute } from './dispute-commands.ts';
@@ -8,7 +9,7 @@ import { refundSale } from './settle.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'payments'>;
 
-const CHECK_EVERY_MS = 3_600_000;
+const CHECK_EVERY_MS = hours(1);
 const REFUNDED_ELSEWHERE = 'The shop refunded this payment.';
 
 /** Asks the provider about a dispute, and writes down what it says. One about a payment that is none of the shop's is let be. */

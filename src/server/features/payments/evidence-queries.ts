@@ -1,3 +1,4 @@
+import { toIso } from '#contract/moments.ts';
 import type { Evidence } from '#contract/payments/disputes.ts';
 import { CURRENCY, toDollars } from '#contract/shared/money.ts';
 import type { Db } from '../../db/tables.ts';
@@ -16,10 +17,10 @@ export async function findEvidence({ db, identity, now }: Asked, disputeId: stri
   const items: Item[] = [
     {
       about: 'Dispute',
-      lines: [`Dispute ${row.reference}, ${row.reason}, ${dollars(row.amount_cents)}, opened ${at(row.opened_at)}`, `Transaction ${row.intent_id}`],
+      lines: [`Dispute ${row.reference}, ${row.reason}, ${dollars(row.amount_cents)}, opened ${toIso(row.opened_at)}`, `Transaction ${row.intent_id}`],
     },
     listingAsBooked(row),
-    { about: 'Buyer', lines: [`Name: ${row.buyer_name}`, `Email: ${row.email}`, `Phone: ${row.phone}`, `Signed up: ${at(row.signed_up_at)}`] },
+    { about: 'Buyer', lines: [`Name: ${row.buyer_name}`, `Email: ${row.email}`, `Phone: ${row.phone}`, `Signed up: ${toIso(row.signed_up_at)}`] },
     { about: 'Networks the buyer logged in from', lines: await findNetworks({ db, identity, now }, row) },
     { about: 'Meeting place', lines: [row.meeting_location] },
     { about: 'Order history', lines: await findSteps(db, row.order_id) },
@@ -27,10 +28,9 @@ export async function findEvidence({ db, identity, now }: Asked, disputeId: stri
     { about: 'Messages sent to the buyer about this order', lines: await findMessages(db, row) },
   ].map(({ about, lines }) => ({ about, lines: lines.filter((line) => line.trim() !== '').map((line) => line.slice(0, LONGEST)) }));
   const text = items.map(({ about, lines }) => `${about}\n${lines.map((line) => `  ${line}`).join('\n')}`).join('\n\n');
-  return { disputeId, dueAt: row.evidence_due_at === null ? null : at(row.evidence_due_at), items, text };
+  return { disputeId, dueAt: row.evidence_due_at === null ? null : toIso(row.evidence_due_at), items, text };
 }
 
-const at = (moment: number): string => new Date(moment).toISOString();
 const dollars = (cents: number): string => `${toDollars(cents).toFixed(2)} ${CURRENCY.toUpperCase()}`;
 
 const findSale = (db: Db, disputeId: string) =>
@@ -53,7 +53,7 @@ const listingAsBooked = (row: SaleRow): Item => ({
   lines: [
     `${row.brand} ${row.product_name}, ${row.storage}, ${row.color}, ${row.condition}`,
     `Price: ${dollars(row.price_cents)}`,
-    `Booked: ${at(row.booked_at)}`,
+    `Booked: ${toIso(row.booked_at)}`,
     `Listed: ${row.post_time}`,
     `Description: ${row.description}`,
   ],
@@ -71,20 +71,20 @@ const findNetworks = async ({ db, identity, now }: Asked, { buyer_id, email }: S
     .limit(ROWS)
     .execute();
   return [
-    ...signIns.slice(0, ROWS).map(({ startedAt, address }) => `Logged in ${at(startedAt)}${address === null ? '' : ` from ${address}`}`),
-    ...acts.map((act) => `${act.act} ${at(act.at)} from ${act.network}`),
+    ...signIns.slice(0, ROWS).map(({ startedAt, address }) => `Logged in ${toIso(startedAt)}${address === null ? '' : ` from ${address}`}`),
+    ...acts.map((act) => `${act.act} ${toIso(act.at)} from ${act.network}`),
   ];
 };
 
 const findSteps = async (db: Db, orderId: string): Promise<string[]> => {
   const steps = await db.selectFrom('order_history').select(['at', 'why', 'by_role']).where('order_id', '=', orderId).orderBy('step').limit(ROWS).execute();
-  return steps.map((step) => `${at(step.at)}: ${step.why} (${step.by_role})`);
+  return steps.map((step) => `${toIso(step.at)}: ${step.why} (${step.by_role})`);
 };
 
 const findReceiptLines = async (db: Db, orderId: string): Promise<string[]> => {
   const rows = await db.selectFrom('payments').selectAll().where('order_id', '=', orderId).orderBy('created_at').limit(ROWS).execute();
   return rows.map(
-    (row) => `${at(row.created_at)}: ${dollars(row.amount_cents)}, transaction ${row.intent_id}, ${row.state}, refunded ${dollars(row.refunded_cents)}`,
+    (row) => `${toIso(row.created_at)}: ${dollars(row.amount_cents)}, transaction ${row.intent_id}, ${row.state}, refunded ${dollars(row.refunded_cents)}`,
   );
 };
 
@@ -97,5 +97,5 @@ const findMessages = async (db: Db, { buyer_id, order_id }: SaleRow): Promise<st
     .orderBy('created_at')
     .limit(ROWS)
     .execute();
-  return rows.map(({ kind, created_at, read_at }) => `${at(created_at)}: ${kind}${read_at === null ? '' : `, read ${at(read_at)}`}`);
+  return rows.map(({ kind, created_at, read_at }) => `${toIso(created_at)}: ${kind}${read_at === null ? '' : `, read ${toIso(read_at)}`}`);
 };

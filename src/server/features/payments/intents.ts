@@ -1,3 +1,4 @@
+import { days } from '#contract/durations.ts';
 import { CURRENCY } from '#contract/shared/money.ts';
 import { ConflictError, InvalidError, ProviderError } from '../../errors.ts';
 import type { PaymentIntent } from '../../ports/payments.ts';
@@ -35,7 +36,7 @@ const readOpen = async ({ db }: Pick<Services, 'db'>, buyerId: string, orderId: 
   return order;
 };
 
-const PRICE_ALONE_MS = 30 * 86_400_000;
+const PRICE_ALONE_MS = days(30);
 
 /** The order that someone wants to pay: the one they name, or the only one of the last 30 days at this price. */
 export const findOrderToPay = async (services: Needs, { buyerId, priceCents, orderId }: Asked): Promise<FullOrderRow> => {

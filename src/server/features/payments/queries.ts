@@ -1,7 +1,8 @@
 import { v7 as uuid } from 'uuid';
+import { toIso } from '#contract/moments.ts';
 import type { PaymentRecord } from '#contract/payments/payments.ts';
 import { toDollars } from '#contract/shared/money.ts';
-import { type Cursor, type PageOf, toPage } from '../../db/paging.ts';
+import { type Cursor, type PageOf, readPage } from '../../db/paging.ts';
 import type { PaymentsTable } from '../../db/tables/orders.ts';
 import type { Db } from '../../db/tables.ts';
 
@@ -24,33 +25,31 @@ export async function insertPayment(tx: Db, payment: NewPayment): Promise<string
 
 /** Lists all payments received, newest first. */
 export const findPayments = async (db: Db, limit: number, after: Cursor | null): Promise<PageOf<PaymentRecord>> => {
-  const rows = await db
+  const query = db
     .selectFrom('payments')
     .innerJoin('orders', 'orders.id', 'payments.order_id')
     .selectAll('payments')
-    .select(['orders.product_name', 'orders.buyer_name', 'orders.email', 'orders.paid_out_at', 'orders.intent_id as paid_with'])
-    .$if(after !== null, (query) => query.where((eb) => eb(eb.refTuple('payments.created_at', 'payments.id'), '<', eb.tuple(after?.key ?? 0, after?.id ?? ''))))
-    .orderBy('payments.created_at', 'desc')
-    .orderBy('payments.id', 'desc')
-    .limit(limit + 1)
-    .execute();
-  const moment = (at: number | null) => (at === null ? null : new Date(at).toISOString());
-  return toPage(
-    rows,
-    limit,
-    (row) => ({ key: row.created_at, id: row.id }),
-    (row) => ({
-      _id: row.id,
-      orderId: row.order_id,
-      transactionId: row.intent_id,
-      ProductName: row.product_name,
-      buyerName: row.buyer_name,
-      email: row.email,
-      amount: toDollars(row.amount_cents),
-      state: row.state,
-      at: new Date(row.created_at).toISOString(),
-      refundedAt: moment(row.refunded_at),
-      paidOutAt: row.intent_id === row.paid_with ? moment(row.paid_out_at) : null,
-    }),
+    .select(['orders.product_name', 'orders.buyer_name', 'orders.email', 'orders.paid_out_at', 'orders.intent_id as paid_with']);
+  return readPage(
+    query,
+    { key: 'payments.created_at', id: 'payments.id' },
+    {
+      limit,
+      after,
+      cursorOf: (row) => ({ key: row.created_at, id: row.id }),
+      toItem: (row) => ({
+        _id: row.id,
+        orderId: row.order_id,
+        transactionId: row.intent_id,
+        ProductName: row.product_name,
+        buyerName: row.buyer_name,
+        email: row.email,
+        amount: toDollars(row.amount_cents),
+        state: row.state,
+        at: toIso(row.created_at),
+        refundedAt: toIso(row.refunded_at),
+        paidOutAt: row.intent_id === row.paid_with ? toIso(row.paid_out_at) : null,
+      }),
+    },
   );
 };

@@ -1,3 +1,4 @@
+import { minutes } from '#contract/durations.ts';
 import { RESERVATION_LIMITS as LIMITS } from '#contract/payments/reservations.ts';
 import type { Db } from '../../db/tables.ts';
 import { clearListingReservation, lockListing, setListingReservation } from '../listings/index.ts';
@@ -95,8 +96,6 @@ async function bringUpToDate(tx: Db, listingId: string, timing: Timing, asker: A
   return reservation;
 }
 
-const MINUTE_MS = 60_000;
-
 /** Gives a free phone to the next in line, who is told, or else to whoever asks. */
 async function giveToNext(tx: Db, listingId: string, timing: Timing, asker: Asker | null): Promise<Reservation | null> {
   const { now, reservationMs } = timing;
@@ -108,7 +107,7 @@ async function giveToNext(tx: Db, listingId: string, timing: Timing, asker: Aske
       continue;
     }
     await beginTurn(tx, next.id, { now, until });
-    const words = yourTurn({ ...next, id: next.order_id }, Math.ceil((until - now) / MINUTE_MS));
+    const words = yourTurn({ ...next, id: next.order_id }, Math.ceil((until - now) / minutes(1)));
     if (!isAsker) await notify(tx, [{ recipient: buyerOf(next), words }], now);
     return give(tx, listingId, { orderId: next.order_id, until });
   }

@@ -1,3 +1,4 @@
+import { minutes } from '#contract/durations.ts';
 import { RESERVATION_LIMITS as LIMITS } from '#contract/payments/reservations.ts';
 import { ConflictError, HttpError } from '../../errors.ts';
 
@@ -62,7 +63,7 @@ const secondsUntil = (at: number, now: number): number => Math.max(1, Math.ceil(
 const refuse = (sentence: string, leftMs: number): HttpError => new HttpError(429, 'too_many', sentence, { retryAfterSeconds: Math.ceil(leftMs / 1000) });
 
 function inWords(ms: number): string {
-  const minutes = Math.max(1, Math.ceil(ms / 60_000));
-  if (minutes === 1) return 'in a minute';
-  return minutes < 120 ? `in ${minutes} minutes` : `in ${Math.ceil(minutes / 60)} hours`;
+  const count = Math.max(1, Math.ceil(ms / minutes(1)));
+  if (count === 1) return 'in a minute';
+  return count < 120 ? `in ${count} minutes` : `in ${Math.ceil(count / 60)} hours`;
 }

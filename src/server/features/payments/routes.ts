@@ -1,3 +1,4 @@
+import { toIso } from '#contract/moments.ts';
 import { MalformedError } from '../../errors.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
@@ -13,7 +14,7 @@ export function paymentRoutes(serve: ServeCall, services: Needs): void {
     const { caller, body } = call;
     const order = await findOrderToPay(services, { buyerId: caller.userId, priceCents: body.price, orderId: body.orderId });
     const { clientSecret, heldUntil } = await beginPayment(services, order, clientOf(call, services));
-    return { reply: { clientSecret, heldUntil: new Date(heldUntil).toISOString(), heldForMs: Math.max(0, heldUntil - services.clock.now()) } };
+    return { reply: { clientSecret, heldUntil: toIso(heldUntil), heldForMs: Math.max(0, heldUntil - services.clock.now()) } };
   });
 
   serve('POST /payments/:productId', async ({ caller, params, body }) => {

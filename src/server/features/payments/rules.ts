@@ -1,3 +1,4 @@
+import { minutes, seconds } from '#contract/durations.ts';
 import type { OrderState } from '#contract/orders.ts';
 import { CURRENCY } from '#contract/shared/money.ts';
 import { ConflictError, type HttpError, InvalidError } from '../../errors.ts';
@@ -32,11 +33,11 @@ export const matchesOrder = (intent: PaymentIntent, order: PricedOrder): boolean
   intent.orderId === order.id && intent.amountCents === order.price_cents && intent.currency === CURRENCY;
 
 /** The clocks of two processes may differ by as much. */
-const TOLERANCE_MS = 5000;
+const TOLERANCE_MS = seconds(5);
 
 const inMinutes = (ms: number): string => {
-  const minutes = Math.max(1, Math.ceil((ms - TOLERANCE_MS) / 60_000));
-  return minutes === 1 ? 'in a minute' : `in ${minutes} minutes`;
+  const count = Math.max(1, Math.ceil((ms - TOLERANCE_MS) / minutes(1)));
+  return count === 1 ? 'in a minute' : `in ${count} minutes`;
 };
 
 /** Why a listing couldn't be held at `now`: 409 with a sentence that says when to try again, if there is a when. */

@@ -1,11 +1,10 @@
+import { toIso } from '#contract/moments.ts';
 import type { DisputeState } from '#contract/payments/disputes.ts';
 import type { Receipt, Sale, SalesSummary } from '#contract/payments/payments.ts';
 import { toDollars } from '#contract/shared/money.ts';
-import { type Cursor, type PageOf, toPage } from '../../db/paging.ts';
+import { type Cursor, type PageOf, readPage } from '../../db/paging.ts';
 import type { Db } from '../../db/tables.ts';
 import { outcomeOf } from './dispute-rules.ts';
-
-const moment = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 
 /** The receipt of a buyer's own order; undefined when no money came for it, or it is another's. */
 export const findReceipt = async (db: Db, buyerId: string, orderId: string): Promise<Receipt | undefined> => {
@@ -50,9 +49,9 @@ export const findReceipt = async (db: Db, buyerId: string, orderId: string): Pro
       buyerName: row.buyer_name,
       email: row.email,
       sellerName: row.seller_name,
-      paidAt: new Date(row.created_at).toISOString(),
+      paidAt: toIso(row.created_at),
       state: row.state,
-      refundedAt: moment(row.refunded_at),
+      refundedAt: toIso(row.refunded_at),
       refundNote: row.refund_note,
     }
   );
@@ -60,7 +59,7 @@ export const findReceipt = async (db: Db, buyerId: string, orderId: string): Pro
 
 /** What a seller sold, the latest first. */
 export const findSales = async (db: Db, sellerId: string, limit: number, after: Cursor | null): Promise<PageOf<Sale>> => {
-  const rows = await db
+  const query = db
     .selectFrom('orders')
     .select((eb) => [
       'id',
@@ -83,30 +82,29 @@ export const findSales = async (db: Db, sellerId: string, limit: number, after: 
         .as('dispute_state'),
     ])
     .where('seller_id', '=', sellerId)
-    .where('paid_at', 'is not', null)
-    .$if(after !== null, (query) => query.where((eb) => eb(eb.refTuple('paid_at', 'id'), '<', eb.tuple(after?.key ?? 0, after?.id ?? ''))))
-    .orderBy('paid_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-    .execute();
-  return toPage(
-    rows,
-    limit,
-    (row) => ({ key: row.paid_at, id: row.id }),
-    (row) => ({
-      orderId: row.id,
-      productId: row.listing_id,
-      ProductName: row.product_name,
-      image: row.image,
-      amount: toDollars(row.price_cents),
-      buyerName: row.buyer_name,
-      phone: row.phone,
-      meeting_location: row.meeting_location,
-      state: row.state,
-      soldAt: new Date(row.paid_at).toISOString(),
-      paidOutAt: moment(row.paid_out_at),
-      dispute: row.dispute_state === null ? null : outcomeOf(row.dispute_state as DisputeState),
-    }),
+    .where('paid_at', 'is not', null);
+  return readPage(
+    query,
+    { key: 'paid_at', id: 'id' },
+    {
+      limit,
+      after,
+      cursorOf: (row) => ({ key: row.paid_at, id: row.id }),
+      toItem: (row) => ({
+        orderId: row.id,
+        productId: row.listing_id,
+        ProductName: row.product_name,
+        image: row.image,
+        amount: toDollars(row.price_cents),
+        buyerName: row.buyer_name,
+        phone: row.phone,
+        meeting_location: row.meeting_location,
+        state: row.state,
+        soldAt: toIso(row.paid_at),
+        paidOutAt: toIso(row.paid_out_at),
+        dispute: row.dispute_state === null ? null : outcomeOf(row.dispute_state as DisputeState),
+      }),
+    },
   );
 };
 

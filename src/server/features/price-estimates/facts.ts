@@ -1,3 +1,4 @@
+import { days } from '#contract/durations.ts';
 import type { ConditionGrade } from '#contract/price-estimates.ts';
 import { toFacetKey } from '#contract/shared/facet-text.ts';
 import { toYear } from '../../db/search-keys.ts';
@@ -56,7 +57,7 @@ export const monthsOfUse = (text: string): number | null => {
   return months === null || months > MAX_YEARS_OF_USE * MONTHS ? null : Math.round(months);
 };
 
-const MONTH_MS = (365.25 / MONTHS) * 86_400_000;
+const MONTH_MS = days(365.25 / MONTHS);
 
 /** Whole months between two moments, none when the second is not the later one. */
 export const monthsBetween = (from: number, to: number): number => Math.max(0, Math.round((to - from) / MONTH_MS));

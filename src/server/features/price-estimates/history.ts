@@ -1,3 +1,4 @@
+import { toIso } from '#contract/moments.ts';
 import { MIN_SALES, type MonthOfSales, type PriceHistory } from '#contract/price-estimates.ts';
 import { toDollars } from '#contract/shared/money.ts';
 import { medianOf, toRounded } from './price-range.ts';
@@ -5,7 +6,7 @@ import type { AskedPrices, PaidPrice } from './queries.ts';
 
 const MONTHS = 12;
 
-const monthOf = (moment: number): string => new Date(moment).toISOString().slice(0, 7);
+const monthOf = (moment: number): string => toIso(moment).slice(0, 7);
 
 /** The beginning of the first month of a history that ends now. */
 export const historyStart = (now: number): number => {

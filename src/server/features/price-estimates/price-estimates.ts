@@ -1,9 +1,8 @@
+import { days } from '#contract/durations.ts';
 import type { PriceEstimate } from '#contract/price-estimates.ts';
 import type { Db } from '../../db/tables.ts';
 import { type Launch, type PriceInput, priceEstimateOf, SALES_DAYS } from './price-range.ts';
 import { findSales } from './queries.ts';
-
-const DAY_MS = 86_400_000;
 
 /** What a model cost when it came out, in cents, and when that was; null for one that nobody knows. */
 export type LaunchOf = (brand: string, modelName: string) => Launch | null;
@@ -13,6 +12,6 @@ export type AskedPhone = PriceInput & { categoryId: string | null; modelName: st
 /** What a phone of this model is worth now. `categoryId` null: the shop does not have its brand, and sold none. */
 export const findPriceEstimate = async ({ db, now, launchOf }: { db: Db; now: number; launchOf: LaunchOf }, phone: AskedPhone): Promise<PriceEstimate> => {
   const { categoryId, brand, modelName, storage } = phone;
-  const sales = categoryId === null ? [] : await findSales(db, { categoryId, modelName, storage }, now - SALES_DAYS * DAY_MS);
+  const sales = categoryId === null ? [] : await findSales(db, { categoryId, modelName, storage }, now - days(SALES_DAYS));
   return priceEstimateOf(phone, { now, sales, launch: launchOf(brand, modelName) });
 };

@@ -1,3 +1,4 @@
+import { days } from '#contract/durations.ts';
 import { type ConditionGrade, type Judgement, MIN_SALES, type PriceEstimate, type PriceRange, type PriceReason } from '#contract/price-estimates.ts';
 import { toFacetKey } from '#contract/shared/facet-text.ts';
 import { toDollars } from '#contract/shared/money.ts';
@@ -25,7 +26,6 @@ export type Known = { now: number; sales: readonly Sale[]; launch: Launch | null
 
 /** How long a sale counts. */
 export const SALES_DAYS = 180;
-const DAY_MS = 86_400_000;
 /** With as many sales as this, the curve is not asked any more. */
 const ENOUGH_SALES = 5;
 const MANY_SALES = 8;
@@ -168,7 +168,7 @@ const unsure = (reasons: PriceReason[]): PriceEstimate => ({ range: null, confid
 
 const salesReason = (sales: readonly Sale[], now: number): PriceReason => {
   const newest = Math.max(...sales.map(({ soldAt }) => soldAt));
-  return { kind: 'sales', count: sales.length, days: SALES_DAYS, newestDays: Math.max(0, Math.floor((now - newest) / DAY_MS)) };
+  return { kind: 'sales', count: sales.length, days: SALES_DAYS, newestDays: Math.max(0, Math.floor((now - newest) / days(1))) };
 };
 
 /**

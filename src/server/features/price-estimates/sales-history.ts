@@ -1,3 +1,4 @@
+import { days, minutes } from '#contract/durations.ts';
 import type { Judgement } from '#contract/price-estimates.ts';
 import { toFacetKey } from '#contract/shared/facet-text.ts';
 import type { ChangeFeed } from '../../db/change-feed.ts';
@@ -43,17 +44,15 @@ export function createSalesHistory(db: Db, feed: ChangeFeed, { clock, launchOf }
   };
 }
 
-const DAY_MS = 86_400_000;
-
 function judgeWith(sales: SalesState, phone: ListedPhone, { now, launchOf }: { now: number; launchOf: LaunchOf }): Judgement | null {
-  const since = now - SALES_DAYS * DAY_MS;
+  const since = now - days(SALES_DAYS);
   const sold = salesOf(sales, { ...phone, storageKey: toFacetKey(phone.storage) }).filter(({ soldAt }) => soldAt >= since);
   return priceEstimateOf(phone, { now, sales: sold.slice(-MOST_SALES), launch: launchOf(phone.brand, phone.modelName) }).judgement;
 }
 
 const MOST_JUDGEMENTS = 20_000;
 /** Phones age, sales grow old, and what is known of models changes: a judgement is valid for so long. */
-const JUDGED_MS = 600_000;
+const JUDGED_MS = minutes(10);
 
 /** Judgements by the listings' ids, each of the price that was judged: lists show the same phones over and over. */
 function createJudgements(judge: (sales: SalesState, phone: ListedPhone, now: number) => Judgement | null) {

@@ -1,3 +1,4 @@
+import { days } from '#contract/durations.ts';
 import type { Change } from '../../db/changes.ts';
 import type { Db } from '../../db/tables.ts';
 import { SALES_DAYS, type Sale } from './price-range.ts';
@@ -14,12 +15,11 @@ export function salesOf({ byModel }: SalesState, model: Model): Sale[] {
 }
 
 const BATCH = 5000;
-const DAY_MS = 86_400_000;
 
 /** Reads the sales that count at a moment (epoch ms). */
 export async function loadSales(db: Db, now: number): Promise<SalesState> {
   const state: SalesState = { byModel: new Map(), modelOf: new Map(), sellerOf: new Map() };
-  for (let after = { soldAt: now - SALES_DAYS * DAY_MS, listingId: '' }; ; ) {
+  for (let after = { soldAt: now - days(SALES_DAYS), listingId: '' }; ; ) {
     const sales = await findAllSales(db, after, BATCH);
     for (const sale of sales) add(state, sale);
     const last = sales.at(-1);

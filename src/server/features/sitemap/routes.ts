@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { minutes } from '#contract/durations.ts';
 import { PRICES } from '#contract/shared/limits.ts';
 import { NotFoundError } from '../../errors.ts';
 import type { Services } from '../../services.ts';
@@ -41,7 +42,7 @@ export function sitemapRoutes(app: FastifyInstance, { db, clock, origin: shop, p
 
 const sendXml = (reply: FastifyReply, xml: string | Readable) => reply.type(XML).header('cache-control', HOUR).send(xml);
 
-const STORED_MS = 300_000;
+const STORED_MS = minutes(5);
 
 /** Finds the ids behind which the second and every later page begins. That walks along every listing, so it is done once in five minutes at the most. */
 function createPageStarts({ db, clock, pageSize }: Required<Pick<Needs, 'db' | 'clock' | 'pageSize'>>): () => Promise<string[]> {

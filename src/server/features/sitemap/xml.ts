@@ -1,4 +1,5 @@
 import { escapeHtml } from '#contract/escape.ts';
+import { toIso } from '#contract/moments.ts';
 
 export const ROBOTS = `User-agent: *
 Disallow: /api/
@@ -29,6 +30,6 @@ export function writeUrls(origin: string, paths: string[]): string {
 
 /** `modified`: epoch ms. */
 export function writeUrl(address: string, modified?: number): string {
-  const lastmod = modified === undefined ? '' : `<lastmod>${new Date(modified).toISOString()}</lastmod>`;
+  const lastmod = modified === undefined ? '' : `<lastmod>${toIso(modified)}</lastmod>`;
   return `<url><loc>${escapeHtml(address)}</loc>${lastmod}</url>`;
 }

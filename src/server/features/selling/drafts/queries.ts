@@ -1,3 +1,4 @@
+import { days } from '#contract/durations.ts';
 import { MAX_DRAFTS } from '#contract/selling/drafts.ts';
 import type { DraftsTable } from '../../../db/tables/listings.ts';
 import type { Db } from '../../../db/tables.ts';
@@ -95,7 +96,7 @@ export async function claimDraft(tx: Db, { sellerId, id }: DraftKey, listingId: 
 }
 
 /** How long a listing that is sent a second time is recognized. */
-const REMEMBERED_MS = 30 * 86_400_000;
+const REMEMBERED_MS = days(30);
 
 /** Forgets a seller's drafts that were listed so long ago that their form isn't sent again. */
 export async function forgetListedDrafts(tx: Db, sellerId: string, now: number): Promise<void> {

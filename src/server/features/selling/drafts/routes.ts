@@ -1,3 +1,4 @@
+import { toIso } from '#contract/moments.ts';
 import { DraftContent } from '#contract/selling/drafts.ts';
 import type { ServeCall } from '../../../http/route.ts';
 import type { Services } from '../../../services.ts';
@@ -7,7 +8,6 @@ import { type DraftRow, deleteDraft, findDraft, findDrafts } from './queries.ts'
 import { notSaved, requireDraft } from './rules.ts';
 
 const contentOf = ({ content }: DraftRow): DraftContent => DraftContent.parse(JSON.parse(content));
-const savedAtOf = (moment: number): string => new Date(moment).toISOString();
 
 /** Listings that their sellers have begun. */
 export const draftRoutes = (serve: ServeCall, { db, clock, images, origin }: Pick<Services, 'db' | 'clock' | 'images' | 'origin'>): void => {
@@ -15,7 +15,7 @@ export const draftRoutes = (serve: ServeCall, { db, clock, images, origin }: Pic
     const rows = await findDrafts(db, caller.userId);
     const reply = rows.map((row) => {
       const { brand, model_name, photos } = contentOf(row);
-      return { _id: row.id, brand, model_name, image: photos[0] ?? null, savedAt: savedAtOf(row.saved_at) };
+      return { _id: row.id, brand, model_name, image: photos[0] ?? null, savedAt: toIso(row.saved_at) };
     });
     return { reply };
   });
@@ -23,7 +23,7 @@ export const draftRoutes = (serve: ServeCall, { db, clock, images, origin }: Pic
   serve('GET /drafts/:id', async ({ caller, params }) => {
     const row = await findDraft(db, { sellerId: caller.userId, id: params.id });
     requireDraft(row);
-    return { reply: { _id: row.id, revision: row.revision, savedAt: savedAtOf(row.saved_at), content: contentOf(row) } };
+    return { reply: { _id: row.id, revision: row.revision, savedAt: toIso(row.saved_at), content: contentOf(row) } };
   });
 
   serve('PUT /drafts/:id', async ({ caller, params, body }) => {
@@ -34,7 +34,7 @@ export const draftRoutes = (serve: ServeCall, { db, clock, images, origin }: Pic
     );
     const saved = await saveDraft(db, images, { sellerId: caller.userId, id: params.id, ...body, content: { ...body.content, photos }, now: clock.now() });
     if (saved.outcome !== 'saved') throw notSaved(saved.outcome);
-    return { reply: { acknowledged: true, revision: saved.revision, savedAt: savedAtOf(saved.savedAt) } };
+    return { reply: { acknowledged: true, revision: saved.revision, savedAt: toIso(saved.savedAt) } };
   });
 
   serve('DELETE /drafts/:id', async ({ caller, params }) => ({

@@ -1,3 +1,4 @@
+import { toIso } from '#contract/moments.ts';
 import type { ImportColumn, ImportRow, ListingImport } from '#contract/selling/listing-imports.ts';
 import type { ListingImportRowsTable, ListingImportsTable } from '../../../db/tables/listings.ts';
 import type { Db } from '../../../db/tables.ts';
@@ -14,7 +15,7 @@ export async function toImport(db: Db, row: ListingImportsTable): Promise<Listin
     columns: JSON.parse(row.columns) as ImportColumn[],
     counts: await countRows(db, row.id),
     reason: row.reason,
-    sentAt: new Date(row.created_at).toISOString(),
+    sentAt: toIso(row.created_at),
   };
 }
 

@@ -1,10 +1,11 @@
 import { v7 as uuid } from 'uuid';
+import { minutes } from '#contract/durations.ts';
 import { type Cursor, type PageOf, toPage } from '../../../db/paging.ts';
 import type { ListingImportRowsTable, ListingImportsTable } from '../../../db/tables/listings.ts';
 import type { Db } from '../../../db/tables.ts';
 
 /** A file that says nothing for so long is not being sent any more. */
-const SILENT_MS = 120_000;
+const SILENT_MS = minutes(2);
 
 type Begun = { id: string; now: number };
 

@@ -1,5 +1,6 @@
 import { on } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import { minutes } from '#contract/durations.ts';
 import type { Separator } from '../../../csv/read-csv.ts';
 import { ConflictError, InvalidError } from '../../../errors.ts';
 import type { Services } from '../../../services.ts';
@@ -17,7 +18,7 @@ export type SentFile = { sellerId: string; fileName: string; origin: string; pat
 const SEPARATOR_NAMES: Record<Separator, string> = { ',': 'comma', ';': 'semicolon', '\t': 'tab' };
 const REPLACED = 'This file was replaced by another one.';
 /** The largest file takes a few seconds. */
-const LONGEST_MS = 120_000;
+const LONGEST_MS = minutes(2);
 const MAX_MEMORY_MB = 192;
 
 /**

@@ -1,3 +1,4 @@
+import { minutes } from '#contract/durations.ts';
 import type { ImportColumn } from '#contract/selling/listing-imports.ts';
 import { readCursor, writeCursor } from '../../../db/paging.ts';
 import type { ListingImportsTable } from '../../../db/tables/listings.ts';
@@ -30,7 +31,7 @@ export function listingImportRoutes(serve: ServeCall, services: Needs): void {
 }
 
 /** A file waits here once all of it has come; it is on disk meanwhile. */
-const QUEUE = { name: 'files', atOnce: 2, atOnceOfNetwork: 1, mostWaiting: 10, mostOfPerson: 1, longestWaitMs: 120_000, retryAfterSeconds: 10 };
+const QUEUE = { name: 'files', atOnce: 2, atOnceOfNetwork: 1, mostWaiting: 10, mostOfPerson: 1, longestWaitMs: minutes(2), retryAfterSeconds: 10 };
 
 /** Files are read once they have come, a few at a time; one of each person. */
 function sendingRoutes(serve: ServeCall, services: Needs): void {

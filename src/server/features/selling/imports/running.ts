@@ -1,3 +1,4 @@
+import { days } from '#contract/durations.ts';
 import type { ImportColumn } from '#contract/selling/listing-imports.ts';
 import type { ListingImportsTable } from '../../../db/tables/listings.ts';
 import type { Services } from '../../../services.ts';
@@ -68,10 +69,7 @@ async function endRun({ db, clock }: Needs, run: Run, to: 'done' | 'stopped', re
 
 const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-const DAY_MS = 86_400_000;
-const STORED_MS = 7 * DAY_MS;
-
 /** Forgets imports a week after their end, and files that nobody confirmed within a day: their IMEIs and photos were checked then. */
 export function forgetImports({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
-  return forgetOldImports(db, { ended: clock.now() - STORED_MS, idle: clock.now() - DAY_MS });
+  return forgetOldImports(db, { ended: clock.now() - days(7), idle: clock.now() - days(1) });
 }
