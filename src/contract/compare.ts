@@ -6,12 +6,12 @@ import { isStorable } from './shared/text.ts';
 
 const TOO_MANY = 'You can compare up to four phones.';
 const NOT_READ = 'These aren’t listings. Choose the phones to compare in the shop.';
-/** As the shop makes them; whatever else is no phone of it. */
+/** A listing's id. */
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu;
 
 const toIds = (text: string): string[] => [...new Set(text.split(',').map((id) => id.trim().toLowerCase()))].filter((id) => id !== '');
 
-/** Ids of listings, parted by commas; each counts once. */
+/** Listing ids, separated by commas; duplicates count once. */
 export const ComparedIds = z
   .string(NOT_READ)
   .max(1000, { error: NOT_READ, abort: true })
@@ -21,7 +21,7 @@ export const ComparedIds = z
   .refine((ids) => ids.length <= MOST_COMPARED, TOO_MANY)
   .refine((ids) => ids.every((id) => ID.test(id)), NOT_READ);
 
-/** With by whose word `updatesUntil` is. */
+/** A listing with the source of `updatesUntil`. */
 export const ComparedListing = JudgedListing.extend({ updatesSource: z.string().nullable() });
 export type ComparedListing = z.infer<typeof ComparedListing>;
 

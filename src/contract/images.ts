@@ -9,9 +9,9 @@ export { IMAGE_WIDTHS, imageSrcSet } from './shared/image-sizes.ts';
 
 export const MAX_IMAGE_BYTES = 10_000_000;
 export const MAX_IMAGE_PIXELS = 40_000_000;
-/** The most that one part of a file may have. */
+/** The size limit of one part of a file, in bytes. */
 export const MAX_PART_BYTES = 1_048_576;
-/** How many files a person may be sending in parts at once. */
+/** How many files a person can upload in parts at once. */
 export const MAX_UNFINISHED_UPLOADS = 16;
 
 /** A picture's address: one that the shop serves, or http(s). Which of these are of its own store, and kept there, the server says. */
@@ -32,7 +32,7 @@ const Offset = z
   .regex(/^\d{1,8}$/u, 'Say with `offset` where this part begins: a whole number of bytes.')
   .transform(Number);
 
-/** What a photo could do better. It is taken all the same. */
+/** How a photo could be better. It is accepted all the same. */
 export const PhotoHint = z.object({
   kind: z.enum(['dark', 'small', 'blurred', 'empty', 'no_phone']),
   /** A sentence for whoever took it. */
@@ -40,7 +40,7 @@ export const PhotoHint = z.object({
 });
 export type PhotoHint = z.infer<typeof PhotoHint>;
 
-/** `hints` is there only when there is something to say. */
+/** `hints` is left out when there are none. */
 const Uploaded = z.object({ data: z.object({ display_url: z.string(), hints: z.array(PhotoHint).optional() }) });
 const ById = z.object({ id: Id });
 

@@ -33,18 +33,18 @@ export const SpecificationInput = z.preprocess(
   ),
 );
 
-/** So many photos a listing has at the most; the first of them is its `image`, the others its `photos`. */
+/** The most photos a listing can have: the first is its `image`, the others are its `photos`. */
 export const MAX_PHOTOS = 8;
 const TOO_MANY_PHOTOS = `A listing can have at most ${MAX_PHOTOS} photos.`;
 const PHOTO_TWICE = 'The same photo appears twice. Remove one of them.';
 
-/** How many there are is looked at first, so that thousands cost no more than one. */
+/** The count is checked first, so that thousands of photos cost no more than one. */
 const Photos = z
   .array(z.unknown(), 'Photos must be a list of photo addresses.')
   .max(MAX_PHOTOS - 1, TOO_MANY_PHOTOS)
   .pipe(z.array(ImageAddress));
 
-/** A picture of the shop's own store has an address for each of its sizes. */
+/** A stored photo has an address for each of its sizes. */
 const isEachOnce = (addresses: string[]): boolean => new Set(addresses.map(imageStem)).size === addresses.length;
 
 type InputOf<Field> = Field extends { kind: 'price' }
@@ -86,10 +86,10 @@ const toInput = (field: ListingField): z.ZodType => {
 // `toInput` makes of each row what `InputOf` says.
 const inputShape = forEachKey(LISTING_KEYS, (key) => toInput(fieldOf(key))) as { [Key in ListingKey]: InputOf<ListingFieldTable[Key]> };
 
-/** What a seller says of a phone, field by field. */
+/** What a seller enters about a phone, field by field. */
 export const ListingFields = z.object(inputShape, 'A listing is required.');
 
-/** What a seller says of a phone. Prices parse to whole cents. Everything else of a listing is the server's own. */
+/** What a seller enters about a phone. Prices parse to whole cents. Everything else in a listing is set by the server. */
 export const ListingInput = ListingFields.refine(({ image, photos }) => isEachOnce([image, ...photos]), { path: ['photos'], message: PHOTO_TWICE });
 export type ListingInput = z.output<typeof ListingInput>;
 
@@ -109,25 +109,25 @@ export const Listing = z.object({
   seller_verify: z.boolean(),
   status: z.enum(['available', 'sold']),
   specification: Specification,
-  /** When it was listed, for people; `post_time` is the same in the specification's form. */
+  /** When it was listed; `post_time` is the same moment in the specification's form. */
   postedAt: Moment,
   isAdvertise: z.boolean(),
-  /** An admin has seen a fresh photo of the phone with a code that the shop gave to its seller. */
+  /** An admin has confirmed a fresh photo of the phone with a code that the shop gave its seller. */
   inHand: z.boolean(),
   reportedStatus: z.literal('reported').nullable(),
-  /** The last month in which its maker promises security updates; null where the model, or the promise, is not known for sure. */
+  /** The last month with promised security updates; null when the model or the promise isn't known. */
   updatesUntil: Month.nullable(),
 });
 export type Listing = z.infer<typeof Listing>;
 
-/** As lists show it: with what its price is beside what such phones are worth, null where there is nothing to say. */
+/** A listing in a list, with how its price compares with similar phones; null when that isn't known. */
 export const JudgedListing = Listing.extend({ judgement: Judgement.nullable() });
 export type JudgedListing = z.infer<typeof JudgedListing>;
 
 export const NewArrival = Listing.pick({ _id: true, image: true, model_name: true, resale_price: true });
 export type NewArrival = z.infer<typeof NewArrival>;
 
-/** Who sells a phone, as far as everybody may know: since when they are here, and how many phones they offer and have sold. */
+/** A seller's public record: since when they have been a member, and how many phones they offer and have sold. */
 export const SellerRecord = z.object({ since: Moment, offers: z.number().int().min(0), sold: z.number().int().min(0) });
 export type SellerRecord = z.infer<typeof SellerRecord>;
 
@@ -143,16 +143,16 @@ export const ListingDetail = Listing.extend({
   worth: PriceEstimate.nullable(),
   imei: ListingImei.nullable(),
   updatesSource: z.string().nullable(),
-  /** The photo that earned the badge, where its seller lets everybody see it. */
+  /** The proof-of-possession photo, if its seller made it public. */
   inHandPhoto: z.string().nullable(),
 });
 export type ListingDetail = z.infer<typeof ListingDetail>;
 
-/** `default` is a list's own order: the newest first or, in a search, what fits best. */
+/** `default`: newest first or, in a search, best match first. */
 export const ListingSort = z.enum(['default', 'newest', 'oldest', 'lowtohigh', 'hightolow']);
 export type ListingSort = z.infer<typeof ListingSort>;
 
-/** Anything that is no known order means newest first; none at all, the list's own. */
+/** An unknown order means newest first; no order means `default`. */
 export const SortQuery = z
   .string()
   .max(200)

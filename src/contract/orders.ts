@@ -6,11 +6,11 @@ import { PageQuery } from './shared/paging.ts';
 import { Inserted, Moment } from './shared/replies.ts';
 import { Id, requiredTypedText } from './shared/text.ts';
 
-/** Where an order is in its life; `paying` is a payment that was begun and holds the phone. */
+/** An order's state; `paying`: a payment was started, and the phone is reserved. */
 export const OrderState = z.enum(['booked', 'paying', 'paid', 'closed', 'refunding', 'refunded']);
 export type OrderState = z.infer<typeof OrderState>;
 
-/** Why an order can't be paid any more. */
+/** Why an order can no longer be paid. */
 export const ClosedReason = z.enum(['sold_to_another', 'listing_removed', 'buyer_removed', 'refunded_by_admin', 'canceled']);
 export type ClosedReason = z.infer<typeof ClosedReason>;
 
@@ -28,18 +28,18 @@ export const HistoryReason = z.enum([
 ]);
 export type HistoryReason = z.infer<typeof HistoryReason>;
 
-/** Who changed it: `provider` is the card provider, `shop` the shop by itself. */
+/** Who changed it: `provider` is the card provider, `shop` is the shop's software. */
 export const ActorRole = z.enum(['buyer', 'seller', 'admin', 'provider', 'shop']);
 export type ActorRole = z.infer<typeof ActorRole>;
 
-/** One change in an order's life. */
+/** One change of an order's state. */
 export const HistoryEntry = z.object({
   /** Counted from 1. */
   step: z.int().positive(),
   state: OrderState,
   why: HistoryReason,
   by: ActorRole,
-  /** What the one who did it wrote about it. */
+  /** What they wrote about it. */
   note: z.string().nullable(),
   at: Moment,
 });
@@ -58,23 +58,23 @@ export const Booking = z.object({
   paid: z.boolean(),
   state: OrderState,
   bookedAt: Moment,
-  /** The provider's id of the payment that paid it. */
+  /** The provider's id of the payment. */
   transactionId: z.string().nullable(),
   closedReason: ClosedReason.nullable(),
-  /** The buyer's money went back, or will without their doing anything. */
+  /** The buyer has been or will be refunded, without doing anything. */
   refunded: z.boolean(),
-  /** Until when the phone is kept for this order alone; null when it isn't. */
+  /** Until when the phone is reserved for this order; null when it isn't. */
   heldUntil: Moment.nullable(),
-  /** Asked to be told, and to be next, when nobody else is paying any more. */
+  /** Whether the buyer is on the waitlist. */
   waiting: z.boolean(),
-  /** Whether the bank is looking into the payment, or how it decided; null when it never did. */
+  /** The state of the buyer's dispute with their bank; null when there is none. */
   dispute: DisputeOutcome.nullable(),
-  /** Where they are in line, counted from 1, and when their turn comes at the latest; null when they aren't. */
+  /** Their place on the waitlist, counted from 1, and when their turn comes at the latest; null when they aren't on it. */
   line: z.object({ place: z.int().positive(), turnBy: Moment }).nullable(),
 });
 export type Booking = z.infer<typeof Booking>;
 
-/** What a buyer writes. Whatever else the body says of the listing is ignored. */
+/** What a buyer enters. Anything else in the body is ignored. */
 export const BookingInput = z.object(
   {
     productId: Id,

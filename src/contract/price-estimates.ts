@@ -3,44 +3,44 @@ import type { Endpoint } from './shared/endpoint.ts';
 import { Amount } from './shared/money.ts';
 import { hasAtMost, isStorable } from './shared/text.ts';
 
-/** How a phone is, as far as its seller's own words tell. */
+/** A phone's condition, as far as its seller's words tell. */
 export const ConditionGrade = z.enum(['new', 'like_new', 'very_good', 'good', 'fair', 'poor', 'broken']);
 export type ConditionGrade = z.infer<typeof ConditionGrade>;
 
-/** What a price is beside what the phone is worth; null where there is nothing to say, as for one that asks more. */
+/** How a price compares with the price estimate; null when there's nothing to say, as for a higher price. */
 export const Judgement = z.enum(['fair', 'good_price', 'check_why_so_low']);
 export type Judgement = z.infer<typeof Judgement>;
 
 const reason = <K extends string, S extends z.ZodRawShape>(kind: K, shape: S) => z.object({ kind: z.literal(kind), ...shape });
 const Months = z.int().nonnegative();
 
-/** Why a range is what it is, or why there is none; money in dollars. */
+/** What a price range is based on, or why there is none; money in dollars. */
 export const PriceReason = z.discriminatedUnion('kind', [
-  /** The same model and storage, paid for in this shop in the last `days`. */
+  /** Sales of the same model and storage in this shop in the last `days`. */
   reason('sales', { count: z.int().positive(), days: z.int().positive(), newestDays: z.int().nonnegative() }),
-  /** Too few of the same were sold here to go by them. */
+  /** Too few were sold here to base an estimate on. */
   reason('few_sales', { days: z.int().positive() }),
   /** What phones of this age and new price fetch elsewhere; `since` they were bought, or since the model came out. */
   reason('curve', { since: z.enum(['purchase', 'launch']), months: Months, newPrice: Amount }),
-  /** Older than the phones that the curve was drawn from. */
+  /** Older than the phones that the curve was fitted to. */
   reason('beyond_curve', { months: Months }),
   reason('too_old', { months: Months }),
   reason('condition', { grade: ConditionGrade }),
   reason('condition_unknown', {}),
   reason('broken', {}),
   reason('new_price_unknown', {}),
-  /** `instead` is what was reckoned with; null when nothing was. */
+  /** `instead`: the price that was used; null when there was none. */
   reason('new_price_not_believed', { said: Amount, instead: Amount.nullable() }),
   reason('age_unknown', {}),
   reason('year_not_believed', { year: z.int() }),
 ]);
 export type PriceReason = z.infer<typeof PriceReason>;
 
-/** In dollars, rounded so that nobody's own price can be read off. */
+/** In dollars, rounded so that no single sale can be recognized. */
 export const PriceRange = z.object({ low: Amount, fair: Amount, high: Amount });
 export type PriceRange = z.infer<typeof PriceRange>;
 
-/** What a phone is worth, why, and what that makes of its price. Without a range the shop is not sure, and says so rather than guess. */
+/** A price estimate with its reasons, and how the phone's price compares. Without a range, the shop isn't sure and doesn't guess. */
 export const PriceEstimate = z.object({
   range: PriceRange.nullable(),
   confidence: z.enum(['high', 'medium', 'low']).nullable(),
@@ -49,7 +49,7 @@ export const PriceEstimate = z.object({
 });
 export type PriceEstimate = z.infer<typeof PriceEstimate>;
 
-/** What was sold in a calendar month (UTC, `2026-05`). With fewer than `MIN_SALES` sales both are null, so that nobody's sale can be read off. */
+/** What was sold in a calendar month (UTC, `2026-05`). With fewer than `MIN_SALES` sales both are null, so that no single sale can be recognized. */
 export const MonthOfSales = z.object({
   month: z.string().regex(/^\d{4}-\d{2}$/u),
   count: z.int().positive().nullable(),
@@ -60,15 +60,15 @@ export type MonthOfSales = z.infer<typeof MonthOfSales>;
 export const PriceHistory = z.object({
   /** The last twelve months, the oldest first; those without a sale are left out. */
   months: z.array(MonthOfSales),
-  /** What is asked for those on sale now; null when there are none. */
+  /** The current asking prices; null when none are on sale. */
   asked: z.object({ count: z.int().positive(), low: Amount, median: Amount, high: Amount }).nullable(),
 });
 export type PriceHistory = z.infer<typeof PriceHistory>;
 
-/** Fewer sales than this are never told of. */
+/** Fewer sales than this are never shown. */
 export const MIN_SALES = 3;
 
-/** As somebody types it: what makes no sense yet is simply not known. */
+/** A value as it is being typed: what can't be read yet counts as unknown. */
 const Typed = (label: string) =>
   z
     .string(`Give ${label.charAt(0).toLowerCase()}${label.slice(1)} only once.`)

@@ -8,30 +8,30 @@ import { requiredText } from './shared/text.ts';
 
 const Count = z.int().nonnegative();
 
-/** A value to filter by, and how many listings it would leave beside the other filters. */
+/** A value to filter by, and how many listings match it together with the other filters. */
 export const FacetValue = z.object({ value: z.string(), count: Count });
 export type FacetValue = z.infer<typeof FacetValue>;
 
-/** How a search was taken, for people to read. */
+/** How a search was understood, to show people. */
 export const UnderstoodSearch = z.object({
-  /** The search with its slips mended, which is what was looked for; null where there were none. */
+  /** The search with typos corrected, as it was run; null when there were none. */
   corrected: z.string().nullable(),
-  /** Words that nothing on sale has, left out. */
+  /** Words that match nothing on sale, and were left out. */
   ignored: z.array(z.string()),
-  /** Nothing on sale has all the words: what was found has the most telling of them. */
+  /** Nothing on sale has all the words: the results match the most specific of them. */
   relaxed: z.boolean(),
-  /** Models on sale whose names are near, where little or nothing was found. */
+  /** Models on sale with similar names, when little or nothing was found. */
   didYouMean: z.array(z.string()),
 });
 export type UnderstoodSearch = z.infer<typeof UnderstoodSearch>;
 
-/** A brand, or a model of it, that what was typed so far may become; searching for `text` finds it. */
+/** A suggested brand or model; searching for `text` finds it. */
 export const Suggestion = z.object({ text: z.string(), kind: z.enum(['brand', 'model']), brand: z.string(), listings: Count });
 export type Suggestion = z.infer<typeof Suggestion>;
 
-/** What a list can be narrowed by further: at most thirty values each, the most frequent first (storage by size). */
+/** Values to filter a list by: up to thirty each, the most frequent first (storage by size). */
 export const Facets = z.object({
-  /** How many listings fit all filters. */
+  /** How many listings match all filters. */
   total: Count,
   storage: z.array(FacetValue),
   condition: z.array(FacetValue),
@@ -39,16 +39,16 @@ export const Facets = z.object({
   brand: z.array(FacetValue),
   model: z.array(FacetValue),
   ram: z.array(FacetValue),
-  /** In which year the phone was bought, the latest first. */
+  /** The year of purchase, latest first. */
   year: z.array(FacetValue),
   place: z.array(FacetValue),
-  /** How many have so many months of security updates left at least, and fit the other filters: for 12, 24 and 36. */
+  /** How many match the other filters and have at least 12, 24 or 36 months of security updates left. */
   updates: z.array(FacetValue),
-  /** How many of verified sellers fit the other filters. */
+  /** How many listings of verified sellers match the other filters. */
   verified: Count,
-  /** The cheapest and the dearest that fit the other filters, in dollars; null when there is none. */
+  /** The lowest and highest price among listings that match the other filters, in dollars; null when there are none. */
   price: z.object({ min: Amount, max: Amount }).nullable(),
-  /** Null where nothing was searched for. */
+  /** Null without a search. */
   search: UnderstoodSearch.nullable(),
 });
 export type Facets = z.infer<typeof Facets>;

@@ -6,40 +6,40 @@ import { Moment } from '../shared/replies.ts';
 import { Id } from '../shared/text.ts';
 
 /**
- * Where a dispute is. `inquiry`: the bank asks, and has taken nothing; `needs_response`: it waits for evidence; `closed`: it went
- * no further. Only `inquiry`, `needs_response` and `under_review` are open.
+ * The state of a dispute. `inquiry`: the bank asks and has withdrawn nothing; `needs_response`: it waits for evidence; `closed`:
+ * the inquiry ended. Only `inquiry`, `needs_response` and `under_review` are open.
  */
 export const DisputeState = z.enum(['inquiry', 'needs_response', 'under_review', 'won', 'lost', 'closed']);
 export type DisputeState = z.infer<typeof DisputeState>;
 
-/** What a buyer and a seller are told of it. */
+/** What a buyer and a seller see of it. */
 export const DisputeOutcome = z.enum(['open', 'won', 'lost']);
 export type DisputeOutcome = z.infer<typeof DisputeOutcome>;
 
-/** A payment that a buyer's bank looks into, as an admin sees it. */
+/** A disputed payment, as an admin sees it. */
 export const Dispute = z.object({
   _id: z.string(),
   orderId: z.string(),
-  /** The card service’s name for it. */
+  /** The card provider’s id of it. */
   reference: z.string(),
   transactionId: z.string(),
   ProductName: z.string(),
   buyerName: z.string(),
   amount: Amount,
   state: DisputeState,
-  /** The card service's word for why, such as `fraudulent`. */
+  /** The card provider's reason code, such as `fraudulent`. */
   reason: z.string(),
-  /** Until when the bank takes evidence. */
+  /** The deadline for evidence. */
   evidenceDueAt: Moment.nullable(),
   openedAt: Moment,
   closedAt: Moment.nullable(),
-  /** What the bank has taken, and not given back. */
+  /** What the bank has withdrawn and not returned. */
   withdrawn: Amount,
   paidOutAt: Moment.nullable(),
 });
 export type Dispute = z.infer<typeof Dispute>;
 
-/** What the shop knows that a bank may want to see; `text` is all of it, to be copied or sent. */
+/** What the shop knows that a bank may want to see; `text` has all of it, to copy or send. */
 export const Evidence = z.object({
   disputeId: z.string(),
   dueAt: Moment.nullable(),

@@ -7,11 +7,11 @@ import { Inserted, Moment, Updated } from '../shared/replies.ts';
 import { Id, requiredText } from '../shared/text.ts';
 import { DisputeOutcome } from './disputes.ts';
 
-/** What became of money that arrived: `kept` has its phone, the others go back, or went back, in full. */
+/** What became of a payment: `kept` bought its phone; the others will be, or were, refunded in full. */
 export const PaymentState = z.enum(['kept', 'refund_due', 'refunded']);
 export type PaymentState = z.infer<typeof PaymentState>;
 
-/** Money that arrived, as an admin sees it. */
+/** A payment, as an admin sees it. */
 export const PaymentRecord = z.object({
   _id: z.string(),
   orderId: z.string(),
@@ -23,12 +23,12 @@ export const PaymentRecord = z.object({
   state: PaymentState,
   at: Moment,
   refundedAt: Moment.nullable(),
-  /** When the seller got the money; null while they didn't. */
+  /** When the seller was paid; null until then. */
   paidOutAt: Moment.nullable(),
 });
 export type PaymentRecord = z.infer<typeof PaymentRecord>;
 
-/** What a buyer paid, for their own books. */
+/** A buyer's receipt. */
 export const Receipt = z.object({
   orderId: z.string(),
   transactionId: z.string(),
@@ -42,7 +42,7 @@ export const Receipt = z.object({
   paidAt: Moment,
   state: PaymentState,
   refundedAt: Moment.nullable(),
-  /** What the shop wrote when it gave the money back. */
+  /** The reason the shop gave for the refund. */
   refundNote: z.string().nullable(),
 });
 export type Receipt = z.infer<typeof Receipt>;
@@ -60,22 +60,22 @@ export const Sale = z.object({
   state: OrderState,
   soldAt: Moment,
   paidOutAt: Moment.nullable(),
-  /** Whether the buyer's bank is looking into the payment, or how it decided; null when it never did. */
+  /** The state of the buyer's dispute with their bank; null when there is none. */
   dispute: DisputeOutcome.nullable(),
 });
 export type Sale = z.infer<typeof Sale>;
 
-/** A seller's money. `disputed`: what buyers' banks have taken. `due` is below zero when a sale was refunded, or taken back, after its money had been paid out. */
+/** A seller's totals. `disputed`: what buyers' banks have withdrawn. `due` is negative when a sale was refunded or disputed after its payout. */
 export const SalesSummary = z.object({ sales: z.int().nonnegative(), sold: Amount, refunded: Amount, disputed: Amount, paidOut: Amount, due: z.number() });
 export type SalesSummary = z.infer<typeof SalesSummary>;
 
 const OrderParams = z.object({ orderId: Id });
 
-/** Why the shop gives money back; the buyer and the seller read it. */
+/** Why the shop refunds an order; the buyer and the seller read it. */
 export const RefundInput = z.object(
   {
     reason: requiredText('A reason', 500),
-    /** Whether the phone goes back on sale; otherwise it is taken off the shop. */
+    /** Whether the phone goes back on sale; otherwise its listing is removed. */
     relist: z.boolean('Choose whether the phone goes back on sale.'),
   },
   'A refund is required.',

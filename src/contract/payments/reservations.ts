@@ -4,35 +4,35 @@ import { Acknowledged, Deleted } from '../shared/replies.ts';
 import { Id } from '../shared/text.ts';
 
 /**
- * What bounds reservations, so that nobody takes phones off sale without paying. Spans are multiples of how long paying reserves
- * a phone (15 minutes unless the shop says otherwise). Decision 035 computes what is left to somebody with many accounts.
+ * Limits on reservations, so that nobody blocks phones without paying. Durations are multiples of how long a payment reserves a
+ * phone (15 minutes unless configured otherwise). Decision 035 computes what somebody with many accounts could still do.
  */
 export const RESERVATION_LIMITS = {
-  /** Phones that one person has reserved, or waits for, at a time. */
+  /** Phones that one person can have reserved or wait for at a time. */
   person: 2,
-  /** The same of everybody on one network who has never bought here, and once so many of their reservations lapsed within a day. */
+  /** The same for all newcomers on one network, and after so many of their reservations lapsed within a day. */
   network: 8,
   networkLapses: 12,
   networkAfterLapses: 3,
-  /** How many wait for one phone, and how many of them may be people who have never bought here. */
+  /** How many can wait for one phone, and how many of them can be newcomers. */
   line: 20,
   lineNewcomers: 12,
-  /** How long the turn of somebody in line is. */
+  /** How long a turn from the waitlist lasts. */
   turn: 1 / 3,
-  /** How long nobody reserves or waits after their first, second, third lapse, and each one after that. */
+  /** How long a person can't reserve or wait after their first, second and third lapse, and each one after that. */
   pauses: [1, 4, 16, 96],
-  /** Lapses older than this, or before a payment, count no more. */
+  /** Lapses older than this, or before a purchase, no longer count. */
   forgottenAfter: 672,
   day: 96,
-  /** Letting go costs nothing so often a day, within so short a time and later; further ones count as lapses. */
+  /** Releasing a phone is free so often a day, right away and later; beyond that it counts as a lapse. */
   atOnceMs: 60_000,
   freeAtOnce: 10,
   freeLater: 2,
-  /** Unpaid bookings that one person has at a time. */
+  /** Unpaid bookings that one person can have at a time. */
   bookings: 100,
 } as const;
 
-/** When the turn of whoever is `place`-th in line begins at the latest; all in epoch ms. `heldUntil`: when the present reservation ends. */
+/** When the turn of the `place`-th on the waitlist begins at the latest; all in epoch ms. `heldUntil`: when the current reservation ends. */
 export const latestTurn = (place: number, { now, heldUntil, reservationMs }: { now: number; heldUntil: number | null; reservationMs: number }): number =>
   Math.max(heldUntil ?? now, now) + Math.round((place - 1) * reservationMs * RESERVATION_LIMITS.turn);
 

@@ -7,10 +7,10 @@ import { Deleted, Moment } from '../shared/replies.ts';
 import { SPECIFICATION_KEYS, SPECIFICATION_LABELS } from '../shared/specification.ts';
 import { hasAtMost, isStorable } from '../shared/text.ts';
 
-/** So many drafts a seller has at the most. */
+/** The most drafts a seller can have. */
 export const MAX_DRAFTS = 10;
 
-/** Half-typed text: anything that can be kept and is not much longer than a listing could take. */
+/** Unfinished text: anything that can be stored and isn't much longer than a listing allows. */
 const Typed = (label: string, max: number) =>
   z
     .string(`${label} must be text.`)
@@ -18,7 +18,7 @@ const Typed = (label: string, max: number) =>
     .refine(isStorable, `${label} contains a character that can’t be stored.`)
     .default('');
 
-/** Longer texts may have twice what a listing may: what is still to be shortened is not lost. */
+/** Twice a listing's limit for long texts, so that what still has to be shortened isn't lost. */
 const draftMax = (max: number): number => (max > LINE ? 2 * max : max);
 const SPECIFICATION_MAX = draftMax(LISTING_FIELDS.specification.max);
 
@@ -37,7 +37,7 @@ const Filled = z
   .refine((filled) => Object.keys(filled).length <= 60, 'There are too many fields.')
   .refine((filled) => Object.entries(filled).flat().every(isStorable), 'This contains a character that can’t be stored.');
 
-/** A listing as far as its seller has got with it: everything may be missing. A phone's IMEI is never kept in one. */
+/** An unfinished listing: everything may be missing. A phone's IMEI is never stored in a draft. */
 export const DraftContent = z.object(
   {
     ...texts,
@@ -53,14 +53,14 @@ export const DraftContent = z.object(
         'Answers must be an object of texts.',
       )
       .prefault({}),
-    /** What the chosen model filled in, so that the seller's own words are told from it. */
+    /** What the chosen model filled in, to tell it from what the seller typed. */
     filled: Filled.default({}),
   },
   'The draft’s content is required.',
 );
 export type DraftContent = z.infer<typeof DraftContent>;
 
-/** A draft in a list: what it is about, and when it was saved last. */
+/** A draft in a list. */
 export const DraftSummary = z.object({
   _id: z.string(),
   brand: z.string(),
@@ -75,7 +75,7 @@ export type DraftSummary = z.infer<typeof DraftSummary>;
 export const Draft = z.object({ _id: z.string(), revision: z.int().positive(), savedAt: Moment, content: DraftContent });
 export type Draft = z.infer<typeof Draft>;
 
-/** Chosen by the browser, so that a draft has its name before the shop has heard of it. */
+/** Chosen by the browser, so that a draft has an id before it is saved. */
 export const DraftId = z.uuid('A draft’s id must be a UUID.').toLowerCase();
 const ById = z.object({ id: DraftId });
 

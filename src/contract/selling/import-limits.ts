@@ -1,4 +1,4 @@
-/** So many rows an import of listings has at the most, below the line that names the columns. */
+/** The most rows of an import, below the column names. */
 export const MAX_IMPORT_ROWS = 10_000;
-/** So many bytes its file has at the most. */
+/** The size limit of its file, in bytes. */
 export const MAX_IMPORT_BYTES = 40_000_000;

@@ -28,7 +28,7 @@ export const ListingImport = z.object({
   _id: z.string(),
   fileName: z.string(),
   state: ImportState,
-  /** How the file was read, for its sender to judge. */
+  /** How the file was read, for the seller to check. */
   encoding: z.enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252']),
   separator: z.enum(['comma', 'semicolon', 'tab']),
   columns: z.array(ImportColumn),
@@ -40,7 +40,7 @@ export const ListingImport = z.object({
 export type ListingImport = z.infer<typeof ListingImport>;
 
 export const ImportRow = z.object({
-  /** Its number in a spreadsheet: the line that names the columns is 1. */
+  /** Its number in a spreadsheet: the column names are row 1. */
   row: z.int(),
   title: z.string(),
   price: z.string(),
@@ -49,7 +49,7 @@ export const ImportRow = z.object({
   fields: z.record(z.string(), z.string()),
   /** What is wrong, or was done, with the whole row. */
   sentence: z.string().nullable(),
-  /** What the seller should look at; the row is listed all the same. */
+  /** A question to the seller; the row is listed all the same. */
   question: z.string().nullable(),
   listingId: z.string().nullable(),
 });

@@ -6,7 +6,7 @@ const MAX_VALUES = 30;
 /** A round sum above every price. */
 const MAX_BOUND_CENTS = 100_000_000;
 
-/** An end of a price range, as typed; parsed to whole cents. An empty field of a form asks for nothing. */
+/** One end of a price range, as typed; parsed to whole cents. An empty form field means no limit. */
 const PriceBound = (label: string) =>
   z
     .string(`Give ${label.charAt(0).toLowerCase()}${label.slice(1)} only once.`)
@@ -20,7 +20,7 @@ const PriceBound = (label: string) =>
       return z.NEVER;
     });
 
-/** One value or several (`storage=128 GB&storage=256 GB`): a listing with any of them fits. */
+/** One value or several (`storage=128 GB&storage=256 GB`): a listing with any of them matches. */
 const Values = (label: string) =>
   z.preprocess(
     (given) => (given === undefined || Array.isArray(given) ? given : [given]),
@@ -37,7 +37,7 @@ const NO = ['', '0', 'false', 'no', 'off'];
 const MONTHS_REFUSED = 'Security updates must be a number of months, such as 12, 24 or 36.';
 const MOST_MONTHS = 120;
 
-/** Months of security updates that are left at least. An empty field of a form asks for nothing. */
+/** The least months of security updates left. An empty form field means no limit. */
 const MonthsLeft = z
   .string('Give security updates only once.')
   .max(100, { error: MONTHS_REFUSED, abort: true })
@@ -46,7 +46,7 @@ const MonthsLeft = z
   .refine((input) => /^(?:\d{1,3})?$/u.test(input) && Number(input) <= MOST_MONTHS, MONTHS_REFUSED)
   .transform((input) => (input === '' ? null : Number(input)));
 
-/** What a list of listings on sale can be narrowed by. Whatever is left out narrows nothing. */
+/** The filters of a list of phones on sale. Those left out are not applied. */
 export const filterShape = {
   priceFrom: PriceBound('The lowest price'),
   priceTo: PriceBound('The highest price'),

@@ -53,4 +53,4 @@ export const Email = z
   .toLowerCase()
   .min(1, 'Email is Required')
   .max(254, 'An email address can have at most 254 characters.')
-  .refine((text) => /^[^\s@]+@[^\s@]+$/u.test(text) && isStorable(text), 'This isn’t a valid email address.');
+  .refine((text) => /^[^\s@]+@[^\s@]+$/u.test(text) && isStorable(text), 'Enter a valid email address.');

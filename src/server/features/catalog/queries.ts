@@ -4,7 +4,7 @@ import { prepare } from '../../db/prepared.ts';
 import type { Db } from '../../db/tables.ts';
 import { BRANDS } from './brands.ts';
 
-/** A brand's name as one compares it. */
+/** A brand's name, normalized for comparison. */
 export const toNameKey = (name: string): string => name.normalize('NFKC').trim().toLowerCase();
 
 const inOrder = prepare([], (db) => db.selectFrom('categories').selectAll().orderBy('position').orderBy('name'));
@@ -36,7 +36,7 @@ const byName = prepare<{ name: string }, { id: string; name: string }>(['name'],
 export const findCategoryByName = async (db: Db, name: string): Promise<{ id: string; name: string } | undefined> =>
   (await byName(db, { name: toNameKey(name) }))[0];
 
-/** Gives a shop the brands of a new shop that it lacks; those it has stay as they are. */
+/** Adds the default brands that a shop lacks; those it has stay as they are. */
 export const addBrands = async (db: Db): Promise<void> => {
   const rows = BRANDS.map((name, position) => ({ id: uuid(), name, name_key: toNameKey(name), img: `/brands/${toNameKey(name)}.svg`, position }));
   await db
@@ -46,7 +46,7 @@ export const addBrands = async (db: Db): Promise<void> => {
     .execute();
 };
 
-/** Gives a shop that has no brands yet those of a new shop. One whose operator took brands away does not get them back. */
+/** Adds the default brands to a shop without any. Brands that an operator removed don't come back. */
 export const ensureBrands = async (db: Db): Promise<void> => {
   if (await db.selectFrom('categories').select('id').limit(1).executeTakeFirst()) return;
   await addBrands(db);

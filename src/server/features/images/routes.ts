@@ -13,7 +13,7 @@ import { addPart, deleteUpload, findPart, insertUpload } from './upload-queries.
 import { completeUpload, requireUpload } from './uploads.ts';
 
 const FIELD = 'image';
-/** So many of one person's are being sent, waiting or made at once. */
+/** How many photos one person can upload at once. */
 const UPLOADS_OF_ONE_PERSON = 4;
 /** A picture has its place here once all of it has come. What waits is in memory: 240 MB at the most. */
 const QUEUE = {
@@ -52,7 +52,7 @@ const createUploadBound = () => {
   };
 };
 
-/** Reads all parts to their end, even those that are refused: a client that is not listened to never hears the refusal. */
+/** Reads all parts to the end, even refused ones: a client gets the refusal only once everything has been read. */
 const readParts = async (request: FastifyRequest): Promise<Buffer | null> => {
   let picture: Buffer | null = null;
   let refusal: HttpError | null = null;
@@ -67,7 +67,7 @@ const readParts = async (request: FastifyRequest): Promise<Buffer | null> => {
   return picture;
 };
 
-/** The upload library's own refusals in the shop's words; anything unexpected stays as it is. */
+/** Translates the upload library's errors; anything unexpected stays as it is. */
 const inOurWords = (error: unknown): unknown => {
   if (error instanceof HttpError || !(error instanceof Error)) return error;
   const code = 'code' in error ? String(error.code) : '';
@@ -91,7 +91,7 @@ const toUploaded = ({ address, hints }: StoredImage) => ({ display_url: address,
 
 type Asker = Pick<CallContext<'POST /images'>, 'request' | 'response' | 'caller'>;
 
-/** Says when whoever asked is gone before they were answered: nobody waits for them any more. */
+/** Aborts when the client disconnects before the reply. */
 const goneOf = ({ raw }: FastifyReply): AbortSignal => {
   const gone = new AbortController();
   const leave = (): void => gone.abort(new MalformedError('The upload was interrupted. Please send the photo again.'));

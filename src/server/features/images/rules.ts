@@ -3,7 +3,7 @@ import { ConflictError, InvalidError, TooLargeError } from '../../errors.ts';
 
 export const TOO_LARGE = `This photo is larger than ${MAX_IMAGE_BYTES / 1e6} MB. Choose a smaller one.`;
 
-/** A file in parts may have as many bytes as one that comes whole; throws `TooLarge`. */
+/** A file sent in parts has the same size limit as one sent whole. Throws `TooLarge`. */
 export const requireAcceptableSize = (size: number): void => {
   if (size > MAX_IMAGE_BYTES) throw new TooLargeError(TOO_LARGE);
 };
@@ -20,7 +20,7 @@ export const requireSamePart = (upload: Upload, part: Part, stored: Omit<Part, '
   throw new ConflictError('conflict', `${upload.received} bytes have been received. Continue from there.`);
 };
 
-/** A file may come in so many parts; smaller ones would cost far more room than the file. */
+/** The most parts of a file; smaller parts would take far more space than the file. */
 const MAX_PARTS = 400;
 
 /** Throws `Invalid` for the next part when it is too small, unless it is the file's last. */

@@ -7,11 +7,11 @@ import type { Services } from '../../services.ts';
 import { findGivenUp, findShownAddresses, findUnused, forgetGone, giveUp, markUsed, noteGone, type UnusedImage } from './queries.ts';
 import { forgetUploads } from './upload-queries.ts';
 
-/** A seller has a day to publish what they uploaded a picture for, and a client to send the rest of a file. */
+/** A seller has a day to use a photo, and a client to send the rest of a file. */
 const UNUSED_MS = days(1);
-/** So long a listing that comes too late is told that its picture was given up. */
+/** How long a listing that comes too late is told that its photo was removed. */
 const REMEMBERED_MS = days(30);
-/** Machines' clocks differ: a listing may seem older than its picture. */
+/** Clocks of machines differ: a listing may seem older than its photo. */
 const SLACK_MS = hours(1);
 const AT_ONCE = 200;
 const LISTINGS_AT_ONCE = 1000;
@@ -36,7 +36,7 @@ const findShown = async (db: Db, place: PicturePlace, pictures: UnusedImage[]): 
   return shown;
 };
 
-/** Gives up what was uploaded and never used. A listing that was written without a word about its pictures keeps them all the same. */
+/** Discards what was uploaded and never used. A listing that was written without a word about its pictures keeps them all the same. */
 const giveUpUnused = async ({ db, clock, images }: Needs): Promise<void> => {
   const now = clock.now();
   const unused = await findUnused(db, images.kind, { before: now - UNUSED_MS, limit: AT_ONCE });
@@ -51,7 +51,7 @@ const giveUpUnused = async ({ db, clock, images }: Needs): Promise<void> => {
   if (unused.length === AT_ONCE) await giveUpUnused({ db, clock, images });
 };
 
-/** Removes the files of what was given up. A store that is away is asked again next time. */
+/** Removes the files of discarded photos. If the store is down, the next sweep tries again. */
 const removeGivenUp = async ({ db, clock, images }: Needs, onTrouble: (error: unknown) => void): Promise<void> => {
   for (;;) {
     const ids = await findGivenUp(db, images.kind, AT_ONCE);

@@ -22,7 +22,7 @@ export const findUpload = async (db: Db, { id, userId }: Owned): Promise<ImageUp
   return row ?? null;
 };
 
-/** Adds the part that is next; answers false, having changed nothing, when this one isn't. */
+/** Adds the next part; false, and nothing changed, when this isn't the next. */
 export const addPart = (db: Db, { id, userId }: Owned, part: Part): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
     const end = part.position + part.size;
@@ -54,13 +54,13 @@ export const findPart = async (db: Db, uploadId: string, position: number): Prom
   return row ?? null;
 };
 
-/** All bytes of a file that are here. */
+/** All bytes of a file received so far. */
 export const readParts = async (db: Db, uploadId: string): Promise<Buffer> => {
   const rows = await db.selectFrom('image_upload_parts').select('content').where('upload_id', '=', uploadId).orderBy('position').execute();
   return Buffer.concat(rows.map(({ content }) => Buffer.from(content, 'base64')));
 };
 
-/** Writes down what came of a file and forgets its parts. Answers what is written: another's outcome, when that was first. */
+/** Stores an upload's result and deletes its parts. Returns the stored result, which is another request's if that came first. */
 export const settleUpload = (db: Db, id: string, outcome: string): Promise<string> =>
   db.transaction().execute(async (tx) => {
     await tx.updateTable('image_uploads').set({ outcome }).where('id', '=', id).where('outcome', 'is', null).execute();
@@ -69,7 +69,7 @@ export const settleUpload = (db: Db, id: string, outcome: string): Promise<strin
     return row?.outcome ?? outcome;
   });
 
-/** Forgets a file; answers how many there were. */
+/** Deletes an upload; returns how many there were. */
 export const deleteUpload = async (db: Db, id: string): Promise<number> =>
   Number((await db.deleteFrom('image_uploads').where('id', '=', id).executeTakeFirst()).numDeletedRows);
 

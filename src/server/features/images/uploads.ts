@@ -7,7 +7,7 @@ import type { StoredImage } from '../../ports/image-store.ts';
 import { requireWhole } from './rules.ts';
 import { findUpload, readParts, settleUpload } from './upload-queries.ts';
 
-/** What came of a file: its picture's address and what is said of it, or why it is none. Files of an earlier version of the shop have no hints. */
+/** The result of an upload: the photo's address and hints, or why it was refused. Uploads of an earlier version have no hints. */
 type Outcome = { address: string; hints?: PhotoHint[] } | { refused: { status: number; code: ErrorCode; message: string } };
 
 /** The caller's own upload; throws `NotFound` for any other. */
@@ -24,7 +24,7 @@ const storedFrom = (written: string): StoredImage => {
   throw new HttpError(status, code, message);
 };
 
-/** A picture that the shop doesn't take is as final as one that it keeps; a store that is away or busy is neither, and the parts stay for another try. */
+/** A refused photo is as final as an accepted one. When the image store is down or busy, the parts stay for another try. */
 const outcomeOf = async (put: () => Promise<StoredImage>): Promise<Outcome> => {
   try {
     const { address, hints } = await put();
@@ -36,7 +36,7 @@ const outcomeOf = async (put: () => Promise<StoredImage>): Promise<Outcome> => {
   }
 };
 
-/** Makes a picture of a whole file; answers its address and what is said of it, the same however often it is asked. Throws as `put` does, and `Conflict` while parts are missing. */
+/** Stores the photo of a complete upload and returns its address and hints, the same however often it is called. Throws as `put` does, and `Conflict` while parts are missing. */
 export const completeUpload = async (db: Db, upload: ImageUploadsTable, put: (bytes: Buffer) => Promise<StoredImage>): Promise<StoredImage> => {
   if (upload.outcome !== null) return storedFrom(upload.outcome);
   requireWhole(upload);

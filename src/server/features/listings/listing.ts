@@ -9,7 +9,7 @@ import { Lazily } from '../../http/route.ts';
 import type { ShownContacts } from '../contacts/index.ts';
 import type { Judge, ListedPhone } from '../price-estimates/index.ts';
 
-/** What is shown of a listing, or decides about it. What it is searched by is left where it is. */
+/** The columns that are shown or decide something; those that only searches use are left out. */
 export const SHOWN = [
   'id',
   'seller_id',
@@ -41,10 +41,10 @@ export type FullListingRow = Pick<ListingRow, (typeof SHOWN)[number]> & {
 
 const MASK = '•';
 
-/** The same number of characters, none of them told. */
+/** Hides a text behind as many dots. */
 export const mask = (text: string): string => MASK.repeat([...text].length);
 
-/** Whoever deleted their account has no address any more, but one that stands in its place. */
+/** A deleted account has a placeholder instead of an address. */
 const notifyByEmail = (email: string): string => (email.endsWith('@deleted.invalid') ? '' : email);
 
 const withoutSpecification = (row: FullListingRow, isShown: boolean): Omit<Listing, 'specification'> => ({
@@ -76,13 +76,13 @@ export const toListing = (row: FullListingRow, contacts: ShownContacts): Listing
 /** A listing's photos after the first. Written by ourselves from parsed addresses. */
 export const toPhotos = ({ photos }: Pick<ListingRow, 'photos'>): string[] => JSON.parse(photos) as string[];
 
-/** Whoever knows which model it is and four digits more has few numbers left to try: strangers get none. */
+/** With the model and four digits, few IMEIs are left to guess: strangers get none. */
 export const toListingImei = (
   { imei_last4, imei_checked_at }: Pick<ListingRow, 'imei_last4' | 'imei_checked_at'>,
   viewer: object | null,
 ): ListingImei | null => (imei_last4 === null ? null : { last4: viewer ? imei_last4 : mask(imei_last4), checked: imei_checked_at !== null });
 
-/** What a seller says of a phone that tells what it is worth. */
+/** What the price estimate needs to know about a phone. */
 export const toAskedPhone = (row: FullListingRow): ListedPhone => ({
   id: row.id,
   categoryId: row.category_id,
@@ -99,7 +99,7 @@ export const toAskedPhone = (row: FullListingRow): ListedPhone => ({
 
 const judgementOf = (row: FullListingRow, judge: Judge) => (row.sold_at === null ? judge(toAskedPhone(row)) : null);
 
-/** The JSON of a listing. What it says of its phone is kept as the JSON that we wrote, and goes through as it is. */
+/** The JSON of a listing. Its specification is stored as JSON and copied as it is. */
 const writeListing = (row: FullListingRow, contacts: ShownContacts, judge: Judge): string =>
   `${JSON.stringify({ ...withoutSpecification(row, contacts.has(row.seller_id)), judgement: judgementOf(row, judge) }).slice(0, -1)},"specification":${row.specification}}`;
 

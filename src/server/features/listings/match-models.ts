@@ -5,7 +5,7 @@ import { type Directory, modelOfListing, readModelsVersion } from '../phone-mode
 import { findNamedListings, findProgress, keepProgress, type NamedListing, writeModels } from './model-queries.ts';
 
 const BATCH = 100;
-/** Each change ends what is kept of lists; so they come together, and in between there is peace. */
+/** Each change invalidates cached lists, so changes are made together, with pauses in between. */
 const MOST_AT_ONCE = 2000;
 /** A listing is there for others once its transaction has ended, at most this long after its id was made. */
 const OVERLAP_MS = minutes(2);

@@ -33,10 +33,10 @@ export const toIndexFilters = async (db: Db, asked: Filters & { name?: string },
   };
 };
 
-/** What a list narrowed so shows: a brand, or everything on sale. */
+/** What a filtered list shows: a brand, or everything on sale. */
 export const shownOf = ({ categoryId }: IndexFilters): Scope => (categoryId === null ? 'shelf' : `brand:${categoryId}`);
 
-/** Whether filters leave a list as it is: then an index has it in its order. */
+/** Whether no filter is set: then an index has the list in its order. */
 export const isWhole = ({ categoryIds, texts, years, priceFrom, priceTo, verified, monthsLeft }: IndexFilters): boolean =>
   categoryIds === null &&
   years.length === 0 &&

@@ -4,7 +4,7 @@ import { type Prepared, prepare } from '../../db/prepared.ts';
 import type { Db, ListingRow } from '../../db/tables.ts';
 import { type FullListingRow, SHOWN } from './listing.ts';
 
-/** Listings with their seller's and brand's part, to be narrowed further. */
+/** Listings joined with their seller and brand, to filter further. */
 export const selectListings = (db: Db) =>
   db
     .selectFrom('listings')
@@ -51,7 +51,7 @@ const preparePage = (kind: ListKind, sort: ListingSort, isFirst: boolean): Prepa
 
 const pages = new Map<string, Prepared<PageValues, FullListingRow>>();
 
-/** One page of a list in the order asked for. Stable while rows come and go: a page begins after a row, not at a number. */
+/** One page of a list in the requested order. Stable while rows come and go: a page begins after a row, not at an offset. */
 const pageOf = async (db: Db, kind: ListKind, narrowed: string, { sort, limit, after }: PageRequest): Promise<PageOf<FullListingRow>> => {
   const name = `${kind} ${sort} ${after === null}`;
   const run = pages.get(name) ?? preparePage(kind, sort, after === null);
@@ -131,7 +131,7 @@ const recordOf = prepare<{ id: string }, SellerRow>(['id'], (db, { id }) => {
     .select(['created_at', theirs('is').$asScalar().$notNull().as('offers'), theirs('is not').$asScalar().$notNull().as('sold')]);
 });
 
-/** How long somebody is here, what they offer now, and what they sold. */
+/** Since when a seller has been a member, what they offer now, and what they have sold. */
 export const findSellerRecord = async (db: Db, sellerId: string): Promise<SellerRow> => {
   const [record] = await recordOf(db, { id: sellerId });
   if (!record) throw new Error('a listing has no seller');
@@ -161,7 +161,7 @@ const cheaper = prepare<Likeness, FullListingRow>(LIKENESS, (db, values) =>
   othersOf(db, values).where('listings.price_cents', '<', values.price).orderBy('listings.price_cents', 'desc').orderBy('listings.id', 'desc'),
 );
 
-/** Others on sale: of the same model first, then of the same brand nearest in price. Three short walks along indices, however many there are. */
+/** Others on sale: of the same model first, then of the same brand nearest in price. Three short index scans, however many listings there are. */
 export const findSimilar = async (db: Db, listing: FullListingRow, limit: number): Promise<FullListingRow[]> => {
   const { id, category_id, model_key, price_cents } = listing;
   const likeness = { id, category: category_id, model: model_key, price: price_cents, limit };

@@ -3,7 +3,7 @@ import { ConflictError, NotFoundError } from '../../errors.ts';
 type Owned = { seller_id: string };
 type Sellable = { sold_at: number | null };
 
-/** Throws 404 for a listing that is gone. */
+/** Throws 404 for a listing that doesn't exist. */
 export function requireListing<T>(listing: T | undefined): asserts listing is T {
   if (!listing) throw new NotFoundError('This listing is no longer available.');
 }

@@ -4,7 +4,7 @@ import { latestTurn } from '#contract/payments/reservations.ts';
 import { toDollars } from '#contract/shared/money.ts';
 import type { OrderRow } from '../../db/tables.ts';
 
-/** An order with who holds its phone until when, and how many are in line up to it where it waits for its turn. */
+/** An order with its phone's reservation and, when it is on the waitlist, its place there. */
 export type FullOrderRow = OrderRow & {
   reserved_by: string | null;
   reserved_until: number | null;
@@ -30,7 +30,7 @@ const lineOf = (row: FullOrderRow, { now, reservationMs }: BookingTime): Booking
   return { place, turnBy: toIso(turnBy) };
 };
 
-/** When it is, and how long paying reserves a phone; ms. */
+/** The current time and how long a payment reserves a phone, in ms. */
 export type BookingTime = { now: number; reservationMs: number };
 
 export const toBooking = (row: FullOrderRow, time: BookingTime): Booking => ({
@@ -47,7 +47,7 @@ export const toBooking = (row: FullOrderRow, time: BookingTime): Booking => ({
   state: row.state,
   bookedAt: toIso(row.created_at),
   transactionId: row.paid_at === null ? null : row.intent_id,
-  // Only ever written from the reasons of the contract.
+  // Only the contract's reasons are ever written.
   closedReason: row.closed_reason as ClosedReason | null,
   refunded: row.state === 'refunding' || row.state === 'refunded',
   heldUntil: heldUntil(row, time.now),

@@ -20,7 +20,7 @@ const TRANSITIONED = [
   'price_cents',
   'intent_id',
 ] as const satisfies (keyof OrdersTable)[];
-/** A statement takes only so many values. */
+/** A statement can have only so many values. */
 const BATCH = 500;
 
 type Step = { from: OrderState | null; to: OrderState; why: string; note?: string; by: Actor; now: number };
@@ -65,13 +65,13 @@ export const transitionOrders = async (tx: Db, transition: Transition, which: Wh
   return transitioned;
 };
 
-/** What happened to an order, the first thing first. */
+/** An order's history, oldest entry first. */
 export const findHistory = async (db: Db, orderId: string): Promise<HistoryEntry[]> => {
   const rows = await db.selectFrom('order_history').selectAll().where('order_id', '=', orderId).orderBy('step').execute();
   return rows.map((row) => ({
     step: row.step,
     state: row.to_state,
-    // Only ever written from the contract's words.
+    // Only the contract's values are ever written.
     why: row.why as HistoryEntry['why'],
     by: row.by_role as HistoryEntry['by'],
     note: row.note,

@@ -4,31 +4,31 @@ import type { ActorRole, HistoryReason, OrderState } from '#contract/orders.ts';
 export type TransitionRule = { from: readonly OrderState[]; to: OrderState };
 
 /**
- * The life of an order. Whatever changes an order's state goes along one of these arrows, and nothing else does:
+ * The lifecycle of an order. Every change of state is one of these transitions:
  *
  *     booked ⇄ paying → paid → refunding → refunded
  *        └───────┴──→ closed ──↗ (money that came too late)
  */
 export const TRANSITIONS = {
-  /** A payment was begun; the phone is held. */
+  /** A payment was started; the phone is reserved. */
   begin: { from: ['booked'], to: 'paying' },
-  /** The hold ran out, and nothing was paid. */
+  /** The reservation ended unpaid. */
   release: { from: ['paying'], to: 'booked' },
   pay: { from: ['booked', 'paying'], to: 'paid' },
-  /** Sold to another, or gone. */
+  /** Sold to another buyer, or removed. */
   close: { from: ['booked', 'paying'], to: 'closed' },
-  /** Money arrived for an order that can't have its phone any more. */
+  /** A payment arrived after the phone was sold or removed. */
   payTooLate: { from: ['closed', 'refunded'], to: 'refunding' },
-  /** The shop gives a kept payment back. */
+  /** The shop refunds a payment. */
   refund: { from: ['paid'], to: 'refunding' },
   moneyBack: { from: ['refunding'], to: 'refunded' },
-  /** The bank sent the refund back. */
+  /** The bank returned the refund. */
   refundFailed: { from: ['refunded'], to: 'refunding' },
 } as const satisfies Record<string, TransitionRule>;
 
 export type TransitionName = keyof typeof TRANSITIONS;
 
-/** Who changes something. `id` is the person's, when it is one. */
+/** Who changes something; `id` is null when it isn't a person. */
 export type Actor = { role: ActorRole; id: string | null };
 
 export const SHOP: Actor = { role: 'shop', id: null };

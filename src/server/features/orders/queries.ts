@@ -54,7 +54,7 @@ export const findOrdersOf = async (db: Db, buyerId: string, limit: number, after
   );
 };
 
-/** A buyer's orders of this price since then, whatever became of them; two at most. */
+/** A buyer's orders at this price since then, in any state; two at most. */
 export const findOrdersAt = (db: Db, buyerId: string, { priceCents, since }: { priceCents: number; since: number }): Promise<FullOrderRow[]> =>
   selectOrders(db)
     .where('orders.buyer_id', '=', buyerId)

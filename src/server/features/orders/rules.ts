@@ -7,7 +7,7 @@ type BookableListing = { seller_id: string; sold_at: number | null; price_cents:
 
 const UNPAYABLE = `This phone can’t be booked because its price can’t be paid by card. Cards accept ${PAYABLE_PRICES}.`;
 
-/** Throws 403 for one's own listing, 409 for a sold one or a price that can't be paid by card. */
+/** Throws 403 for the caller's own listing, 409 for a sold one or a price that can't be paid by card. */
 export function requireBookable(listing: BookableListing, buyerId: string): void {
   if (listing.seller_id === buyerId) throw new ForbiddenError('You can’t book your own listing.', 'own_listing');
   if (listing.sold_at !== null) throw new ConflictError('sold', 'This phone has already been sold.');

@@ -5,7 +5,7 @@ import type { Services } from '../../services.ts';
 import { findDisputes } from './dispute-queries.ts';
 import { findEvidence } from './evidence-queries.ts';
 
-/** What banks look into, for the admin. */
+/** Disputes, for admins. */
 export const disputeRoutes = (serve: ServeCall, { db, clock, identity }: Pick<Services, 'db' | 'clock' | 'identity'>): void => {
   serve('GET /disputes', async ({ query }) => {
     const page = await findDisputes(db, query.limit, readCursor('disputes', query.cursor));

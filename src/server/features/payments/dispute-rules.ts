@@ -37,5 +37,5 @@ const FROZEN = {
   },
 };
 
-/** Why money that a bank has its hand on stays where it is. */
+/** Why a disputed payment can't be paid out or refunded. */
 export const refuseFrozen = (freeze: 'open' | 'lost', what: keyof typeof FROZEN): HttpError => new ConflictError('disputed', FROZEN[what][freeze]);

@@ -12,7 +12,7 @@ type Needs = Pick<Services, 'db' | 'clock' | 'payments'>;
 const CHECK_EVERY_MS = hours(1);
 const REFUNDED_ELSEWHERE = 'The shop refunded this payment.';
 
-/** Asks the provider about a dispute, and writes down what it says. One about a payment that is none of the shop's is let be. */
+/** Fetches a dispute from the provider and records it. Disputes about payments of other shops are ignored. */
 export async function hearDispute({ db, clock, payments }: Needs, disputeId: string): Promise<void> {
   const dispute = await payments.findDispute(disputeId);
   const payment = dispute && (await findPayment(db, dispute.intentId));
@@ -20,7 +20,7 @@ export async function hearDispute({ db, clock, payments }: Needs, disputeId: str
   if (order) await recordDispute(db, order, { provider: payments.kind, dispute, now: clock.now() });
 }
 
-/** Asks the provider what went back of a payment, and writes down what the shop didn't do itself. When all of it went, the sale is undone. */
+/** Fetches a payment's refunds from the provider and records those made outside the shop. A full refund undoes the sale. */
 export async function hearRefunds(services: Needs, intentId: string): Promise<void> {
   const { db, clock, payments } = services;
   const payment = await findPayment(db, intentId);
@@ -31,5 +31,5 @@ export async function hearRefunds(services: Needs, intentId: string): Promise<vo
   if (isWhole) await refundSale(services, order, { reason: REFUNDED_ELSEWHERE, relist: false, by: PROVIDER });
 }
 
-/** Which open disputes are to be asked about, in case their messages never came. */
+/** Open disputes to check again, in case their webhooks never came. */
 export const findStaleDisputes = ({ db, clock, payments }: Needs): Promise<string[]> => findDisputesToCheck(db, payments.kind, clock.now() - CHECK_EVERY_MS);

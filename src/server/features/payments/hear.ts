@@ -7,7 +7,7 @@ type Needs = Pick<Services, 'db' | 'clock' | 'payments'>;
 
 const TELLS_OF_REFUND = /^(?:charge\.refund|refund\.)/u;
 
-/** Hears a message of the provider. Only its signature and what it is about are believed: the provider is asked for the rest, so that messages may come twice, late and in any order. */
+/** Handles a webhook of the provider. Only its signature and subject are trusted: the rest is fetched from the provider, so webhooks may come twice, late and in any order. */
 export async function hearProvider(services: Needs, rawBody: string, signature: string): Promise<void> {
   const event = services.payments.readEvent(rawBody, signature);
   const intent = event.intentId === null ? null : await services.payments.findIntent(event.intentId);

@@ -28,7 +28,7 @@ import { endPastReservations, excuse, readStanding } from './standing-queries.ts
 type Needs = Pick<Services, 'db' | 'clock' | 'payments' | 'reservationMs'>;
 type Asked = { buyerId: string; priceCents: number; orderId?: string };
 
-/** A buyer's own order that can still be paid; throws 404 or 409. */
+/** Finds a buyer's own order that can still be paid. Throws 404 or 409. */
 const readOpen = async ({ db }: Pick<Services, 'db'>, buyerId: string, orderId: string): Promise<FullOrderRow> => {
   const order = await findOrderOf(db, buyerId, orderId);
   requireOrder(order);
@@ -38,7 +38,7 @@ const readOpen = async ({ db }: Pick<Services, 'db'>, buyerId: string, orderId: 
 
 const PRICE_ALONE_MS = days(30);
 
-/** The order that someone wants to pay: the one they name, or the only one of the last 30 days at this price. */
+/** Finds the order to pay: the one named, or else the buyer's only order of the last 30 days at this price. */
 export const findOrderToPay = async (services: Needs, { buyerId, priceCents, orderId }: Asked): Promise<FullOrderRow> => {
   if (orderId !== undefined) {
     const order = await readOpen(services, buyerId, orderId);
@@ -53,7 +53,7 @@ const readAgain = (services: Needs, { buyer_id, id }: FullOrderRow): Promise<Ful
 const UNDER_WAY = 'A bank is still processing a payment for this phone. Try again in a minute.';
 const UNDER_WAY_SECONDS = 60;
 
-/** Makes what was begun before for this listing unpayable: by others, or by this buyer. If one of them has paid after all, theirs is the phone. */
+/** Cancels earlier payment intents for this listing, by others or by this buyer. If one of them was paid after all, the phone is theirs. */
 const cancelPendingIntentsOf = async (services: Needs, listingId: string): Promise<void> => {
   for (const intentId of await findIntentsPendingCancellation(services.db, listingId)) {
     if (!(await cancelPendingIntents(services, intentId, SHOP))) throw new ConflictError('being_paid', UNDER_WAY, UNDER_WAY_SECONDS);
@@ -62,7 +62,7 @@ const cancelPendingIntentsOf = async (services: Needs, listingId: string): Promi
 
 const PAYABLE = new Set<PaymentIntent['status']>(['requires_payment_method', 'requires_confirmation', 'requires_action', 'processing']);
 
-/** The intent that an order is being paid with, as long as it can be paid; null when it needs a new one. */
+/** The intent that an order is being paid with; null when it needs a new one. */
 const findPayable = async (services: Needs, order: FullOrderRow): Promise<PaymentIntent | null> => {
   const intent = order.intent_id === null ? null : await services.payments.findIntent(order.intent_id);
   if (intent?.status === 'succeeded') {
@@ -72,7 +72,7 @@ const findPayable = async (services: Needs, order: FullOrderRow): Promise<Paymen
   return intent && PAYABLE.has(intent.status) ? intent : null;
 };
 
-/** Puts an order back whose intent can't be paid any more, so that another can be made. */
+/** Resets an order whose intent can no longer be paid, so that it can get another. */
 const endAttempt = async (services: Needs, order: FullOrderRow): Promise<FullOrderRow> => {
   await endPaying(services.db, order, services.clock.now());
   return readAgain(services, order);
@@ -80,19 +80,19 @@ const endAttempt = async (services: Needs, order: FullOrderRow): Promise<FullOrd
 
 const BUSY = 'You started this payment in another tab or on another device. Please try again.';
 
-/** The order's intent: the one it has, as long as it can be paid, else a new one. */
+/** The order's intent: the one it has if it can still be paid, or a new one. */
 const openIntent = async (services: Needs, asked: FullOrderRow): Promise<PaymentIntent> => {
   const { db, clock, payments } = services;
   const order = await readAgain(services, asked);
   const present = await findPayable(services, order);
   if (present) return present;
-  // Ended at the provider, by the shop or by itself: what comes next is another attempt.
+  // The intent was canceled or expired at the provider: what comes next is another attempt.
   const ended = order.state === 'paying' ? await endAttempt(services, order) : order;
   const idempotencyKey = `order-${ended.id}-${ended.intent_attempt + 1}`;
   const intent = await payments
     .createIntent({ amountCents: ended.price_cents, currency: CURRENCY, orderId: ended.id, idempotencyKey })
     .catch(async (error: unknown) => {
-      // An answer that says no is said again for the same key: the next try needs another.
+      // The provider repeats a refusal for the same idempotency key, so the next try needs another.
       if (error instanceof ProviderError && error.how !== 'unreachable') await skipAttempt(db, ended);
       throw error;
     });
@@ -110,7 +110,7 @@ const isReservedFor = async (db: Services['db'], order: FullOrderRow, now: numbe
   return state?.reserved_by === order.id && (state.reserved_until ?? 0) > now;
 };
 
-/** Somebody who wants a further phone, as they stand now. Throws 429 while they have to wait after a lapse. */
+/** Checks that somebody may reserve another phone. Throws 429 while they have to wait after a lapse. */
 const admit = async ({ db }: Needs, { buyerId, network }: Client, timing: Timing): Promise<Reserver> => {
   await endPastReservations(db, { buyerId }, timing.now);
   if (network) await endPastReservations(db, { network: network.key }, timing.now);
@@ -119,7 +119,7 @@ const admit = async ({ db }: Needs, { buyerId, network }: Client, timing: Timing
   return { buyerId, network: standing.hasPaid ? null : network };
 };
 
-/** Reserves the order's phone, or looks whether it still is; until when (epoch ms). Throws 409 or 429. */
+/** Reserves the order's phone, or confirms its reservation, and returns when it ends (epoch ms). Throws 409 or 429. */
 const reserveFor = async (services: Needs, order: FullOrderRow, client: Client): Promise<number> => {
   const { db } = services;
   const timing = timingOf(services);
@@ -129,33 +129,33 @@ const reserveFor = async (services: Needs, order: FullOrderRow, client: Client):
   throw refuseReservation(await findSaleState(db, order.listing_id), timing.now);
 };
 
-/** Opens a payment for a phone that is reserved. What keeps the buyer from paying, and isn't their doing, is noted for them. */
+/** Opens a payment for a reserved phone. When something other than the buyer prevents the payment, their reservation is excused. */
 const openReserved = async (services: Needs, order: FullOrderRow, client: Client): Promise<PaymentIntent> => {
   const { db, clock } = services;
   const reserved = { listingId: order.listing_id, orderId: order.id };
   try {
     await cancelPendingIntentsOf(services, order.listing_id);
-    // A rival who had paid after all has the phone by now.
+    // Somebody else's earlier payment may have succeeded, and then the phone is theirs.
     await reserveFor(services, order, client);
     const intent = await openIntent(services, order);
     await excuse(db, order.id, null);
     return intent;
   } catch (error) {
-    // A price that no card can pay must not keep the phone from others.
+    // A price that can't be paid by card must not keep the phone from others.
     if (error instanceof InvalidError) await letGo(db, reserved, timingOf(services), { isOurs: true });
     else if (error instanceof ProviderError || (error instanceof ConflictError && error.code === 'being_paid')) await excuse(db, order.id, clock.now());
     throw error;
   }
 };
 
-/** Reserves the order's phone for its buyer and opens a payment for it. Throws 409 when it is sold, gone, or another's for now, 409 or 429 at a limit, 422 when no card can pay its price. */
+/** Reserves the order's phone for its buyer and opens a payment for it. Throws 409 when it is sold, removed or reserved for another, 409 or 429 at a limit, 422 when its price can't be paid by card. */
 export const beginPayment = async (services: Needs, order: FullOrderRow, client: Client): Promise<{ clientSecret: string; heldUntil: number }> => {
   await reserveFor(services, order, client);
   const { clientSecret } = await openReserved(services, order, client);
   return { clientSecret, heldUntil: await reserveFor(services, order, client) };
 };
 
-/** Puts a buyer's order into its phone's line. Nobody may be paying any more: then it is their turn at once. Throws 404 for another's order, 409 when it can't be paid any more, 409 or 429 at a limit. */
+/** Adds a buyer's order to its phone's waitlist; if nobody is paying, it's their turn at once. Throws 404 for another's order, 409 when it can no longer be paid, 409 or 429 at a limit. */
 export const waitForTurn = async (services: Needs, orderId: string, client: Client): Promise<void> => {
   const order = await readOpen(services, client.buyerId, orderId);
   const timing = timingOf(services);
@@ -167,14 +167,14 @@ export const waitForTurn = async (services: Needs, orderId: string, client: Clie
   throw refuseReservation(await findSaleState(services.db, order.listing_id), timing.now);
 };
 
-/** Lets go of the phone that is reserved for a buyer's order, of its place in line, or of either; how many there were. */
+/** Gives up an order's reservation, its place on the waitlist, or either; returns how many there were. */
 export const giveUp = async (services: Needs, buyerId: string, orderId: string, what?: Given): Promise<number> => {
   const order = await findOrderOf(services.db, buyerId, orderId);
   requireOrder(order);
   return letGo(services.db, { listingId: order.listing_id, orderId }, timingOf(services), { isOurs: false, ...(what && { what }) });
 };
 
-/** Cancels a buyer's unpaid booking; how many were closed. Throws 404 or 409. */
+/** Cancels a buyer's unpaid booking; returns how many were closed. Throws 404 or 409. */
 export const cancelBooking = async (services: Needs, buyerId: string, orderId: string): Promise<number> => {
   const order = await findOrderOf(services.db, buyerId, orderId);
   requireOrder(order);

@@ -3,7 +3,7 @@ import type { LedgerTable } from '../../db/tables/orders.ts';
 import type { Db } from '../../db/tables.ts';
 import type { PaymentProvider } from '../../ports/payments.ts';
 
-/** Writes one entry; one that is there already stays as it is. */
+/** Writes an entry, unless it is there already. */
 export const writeLedger = async (tx: Db, entry: Omit<LedgerTable, 'id'>): Promise<void> => {
   await tx
     .insertInto('ledger')

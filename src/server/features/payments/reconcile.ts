@@ -55,7 +55,7 @@ const lost = (side: Books['disputes']): number =>
 
 const total = (side: Books['charges']): number => [...side.values()].reduce((sum, { amountCents }) => sum + amountCents, 0);
 
-/** Holds the shop's ledger against the provider's list. Throws `ProviderFailed` when the provider does not answer. */
+/** Compares the shop's ledger with the provider's list. Throws `ProviderFailed` when the provider does not answer. */
 export const reconcile = async (services: Pick<Services, 'db' | 'payments'>): Promise<Reconciliation> => {
   const ours = await readOurs(services);
   const theirs = await readTheirs(services, ours);

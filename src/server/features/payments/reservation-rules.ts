@@ -2,7 +2,7 @@ import { minutes } from '#contract/durations.ts';
 import { RESERVATION_LIMITS as LIMITS } from '#contract/payments/reservations.ts';
 import { ConflictError, HttpError } from '../../errors.ts';
 
-/** When it is, and how long paying reserves a phone; ms. */
+/** The current time and how long a payment reserves a phone, in ms. */
 export type Timing = { now: number; reservationMs: number };
 
 /** How a person has paid and let reservations lapse; `lapses` counts those that are not forgotten. */
@@ -23,7 +23,7 @@ export function requireNoPause(standing: Standing, { now, reservationMs }: Timin
   throw refuse(`${what}, so you can reserve again ${inWords(left)}. The wait gets longer each time; it ends when you buy a phone.`, left);
 }
 
-/** Whether letting go costs as much as a lapse; `letGo`: how often it was free within a day. */
+/** Whether releasing a phone counts as a lapse; `letGo`: how often it was free within a day. */
 export function countsAsLapse(lastedMs: number, letGo: { atOnce: number; later: number }): boolean {
   return lastedMs <= LIMITS.atOnceMs ? letGo.atOnce >= LIMITS.freeAtOnce : letGo.later >= LIMITS.freeLater;
 }
@@ -48,7 +48,7 @@ export function refuseNetwork(freeAt: number | null, now: number): HttpError {
   return refuse(`Many new buyers on your network are paying right now. Please try again ${inWords(left)}.`, left);
 }
 
-/** Why somebody can't join a line that is full. */
+/** Why somebody can't join a full waitlist. */
 export function refuseLine(heldUntil: number | null, now: number): HttpError {
   const left = Math.max(1000, (heldUntil ?? now) - now);
   return new ConflictError('reservation_limit', `The waitlist for this phone is full. Please try again ${inWords(left)}.`, left / 1000);

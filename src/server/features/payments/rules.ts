@@ -7,7 +7,7 @@ import type { PaymentIntent } from '../../ports/payments.ts';
 type PricedOrder = { id: string; price_cents: number };
 type SaleState = { sold_at: number | null; removed_at: number | null; removed_reason: string | null; reserved_until: number | null };
 
-/** Off the site, and perhaps back soon. */
+/** Hidden for now, and perhaps back soon. */
 const SUSPENDED = ['on_hold', 'suspended'];
 
 /** Throws 422 when the price sent (whole cents) is not the order's. */
@@ -40,7 +40,7 @@ const inMinutes = (ms: number): string => {
   return count === 1 ? 'in a minute' : `in ${count} minutes`;
 };
 
-/** Why a listing couldn't be held at `now`: 409 with a sentence that says when to try again, if there is a when. */
+/** Why a listing couldn't be reserved at `now`: 409 with a message that says when to try again, if that is known. */
 export const refuseReservation = (state: SaleState | undefined, now: number): HttpError => {
   if (state && state.removed_at === null && state.sold_at !== null) return new ConflictError('sold', 'This phone was sold to another buyer.');
   if (state && SUSPENDED.includes(state.removed_reason ?? ''))

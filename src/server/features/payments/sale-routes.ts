@@ -48,7 +48,7 @@ const forAdmins = (serve: ServeCall, services: Needs): void => {
   });
 };
 
-/** Money on record: for the admin, for buyers, for sellers. */
+/** Payments on record, for admins, buyers and sellers. */
 export const saleRoutes = (serve: ServeCall, services: Needs): void => {
   const { db } = services;
 

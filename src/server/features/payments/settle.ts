@@ -10,7 +10,7 @@ import { matchesOrder, requireSucceeded } from './rules.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'payments'> & { metrics?: Pick<Services['metrics'], 'payment'> };
 
-/** Gives one payment back in full; safe to repeat. Throws `ProviderFailed` when the provider does not answer: the sweep tries again. */
+/** Refunds one payment in full; safe to repeat. Throws `ProviderFailed` when the provider doesn't answer; the sweep tries again. */
 export const payBack = async ({ db, clock, payments, metrics }: Needs, intentId: string): Promise<void> => {
   const payment = await findPayment(db, intentId);
   const order = payment && (await findOrder(db, payment.order_id));
@@ -18,7 +18,7 @@ export const payBack = async ({ db, clock, payments, metrics }: Needs, intentId:
   const asking =
     payment.refund_id === null ? payments.refund(intentId, `refund-${intentId}-${payment.refund_attempt}`) : payments.findRefund(payment.refund_id);
   const refund = await asking.catch(async (error: unknown) => {
-    // An answer that says no is said again for the same key: the next try needs another. The provider gives no more back than was paid.
+    // The provider repeats a refusal for the same idempotency key, so the next try needs another. It never refunds more than was paid.
     if (error instanceof ProviderError && error.how !== 'unreachable') await skipRefundAttempt(db, payment);
     throw error;
   });
@@ -26,13 +26,13 @@ export const payBack = async ({ db, clock, payments, metrics }: Needs, intentId:
   if (refund.status === 'succeeded') metrics?.payment('refunded');
 };
 
-/** What becomes of a debt now; a provider that doesn't answer is asked again by the sweep. */
+/** Refunds now if the provider answers; otherwise the sweep tries again. */
 const tryToPayBack = (services: Needs, intentId: string): Promise<void> =>
   payBack(services, intentId).catch((error: unknown) => {
     if (!(error instanceof ProviderError)) throw error;
   });
 
-/** Undoes a paid order's sale and gives its money back in full; false when it was not paid (any more). */
+/** Undoes a paid order's sale and refunds it in full; false when the order isn't paid. */
 export const refundSale = async (services: Needs, order: FullOrderRow, refund: Omit<AdminRefund, 'now'>): Promise<boolean> => {
   const undone = await undoSale(services.db, order, { ...refund, now: services.clock.now() });
   if (undone.outcome === 'not_paid') return false;
@@ -41,8 +41,8 @@ export const refundSale = async (services: Needs, order: FullOrderRow, refund: O
 };
 
 /**
- * Settles money that has arrived: the order is paid and the phone sold, or the money goes back. Whoever tells of it, in
- * whatever order and however often, the books end the same. Null when the intent is for no order of ours.
+ * Settles a payment that succeeded: the order is paid and the phone sold, or the money is refunded. The result is the same
+ * whoever reports the payment, in whatever order and however often. Null when the intent isn't for an order of this shop.
  */
 export const settle = async (services: Needs, intent: PaymentIntent, by: Actor): Promise<Recorded | null> => {
   const order = intent.orderId === null ? undefined : await findOrder(services.db, intent.orderId);
@@ -59,7 +59,7 @@ export const settle = async (services: Needs, intent: PaymentIntent, by: Actor):
   return recorded;
 };
 
-/** Looks again at a refund that was made: a bank may send it back days later, and then it is due again. */
+/** Checks a refund that was made: a bank may return it days later, and then it is due again. */
 export const lookAtRefund = async (services: Needs, intentId: string): Promise<void> => {
   const { db, clock, payments } = services;
   const payment = await findPayment(db, intentId);
@@ -72,7 +72,7 @@ export const lookAtRefund = async (services: Needs, intentId: string): Promise<v
 
 const BACK = 'You’ll be refunded in full automatically. There’s nothing you need to do.';
 
-/** Why a payment that arrived bought nothing. */
+/** Why a payment that arrived was refunded. */
 const whyNotStored = ({ closed_reason }: FullOrderRow): string => {
   if (closed_reason === 'sold_to_another') return `This phone was sold to another buyer before your payment arrived. ${BACK}`;
   if (closed_reason === 'refunded_by_admin') return `The shop canceled this sale. ${BACK}`;
@@ -81,8 +81,8 @@ const whyNotStored = ({ closed_reason }: FullOrderRow): string => {
 };
 
 /**
- * Hears from a buyer that their order was paid; the provider is asked whether it is true. Throws 404 when the order isn't
- * theirs, 422 when the payment isn't this order's, 409 when no money has arrived, or it came too late and goes back.
+ * Confirms a payment that a buyer reports; the provider is asked whether it succeeded. Throws 404 when the order isn't
+ * theirs, 422 when the payment isn't for this order, 409 when it hasn't succeeded, or came too late and is refunded.
  */
 export const confirmPayment = async (
   services: Needs,
@@ -100,13 +100,13 @@ export const confirmPayment = async (
 };
 
 /**
- * Makes an intent unpayable that nobody may pay any more. If it was paid after all, that money is settled. False while the
- * card's bank is still at work on it. Throws `ProviderFailed` when the provider does not answer.
+ * Cancels an intent that must not be paid any more. If it was paid after all, the payment is settled. False while the card's
+ * bank is still processing it. Throws `ProviderFailed` when the provider doesn't answer.
  */
 export const cancelPendingIntents = async (services: Needs, intentId: string, by: Actor): Promise<boolean> => {
   const intent = await services.payments.cancelIntent(intentId);
   if (intent?.status === 'succeeded') await settle(services, intent, by);
-  // What the provider doesn't know (any more) can't be paid either.
+  // An intent that the provider doesn't know can't be paid either.
   const isEnded = !intent || intent.status === 'succeeded' || intent.status === 'canceled';
   if (isEnded) await forgetRetiredIntent(services.db, intentId);
   return isEnded;

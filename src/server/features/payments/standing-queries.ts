@@ -3,8 +3,8 @@ import type { Db } from '../../db/tables.ts';
 import type { Standing, Timing } from './reservation-rules.ts';
 
 /**
- * Writes down how reservations ended whose time is over, or whose phone is theirs no more. Each is an update of its own, outside of
- * any transaction, so that people who wait for each other's phones never wait for each other's rows.
+ * Records the end of reservations that are over or have lost their phone. Each is an update of its own, outside any
+ * transaction, so that people waiting for each other's phones never wait for each other's rows.
  */
 export async function endPastReservations(
   db: Db,
@@ -41,7 +41,7 @@ export async function endPastReservations(
   }
 }
 
-/** How a person has paid here, and what they let lapse since. */
+/** Whether a person has bought here, and how many reservations they let lapse since. */
 export async function readStanding(db: Db, buyerId: string, { now, reservationMs }: Timing): Promise<Standing> {
   const { paidAt } = await db
     .selectFrom('payments')
@@ -60,7 +60,7 @@ export async function readStanding(db: Db, buyerId: string, { now, reservationMs
   return { hasPaid: paidAt !== null, lapses, lastLapseAt };
 }
 
-/** How often a person let go of a phone for free within a day. */
+/** How often a person released a phone for free within a day. */
 export async function countLetGo(db: Db, buyerId: string, { now, reservationMs }: Timing): Promise<{ atOnce: number; later: number }> {
   const rows = await db
     .selectFrom('reservations')
@@ -98,17 +98,17 @@ export async function hasLapsed(db: Db, { buyerId, listingId }: { buyerId: strin
   return row !== undefined;
 }
 
-/** Notes that something keeps a buyer from paying that is not their doing, or does no more. */
+/** Excuses a buyer while something other than them prevents their payment; `since: null` ends that. */
 export async function excuse(db: Db, orderId: string, since: number | null): Promise<void> {
   await db.updateTable('reservations').set({ excused_at: since }).where('order_id', '=', orderId).where('ended_at', 'is', null).execute();
 }
 
-/** A payment arrived for an order: that its reservation had lapsed counts no more. */
+/** A payment arrived for an order, so its lapsed reservation no longer counts. */
 export async function forgiveLapse(tx: Db, orderId: string): Promise<void> {
   await tx.updateTable('reservations').set({ outcome: 'paid' }).where('order_id', '=', orderId).where('outcome', '=', 'lapsed').execute();
 }
 
-/** Forgets what counts for nothing any more. */
+/** Deletes reservations that no longer count. */
 export async function forgetOldReservations(db: Db, { now, reservationMs }: Timing): Promise<void> {
   await db
     .deleteFrom('reservations')

@@ -11,13 +11,13 @@ import { forgetOldReservations } from './standing-queries.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'payments' | 'reservationMs'>;
 
-/** So many failures one after the other mean that the provider is down: the rest waits for the next sweep. */
+/** After so many failures in a row the provider is considered down, and the rest waits for the next sweep. */
 const PATIENCE = 3;
 
-/** Hears why the provider did not do its part for one intent. */
+/** Called with the reason when the provider fails for one intent. */
 export type OnFailure = (intentId: string, error: ProviderError) => void;
 
-/** Works through all, whatever becomes of one; answers how many failed. What the provider refuses for good holds nothing else up. */
+/** Works through all, even if some fail; returns how many failed. An intent that the provider refuses doesn't hold up the others. */
 const each = async (intentIds: string[], work: (intentId: string) => Promise<unknown>, onFailure: OnFailure): Promise<number> => {
   let failed = 0;
   let inARow = 0;
@@ -52,8 +52,8 @@ const settleIfPaid = async (services: Needs, intentId: string): Promise<void> =>
 };
 
 /**
- * Brings the books in line with the provider's, whoever failed to tell of what: asks about every payment that was begun, ends
- * those whose time is over, and pays back what is due. Answers how many of its questions were not answered.
+ * Syncs the shop's records with the provider, whatever webhooks were lost: checks every payment that was started, ends those
+ * whose time is over, and refunds what is due. Returns how many calls to the provider failed.
  */
 export const sweepPayments = async (services: Needs, onFailure: OnFailure = () => {}): Promise<number> => {
   const { db } = services;

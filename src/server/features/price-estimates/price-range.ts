@@ -24,9 +24,9 @@ export type Launch = { priceCents: number | null; releasedAt: number | null };
 
 export type Known = { now: number; sales: readonly Sale[]; launch: Launch | null };
 
-/** How long a sale counts. */
+/** For how many days a sale counts. */
 export const SALES_DAYS = 180;
-/** With as many sales as this, the curve is not asked any more. */
+/** With this many sales, the curve isn't used any more. */
 const ENOUGH_SALES = 5;
 const MANY_SALES = 8;
 /** Below that many sales they count beside the curve, as if it were so many sales itself. */
@@ -88,7 +88,7 @@ const isOfCurve = (dollars: number): boolean => dollars >= DRAWN_FROM.newPrice.l
 
 type NewPrice = { dollars: number | null; reasons: PriceReason[] };
 
-/** The new price to reckon with: the one that was said, where what else is known does not speak against it. */
+/** The new price to use: the seller's, unless what else is known contradicts it. */
 const newPriceOf = ({ newPriceCents }: PriceInput, { launch, sales }: Known): NewPrice => {
   const others = sales.length >= MIN_SALES ? medianOf(sales.map((sale) => sale.newPriceCents)) : null;
   const yardstick = launch?.priceCents ?? others;

@@ -5,7 +5,7 @@ import { type Candidate, guessModels } from './rank.ts';
 import { type Understood, understand, type Word } from './understand.ts';
 import { DIMENSIONS, type Dimension } from './vocabulary.ts';
 
-/** What is looked for, for one search on the shelf as it is. */
+/** What one search looks for among the phones on sale now. */
 export type ParsedQuery = {
   understood: Understood;
   /** Whether all words fit something on sale; or only some of them do, so that models were guessed; or none. */

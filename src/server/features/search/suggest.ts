@@ -19,7 +19,7 @@ const rankOf = (own: readonly string[], brandWords: readonly string[], finished:
   return joined.includes(beginning) && beginning.length >= 3 ? 1 : null;
 };
 
-/** What a person may be about to type, the most offered first among those that fit best; slips are forgiven. */
+/** Completions of what was typed, best match first and then the most offered; tolerates typos. */
 export const suggest = (state: IndexState, typed: string, limit: number): Suggested[] => {
   const found = suggestExactly(state, wordsOf(typed), limit);
   if (found.length > 0) return found;

@@ -22,7 +22,7 @@ export type Understood = {
 };
 
 const MAX_WORDS = 32;
-/** Words that say nothing about which phone is meant, unless something on sale is called so. */
+/** Words that don't say which phone is meant, unless something on sale has them in its name. */
 export const FILLERS = new Set(
   'a an and any at best buy cell cellphone cheap cheapest color colour deal for from get gb good handy i in is it looking me mobile mobiles my need of offer on or phone phones please price rom ram sale second hand secondhand sell selling smartphone some the used want with'.split(
     ' ',

@@ -55,7 +55,7 @@ export const addText = (vocabulary: Vocabulary, dimension: Dimension, number: nu
   addWords(vocabulary, dimension, number, spellingsOf(own), new Set(own));
 };
 
-/** How many slips are let through: one in a short word, two in a long one. */
+/** How many typos are tolerated: one in a short word, two in a long one. */
 const slipsIn = (word: string): number => (word.length >= 7 ? 2 : 1);
 
 /** The word that was most likely meant by one that nothing on sale holds; null when none is near. `weigh` says how much a candidate is on sale. */
@@ -66,7 +66,7 @@ export const correct = ({ words, names }: Vocabulary, word: string, weigh: (post
   for (const candidate of names.fuzzyGet(word, word.length >= 6 ? 3 : 2).keys()) {
     const distance = distanceOf(word, candidate);
     if (distance > slipsIn(candidate.length > word.length ? candidate : word)) continue;
-    // Hardly anybody gets the first letter wrong.
+    // People rarely get the first letter wrong.
     const cost = distance + (candidate[0] === word[0] ? 0 : 0.6) + Math.abs(candidate.length - word.length) * 0.1;
     const weight = weigh(words.get(candidate) ?? {});
     if (weight === 0) continue;

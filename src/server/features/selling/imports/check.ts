@@ -38,7 +38,7 @@ const refused = (row: ListingImportRowsTable, found: Partial<ListingImportRowsTa
   isSold: false,
 });
 
-/** What the form's own call looks up: throws what it throws. */
+/** Looks up what `POST /products` looks up, and throws the same errors. */
 const lookUp = async (needs: Needs, input: ListingInput, checking: Checking): Promise<{ category: Category; phone: CheckedPhone | null }> => {
   const category = await checking.categories(needs.db, input.name);
   requireCategory(category);
@@ -47,7 +47,7 @@ const lookUp = async (needs: Needs, input: ListingInput, checking: Checking): Pr
   return { category, phone: imei === null ? null : await checkPhone(needs, imei, input) };
 };
 
-/** Holds one row against what the shop knows. */
+/** Checks one row against the shop's data. */
 const checkRow = async (needs: Needs, read: ReadRow, checking: Checking): Promise<Checked> => {
   const { position, cells, title, price, sentence, fields, input, isSold } = read;
   const row: ListingImportRowsTable = {
@@ -74,7 +74,7 @@ const checkRow = async (needs: Needs, read: ReadRow, checking: Checking): Promis
     };
     return { row: { ...row, ...known }, input, category, isSold };
   } catch (error) {
-    // Without an answer nobody may say that a phone was looked up.
+    // Without an answer the phone has not been checked.
     if (!(error instanceof HttpError) || error instanceof ProviderError) throw error;
     const { fields: named } = error.details;
     return refused(row, named ? { fields: JSON.stringify(named) } : { sentence: error.message });
@@ -85,7 +85,7 @@ const NEVER = { postTime: '', now: 0 };
 
 const skip = (row: ListingImportRowsTable, sentence: string): ListingImportRowsTable => ({ ...row, state: 'skipped', sentence, question: null });
 
-/** Leaves out what is sold, on sale, or in the file already. */
+/** Skips what is sold, on sale, or already in the file. */
 const compare = ({ row, input, category, isSold }: Checked, { sellerId, seen }: Checking): ListingImportRowsTable => {
   if (!input || !category) return row;
   if (isSold) return skip(row, SOLD_SENTENCE);

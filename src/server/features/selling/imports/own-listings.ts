@@ -16,7 +16,7 @@ export async function* readOwnListings(db: Db, sellerId: string, onSale: boolean
   }
 }
 
-/** What a seller has on sale now. */
+/** A seller's listings on sale. */
 export const readSeen = async <Where>(db: Db, sellerId: string, where: Where): Promise<Seen<Where>> => {
   const seen = createSeen<Where>();
   for await (const rows of readOwnListings(db, sellerId, true)) for (const row of rows) seen.add(row, row.imei_hash, where);

@@ -5,7 +5,7 @@ import { findProblems } from './queries.ts';
 
 const AT_ONCE = 200;
 
-/** All that is wrong with a row, in one text. */
+/** Everything that's wrong with a row, in one text. */
 export const sentencesOf = ({ fields, sentence }: { fields: string; sentence: string | null }): string =>
   [...(sentence === null ? [] : [sentence]), ...Object.entries(JSON.parse(fields) as Record<string, string>).map(([field, text]) => `${field}: ${text}`)].join(
     ' ',

@@ -4,7 +4,7 @@ import { type Cursor, type PageOf, toPage } from '../../../db/paging.ts';
 import type { ListingImportRowsTable, ListingImportsTable } from '../../../db/tables/listings.ts';
 import type { Db } from '../../../db/tables.ts';
 
-/** A file that says nothing for so long is not being sent any more. */
+/** After so long without progress, a file counts as abandoned. */
 const SILENT_MS = minutes(2);
 
 type Begun = { id: string; now: number };
@@ -45,7 +45,7 @@ export const beginImport = (
     return row ? { outcome: 'begun', importId: row.id } : { outcome: 'busy' };
   });
 
-/** Keeps what was read; false when the import is not being read any more. */
+/** Stores rows that were read; false when the import was replaced. */
 export const addRows = (db: Db, { id, now }: Begun, rows: ListingImportRowsTable[]): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
     const touched = await tx
@@ -60,7 +60,7 @@ export const addRows = (db: Db, { id, now }: Begun, rows: ListingImportRowsTable
     return true;
   });
 
-/** A file is read to its end; false when the import is gone. */
+/** Marks a file as read; false when the import was replaced. */
 export const endReading = async (db: Db, { id, now }: Begun, found: Pick<ListingImportsTable, 'encoding' | 'separator' | 'columns'>): Promise<boolean> => {
   const row = await db
     .updateTable('listing_imports')
@@ -72,7 +72,7 @@ export const endReading = async (db: Db, { id, now }: Begun, found: Pick<Listing
   return row !== undefined;
 };
 
-/** Forgets a file that was not read to its end. */
+/** Deletes an import whose file could not be read. */
 export const dropImport = async (db: Db, id: string): Promise<void> => {
   await db.deleteFrom('listing_imports').where('id', '=', id).where('state', '=', 'reading').execute();
 };

@@ -4,7 +4,7 @@ import { fromHarmless } from '../../../csv/write-csv.ts';
 import { toOwnAddress } from '../../images/index.ts';
 import { EXAMPLE_DESCRIPTION } from './template.ts';
 
-/** What a row says, field by field, before anybody has looked whether it is right. */
+/** A row's texts by field, before they are checked. */
 export type Input = { texts: Record<string, string>; specification: Record<string, string>; photos: string[] };
 
 const SPECIFICATION = 'specification.';

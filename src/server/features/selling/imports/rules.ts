@@ -1,7 +1,7 @@
 import { MAX_IMPORT_ROWS } from '#contract/selling/listing-imports.ts';
 import { ConflictError, InvalidError, NotFoundError } from '../../../errors.ts';
 
-/** Throws 404 for another seller's import, and for one that is forgotten. */
+/** Throws 404 for another seller's import, and for one that was deleted. */
 export function requireImport<T>(found: T | undefined): asserts found is T {
   if (!found) throw new NotFoundError('This import doesn’t exist, or has been deleted.');
 }
@@ -26,7 +26,7 @@ export const requireAcceptableRows = (count: number): void => {
 
 const BUSY = 'Your last import is still in progress. Wait until it’s done, or cancel it.';
 
-/** Throws 409 when a seller's import is under way. */
+/** Throws 409 while a seller's last import is in progress. */
 export function requireBegun<T extends { outcome: string }>(begun: T): asserts begun is Extract<T, { outcome: 'begun' }> {
   if (begun.outcome !== 'begun') throw new ConflictError('conflict', BUSY);
 }

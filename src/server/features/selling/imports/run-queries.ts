@@ -6,7 +6,7 @@ import type { Db } from '../../../db/tables.ts';
 export const findRunning = (db: Db): Promise<ListingImportsTable[]> =>
   db.selectFrom('listing_imports').selectAll().where('state', '=', 'running').orderBy('created_at').orderBy('id').execute();
 
-/** Takes an import for this transaction alone; false when it does not run any more. */
+/** Locks an import for this transaction; false when it is no longer running. */
 export const lockImport = async (tx: Db, id: string, now: number): Promise<boolean> => {
   const row = await tx
     .updateTable('listing_imports')
