@@ -13,8 +13,8 @@ const brands = async (): Promise<{ name: string; img: string }[]> => (await test
 const names = async () => (await brands()).map(({ name }) => name);
 const keepOnly = (name: string) => test.services.db.deleteFrom('categories').where('name', '!=', name).execute();
 
-describe('the brands', () => {
-  it('of a new shop are there once, in their order, however often it starts', async () => {
+describe('Brands', () => {
+  it('A new shop has each default brand once, in order, however often it starts', async () => {
     expect(await brands()).toEqual([]);
     await Promise.all([ensureBrands(test.services.db), ensureBrands(test.services.db)]);
     await ensureBrands(test.services.db);
@@ -22,14 +22,14 @@ describe('the brands', () => {
     expect((await brands())[0]).toEqual({ _id: expect.any(String), name: 'Apple', img: '/brands/apple.svg', listings: 0 });
   });
 
-  it('that an operator took away stay away at the next start', async () => {
+  it('Brands that an operator removed stay removed at the next start', async () => {
     await ensureBrands(test.services.db);
     await keepOnly('Nokia');
     await ensureBrands(test.services.db);
     expect(await names()).toEqual(['Nokia']);
   });
 
-  it('that a shop lacks are added beside those it has, which keep their place', async () => {
+  it('Missing brands are added beside the existing ones, which keep their place', async () => {
     await ensureBrands(test.services.db);
     const before = await brands();
     await keepOnly('Nokia');

@@ -20,7 +20,7 @@ const multipartOf = (parts: Part[]): Buffer =>
     Buffer.from(`--${BOUNDARY}--\r\n`),
   ]);
 
-describe('uploading a picture', () => {
+describe('Photo uploads', () => {
   let shop: TestApp;
   let token: string;
   let picture: Buffer;
@@ -35,7 +35,7 @@ describe('uploading a picture', () => {
     shop.app.inject({ method: 'POST', url: '/api/images', headers: { 'content-type': type, ...(as && { authorization: `Bearer ${as}` }) }, payload });
   const upload = (...parts: Part[]) => send(multipartOf(parts));
 
-  it('answers an address that shows the picture, for ever', async () => {
+  it('Returns an address that always shows the photo', async () => {
     const reply = await upload({ name: 'image', file: 'phone.jpg', bytes: picture }, { name: 'note', bytes: Buffer.from('hello') });
     expect(reply.statusCode).toBe(200);
     const address: string = reply.json().data.display_url;
@@ -52,7 +52,7 @@ describe('uploading a picture', () => {
     expect([head.statusCode, head.rawPayload.length]).toEqual([200, 0]);
   });
 
-  it('is for people who are signed in', async () => {
+  it('Rejects uploads of people who aren’t logged in', async () => {
     const reply = await send(multipartOf([{ name: 'image', file: 'phone.jpg', bytes: picture }]), { as: '' });
     expect([reply.statusCode, reply.json().code]).toEqual([401, 'not_signed_in']);
   });
@@ -81,7 +81,7 @@ describe('uploading a picture', () => {
     expect(Object.keys(reply.json()).sort()).toEqual(['code', 'message']);
   });
 
-  it('refuses what is not multipart, or is cut off', async () => {
+  it('Rejects uploads that aren’t multipart or are cut off', async () => {
     const json = await shop.call('POST', '/images', { as: token, body: { image: 'x' } });
     expect(json.status).toBe(400);
     const whole = multipartOf([{ name: 'image', file: 'a.jpg', bytes: picture }]);
@@ -91,7 +91,7 @@ describe('uploading a picture', () => {
     expect(bare.statusCode).toBe(400);
   });
 
-  it('lets a client that sends far too much hear the refusal', async () => {
+  it('Sends the rejection even to a client that uploads far too much', async () => {
     await shop.app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = shop.app.server.address() as AddressInfo;
     const body = multipartOf([{ name: 'image', file: 'a.jpg', bytes: Buffer.alloc(3 * MAX_IMAGE_BYTES) }]);
@@ -109,14 +109,14 @@ describe('uploading a picture', () => {
     }
   });
 
-  it('asks someone who sends many at once to wait, and lets them go on afterwards', async () => {
+  it('Asks someone who uploads many photos at once to wait, and lets them continue afterwards', async () => {
     const replies = await Promise.all(Array.from({ length: 7 }, () => upload({ name: 'image', file: 'a.jpg', bytes: picture })));
     expect(replies.map((reply) => reply.statusCode).sort()).toEqual([200, 200, 200, 200, 429, 429, 429]);
     expect(replies.find((reply) => reply.statusCode === 429)?.headers['retry-after']).toBe('3');
     expect((await upload({ name: 'image', file: 'a.jpg', bytes: picture })).statusCode).toBe(200);
   });
 
-  it('refuses a small file that is dear to decode before it is, in a sentence that says why', async () => {
+  it('Rejects a small file that is expensive to decode before decoding it, and says why', async () => {
     const scans = await upload({ name: 'image', file: 'a.jpg', bytes: jpegWithScans(8000, 5000, 600) });
     expect([scans.statusCode, scans.json().message]).toEqual([422, expect.stringContaining('more than 32 passes')]);
     const texts = pngWithChunks(...Array.from({ length: 20 }, (): [string, Buffer] => ['iTXt', Buffer.alloc(100)]));
@@ -131,14 +131,14 @@ describe('uploading a picture', () => {
     '/images/01990000-0000-7000-8000-000000000000/..%2f..%2f..%2fredial.db',
     '/images/.unfinished-01990000-0000-7000-8000-000000000000/640.webp',
     '/images/01990000-0000-7000-8000-000000000000/640.webp%00',
-  ])('shows nothing at %s', async (address) => {
+  ])('Shows nothing at %s', async (address) => {
     const reply = await shop.app.inject({ url: address });
     expect([reply.statusCode, reply.json().code]).toEqual([404, 'not_found']);
   });
 });
 
-describe('pixels', () => {
-  it('are paid before they are decoded: who has spent theirs waits, and others go on', async () => {
+describe('The pixel budget', () => {
+  it('Charges pixels before decoding: who has spent their budget waits, and others continue', async () => {
     // A twentieth of the limits: 120 megapixels at once.
     const shop = await createTestApp({ RATE_LIMITS: '0.05' });
     // Newcomers have less.

@@ -10,7 +10,7 @@ import { markImagesUsed, sweepImages } from './index.ts';
 
 const DAY_MS = 86_400_000;
 
-describe('pictures that nothing uses', () => {
+describe('Unused photos', () => {
   let shop: TestApp;
   let bytes: Buffer;
   beforeAll(async () => {
@@ -30,7 +30,7 @@ describe('pictures that nothing uses', () => {
     return shop.call('POST', `/products?email=${email}`, { as: token, body: listingInput({ image }) });
   };
 
-  it('stay when a listing shows them that was written past the shop', async () => {
+  it('Keeps an unused photo that a listing written directly to the database shows', async () => {
     const [image, second] = [await upload(), await upload()];
     const before = await stored();
     await list(image, [second]);
@@ -44,7 +44,7 @@ describe('pictures that nothing uses', () => {
     expect(await stored()).toEqual(before);
   });
 
-  it('are removed after a day; those of listings stay, on sale, removed and sold', async () => {
+  it('Removes unused photos after a day, and keeps those of listings on sale, removed and sold', async () => {
     const others = await stored();
     const [onSale, further, removed, sold, unused] = [await upload(), await upload(), await upload(), await upload(), await upload()];
     const seller = await createPerson(shop, 'seller');
@@ -74,7 +74,7 @@ describe('pictures that nothing uses', () => {
     expect(await shop.services.db.selectFrom('images').select('id').where('gone_at', 'is not', null).execute()).toEqual([]);
   });
 
-  it('are left alone by a process that was too late', async () => {
+  it('Leaves a photo alone that came into use after the sweep began', async () => {
     const image = await upload();
     shop.clock.advance(2 * DAY_MS);
     await Promise.all([markImagesUsed(shop.services.db, shop.services.images, { addresses: [image], now: shop.clock.now() }), sweep()]).catch(() => {});
@@ -86,7 +86,7 @@ describe('pictures that nothing uses', () => {
     expect(row.gone_at === null).toBe((await stored()).includes(row.id));
   });
 
-  it('are removed once the store answers again, and so is what a failed upload left', async () => {
+  it('Removes photos, and what failed uploads left, once the store answers again', async () => {
     const before = await stored();
     const image = await upload();
     // As a process leaves it that ended before it could say that all files are there.

@@ -6,7 +6,7 @@ import { pictureOf } from '#test/support/pictures.ts';
 import { ProviderError } from '../../errors.ts';
 import { sweepImages } from './index.ts';
 
-describe('sending a picture in parts', () => {
+describe('Uploads in parts', () => {
   let shop: TestApp;
   let seller: Person;
   let other: Person;
@@ -32,7 +32,7 @@ describe('sending a picture in parts', () => {
   const complete = (id: string, as = seller.token) => shop.call('POST', `/imageUploads/${id}/complete`, { as });
   const partsLeft = async (): Promise<number> => (await shop.services.db.selectFrom('image_upload_parts').select('size').execute()).length;
 
-  it('makes the picture that the parts are of, goes on where it stopped, and answers the same when it is asked again', async () => {
+  it('Stores the photo from its parts, resumes after an interruption, and repeats its reply', async () => {
     const id = await begin(picture.length);
     const half = Math.floor(picture.length / 2);
     expect(await put(id, 0, picture.subarray(0, half))).toEqual({ status: 200, body: { received: half } });
@@ -53,7 +53,7 @@ describe('sending a picture in parts', () => {
     expect(await put(id, 0, picture.subarray(0, half))).toMatchObject({ status: 409, body: { message: 'This upload is already complete.' } });
   });
 
-  it('is not done in crumbs', async () => {
+  it('Rejects parts that are too small', async () => {
     const id = await begin(400_000);
     expect(await put(id, 0, Buffer.alloc(999, 1))).toMatchObject({ status: 422, body: { message: expect.stringContaining('at least 1000 bytes') } });
     expect(await put(id, 0, Buffer.alloc(399_990, 1))).toMatchObject({ status: 200 });
@@ -61,7 +61,7 @@ describe('sending a picture in parts', () => {
     await shop.call('DELETE', `/imageUploads/${id}`, { as: seller.token });
   });
 
-  it('takes parts that come at once one after the other, and never twice', async () => {
+  it('Accepts parts sent at the same time one after the other, each once', async () => {
     const id = await begin(40);
     const parts = [0, 10, 20, 30].map((at) => [at, Buffer.alloc(10, at + 1)] as const);
     for (let round = 0; round < 4; round += 1) await Promise.all([...parts, ...parts].map(([at, bytes]) => put(id, at, bytes)));
@@ -75,7 +75,7 @@ describe('sending a picture in parts', () => {
     expect([await partsLeft(), (await ask(id)).status]).toEqual([0, 404]);
   });
 
-  it('refuses what is no picture as a whole upload would, the same when it is asked again, and forgets its parts', async () => {
+  it('Rejects a file that isn’t a photo like a whole upload, repeats the reply, and deletes its parts', async () => {
     const id = await begin(9);
     await put(id, 0, Buffer.from('%PDF-1.7\n'));
     const refused = await complete(id);
@@ -83,7 +83,7 @@ describe('sending a picture in parts', () => {
     expect([(await complete(id)).body, await partsLeft()]).toEqual([refused.body, 0]);
   });
 
-  it('keeps the parts while the store is away', async () => {
+  it('Keeps the parts while the image store is down', async () => {
     const id = await begin(picture.length);
     await put(id, 0, picture);
     const { put: save } = shop.services.images;
@@ -102,11 +102,11 @@ describe('sending a picture in parts', () => {
     ['less than nothing', { size: -1 }, 422],
     ['words', { size: 'many' }, 422],
     ['more than the shop takes', { size: MAX_IMAGE_BYTES + 1 }, 413],
-  ])('can’t begin with %s', async (_what, body, status) => {
+  ])('Rejects an upload with %s', async (_what, body, status) => {
     expect(await shop.call('POST', '/imageUploads', { as: seller.token, body })).toMatchObject({ status, body: { message: expect.stringMatching(/\.$/u) } });
   });
 
-  it('refuses parts that are none', async () => {
+  it('Rejects invalid parts', async () => {
     const id = await begin(3_000_000);
     for (const offset of ['', '-1', '1.5', 'x', '1e3', '999999999']) expect(await put(id, offset, Buffer.from('x'))).toMatchObject({ status: 400 });
     expect(await put(id, 0, Buffer.alloc(0))).toMatchObject({ status: 400 });
@@ -116,7 +116,7 @@ describe('sending a picture in parts', () => {
     expect((await shop.call('DELETE', `/imageUploads/${id}`, { as: seller.token })).status).toBe(200);
   });
 
-  it('is its owner’s alone', async () => {
+  it('Hides an upload from everybody but its owner', async () => {
     const id = await begin(10);
     const strangers = [await put(id, 0, Buffer.alloc(5), { as: other.token }), await ask(id, other.token), await complete(id, other.token)];
     strangers.push(await shop.call('DELETE', `/imageUploads/${id}`, { as: other.token }));
@@ -125,7 +125,7 @@ describe('sending a picture in parts', () => {
     expect((await ask(id)).body).toEqual({ size: 10, received: 0 });
   });
 
-  it('bounds how many a person sends at once, and forgets what was never completed after a day', async () => {
+  it('Limits a person’s concurrent uploads, and deletes unfinished ones after a day', async () => {
     const left = (await shop.services.db.selectFrom('image_uploads').select('id').where('outcome', 'is', null).execute()).length;
     for (let number = left; number < MAX_UNFINISHED_UPLOADS; number += 1) await begin(1);
     expect(await shop.call('POST', '/imageUploads', { as: seller.token, body: { size: 1 } })).toMatchObject({ status: 429, body: { code: 'too_many' } });

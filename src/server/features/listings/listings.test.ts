@@ -25,8 +25,8 @@ type Wire = { _id: string; resale_price: number; model_name: string };
 const idsOf = (body: unknown): string[] => (body as Wire[]).map(({ _id }) => _id);
 const list = (body: unknown, as = seller.token, query = `?email=${seller.email}`) => shop.call('POST', `/products${query}`, { as, body });
 
-describe('listing a phone', () => {
-  test('answers with the whole listing, the server’s own fields its own', async () => {
+describe('Listing a phone', () => {
+  test('Stores the whole listing, and sets the server’s own fields itself', async () => {
     const made = await list({
       ...listingInput(),
       _id: 'mine',
@@ -67,7 +67,7 @@ describe('listing a phone', () => {
     });
   });
 
-  test('the three detail calls answer the same', async () => {
+  test('The three detail calls return the same reply', async () => {
     const id = await createListing(shop, seller);
     const [first, second, third] = await Promise.all(['selectedProducts', 'selectedItem', 'newArrivalItem'].map((call) => shop.call('GET', `/${call}/${id}`)));
     expect(first?.status).toBe(200);
@@ -75,7 +75,7 @@ describe('listing a phone', () => {
     expect(third?.body).toEqual(first?.body);
   });
 
-  test('strangers see the seller’s number and address masked, in lists too', async () => {
+  test('Strangers see the seller’s number and address masked, in lists too', async () => {
     const id = await createListing(shop, seller, { name: 'Apple', mobile_number: '+351 🙂' });
     for (const as of [undefined, 'forged']) {
       const one = (await shop.call('GET', `/selectedItem/${id}`, { as })).body;
@@ -87,7 +87,7 @@ describe('listing a phone', () => {
     expect((await shop.call('GET', '/products?name=APPLE', { as: buyer.token })).body).toMatchObject([{ mobile_number: '+351 🙂', sellerEmail: seller.email }]);
   });
 
-  test('is for sellers only, in their own name', async () => {
+  test('Only sellers can list phones, and only in their own name', async () => {
     expect((await shop.call('POST', '/products', { body: listingInput() })).status).toBe(401);
     expect(await list(listingInput(), buyer.token, `?email=${buyer.email}`)).toMatchObject({ status: 403, body: { code: 'not_allowed' } });
     expect((await list(listingInput(), admin.token, `?email=${admin.email}`)).status).toBe(403);
@@ -95,7 +95,7 @@ describe('listing a phone', () => {
     expect((await list(listingInput(), seller.token, '')).status).toBe(201);
   });
 
-  test('without its fields names each of them', async () => {
+  test('Names every missing field', async () => {
     const { status, body } = await list({});
     expect(status).toBe(422);
     const { fields } = body as { fields: Record<string, string> };
@@ -104,7 +104,7 @@ describe('listing a phone', () => {
     expect(Object.keys(nested.fields).sort()).toEqual(SPECIFICATION_KEYS.map((key) => `specification.${key}`).sort());
   });
 
-  test('takes Build and Battery for build and battery', async () => {
+  test('Accepts Build and Battery for build and battery', async () => {
     const { build: _build, battery: _battery, ...rest } = specification();
     const { insertedId } = (await list(listingInput({ specification: { ...rest, Build: 'Glass', Battery: '4000 mAh' } }))).body as { insertedId: string };
     expect((await shop.call('GET', `/selectedItem/${insertedId}`)).body).toMatchObject({ specification: { build: 'Glass', battery: '4000 mAh' } });
@@ -132,32 +132,32 @@ describe('listing a phone', () => {
     ['a third of a cent', { resale_price: 10.333 }, 'resale_price'],
     ['a price that could be read as another', { resale_price: '$199.999' }, 'resale_price'],
     ['sixty thousand spaces in a price', { resale_price: `1${' '.repeat(60_000)}x` }, 'resale_price'],
-  ])('with %s is refused at that field', async (_what, changes, field) => {
+  ])('Rejects %s at that field', async (_what, changes, field) => {
     const { status, body } = await list(listingInput(changes));
     expect(status).toBe(422);
     expect(body).toMatchObject({ code: 'invalid', fields: { [field]: expect.stringMatching(/\w/u) } });
   });
 
-  test('keeps text of any script exactly', async () => {
+  test('Stores text in any script exactly', async () => {
     const text = '<script>alert(1)</script> "quotes" \u202eright to left\u202c 🙂👨‍👩‍👧 বাংলা 中文 عربى \'; drop table listings;--';
     const { insertedId } = (await list(listingInput({ description: text, model_name: text.slice(0, 100) }))).body as { insertedId: string };
     expect((await shop.call('GET', `/selectedItem/${insertedId}`)).body).toMatchObject({ description: text, model_name: text.slice(0, 100) });
   });
 
-  test('takes its pictures by their whole addresses, too', async () => {
+  test('Accepts photos by their absolute addresses', async () => {
     const image = `${shop.services.origin.url()}${FRONT}`;
     const { insertedId } = (await list(listingInput({ image }))).body as { insertedId: string };
     expect((await shop.call('GET', `/selectedItem/${insertedId}`)).body).toMatchObject({ image: FRONT });
   });
 
-  test('trims what was typed, and takes a year as a number', async () => {
+  test('Trims text and accepts a year as a number', async () => {
     const { insertedId } = (await list(listingInput({ model_name: '  Galaxy  ', purchase_year: 2021 }))).body as { insertedId: string };
     expect((await shop.call('GET', `/selectedItem/${insertedId}`)).body).toMatchObject({ model_name: 'Galaxy', purchase_year: '2021' });
   });
 });
 
-describe('lists', () => {
-  test('a brand’s listings are sorted by price as numbers, both ways, and by age', async () => {
+describe('Lists of listings', () => {
+  test('A brand’s listings are sorted by price as numbers, both ways, and by age', async () => {
     for (const price of ['90', '1000', '250']) {
       await createListing(shop, seller, { name: 'Nokia', resale_price: price });
       shop.clock.advance(1000);
@@ -168,12 +168,12 @@ describe('lists', () => {
     for (const sort of ['', '&sort=default', '&sort=sideways']) expect(await pricesOf(sort)).toEqual([250, 1000, 90]);
   });
 
-  test('an unknown brand has none, and a brand is found whatever its case', async () => {
+  test('An unknown brand has no listings, and a brand’s name may be in any case', async () => {
     expect((await shop.call('GET', '/products?name=nosuchbrand')).body).toEqual([]);
     expect(idsOf((await shop.call('GET', '/products?name=nOkIa')).body)).toHaveLength(3);
   });
 
-  test('sold and removed listings are in none', async () => {
+  test('No list has sold or removed listings', async () => {
     const [sold, removed] = [await createListing(shop, seller), await createListing(shop, seller)];
     await sellTo(shop, buyer, sold);
     await shop.call('DELETE', `/products/${removed}`, { as: seller.token });
@@ -189,7 +189,7 @@ describe('lists', () => {
     expect(await shop.call('GET', `/selectedItem/${removed}`)).toMatchObject({ status: 404, body: { code: 'not_found' } });
   });
 
-  test.each(['default', 'lowtohigh', 'hightolow'])('paging by %s shows each listing once while rows come and go', async (sort) => {
+  test.each(['default', 'lowtohigh', 'hightolow'])('Paging by %s shows each listing once while rows come and go', async (sort) => {
     const made: string[] = [];
     for (let number = 0; number < 7; number++) made.push(await createListing(shop, seller, { name: 'Paging', resale_price: 100 + (number % 3) }));
     const seen: string[] = [];
@@ -205,11 +205,11 @@ describe('lists', () => {
     for (const id of made) await shop.call('DELETE', `/products/${id}`, { as: seller.token });
   });
 
-  test.each(['limit=0', 'limit=-1', 'limit=many', 'limit=1.5', 'cursor=forged', 'cursor=W10', 'name=a&name=b'])('%s is malformed', async (query) => {
+  test.each(['limit=0', 'limit=-1', 'limit=many', 'limit=1.5', 'cursor=forged', 'cursor=W10', 'name=a&name=b'])('Rejects %s as malformed', async (query) => {
     expect(await shop.call('GET', `/products?${query}`)).toMatchObject({ status: 400, body: { code: 'malformed' } });
   });
 
-  test('a cursor is good for its own order only, and a huge limit counts as a hundred', async () => {
+  test('A cursor works for its own order only, and a huge limit counts as a hundred', async () => {
     const { headers } = await shop.call('GET', '/products?limit=1&sort=lowtohigh');
     const cursor = /cursor=([^&>]+)/u.exec(String(headers.link))?.[1];
     expect((await shop.call('GET', `/products?limit=1&sort=lowtohigh&cursor=${cursor}`)).status).toBe(200);
@@ -217,7 +217,7 @@ describe('lists', () => {
     expect((await shop.call('GET', '/products?limit=1000000000')).status).toBe(200);
   });
 
-  test('a seller’s own list is theirs alone', async () => {
+  test('Only a seller can see the list of all their own listings', async () => {
     const mine = await createListing(shop, other);
     const path = `/products?email=${other.email}`;
     expect(idsOf((await shop.call('GET', path, { as: other.token })).body)).toEqual([mine]);
@@ -226,7 +226,7 @@ describe('lists', () => {
     expect((await shop.call('GET', `/products?email=${buyer.email}`, { as: buyer.token })).status).toBe(403);
   });
 
-  test('new arrivals are the eight newest of the last thirty days', async () => {
+  test('New arrivals are the eight newest listings of the last thirty days', async () => {
     const old = await createListing(shop, seller, { model_name: 'Old one' });
     shop.clock.advance(31 * 86_400_000);
     const again = await createPerson(shop, 'seller');
@@ -243,8 +243,8 @@ describe('lists', () => {
   });
 });
 
-describe('search', () => {
-  test('finds every word in any case, in brand, model, colour and storage, sorted', async () => {
+describe('Search', () => {
+  test('Finds every word in any case, in brand, model, color and storage, sorted', async () => {
     const dear = await createListing(shop, seller, { model_name: 'Xperia Ünique 5', color: 'Teal', storage: '256GB', resale_price: 500 });
     const cheap = await createListing(shop, seller, { model_name: 'Xperia ünique 5', color: 'Teal', storage: '256 GB', resale_price: 400 });
     await createListing(shop, seller, { model_name: 'Xperia Ünique 5', color: 'Red', storage: '64 GB' });
@@ -255,19 +255,19 @@ describe('search', () => {
     expect(await find('nothingcalledso')).toEqual([]);
   });
 
-  test.each(['%', '_', '\\', "'; --", '100%_', '🙂', '.*', '"unbalanced', '(', '*'])('%j is looked for as it stands', async (search) => {
+  test.each(['%', '_', '\\', "'; --", '100%_', '🙂', '.*', '"unbalanced', '(', '*'])('Searches for %j literally', async (search) => {
     const { status, body } = await shop.call('GET', `/searchProducts?search=${encodeURIComponent(search)}`);
     expect(status).toBe(200);
     expect(body).toEqual([]);
   });
 
-  test.each(['', '?search=', '?search=%20%20', `?search=${'x'.repeat(10_000)}`, '?search=%00'])('without words (%#) is malformed', async (query) => {
+  test.each(['', '?search=', '?search=%20%20', `?search=${'x'.repeat(10_000)}`, '?search=%00'])('Rejects a search without words (%#)', async (query) => {
     expect(await shop.call('GET', `/searchProducts${query}`)).toMatchObject({ status: 400 });
   });
 });
 
-describe('deleting a listing', () => {
-  test('ends its unpaid bookings, advertises it no longer, and it is gone', async () => {
+describe('Deleting a listing', () => {
+  test('Deleting a listing closes its unpaid bookings and ends its advertisement', async () => {
     const id = await createListing(shop, seller);
     await shop.call('POST', '/advertise', { as: seller.token, body: { _id: id } });
     const customer = await createPerson(shop, 'buyer');
@@ -280,7 +280,7 @@ describe('deleting a listing', () => {
     expect((await shop.call('DELETE', `/products/${id}`, { as: seller.token })).status).toBe(404);
   });
 
-  test('is its own seller’s alone', async () => {
+  test('Only its seller can delete a listing', async () => {
     const id = await createListing(shop, seller);
     expect((await shop.call('DELETE', `/products/${id}`)).status).toBe(401);
     expect((await shop.call('DELETE', `/products/${id}`, { as: buyer.token })).status).toBe(403);
@@ -289,21 +289,21 @@ describe('deleting a listing', () => {
     expect((await shop.call('GET', `/selectedItem/${id}`)).status).toBe(200);
   });
 
-  test('is refused once it is sold', async () => {
+  test('A sold listing can’t be deleted', async () => {
     const id = await createListing(shop, seller);
     await sellTo(shop, await createPerson(shop, 'buyer'), id);
     expect(await shop.call('DELETE', `/products/${id}`, { as: seller.token })).toMatchObject({ status: 409, body: { code: 'sold' } });
   });
 });
 
-describe('categories and configuration', () => {
-  test('categories answer their fields', async () => {
+describe('Categories and configuration', () => {
+  test('Returns the categories with their fields', async () => {
     const { status, body } = await shop.call('GET', '/productCategories');
     expect(status).toBe(200);
     expect(body).toContainEqual({ _id: expect.any(String), name: 'Nokia', img: '/brands/nokia.svg', listings: 3 });
   });
 
-  test('the configuration tells a browser what it may know', async () => {
+  test('Returns the public configuration', async () => {
     expect((await shop.call('GET', '/config')).body).toEqual({
       shopName: 'Redial',
       identity: { kind: 'builtin', google: 'practice' },

@@ -37,8 +37,8 @@ const DETAILS = ['selectedProducts', 'selectedItem', 'newArrivalItem'];
 const list = (photos: unknown) => shop.call('POST', `/products?email=${seller.email}`, { as: seller.token, body: listingInput({ image: photo(1), photos }) });
 const detailOf = async (id: string, call = 'selectedItem') => (await shop.call('GET', `/${call}/${id}`)).body as { image: string; photos?: string[] };
 
-describe('the photos of a listing', () => {
-  test('are answered in the seller’s order by each detail call, and by no list', async () => {
+describe('Photos of a listing', () => {
+  test('Every detail call returns the photos in the seller’s order, and no list does', async () => {
     const further = await createPicture(shop.services.db);
     const photos = [FURTHER[3] ?? '', further, ...FURTHER.slice(0, 3)];
     const id = await createListing(shop, seller, { image: photo(1), photos });
@@ -51,14 +51,14 @@ describe('the photos of a listing', () => {
     }
   });
 
-  test('are none unless the seller sends them, and seven at the most', async () => {
+  test('A listing has up to seven further photos, and none by default', async () => {
     expect(await detailOf(await createListing(shop, seller))).toMatchObject({ photos: [] });
     const { status, body } = await list(FURTHER);
     expect(status).toBe(201);
     expect((await detailOf((body as { insertedId: string }).insertedId)).photos).toEqual(FURTHER);
   });
 
-  test('stay as they were when the listing is taken off the shop and brought back', async () => {
+  test('A listing keeps its photos when it is removed and restored', async () => {
     const id = await createListing(shop, seller, { image: photo(1), photos: FURTHER });
     await shop.call('DELETE', `/products/${id}`, { as: seller.token });
     expect((await shop.call('POST', `/removedItems/${id}/restore`, { as: admin.token })).status).toBe(200);
@@ -81,7 +81,7 @@ describe('the photos of a listing', () => {
     ['an empty one', [''], 'photos.0'],
     ['one that the shop does not keep', [photo(2), photo(9)], 'photos.1'],
     ['one of 501 characters', [`https://pictures.example.test/${'x'.repeat(480)}`], 'photos.0'],
-  ])('%s is refused there, with a sentence', async (_what, photos, field) => {
+  ])('Rejects %s with a message at that field', async (_what, photos, field) => {
     const { status, body } = await list(photos);
     expect(status).toBe(422);
     const { code, fields } = body as { code: string; fields: Record<string, string> };
@@ -91,7 +91,7 @@ describe('the photos of a listing', () => {
   });
 });
 
-test('listings that were there before photos were have none, however often the change was begun', async () => {
+test('Listings from before photos have none, however often the migration was started', async () => {
   const { db } = shop.services;
   const id = await createListing(shop, seller, { image: photo(1), photos: FURTHER });
   await addPhotos(db as never);

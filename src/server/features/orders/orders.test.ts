@@ -19,8 +19,8 @@ afterAll(() => shop.close());
 const book = (productId: string, as?: string, changes: object = {}) =>
   shop.call('POST', '/bookings', { as, body: { productId, phone: '0800 PHONE', meeting_location: 'Café ☕', ...changes } });
 
-describe('booking', () => {
-  test('keeps what the buyer writes, and takes the rest from the shop whatever the body says', async () => {
+describe('Bookings', () => {
+  test('A booking stores what the buyer enters and takes the rest from the listing, whatever the body says', async () => {
     const id = await createListing(shop, seller, { image: FRONT });
     const made = await book(id, buyer.token, {
       price: 1,
@@ -58,7 +58,7 @@ describe('booking', () => {
     expect((await shop.call('GET', `/payment/${insertedId}`, { as: buyer.token })).body).toEqual(order);
   });
 
-  test('is once per buyer, and several buyers may', async () => {
+  test('Several buyers can book a phone, each once', async () => {
     const id = await createListing(shop, seller);
     const second = await createPerson(shop, 'buyer');
     expect((await book(id, buyer.token)).status).toBe(201);
@@ -66,7 +66,7 @@ describe('booking', () => {
     expect((await book(id, second.token)).status).toBe(201);
   });
 
-  test('twice in the same moment is still once', async () => {
+  test('Two bookings by one buyer at the same moment count once', async () => {
     const id = await createListing(shop, seller);
     const eager = await createPerson(shop, 'buyer');
     const statuses = (await Promise.all(Array.from({ length: 8 }, () => book(id, eager.token)))).map(({ status }) => status);
@@ -74,7 +74,7 @@ describe('booking', () => {
     expect(statuses.filter((status) => status === 409)).toHaveLength(7);
   });
 
-  test('sellers and admins may book, but nobody their own listing', async () => {
+  test('Sellers and admins can book, but nobody their own listing', async () => {
     const id = await createListing(shop, seller);
     const other = await createPerson(shop, 'seller');
     expect((await book(id, other.token)).status).toBe(201);
@@ -82,7 +82,7 @@ describe('booking', () => {
     expect(await book(id, seller.token)).toMatchObject({ status: 403, body: { code: 'own_listing' } });
   });
 
-  test('is refused for nobody, for what is gone and for what is sold', async () => {
+  test('Rejects bookings by strangers, and of removed and sold phones', async () => {
     const id = await createListing(shop, seller);
     expect((await book(id)).status).toBe(401);
     expect((await book('no-such-id', buyer.token)).status).toBe(404);
@@ -96,14 +96,14 @@ describe('booking', () => {
     ['meeting_location', { meeting_location: '' }],
     ['meeting_location', { meeting_location: 'x'.repeat(201) }],
     ['productId', { productId: 7 }],
-  ])('without a usable %s (%j) is refused at that field', async (field, changes) => {
+  ])('Rejects a booking without a valid %s (%j) at that field', async (field, changes) => {
     const id = await createListing(shop, seller);
     expect(await book(id, buyer.token, changes)).toMatchObject({ status: 422, body: { code: 'invalid', fields: { [field]: expect.any(String) } } });
   });
 });
 
-describe('reading orders', () => {
-  test('is the buyer’s alone: another’s address 403, another’s order 404', async () => {
+describe('Reading orders', () => {
+  test('Only the buyer can read an order: another address is a 403, another’s order a 404', async () => {
     const id = await createListing(shop, seller);
     const order = await createOrder(shop, buyer, id);
     const other = await createPerson(shop, 'buyer');

@@ -90,8 +90,8 @@ const expectAgreement = async ({ orderId }: Sold) =>
   expect((await reconcile(shop.services)).differences.filter((difference) => difference.orderId === orderId)).toEqual([]);
 const ORDERS = [(bodies: string[]) => bodies, (bodies: string[]) => bodies.toReversed()];
 
-describe.each(ORDERS)('a payment that a bank looks into, told in either order and twice', (order) => {
-  test('freezes the payout, tells the admin and the seller once, and shows both sides a plain state', async () => {
+describe.each(ORDERS)('Disputes, with webhooks in either order and twice', (order) => {
+  test('A dispute blocks the payout, notifies the admin and the seller once, and shows both sides its state', async () => {
     const sold = await sell();
     const { id } = await dispute(sold.intentId);
     await deliverAll(id, order);
@@ -112,7 +112,7 @@ describe.each(ORDERS)('a payment that a bank looks into, told in either order an
     await expectAgreement(sold);
   });
 
-  test('that is won is paid back to the shop, and can be paid out', async () => {
+  test('A won dispute returns the money to the shop, and it can be paid out', async () => {
     const sold = await sell();
     const { id } = await dispute(sold.intentId);
     await answer(id, 'winning_evidence');
@@ -130,7 +130,7 @@ describe.each(ORDERS)('a payment that a bank looks into, told in either order an
     await expectAgreement(sold);
   });
 
-  test('that is lost after the payout is what the seller owes', async () => {
+  test('A dispute lost after the payout is owed by the seller', async () => {
     const sold = await sell();
     expect((await payOut(sold)).status).toBe(200);
     const { id } = await dispute(sold.intentId);
@@ -143,7 +143,7 @@ describe.each(ORDERS)('a payment that a bank looks into, told in either order an
     await expectAgreement(sold);
   });
 
-  test('that was only a question moves no money, and freezes the payout until it is closed', async () => {
+  test('An inquiry moves no money, and blocks the payout until it is closed', async () => {
     const sold = await sell();
     const { id } = await dispute(sold.intentId, { inquiry: 'true' });
     await deliverAll(id, order);
@@ -157,7 +157,7 @@ describe.each(ORDERS)('a payment that a bank looks into, told in either order an
     await expectAgreement(sold);
   });
 
-  test('in part takes that part', async () => {
+  test('A partial dispute withdraws that part', async () => {
     const sold = await sell();
     const { id } = await dispute(sold.intentId, { amount: '10000' });
     await deliverAll(id, order);
@@ -166,8 +166,8 @@ describe.each(ORDERS)('a payment that a bank looks into, told in either order an
   });
 });
 
-describe('messages about disputes', () => {
-  test('a forged signature changes nothing, nor does one whose dispute the provider does not know', async () => {
+describe('Dispute webhooks', () => {
+  test('A forged signature or an unknown dispute changes nothing', async () => {
     const sold = await sell();
     const { id } = await dispute(sold.intentId);
     const [body = ''] = await messagesAbout(id);
@@ -180,7 +180,7 @@ describe('messages about disputes', () => {
     expect(await ledgerOf(sold)).toEqual(before);
   });
 
-  test('of a charge that is none of the shop’s change nothing', async () => {
+  test('A dispute about another shop’s charge changes nothing', async () => {
     const foreign = await shop.services.payments.createIntent({ amountCents: 5000, currency: 'usd', orderId: 'elsewhere', idempotencyKey: 'foreign' });
     await payWithCard(shop, foreign.clientSecret);
     const { id } = await dispute(foreign.id);
@@ -188,7 +188,7 @@ describe('messages about disputes', () => {
     expect(await shop.services.db.selectFrom('disputes').select('id').where('reference', '=', id).execute()).toEqual([]);
   });
 
-  test('that say another amount than the provider are not believed', async () => {
+  test('The provider’s amount counts, not the webhook’s', async () => {
     const sold = await sell();
     const { id } = await dispute(sold.intentId);
     const [body = ''] = await messagesAbout(id);
@@ -196,7 +196,7 @@ describe('messages about disputes', () => {
     expect(await disputeOf(sold)).toMatchObject({ amount: 289 });
   });
 
-  test('that arrive before the shop knows of the payment settle it first', async () => {
+  test('A dispute that arrives before its payment settles the payment first', async () => {
     const [seller, buyer] = [await createPerson(shop, 'seller'), await createPerson(shop, 'buyer')];
     const listingId = await createListing(shop, seller);
     const orderId = await createOrder(shop, buyer, listingId);
@@ -208,7 +208,7 @@ describe('messages about disputes', () => {
     await expect(shop.services.db.selectFrom('disputes').select('id').where('order_id', '=', orderId).execute()).resolves.toHaveLength(1);
   });
 
-  test('that never come are made up for within the hour, once the dispute is known', async () => {
+  test('Lost webhooks about a known dispute are made up for within the hour', async () => {
     const sold = await sell();
     const { id } = await dispute(sold.intentId);
     await deliverAll(id);
@@ -222,7 +222,7 @@ describe('messages about disputes', () => {
     shop.clock.advance(-61 * 60_000);
   });
 
-  test('a closed dispute stays closed when an older answer arrives late', async () => {
+  test('A closed dispute stays closed when an older answer arrives late', async () => {
     const sold = await sell();
     const { id } = await dispute(sold.intentId);
     const older = await shop.services.payments.findDispute(id);
@@ -240,7 +240,7 @@ describe.each([
   ['4000000000000259', 'fraudulent', 'needs_response'],
   ['4000000000002685', 'product_not_received', 'needs_response'],
   ['4000000000001976', 'fraudulent', 'inquiry'],
-])('the published test card %s', (card, reason, state) => {
+])('The published test card %s', (card, reason, state) => {
   test(`pays, and is disputed as ${reason}`, async () => {
     const sold = await sell(card);
     await deliverAll(sold.intentId);
@@ -248,10 +248,10 @@ describe.each([
   });
 });
 
-describe('a refund made at the card service itself', () => {
+describe('Refunds made at the card provider', () => {
   const refundThere = (intentId: string, form: Record<string, string> = {}) => atProvider('/refunds', { payment_intent: intentId, ...form });
 
-  test('in full undoes the sale, once, and the ledger agrees', async () => {
+  test('A full refund at the provider undoes the sale once, and the ledger agrees', async () => {
     const sold = await sell();
     await refundThere(sold.intentId);
     await deliverAll(sold.intentId);
@@ -264,7 +264,7 @@ describe('a refund made at the card service itself', () => {
     await expectAgreement(sold);
   });
 
-  test('in part leaves the sale, and is taken off what the seller gets; the rest undoes it', async () => {
+  test('A partial refund at the provider leaves the sale and reduces the payout; the rest undoes it', async () => {
     const sold = await sell();
     await refundThere(sold.intentId, { amount: '8900' });
     await deliverAll(sold.intentId);
@@ -278,7 +278,7 @@ describe('a refund made at the card service itself', () => {
     await expectAgreement(sold);
   });
 
-  test('in part before the shop’s own refund: the shop gives the rest back', async () => {
+  test('The shop refunds the rest after a partial refund at the provider', async () => {
     const sold = await sell();
     await refundThere(sold.intentId, { amount: '8900' });
     await deliverAll(sold.intentId);
@@ -292,7 +292,7 @@ describe('a refund made at the card service itself', () => {
     await expectAgreement(sold);
   });
 
-  test('after the shop’s own refund changes nothing', async () => {
+  test('A refund at the provider after the shop’s own changes nothing', async () => {
     const sold = await sell();
     await refund(sold);
     const before = await ledgerOf(sold);
@@ -303,8 +303,8 @@ describe('a refund made at the card service itself', () => {
   });
 });
 
-describe('the evidence', () => {
-  test('lists what the shop knows of the sale, for the admin alone', async () => {
+describe('Evidence', () => {
+  test('Only an admin can see the evidence the shop has for a disputed sale', async () => {
     const sold = await sell();
     const { id } = await dispute(sold.intentId);
     await deliverAll(id);
@@ -319,7 +319,7 @@ describe('the evidence', () => {
     expect((await shop.call('GET', '/disputes/nothing/evidence', { as: admin.token })).status).toBe(404);
   });
 
-  test('is asked of the admin, with the day until which it is taken', async () => {
+  test('An admin is asked for evidence, with its deadline', async () => {
     const sold = await sell();
     const { id } = await dispute(sold.intentId);
     await deliverAll(id);

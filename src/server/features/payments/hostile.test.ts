@@ -78,8 +78,8 @@ const eventAbout = (intentId: string) =>
     data: { object: { object: 'payment_intent', id: intentId, status: 'succeeded' } },
   });
 
-describe('messages that are not the provider’s', () => {
-  test('forged, stale, changed after signing, unsigned, or nonsense: refused, logged, nothing changed', async () => {
+describe('Forged webhooks', () => {
+  test('Rejects and logs forged, stale, altered, unsigned and nonsense webhooks, and changes nothing', async () => {
     const { clientSecret } = await begun();
     const body = eventAbout(intentIdOf(clientSecret));
     const now = shop.clock.now();
@@ -100,7 +100,7 @@ describe('messages that are not the provider’s', () => {
     expect(log.join('')).not.toContain(WEBHOOK_SECRET);
   });
 
-  test('rightly signed, but not true: the provider is asked, and says that nothing was paid', async () => {
+  test('Asks the provider about a signed webhook, and believes that nothing was paid', async () => {
     const { clientSecret } = await begun();
     const before = await books();
     for (const intentId of [intentIdOf(clientSecret), 'pi_of_another_account', '../refunds']) {
@@ -110,7 +110,7 @@ describe('messages that are not the provider’s', () => {
     expect(await books()).toBe(before);
   });
 
-  test('the same message again changes nothing', async () => {
+  test('A repeated webhook changes nothing', async () => {
     const { clientSecret } = await begun();
     await payWithCard(shop, clientSecret);
     const body = eventAbout(intentIdOf(clientSecret));
@@ -122,8 +122,8 @@ describe('messages that are not the provider’s', () => {
   });
 });
 
-describe('what is not one’s own', () => {
-  test('orders, amounts, products and transactions of others, and intents of another account: refused, logged, nothing changed', async () => {
+describe('Payments of others', () => {
+  test('Rejects and logs orders, amounts, products, transactions and intents of others, and changes nothing', async () => {
     const mine = await begun();
     const another = await begun();
     await payWithCard(shop, another.clientSecret);
@@ -143,7 +143,7 @@ describe('what is not one’s own', () => {
     await expectRefused(notify(buyer, mine.listingId, { orderId: mine.orderId, transactionId: transaction }), 422);
   });
 
-  test('an intent over another amount or in another currency buys nothing, and goes back in full', async () => {
+  test('An intent with another amount or currency buys nothing and is refunded in full', async () => {
     const { listingId, orderId } = await begun();
     for (const [amountCents, currency] of [
       [100, 'usd'],
@@ -162,10 +162,10 @@ describe('what is not one’s own', () => {
   });
 });
 
-describe('a card’s number', () => {
+describe('Card numbers', () => {
   const NUMBERS = ['4242424242424242', '4000000000000002', '4000002500003155', '5555555555554444', '4242 4242 4242 4243', '4111-1111-1111-1111'];
 
-  test('is in no log, no row and no error, whatever is done with it', async () => {
+  test('A card number appears in no log, row or error', async () => {
     log = [];
     const { clientSecret } = await begun();
     const replies: string[] = [];

@@ -64,8 +64,8 @@ const pay = async (buying: Buying, listingId: string) => {
 const refund = (orderId: string, body: unknown = { reason: 'It never came.', relist: true }, as: string | undefined = undefined) =>
   shop.call('POST', `/orders/${orderId}/refund`, { as, body });
 
-describe('an order’s history', () => {
-  test('says each change, who made it and why, and is the buyer’s and the admin’s alone', async () => {
+describe('Order history', () => {
+  test('An order’s history names each change, who made it and why, to the buyer and admins only', async () => {
     const { listingId, first, second } = await buyersOf(2);
     await open(first);
     shop.clock.advance(16 * MINUTE_MS);
@@ -87,7 +87,7 @@ describe('an order’s history', () => {
     expect((await shop.call('GET', '/orders/nothing/history', { as: (await now(admin)).token })).status).toBe(404);
   });
 
-  test('names the one who took the listing off', async () => {
+  test('An order’s history names who removed the listing', async () => {
     const { listingId, first } = await buyersOf(1);
     await shop.call('DELETE', `/products/${listingId}`, { as: (await now(seller)).token });
     expect((await historyOf(first)).at(-1)).toMatchObject({ state: 'closed', why: 'listing_removed', by: 'seller' });
@@ -95,8 +95,8 @@ describe('an order’s history', () => {
   });
 });
 
-describe('the queue for a held phone', () => {
-  test('the one who asked first is next when the hold runs out, is told, and the others wait for them', async () => {
+describe('The waitlist for a reserved phone', () => {
+  test('The first on the waitlist gets the phone when the reservation ends, is notified, and the others wait', async () => {
     const { listingId, first, second, third } = await buyersOf(3);
     await open(first);
     expect((await open(third)).status).toBe(409);
@@ -121,7 +121,7 @@ describe('the queue for a held phone', () => {
     expect(await kindsFor(first.person)).toEqual(['sold_to_another']);
   });
 
-  test('gives the turn at once when nobody is paying any more, and to the holder nothing', async () => {
+  test('The waitlist gives a turn at once when nobody is paying, and nothing to who has the reservation', async () => {
     const { first } = await buyersOf(1);
     await wait(first);
     expect(await orderOf(first)).toMatchObject({ waiting: false, heldUntil: expect.any(String) });
@@ -129,7 +129,7 @@ describe('the queue for a held phone', () => {
     expect(await orderOf(first)).toMatchObject({ waiting: false, heldUntil: expect.any(String) });
   });
 
-  test('can be left, by the one who joined it alone', async () => {
+  test('Only who joined a waitlist can leave it', async () => {
     const { first, second } = await buyersOf(2);
     await open(first);
     await wait(second);
@@ -140,7 +140,7 @@ describe('the queue for a held phone', () => {
     expect(await orderOf(second)).toMatchObject({ waiting: false });
   });
 
-  test('is closed to strangers, and for what is sold or gone', async () => {
+  test('Strangers can’t join a waitlist, and nobody can for a sold or removed phone', async () => {
     const { listingId, first, second } = await buyersOf(2);
     expect((await shop.call('POST', `/orders/${first.orderId}/wait`)).status).toBe(401);
     expect((await wait({ ...first, person: second.person })).status).toBe(404);
@@ -150,7 +150,7 @@ describe('the queue for a held phone', () => {
     expect(await wait(first)).toMatchObject({ status: 409, body: { code: 'already_paid' } });
   });
 
-  test('neither a declined card nor a lost connection costs the holder their turn', async () => {
+  test('Neither a declined card nor a lost connection costs a buyer their turn', async () => {
     const { listingId, first, second } = await buyersOf(2);
     const { clientSecret } = (await open(first)).body as { clientSecret: string };
     await wait(second);
@@ -163,8 +163,8 @@ describe('the queue for a held phone', () => {
   });
 });
 
-describe('a payment that nobody told of', () => {
-  test('is found by the sweep, within the hold and after it', async () => {
+describe('Payments without a webhook', () => {
+  test('The sweep finds a payment without a webhook, during the reservation and after it', async () => {
     for (const minutes of [1, 16]) {
       const { listingId, first } = await buyersOf(1);
       const { clientSecret } = (await open(first)).body as { clientSecret: string };
@@ -177,7 +177,7 @@ describe('a payment that nobody told of', () => {
     }
   });
 
-  test('goes back after the listing’s or the buyer’s deletion, and everyone concerned is told', async () => {
+  test('A payment after the listing’s or the buyer’s deletion is refunded, and everyone concerned is told', async () => {
     for (const remove of ['listing', 'buyer'] as const) {
       const { listingId, first } = await buyersOf(1);
       const { clientSecret } = (await open(first)).body as { clientSecret: string };
@@ -196,7 +196,7 @@ describe('a payment that nobody told of', () => {
     }
   });
 
-  test('is not lost when the intent of a listing that is gone was never paid: nobody can pay it afterwards', async () => {
+  test('An unpaid intent of a removed listing can’t be paid afterwards', async () => {
     const { listingId, first } = await buyersOf(1);
     const { clientSecret } = (await open(first)).body as { clientSecret: string };
     await shop.call('DELETE', `/products/${listingId}`, { as: (await now(seller)).token });
@@ -205,8 +205,8 @@ describe('a payment that nobody told of', () => {
   });
 });
 
-describe('notices', () => {
-  test('tell buyer and seller of a sale, once each, by mail too; the buyer’s is the receipt', async () => {
+describe('Notifications', () => {
+  test('Buyer and seller are notified of a sale once each, by email too; the buyer gets the receipt', async () => {
     const { listingId, first } = await buyersOf(1);
     await pay(first, listingId);
     await reportPaid(shop, await now(first.person), { listingId, orderId: first.orderId, clientSecret: `${(await orderOf(first)).transactionId}_secret_` });
@@ -223,7 +223,7 @@ describe('notices', () => {
     expect(mails).toMatchObject([{ subject: 'Receipt: Galaxy S21 is yours', text: expect.stringContaining(`/dashboard/receipt/${first.orderId}`) }]);
   });
 
-  test('are one’s own, are marked as read, and are paged', async () => {
+  test('Notifications are private, can be marked as read, and are paged', async () => {
     const { listingId, first, second } = await buyersOf(2);
     await pay(first, listingId);
     expect((await shop.call('GET', '/notifications')).status).toBe(401);
@@ -237,8 +237,8 @@ describe('notices', () => {
   });
 });
 
-describe('a refund by the admin', () => {
-  test('gives all money back, puts the phone on sale again, and tells buyer and seller why', async () => {
+describe('Refunds by an admin', () => {
+  test('A refund returns all money, puts the phone on sale again, and tells buyer and seller why', async () => {
     const { listingId, first } = await buyersOf(1);
     await pay(first, listingId);
     const as = (await now(admin)).token;
@@ -257,7 +257,7 @@ describe('a refund by the admin', () => {
     expect((await reconcile(shop.services)).differences).toEqual([]);
   });
 
-  test('takes the phone off the shop where the admin says so; it can be restored', async () => {
+  test('A refund can remove the listing, and it can be restored', async () => {
     const { listingId, first } = await buyersOf(1);
     await pay(first, listingId);
     const as = (await now(admin)).token;
@@ -269,7 +269,7 @@ describe('a refund by the admin', () => {
     expect((await shop.call('GET', `/selectedItem/${listingId}`)).body).toMatchObject({ status: 'available' });
   });
 
-  test('is made once, however often and at once it is asked for', async () => {
+  test('A refund is made once, however often it is requested at the same moment', async () => {
     const { listingId, first } = await buyersOf(1);
     await pay(first, listingId);
     const as = (await now(admin)).token;
@@ -281,7 +281,7 @@ describe('a refund by the admin', () => {
     );
   });
 
-  test('is the admin’s alone, needs a reason, and a paid order', async () => {
+  test('Only an admin can refund, with a reason and a paid order', async () => {
     const { listingId, first, second } = await buyersOf(2);
     const as = (await now(admin)).token;
     expect((await refund(first.orderId)).status).toBe(401);
@@ -296,8 +296,8 @@ describe('a refund by the admin', () => {
   });
 });
 
-describe('money on record', () => {
-  test('a receipt is its buyer’s, and tells of a refund', async () => {
+describe('Records of payments', () => {
+  test('Only the buyer can see a receipt, and it shows a refund', async () => {
     const { listingId, first, second } = await buyersOf(2);
     const read = async ({ person, orderId }: Buying) => shop.call('GET', `/orders/${orderId}/receipt`, { as: (await now(person)).token });
     expect((await read(first)).status).toBe(404);
@@ -318,7 +318,7 @@ describe('money on record', () => {
     expect((await read(first)).body).toMatchObject({ state: 'refunded', refundedAt: expect.any(String), refundNote: 'Changed my mind.' });
   });
 
-  test('a seller sees their sales, what was paid out, and what is due', async () => {
+  test('A seller sees their sales, what was paid out, and what is due', async () => {
     const merchant = await createPerson(shop, 'seller');
     const [one, two, three] = await Promise.all([0, 1, 2].map(() => createListing(shop, merchant)));
     const buyer = await createPerson(shop, 'buyer');
@@ -343,7 +343,7 @@ describe('money on record', () => {
     expect((await shop.call('GET', '/sales/summary', { as: nobody.token })).body).toEqual({ sales: 0, sold: 0, refunded: 0, disputed: 0, paidOut: 0, due: 0 });
   });
 
-  test('the admin sees all money that arrived, page by page', async () => {
+  test('An admin sees all payments, page by page', async () => {
     const as = (await now(admin)).token;
     const seen: string[] = [];
     for (let path: string | null = '/payments?limit=3'; path; ) {
@@ -357,7 +357,7 @@ describe('money on record', () => {
     expect((await shop.call('GET', '/payments', { as: (await now(seller)).token })).status).toBe(403);
   });
 
-  test('the ledger adds up against the provider’s list; what is missing or different on either side is named', async () => {
+  test('The ledger matches the provider’s list, and differences on either side are named', async () => {
     const { db } = shop.services;
     expect((await reconcile(shop.services)).differences).toEqual([]);
     const { listingId, first } = await buyersOf(1);
@@ -405,7 +405,7 @@ describe('money on record', () => {
     expect((await reconcile(shop.services)).differences).toMatchObject([{ kind: 'charge', reference: foreign.id, orderId: 'elsewhere', ledger: null }]);
   });
 
-  test('an open payment holds nothing back: beginning again after a canceled intent makes another', async () => {
+  test('Starting again after a canceled intent creates another', async () => {
     const { listingId, first } = await buyersOf(1);
     const secret = await beginPayment(shop, await now(first.person), first.orderId);
     await shop.services.payments.cancelIntent(intentIdOf(secret));

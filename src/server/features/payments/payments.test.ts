@@ -28,8 +28,8 @@ const rivals = async () => {
   return { listingId, first, second, firstOrder: await createOrder(shop, first, listingId), secondOrder: await createOrder(shop, second, listingId) };
 };
 
-describe('paying', () => {
-  test('sells the phone: order paid, listing sold, others closed and told why', async () => {
+describe('Payments', () => {
+  test('A payment sells the phone: its order is paid, other orders are closed and their buyers told why', async () => {
     const { listingId, first, second, firstOrder, secondOrder } = await rivals();
     const clientSecret = await beginPayment(shop, first, firstOrder);
     expect((await payWithCard(shop, clientSecret)).status).toBe(200);
@@ -42,7 +42,7 @@ describe('paying', () => {
     expect((await shop.call('GET', `/selectedItem/${listingId}`)).body).toMatchObject({ status: 'sold' });
   });
 
-  test('the same message twice answers the same and changes nothing', async () => {
+  test('A payment confirmed twice gets the same reply and changes nothing', async () => {
     const listingId = await createListing(shop, seller);
     const orderId = await createOrder(shop, buyer, listingId);
     const clientSecret = await beginPayment(shop, buyer, orderId);
@@ -54,7 +54,7 @@ describe('paying', () => {
     expect(await open(buyer.token, { price: 289, orderId })).toMatchObject({ status: 409, body: { code: 'already_paid' } });
   });
 
-  test('a declined card costs nothing, and another may follow within the hold', async () => {
+  test('A declined card costs nothing, and the buyer can try another while the phone is reserved', async () => {
     const listingId = await createListing(shop, seller);
     const orderId = await createOrder(shop, buyer, listingId);
     const clientSecret = await beginPayment(shop, buyer, orderId);
@@ -65,7 +65,7 @@ describe('paying', () => {
     expect((await reportPaid(shop, buyer, { listingId, orderId, clientSecret })).status).toBe(201);
   });
 
-  test('a price alone serves when it fits exactly one unpaid order', async () => {
+  test('A price alone is enough when it matches exactly one unpaid order', async () => {
     const customer = await createPerson(shop, 'buyer');
     const [one, two, three] = [
       await createListing(shop, seller, { resale_price: 111 }),
@@ -78,7 +78,7 @@ describe('paying', () => {
       expect(await open(customer.token, { price })).toMatchObject({ status: 422, body: { fields: { orderId: expect.any(String) } } });
   });
 
-  test('opening a payment is refused for nobody, another’s order, another price', async () => {
+  test('Rejects a payment by a stranger, for another’s order, or with another price', async () => {
     const orderId = await createOrder(shop, buyer, await createListing(shop, seller));
     const other = await createPerson(shop, 'buyer');
     expect((await open(undefined, { price: 289, orderId })).status).toBe(401);
@@ -90,8 +90,8 @@ describe('paying', () => {
   });
 });
 
-describe('a transaction is believed only as far as the provider confirms it', () => {
-  test('unknown, unpaid, another’s and another order’s are refused', async () => {
+describe('Transactions', () => {
+  test('Rejects transactions that are unknown, unpaid, another’s or for another order', async () => {
     const { listingId, first, second, firstOrder } = await rivals();
     const clientSecret = await beginPayment(shop, first, firstOrder);
     const notify = (as: string | undefined, changes: object, product = listingId) =>
@@ -115,8 +115,8 @@ describe('a transaction is believed only as far as the provider confirms it', ()
   });
 });
 
-describe('the hold', () => {
-  test('keeps others out for fifteen minutes and tells them when to try again', async () => {
+describe('Reservations while paying', () => {
+  test('A reservation keeps others out for fifteen minutes and tells them when to try again', async () => {
     const { first, second, firstOrder, secondOrder } = await rivals();
     await beginPayment(shop, first, firstOrder);
     const refused = await open(second.token, { price: 289, orderId: secondOrder });
@@ -127,7 +127,7 @@ describe('the hold', () => {
     shop.clock.advance(-14 * MINUTE_MS);
   });
 
-  test('is not made longer by opening the page again', async () => {
+  test('Opening the payment page again doesn’t extend a reservation', async () => {
     const { first, firstOrder } = await rivals();
     const until = async () => ((await open(first.token, { price: 289, orderId: firstOrder })).body as { heldUntil: string }).heldUntil;
     const begun = await until();
@@ -137,7 +137,7 @@ describe('the hold', () => {
     shop.clock.advance(-5 * MINUTE_MS);
   });
 
-  test('falls to the next when it runs out, and the first can’t be charged any more', async () => {
+  test('The next buyer gets the phone when a reservation ends, and the first can no longer be charged', async () => {
     const { listingId, first, second, firstOrder, secondOrder } = await rivals();
     const late = await beginPayment(shop, first, firstOrder);
     shop.clock.advance(15 * MINUTE_MS);
@@ -154,7 +154,7 @@ describe('the hold', () => {
     shop.clock.advance(-15 * MINUTE_MS);
   });
 
-  test('a holder who paid just before it ran out has the phone, and the next is told so', async () => {
+  test('A buyer who paid just before the reservation ended gets the phone, and the next is told so', async () => {
     const { first, second, firstOrder, secondOrder } = await rivals();
     const clientSecret = await beginPayment(shop, first, firstOrder);
     await payWithCard(shop, clientSecret);
@@ -171,8 +171,8 @@ describe('the hold', () => {
   };
 });
 
-describe('money that can’t have its phone', () => {
-  test('goes back in full by itself, and the buyer is told', async () => {
+describe('Payments that come too late', () => {
+  test('A payment that comes too late is refunded in full automatically, and the buyer is told', async () => {
     const { listingId, first, firstOrder } = await rivals();
     const clientSecret = await beginPayment(shop, first, firstOrder);
     await shop.call('DELETE', `/products/${listingId}`, { as: seller.token });
@@ -186,8 +186,8 @@ describe('money that can’t have its phone', () => {
   });
 });
 
-describe('the provider’s webhook', () => {
-  test('completes an order whose buyer closed the tab after paying', async () => {
+describe('Webhooks', () => {
+  test('A webhook completes an order whose buyer closed the tab after paying', async () => {
     const { first, firstOrder } = await rivals();
     const background = startBackground(shop.app, shop.services);
     const clientSecret = await beginPayment(shop, first, firstOrder);
@@ -196,7 +196,7 @@ describe('the provider’s webhook', () => {
     await background.stop();
   });
 
-  test('is refused unsigned, wrongly signed, or not JSON', async () => {
+  test('Rejects webhooks that are unsigned, wrongly signed, or not JSON', async () => {
     const payload = JSON.stringify({ id: 'evt_1', object: 'event', type: 'payment_intent.succeeded', data: { object: { id: 'pi_1' } } });
     for (const headers of [{}, { 'stripe-signature': 't=1,v1=00' }, { 'stripe-signature': 'nonsense' }]) {
       const response = await shop.app.inject({
@@ -212,8 +212,8 @@ describe('the provider’s webhook', () => {
   });
 });
 
-describe('a hundred buyers paying for one phone at the same moment', () => {
-  test('one sale, one charge kept, ninety-nine clear refusals', async () => {
+describe('A hundred buyers paying for one phone at the same moment', () => {
+  test('Makes one sale, keeps one charge, and clearly rejects ninety-nine buyers', async () => {
     const listingId = await createListing(shop, seller);
     const buyers = await Promise.all(Array.from({ length: 100 }, () => createPerson(shop, 'buyer')));
     const orders = await Promise.all(buyers.map((person) => createOrder(shop, person, listingId)));
@@ -244,7 +244,7 @@ describe('a hundred buyers paying for one phone at the same moment', () => {
     expect(stored).toMatchObject([{ state: 'kept' }]);
   });
 
-  test('even when all of them hold a card that was charged, one keeps the phone and the others their money', async () => {
+  test('Sells the phone once and refunds the others, even when every card was charged', async () => {
     const listingId = await createListing(shop, seller);
     const buyers = await Promise.all(Array.from({ length: 10 }, () => createPerson(shop, 'buyer')));
     const paid = await Promise.all(
@@ -268,7 +268,7 @@ describe('a hundred buyers paying for one phone at the same moment', () => {
   });
 });
 
-test('a sold phone is sold once: its buyer’s order stays paid after the listing is reported away', async () => {
+test('An order stays paid after its listing was reported and removed', async () => {
   const listingId = await createListing(shop, seller);
   const orderId = await sellTo(shop, buyer, listingId);
   const admin = await createPerson(shop, 'admin');

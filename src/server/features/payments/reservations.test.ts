@@ -52,8 +52,8 @@ const buyerOf = async (): Promise<Person> => {
   return person;
 };
 
-describe('two phones at a time', () => {
-  test('are reserved for one person, and a third is refused with what to do', async () => {
+describe('The limit of two phones', () => {
+  test('A person can reserve two phones, and a third is rejected with what to do', async () => {
     const person = await buyerOf();
     const [one, two, three] = [await book(person), await book(person), await book(person)];
     expect([(await open(one)).status, (await open(two)).status]).toEqual([200, 200]);
@@ -67,7 +67,7 @@ describe('two phones at a time', () => {
     expect((await open(one)).status).toBe(200);
   });
 
-  test('hold against twenty that are asked for at the same moment', async () => {
+  test('The limit holds when twenty phones are requested at the same moment', async () => {
     const person = await buyerOf();
     const all = [];
     for (let made = 0; made < 20; made += 1) all.push(await book(person));
@@ -86,7 +86,7 @@ describe('two phones at a time', () => {
     expect(held).toHaveLength(2);
   });
 
-  test('count places in line, too', async () => {
+  test('Places on waitlists count toward the limit', async () => {
     const [person, rival] = [await buyerOf(), await buyerOf()];
     const theirs = [await book(rival), await book(rival)];
     for (const one of theirs) await open(one);
@@ -100,8 +100,8 @@ describe('two phones at a time', () => {
   });
 });
 
-describe('a reservation that lapses unpaid', () => {
-  test('makes its buyer wait 15 minutes, an hour, four hours, and a day each time after', async () => {
+describe('Lapsed reservations', () => {
+  test('A lapsed reservation makes its buyer wait 15 minutes, then an hour, four hours, and a day each time', async () => {
     const person = await buyerOf();
     for (const minutes of [15, 60, 240, 1440, 1440]) {
       const next = await book(person);
@@ -116,7 +116,7 @@ describe('a reservation that lapses unpaid', () => {
     }
   });
 
-  test('is forgotten after a payment, and after a week', async () => {
+  test('A lapse is forgotten after a payment, and after a week', async () => {
     const person = await buyerOf();
     await lapse(await book(person));
     shop.clock.advance(15 * MINUTE_MS);
@@ -135,7 +135,7 @@ describe('a reservation that lapses unpaid', () => {
     expect(Number((await open(three)).headers['retry-after'])).toBe(900);
   });
 
-  test('counts for nothing when the listing was taken off, sold to another or set aside', async () => {
+  test('A reservation doesn’t count as lapsed when the listing was removed, sold to another or suspended', async () => {
     const person = await buyerOf();
     const gone = await book(person);
     await open(gone);
@@ -144,7 +144,7 @@ describe('a reservation that lapses unpaid', () => {
     expect((await open(await book(person))).status).toBe(200);
   });
 
-  test('counts for nothing when the payment arrived after all', async () => {
+  test('A reservation doesn’t count as lapsed when the payment arrived after all', async () => {
     const person = await buyerOf();
     const late = await book(person);
     const { clientSecret } = (await open(late)).body as { clientSecret: string };
@@ -155,7 +155,7 @@ describe('a reservation that lapses unpaid', () => {
     expect((await open(await book(person))).status).toBe(200);
   });
 
-  test('counts for nothing when the card service failed', async () => {
+  test('A reservation doesn’t count as lapsed when the card provider failed', async () => {
     const person = await buyerOf();
     const one = await book(person);
     const { createIntent } = shop.services.payments;
@@ -167,8 +167,8 @@ describe('a reservation that lapses unpaid', () => {
   });
 });
 
-describe('letting go', () => {
-  test('is cheap, frees the phone at once, keeps the booking, and can’t be used to juggle', async () => {
+describe('Releasing a phone', () => {
+  test('Releasing a phone is free at first, frees it at once, keeps the booking, and can’t be abused', async () => {
     const person = await buyerOf();
     const one = await book(person);
     const replies = [];
@@ -182,7 +182,7 @@ describe('letting go', () => {
     expect(await open(one)).toMatchObject({ status: 429 });
   });
 
-  test('within a minute is free ten times a day', async () => {
+  test('Releasing a phone within a minute is free ten times a day', async () => {
     const person = await buyerOf();
     const one = await book(person);
     for (let times = 0; times < 11; times += 1) {
@@ -192,7 +192,7 @@ describe('letting go', () => {
     expect(await open(one)).toMatchObject({ status: 429 });
   });
 
-  test('ends what was begun to pay, and passes the phone to the next in line', async () => {
+  test('Releasing a phone cancels its payment and passes it to the next on the waitlist', async () => {
     const [person, next] = [await buyerOf(), await buyerOf()];
     const one = await book(person);
     const { clientSecret } = (await open(one)).body as { clientSecret: string };
@@ -204,7 +204,7 @@ describe('letting go', () => {
     expect((await payWithCard(shop, clientSecret)).status).toBe(400);
   });
 
-  test('is its buyer’s own: a stranger finds no such order', async () => {
+  test('Strangers can’t release a phone', async () => {
     const one = await book(await buyerOf());
     await open(one);
     const stranger = await buyerOf();
@@ -214,8 +214,8 @@ describe('letting go', () => {
   });
 });
 
-describe('canceling a booking', () => {
-  test('closes it, lets go of its phone, and lets its buyer book again', async () => {
+describe('Canceling a booking', () => {
+  test('Canceling a booking closes it, releases its phone, and lets its buyer book again', async () => {
     const person = await buyerOf();
     const one = await book(person);
     await open(one);
@@ -229,8 +229,8 @@ describe('canceling a booking', () => {
   });
 });
 
-describe('the line', () => {
-  test('says the place and when the turn comes at the latest, and keeps to it', async () => {
+describe('The waitlist', () => {
+  test('The waitlist says the place and when the turn comes at the latest, and keeps to it', async () => {
     const holder = await book(await buyerOf());
     await open(holder);
     const waiting = [];
@@ -249,7 +249,7 @@ describe('the line', () => {
     }
   });
 
-  test('is lost with a reservation that lapsed, and not joined again for the pause, nor for the same phone that day', async () => {
+  test('A lapse costs the place on the waitlist, which can’t be joined again during the pause, nor for the same phone that day', async () => {
     const one = await book(await buyerOf());
     await lapse(one);
     const next = await book(await buyerOf(), one.listingId);
@@ -261,7 +261,7 @@ describe('the line', () => {
     expect(await wait(one)).toMatchObject({ status: 409, body: { message: expect.stringContaining('can’t join its waitlist again today') } });
   });
 
-  test('takes twenty at most', async () => {
+  test('A waitlist takes twenty buyers at most', async () => {
     const holder = await book(await buyerOf());
     await open(holder);
     for (let made = 0; made < 20; made += 1) expect((await wait(await book(await buyerOf(), holder.listingId))).status).toBe(200);
@@ -270,17 +270,17 @@ describe('the line', () => {
   });
 });
 
-describe('a price alone', () => {
+describe('Payments by price alone', () => {
   const openAt = (person: Person, price: unknown) => call(person, 'POST', '/create-payment-intent', { price });
 
-  test('serves for the only order of the last thirty days that has it', async () => {
+  test('A price alone pays the only order of the last thirty days that has it', async () => {
     const person = await buyerOf();
     const one = await book(person);
     expect((await openAt(person, 289)).status).toBe(200);
     expect(await read(one)).toMatchObject({ state: 'paying' });
   });
 
-  test.each(['paid', 'canceled', 'refunded', 'open'] as const)('is refused beside a second order of that price that is %s', async (state) => {
+  test.each(['paid', 'canceled', 'refunded', 'open'] as const)('A price alone is rejected beside a second order of that price that is %s', async (state) => {
     const person = await buyerOf();
     const other = await book(person);
     if (state === 'paid' || state === 'refunded') await pay(other);
@@ -293,7 +293,7 @@ describe('a price alone', () => {
     expect(await openAt(person, 289)).toMatchObject({ status: 422, body: { message: expect.stringMatching(/^Several of your orders/u) } });
   });
 
-  test('is refused for an order that is paid, and looks back thirty days', async () => {
+  test('A price alone is rejected for a paid order, and covers thirty days', async () => {
     const person = await buyerOf();
     await pay(await book(person));
     expect(await openAt(person, 289)).toMatchObject({ status: 422, body: { message: expect.stringContaining('can no longer be paid') } });
@@ -308,7 +308,7 @@ describe('a price alone', () => {
   });
 });
 
-test('A person has a hundred unpaid bookings at most, and may cancel one', async () => {
+test('A person can have a hundred unpaid bookings at most, and can cancel one', async () => {
   const person = await buyerOf();
   const first = await book(person);
   const { id: _, listing_id: __, ...order } = await shop.services.db.selectFrom('orders').selectAll().where('id', '=', first.orderId).executeTakeFirstOrThrow();

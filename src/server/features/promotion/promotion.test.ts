@@ -15,7 +15,7 @@ afterAll(() => shop.close());
 
 const advertise = (id: string, as?: string) => shop.call('POST', '/advertise', { as, body: { _id: id, resale_price: 1, isAdvertise: true } });
 
-test('a seller advertises their listing, once, and strangers see it', async () => {
+test('A seller can advertise a listing once, and everybody sees it', async () => {
   const id = await createListing(shop, seller);
   expect((await shop.call('GET', `/isAdvertise/${id}`)).body).toEqual({ isAdvertise: false });
   expect(await advertise(id, seller.token)).toMatchObject({ status: 201, body: { acknowledged: true, insertedId: id } });
@@ -26,7 +26,7 @@ test('a seller advertises their listing, once, and strangers see it', async () =
   ]);
 });
 
-test('advertising is the listing’s own seller’s alone', async () => {
+test('Only its seller can advertise a listing', async () => {
   const id = await createListing(shop, seller);
   const other = await createPerson(shop, 'seller');
   expect((await advertise(id)).status).toBe(401);
@@ -36,7 +36,7 @@ test('advertising is the listing’s own seller’s alone', async () => {
   expect(await shop.call('POST', '/advertise', { as: seller.token, body: {} })).toMatchObject({ status: 422, body: { fields: { _id: expect.any(String) } } });
 });
 
-test('a sold listing can’t be advertised, and a sale ends its advertisement', async () => {
+test('A sold listing can’t be advertised, and a sale ends its advertisement', async () => {
   const id = await createListing(shop, seller);
   await advertise(id, seller.token);
   await sellTo(shop, buyer, id);
@@ -44,7 +44,7 @@ test('a sold listing can’t be advertised, and a sale ends its advertisement', 
   expect(await advertise(id, seller.token)).toMatchObject({ status: 409, body: { code: 'sold' } });
 });
 
-test('offers are paged, the newest mark first', async () => {
+test('Advertised listings are paged, the latest first', async () => {
   const ids: string[] = [];
   for (let number = 0; number < 3; number++) {
     shop.clock.advance(1000);

@@ -37,13 +37,13 @@ const crawl = async (app: FastifyInstance): Promise<{ pages: string[][]; ids: st
   return { pages, ids: pages.flat().map((address) => address.split('/').at(-1) ?? '') };
 };
 
-test('an empty shop has its pages, and no listings', async () => {
+test('Lists the pages of an empty shop', async () => {
   expect(await crawl(shop.app)).toEqual({ pages: [[]], ids: [] });
   expect((await read(shop.app, '/sitemap-pages.xml')).map(pathOf)).toEqual(['/', '/blogs']);
 });
 
 describe('with listings', () => {
-  test('every one on sale is named once, page by page, and none that is sold', async () => {
+  test('Lists every phone on sale once, page by page, and no sold ones', async () => {
     const seller = await createPerson(shop, 'seller');
     const buyer = await createPerson(shop, 'buyer');
     const ids: string[] = [];
@@ -63,12 +63,12 @@ describe('with listings', () => {
     expect((await crawl(shop.app)).pages.map((page) => page.length)).toEqual([11]);
   });
 
-  test.each(['x', '../', '%00', '01900000'])('a page that begins after “%s” is not there', async (after) => {
+  test.each(['x', '../', '%00', '01900000'])('Returns 404 for a page that begins after “%s”', async (after) => {
     expect((await small.inject({ method: 'GET', url: `/sitemap-listings.xml?after=${after}` })).statusCode).toBe(404);
   });
 });
 
-test('robots.txt names the sitemap and what is not for robots', async () => {
+test('robots.txt names the sitemap and the pages that robots should skip', async () => {
   const { body, headers } = await shop.app.inject({ method: 'GET', url: '/robots.txt' });
   expect(headers['content-type']).toContain('text/plain');
   expect(body).toContain(`Sitemap: ${ORIGIN}/sitemap.xml`);

@@ -30,8 +30,8 @@ const publish = (draft: string, changes: object = {}, as = seller) =>
   shop.call('POST', `/products?email=${as.email}&draft=${draft}`, { as: as.token, body: listingInput({ ...changes }) });
 const listings = async (as = seller) => (await shop.call('GET', `/products?email=${as.email}`, { as: as.token })).body as { _id: string }[];
 
-describe('a draft', () => {
-  test('is saved, listed, read and deleted by its seller, and keeps no IMEI', async () => {
+describe('Drafts', () => {
+  test('A seller can save, list, read and delete a draft, which stores no IMEI', async () => {
     const id = await saved({ model_name: 'Galaxy S21', specification: { SIM: 'Two' }, imei: '490154203237518', answers: { screen: 'flawless' } });
     expect(await save(id, 1, { model_name: 'Galaxy S22' })).toMatchObject({ status: 200, body: { revision: 2 } });
     expect(await list()).toMatchObject([{ _id: id, model_name: 'Galaxy S22', image: null }]);
@@ -43,7 +43,7 @@ describe('a draft', () => {
     expect(await list()).toEqual([]);
   });
 
-  test('is nobody else’s: to others it does not exist, and their own of that name is another', async () => {
+  test('A draft doesn’t exist for others, who can have their own with the same id', async () => {
     const id = await saved({ model_name: 'Mine' });
     expect((await read(id, other)).status).toBe(404);
     expect((await remove(id, other)).body).toMatchObject({ deletedCount: 0 });
@@ -55,7 +55,7 @@ describe('a draft', () => {
     await remove(id);
   });
 
-  test('that was saved elsewhere meanwhile is not overwritten; the same sent twice is saved once', async () => {
+  test('A draft that was saved elsewhere isn’t overwritten, and the same content sent twice is saved once', async () => {
     const id = await saved({ color: 'black' });
     const [one, two] = await Promise.all([save(id, 1, { color: 'red' }), save(id, 1, { color: 'blue' })]);
     expect([one.status, two.status].toSorted()).toEqual([200, 409]);
@@ -77,12 +77,12 @@ describe('a draft', () => {
     ['a hundred filled fields', null, { revision: 0, content: { filled: Object.fromEntries(Array.from({ length: 100 }, (_, at) => [at, 'x'])) } }, 422],
     ['a negative revision', null, { revision: -1, content: {} }, 422],
     ['no content', null, { revision: 0 }, 422],
-  ])('is refused with a sentence where it has %s', async (_, path, body, status) => {
+  ])('Rejects a draft with %s and says why', async (_, path, body, status) => {
     const answer = await shop.call('PUT', path ?? `/drafts/${crypto.randomUUID()}`, { as: seller.token, body });
     expect(answer).toMatchObject({ status, body: { message: expect.stringMatching(/\w.*\.$/u) } });
   });
 
-  test('is one of ten at the most', async () => {
+  test('A seller can have ten drafts at most', async () => {
     const person = await createPerson(shop, 'seller');
     const ids = await Promise.all(Array.from({ length: 10 }, (_, at) => saved({ color: `${at}` }, person)));
     expect(await save(crypto.randomUUID(), 0, {}, person)).toMatchObject({
@@ -96,7 +96,7 @@ describe('a draft', () => {
     expect(await shop.services.db.selectFrom('drafts').select('id').where('seller_id', '=', person.id).execute()).toEqual([]);
   });
 
-  test('keeps its pictures from being swept', async () => {
+  test('A draft keeps its photos from being removed', async () => {
     const { db, images, localImages } = shop.services;
     const body = new FormData();
     body.set('image', new Blob([new Uint8Array(await pictureOf('png', 400, 400))]), 'phone.png');
@@ -117,8 +117,8 @@ describe('a draft', () => {
   });
 });
 
-describe('publishing', () => {
-  test('ends the draft, and lists one phone however often it is sent, at once or later', async () => {
+describe('Listing a draft', () => {
+  test('Listing a draft deletes it and lists one phone, however often it is sent', async () => {
     const person = await createPerson(shop, 'seller');
     const id = await saved({ model_name: 'Galaxy Once' }, person);
     const replies = await Promise.all([publish(id, {}, person), publish(id, {}, person)]);
@@ -132,7 +132,7 @@ describe('publishing', () => {
     expect(await listings(person)).toHaveLength(2);
   });
 
-  test('that is refused leaves the draft as it is', async () => {
+  test('A rejected listing leaves its draft as it is', async () => {
     const id = await saved({ model_name: 'Galaxy Refused' });
     expect((await publish(id, { resale_price: 'cheap' })).status).toBe(422);
     expect((await publish(id, { image: `/images/${crypto.randomUUID()}/1280.webp` })).status).toBe(422);

@@ -50,8 +50,8 @@ const listAll = async (content: string, person = seller): Promise<ListingImport>
   return importOf(body._id, person);
 };
 
-describe('a file of listings', () => {
-  it('lists nothing before it is confirmed, and then what is right in it', async () => {
+describe('Imports', () => {
+  it('An import lists nothing until it is confirmed, and then its valid rows', async () => {
     const photos = [await createPicture(test.services.db), await createPicture(test.services.db)];
     const { status, body } = await send(
       csvFile([
@@ -115,7 +115,7 @@ describe('a file of listings', () => {
     expect(JSON.stringify(stored)).not.toMatch(/4901542032\d/u);
   });
 
-  it('that is sent again lists nothing twice, whoever was interrupted wherever', async () => {
+  it('An import that is sent again or interrupted lists nothing twice', async () => {
     const content = csvFile(Array.from({ length: 120 }, (_, at) => csvRow({ model_name: `Phone ${at}`, ...(at === 7 && { imei: OTHER_IMEI }) })));
     const { body } = await send(content);
     await notify(body._id, 'confirm');
@@ -144,7 +144,7 @@ describe('a file of listings', () => {
     expect((await rowsOf(body._id, 'listed&limit=100')).length).toBe(100);
   });
 
-  it('that is cancelled keeps what is listed; its seller, suspended, lists no more', async () => {
+  it('A canceled import keeps what is listed, and a suspended seller lists nothing more', async () => {
     const content = csvFile(Array.from({ length: 80 }, (_, at) => csvRow({ model_name: `Phone ${at}` })));
     const { body } = await send(content);
     await notify(body._id, 'confirm');
@@ -167,7 +167,7 @@ describe('a file of listings', () => {
     expect(await importOf(next.body._id)).toMatchObject({ state: 'stopped', counts: { listed: 0 }, reason: expect.stringMatching(/can’t list/u) });
   });
 
-  it('is its seller’s alone, and forgotten after a while', async () => {
+  it('Only its seller can see an import, and it is deleted after a while', async () => {
     const [other, buyer] = [await createPerson(test, 'seller'), await createPerson(test, 'buyer')];
     const { body } = await send(csvFile([csvRow()]));
     for (const path of [`/listingImports/${body._id}`, `/listingImports/${body._id}/rows`, `/listingImports/${body._id}/problems`])
@@ -185,7 +185,7 @@ describe('a file of listings', () => {
     test.clock.advance(-2 * DAY_MS);
   });
 
-  it('asks about a phone that is another by its IMEI, and takes none that somebody has on sale or lost', async () => {
+  it('An import asks about a phone whose IMEI belongs to another model, and rejects phones on sale or reported lost', async () => {
     const [other, buyer] = [await createPerson(test, 'seller'), await createPerson(test, 'buyer')];
     const [asked, taken] = ['352099001761481', '357805023984942'];
     await test.services.db.insertInto('tac_models').values({ tac: '35209900', brand: 'Nokia', models: '["3310"]' }).execute();
@@ -210,7 +210,7 @@ describe('a file of listings', () => {
   });
 });
 
-describe('a file that can’t be imported', () => {
+describe('Invalid files', () => {
   it.each([
     ['', 422, /This file is empty/u],
     ['name,brand\r\n', 422, /These are missing: image, location, model_name/u],
@@ -221,14 +221,14 @@ describe('a file that can’t be imported', () => {
     [Buffer.from('PK\x03\x04'), 422, /workbook/u],
     [csvFile(Array.from({ length: 10_002 }, () => 'x')), 422, /has 10,002 rows.*up to 10,000/u],
     [Buffer.alloc(41_000_000, 'x\n'), 413, /larger than 40 MB/u],
-  ])('is refused with a sentence (%#)', async (content, status, sentence) => {
+  ])('Rejects an invalid file with a message (%#)', async (content, status, sentence) => {
     const reply = await send(content);
     expect(reply.body.message).toMatch(sentence);
     expect(reply.status).toBe(status);
     expect(await test.services.db.selectFrom('listing_imports').select('id').where('seller_id', '=', seller.id).execute()).toEqual([]);
   });
 
-  it('says by row what is wrong with quotes and separators, and takes the template without its example', async () => {
+  it('Says per row what is wrong with quotes and separators, and reads the template without its example', async () => {
     const { body } = await send(csvFile([csvRow(), `"x"y,${csvRow()}`, `${csvRow()},more`]));
     expect((await rowsOf(body._id)).map(({ sentence }) => sentence)).toEqual([
       null,
@@ -240,7 +240,7 @@ describe('a file that can’t be imported', () => {
     expect((await rowsOf(template.body._id))[0]?.fields).toEqual({ description: expect.stringMatching(/template’s example/u) });
   });
 
-  it('is read in other encodings and with other separators, and says which', async () => {
+  it('Reads other encodings and separators, and says which', async () => {
     const header = `sep=;\n${CSV_COLUMNS.map((column) => column.replace('specification.', '').replaceAll('_', ' ').toUpperCase()).join(';')};Shelf`.replace(
       'STORAGE',
       'storage',
@@ -258,8 +258,8 @@ describe('a file that can’t be imported', () => {
   });
 });
 
-describe('an export', () => {
-  it('goes in again: as already listed for its seller, and word for word for another', async () => {
+describe('Exports', () => {
+  it('An export can be imported: already listed for its seller, identical for another', async () => {
     const texts = ['=HYPERLINK("x")', '+1', '-2', '@SUM(1)', "'=1", 'a "b"; c,\r\nd\te', 'שלום ‏עולם', '📱👨‍👩‍👧', "it's"];
     await listAll(csvFile(texts.map((text, at) => csvRow({ model_name: text, description: text, 'specification.features': text, location: `Place ${at}` }))));
     await createListing(test, seller, { image: await createPicture(test.services.db), model_name: 'By the form', imei: '353879234252633' });
