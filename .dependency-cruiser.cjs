@@ -62,11 +62,16 @@ module.exports = {
     ),
     forbid(
       'sql-in-queries',
-      'SQL lives in queries.ts and db/.',
+      'SQL lives in queries.ts, commands.ts and db/.',
       { path: '^src/server/', pathNot: ['(queries|commands)\\.ts$', '^src/server/db/', TEST] },
       { path: '^node_modules/(kysely|pg)/' },
     ),
-    forbid('sqlite-in-db', 'SQL lives in queries.ts and db/.', { path: '^src/server/', pathNot: ['^src/server/db/', TEST] }, { path: 'node:sqlite|^sqlite$' }),
+    forbid(
+      'sqlite-in-db',
+      'SQL lives in queries.ts, commands.ts and db/.',
+      { path: '^src/server/', pathNot: ['^src/server/db/', TEST] },
+      { path: 'node:sqlite|^sqlite$' },
+    ),
     forbid(
       'fastify-at-the-edge',
       'Rules and queries know nothing of HTTP.',

@@ -4,7 +4,7 @@ import { PageQuery } from './shared/paging.ts';
 import { Moment } from './shared/replies.ts';
 import { Id } from './shared/text.ts';
 
-/** What the shop keeps a record of: every admin's act, and every change of role, money and a listing's state. */
+/** What is recorded: everything admins do, and every change of a role, a payment or a listing's state. */
 export const AuditAct = z.enum([
   'listing_listed',
   'listing_advertised',
@@ -52,7 +52,7 @@ export const AuditAct = z.enum([
 ]);
 export type AuditAct = z.infer<typeof AuditAct>;
 
-/** Who did it: a person by their role then, `visitor` before they have one, the card `provider`, the `operator` at the machine, or the `shop` itself. */
+/** Who did it: a person by their role at the time, a `visitor` without one, the card `provider`, the `operator` at the command line, or the `shop` itself. */
 export const AuditRole = z.enum(['buyer', 'seller', 'admin', 'visitor', 'provider', 'operator', 'shop']);
 export type AuditRole = z.infer<typeof AuditRole>;
 
@@ -63,7 +63,7 @@ export type AuditSubjectKind = z.infer<typeof AuditSubjectKind>;
 export const AuditValues = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 export type AuditValues = z.infer<typeof AuditValues>;
 
-/** One row of the audit log. `number` and `hash` are null for the second until it is sealed. */
+/** One row of the audit log. `number` and `hash` are null until it is sealed about a second later. */
 export const AuditEntry = z.object({
   _id: z.string(),
   number: z.int().positive().nullable(),
@@ -71,7 +71,7 @@ export const AuditEntry = z.object({
   by: z.object({ role: AuditRole, _id: z.string().nullable(), name: z.string().nullable() }),
   act: AuditAct,
   subject: z.object({ kind: AuditSubjectKind, _id: z.string(), name: z.string().nullable() }),
-  /** The address that the request came from, without its last part; null for what no request did. */
+  /** The network address of the request without its last part; null if there was no request. */
   network: z.string().nullable(),
   requestId: z.string().nullable(),
   before: AuditValues.nullable(),
@@ -80,13 +80,13 @@ export const AuditEntry = z.object({
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
-/** How far the log is sealed; `number` 0 and `hash` null before its first row. `waiting`: rows that are not sealed yet. */
+/** The last sealed row; `number` is 0 and `hash` null before the first. `waiting`: rows that aren't sealed yet. */
 export const AuditSeal = z.object({ number: z.int().nonnegative(), hash: z.string().nullable(), waiting: z.int().nonnegative() });
 export type AuditSeal = z.infer<typeof AuditSeal>;
 
-const NOT_A_DAY = 'Write the day like 2026-11-21.';
+const NOT_A_DAY = 'Enter the date as 2026-11-21.';
 
-/** Which rows: by whom (an id, an e-mail address or a role), what, about whom or which listing or order, and on which days (UTC, both included). */
+/** Filters rows by who did it (an ID, an email address or a role), what was done, its subject, and a range of dates (UTC, inclusive). */
 export const AuditFilter = z.object({
   who: Id.optional(),
   act: AuditAct.optional(),
@@ -98,7 +98,7 @@ export type AuditFilter = z.infer<typeof AuditFilter>;
 
 export const auditCalls = {
   'GET /auditLog': {
-    summary: 'The audit log, the latest first; narrowed by who, what, about what and when.',
+    summary: 'Lists the audit log, most recent first, filtered by who, what, subject and date.',
     access: 'admin',
     rows: 'any',
     query: PageQuery.extend(AuditFilter.shape),
@@ -106,14 +106,13 @@ export const auditCalls = {
     paged: true,
   },
   'GET /auditLog/seal': {
-    summary:
-      'How far the audit log is sealed: the number and the hash of its last sealed row. Written down elsewhere, it shows later whether rows were cut off.',
+    summary: 'Returns the number and hash of the last sealed row. Keep a copy elsewhere to prove later that no rows were cut off.',
     access: 'admin',
     rows: 'any',
     reply: AuditSeal,
   },
   'GET /auditLog/export': {
-    summary: 'The audit log as CSV, the latest first, narrowed in the same way; no cell is a formula for a spreadsheet.',
+    summary: 'Exports the audit log as CSV with the same filters, most recent first. No cell is read as a formula by a spreadsheet.',
     access: 'admin',
     rows: 'any',
     proof: 'recent',

@@ -11,10 +11,10 @@ import { contactCalls } from './contacts.ts';
 import { decisionCalls } from './decisions.ts';
 import { duplicatePhotoCalls } from './duplicate-photos.ts';
 import { imageCalls } from './images.ts';
+import { imeiCalls } from './imei.ts';
 import { listingCalls } from './listings.ts';
 import { lostPhoneCalls } from './lost-phones.ts';
 import { mailCalls } from './mail.ts';
-import { moderationCalls } from './moderation.ts';
 import { notificationCalls } from './notifications.ts';
 import { operationsCalls } from './operations.ts';
 import { orderCalls } from './orders.ts';
@@ -26,6 +26,9 @@ import { phoneModelCalls } from './phone-models.ts';
 import { priceEstimateCalls } from './price-estimates.ts';
 import { promotionCalls } from './promotion.ts';
 import { possessionCalls } from './proof-of-possession.ts';
+import { removalCalls } from './removals.ts';
+import { reportCalls } from './reports.ts';
+import { riskCalls } from './risk.ts';
 import { searchCalls } from './search.ts';
 import { draftCalls } from './selling/drafts.ts';
 import { listingImportCalls } from './selling/listing-imports.ts';
@@ -44,12 +47,12 @@ export const calls = {
   ...draftCalls,
   ...decisionCalls,
   ...imageCalls,
+  ...imeiCalls,
   ...possessionCalls,
   ...listingCalls,
   ...listingImportCalls,
   ...lostPhoneCalls,
   ...mailCalls,
-  ...moderationCalls,
   ...notificationCalls,
   ...operationsCalls,
   ...orderCalls,
@@ -61,6 +64,9 @@ export const calls = {
   ...phoneModelCalls,
   ...promotionCalls,
   ...proofCalls,
+  ...removalCalls,
+  ...reportCalls,
+  ...riskCalls,
   ...searchCalls,
   ...secondFactorCalls,
   ...sellingCalls,

@@ -2,28 +2,28 @@ import { z } from 'zod';
 import type { Endpoint } from './shared/endpoint.ts';
 import { Moment } from './shared/replies.ts';
 
-/** How many different sellers' numbers and addresses somebody sees in a day (UTC): an account of a day's standing with a verified address, and any other. */
+/** How many different sellers' contact details a person can see per day (UTC). `established`: an account older than a day with a verified address. */
 export const CONTACTS_A_DAY = { established: 60, newcomer: 20 };
 
-/** The same for everybody at one address on the network: all newcomers together, and all others together. */
+/** The same for everyone at one network address: all newcomers together, and everyone else together. */
 export const CONTACTS_A_DAY_AT_ONE_ADDRESS = { established: 600, newcomer: 60 };
 
-/** What somebody saw of sellers today, and how many saw them. */
+/** How many sellers' contact details somebody saw today, and how many people saw theirs. */
 export const ContactViews = z.object({
   seen: z.int().nonnegative(),
   limit: z.int().nonnegative(),
-  /** When counting begins anew. */
+  /** When the count resets. */
   moreAt: Moment,
-  /** The caller has to verify their address first. */
+  /** Whether the caller must verify their email address first. */
   needsVerification: z.boolean(),
-  /** How many different people saw the caller's own number in the last days. */
+  /** How many different people saw the caller's number in the last seven days. */
   viewers: z.int().nonnegative(),
 });
 export type ContactViews = z.infer<typeof ContactViews>;
 
 export const contactCalls = {
   'GET /contactViews': {
-    summary: 'How many sellers’ numbers one has seen today, and how many people saw one’s own in the last seven days; never who.',
+    summary: 'Returns how many sellers’ numbers the caller has seen today, and how many people have seen theirs in the last seven days, but not who.',
     access: 'signed-in',
     rows: 'own-list',
     reply: ContactViews,

@@ -1,71 +1,26 @@
 import { z } from 'zod';
-import { ReportReason } from './moderation.ts';
 import type { Endpoint } from './shared/endpoint.ts';
-import { Amount } from './shared/money.ts';
 import { PageQuery } from './shared/paging.ts';
 import { Inserted, Moment, Updated } from './shared/replies.ts';
 import { Id, requiredText } from './shared/text.ts';
 
 /**
- * What an admin decides: `hold` takes a listing off while it is looked at, `removal` for good, `clearance` finds nothing wrong with it;
+ * What an admin decides. `hold` hides a listing while it is reviewed, `removal` removes it, `clearance` finds nothing wrong with it;
  * `warning` and `suspension` concern its seller.
  */
-export const DecisionKind = z.enum(['hold', 'removal', 'clearance', 'warning', 'suspension'], 'Choose what to do.');
+export const DecisionKind = z.enum(['hold', 'removal', 'clearance', 'warning', 'suspension'], 'Choose a decision.');
 export type DecisionKind = z.infer<typeof DecisionKind>;
 
 export const MAX_REASON = 500;
 const Reason = requiredText('A reason', MAX_REASON, 'A reason is required.');
 
 export const MAX_ANSWER = 1000;
-const AnswerText = requiredText('An answer', MAX_ANSWER, 'Write what you want to say.');
+const AnswerText = requiredText('An answer', MAX_ANSWER, 'Write your answer.');
 
-/** From this risk on (0 to 100) a listing is in the queue though nobody reported it. */
-export const HIGH_RISK = 50;
-
-/** One reason for a listing's risk, in words. */
-export const RiskSignal = z.object({
-  kind: z.enum(['price', 'new_account', 'imei', 'photo', 'contact', 'many_listings', 'record', 'reports']),
-  points: z.int().positive(),
-  text: z.string(),
-});
-export type RiskSignal = z.infer<typeof RiskSignal>;
-
-/** Where a listing is. */
 export const ListingState = z.enum(['available', 'sold', 'on_hold', 'suspended', 'removed']);
 export type ListingState = z.infer<typeof ListingState>;
 
-/** What is known of a seller: since when, what they sold, and what was decided about them and stands. */
-export const ReviewedSeller = z.object({
-  _id: z.string(),
-  name: z.string(),
-  email: z.string(),
-  since: Moment,
-  verified: z.boolean(),
-  suspended: z.boolean(),
-  offers: z.int().nonnegative(),
-  sold: z.int().nonnegative(),
-  warnings: z.int().nonnegative(),
-  removals: z.int().nonnegative(),
-});
-export type ReviewedSeller = z.infer<typeof ReviewedSeller>;
-
-/** A listing to look at: reported, or of high risk. `_id` is the listing's own. */
-export const ReviewItem = z.object({
-  _id: z.string(),
-  model_name: z.string(),
-  brand: z.string(),
-  image: z.string(),
-  price: Amount,
-  description: z.string(),
-  state: ListingState,
-  listedAt: Moment,
-  seller: ReviewedSeller,
-  risk: z.object({ score: z.int().min(0).max(100), signals: z.array(RiskSignal) }),
-  reports: z.array(z.object({ _id: z.string(), reporter: z.string(), reason: ReportReason.nullable(), note: z.string().nullable(), at: Moment })),
-});
-export type ReviewItem = z.infer<typeof ReviewItem>;
-
-/** What somebody concerned answered to a decision, once; and what came of it. */
+/** The one answer that a seller or reporter may give to a decision, and the shop's reply to it. */
 export const DecisionAnswer = z.object({
   _id: z.string(),
   by: z.enum(['seller', 'reporter']),
@@ -77,23 +32,23 @@ export const DecisionAnswer = z.object({
 });
 export type DecisionAnswer = z.infer<typeof DecisionAnswer>;
 
-const Input = { kind: DecisionKind, reason: z.string(), at: Moment, undoneAt: Moment.nullable(), undoneReason: z.string().nullable() };
+const SHARED = { kind: DecisionKind, reason: z.string(), at: Moment, undoneAt: Moment.nullable(), undoneReason: z.string().nullable() };
 
-/** A decision as the admin sees it. */
+/** A decision as admins see it. */
 export const Decision = z.object({
   _id: z.string(),
-  ...Input,
+  ...SHARED,
   seller: z.object({ _id: z.string(), name: z.string(), email: z.string() }),
   listing: z.object({ _id: z.string(), model_name: z.string(), state: ListingState }).nullable(),
   answers: z.array(DecisionAnswer),
 });
 export type Decision = z.infer<typeof Decision>;
 
-/** A decision as whom it concerns sees it: the listing's seller, or somebody who had reported it. */
+/** A decision as the people it concerns see it: the listing's seller, or somebody who reported the listing. */
 export const OwnDecision = z.object({
   _id: z.string(),
   as: z.enum(['seller', 'reporter']),
-  ...Input,
+  ...SHARED,
   listing: z.object({ _id: z.string(), model_name: z.string(), image: z.string() }).nullable(),
   answer: DecisionAnswer.omit({ name: true }).nullable(),
 });
@@ -102,16 +57,8 @@ export type OwnDecision = z.infer<typeof OwnDecision>;
 const ById = z.object({ id: Id });
 
 export const decisionCalls = {
-  'GET /reviewQueue': {
-    summary: 'Listings to look at, reported or of high risk, the highest risk first; with their reports, their seller’s record and the reasons for the risk.',
-    access: 'admin',
-    rows: 'any',
-    query: PageQuery,
-    reply: z.array(ReviewItem),
-    paged: true,
-  },
   'GET /decisions': {
-    summary: 'What was decided, the latest first: `answered` has an answer to settle, `standing` can be undone, `all` is everything.',
+    summary: 'Lists decisions, most recent first: `answered` ones have an answer to settle, `standing` ones can be undone, `all` is every decision.',
     access: 'admin',
     rows: 'any',
     query: PageQuery.extend({ show: z.enum(['answered', 'standing', 'all']).default('all') }),
@@ -120,14 +67,14 @@ export const decisionCalls = {
   },
   'POST /decisions': {
     summary:
-      'Decides about a listing, or with `warning` and `suspension` about its seller, who may be named instead; everybody concerned is told, with the reason.',
+      'Makes a decision about a listing or, with `warning` and `suspension`, about its seller, who can also be given by `sellerId`. Everyone concerned is notified with the reason.',
     access: 'admin',
     rows: 'any',
     body: z.object({ kind: DecisionKind, listingId: Id.optional(), sellerId: Id.optional(), reason: Reason }),
     reply: Inserted,
   },
   'POST /decisions/:id/undo': {
-    summary: 'Undoes a decision: the listing or the seller is as before, and everybody concerned is told, with the reason.',
+    summary: 'Undoes a decision and restores the listing or seller. Everyone concerned is notified with the reason.',
     access: 'admin',
     rows: 'any',
     params: ById,
@@ -135,7 +82,7 @@ export const decisionCalls = {
     reply: Updated,
   },
   'POST /answers/:id/settle': {
-    summary: 'Settles an answer to a decision with a word to whoever wrote it.',
+    summary: 'Settles an answer to a decision and sends its author the reason.',
     access: 'admin',
     rows: 'any',
     params: ById,
@@ -143,7 +90,7 @@ export const decisionCalls = {
     reply: Updated,
   },
   'GET /myDecisions': {
-    summary: 'What was decided about one’s listings, oneself as a seller, or a listing that one had reported; the latest first.',
+    summary: 'Lists decisions about the caller’s listings, the caller as a seller, or listings the caller reported, most recent first.',
     access: 'signed-in',
     rows: 'own-list',
     query: PageQuery,
@@ -151,7 +98,7 @@ export const decisionCalls = {
     paged: true,
   },
   'POST /myDecisions/:id/answer': {
-    summary: 'Answers a decision that concerns oneself, once.',
+    summary: 'Answers a decision that concerns the caller. Each decision can be answered once.',
     access: 'signed-in',
     rows: 'own',
     limit: 'report',

@@ -10,18 +10,18 @@ const ListingWithPhoto = z.object({
   sellerEmail: z.string(),
   status: z.enum(['available', 'sold', 'removed']),
   photo: z.string(),
-  /** When the listing was made, and when its photo was uploaded. */
+  /** When the listing was created, and when its photo was uploaded. */
   postedAt: Moment,
   photoAt: Moment,
 });
 
-/** Two sellers' listings that show one photo. `same`: but for size, light or compression; `alike`: cut, partly covered, or of one scene. */
+/** Two sellers' listings that show the same photo. `same`: except for size, brightness or compression; `alike`: cropped, partly covered, or of the same scene. */
 export const DuplicatePhoto = z.object({
   _id: z.string(),
   likeness: z.enum(['same', 'alike']),
   mirrored: z.boolean(),
   later: ListingWithPhoto,
-  /** Listed first. */
+  /** The listing that was created first. */
   earlier: ListingWithPhoto,
   at: Moment,
 });
@@ -30,12 +30,12 @@ export type DuplicatePhoto = z.infer<typeof DuplicatePhoto>;
 export const DuplicatePhotoDecision = z.discriminatedUnion(
   'decision',
   [z.object({ decision: z.literal('dismissed') }), z.object({ decision: z.literal('removed'), listing: Id })],
-  'Decide with “dismissed” or “removed”.',
+  'The decision must be “dismissed” or “removed”.',
 );
 
 export const duplicatePhotoCalls = {
   'GET /duplicatePhotos': {
-    summary: 'Photos that another seller’s listing, on sale or lately gone, shows too; the latest find first.',
+    summary: 'Lists photos that also appear in another seller’s current or recent listing, most recent match first.',
     access: 'admin',
     rows: 'any',
     query: PageQuery,
@@ -43,7 +43,7 @@ export const duplicatePhotoCalls = {
     paged: true,
   },
   'POST /duplicatePhotos/:id/decision': {
-    summary: 'Dismisses a find for good, or takes one of its two listings off the shop.',
+    summary: 'Dismisses a match for good, or removes one of its two listings.',
     access: 'admin',
     rows: 'any',
     params: z.object({ id: Id }),

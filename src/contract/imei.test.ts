@@ -28,22 +28,22 @@ describe('an IMEI', () => {
   });
 
   test.each([
-    ['490154203237519', /wrong or two are swapped/u],
-    ['490154203237581', /wrong or two are swapped/u],
-    ['49015420323751', /last one of this is missing/u],
-    ['4901542032375', /15 digits, and this has 13/u],
-    ['49015420323751801', /15 digits, and this has 17/u],
+    ['490154203237519', /has a typo/u],
+    ['490154203237581', /has a typo/u],
+    ['49015420323751', /last one is missing/u],
+    ['4901542032375', /15 digits, but this one has 13/u],
+    ['49015420323751801', /15 digits, but this one has 17/u],
     [`${GOOD}/356938035643809`, /two IMEIs/u],
-    ['000000000000000', /made-up/u],
-    ['0000000000000000', /made-up/u],
-    ['111111111111119', /made-up/u],
-    ['012345678901237', /made-up/u],
-    ['490154200000008', /made-up/u],
-    ['004999010640000', /begin with 00/u],
+    ['000000000000000', /real IMEI/u],
+    ['0000000000000000', /real IMEI/u],
+    ['111111111111119', /real IMEI/u],
+    ['012345678901237', /real IMEI/u],
+    ['490154200000008', /real IMEI/u],
+    ['004999010640000', /start with 00/u],
     ['A10000009296F2', /MEID/u],
-    ['49015420323751x', /digits only/u],
-    ['*#06#', /digits only/u],
-    ['', /this has 0/u],
+    ['49015420323751x', /only digits/u],
+    ['*#06#', /only digits/u],
+    ['', /this one has 0/u],
   ])('%s is refused', (text, sentence) => {
     expect(isNot(text)).toMatch(sentence);
   });
@@ -57,7 +57,7 @@ describe('an IMEI', () => {
   test('may be left out where it is optional', () => {
     for (const value of [undefined, null, '', ' \n']) expect(OptionalImei.parse(value) ?? null).toBeNull();
     expect(OptionalImei.parse(GOOD)).toBe(GOOD);
-    expect(OptionalImei.safeParse('123').error?.issues.map(({ message }) => message)).toEqual([expect.stringMatching(/this has 3/u)]);
+    expect(OptionalImei.safeParse('123').error?.issues.map(({ message }) => message)).toEqual([expect.stringMatching(/this one has 3/u)]);
   });
 
   test('has a check digit that finds each wrong digit', () => {

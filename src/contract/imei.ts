@@ -1,4 +1,8 @@
 import { z } from 'zod';
+import type { Endpoint } from './shared/endpoint.ts';
+import { PageQuery } from './shared/paging.ts';
+import { Moment, Updated } from './shared/replies.ts';
+import { Id } from './shared/text.ts';
 
 const DIGITS = 15;
 /** Its first fourteen digits are the phone; the last one only guards against slips. */
@@ -13,7 +17,7 @@ const BETWEEN = /[\s\p{Z}\p{Cf}\p{Pd}.,/\\_]+/gu;
 const VERSION_BEHIND = /(?<!\s)\s*\/\s*\d{2}$/u;
 
 const WHERE = 'Dial *#06# to see it.';
-const MADE_UP = `This is a made-up number, not the IMEI of a phone. ${WHERE}`;
+const MADE_UP = `This isn’t a real IMEI. ${WHERE}`;
 const FALLING = '98765432109876';
 const RISING = ['01234567890123', '12345678901234'];
 
@@ -45,15 +49,14 @@ const isMadeUp = (body: string): boolean => new Set(body).size === 1 || body ===
 
 const refusalOf = (digits: string): string | null => {
   if (/[a-f]/iu.test(digits) && /^[\da-f]{14,15}$/iu.test(digits))
-    return `This is an MEID, which has letters. The shop takes the IMEI, which has digits only. ${WHERE}`;
-  if (/\D/u.test(digits)) return `An IMEI has digits only. ${WHERE}`;
-  if (digits.length === 2 * DIGITS) return 'These are two IMEIs. A phone for two SIM cards has two: give the first.';
-  if (digits.length === BODY_DIGITS) return `An IMEI has 15 digits, and the last one of this is missing. ${WHERE}`;
-  if (digits.length !== DIGITS && digits.length !== DIGITS + 1) return `An IMEI has 15 digits, and this has ${digits.length}. ${WHERE}`;
+    return `This is an MEID, which contains letters. Enter the IMEI, which has only digits. ${WHERE}`;
+  if (/\D/u.test(digits)) return `An IMEI has only digits. ${WHERE}`;
+  if (digits.length === 2 * DIGITS) return 'These are two IMEIs. A dual-SIM phone has two. Enter the first one.';
+  if (digits.length === BODY_DIGITS) return `An IMEI has 15 digits. The last one is missing. ${WHERE}`;
+  if (digits.length !== DIGITS && digits.length !== DIGITS + 1) return `An IMEI has 15 digits, but this one has ${digits.length}. ${WHERE}`;
   if (isMadeUp(bodyOf(digits))) return MADE_UP;
-  if (digits.startsWith('00')) return `Numbers that begin with 00 are for tests; no phone that is sold has one. ${WHERE}`;
-  if (digits.length === DIGITS && digits.at(-1) !== checkDigitOf(bodyOf(digits)))
-    return `One digit of this IMEI is wrong or two are swapped: its last digit does not fit. ${WHERE}`;
+  if (digits.startsWith('00')) return `Numbers that start with 00 are for testing. No phone on the market has one. ${WHERE}`;
+  if (digits.length === DIGITS && digits.at(-1) !== checkDigitOf(bodyOf(digits))) return `This IMEI has a typo: a digit is wrong, or two are swapped. ${WHERE}`;
   return null;
 };
 
@@ -104,3 +107,36 @@ export const OptionalImei = z
 /** What is told of a listing's IMEI: its last four digits (masked for strangers), and whether the phone is known here as not lost. */
 export const ListingImei = z.object({ last4: z.string(), checked: z.boolean() });
 export type ListingImei = z.infer<typeof ListingImei>;
+
+/** A listing of one particular phone. */
+export const ListingOfPhone = z.object({ _id: z.string(), model_name: z.string(), sellerEmail: z.string(), status: z.enum(['available', 'sold', 'removed']) });
+
+/** A doubt about an IMEI. `claimed_twice`: `said` is the address of the other claimant. `other_model`: what the listing `said`, and what is `known` by the IMEI. */
+export const ImeiQuestion = z.object({
+  _id: z.string(),
+  kind: z.enum(['claimed_twice', 'other_model']),
+  listing: ListingOfPhone,
+  last4: z.string(),
+  said: z.string(),
+  known: z.string().nullable(),
+  at: Moment,
+});
+export type ImeiQuestion = z.infer<typeof ImeiQuestion>;
+
+export const imeiCalls = {
+  'GET /imeiQuestions': {
+    summary: 'Lists phones that two people claim, and listings whose model doesn’t match their IMEI.',
+    access: 'admin',
+    rows: 'any',
+    query: PageQuery,
+    reply: z.array(ImeiQuestion),
+    paged: true,
+  },
+  'POST /imeiQuestions/:id/close': {
+    summary: 'Closes an IMEI question that an admin has looked into.',
+    access: 'admin',
+    rows: 'any',
+    params: z.object({ id: Id }),
+    reply: Updated,
+  },
+} as const satisfies Record<string, Endpoint>;

@@ -8,7 +8,7 @@ import { filterShape, isPriceRange, PRICE_RANGE_REFUSED } from './shared/filters
 import { imageStem } from './shared/image-sizes.ts';
 import { Amount, Price } from './shared/money.ts';
 import { PageQuery } from './shared/paging.ts';
-import { Deleted, Moment } from './shared/replies.ts';
+import { Moment } from './shared/replies.ts';
 import { SPECIFICATION_KEYS, SPECIFICATION_LABELS } from './shared/specification.ts';
 import { Email, Id, requiredText, requiredTypedText } from './shared/text.ts';
 
@@ -172,13 +172,6 @@ export const listingCalls = {
     ),
     reply: z.array(JudgedListing),
     paged: true,
-  },
-  'DELETE /products/:id': {
-    summary: 'Removes the caller’s own listing and closes its unpaid bookings. Sold listings can’t be removed.',
-    access: 'seller',
-    rows: 'own',
-    params: ById,
-    reply: Deleted,
   },
   'GET /newArrivalProducts': {
     summary: 'Lists the newest phones on sale: eight from the last 30 days, unless the shop’s settings say otherwise.',

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { ImageAddress } from './images.ts';
-import { Imei } from './imei.ts';
+import { Imei, ListingOfPhone } from './imei.ts';
 import type { Endpoint } from './shared/endpoint.ts';
 import { PageQuery } from './shared/paging.ts';
 import { Deleted, Inserted, Moment, Updated } from './shared/replies.ts';
 import { hasAtMost, Id, isBlank, isStorable, isWithinReach, requiredText } from './shared/text.ts';
 
-/** How many reports that nobody has decided a person may have. */
+/** How many undecided reports a person may have. */
 export const MAX_OPEN_REPORTS = 5;
-/** A sale this short a time ago is told of when its phone turns out to be lost. */
+/** Buyers and sellers are notified of lost phones sold within this many days. */
 export const SALE_NOTIFICATION_DAYS = 180;
 
-const NO_DATE = 'Say on which day it was lost, such as 2026-11-21.';
+const NO_DATE = 'Enter the date you lost it, for example 2026-11-21.';
 const EARLIEST = '2000-01-01';
 
 const isDay = (text: string): boolean => {
@@ -19,14 +19,14 @@ const isDay = (text: string): boolean => {
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 };
 
-/** A day, as `2026-11-21`. Whether it has come yet is the server's to say. */
+/** A date such as `2026-11-21`. The server checks that it isn't in the future. */
 const LostDay = z
   .string(NO_DATE)
   .refine(isWithinReach(10), { message: NO_DATE, abort: true })
   .trim()
   .refine((text) => /^\d{4}-\d{2}-\d{2}$/u.test(text) && isDay(text) && text >= EARLIEST, NO_DATE);
 
-const NO_PROOF = 'Say what proves that the phone is yours, or add a picture of the box or the receipt.';
+const NO_PROOF = 'Tell us how you can prove the phone is yours, or add a picture of the box or receipt.';
 const NO_PICTURE = 'This isn’t the address of a photo. Upload one first.';
 const MAX_PROOF = 2000;
 const LONG_PROOF = `The proof can have at most ${MAX_PROOF.toLocaleString('en-US')} characters.`;
@@ -46,7 +46,7 @@ const Picture = z
   .refine((address) => address === '' || ImageAddress.safeParse(address).success, NO_PICTURE)
   .transform((address) => address || null);
 
-/** What somebody says who has lost a phone. */
+/** A report of a lost phone. */
 export const LostPhoneInput = z
   .object({
     imei: Imei,
@@ -60,50 +60,36 @@ export const LostPhoneInput = z
 export const LostPhoneState = z.enum(['open', 'accepted', 'refused', 'withdrawn']);
 export type LostPhoneState = z.infer<typeof LostPhoneState>;
 
-/** A report, as whoever made it sees it. Of the IMEI there are the last four digits, and no more. */
+/** A report as its reporter sees it, with only the last four digits of the IMEI. */
 export const LostPhone = z.object({
   _id: z.string(),
   last4: z.string(),
-  /** Maker and model by the IMEI, where they are known. */
+  /** Manufacturer and model according to the IMEI, if known. */
   knownAs: z.string().nullable(),
   lostOn: z.string(),
   place: z.string(),
   proof: z.string(),
   picture: z.string().nullable(),
   state: LostPhoneState,
-  /** What the admin wrote with the decision. */
+  /** The admin's reason for the decision. */
   reason: z.string().nullable(),
   reportedAt: Moment,
   decidedAt: Moment.nullable(),
 });
 export type LostPhone = z.infer<typeof LostPhone>;
 
-const ListingOfPhone = z.object({ _id: z.string(), model_name: z.string(), sellerEmail: z.string(), status: z.enum(['available', 'sold', 'removed']) });
-
-/** The same for the admin: who reported it, what the shop has of this phone, and how many others report it. */
+/** A report as admins see it, with its reporter, the phone's listings and how many others report it. */
 export const LostPhoneInQueue = LostPhone.extend({
   reporter: z.object({ name: z.string(), email: z.string() }),
   listings: z.array(ListingOfPhone),
   others: z.int().nonnegative(),
-  /** False: it was kept with another secret of the shop, and no IMEI is compared with it any more. */
+  /** False if it was hashed with an earlier secret, so that no IMEI can match it. */
   recognisable: z.boolean(),
 });
 export type LostPhoneInQueue = z.infer<typeof LostPhoneInQueue>;
 
-/** `claimed_twice`: `said` by whom else. `other_model`: what the listing `said`, and what is `known` by the IMEI. */
-export const ImeiQuestion = z.object({
-  _id: z.string(),
-  kind: z.enum(['claimed_twice', 'other_model']),
-  listing: ListingOfPhone,
-  last4: z.string(),
-  said: z.string(),
-  known: z.string().nullable(),
-  at: Moment,
-});
-export type ImeiQuestion = z.infer<typeof ImeiQuestion>;
-
 export const LostPhoneDecision = z.object({
-  decision: z.enum(['accepted', 'refused'], 'Decide with “accepted” or “refused”.'),
+  decision: z.enum(['accepted', 'refused'], 'The decision must be “accepted” or “refused”.'),
   reason: requiredText('Reason', 500, 'A reason is required.'),
 });
 
@@ -111,8 +97,7 @@ const ById = z.object({ id: Id });
 
 export const lostPhoneCalls = {
   'POST /lostPhones': {
-    summary:
-      'Reports a phone lost to the shop’s own register, with proof in words or a picture; five undecided ones a person at most. The IMEI is kept as a hash.',
+    summary: 'Reports a lost phone, with a description or picture as proof. A person can have five undecided reports. The IMEI is stored as a hash.',
     access: 'signed-in',
     rows: 'none',
     limit: 'report',
@@ -120,7 +105,7 @@ export const lostPhoneCalls = {
     reply: Inserted,
   },
   'GET /lostPhones': {
-    summary: 'Reports in one state (`open` when left out), the latest first.',
+    summary: 'Lists reports in one state (`open` by default), most recent first.',
     access: 'admin',
     rows: 'any',
     query: PageQuery.extend({ state: LostPhoneState.default('open') }),
@@ -128,7 +113,7 @@ export const lostPhoneCalls = {
     paged: true,
   },
   'GET /myLostPhones': {
-    summary: 'One’s own reports, the latest first.',
+    summary: 'Lists the caller’s reports, most recent first.',
     access: 'signed-in',
     rows: 'own-list',
     query: PageQuery,
@@ -136,7 +121,8 @@ export const lostPhoneCalls = {
     paged: true,
   },
   'POST /lostPhones/:id/decision': {
-    summary: 'Takes a phone into the register, or refuses (also what was accepted before). Its listings are taken off the shop, and recent sales are told of.',
+    summary:
+      'Accepts a report into the register or declines it, even if it was accepted before. An accepted phone’s listings are removed, and recent buyers and sellers are notified.',
     access: 'admin',
     rows: 'any',
     params: ById,
@@ -144,19 +130,10 @@ export const lostPhoneCalls = {
     reply: Updated.extend({ held: z.int().nonnegative(), sales: z.int().nonnegative() }),
   },
   'DELETE /lostPhones/:id': {
-    summary: 'Withdraws one’s own report: the phone is found, or it was a mistake.',
+    summary: 'Withdraws the caller’s report, because the phone was found or the report was a mistake.',
     access: 'signed-in',
     rows: 'own',
     params: ById,
     reply: Deleted,
   },
-  'GET /imeiQuestions': {
-    summary: 'What IMEIs gave to look at: phones that two people claim, and listings that say another model than the IMEI does.',
-    access: 'admin',
-    rows: 'any',
-    query: PageQuery,
-    reply: z.array(ImeiQuestion),
-    paged: true,
-  },
-  'POST /imeiQuestions/:id/close': { summary: 'Notes that an admin has looked.', access: 'admin', rows: 'any', params: ById, reply: Updated },
 } as const satisfies Record<string, Endpoint>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Endpoint } from './shared/endpoint.ts';
 import { Moment } from './shared/replies.ts';
 
-/** A mail that the shop kept instead of sending. */
+/** An email that a demo shop stored instead of sending. */
 export const MailboxMail = z.object({
   _id: z.string(),
   to: z.string(),
@@ -14,7 +14,7 @@ export type MailboxMail = z.infer<typeof MailboxMail>;
 
 export const mailCalls = {
   'GET /mailbox': {
-    summary: 'The hundred latest mails that a demo shop kept instead of sending; 404 in any other shop.',
+    summary: 'Lists the latest 100 emails that a demo shop stored instead of sending. 404 in any other shop.',
     access: 'anyone',
     rows: 'any',
     reply: z.array(MailboxMail),

@@ -3,7 +3,7 @@ import type { Endpoint } from './shared/endpoint.ts';
 import { PageQuery } from './shared/paging.ts';
 import { Moment, Updated } from './shared/replies.ts';
 
-/** What a notice is about. */
+/** What a notification is about. */
 export const NotificationKind = z.enum([
   'order_paid',
   'phone_sold',
@@ -39,13 +39,13 @@ export const NotificationKind = z.enum([
 ]);
 export type NotificationKind = z.infer<typeof NotificationKind>;
 
-/** Something that happened to a person's order, sale or listing; it went to them by mail, too. */
+/** Something that happened to a person's order, sale or listing. It is also sent by email. */
 export const Notification = z.object({
   _id: z.string(),
   kind: NotificationKind,
   subject: z.string(),
   text: z.string(),
-  /** The shop's own path where there is more. */
+  /** The path that it leads to. */
   path: z.string(),
   at: Moment,
   read: z.boolean(),
@@ -54,7 +54,7 @@ export type Notification = z.infer<typeof Notification>;
 
 export const notificationCalls = {
   'GET /notifications': {
-    summary: 'What happened to one’s orders and sales, the latest first.',
+    summary: 'Lists the caller’s notifications, most recent first.',
     access: 'signed-in',
     rows: 'own-list',
     query: PageQuery,
@@ -62,7 +62,7 @@ export const notificationCalls = {
     paged: true,
   },
   'POST /notifications/read': {
-    summary: 'Marks all of one’s notices as read.',
+    summary: 'Marks all of the caller’s notifications as read.',
     access: 'signed-in',
     rows: 'own-list',
     reply: Updated,

@@ -8,11 +8,11 @@ export type Condition = z.infer<typeof Condition>;
 
 const Judged = z.object({
   condition: Condition,
-  /** What it means, and what to do about it when there is something to do. */
+  /** What it means, and what to do about it if anything. */
   advice: z.string(),
 });
 
-/** A service as the process that answers saw it. */
+/** A service as seen by the process that replies. */
 export const ServiceReport = Judged.extend({
   name: z.enum(['mail', 'payments', 'images', 'identity', 'webhooks']),
   kind: z.string(),
@@ -22,7 +22,7 @@ export const ServiceReport = Judged.extend({
 });
 export type ServiceReport = z.infer<typeof ServiceReport>;
 
-/** Work that waits. `oldestAt`: since when the first of it does. */
+/** A queue of waiting work. `oldestAt`: when its oldest item was added. */
 export const QueueReport = Judged.extend({
   name: z.enum(['mails', 'mails_given_up', 'refunds', 'retired_intents', 'uploads', 'pictures_to_sweep', 'holds']),
   waiting: z.int().nonnegative(),
@@ -30,12 +30,12 @@ export const QueueReport = Judged.extend({
 });
 export type QueueReport = z.infer<typeof QueueReport>;
 
-/** A route as the process that answers measured it since it started. */
+/** A route as measured by the process that replies since it started. */
 export const RouteReport = z.object({
   method: z.string(),
   route: z.string(),
   count: z.int().positive(),
-  /** Replies with a status of 500 and above. */
+  /** Replies with a status of 500 or above. */
   failed: z.int().nonnegative(),
   p50Ms: z.number(),
   p95Ms: z.number(),
@@ -48,7 +48,7 @@ const Bytes = z.int().nonnegative();
 export const OperationsReport = z.object({
   at: Moment,
   versions: z.object({ shop: z.string(), node: z.string(), database: z.string(), migration: z.string() }),
-  /** The process that answers. */
+  /** The process that replies. */
   process: z.object({ host: z.string(), pid: z.int(), startedAt: Moment, memoryBytes: Bytes, searches: Judged, listings: z.int().nonnegative().nullable() }),
   checks: z.array(Judged.extend({ name: z.string() })),
   services: z.array(ServiceReport),
@@ -56,16 +56,16 @@ export const OperationsReport = z.object({
   routes: z.array(RouteReport),
   disk: Judged.extend({ directory: z.string(), freeBytes: Bytes, totalBytes: Bytes, databaseBytes: Bytes.nullable(), walBytes: Bytes.nullable() }),
   backup: Judged.extend({ at: Moment.nullable(), bytes: Bytes.nullable(), file: z.string().nullable() }),
-  /** Processes that have background work now, on whatever machine. */
+  /** The processes doing background work now, on any machine. */
   processes: z.array(z.object({ host: z.string(), pid: z.string(), work: z.array(z.string()) })),
-  /** `value` is null where it could be a secret or a person's. */
+  /** `value` is null where it could be a secret or personal. */
   settings: z.array(z.object({ name: z.string(), value: z.string().nullable(), isSet: z.boolean() })),
 });
 export type OperationsReport = z.infer<typeof OperationsReport>;
 
 export const operationsCalls = {
   'GET /operations': {
-    summary: 'How the shop runs: versions, services, queues, slowest routes, disk, last backup and settings without secrets.',
+    summary: 'Returns the shop’s status: versions, services, queues, slowest routes, disk, last backup, and settings without secrets.',
     access: 'admin',
     rows: 'any',
     reply: OperationsReport,

@@ -3,7 +3,7 @@ import type { Endpoint } from './shared/endpoint.ts';
 import { Deleted, Moment } from './shared/replies.ts';
 import { Email } from './shared/text.ts';
 
-/** Rows of one kind that the shop holds of a person. Moments are ISO 8601, money is in cents, as the names say. */
+/** One kind of data that the shop stores about a person. Times are ISO 8601; amounts are in cents, as the names say. */
 export const StoredDataPart = z.object({ name: z.string(), about: z.string(), rows: z.array(z.record(z.string(), z.unknown())) });
 export type StoredDataPart = z.infer<typeof StoredDataPart>;
 
@@ -12,7 +12,7 @@ export type PersonalData = z.infer<typeof PersonalData>;
 
 export const personalDataCalls = {
   'GET /personalData': {
-    summary: 'Everything that the shop holds of the caller.',
+    summary: 'Returns all data that the shop stores about the caller.',
     access: 'signed-in',
     rows: 'own-list',
     proof: 'recent',
@@ -21,7 +21,7 @@ export const personalDataCalls = {
   },
   'DELETE /personalData': {
     summary:
-      'Deletes the caller’s account, of which `email` is the address once more. What they offer leaves the shop; orders and payments that the books need are kept without their name. Nobody can undo it.',
+      'Deletes the caller’s account; `email` must repeat its address. Unsold listings are removed. Orders and payments needed for accounting are kept without the caller’s name. This can’t be undone.',
     access: 'customer',
     rows: 'own-address',
     proof: 'recent',

@@ -5,13 +5,13 @@ import { PageQuery } from './shared/paging.ts';
 import { Inserted } from './shared/replies.ts';
 import { Id } from './shared/text.ts';
 
-/** The listing itself, with its mark. */
+/** A listing that is advertised. */
 export const AdvertisedItem = Listing.extend({ isAdvertise: z.literal(true) });
 export type AdvertisedItem = z.infer<typeof AdvertisedItem>;
 
 export const promotionCalls = {
   'GET /advertise': {
-    summary: 'The advertised listings on sale, the newest mark first.',
+    summary: 'Lists advertised listings on sale, most recently advertised first.',
     access: 'anyone',
     rows: 'none',
     query: PageQuery,
@@ -19,14 +19,14 @@ export const promotionCalls = {
     paged: true,
   },
   'POST /advertise': {
-    summary: 'Advertises one’s own listing, named by `_id`; the rest of the body is ignored.',
+    summary: 'Advertises the caller’s listing `_id`. Other fields in the body are ignored.',
     access: 'seller',
     rows: 'own',
     body: z.object({ _id: Id }),
     reply: Inserted,
   },
   'GET /isAdvertise/:productId': {
-    summary: 'Whether a listing is advertised.',
+    summary: 'Returns whether a listing is advertised.',
     access: 'anyone',
     rows: 'any',
     params: z.object({ productId: Id }),

@@ -5,30 +5,30 @@ import { PageQuery } from './shared/paging.ts';
 import { Moment, Updated } from './shared/replies.ts';
 import { Id, requiredText } from './shared/text.ts';
 
-/** How long a code can be photographed. */
+/** How long a code is valid. */
 export const POSSESSION_CODE_MINUTES = 60;
-/** How many codes a person gets in a day. */
+/** How many codes a person can get per day. */
 export const MAX_POSSESSION_CODES = 10;
 
-/** `open`: to be photographed; `expired`: too late for it; `sent`: an admin looks at it once the phone is listed. */
+/** `open`: waiting for a photo; `expired`: too late; `sent`: an admin reviews the photo once the phone is listed. */
 export const PossessionState = z.enum(['open', 'expired', 'sent', 'confirmed', 'refused']);
 export type PossessionState = z.infer<typeof PossessionState>;
 
-/** A code to be written on paper and photographed with the phone. */
+/** A code to write on paper and photograph with the phone. */
 export const PossessionCode = z.object({
   _id: z.string(),
   /** Such as `K7M-4QX`. */
   code: z.string(),
   expiresAt: Moment,
   state: PossessionState,
-  /** The photo that was sent for it. */
+  /** The photo sent for it. */
   photo: z.string().nullable(),
-  /** What the admin wrote, when it was refused. */
+  /** The admin's reason if it was declined. */
   reason: z.string().nullable(),
 });
 export type PossessionCode = z.infer<typeof PossessionCode>;
 
-/** A photo that an admin should read the code on. `seen`: another seller’s listing with a photo much like it. */
+/** A photo for an admin to review. `seen`: another seller's listing with a similar photo. */
 export const PossessionPhoto = z.object({
   _id: z.string(),
   code: z.string(),
@@ -40,12 +40,12 @@ export const PossessionPhoto = z.object({
 });
 export type PossessionPhoto = z.infer<typeof PossessionPhoto>;
 
-const NO_REASON = 'A reason is required: the seller reads it.';
+const NO_REASON = 'A reason is required. The seller will see it.';
 
 export const PossessionDecision = z.discriminatedUnion(
   'decision',
   [z.object({ decision: z.literal('confirmed') }), z.object({ decision: z.literal('refused'), reason: requiredText('Reason', 500, NO_REASON) })],
-  'Decide with “confirmed” or “refused”.',
+  'The decision must be “confirmed” or “refused”.',
 );
 
 const ById = z.object({ id: Id });
@@ -53,23 +53,23 @@ const ById = z.object({ id: Id });
 export const possessionCalls = {
   'POST /possessionCodes': {
     summary:
-      'A one-time code, good for an hour, to be photographed with the phone: for one’s own `listing`, or for one that is not listed yet. While one is good it is answered again.',
+      'Returns a one-time code to photograph with the phone, valid for an hour, for the caller’s `listing` or a phone that isn’t listed yet. A code that is still valid is returned again.',
     access: 'seller',
     rows: 'own',
-    body: z.object({ listing: Id.nullable().default(null) }, 'Say for which listing, or null.'),
+    body: z.object({ listing: Id.nullable().default(null) }, '`listing` must be a listing’s ID or null.'),
     reply: PossessionCode,
   },
   'GET /possessionCodes/:id': { summary: 'One’s own code, and what came of it.', access: 'seller', rows: 'own', params: ById, reply: PossessionCode },
   'POST /possessionCodes/:id/photo': {
-    summary: 'Sends the photo for a code: a picture uploaded after the code was given and shown nowhere yet. `shown`: whether everybody may see it.',
+    summary: 'Sends the photo for a code: a picture uploaded after the code was issued and not used elsewhere. `shown`: whether everyone may see it.',
     access: 'seller',
     rows: 'own',
     params: ById,
-    body: z.object({ image: ImageAddress, shown: z.boolean('Say with `shown` whether everybody may see it.').default(false) }, 'A photo is expected.'),
+    body: z.object({ image: ImageAddress, shown: z.boolean('`shown` must be true or false.').default(false) }, 'A photo is required.'),
     reply: PossessionCode,
   },
   'GET /possessionPhotos': {
-    summary: 'Photos in hand that an admin should look at, the earliest first.',
+    summary: 'Lists proof-of-possession photos to review, oldest first.',
     access: 'admin',
     rows: 'any',
     query: PageQuery,
@@ -77,7 +77,7 @@ export const possessionCalls = {
     paged: true,
   },
   'POST /possessionPhotos/:id/decision': {
-    summary: 'Confirms that phone and code are on the photo, which earns the listing its badge, or refuses with a reason. The seller is told.',
+    summary: 'Confirms that the photo shows the phone and the code, which gives the listing its badge, or declines it with a reason. The seller is notified.',
     access: 'admin',
     rows: 'any',
     params: ById,

@@ -4,27 +4,27 @@ import { Moment } from './shared/replies.ts';
 import { SECTIONS } from './shared/shop-texts.ts';
 import { isStorable, isWithinReach, requiredText } from './shared/text.ts';
 
-/** How many versions of the settings are kept, the present one among them. */
+/** How many versions of the settings are stored, including the current one. */
 export const STORED_VERSIONS = 20;
 export const MAX_BRANDS = 100;
 
-/** Within these an admin sets them; so a page and a hold stay what people expect. */
+/** The range within which an admin can set each number. */
 export const LIMITS = {
   newArrivals: { min: 1, max: 8 },
   newArrivalDays: { min: 1, max: 30 },
   holdMinutes: { min: 5, max: 60 },
 } as const;
 
-/** Line breaks, control characters, and the marks that turn the text around them. */
+/** Line breaks, control characters, and marks that change the text's direction. */
 const UNSEEN = /[\p{Cc}\u2028-\u202e\u2066-\u2069]/u;
 
-/** One line of text that shows as it was written. */
+/** One line of plain text. */
 const line = (label: string, max: number) =>
   requiredText(label, max).refine((text) => !UNSEEN.test(text), `${label} holds a character that can’t be shown. Write it in one line, without special marks.`);
 
-const LINK = 'Write a link that begins with https://, http:// or mailto:, or / for the first page.';
+const LINK = 'Enter a link that starts with https://, http:// or mailto:, or / for the home page.';
 
-/** A browser makes of an address with a backslash or a space what it likes. */
+/** Browsers disagree about addresses with a backslash or a space. */
 const isLink = (address: string): boolean =>
   address === '/' ||
   (/^(?:https?:\/\/[^/?#\s\\]|mailto:[^\s\\]+@)/iu.test(address) &&
@@ -40,13 +40,13 @@ const Link = z
   .refine((address) => isStorable(address) && isLink(address), LINK);
 
 const Accent = z
-  .string('Choose a colour.')
-  .refine(isWithinReach(7), { message: 'Choose a colour.', abort: true })
+  .string('Choose a color.')
+  .refine(isWithinReach(7), { message: 'Choose a color.', abort: true })
   .trim()
   .toLowerCase()
-  .regex(/^#[0-9a-f]{6}$/u, 'Write the colour as # and six of the letters and digits 0-9 and a-f.');
+  .regex(/^#[0-9a-f]{6}$/u, 'Enter the color as # and six hexadecimal digits, for example #2b44c7.');
 
-/** The address of a picture as an upload answered it; the server says whether it keeps it. */
+/** The address of an uploaded picture. The server checks that it still has it. */
 const PictureAddress = z.string('Choose a picture.').max(500, 'A photo’s address can have at most 500 characters.').refine(isStorable, 'Choose a picture.');
 
 const limit = (name: keyof typeof LIMITS, label: string) => {
@@ -58,41 +58,41 @@ const limit = (name: keyof typeof LIMITS, label: string) => {
 /** A brand of the shop. One without `_id` is new. `img`: one of the shop's marks, a picture of the shop's own store, or empty for its first letter. */
 export const BrandSetting = z.object({
   _id: z.string().min(1).max(100).refine(isStorable).nullable(),
-  name: line('The brand’s name', 40).refine((name) => !/[/\\]/u.test(name), 'A brand’s name can’t hold a slash.'),
+  name: line('The brand’s name', 40).refine((name) => !/[/\\]/u.test(name), 'A brand’s name can’t contain a slash.'),
   img: PictureAddress,
 });
 export type BrandSetting = z.infer<typeof BrandSetting>;
 
-const ORDER = 'Name each part of the first page once.';
+const ORDER = 'List each part of the home page exactly once.';
 
-/** What an admin sets in the browser. `null`: as the shop was made, or as the environment says. */
+/** What an admin sets in the browser. `null`: the built-in default or the environment variable applies. */
 export const SettingsValues = z.object({
   shopName: line('The shop’s name', 40).nullable(),
   logo: PictureAddress.min(1, 'Choose a picture.').nullable(),
   accent: Accent.nullable(),
   phone: line('The phone number', 40).nullable(),
-  email: line('The e-mail address', 254)
-    .refine((text) => /^[^\s@<>]+@[^\s@<>]+$/u.test(text), 'This isn’t a valid email address.')
+  email: line('The email address', 254)
+    .refine((text) => /^[^\s@<>]+@[^\s@<>]+$/u.test(text), 'Enter a valid email address.')
     .nullable(),
   community: z
-    .array(z.object({ name: line('The site’s name', 30), url: Link }), 'Name three sites.')
-    .length(3, 'Name three sites.')
-    .refine((sites) => new Set(sites.map(({ name }) => name)).size === sites.length, 'Give each site a name of its own.')
+    .array(z.object({ name: line('The site’s name', 30), url: Link }), 'Enter three sites.')
+    .length(3, 'Enter three sites.')
+    .refine((sites) => new Set(sites.map(({ name }) => name)).size === sites.length, 'Give each site a different name.')
     .nullable(),
   slides: z
-    .array(z.object({ claim: line('The claim', 80), text: line('The text', 160), button: line('The button', 30) }), 'Write three slides.')
-    .length(3, 'Write three slides.')
+    .array(z.object({ claim: line('The claim', 80), text: line('The text', 160), button: line('The button', 30) }), 'Enter three slides.')
+    .length(3, 'Enter three slides.')
     .nullable(),
   promises: z
-    .array(z.object({ qualityFeature: line('The promise', 40), description: line('The description', 200) }), 'Write three promises.')
-    .length(3, 'Write three promises.')
+    .array(z.object({ qualityFeature: line('The promise', 40), description: line('The description', 200) }), 'Enter three promises.')
+    .length(3, 'Enter three promises.')
     .nullable(),
   sections: z
     .array(z.enum(SECTIONS, ORDER), ORDER)
     .refine((names) => names.length === SECTIONS.length && new Set(names).size === names.length, ORDER)
     .nullable(),
   brands: z.array(BrandSetting, 'List the brands.').min(1, 'A shop needs a brand.').max(MAX_BRANDS, `A shop can have at most ${MAX_BRANDS} brands.`).nullable(),
-  hideEmptyBrands: z.boolean('Say yes or no.').nullable(),
+  hideEmptyBrands: z.boolean('Choose yes or no.').nullable(),
   newArrivals: limit('newArrivals', 'How many new arrivals').nullable(),
   newArrivalDays: limit('newArrivalDays', 'For how many days a phone is new').nullable(),
   holdMinutes: limit('holdMinutes', 'For how many minutes paying holds a phone').nullable(),
@@ -104,7 +104,7 @@ const names = Object.keys(SettingsValues.shape) as SettingName[];
 /** Every setting's name. */
 export const SETTING_NAMES: readonly SettingName[] = names;
 
-/** What holds where nothing was set in the browser; a shop has no logo of its own then. `holdMinutes` may be a fraction here. */
+/** What applies where nothing was set in the browser; there is no default logo. `holdMinutes` may be a fraction here. */
 const SettingsDefaults = z.object({
   shopName: z.string(),
   logo: z.null(),
@@ -125,59 +125,59 @@ export type SettingsDefaults = z.infer<typeof SettingsDefaults>;
 const SettingsVersion = z.object({
   revision: z.int().positive(),
   at: Moment,
-  /** Who made it; null when their account is gone. */
+  /** Who made it; null if their account was deleted. */
   by: z.string().nullable(),
-  /** What differs from the version before it. */
+  /** The settings that differ from the version before. */
   changed: z.array(z.enum(names)),
 });
 export type SettingsVersion = z.infer<typeof SettingsVersion>;
 
 export const ShopSettings = z.object({
-  /** To be sent with a change; 0 before the first. */
+  /** Send it with a change; 0 before the first version. */
   revision: z.int().nonnegative(),
   values: SettingsValues,
   defaults: SettingsDefaults,
-  /** The variable by which the operator set a default, by the setting's name. */
+  /** The environment variable that sets a default, by the setting's name. */
   variables: z.partialRecord(z.enum(names), z.string()),
-  /** All brands in the shop's order, whoever set it. */
+  /** All brands in the shop's order. */
   brands: z.array(z.object({ _id: z.string(), name: z.string(), img: z.string() })),
-  /** The latest first. */
+  /** Most recent first. */
   versions: z.array(SettingsVersion),
 });
 export type ShopSettings = z.infer<typeof ShopSettings>;
 
 const Revision = z
-  .int('Say with `revision` which version you change.')
-  .min(0, 'Say with `revision` which version you change.')
-  .max(2_000_000_000, 'There is no such version.');
+  .int('`revision` must be the version you’re changing.')
+  .min(0, '`revision` must be the version you’re changing.')
+  .max(2_000_000_000, 'This version doesn’t exist.');
 
 const Changed = z.object({
   acknowledged: z.literal(true),
   matchedCount: z.int().nonnegative(),
   modifiedCount: z.int().nonnegative(),
-  /** The version that holds now. */
+  /** The current version. */
   revision: z.int().nonnegative(),
 });
 
 export const shopSettingsCalls = {
   'GET /shopSettings': {
-    summary: 'What an admin set in the browser, what holds otherwise, and the versions before.',
+    summary: 'Returns the settings made in the browser, their defaults, and earlier versions.',
     access: 'admin',
     rows: 'any',
     reply: ShopSettings,
   },
   'PUT /shopSettings': {
-    summary: 'Sets the shop: every setting, or null where the default is to hold. `revision` is the version that was changed; 409 when there is a later one.',
+    summary: 'Saves all settings; null restores a default. `revision` is the version they are based on. 409 if there is a newer one.',
     access: 'admin',
     rows: 'any',
     body: SettingsValues.extend({ revision: Revision }),
     reply: Changed,
   },
   'POST /shopSettings/versions/:revision/restore': {
-    summary: 'Brings an earlier version back as a new one. `revision` in the body is the present one; 409 when there is a later one.',
+    summary: 'Restores an earlier version as a new one. `revision` in the body is the current version. 409 if there is a newer one.',
     access: 'admin',
     rows: 'any',
-    params: z.object({ revision: z.coerce.number('There is no such version.').int('There is no such version.').min(0).max(2_000_000_000) }),
+    params: z.object({ revision: z.coerce.number('This version doesn’t exist.').int('This version doesn’t exist.').min(0).max(2_000_000_000) }),
     body: z.object({ revision: Revision }),
     reply: Changed,
   },

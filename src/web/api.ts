@@ -100,7 +100,7 @@ export const createApi = (send: Send, tokens: TokenSource = NOBODY, confirm: () 
   };
 
   return {
-    /** Makes one call of the contract, such as `call('GET /selectedItem/:id', { params: { id } })`; `signal` gives it up. */
+    /** Makes one call of the contract, such as `call(name, { params, query, body })`; `signal` gives it up. */
     async call<N extends CallName>(name: N, parts: RequestTo<Calls[N]> & { signal?: AbortSignal }): Promise<ReplyOf<Calls[N]>> {
       // The server answers what the contract says; tests hold it to that.
       return (await (await answered(name, parts as Parts)).json()) as ReplyOf<Calls[N]>;

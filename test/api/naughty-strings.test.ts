@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Decision, OwnDecision, ReviewItem } from '#contract/decisions.ts';
+import type { Decision, OwnDecision } from '#contract/decisions.ts';
 import { checkDigitOf } from '#contract/imei.ts';
 import { forEachKey, maxOf, TEXT_KEYS } from '#contract/listing-fields.ts';
+import type { ReviewItem } from '#contract/risk.ts';
 import { isStorable } from '#contract/shared/text.ts';
 import { createImporting } from '#server/features/selling/index.ts';
 import { hideCardNumbers } from '#server/security/card-numbers.ts';

@@ -6,8 +6,8 @@ import type { Db } from '#server/db/tables.ts';
 import { recognisePhotos } from '#server/features/duplicate-photos/index.ts';
 import { sweepImages } from '#server/features/images/index.ts';
 import { matchModels } from '#server/features/listings/index.ts';
-import { createAssessing } from '#server/features/moderation/index.ts';
-import { releasePossessionPhotos } from '#server/features/proof-of-possession/index.ts';
+import { releasePossessionPhotos } from '#server/features/proof-of-possession/sweep.ts';
+import { createAssessing } from '#server/features/risk/index.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { createListing, createOrder, createPerson, type Person, sellTo } from '#test/support/factories.ts';
 

@@ -51,7 +51,7 @@ const resetByMail = async (from: From): Promise<Reply> => {
   await post('/request-password-reset', { email: EMAIL, redirectTo: '/reset-password' }, from);
   await sendMails(shop);
   const mails = (await shop.call('GET', '/mailbox')).body as { to: string; subject: string; text: string }[];
-  const text = mails.find(({ to, subject }) => to === EMAIL && subject.includes('new password'))?.text ?? '';
+  const text = mails.find(({ to, subject }) => to === EMAIL && subject.includes('Reset your'))?.text ?? '';
   const followed = await shop.app.inject({ method: 'GET', url: /https?:\S+/u.exec(text)?.[0] ?? '' });
   const token = new URL(String(followed.headers.location), 'http://shop').searchParams.get('token');
   return post('/reset-password', { newPassword: 'anotherone2', token }, from);

@@ -3,10 +3,10 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { useForm } from 'react-hook-form';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ComparedListing } from '#contract/compare.ts';
-import type { ReviewItem } from '#contract/decisions.ts';
-import type { ImportRow } from '#contract/selling/listing-imports.ts';
 import { ListingInput } from '#contract/listings.ts';
-import { createAssessing } from '#server/features/moderation/index.ts';
+import type { ReviewItem } from '#contract/risk.ts';
+import type { ImportRow } from '#contract/selling/listing-imports.ts';
+import { createAssessing } from '#server/features/risk/index.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { csvFile, csvRow, sendFile } from '#test/support/csv-files.ts';
 import { createCategory, createListing, createPerson, listingInput, type Person } from '#test/support/factories.ts';
@@ -17,7 +17,7 @@ import { STEPS } from '../../src/web/features/selling/form/steps.ts';
 
 // Run by listing-field-recipe.test.ts in a copy of the shop whose listings have accessories.
 
-const SAID = 'Charger and cable, call +351 912 345 678';
+const INPUT = 'Charger and cable, call +351 912 345 678';
 const MISSING = 'Accessories is required.';
 
 let shop: TestApp;
@@ -28,7 +28,7 @@ beforeAll(async () => {
   shop = await createTestApp({}, { pages: true });
   await createCategory(shop);
   seller = await createPerson(shop, 'seller');
-  id = await createListing(shop, seller, { accessories: SAID });
+  id = await createListing(shop, seller, { accessories: INPUT });
 });
 afterAll(() => shop.close());
 
@@ -38,7 +38,7 @@ test('the API requires accessories', async () => {
   const { status, body } = await shop.call('POST', '/products', { as: seller.token, body: listingInput({ accessories: ' ' }) });
   expect({ status, body }).toMatchObject({ status: 422, body: { fields: { accessories: MISSING } } });
   expect(ListingInput.safeParse(listingInput({ accessories: 'x'.repeat(201) })).success).toBe(false);
-  expect(await read(`/selectedItem/${id}`)).toMatchObject({ accessories: SAID });
+  expect(await read(`/selectedItem/${id}`)).toMatchObject({ accessories: INPUT });
 });
 
 test('a draft stores accessories', async () => {
@@ -68,13 +68,13 @@ test('an import reads accessories, and its template names them', async () => {
 test('an export has accessories', async () => {
   const [header = '', row] = (await read<string>('/listingExport')).split('\r\n');
   expect(header.split(',')).toContain('accessories');
-  expect(row).toContain(SAID);
+  expect(row).toContain(INPUT);
 });
 
 test('a comparison has a row for accessories', async () => {
   const { phones } = await read<{ phones: ComparedListing[] }>(`/compare?ids=${id}`);
   const rows = compareRows(phones, 0).flatMap((group) => group.rows);
-  expect(rows.find(({ name }) => name === 'Accessories')?.cells).toEqual([{ text: SAID, isBest: false }]);
+  expect(rows.find(({ name }) => name === 'Accessories')?.cells).toEqual([{ text: INPUT, isBest: false }]);
 });
 
 test('the listing page shows accessories', async () => {
@@ -92,7 +92,7 @@ test('the fraud scan reads accessories', async () => {
 
 test('personal data has accessories, and deleting the account erases them', async () => {
   const { parts } = await read<{ parts: { name: string; rows: object[] }[] }>('/personalData');
-  expect(parts.find(({ name }) => name === 'listings')?.rows).toContainEqual(expect.objectContaining({ id, accessories: SAID }));
+  expect(parts.find(({ name }) => name === 'listings')?.rows).toContainEqual(expect.objectContaining({ id, accessories: INPUT }));
   expect((await shop.call('DELETE', `/personalData?email=${seller.email}`, { as: seller.token })).status).toBe(200);
   expect(await shop.services.db.selectFrom('listings').selectAll().where('id', '=', id).executeTakeFirst()).toMatchObject({ accessories: '' });
 });

@@ -68,10 +68,10 @@ test(
       /^ {2}storage: /u,
       "  accessories: { label: 'Accessories', kind: 'text', max: 200, step: 'condition', shown: ['page', 'comparison'], scanned: true, erased: 'always' },",
     ]);
-    expect(await compile()).toEqual(['src/server/db/seed/listing-rows.ts', 'src/server/features/listing-imports/template.ts', 'src/web/listing-facts.ts']);
+    expect(await compile()).toEqual(['src/server/db/seed/listing-rows.ts', 'src/server/features/selling/imports/template.ts', 'src/web/listing-facts.ts']);
 
     addAfter('src/web/listing-facts.ts', [/^ {2}storage: /u, "  accessories: ['Accessories', 'page', 'comparison'],"]);
-    addAfter('src/server/features/listing-imports/template.ts', [/^ {2}storage: /u, "  accessories: 'Charger and cable',"]);
+    addAfter('src/server/features/selling/imports/template.ts', [/^ {2}storage: /u, "  accessories: 'Charger and cable',"]);
     addAfter('src/server/db/seed/listing-rows.ts', [/^ {4}description: /u, "    accessories: 'None',"]);
     expect((await runTests(...LISTING_A_PHONE)).output).toContain('FAIL');
 

@@ -192,8 +192,8 @@ describe('a refused sign-up', () => {
   });
 });
 
-const RESET = 'Redial: set a new password';
-const VERIFICATION = 'Redial: is this your address?';
+const RESET = 'Reset your Redial password';
+const VERIFICATION = 'Verify your email address for Redial';
 
 const mailTo = (email: string, subject: string) =>
   page

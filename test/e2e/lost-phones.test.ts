@@ -36,7 +36,7 @@ test('a phone is listed with its IMEI, reported lost by its owner, and off the s
   await fillProduct(seller);
   await productField(seller, 'imei').fill('490154203237519');
   await submitButton(seller).click();
-  await seller.getByText('its last digit does not fit').waitFor();
+  await seller.getByText('This IMEI has a typo').waitFor();
   expect(await productField(seller, 'imei').getAttribute('aria-invalid')).toBe('true');
   await productField(seller, 'imei').fill('49-015420-323751-8');
   await submitButton(seller).click();
@@ -59,7 +59,7 @@ test('a phone is listed with its IMEI, reported lost by its owner, and off the s
   await takenOver(owner);
   const form = owner.getByRole('form', { name: 'Report a lost phone' });
   await form.getByRole('button', { name: 'Report as lost' }).click();
-  await owner.getByText('Say on which day it was lost').waitFor();
+  await owner.getByText('Enter the date you lost it').waitFor();
   await form.getByLabel('IMEI').fill(IMEI);
   await form.getByLabel('Lost on').fill('2024-05-01');
   await form.getByLabel('Where').fill('Tram 28');
@@ -92,7 +92,7 @@ test('a phone is listed with its IMEI, reported lost by its owner, and off the s
   await open(owner, '/dashboard/lostPhone');
   await owner.getByText('Our reply: “The box fits.”').waitFor();
   await open(seller, '/dashboard');
-  await seller.getByText('Somebody reported this very phone lost').first().waitFor();
+  await seller.getByText('Somebody reported this phone lost').first().waitFor();
 
   await owner.getByRole('button', { name: /^Withdraw the report/u }).click();
   await owner.getByRole('button', { name: "Yes, I'm sure" }).click();

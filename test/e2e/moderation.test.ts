@@ -55,7 +55,7 @@ test('a listing is reported with a reason, held back, answered for by its seller
       async () => {
         await admin.reload();
         await admin.getByText('“The screen is another’s.”').waitFor();
-        return admin.getByText('Somebody reported it.').count();
+        return admin.getByText('One person reported it.').count();
       },
       { timeout: 25_000 },
     )

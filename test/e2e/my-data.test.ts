@@ -29,7 +29,7 @@ test('somebody takes their data with them, and leaves the shop for good', async 
   const address = question.getByLabel(`Type ${EMAIL}`, { exact: false });
   await address.fill('another@example.test');
   await question.getByRole('button', { name: 'Delete my account' }).click();
-  await question.getByText('This is not the address of your account.', { exact: false }).waitFor();
+  await question.getByText('This isn’t your account’s email address.', { exact: false }).waitFor();
   await expectAccessibleInBothThemes(page, 'the question before an account is deleted');
   await expectNoSidewaysScroll(page, 'the question before an account is deleted');
   await address.fill(EMAIL);

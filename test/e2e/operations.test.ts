@@ -16,7 +16,7 @@ test('an admin sees how the shop runs and what to do, kept up to date, on a phon
   await takenOver(page);
   await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Operations' }).first().click();
   await page.getByRole('heading', { name: 'Operations', level: 1 }).waitFor();
-  await page.getByText('Never backed up: make a backup').first().waitFor();
+  await page.getByText('Never backed up. Make a backup').first().waitFor();
   expect(await page.getByRole('status').filter({ hasText: 'needs your attention' }).textContent()).toContain('Backup:');
   await page.getByRole('cell', { name: 'AUTH_SECRET' }).waitFor();
   expect(await page.getByRole('row', { name: /AUTH_SECRET/u }).textContent()).toContain('set');

@@ -51,7 +51,7 @@ test('who was refused joins the waitlist, is told when it is their turn, and buy
 
   await open(second, '/dashboard');
   const news = second.getByRole('region', { name: 'Notifications' });
-  await news.getByRole('link', { name: `It’s your turn: ${model} is kept for you` }).waitFor();
+  await news.getByRole('link', { name: `It’s your turn: ${model} is reserved for you` }).waitFor();
   expect(await news.getByText('New', { exact: true }).count()).toBe(2);
   await open(first, '/dashboard');
   await first.getByRole('link', { name: `${model} was sold to another buyer` }).waitFor();

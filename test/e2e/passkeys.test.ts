@@ -145,7 +145,7 @@ describe('The passkeys of one person', () => {
     await passkeys.getByRole('button', { name: 'Remove Old phone' }).click();
     await look(page, 'the question before a passkey is removed');
     await question().getByRole('button', { name: "Yes, I'm sure" }).click();
-    await question().getByText('Your second factor rests on this passkey.').waitFor();
+    await question().getByText('Your second factor needs this passkey.').waitFor();
     await question().getByRole('button', { name: 'Cancel' }).click();
     await passkeys.getByRole('button', { name: 'Add a passkey' }).click();
     await passkeyForm().fill('New');

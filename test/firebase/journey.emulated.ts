@@ -103,7 +103,7 @@ test('an account that another identity registered says how to prove the address,
   giveAccountToAnother(email);
   await open(page, '/login');
   await submitLogIn(page, email, PASSWORD);
-  await page.getByText('There is an account with this address already, and it isn’t proven yet that the address is yours.').waitFor();
+  await page.getByText('There’s already an account with this email address.').waitFor();
   expect(await storedToken(page)).toBeNull();
   await page.getByRole('button', { name: 'Resend verification email' }).click();
   await page.getByText(`We’ve emailed ${email}.`).waitFor();

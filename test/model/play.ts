@@ -1,8 +1,6 @@
 import type { Fault } from '#server/adapters/payments/practice/faults.ts';
 import type { Db } from '#server/db/tables.ts';
 import { HttpError } from '#server/errors.ts';
-import { removePerson } from '#server/features/moderation/people.ts';
-import { removeListing } from '#server/features/moderation/queries.ts';
 import { bookPhone } from '#server/features/orders/commands.ts';
 import { findOrder } from '#server/features/orders/queries.ts';
 import type { Client } from '#server/features/payments/client.ts';
@@ -10,6 +8,8 @@ import { hearProvider } from '#server/features/payments/hear.ts';
 import { beginPayment, cancelBooking, findOrderToPay, giveUp, waitForTurn } from '#server/features/payments/intents.ts';
 import { confirmPayment, refundSale } from '#server/features/payments/settle.ts';
 import { sweepPayments, sweepReservations } from '#server/features/payments/sweep.ts';
+import { removeListing } from '#server/features/removals/index.ts';
+import { removePerson } from '#server/features/removals/people-commands.ts';
 import type { PaymentProvider } from '#server/ports/payments.ts';
 import { type Chance, createChance } from './chance.ts';
 import { type Actor, Crash, startActor } from './steps.ts';

@@ -49,7 +49,7 @@ test('a mail that was asked for while the mail server was down comes after both 
   const after = await startServer(settings);
   await expect.poll(() => mailServer.mails.length, { timeout: 20_000 }).toBe(1);
   const [mail] = mailServer.mails;
-  expect(mail).toMatchObject({ to: READER, subject: 'Redial: is this your address?' });
+  expect(mail).toMatchObject({ to: READER, subject: 'Verify your email address for Redial' });
   const link = /https?:\S+/u.exec(mail?.text ?? '')?.[0] ?? '';
   expect(link).toContain(`${after.url}/api/auth/verify-email?`);
   expect(await (await fetch(link)).text()).toContain('Yes, it’s mine');

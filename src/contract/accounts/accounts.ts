@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import type { Endpoint } from '../shared/endpoint.ts';
 import { PageQuery } from '../shared/paging.ts';
-import { Deleted, Inserted, Updated } from '../shared/replies.ts';
+import { Inserted, Updated } from '../shared/replies.ts';
 import { Email, Id, requiredText } from '../shared/text.ts';
 
 export const Role = z.enum(['buyer', 'seller', 'admin']);
 export type Role = z.infer<typeof Role>;
 
 /** The roles a person can choose at sign-up. */
-export const SignUpRole = z.enum(['buyer', 'seller'], 'The account type is buyer or seller.');
+export const SignUpRole = z.enum(['buyer', 'seller'], 'Choose “buyer” or “seller” as the account type.');
 export type SignUpRole = z.infer<typeof SignUpRole>;
 
 export const PASSWORD_MESSAGE = ' Minimum eight characters, at least one letter and one number';
 export const PASSWORD_PATTERN = /^(?=.*[A-Za-z])(?=.*\d)[A-Za-z\d]{8,}$/u;
-/** Longer ones only cost the server time. */
+/** Longer passwords only cost the server time. */
 export const PASSWORD_MAX = 128;
 
 export const Password = z
@@ -37,7 +37,7 @@ const ByEmail = z.object({ email: Email });
 
 export const accountCalls = {
   'GET /jwt': {
-    summary: 'An access token for the person whom the identity service has signed in with this address.',
+    summary: 'Returns an access token for the person who logged in with this email address.',
     access: 'identity',
     rows: 'own-address',
     limit: 'account',
@@ -45,7 +45,7 @@ export const accountCalls = {
     reply: z.object({ token: z.string() }),
   },
   'POST /users': {
-    summary: 'Registers the signed-in person with the shop. Someone already registered keeps their role and name.',
+    summary: 'Registers the person who logged in. A person who is registered already keeps their role and name.',
     access: 'identity',
     rows: 'own-address',
     limit: 'account',
@@ -53,7 +53,7 @@ export const accountCalls = {
     reply: Inserted,
   },
   'GET /users/admin/:email': {
-    summary: 'Whether this address is an admin’s; answered truly to its owner and to admins, else no.',
+    summary: 'Returns whether this address belongs to an admin. Anyone but its owner and admins is told no.',
     access: 'anyone',
     rows: 'own-or-no',
     cookie: true,
@@ -61,7 +61,7 @@ export const accountCalls = {
     reply: z.object({ isAdmin: z.boolean() }),
   },
   'GET /users/sellers/:email': {
-    summary: 'Whether this address is a seller’s; answered truly to its owner and to admins, else no.',
+    summary: 'Returns whether this address belongs to a seller. Anyone but its owner and admins is told no.',
     access: 'anyone',
     rows: 'own-or-no',
     cookie: true,
@@ -69,7 +69,7 @@ export const accountCalls = {
     reply: z.object({ isSeller: z.boolean() }),
   },
   'GET /users/verify': {
-    summary: 'Whether this address is a verified seller’s; answered truly to its owner and to admins, else no.',
+    summary: 'Returns whether this address belongs to a verified seller. Anyone but its owner and admins is told no.',
     access: 'anyone',
     rows: 'own-or-no',
     cookie: true,
@@ -77,7 +77,7 @@ export const accountCalls = {
     reply: z.object({ isVerified: z.boolean() }),
   },
   'GET /users/buyers': {
-    summary: 'The shop’s buyers, newest first.',
+    summary: 'Lists buyers, newest first.',
     access: 'admin',
     rows: 'any',
     query: PageQuery.extend({ user: z.string().max(20).optional() }),
@@ -85,22 +85,15 @@ export const accountCalls = {
     paged: true,
   },
   'GET /users/sellers': {
-    summary: 'The shop’s sellers, newest first.',
+    summary: 'Lists sellers, newest first.',
     access: 'admin',
     rows: 'any',
     query: PageQuery.extend({ user: z.string().max(20).optional() }),
     reply: z.array(User),
     paged: true,
   },
-  'DELETE /users/sellers/:id': {
-    summary: 'Removes a buyer or seller, never an admin, and what they have for sale.',
-    access: 'admin',
-    rows: 'any',
-    params: z.object({ id: Id }),
-    reply: Deleted,
-  },
   'PUT /products/': {
-    summary: 'Verifies the seller with this id and address.',
+    summary: 'Verifies the seller with this ID and email address.',
     access: 'admin',
     rows: 'any',
     query: z.object({ email: Email, id: Id }),

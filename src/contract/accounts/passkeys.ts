@@ -5,9 +5,9 @@ import { Id, requiredText } from '../shared/text.ts';
 import { PasskeyAttestation } from '../shared/webauthn.ts';
 
 export const PASSKEY_NAME_MAX = 60;
-export const PasskeyName = requiredText('The name', PASSKEY_NAME_MAX, 'Give the passkey a name.');
+export const PasskeyName = requiredText('The name', PASSKEY_NAME_MAX, 'Enter a name for the passkey.');
 
-/** A passkey of one's own; what it proves itself with is told to nobody. */
+/** One of the caller's passkeys, without its key. */
 export const PasskeyRow = z.object({ _id: z.string(), name: z.string(), since: Moment, lastUsed: Moment.nullable() });
 export type PasskeyRow = z.infer<typeof PasskeyRow>;
 
@@ -15,14 +15,14 @@ const ById = z.object({ id: Id });
 
 export const passkeyCalls = {
   'GET /passkeys': {
-    summary: 'One’s own passkeys, the oldest first.',
+    summary: 'Lists the caller’s passkeys, oldest first.',
     access: 'signed-in',
     rows: 'own-list',
     reply: z.array(PasskeyRow),
   },
   'POST /passkeys/options': {
     summary:
-      'What a browser needs to make a passkey (`PublicKeyCredentialCreationOptionsJSON`), good once and for five minutes. Its session cookie must come along.',
+      'Returns what a browser needs to create a passkey (`PublicKeyCredentialCreationOptionsJSON`), valid once and for five minutes. The session cookie must be sent along.',
     access: 'signed-in',
     rows: 'own-list',
     proof: 'recent',
@@ -30,7 +30,7 @@ export const passkeyCalls = {
     reply: z.record(z.string(), z.unknown()),
   },
   'POST /passkeys': {
-    summary: 'Adds the passkey that the browser has made; the person is told by mail.',
+    summary: 'Adds a passkey created by the browser. The caller is notified by email.',
     access: 'signed-in',
     rows: 'own-list',
     proof: 'recent',
@@ -39,7 +39,7 @@ export const passkeyCalls = {
     reply: Inserted,
   },
   'PATCH /passkeys/:id': {
-    summary: 'Names a passkey of one’s own.',
+    summary: 'Renames one of the caller’s passkeys.',
     access: 'signed-in',
     rows: 'own',
     limit: 'security',
@@ -48,7 +48,7 @@ export const passkeyCalls = {
     reply: Updated,
   },
   'DELETE /passkeys/:id': {
-    summary: 'Removes a passkey of one’s own, but not the last way in, nor what one’s second factor rests on; the person is told by mail.',
+    summary: 'Removes one of the caller’s passkeys, unless it’s their only way to log in or their second factor needs it. The caller is notified by email.',
     access: 'signed-in',
     rows: 'own',
     proof: 'recent',

@@ -4,7 +4,7 @@ import { Updated } from '../shared/replies.ts';
 import { PasskeyAssertion } from '../shared/webauthn.ts';
 import { LogInCode } from './second-factor.ts';
 
-/** How long logging in, or confirming it since, is proof enough for what can't be taken back. */
+/** How long logging in or confirming one's identity is proof enough for sensitive calls. */
 export const PROOF_MINUTES = 10;
 
 /**
@@ -19,18 +19,18 @@ const Password = z.string('Password is required').min(1, 'Password is required')
 /** Exactly one of them. */
 export const Proof = z
   .strictObject({ password: Password.optional(), code: LogInCode.optional(), passkey: PasskeyAssertion.optional() })
-  .refine((given) => Object.values(given).filter((one) => one !== undefined).length === 1, 'Send your password, a code or a passkey: one of them.');
+  .refine((given) => Object.values(given).filter((one) => one !== undefined).length === 1, 'Send exactly one of these: a password, a code or a passkey.');
 export type Proof = z.infer<typeof Proof>;
 
 export const proofCalls = {
   'GET /proof': {
-    summary: 'By what the caller can show once more that it is them.',
+    summary: 'Lists the ways in which the caller can confirm their identity.',
     access: 'signed-in',
     rows: 'own-list',
     reply: z.object({ ways: z.array(ProofWay) }),
   },
   'POST /proof': {
-    summary: `Shows once more that it is the caller: for ${PROOF_MINUTES} minutes this sign-in may make the calls that ask for it.`,
+    summary: `Confirms the caller’s identity. For ${PROOF_MINUTES} minutes, this session may make calls that require it.`,
     access: 'signed-in',
     rows: 'own-list',
     limit: 'security',
@@ -38,7 +38,7 @@ export const proofCalls = {
     reply: Updated,
   },
   'POST /proof/mail': {
-    summary: 'Mails a code to whoever logs in without a password of this shop, to be sent to `POST /proof`.',
+    summary: 'Emails a code for `POST /proof` to a caller who logs in without a password.',
     access: 'signed-in',
     rows: 'own-list',
     limit: 'security',

@@ -5,39 +5,39 @@ import { PasskeyAssertion } from '../shared/webauthn.ts';
 
 const Password = z.string('Password is required').min(1, 'Password is required').max(1000, 'Password is required');
 
-/** Six digits of an app, or a recovery code; spaces and hyphens don't count. */
-export const LogInCode = z.string('Type the code').trim().min(1, 'Type the code').max(100, 'This is longer than any code');
+/** Six digits from an authenticator app, or a recovery code. Spaces and hyphens are ignored. */
+export const LogInCode = z.string('Enter the code').trim().min(1, 'Enter the code').max(100, 'This code is too long');
 
 export const SecondFactor = z.object({
   /** `unverified`: the address has to be verified first; `no-password`, `elsewhere`: another service signs this person in. */
   state: z.enum(['on', 'off', 'unverified', 'no-password', 'elsewhere']),
   since: Moment.nullable(),
-  /** Codes of an app are taken; one's passkeys are in any case. */
+  /** Whether codes from an app are accepted; passkeys always are. */
   hasApp: z.boolean(),
   recoveryCodesLeft: z.int().nonnegative(),
-  /** The shop asks for it: until it is on, this admin may do nothing as one. */
+  /** Whether the shop requires it: until it is on, this admin has no admin rights. */
   needed: z.boolean(),
 });
 export type SecondFactor = z.infer<typeof SecondFactor>;
 
 export const SecondFactorStart = z.object({ password: Password });
 export const SecondFactorCode = z.object({ code: LogInCode });
-/** The password, and a code or a passkey. */
+/** The password, plus a code or a passkey. */
 export const SecondFactorProof = z
   .object({ password: Password, code: LogInCode.optional(), passkey: PasskeyAssertion.optional() })
-  .refine(({ code, passkey }) => (code === undefined) !== (passkey === undefined), { path: ['code'], message: 'Type the code' });
+  .refine(({ code, passkey }) => (code === undefined) !== (passkey === undefined), { path: ['code'], message: 'Enter the code' });
 
 const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 
 export const secondFactorCalls = {
   'GET /secondFactor': {
-    summary: 'Whether logging in to one’s account asks for a code besides the password, and how many recovery codes are left.',
+    summary: 'Returns whether the caller’s second factor is on, and how many recovery codes are left.',
     access: 'signed-in',
     rows: 'own-list',
     reply: SecondFactor,
   },
   'POST /secondFactor': {
-    summary: 'Begins to turn a second factor on: a secret for an app of one-time codes (RFC 6238), to be confirmed within an hour.',
+    summary: 'Starts turning on a second factor: returns a secret for an authenticator app (RFC 6238), to be confirmed within an hour.',
     access: 'signed-in',
     rows: 'own-list',
     limit: 'security',
@@ -45,7 +45,7 @@ export const secondFactorCalls = {
     reply: z.object({ secret: z.string(), address: z.string() }),
   },
   'POST /secondFactor/confirm': {
-    summary: 'Turns it on by a first code; ends all sign-ins but the one that asks, and answers ten recovery codes, once.',
+    summary: 'Turns on the second factor with a first code from the app. Logs out all other sessions and returns ten recovery codes, once.',
     access: 'signed-in',
     rows: 'own-list',
     limit: 'security',
@@ -53,7 +53,7 @@ export const secondFactorCalls = {
     reply: RecoveryCodes,
   },
   'POST /secondFactor/passkeys': {
-    summary: 'Turns it on with one’s passkeys in an app’s place; ends all sign-ins but the one that asks, and answers ten recovery codes, once.',
+    summary: 'Turns on the second factor with the caller’s passkeys instead of an app. Logs out all other sessions and returns ten recovery codes, once.',
     access: 'signed-in',
     rows: 'own-list',
     limit: 'security',
@@ -61,7 +61,7 @@ export const secondFactorCalls = {
     reply: RecoveryCodes,
   },
   'POST /secondFactor/recoveryCodes': {
-    summary: 'Ten other recovery codes, in the place of all there were.',
+    summary: 'Returns ten new recovery codes and invalidates the old ones.',
     access: 'signed-in',
     rows: 'own-list',
     limit: 'security',
@@ -69,7 +69,7 @@ export const secondFactorCalls = {
     reply: RecoveryCodes,
   },
   'POST /secondFactor/off': {
-    summary: 'Turns it off, which ends all sign-ins but the one that asks.',
+    summary: 'Turns off the second factor and logs out all other sessions.',
     access: 'signed-in',
     rows: 'own-list',
     limit: 'security',

@@ -4,16 +4,16 @@ import { Deleted, Updated } from '../shared/replies.ts';
 import { Id } from '../shared/text.ts';
 import { Password } from './accounts.ts';
 
-/** One browser or program in which somebody is signed in. */
+/** A browser or program in which somebody is logged in. */
 export const SignInSession = z.object({
   _id: z.string(),
-  /** In plain words, such as `Firefox on Windows`; null when nobody knows. */
+  /** Such as `Firefox on Windows`; null if unknown. */
   device: z.string().nullable(),
-  /** About where it was, such as `203.0.113.x`; null when nobody knows. */
+  /** The approximate network address, such as `203.0.113.x`; null if unknown. */
   address: z.string().nullable(),
   since: z.string(),
   lastUsed: z.string(),
-  /** The one that asks. */
+  /** Whether it is the session that made this call. */
   current: z.boolean(),
 });
 export type SignInSession = z.infer<typeof SignInSession>;
@@ -27,13 +27,13 @@ export const PasswordChange = z.object({
 
 export const signInCalls = {
   'GET /sessions': {
-    summary: 'Where one is signed in, the latest used first.',
+    summary: 'Lists the caller’s sessions, most recently used first.',
     access: 'signed-in',
     rows: 'own-list',
     reply: z.array(SignInSession),
   },
   'DELETE /sessions/:id': {
-    summary: 'Ends one of one’s own sign-ins at once.',
+    summary: 'Logs out one of the caller’s sessions.',
     access: 'signed-in',
     rows: 'own',
     proof: 'recent',
@@ -42,7 +42,7 @@ export const signInCalls = {
     reply: Deleted,
   },
   'DELETE /sessions': {
-    summary: 'Ends all of one’s own sign-ins but the one that asks.',
+    summary: 'Logs out all of the caller’s other sessions.',
     access: 'signed-in',
     rows: 'own-list',
     proof: 'recent',
@@ -57,7 +57,7 @@ export const signInCalls = {
     reply: Deleted,
   },
   'POST /password': {
-    summary: 'Replaces one’s own password, which ends all sign-ins but the one that asks; 409 where the shop keeps no password of this person.',
+    summary: 'Changes the caller’s password and logs out all other sessions. 409 if the shop doesn’t manage the caller’s password.',
     access: 'signed-in',
     rows: 'own-list',
     limit: 'security',

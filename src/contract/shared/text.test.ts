@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { moderationCalls } from '../moderation.ts';
 import { priceEstimateCalls } from '../price-estimates.ts';
+import { reportCalls } from '../reports.ts';
 import { draftCalls } from '../selling/drafts.ts';
 import { requiredText } from './text.ts';
 
@@ -8,7 +8,7 @@ import { requiredText } from './text.ts';
 const PHONE = '📱';
 
 describe('a text’s length', () => {
-  const note = (text: string) => moderationCalls['POST /reportedItems'].body.safeParse({ _id: 'a', note: text }).success;
+  const note = (text: string) => reportCalls['POST /reportedItems'].body.safeParse({ _id: 'a', note: text }).success;
   const draft = (text: string) => draftCalls['PUT /drafts/:id'].body.safeParse({ revision: 0, content: { color: text } }).success;
   const worth = (text: string) =>
     priceEstimateCalls['GET /priceEstimate'].query.safeParse({ brand: 'Samsung', model_name: 'Galaxy S21', storage: text }).success;

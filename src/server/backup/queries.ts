@@ -1,3 +1,4 @@
+import { deleteSetting, writeSetting } from '../db/settings.ts';
 import type { Db } from '../db/tables.ts';
 
 const AT_ONCE = 1000;
@@ -33,17 +34,12 @@ export const readLastTry = async (db: Db): Promise<number | null> => {
 const LAST = 'last_backup';
 const FAILURE = 'last_backup_failure';
 
-const write = (db: Db, key: string, value: object): Promise<unknown> =>
-  db
-    .insertInto('settings')
-    .values({ key, value: JSON.stringify(value) })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: JSON.stringify(value) }))
-    .execute();
+const write = (db: Db, key: string, value: object): Promise<void> => writeSetting(db, key, JSON.stringify(value));
 
 /** Notes a backup that was made: no failure stands any more. */
 export const noteBackup = async (db: Db, made: { at: number; bytes: number; file: string }): Promise<void> => {
   await write(db, LAST, made);
-  await db.deleteFrom('settings').where('key', '=', FAILURE).execute();
+  await deleteSetting(db, FAILURE);
 };
 
-export const noteFailure = async (db: Db, failure: { at: number; message: string }): Promise<void> => void (await write(db, FAILURE, failure));
+export const noteFailure = (db: Db, failure: { at: number; message: string }): Promise<void> => write(db, FAILURE, failure);

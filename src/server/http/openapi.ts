@@ -17,10 +17,10 @@ const toSchema = (type: z.ZodType, io: 'input' | 'output'): Schema => {
   return schema;
 };
 
-const toParameters = (fields: z.ZodObject | undefined, place: 'path' | 'query'): Schema[] => {
+const toParameters = (fields: z.ZodObject | undefined, location: 'path' | 'query'): Schema[] => {
   if (!fields) return [];
   const { properties = {}, required = [] } = toSchema(fields, 'input') as { properties?: Record<string, Schema>; required?: string[] };
-  return Object.entries(properties).map(([name, schema]) => ({ name, in: place, required: place === 'path' || required.includes(name), schema }));
+  return Object.entries(properties).map(([name, schema]) => ({ name, in: location, required: location === 'path' || required.includes(name), schema }));
 };
 
 const requestBody = (endpoint: Endpoint): Schema => {

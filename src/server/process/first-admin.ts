@@ -1,4 +1,4 @@
-import { findUserByEmail, giveToIdentity, insertUser, promoteToAdmin } from '../features/accounts/index.ts';
+import { findUserByEmail, giveToIdentity, promoteToAdmin, registerUser } from '../features/accounts/index.ts';
 import { withinScope } from '../http/request-scope.ts';
 import type { Services } from '../services.ts';
 
@@ -18,7 +18,7 @@ const make = async ({ db, identity, clock }: Pick<Services, 'db' | 'identity' | 
     await identity.endSessions(email);
     return 'promoted';
   }
-  await insertUser(db, { email, name: 'Admin', role: 'admin', identity_subject: subject }, clock.now());
+  await registerUser(db, { email, name: 'Admin', role: 'admin', identity_subject: subject }, clock.now());
   return 'made';
 };
 

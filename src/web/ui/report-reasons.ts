@@ -1,4 +1,4 @@
-import type { ReportReason } from '#contract/moderation.ts';
+import type { ReportReason } from '#contract/reports.ts';
 
 const WORDS: Record<ReportReason, string> = {
   fake: 'It’s fake or counterfeit',

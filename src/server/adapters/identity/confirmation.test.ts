@@ -34,7 +34,7 @@ const works = async (token: string): Promise<boolean> => (await shop.call('GET',
 const linkTo = async (email: string): Promise<string> => {
   await sendMails(shop);
   const mails = (await shop.call('GET', '/mailbox')).body as { to: string; subject: string; text: string }[];
-  const mail = mails.find(({ to, subject }) => to === email && subject.includes('is this your address'));
+  const mail = mails.find(({ to, subject }) => to === email && subject.includes('Verify your email address'));
   const link = new URL(/https?:\S+/u.exec(mail?.text ?? '')?.[0] ?? '');
   return link.pathname + link.search;
 };

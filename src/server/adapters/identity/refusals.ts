@@ -15,7 +15,7 @@ const REFUSALS: Record<string, Refusal> = {
   },
   // Two sign-ups with one address at the same moment: the database keeps one of them.
   FAILED_TO_CREATE_USER: { status: 409, code: 'account_exists', message: 'There is an account with this e-mail address already. Log in instead.' },
-  INVALID_EMAIL: { status: 422, code: 'invalid', message: 'This isn’t a valid email address.' },
+  INVALID_EMAIL: { status: 422, code: 'invalid', message: 'Enter a valid email address.' },
   INVALID_PASSWORD: { status: 401, code: 'wrong_credentials', message: 'The password is wrong.' },
   EMAIL_ALREADY_VERIFIED: { status: 409, code: 'conflict', message: 'Your address is verified already.' },
   INVALID_TOKEN: { status: 422, code: 'invalid', message: 'This link was used already, or has run out. Ask for a new one.' },

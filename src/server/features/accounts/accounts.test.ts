@@ -99,7 +99,7 @@ describe('signing up and in', () => {
 
     const { cookie } = await signUp(email);
     for (const reply of [await register(cookie), await fetchToken(cookie)])
-      expect(reply).toMatchObject({ status: 403, body: { code: 'email_unverified', message: expect.stringContaining('verification mail') } });
+      expect(reply).toMatchObject({ status: 403, body: { code: 'email_unverified', message: expect.stringContaining('verification email') } });
     const verify = (yes: boolean) =>
       sql`update identity_users set "emailVerified" = ${shop.config.database.kind === 'sqlite' ? Number(yes) : yes} where "email" = ${email}`.execute(db);
     await verify(true);
@@ -185,7 +185,7 @@ describe('signing up and in', () => {
     await sendMails(shop);
     const { body } = await shop.call('GET', '/mailbox');
     const mail = (body as { to: string; subject: string; text: string }[]).find(
-      ({ to, subject }) => to === 'forgetful@example.test' && subject.includes('new password'),
+      ({ to, subject }) => to === 'forgetful@example.test' && subject.includes('Reset your'),
     );
     const link = /https?:\S+/u.exec(mail?.text ?? '')?.[0] ?? '';
     const followed = await shop.app.inject({ method: 'GET', url: link });
@@ -212,7 +212,7 @@ describe('an address', () => {
   const linkTo = async (email: string): Promise<URL> => {
     await sendMails(shop);
     const mails = (await shop.call('GET', '/mailbox')).body as { to: string; subject: string; text: string }[];
-    const mail = mails.find(({ to, subject }) => to === email && subject.includes('your address'));
+    const mail = mails.find(({ to, subject }) => to === email && subject.includes('Verify your email address'));
     return new URL(/https?:\S+/u.exec(mail?.text ?? '')?.[0] ?? '');
   };
   const press = async (link: URL, cookie: string) => {

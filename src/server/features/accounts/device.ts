@@ -17,12 +17,12 @@ const SYSTEMS: [RegExp, string][] = [
   [/\bLinux\b|\bX11\b/u, 'Linux'],
 ];
 
-/** Browsers say no more than this; what stands behind it is not looked at. */
+/** No browser sends more than this; the rest is ignored. */
 const MAX_USER_AGENT = 300;
 
 const nameIn = (list: [RegExp, string][], text: string): string | null => list.find(([pattern]) => pattern.test(text))?.[1] ?? null;
 
-/** What somebody signed in with, from what their browser says of itself; null when it says nothing that anybody knows. */
+/** The device somebody logged in with, according to the browser's user agent; null if it can't be told. */
 export const deviceOf = (sent: string | null): string | null => {
   if (sent === null) return null;
   const userAgent = sent.slice(0, MAX_USER_AGENT);

@@ -1,14 +1,16 @@
+export { giveToIdentity, promoteToAdmin, registerUser } from './commands.ts';
+export { createIdentityMails } from './identity-mails.ts';
 export { type LockedUser, lockUser } from './lock-queries.ts';
 export {
+  findAdmins,
   findRemovedUsers,
   findUser,
   findUserByEmail,
-  giveToIdentity,
-  insertUser,
   isAdmin,
+  markSuspended,
+  markUnsuspended,
   markUserRemoved,
   markUserRestored,
-  promoteToAdmin,
 } from './queries.ts';
 export { requireOwnAddress } from './rules.ts';
 export { createSignInAlerts } from './sign-in-alerts.ts';

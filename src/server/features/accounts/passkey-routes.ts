@@ -9,10 +9,10 @@ import type { Passkey, PasskeyRefusal, Passkeys } from '../../ports/identity.ts'
 import type { Services } from '../../services.ts';
 import { writeAudit } from '../audit/index.ts';
 
-/** One's own passkeys. */
+/** The caller's passkeys. */
 export function passkeyRoutes(serve: ServeCall, { identity, clock }: Pick<Services, 'identity' | 'clock'>): void {
   const passkeys = (): Passkeys => {
-    if (!identity.passkeys) throw new ConflictError('conflict', 'Another service signs you in. Passkeys are added there, not in the shop.');
+    if (!identity.passkeys) throw new ConflictError('conflict', 'You log in through another service. Add passkeys there.');
     return identity.passkeys;
   };
   const noting =
@@ -50,20 +50,20 @@ export function passkeyRoutes(serve: ServeCall, { identity, clock }: Pick<Servic
   });
 }
 
-const GONE = 'There is no such passkey, or not any more.';
+const GONE = 'This passkey doesn’t exist anymore.';
 
 const STAYS = {
-  'second-factor': 'Your second factor rests on this passkey. Add another one first, or turn the second factor off.',
+  'second-factor': 'Your second factor needs this passkey. Add another passkey first, or turn off the second factor.',
   'last-way-in': 'This passkey is your only way to log in. Add another one first, or set a password with “Forgot Password” on the login page.',
 };
 
 function refusalOf({ kind }: PasskeyRefusal): Error {
-  if (kind === 'elsewhere') return new NotSignedInError('This browser is not logged in to your account any more. Log in again, then add the passkey.');
+  if (kind === 'elsewhere') return new NotSignedInError('You’re no longer logged in to your account in this browser. Log in again, then add the passkey.');
   if (kind === 'unverified')
-    return new ForbiddenError('Verify your e-mail address first: then nobody else can come in by a passkey of theirs.', 'email_unverified');
-  if (kind === 'full') return new ConflictError('conflict', 'You have 20 passkeys already. Remove one that you don’t use first.');
-  if (kind === 'known') return new ConflictError('conflict', 'This passkey is registered already.');
-  return new InvalidError('This passkey could not be added: it took too long, or the browser’s answer doesn’t fit. Try again.');
+    return new ForbiddenError('Verify your email address first. This keeps others from adding a passkey of their own.', 'email_unverified');
+  if (kind === 'full') return new ConflictError('conflict', 'You already have 20 passkeys. Remove one you don’t use first.');
+  if (kind === 'known') return new ConflictError('conflict', 'This passkey has already been added.');
+  return new InvalidError('We couldn’t add this passkey because it took too long or the browser’s reply wasn’t valid. Try again.');
 }
 
 function toRow({ id, name, createdAt, lastUsedAt }: Passkey): PasskeyRow {

@@ -39,7 +39,7 @@ const actsOn = async (email: string): Promise<string[]> => {
   return rows.map(({ act }) => act).filter((act) => act.startsWith('passkey') || act.startsWith('second'));
 };
 const subjectsTo = async (email: string): Promise<string[]> =>
-  (await mailsTo(shop, email)).map(({ subject }) => subject).filter((subject) => !subject.startsWith('New sign-in'));
+  (await mailsTo(shop, email)).map(({ subject }) => subject).filter((subject) => !subject.startsWith('New login'));
 
 /** Logs in with a passkey from a browser that nobody knows. */
 const logIn = async (passkey: SoftwarePasskey, says: Partial<Parameters<SoftwarePasskey['get']>[0]> = {}, headers: Record<string, string> = {}) => {
@@ -59,7 +59,7 @@ describe('a passkey', () => {
     });
     const { id, passkey } = await addPasskey(shop, { ...person, name: '  My laptop ' });
     expect(await list(person.token)).toEqual([{ _id: id, name: 'My laptop', since: expect.any(String), lastUsed: null }]);
-    expect([await actsOn(person.email), (await subjectsTo(person.email)).at(-1)]).toEqual([['passkey_added'], 'Redial: a passkey was added']);
+    expect([await actsOn(person.email), (await subjectsTo(person.email)).at(-1)]).toEqual([['passkey_added'], 'A passkey for Redial was added']);
 
     const asked = await askPasskey(shop);
     expect(asked.body).toMatchObject({ rpId: 'localhost', userVerification: 'required' });
@@ -168,7 +168,7 @@ describe('a passkey', () => {
       shop.call('DELETE', `/passkeys/${id}`, { as: other.token }),
       shop.call('DELETE', '/passkeys/nothing', { as: owner.token }),
     ])
-      expect(await call).toMatchObject({ status: 404, body: { message: 'There is no such passkey, or not any more.' } });
+      expect(await call).toMatchObject({ status: 404, body: { message: 'This passkey doesn’t exist anymore.' } });
     expect((await list(owner.token)).map(({ name }) => name)).toEqual(['Laptop']);
   });
 
@@ -183,7 +183,7 @@ describe('a passkey', () => {
     expect(await shop.call('DELETE', `/passkeys/${id}`, { as: person.token })).toMatchObject({ status: 200, body: { deletedCount: 1 } });
     expect([await actsOn(person.email), (await subjectsTo(person.email)).at(-1)]).toEqual([
       ['passkey_added', 'passkey_removed'],
-      'Redial: a passkey was removed',
+      'A passkey for Redial was removed',
     ]);
     expect(await logIn(passkey)).toMatchObject(REFUSED);
   });
@@ -255,7 +255,7 @@ describe('a passkey as the second factor', () => {
 
     expect(await shop.call('DELETE', `/passkeys/${id}`, { as: person.token })).toMatchObject({
       status: 409,
-      body: { message: expect.stringContaining('Your second factor rests on this passkey') },
+      body: { message: expect.stringContaining('Your second factor needs this passkey') },
     });
     // Lost and recovered: another one takes its place.
     await addPasskey(shop, { ...person, name: 'New phone' });

@@ -4,10 +4,10 @@ import type { ServeCall } from '../../http/route.ts';
 import type { ProofOutcome, Proofs } from '../../ports/identity.ts';
 import type { Services } from '../../services.ts';
 
-/** How somebody who is logged in shows once more that it is them. */
+/** Confirming the identity of somebody who is logged in. */
 export function proofRoutes(serve: ServeCall, { identity }: Pick<Services, 'identity'>): void {
   const proofs = (): Proofs => {
-    if (!identity.proofs) throw new ConflictError('conflict', 'Another service signs you in. Log in again to confirm that it’s you.');
+    if (!identity.proofs) throw new ConflictError('conflict', 'You log in through another service. Log in again to confirm it’s you.');
     return identity.proofs;
   };
 
@@ -29,13 +29,13 @@ export function proofRoutes(serve: ServeCall, { identity }: Pick<Services, 'iden
   });
 }
 
-const OTHER_WAY = 'Your account is asked for something else: see what on your security page.';
+const OTHER_WAY = 'Your account uses a different way to confirm it’s you. Check your security page.';
 
 const WRONG = {
   'wrong-password': { field: 'password', sentence: 'The password is wrong.' },
-  'wrong-code': { field: 'code', sentence: 'This code is wrong, or too old.' },
-  'used-code': { field: 'code', sentence: 'This code was used already. Wait for the next one, and type that.' },
-  'wrong-passkey': { field: 'passkey', sentence: 'This passkey doesn’t confirm that it’s you. Use one that is listed on your security page.' },
+  'wrong-code': { field: 'code', sentence: 'This code is wrong or has expired.' },
+  'used-code': { field: 'code', sentence: 'This code has already been used. Wait for the next one and enter it.' },
+  'wrong-passkey': { field: 'passkey', sentence: 'This passkey doesn’t belong to your account. Use one listed on your security page.' },
 } as const;
 
 function refusalOf(outcome: Exclude<ProofOutcome, { kind: 'proven' }>): HttpError {

@@ -130,7 +130,7 @@ describe('a recent proof of who is there', () => {
     later();
     expect(await waysOf(person.token)).toEqual(['code']);
     expect(await person.prove({ password: PASSWORD })).toMatchObject({ status: 409 });
-    expect(await person.prove({ code: '000000' })).toMatchObject({ status: 422, body: { fields: { code: 'This code is wrong, or too old.' } } });
+    expect(await person.prove({ code: '000000' })).toMatchObject({ status: 422, body: { fields: { code: 'This code is wrong or has expired.' } } });
     const code = appCode(secret, shop.clock.now());
     expect((await person.prove({ code })).status).toBe(200);
     expect((await person.exports()).status).toBe(200);

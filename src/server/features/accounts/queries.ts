@@ -1,10 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import type { User } from '#contract/accounts/accounts.ts';
-import { noteSeller } from '../../db/changes.ts';
 import { type Cursor, type PageOf, type RemovedSpan, toPage } from '../../db/paging.ts';
 import type { Db, UserRow } from '../../db/tables.ts';
-import { writeAudit } from '../audit/index.ts';
-import { notify, sellerVerified } from '../notifications/index.ts';
 
 export const toUser = (row: UserRow): User => ({
   _id: row.id,
@@ -14,7 +11,7 @@ export const toUser = (row: UserRow): User => ({
   seller_verify: row.verified_at !== null,
 });
 
-/** Also finds someone who was removed. */
+/** A person by their address, removed ones too. */
 export const findUserByEmail = (db: Db, email: string): Promise<UserRow | undefined> =>
   db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
 
@@ -24,48 +21,72 @@ export const isAdmin = async (db: Db, email: string): Promise<boolean> => {
   return user?.role === 'admin' && user.removed_at === null;
 };
 
+/** The admins, to be notified. */
+export const findAdmins = async (db: Db): Promise<{ userId: string; email: string }[]> =>
+  db.selectFrom('users').select(['id as userId', 'email']).where('role', '=', 'admin').where('removed_at', 'is', null).execute();
+
 export const findUser = (db: Db, id: string): Promise<UserRow | undefined> => db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 
 /** `identity_subject`: the identity that registers; null when an operator does. */
 export type NewUser = Pick<UserRow, 'email' | 'name' | 'role' | 'identity_subject'>;
 
-/** The new person's id; null when the address is registered already, which changes nothing. */
-export const insertUser = (db: Db, user: NewUser, now: number): Promise<string | null> =>
-  db.transaction().execute(async (tx) => {
-    const row = await tx
-      .insertInto('users')
-      .values({ ...user, id: uuid(), verified_at: null, removed_at: null, created_at: now })
-      .onConflict((conflict) => conflict.column('email').doNothing())
-      .returning('id')
-      .executeTakeFirst();
-    if (!row) return null;
-    const act = user.role === 'admin' ? 'admin_made' : 'person_registered';
-    await writeAudit(tx, { act, subject: { kind: 'user', id: row.id }, after: { role: user.role }, now });
-    return row.id;
-  });
+/** Adds a person; returns their id, or null when the address is registered already. */
+export async function insertUserRow(tx: Db, user: NewUser, now: number): Promise<string | null> {
+  const row = await tx
+    .insertInto('users')
+    .values({ ...user, id: uuid(), verified_at: null, removed_at: null, created_at: now })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
 
-/** From now on the account is this identity's. */
-export const giveToIdentity = (db: Db, userId: string, subject: string, now: number): Promise<void> =>
-  db.transaction().execute(async (tx) => {
-    await tx.updateTable('users').set({ identity_subject: subject }).where('id', '=', userId).execute();
-    await writeAudit(tx, { act: 'account_given', subject: { kind: 'user', id: userId }, after: { service: subject.split(':')[0] ?? '' }, now });
-  });
+/** Assigns an account to an identity. */
+export async function setIdentity(tx: Db, userId: string, subject: string): Promise<void> {
+  await tx.updateTable('users').set({ identity_subject: subject }).where('id', '=', userId).execute();
+}
 
-/** Makes a registered person admin; false when nobody has this address. Null for `subject`: the account opens to whoever proves the address. */
-export const promoteToAdmin = (db: Db, email: string, subject: string | null, now: number): Promise<boolean> =>
-  db.transaction().execute(async (tx) => {
-    const before = await tx.selectFrom('users').select(['id', 'role', 'removed_at']).where('email', '=', email).executeTakeFirst();
-    if (!before) return false;
-    await tx.updateTable('users').set({ role: 'admin', removed_at: null, identity_subject: subject }).where('id', '=', before.id).execute();
-    await writeAudit(tx, {
-      act: 'admin_made',
-      subject: { kind: 'user', id: before.id },
-      before: { role: before.role, removed: before.removed_at !== null },
-      after: { role: 'admin', removed: false },
-      now,
-    });
-    return true;
-  });
+/** Makes somebody an admin and restores them if they were removed. Null for `subject`: the account opens to whoever proves the address. */
+export async function setAdmin(tx: Db, userId: string, subject: string | null): Promise<void> {
+  await tx.updateTable('users').set({ role: 'admin', removed_at: null, identity_subject: subject }).where('id', '=', userId).execute();
+}
+
+/** Marks a seller as verified; returns their address, or undefined when they are verified already or removed. */
+export async function markUserVerified(tx: Db, userId: string, now: number): Promise<string | undefined> {
+  const row = await tx
+    .updateTable('users')
+    .set({ verified_at: now })
+    .where('id', '=', userId)
+    .where('verified_at', 'is', null)
+    .where('removed_at', 'is', null)
+    .returning('email')
+    .executeTakeFirst();
+  return row?.email;
+}
+
+/** Marks a seller as suspended; returns whether they changed. */
+export async function markSuspended(tx: Db, sellerId: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('users')
+    .set({ suspended_at: now })
+    .where('id', '=', sellerId)
+    .where('role', '=', 'seller')
+    .where('removed_at', 'is', null)
+    .where('suspended_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Lifts a seller's suspension; returns whether they changed. */
+export async function markUnsuspended(tx: Db, sellerId: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('users')
+    .set({ suspended_at: null })
+    .where('id', '=', sellerId)
+    .where('suspended_at', 'is not', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
 
 export const findUsersByRole = async (db: Db, role: 'buyer' | 'seller', limit: number, after: Cursor | null): Promise<PageOf<User>> => {
   const rows = await db
@@ -81,28 +102,8 @@ export const findUsersByRole = async (db: Db, role: 'buyer' | 'seller', limit: n
   return toPage(rows, limit, (row) => ({ key: row.created_at, id: row.id }), toUser);
 };
 
-/** How many sellers changed from unverified to verified. */
-export const markVerified = (db: Db, sellerId: string, now: number): Promise<number> =>
-  db.transaction().execute(async (tx) => {
-    const verified = await tx
-      .updateTable('users')
-      .set({ verified_at: now })
-      .where('id', '=', sellerId)
-      .where('verified_at', 'is', null)
-      .where('removed_at', 'is', null)
-      .returning('email')
-      .execute();
-    if (verified.length > 0) {
-      await noteSeller(tx, sellerId, now);
-      await writeAudit(tx, { act: 'seller_verified', subject: { kind: 'user', id: sellerId }, before: { verified: false }, after: { verified: true }, now });
-    }
-    const notified = verified.map(({ email }) => ({ recipient: { userId: sellerId, email }, words: sellerVerified() }));
-    await notify(tx, notified, now);
-    return verified.length;
-  });
-
-/** How many people were removed: 1, or 0 when they were already, or can't be. */
-export const markUserRemoved = async (db: Db, userId: string, now: number): Promise<number> => {
+/** Marks a person as removed; returns whether they changed. Admins can't be removed. */
+export const markUserRemoved = async (db: Db, userId: string, now: number): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('users')
     .set({ removed_at: now })
@@ -110,10 +111,11 @@ export const markUserRemoved = async (db: Db, userId: string, now: number): Prom
     .where('role', '!=', 'admin')
     .where('removed_at', 'is', null)
     .executeTakeFirst();
-  return Number(numUpdatedRows);
+  return numUpdatedRows > 0n;
 };
 
-export const markUserRestored = async (db: Db, userId: string): Promise<number> => {
+/** Restores a removed person, unless they deleted their account; returns whether they changed. */
+export const markUserRestored = async (db: Db, userId: string): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('users')
     .set({ removed_at: null })
@@ -121,10 +123,10 @@ export const markUserRestored = async (db: Db, userId: string): Promise<number> 
     .where('removed_at', 'is not', null)
     .where('erased_at', 'is', null)
     .executeTakeFirst();
-  return Number(numUpdatedRows);
+  return numUpdatedRows > 0n;
 };
 
-/** One row more than the page, when there are more. */
+/** Removed people, most recent first; one row more than the page when there are more. */
 export const findRemovedUsers = (db: Db, { since, limit, after }: RemovedSpan): Promise<UserRow[]> =>
   db
     .selectFrom('users')

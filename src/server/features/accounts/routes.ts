@@ -3,9 +3,10 @@ import { NotFoundError } from '../../errors.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { ProvenIdentity } from '../../ports/identity.ts';
 import type { Services } from '../../services.ts';
+import { giveToIdentity, registerUser, verifySeller } from './commands.ts';
 import { passkeyRoutes } from './passkey-routes.ts';
 import { proofRoutes } from './proof-routes.ts';
-import { findUser, findUserByEmail, findUsersByRole, giveToIdentity, insertUser, markVerified } from './queries.ts';
+import { findUser, findUserByEmail, findUsersByRole } from './queries.ts';
 import { mayLookUp, requireNotRemoved, requireOwnAccount, requireOwnAddress } from './rules.ts';
 import { secondFactorRoutes } from './second-factor-routes.ts';
 import { signInRoutes } from './sign-in-routes.ts';
@@ -14,7 +15,7 @@ import { signToken } from './tokens.ts';
 type Needs = Pick<Services, 'db' | 'clock' | 'tokenSecret' | 'identity' | 'security'>;
 
 const signingUp = (serve: ServeCall, { db, clock, tokenSecret }: Needs): void => {
-  /** Refuses whoever may not use the account of their address. It goes to the identity that proved the address last. */
+  /** Throws 403 if the caller may not use the account with their address. The account goes to the identity that proved the address last. */
   const admitToAccount = async (caller: ProvenIdentity): Promise<void> => {
     const user = await findUserByEmail(db, caller.email);
     requireNotRemoved(user);
@@ -30,8 +31,8 @@ const signingUp = (serve: ServeCall, { db, clock, tokenSecret }: Needs): void =>
 
   serve('POST /users', async ({ caller, body }) => {
     requireOwnAddress(caller, body.email);
-    const insertedId = await insertUser(db, { ...body, identity_subject: caller.subject }, clock.now());
-    if (insertedId) return { status: 201, reply: { acknowledged: true, insertedId } };
+    const registered = await registerUser(db, { ...body, identity_subject: caller.subject }, clock.now());
+    if (registered.outcome === 'registered') return { status: 201, reply: { acknowledged: true, insertedId: registered.id } };
     await admitToAccount(caller);
     return { reply: { acknowledged: true } };
   });
@@ -67,8 +68,10 @@ const forAdmins = (serve: ServeCall, { db, clock }: Needs): void => {
 
   serve('PUT /products/', async ({ query }) => {
     const seller = await findUser(db, query.id);
-    if (!seller || seller.removed_at !== null || seller.role !== 'seller' || seller.email !== query.email) throw new NotFoundError('There is no such seller.');
-    return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: await markVerified(db, seller.id, clock.now()) } };
+    if (!seller || seller.removed_at !== null || seller.role !== 'seller' || seller.email !== query.email)
+      throw new NotFoundError('This seller doesn’t exist.');
+    const isChanged = await verifySeller(db, seller.id, clock.now());
+    return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: isChanged ? 1 : 0 } };
   });
 };
 

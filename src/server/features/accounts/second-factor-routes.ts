@@ -8,24 +8,24 @@ import type { SecondFactor, SecondFactorRefusal } from '../../ports/identity.ts'
 import type { Services } from '../../services.ts';
 import { writeAudit } from '../audit/index.ts';
 
-const ELSEWHERE = 'Another service signs you in. A second factor is turned on there, not in the shop.';
+const ELSEWHERE = 'You log in through another service. Turn on a second factor there.';
 
 const WRONG: Partial<Record<SecondFactorRefusal['kind'], { field: string; sentence: string }>> = {
   'wrong-password': { field: 'password', sentence: 'The password is wrong.' },
-  'wrong-code': { field: 'code', sentence: 'This code is wrong. Type the one that your app shows now.' },
-  'wrong-passkey': { field: 'passkey', sentence: 'This passkey doesn’t confirm that it’s you. Use one that is listed here.' },
-  'used-code': { field: 'code', sentence: 'This code was used already. Wait for the next one, and type that.' },
+  'wrong-code': { field: 'code', sentence: 'This code is wrong. Enter the code your app shows now.' },
+  'wrong-passkey': { field: 'passkey', sentence: 'This passkey doesn’t belong to your account. Use one listed here.' },
+  'used-code': { field: 'code', sentence: 'This code has already been used. Wait for the next one and enter it.' },
 };
 
 const STATES: Partial<Record<SecondFactorRefusal['kind'], string>> = {
-  on: 'Your second factor is on already.',
-  off: 'Your second factor is not on, or what you began was an hour ago. Begin again.',
-  'no-passkey': 'You have no passkey yet. Add one first.',
-  unverified: 'Verify your e-mail address first: then nobody else can lock you out of it.',
-  'no-password': 'You log in without a password of this shop. To have one, press “Forgot Password” on the login page.',
+  on: 'Your second factor is already on.',
+  off: 'Your second factor isn’t on, or you started turning it on more than an hour ago. Start again.',
+  'no-passkey': 'You don’t have a passkey yet. Add one first.',
+  unverified: 'Verify your email address first. This keeps others from locking you out.',
+  'no-password': 'You log in without a password. To set one, choose “Forgot Password” on the login page.',
 };
 
-/** Throws what came of it, unless it was done. */
+/** Throws the refusal unless it was done. */
 const requireDone = <T extends { kind: 'begun' | 'done' }>(outcome: T | SecondFactorRefusal): T => {
   if (outcome.kind === 'begun' || outcome.kind === 'done') return outcome as T;
   if (outcome.kind === 'too-many') throw new TooManyError('wrong passwords or codes', outcome.retryAfterSeconds);
@@ -34,7 +34,7 @@ const requireDone = <T extends { kind: 'begun' | 'done' }>(outcome: T | SecondFa
   throw new ConflictError('conflict', STATES[outcome.kind] ?? ELSEWHERE);
 };
 
-/** One's own second factor. */
+/** The caller's second factor. */
 export const secondFactorRoutes = (serve: ServeCall, { identity, clock }: Pick<Services, 'identity' | 'clock'>): void => {
   const factor = (): SecondFactor => {
     if (!identity.secondFactor) throw new ConflictError('conflict', ELSEWHERE);

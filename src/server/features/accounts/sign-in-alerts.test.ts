@@ -58,9 +58,9 @@ describe('A sign-in', () => {
     expect((await person.signIn({ userAgent: IPHONE })).status).toBe(200);
     const [row, ...more] = await mailsTo(person.email);
     expect([row?.link, more]).toEqual(['/dashboard/security', []]);
-    const mail = (await findMailsTo(shop, person.email)).find(({ subject }) => subject.includes('New sign-in'));
-    expect(mail?.subject).toBe('New sign-in to your account at Redial');
-    expect(mail?.text).toMatch(/When: \w+ \d+, 20\d\d at .* UTC\nDevice: Safari on an iPhone\nNetwork address, about: 203\.0\.113\.x/u);
+    const mail = (await findMailsTo(shop, person.email)).find(({ subject }) => subject.includes('New login'));
+    expect(mail?.subject).toBe('New login to your Redial account');
+    expect(mail?.text).toMatch(/Time: \w+ \d+, 20\d\d at .* UTC\nDevice: Safari on an iPhone\nApproximate network address: 203\.0\.113\.x/u);
     expect(mail?.text).toContain('Forgot Password');
     expect(mail?.text).not.toContain(HOME);
   });

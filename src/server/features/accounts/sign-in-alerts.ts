@@ -11,18 +11,18 @@ import { newSignInMessage } from './messages.ts';
 import { findUserByEmail } from './queries.ts';
 
 const DAY_MS = 86_400_000;
-/** From where these are done is a place of the account's owner. */
+/** A network that did one of these is known to belong to the account's owner. */
 const AT_HOME: AuditAct[] = ['signed_in', 'person_registered', 'password_reset', 'address_confirmed'];
-/** Where somebody signed in for so long ago is a new place again. */
+/** A network not used for this long is unknown again. */
 const KNOWN_NETWORK_MS = 180 * DAY_MS;
-/** So that nobody who has the password fills its owner's mailbox. */
+/** So that somebody who has the password can't flood the owner's mailbox. */
 const MAILS_A_DAY = 10;
 
 type Needs = Pick<Services, 'db' | 'clock'> & { shopName: () => string; log: SecurityLog };
 
-/** Keeps a record of who signed in and how, tells people of sign-ins that may not be theirs, and the operator's log of all of them. */
+/** Audits logins, mails people about logins that may not be theirs, and writes all of them to the security log. */
 export const createSignInAlerts = ({ db, clock, shopName, log }: Needs): SignInAlerts => {
-  /** The person in the shop; who never registered there goes by the identity service's name for them. */
+  /** The registered person, or the identity's subject if they never registered. */
   const accountOf = async (email: string, subject: string) => {
     const user = await findUserByEmail(db, email);
     return user ? { id: user.id, role: user.role } : { id: subject, role: 'visitor' as const };
@@ -41,7 +41,7 @@ export const createSignInAlerts = ({ db, clock, shopName, log }: Needs): SignInA
       const account = await accountOf(signIn.email, signIn.subject);
       const { network } = currentScope();
       await db.transaction().execute(async (tx) => {
-        // Whoever was in the account before that may have been somebody else.
+        // Before that, somebody else may have used the account.
         const since = Math.max(now - KNOWN_NETWORK_MS, await findPasswordEnd(tx, account.id));
         const isKnownBrowser = signIn.knownSince !== null && signIn.knownSince >= since;
         const isNew = !signIn.isFirst && !(isKnownBrowser && (await hasAudited(tx, { subjectId: account.id, acts: AT_HOME, network, since })));
@@ -59,7 +59,7 @@ export const createSignInAlerts = ({ db, clock, shopName, log }: Needs): SignInA
     async failed({ email, subject, way, why }) {
       const account = await accountOf(email, subject ?? '');
       const isSecond = why === 'wrong-code' || why === 'used-code';
-      // Only whoever has the password gets so far, and tries at codes have budgets of their own: these rows are few.
+      // Only somebody with the password gets this far, and tries at codes are limited, so there are few such rows.
       if (isSecond)
         await writeAudit(db, {
           act: 'second_factor_failed',

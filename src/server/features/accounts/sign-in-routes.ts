@@ -16,10 +16,10 @@ const toSession = ({ id, userAgent, address, startedAt, lastUsedAt }: SignIn, cu
   current: id === currentId,
 });
 
-const NO_PASSWORD = 'You log in without a password of this shop. To have one, press “Forgot Password” on the login page.';
-const STORED_ELSEWHERE = 'Your password is kept by the service that signs you in. To change it, press “Forgot Password” on the login page.';
+const NO_PASSWORD = 'You log in without a password. To set one, choose “Forgot Password” on the login page.';
+const STORED_ELSEWHERE = 'Your password is managed by the service you log in through. To change it, choose “Forgot Password” on the login page.';
 
-/** Throws what a change of the password came to, unless it was made. */
+/** Throws the refusal unless the password was changed. */
 const requireChanged = (outcome: PasswordChange): void => {
   if (outcome.kind === 'none') throw new ConflictError('conflict', NO_PASSWORD);
   if (outcome.kind === 'too-many') throw new TooManyError('wrong passwords', outcome.retryAfterSeconds);
@@ -27,7 +27,7 @@ const requireChanged = (outcome: PasswordChange): void => {
   if (outcome.kind === 'guessable') throw new InvalidError(outcome.sentence, { newPassword: outcome.sentence });
 };
 
-/** Where somebody is signed in, and with which password. */
+/** The caller's sessions and password. */
 export const signInRoutes = (serve: ServeCall, { db, identity, clock }: Pick<Services, 'db' | 'identity' | 'clock'>): void => {
   serve('GET /sessions', async ({ caller }) => {
     const found = await identity.findSignIns(caller.email, clock.now());
@@ -36,7 +36,7 @@ export const signInRoutes = (serve: ServeCall, { db, identity, clock }: Pick<Ser
 
   serve('DELETE /sessions/:id', async ({ caller, params }) => {
     const deletedCount = await identity.endSignIn(caller.email, params.id, clock.now());
-    if (deletedCount === 0) throw new NotFoundError('This sign-in is over already.');
+    if (deletedCount === 0) throw new NotFoundError('This session has already ended.');
     return { reply: { acknowledged: true, deletedCount } };
   });
 
@@ -47,7 +47,7 @@ export const signInRoutes = (serve: ServeCall, { db, identity, clock }: Pick<Ser
 
   serve('DELETE /users/:id/sessions', async ({ params }) => {
     const person = await findUser(db, params.id);
-    if (!person || person.removed_at !== null) throw new NotFoundError('There is no such person.');
+    if (!person || person.removed_at !== null) throw new NotFoundError('This person doesn’t exist.');
     const now = clock.now();
     const ended = await identity.findSignIns(person.email, now);
     await identity.endSessions(person.email);

@@ -19,7 +19,7 @@ export const signToken = (token: AccessToken, secret: Uint8Array, now: number): 
     .sign(secret);
 };
 
-/** What a token says; null when it is forged, run out at `now`, or not one of ours at all. */
+/** Reads a token; returns null when it is forged, expired or not ours. */
 export const readToken = async (token: string, secret: Uint8Array, now: number): Promise<AccessToken | null> => {
   try {
     const { payload } = await jwtVerify(token, secret, { audience: AUDIENCE, algorithms: ['HS256'], currentDate: new Date(now) });

@@ -6,7 +6,7 @@ import { readToken } from './tokens.ts';
 
 type Needs = Pick<Services, 'db' | 'identity' | 'clock' | 'tokenSecret' | 'security'>;
 
-/** Whom an access token or a sign-in proves, asked anew at every call: it ends at once with the sign-in and with the account, on every process. */
+/** Looks up who makes a call, anew for every call, so that logging out or removing an account takes effect at once in every process. */
 export const createReadViewer = ({ db, identity, clock, tokenSecret, security }: Needs): ReadViewer => {
   const read = async (proven: Pick<ProvenIdentity, 'email' | 'sessionId' | 'emailVerified'>): ReturnType<ReadViewer['byIdentity']> => {
     const user = await findUserByEmail(db, proven.email);

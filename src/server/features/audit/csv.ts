@@ -22,5 +22,5 @@ const toLine = (cells: (string | number | null)[]): string => writeRow(cells.map
 
 export const csvHead = (): string => BYTE_ORDER_MARK + toLine(COLUMNS.map(([name]) => name));
 
-/** One entry as a line of CSV; no cell is a formula. */
+/** One entry as a line of CSV. No cell is read as a formula. */
 export const toCsvLine = (entry: AuditEntry): string => toLine(COLUMNS.map(([, read]) => read(entry)));

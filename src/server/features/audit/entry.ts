@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { AuditLogRow } from '../../db/tables/operations.ts';
 
-/** What stands before the first row. */
+/** The hash before the first row. */
 export const BEGINNING = '0'.repeat(64);
 
 /** The last sealed row. */
 export type Head = { number: number; hash: string };
 
-/** A row as it is sealed. */
+/** The parts of a row that are sealed. */
 export type Sealable = Omit<AuditLogRow, 'number' | 'previous' | 'hash' | 'redacted_by'> & { number: number; previous: string };
 
-/** What a row's seal is over: everything it says, its number, and the seal of the row before; in one order, as one line of JSON. */
+/** What a seal covers: the row's content, its number and the previous seal, as one line of JSON in a fixed order. */
 const canonical = (row: Sealable): string =>
   JSON.stringify([
     'audit-1',
@@ -29,5 +29,5 @@ const canonical = (row: Sealable): string =>
     row.after,
   ]);
 
-/** SHA-256 in hexadecimal. */
+/** A row's seal: SHA-256 in hexadecimal. */
 export const sealOf = (row: Sealable): string => createHash('sha256').update(canonical(row)).digest('hex');

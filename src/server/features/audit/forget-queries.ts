@@ -6,21 +6,21 @@ import type { Db } from '../../db/tables.ts';
 import { sealOf } from './entry.ts';
 import { FREE_TEXTS } from './write-queries.ts';
 
-/** What stands where somebody's words were. */
+/** Replaces texts by people who deleted their accounts. */
 const FORGOTTEN = '(deleted with the account)';
 const BATCH = 500;
 
-/** What a row says about rows that words were taken out of: how many, and a hash over what they say since. */
+/** The audit entry about redacted rows: how many there are, and a hash of their new contents. */
 export type Forgotten = { id: string; after: AuditValues };
 
 /**
- * Takes out of the log what was written about a person in free words. Sealed rows keep their seals, which follow from words that are gone: what they say since is
- * in a row that is sealed later, and that is to be written with this id and these values. Call it in the transaction in which the person leaves.
+ * Redacts free text about a person. Sealed rows keep their seals although their text is gone; the new contents are vouched for by a later row, which the
+ * caller must write with the id and values returned. Call it in the transaction that deletes the account.
  */
 export async function forgetWordsAbout(tx: Db, personId: string): Promise<Forgotten> {
   const id = uuid();
   const subjects = await findSubjects(tx, personId);
-  // Those that wait for their seal first: one that is sealed at this moment is found among the sealed.
+  // Unsealed rows first: one that is sealed meanwhile is found among the sealed ones.
   for (const row of await findRows(tx, personId, subjects)) if (row.number === null) await redact(tx, row, id);
   const sealed = (await findRows(tx, personId, subjects)).filter(isSealed).toSorted((a, b) => a.number - b.number);
   const seals: string[] = [];
@@ -28,7 +28,7 @@ export async function forgetWordsAbout(tx: Db, personId: string): Promise<Forgot
   return { id, after: { forgotten: seals.length, saying: digestOf(seals) } };
 }
 
-/** One hash over the seals that redacted rows would have now, in the order of their numbers. */
+/** A hash of the seals that redacted rows would have now, in order of their numbers. */
 export function digestOf(seals: string[]): string {
   return createHash('sha256').update(seals.join('\n')).digest('hex');
 }
@@ -39,7 +39,7 @@ function isSealed(row: AuditLogRow): row is Sealed {
   return row.number !== null;
 }
 
-/** What rows may be about the person: themselves, their listings and those that they reported, orders of either side, and phones that they lost. */
+/** The subjects that concern a person: themselves, listings of theirs or that they reported, their orders and sales, and phones they lost. */
 async function findSubjects(tx: Db, personId: string): Promise<string[]> {
   const theirs = tx.selectFrom('listings').select('id').where('seller_id', '=', personId);
   const found = await Promise.all([
@@ -52,7 +52,7 @@ async function findSubjects(tx: Db, personId: string): Promise<string[]> {
   return [...new Set([personId, ...found.flat().map(({ id }) => id)])];
 }
 
-/** Rows about these, or by the person, that still hold free words. */
+/** Rows about these subjects or by the person that still contain free text. */
 async function findRows(tx: Db, personId: string, subjects: string[]): Promise<AuditLogRow[]> {
   const withWords = tx
     .selectFrom('audit_log')
@@ -64,7 +64,7 @@ async function findRows(tx: Db, personId: string, subjects: string[]): Promise<A
   return [...new Map(rows.map((row) => [row.id, row])).values()];
 }
 
-/** The row without its words, unless it was sealed since it was read. */
+/** Redacts a row, unless it was sealed since it was read. */
 async function redact(tx: Db, row: AuditLogRow, id: string): Promise<AuditLogRow> {
   const without = { ...row, before: withoutWords(row.before), after: withoutWords(row.after) };
   await tx

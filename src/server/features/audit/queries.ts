@@ -4,7 +4,7 @@ import type { Db } from '../../db/tables.ts';
 
 const DAY_MS = 86_400_000;
 
-/** So many sealed rows in the order of their numbers, after this one or from the first. */
+/** Sealed rows in order of their numbers, after this one or from the first. */
 export const findSealed = async (db: Db, after: number | null, limit: number) => {
   const rows = await db
     .selectFrom('audit_log')
@@ -49,14 +49,14 @@ const toEntry = (row: Row): AuditEntry => ({
   hash: row.hash,
 });
 
-/** People are named by their addresses, too; an address that nobody has stays what it is, and finds nothing. */
+/** The id of a person given by their email address; anything else is returned as is. */
 const idOf = async (db: Db, input: string): Promise<string> => {
   if (!input.includes('@')) return input;
   const user = await db.selectFrom('users').select('id').where('email', '=', input.trim().toLowerCase()).executeTakeFirst();
   return user?.id ?? input;
 };
 
-/** One page of the log, the latest first. */
+/** One page of the log, most recent first. */
 export const findEntries = async (db: Db, filter: AuditFilter, limit: number, after: Cursor | null): Promise<PageOf<AuditEntry>> => {
   const { act } = filter;
   const role = AuditRole.safeParse(filter.who?.toLowerCase()).data;

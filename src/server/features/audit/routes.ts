@@ -9,7 +9,7 @@ import { countWaiting, findHead } from './seal-queries.ts';
 
 const BATCH = 500;
 
-/** Page by page as fast as it is taken: however long the log is, a page of it is in memory. */
+/** Streams the log page by page, so that only one page is in memory. */
 async function* writeCsv(db: Db, filter: AuditFilter): AsyncGenerator<string> {
   yield csvHead();
   let after: Cursor | null = null;

@@ -4,7 +4,7 @@ import { BEGINNING, type Head, sealOf } from './entry.ts';
 
 const BATCH = 100;
 
-/** Another process was at it at the same moment. */
+/** Another process sealed the same rows first. */
 class SealedElsewhere extends Error {}
 
 /** The last sealed row; number 0 before the first. */
@@ -17,8 +17,8 @@ const findWaiting = (db: Db, limit: number) =>
   db.selectFrom('audit_log').selectAll().where('number', 'is', null).orderBy('at').orderBy('id').limit(limit).execute();
 
 /**
- * Gives the rows that wait their numbers and seals, up to so many, in one transaction. Whoever else does the same at this moment meets the same row
- * or the same number, and one of the two has done nothing: the chain never forks.
+ * Seals a batch of rows in one transaction. If another process does the same at once, they collide on a row or a number and one of them is rolled back, so the
+ * chain never forks.
  */
 const sealBatch = (db: Db): Promise<{ head: Head; sealed: number }> =>
   db.transaction().execute(async (tx) => {
@@ -32,7 +32,7 @@ const sealBatch = (db: Db): Promise<{ head: Head; sealed: number }> =>
         .set({ number: head.number, previous: chained.previous, hash: head.hash })
         .where('id', '=', row.id)
         .where('number', 'is', null)
-        // Words may have been taken out of it since it was read.
+        // It may have been redacted since it was read.
         .where('redacted_by', row.redacted_by === null ? 'is' : '=', row.redacted_by)
         .executeTakeFirst();
       if (numUpdatedRows === 0n) throw new SealedElsewhere();
@@ -40,10 +40,10 @@ const sealBatch = (db: Db): Promise<{ head: Head; sealed: number }> =>
     return { head, sealed: rows.length };
   });
 
-/** Seals every row that waits; the new head, or null when there was nothing to seal. One process at a time does it. */
+/** Seals all waiting rows; returns the new head, or null when there was nothing to seal. */
 export const sealAudit = async (db: Db): Promise<Head | null> => {
   let last: Head | null = null;
-  // Most looks find nothing, and cost one small read.
+  // Usually there is nothing to seal, and this costs one small read.
   while ((await findWaiting(db, 1)).length > 0) {
     last = (await sealBatch(db)).head;
     await letOthersGo();
@@ -51,7 +51,7 @@ export const sealAudit = async (db: Db): Promise<Head | null> => {
   return last;
 };
 
-/** How many rows wait for their seal, and since when (epoch ms; null: none does). */
+/** How many rows wait for their seal, and since when (epoch ms; null if none). */
 export const countWaiting = async (db: Db): Promise<{ count: number; since: number | null }> => {
   const { count, since } = await db
     .selectFrom('audit_log')

@@ -5,7 +5,7 @@ import { digestOf } from './forget-queries.ts';
 import { findEntry, findSealed } from './queries.ts';
 import { countWaiting } from './seal-queries.ts';
 
-/** What is wrong with the first row that does not hold: it is gone, it says something else than when it was sealed, it does not follow the row before, or it is not the one that was written down. */
+/** Why the first invalid row is invalid: it is missing, it was changed after it was sealed, it doesn't follow the previous row, or it isn't the row noted elsewhere. */
 export type Break = { number: number; id: string | null; why: 'missing' | 'changed' | 'not_following' | 'not_as_written_down' };
 
 export type Verdict = { head: Head; waiting: number; waitingSince: number | null; broken: Break | null };
@@ -13,8 +13,7 @@ export type Verdict = { head: Head; waiting: number; waitingSince: number | null
 const BATCH = 1000;
 
 /**
- * Walks the whole chain from its beginning. `known`: a head that was written down elsewhere, which the chain has to pass through; without one, rows
- * that were cut off at the end are not noticed.
+ * Verifies the whole chain. `known`: a head noted elsewhere, which the chain must contain. Without one, rows cut off at the end go unnoticed.
  */
 export const verifyAudit = async (db: Db, known: Head | null = null): Promise<Verdict> => {
   const { count: waiting, since: waitingSince } = await countWaiting(db);
@@ -40,10 +39,10 @@ export const verifyAudit = async (db: Db, known: Head | null = null): Promise<Ve
   return verdict(known && known.number > head.number ? { number: head.number + 1, id: null, why: 'missing' } : null);
 };
 
-/** Rows that words were taken out of, by the row that says what they say since. */
+/** Redacted rows, by the row that vouches for their new contents. */
 type Redacted = Map<string, { number: number; id: string; seal: string }[]>;
 
-/** The first row that words are missing from, and that says something else than the row which accounts for it. */
+/** The first redacted row that differs from what the later row vouches for. */
 async function findUnaccounted(db: Db, redacted: Redacted): Promise<Break | null> {
   for (const [by, rows] of redacted) {
     const entry = await findEntry(db, by);

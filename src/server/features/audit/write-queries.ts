@@ -4,19 +4,19 @@ import type { Db } from '../../db/tables.ts';
 import { currentScope, type Doer } from '../../http/request-scope.ts';
 import { withoutContacts } from './contacts.ts';
 
-/** What was done to what. `by`: who, where it is another than who asked; `before` and `after` name the fields that changed, and hold no secret and nobody's address. */
+/** What was done to what. `by`: who did it, if not the caller. `before` and `after`: the fields that changed, without secrets or contact details. */
 export type Deed = {
   act: AuditAct;
   subject: { kind: AuditSubjectKind; id: string };
   before?: AuditValues;
   after?: AuditValues;
   by?: Doer;
-  /** The row's, where something else names it. */
+  /** The row's id, if something else refers to it. */
   id?: string;
   now: number;
 };
 
-/** What people wrote may hold anything. */
+/** Fields that people write freely and that may contain anything. */
 export const FREE_TEXTS: readonly string[] = ['reason', 'note', 'answer'];
 
 const toJson = (values: AuditValues | undefined): string | null => {
@@ -27,7 +27,7 @@ const toJson = (values: AuditValues | undefined): string | null => {
 
 const BATCH = 500;
 
-/** Keeps a record of what is done, in the transaction that does it: neither is without the other. Rows are sealed a moment later. */
+/** Writes to the audit log, in the transaction that does what is recorded. Rows are sealed shortly after. */
 export const writeAudit = async (tx: Db, deeds: Deed | Deed[]): Promise<void> => {
   const { by, network, requestId } = currentScope();
   const rows = [deeds].flat().map(({ act, subject, before, after, by: other, id, now }) => ({
@@ -55,7 +55,7 @@ export const writeAudit = async (tx: Db, deeds: Deed | Deed[]): Promise<void> =>
 
 type Sought = { subjectId: string; acts: AuditAct[]; network: string | null /** Epoch milliseconds. */; since: number };
 
-/** Whether one of these acts was recorded of somebody since then, from this network. */
+/** Whether somebody did one of these acts from this network since then. */
 export const hasAudited = async (db: Db, { subjectId, acts, network, since }: Sought): Promise<boolean> => {
   if (network === null) return false;
   const row = await db
@@ -70,7 +70,7 @@ export const hasAudited = async (db: Db, { subjectId, acts, network, since }: So
   return row !== undefined;
 };
 
-/** When somebody's password last ended because its mailbox was proven, and with it whatever others could do with it; 0 when it never did. */
+/** When somebody's password was last replaced by proving the mailbox, which locks out everyone else; 0 if never. */
 export const findPasswordEnd = async (db: Db, subjectId: string): Promise<number> => {
   const row = await db
     .selectFrom('audit_log')
@@ -81,5 +81,5 @@ export const findPasswordEnd = async (db: Db, subjectId: string): Promise<number
   return Number(row?.at ?? 0);
 };
 
-/** What `address_confirmed` says where the password went with it. */
+/** The values of an `address_confirmed` entry that also ended the password. */
 export const PASSWORD_ENDED = { password_ended: true };

@@ -7,7 +7,7 @@ import type { Services } from '../../services.ts';
 import { type ContactView, countViewers, deleteSomeViews, findPartners, findViews, insertViews } from './queries.ts';
 import { dayAt, kindOf, limitsOf } from './rules.ts';
 
-/** Whose number and address a reply shows; everybody else's are masked. */
+/** The sellers whose contact details a reply shows; all others are masked. */
 export type ShownContacts = { has(sellerId: string): boolean };
 
 const NO_CONTACTS: ShownContacts = { has: () => false };
@@ -15,14 +15,14 @@ export const ALL_CONTACTS: ShownContacts = { has: () => true };
 
 type Request = Parameters<FindAddress>[0];
 
-/** Who asks, with which request: it tells from which address. */
+/** Who asks, and with which request, which has the network address. */
 export type Asking = { caller: Viewer | null; request: Request };
 
 export type Contacts = ReturnType<typeof createContacts>;
 
 type Needs = Pick<Services, 'db' | 'clock' | 'tokenSecret' | 'isProduction'> & { findAddress: FindAddress };
 
-/** What a person or a network saw on a day, as this process knows. */
+/** What a person or network saw on a day, as far as this process knows. */
 type Seen = { day: number; sellers: Set<string>; next: number };
 
 const MAX_CACHED = 4000;
@@ -30,14 +30,14 @@ const TRIES = 3;
 const SPENDERS_AT_ONCE = 50;
 
 /**
- * Decides whose contacts a reader sees: their own, those of whom they bought from, and a bounded number of others a day, counted by different sellers. Each has a numbered
- * place in a person's day, and the numbers end: so the bound holds however many processes show listings at once.
+ * Decides whose contact details a person sees: their own, those of sellers they bought from, and a limited number of other sellers per day. Each of those
+ * takes a numbered slot of the day, so the limit holds however many processes serve listings.
  */
 export function createContacts({ db, clock, tokenSecret, isProduction, findAddress }: Needs) {
   const cached = new Map<string, Seen>();
   const turns = new Map<string, Promise<unknown>>();
 
-  /** Whose contacts may be shown among these sellers, who are counted in this order as far as the bounds reach. */
+  /** Which of these sellers' contact details may be shown. They are counted in this order, up to the limits. */
   async function open({ caller, request }: Asking, sellerIds: string[]): Promise<ShownContacts> {
     if (caller === null) return NO_CONTACTS;
     if (caller.role === 'admin') return ALL_CONTACTS;
@@ -53,7 +53,7 @@ export function createContacts({ db, clock, tokenSecret, isProduction, findAddre
     const day = dayAt(clock.now());
     const known = cached.get(caller.userId);
     if (known?.day === day && wanted.every((id) => known.sellers.has(id))) return known.sellers;
-    // One after the other for each person, so that two pages at once don't take the same places.
+    // One at a time for each person, so that two pages at once don't take the same slots.
     return inTurn(caller.userId, () => spendInTurn(caller, networkOf(caller, networkKeyOf(findAddress(request)), day), wanted, day));
   }
 
@@ -68,7 +68,7 @@ export function createContacts({ db, clock, tokenSecret, isProduction, findAddre
         if (slot >= limits.person) break;
         if (!shared.sellers.has(seller_id)) {
           if (shared.next >= limits.network) continue;
-          // Taken at once: others at this address are not waited for.
+          // Taken right away, without waiting for others at this address.
           shared.sellers.add(seller_id);
           views.push({ spender: network, day, slot: shared.next++, seller_id });
         }
@@ -79,7 +79,7 @@ export function createContacts({ db, clock, tokenSecret, isProduction, findAddre
     return cached.get(caller.userId)?.sellers ?? [];
   }
 
-  /** Whom somebody bought from costs nothing. */
+  /** Sellers somebody bought from don't count. */
   async function withoutPartners(userId: string, wanted: string[], mine: Seen, limit: number): Promise<string[]> {
     const fresh = wanted.filter((id) => !mine.sellers.has(id));
     if (fresh.length === 0 || mine.next >= limit) return [];
@@ -87,9 +87,9 @@ export function createContacts({ db, clock, tokenSecret, isProduction, findAddre
     return fresh.filter((id) => !partners.includes(id));
   }
 
-  /** Whether all of it was noted; else another process was faster, and what is cached is not true any more. */
+  /** Returns whether all views were recorded. If not, another process was faster and the cache is outdated. */
   async function note(views: ContactView[], { userId, network, mine }: { userId: string; network: string; mine: Seen }): Promise<boolean> {
-    // A database that takes nothing in at this moment shows nobody more than before; the page is read all the same.
+    // If the database can't be written, nothing more is shown, but the page still loads.
     const noted = await insertViews(db, views).catch(() => []);
     if (noted.length < views.length) {
       cached.delete(userId);
@@ -109,7 +109,7 @@ export function createContacts({ db, clock, tokenSecret, isProduction, findAddre
     if (missing.length > 0) {
       const views = await findViews(db, missing, day);
       for (const spender of missing) {
-        // Another request may have loaded it meanwhile, and noted more.
+        // Another request may have loaded it meanwhile and recorded more.
         if (cached.get(spender)?.day === day) continue;
         const theirs = views.filter((view) => view.spender === spender);
         remember(spender, { day, sellers: new Set(theirs.map(({ seller_id }) => seller_id)), next: Math.max(-1, ...theirs.map(({ slot }) => slot)) + 1 });
@@ -138,7 +138,7 @@ export function createContacts({ db, clock, tokenSecret, isProduction, findAddre
     }
   }
 
-  /** A name for a place on the network that leads nowhere, and to nowhere else tomorrow. */
+  /** A pseudonym for a network, which changes every day. */
   function networkOf(caller: Viewer, place: string, day: number): string {
     const kind = kindOf(caller, clock.now());
     return `network ${createHmac('sha256', tokenSecret).update(`${kind} ${day} ${place}`).digest('base64url')}`;
@@ -151,7 +151,7 @@ export function createContacts({ db, clock, tokenSecret, isProduction, findAddre
   return {
     open,
     needsVerification,
-    /** How many sellers somebody saw today, of how many. */
+    /** How many sellers somebody saw today, and their limit. */
     async count(caller: Viewer): Promise<{ seen: number; limit: number; day: number }> {
       const day = dayAt(clock.now());
       return { seen: (await findViews(db, [caller.userId], day)).length, limit: limitsOf(kindOf(caller, clock.now())).person, day };
@@ -164,8 +164,8 @@ export function sellersOf(rows: { seller_id: string }[]): string[] {
   return rows.map(({ seller_id }) => seller_id);
 }
 
-/** Forgets who saw whom, once sellers are told of it no more. */
+/** Deletes views that sellers are no longer shown. */
 export async function forgetContactViews({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
-  // A little at a time: others are served in between.
+  // In batches, so that requests are served in between.
   while (await deleteSomeViews(db, dayAt(clock.now()) - CONTACT_DAYS, SPENDERS_AT_ONCE)) await setImmediate();
 }

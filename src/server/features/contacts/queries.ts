@@ -3,12 +3,12 @@ import type { Db } from '../../db/tables.ts';
 
 export type ContactView = ContactViewsTable;
 
-/** What these people and networks saw on a day. */
+/** The sellers that these people and networks saw on a day. */
 export function findViews(db: Db, spenders: string[], day: number): Promise<ContactView[]> {
   return db.selectFrom('contact_views').selectAll().where('spender', 'in', spenders).where('day', '=', day).execute();
 }
 
-/** Notes what is about to be shown; those that were noted. A place that another process has taken, and a seller it has shown to the same person, are left out. */
+/** Records views and returns those recorded: slots taken by another process, and sellers it has shown to the same person, are left out. */
 export function insertViews(db: Db, views: ContactView[]): Promise<Pick<ContactView, 'spender' | 'seller_id'>[]> {
   return db
     .insertInto('contact_views')
@@ -18,7 +18,7 @@ export function insertViews(db: Db, views: ContactView[]): Promise<Pick<ContactV
     .execute();
 }
 
-/** Those of these sellers from whom somebody bought a phone. */
+/** Which of these sellers somebody bought a phone from. */
 export async function findPartners(db: Db, buyerId: string, sellerIds: string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('orders')
@@ -43,7 +43,7 @@ export async function countViewers(db: Db, sellerId: string, since: number): Pro
   return Number(count);
 }
 
-/** Forgets what so many people and networks saw before that day; whether there may be more. */
+/** Deletes the views of some people and networks before that day; returns whether there may be more. */
 export async function deleteSomeViews(db: Db, before: number, limit: number): Promise<boolean> {
   const rows = await db.selectFrom('contact_views').select('spender').distinct().where('day', '<', before).limit(limit).execute();
   if (rows.length === 0) return false;

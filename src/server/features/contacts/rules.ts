@@ -2,22 +2,22 @@ import { CONTACTS_A_DAY, CONTACTS_A_DAY_AT_ONE_ADDRESS } from '#contract/contact
 
 const DAY_MS = 86_400_000;
 
-/** Somebody who looks at listings. `since`: when their account was made (epoch ms). */
+/** A person who looks at listings. `since`: when their account was created (epoch ms). */
 export type Recipient = { since: number; addressVerified: boolean };
 
 export type ReaderKind = keyof typeof CONTACTS_A_DAY;
 
-/** An account younger than a day, or whose address nobody verified, may be one of many. */
+/** An account that is younger than a day or has no verified address counts as a newcomer: somebody could create many. */
 export function kindOf({ since, addressVerified }: Recipient, now: number): ReaderKind {
   return addressVerified && now - since >= DAY_MS ? 'established' : 'newcomer';
 }
 
-/** How many sellers a reader of this kind sees in a day, and how many everybody of this kind at one address sees. */
+/** How many sellers a person of this kind can see per day, and everyone of this kind at one network address together. */
 export function limitsOf(kind: ReaderKind): { person: number; network: number } {
   return { person: CONTACTS_A_DAY[kind], network: CONTACTS_A_DAY_AT_ONE_ADDRESS[kind] };
 }
 
-/** Days are counted from 1970, in UTC. */
+/** Days since 1970, in UTC. */
 export function dayAt(now: number): number {
   return Math.floor(now / DAY_MS);
 }

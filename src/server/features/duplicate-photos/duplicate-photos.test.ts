@@ -74,7 +74,7 @@ describe('a photo that another seller showed', () => {
     expect((await shop.call('GET', `/selectedItem/${copied}`)).status).toBe(404);
     expect(await seen()).toEqual([]);
     const notifications = (await shop.call('GET', '/notifications', { as: thief.token })).body as { text: string }[];
-    expect(notifications[0]?.text).toContain('a photo that another seller showed');
+    expect(notifications[0]?.text).toContain('a photo from another seller’s listing');
     const removed = (await shop.call('GET', '/removedItems', { as: admin.token })).body;
     expect(removed).toContainEqual(expect.objectContaining({ _id: copied, reason: 'seen_photos' }));
   });
@@ -123,7 +123,7 @@ describe('a photo that another seller showed', () => {
       expect((await decide('some', { decision: 'dismissed' }, as)).status).toBe(403);
     }
     expect((await shop.call('GET', '/duplicatePhotos')).status).toBe(401);
-    expect((await decide('no such find', { decision: 'dismissed' })).status).toBe(404);
+    expect((await decide('This match doesn’t exist', { decision: 'dismissed' })).status).toBe(404);
     for (const body of [{}, { decision: 'removed' }, { decision: 'maybe' }]) expect(await decide('some', body)).toMatchObject({ status: 422 });
   });
 

@@ -4,19 +4,19 @@ import type { Db } from '../../db/tables.ts';
 import { judgeLikeness, likenessOf, readSmall } from './likeness.ts';
 import { type Among, BANDS, type Candidate, type Found, findByBand, findHashes, findShowingSame, findSmalls } from './queries.ts';
 
-/** Hashes that differ in more of their 64 bits are of other pictures; fewer say nothing yet. */
+/** Hashes that differ in more of their 64 bits belong to different pictures. */
 const MOST_BITS = 18;
-/** How many rows a quarter of a hash may bring, and how many pictures are compared for good. */
+/** How many rows to read per quarter of a hash, and how many pictures to compare in full. */
 const ROWS_AT_MOST = 3000;
 const COMPARED_AT_MOST = 60;
-/** More than these tell an admin nothing that they don't: the picture goes round. */
+/** More matches than this wouldn't tell an admin anything new: the picture is all over the web. */
 const FOUND_AT_MOST = 10;
 const BAND_BITS = 16;
 const DAY_MS = 86_400_000;
-/** A listing that is sold or removed counts for so long. */
+/** Sold and removed listings are compared for this long. */
 const GONE_MS = 180 * DAY_MS;
 
-/** A quarter of a hash, and all that differ from it in one bit. */
+/** A quarter of a hash, and all values that differ from it in one bit. */
 const nearTo = (band: number): number[] => [band, ...Array.from({ length: BAND_BITS }, (_, bit) => band ^ (1 << bit))];
 
 const countBits = (bits: bigint): number => {
@@ -35,14 +35,14 @@ const nearnessOf = (hash: string, probes: Probe[]): Nearness => {
   return all.reduce((best, near) => (near.bits < best.bits ? near : best));
 };
 
-/** Pictures whose hashes are near, the nearest first, each listing's picture once. */
+/** Pictures with similar hashes, most similar first. */
 const findNear = async (db: Db, among: Among): Promise<Near[]> => {
   const hashes = await findHashes(db, among.imageId);
   if (hashes.length === 0) return [];
   const looked = [...hashes.map((hash) => ({ hash, mirrored: false })), ...hashes.map((hash) => ({ hash: mirroredHash(hash), mirrored: true }))];
   const probes = looked.map(({ hash, mirrored }) => ({ hash: BigInt(`0x${hash}`), mirrored }));
   const found = new Map<string, Near>();
-  // A picture that goes round has one hash in thousands of rows.
+  // A widespread picture has the same hash in thousands of rows.
   const known = new Map<string, Nearness>();
   for (const [at, band] of BANDS.entries()) {
     const values = [...new Set(looked.flatMap(({ hash }) => nearTo(bandsOf(hash)[at] ?? 0)))];
@@ -68,8 +68,8 @@ const toFound = ({ image_id, listing_id, created_at }: Candidate, likeness: Foun
 });
 
 /**
- * Other sellers' listings, on sale or gone for less than half a year, that show this picture or one so much like it that both come from one photo.
- * Mirrored, smaller, brighter, or a little cut ones are found. `now`: epoch ms.
+ * Other sellers' listings, on sale or gone for less than half a year, that show this photo or a copy of it, even if mirrored, smaller, brighter or slightly
+ * cropped. `now`: epoch ms.
  */
 export const findAlike = async (db: Db, { imageId, sellerId, now }: { imageId: string; sellerId: string; now: number }): Promise<Found[]> => {
   const among = { imageId, sellerId, goneSince: now - GONE_MS };
@@ -79,7 +79,7 @@ export const findAlike = async (db: Db, { imageId, sellerId, now }: { imageId: s
   const own = smalls.get(imageId);
   if (own === undefined) return same.slice(0, FOUND_AT_MOST);
   const alike: Found[] = [];
-  // One picture may stand in many listings, under an id in each.
+  // The same picture may be in many listings, with a different id in each.
   const judged = new Map<string, Found['likeness'] | null>();
   for (const { candidate, mirrored } of near) {
     if (same.length + alike.length >= FOUND_AT_MOST) break;
@@ -90,7 +90,7 @@ export const findAlike = async (db: Db, { imageId, sellerId, now }: { imageId: s
     if (likeness === undefined) {
       likeness = judgeLikeness(likenessOf(readSmall(own, mirrored), readSmall(other)));
       judged.set(pair, likeness);
-      // Each takes some milliseconds that nobody else should wait for all together.
+      // Each comparison takes milliseconds: requests are served in between.
       await setImmediate();
     }
     if (likeness) alike.push(toFound(candidate, likeness, mirrored));

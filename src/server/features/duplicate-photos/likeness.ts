@@ -1,20 +1,20 @@
-/** The side of the small pictures that are compared. */
+/** Width and height of the small copies that are compared. */
 const SIDE = 24;
-/** So much of both pictures must show the same. */
+/** How much of two pictures must overlap. */
 const LEAST_SHARED = 0.6;
-/** By how much an edge of one picture may lie within or beyond the other's, as a share of it. */
+/** How far an edge may be cropped, as a share of the picture. */
 const MOST_CUT = 0.2;
 const ROUGH_STEPS = [0.06, 0.03, 0.015];
 const FINE_STEPS = [0.02, 0.01, 0.005];
 
-/** What varies less than this is noise. */
+/** Less variance than this is noise. */
 const LEAST_VARIANCE = 6;
 
 type Small = Float64Array;
 /** Where one picture's edges lie within the other, as shares of its width and height: 0, 0, 1, 1 for the same. */
 type Frame = [left: number, top: number, right: number, bottom: number];
 
-/** A small picture as it is kept, base64; mirrored on request. */
+/** Reads a stored small copy (base64), mirrored on request. */
 export const readSmall = (text: string, mirrored = false): Small => {
   const bytes = Buffer.from(text, 'base64');
   const small = new Float64Array(SIDE * SIDE);
@@ -66,7 +66,7 @@ const likenessAt = (one: Small, other: Small, [left, top, right, bottom]: Frame)
 
 const isWithin = (frame: Frame): boolean => frame.every((edge, at) => Math.abs(edge - (at < 2 ? 0 : 1)) <= MOST_CUT);
 
-/** Edges that are moved together: each alone, all inwards or outwards, and the picture as a whole. */
+/** Ways to move the edges: all inwards or outwards, the whole picture, and each edge alone. */
 const MOVES: readonly Frame[] = [
   [1, 1, -1, -1],
   [1, 0, 1, 0],
@@ -79,7 +79,7 @@ const MOVES: readonly Frame[] = [
 
 const moved = (frame: Frame, move: Frame, by: number): Frame => frame.map((edge, at) => edge + (move[at] ?? 0) * by) as Frame;
 
-/** Moves edges for as long as that makes two pictures more alike, by smaller and smaller steps. */
+/** Hill climbing: moves edges while that makes two pictures more similar, in ever smaller steps. */
 const improve = (from: Frame, steps: readonly number[], likenessBy: (frame: Frame) => number): Frame => {
   let best = from;
   let likeness = likenessBy(best);
@@ -100,7 +100,7 @@ const improve = (from: Frame, steps: readonly number[], likenessBy: (frame: Fram
   return best;
 };
 
-/** What stands out from its surroundings: light and shadow that change slowly are gone. */
+/** The edges in a picture, without slow changes of light and shadow. */
 const edgesOf = (small: Small): Small => {
   const edges = new Float64Array(SIDE * SIDE);
   for (let y = 0; y < SIDE; y += 1)

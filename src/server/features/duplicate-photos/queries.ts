@@ -2,13 +2,10 @@ import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { imageIdOf, isOwnImage, type PicturePlace } from '#contract/shared/image-sizes.ts';
 import { type Cursor, type PageOf, toPage } from '../../db/paging.ts';
-import { insertHashes } from '../../db/photo-hashes.ts';
-import { assessLater } from '../../db/risks.ts';
 import type { DuplicatePhotosTable, ImagesTable, ListingPhotosTable } from '../../db/tables/pictures.ts';
 import type { Db } from '../../db/tables.ts';
-import type { PerceptualHash } from '../../ports/image-store.ts';
 
-/** Says which of the shop's own pictures a listing shows, so that they are looked for among the others. Pictures elsewhere are nothing to it. */
+/** Records which of the shop's pictures a listing shows, so that they are compared with others. Pictures hosted elsewhere are ignored. */
 export const notePhotos = async (tx: Db, listingId: string, place: PicturePlace, addresses: string[]): Promise<void> => {
   const own = addresses.filter((address) => isOwnImage(address, place));
   if (own.length === 0) return;
@@ -29,26 +26,13 @@ export const notePhotos = async (tx: Db, listingId: string, place: PicturePlace,
     .execute();
 };
 
-const WALKED = 'photo_listings_walked';
-
-export const readWalked = async (db: Db): Promise<string> =>
-  (await db.selectFrom('settings').select('value').where('key', '=', WALKED).executeTakeFirst())?.value ?? '';
-
-export const writeWalked = async (db: Db, id: string): Promise<void> => {
-  await db
-    .insertInto('settings')
-    .values({ key: WALKED, value: id })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: id }))
-    .execute();
-};
-
-/** Listings after one id, in the order of their ids, with what they show. */
+/** Listings after an id, ordered by id, with their pictures. */
 export const findListingsAfter = (db: Db, after: string, limit: number) =>
   db.selectFrom('listings').select(['id', 'image', 'photos']).where('id', '>', after).orderBy('id').limit(limit).execute();
 
 export type Unprinted = Pick<ImagesTable, 'id' | 'address' | 'store'>;
 
-/** Pictures that were kept before anybody looked at what they are recognised by. */
+/** Stored pictures without perceptual hashes. */
 export const findUnhashed = (db: Db, limit: number): Promise<Unprinted[]> =>
   db
     .selectFrom('images')
@@ -60,20 +44,9 @@ export const findUnhashed = (db: Db, limit: number): Promise<Unprinted[]> =>
     .limit(limit)
     .execute();
 
-/** Writes down what a picture is recognised by; null when nobody can tell any more. */
-export const writeHashes = (db: Db, id: string, perceptualHash: PerceptualHash | null, now: number): Promise<void> =>
-  db.transaction().execute(async (tx) => {
-    await tx
-      .updateTable('images')
-      .set({ small: perceptualHash?.small ?? null, hashed_at: now })
-      .where('id', '=', id)
-      .execute();
-    if (perceptualHash) await insertHashes(tx, id, perceptualHash.hashes);
-  });
-
 export type WaitingPhoto = Pick<ListingPhotosTable, 'listing_id' | 'image_id'> & { seller_id: string; on_sale: boolean };
 
-/** Photos of listings that were not looked for among the others yet. Those that have no print yet wait for it. */
+/** Listings' photos that were hashed but not compared with others yet. */
 export const findWaiting = async (db: Db, limit: number): Promise<WaitingPhoto[]> => {
   const rows = await db
     .selectFrom('listing_photos')
@@ -89,7 +62,7 @@ export const findWaiting = async (db: Db, limit: number): Promise<WaitingPhoto[]
   return rows.map(({ sold_at, removed_at, ...row }) => ({ ...row, on_sale: sold_at === null && removed_at === null }));
 };
 
-/** Another seller's listing that shows a picture which may be the same. */
+/** Another seller's listing with a picture that may be the same. */
 export type Candidate = { image_id: string; listing_id: string; created_at: number; hash: string | null };
 
 export type Among = { imageId: string; sellerId: string; goneSince: number };
@@ -102,7 +75,7 @@ const othersListings = (db: Db, { sellerId, goneSince }: Among) =>
     .where((eb) => eb.or([eb('listings.removed_at', 'is', null), eb('listings.removed_at', '>=', goneSince)]))
     .where((eb) => eb.or([eb('listings.sold_at', 'is', null), eb('listings.sold_at', '>=', goneSince)]));
 
-/** Other sellers' listings, on sale or lately gone, that show this very picture. */
+/** Other sellers' current or recent listings that show the same picture file. */
 export const findShowingSame = (db: Db, among: Among): Promise<Candidate[]> =>
   othersListings(db, among)
     .select(['listing_photos.image_id', 'listing_photos.listing_id', 'listings.created_at', sql<null>`null`.as('hash')])
@@ -112,7 +85,7 @@ export const findShowingSame = (db: Db, among: Among): Promise<Candidate[]> =>
 
 export const BANDS = ['band0', 'band1', 'band2', 'band3'] as const;
 
-/** Those whose hash has one of these numbers as this quarter. */
+/** Pictures whose hash has one of these values in this quarter. */
 export const findByBand = (db: Db, band: (typeof BANDS)[number], values: number[], among: Among, limit: number): Promise<Candidate[]> =>
   othersListings(db, among)
     .innerJoin('photo_hashes', 'photo_hashes.image_id', 'listing_photos.image_id')
@@ -125,7 +98,7 @@ export const findByBand = (db: Db, band: (typeof BANDS)[number], values: number[
 export const findHashes = async (db: Db, imageId: string): Promise<string[]> =>
   (await db.selectFrom('photo_hashes').select('hash').where('image_id', '=', imageId).orderBy('part').execute()).map(({ hash }) => hash);
 
-/** The small pictures of these, by their ids. */
+/** Small copies of these pictures, by id. */
 export const findSmalls = async (db: Db, ids: string[]): Promise<Map<string, string>> => {
   if (ids.length === 0) return new Map();
   const rows = await db.selectFrom('images').select(['id', 'small']).where('id', 'in', ids).execute();
@@ -134,16 +107,11 @@ export const findSmalls = async (db: Db, ids: string[]): Promise<Map<string, str
 
 export type Found = { image_id: string; listing_id: string; created_at: number; likeness: 'same' | 'alike'; mirrored: boolean };
 
-type Pair = Pick<DuplicatePhotosTable, 'listing_id' | 'other_listing_id' | 'image_id' | 'other_image_id'>;
+/** Two listings that show one photo, the later one first. */
+export type Pair = Pick<DuplicatePhotosTable, 'listing_id' | 'other_listing_id' | 'image_id' | 'other_image_id'>;
 
-/** The later listing first, whichever of the two was looked at. */
-const inOrder = (photo: WaitingPhoto & { created_at: number }, found: Found): Pair => {
-  const isLater = photo.created_at > found.created_at || (photo.created_at === found.created_at && photo.listing_id > found.listing_id);
-  const [later, earlier] = isLater ? [photo, found] : [found, photo];
-  return { listing_id: later.listing_id, image_id: later.image_id, other_listing_id: earlier.listing_id, other_image_id: earlier.image_id };
-};
-
-const wasDismissed = async (tx: Db, { image_id, other_image_id }: Pair): Promise<boolean> => {
+/** Whether an admin dismissed a match of these two pictures. */
+export const wasDismissed = async (tx: Db, { image_id, other_image_id }: Pair): Promise<boolean> => {
   const row = await tx
     .selectFrom('duplicate_photos')
     .select('id')
@@ -158,35 +126,24 @@ const wasDismissed = async (tx: Db, { image_id, other_image_id }: Pair): Promise
   return row !== undefined;
 };
 
-/** Notes what was found for a photo, and that it was looked for. Two listings are noted once; a pair of pictures that was dismissed stays so. */
-export const noteFound = (db: Db, photo: WaitingPhoto, found: Found[], now: number): Promise<void> =>
-  db.transaction().execute(async (tx) => {
-    const { listing_id, image_id } = photo;
-    await tx.updateTable('listing_photos').set({ compared_at: now }).where('listing_id', '=', listing_id).where('image_id', '=', image_id).execute();
-    if (found.length === 0) return;
-    const { created_at } = await tx.selectFrom('listings').select('created_at').where('id', '=', listing_id).executeTakeFirstOrThrow();
-    for (const one of found) {
-      const pair = inOrder({ ...photo, created_at }, one);
-      if (await wasDismissed(tx, pair)) continue;
-      await assessLater(tx, pair.listing_id, now);
-      await tx
-        .insertInto('duplicate_photos')
-        .values({
-          id: uuid(),
-          ...pair,
-          likeness: one.likeness,
-          mirrored: one.mirrored ? 1 : 0,
-          created_at: now,
-          closed_at: null,
-          decision: null,
-          decided_by: null,
-        })
-        .onConflict((conflict) => conflict.columns(['listing_id', 'other_listing_id']).doNothing())
-        .execute();
-    }
-  });
+/** Records that a listing's photo was compared with the others. */
+export const markCompared = async (tx: Db, { listing_id, image_id }: WaitingPhoto, now: number): Promise<void> => {
+  await tx.updateTable('listing_photos').set({ compared_at: now }).where('listing_id', '=', listing_id).where('image_id', '=', image_id).execute();
+};
 
-/** What nobody has decided about, the latest first, as long as one of both listings is on sale. */
+export const findCreatedAt = async (db: Db, listingId: string): Promise<number> =>
+  (await db.selectFrom('listings').select('created_at').where('id', '=', listingId).executeTakeFirstOrThrow()).created_at;
+
+/** Adds a match. Two listings match once. */
+export const insertMatch = async (tx: Db, pair: Pair, { likeness, mirrored }: Pick<Found, 'likeness' | 'mirrored'>, now: number): Promise<void> => {
+  await tx
+    .insertInto('duplicate_photos')
+    .values({ id: uuid(), ...pair, likeness, mirrored: mirrored ? 1 : 0, created_at: now, closed_at: null, decision: null, decided_by: null })
+    .onConflict((conflict) => conflict.columns(['listing_id', 'other_listing_id']).doNothing())
+    .execute();
+};
+
+/** Undecided matches with at least one of the two listings on sale. */
 const selectOpen = (db: Db) =>
   db
     .selectFrom('duplicate_photos')
@@ -238,7 +195,7 @@ export const findDuplicatePhotos = async (db: Db, limit: number, after: Cursor |
 export const findMatch = (db: Db, id: string): Promise<DuplicatePhotosTable | undefined> =>
   db.selectFrom('duplicate_photos').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** Ends a match with what an admin decided; how many were open. */
+/** Closes a match with an admin's decision; returns how many were open. */
 export const closeMatch = async (
   db: Db,
   id: string,
@@ -253,7 +210,7 @@ export const closeMatch = async (
   return Number(numUpdatedRows);
 };
 
-/** How many other sellers' earlier listings show a photo of this one, as far as an admin has not settled it. */
+/** How many undecided matches a listing has with other sellers' earlier listings. */
 export const countDuplicatePhotos = async (db: Db, listingId: string): Promise<number> => {
   const row = await db
     .selectFrom('duplicate_photos')

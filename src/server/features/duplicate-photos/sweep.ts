@@ -1,19 +1,24 @@
 import { setImmediate as letOthersGo } from 'node:timers/promises';
+import { readSetting, writeSetting } from '../../db/settings.ts';
 import type { Services } from '../../services.ts';
+import { noteFound, writeHashes } from './commands.ts';
 import { findAlike } from './find-alike.ts';
-import { findListingsAfter, findUnhashed, findWaiting, noteFound, notePhotos, readWalked, type Unprinted, writeHashes, writeWalked } from './queries.ts';
+import { findListingsAfter, findUnhashed, findWaiting, notePhotos, type Unprinted } from './queries.ts';
 
-/** How much is done in one round: what is left over is done in the next, in whichever process that is. */
+/** How much one run does; the rest is left for the next run, in any process. */
 const LISTINGS_AT_ONCE = 200;
 const MOST_LISTINGS = 2000;
 const PICTURES_AT_ONCE = 50;
 const PHOTOS_AT_ONCE = 50;
 
+/** The setting with the last listing whose photos were noted. */
+const WALKED = 'photo_listings_walked';
+
 type Needs = Pick<Services, 'db' | 'clock' | 'images'> & Partial<Pick<Services, 'localImages'>>;
 
-/** Notes the photos of listings that were written without a word about them, such as those of before. */
+/** Records the photos of listings created before photos were recorded. */
 const walkListings = async ({ db, images }: Needs): Promise<void> => {
-  let after = await readWalked(db);
+  let after = (await readSetting(db, WALKED)) ?? '';
   for (let walked = 0; walked < MOST_LISTINGS; walked += LISTINGS_AT_ONCE) {
     const listings = await findListingsAfter(db, after, LISTINGS_AT_ONCE);
     for (const { id, image, photos } of listings) {
@@ -23,16 +28,16 @@ const walkListings = async ({ db, images }: Needs): Promise<void> => {
     const last = listings.at(-1);
     if (last) {
       after = last.id;
-      await writeWalked(db, after);
+      await writeSetting(db, WALKED, after);
     }
     if (listings.length < LISTINGS_AT_ONCE) return;
   }
 };
 
-/** The store that has a picture; null for one of before, which has no keys here any more. */
+/** The store that has a picture; null if it is no longer configured. */
 const storeOf = ({ images, localImages = images }: Needs, { store }: Unprinted) => [images, localImages].find(({ kind }) => kind === store) ?? null;
 
-/** Looks at pictures of before. One that can't be read is not tried again; a store that is away is asked next time. */
+/** Hashes older pictures. Unreadable ones are not tried again; if a store is down, the next run continues. */
 const hashOld = async (needs: Needs, onTrouble: (error: unknown) => void): Promise<void> => {
   for (const picture of await findUnhashed(needs.db, PICTURES_AT_ONCE)) {
     try {
@@ -44,7 +49,7 @@ const hashOld = async (needs: Needs, onTrouble: (error: unknown) => void): Promi
   }
 };
 
-/** Looks for the photos of new listings among those of other sellers. */
+/** Compares the photos of new listings with other sellers'. */
 const compareNew = async ({ db, clock }: Needs): Promise<void> => {
   for (const photo of await findWaiting(db, PHOTOS_AT_ONCE)) {
     const now = clock.now();
@@ -55,8 +60,8 @@ const compareNew = async ({ db, clock }: Needs): Promise<void> => {
 };
 
 /**
- * One round of recognising photos: pictures of before get what they are recognised by, and photos of new listings are looked for among other sellers'.
- * It can end anywhere, and goes on from there.
+ * One run of the search for duplicate photos: hashes older pictures and compares the photos of new listings with other sellers'. It can stop anywhere and
+ * continues from there.
  */
 export const recognisePhotos = async (needs: Needs, onTrouble: (error: unknown) => void): Promise<void> => {
   await walkListings(needs);

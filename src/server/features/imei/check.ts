@@ -4,12 +4,12 @@ import type { Services } from '../../services.ts';
 import { type Claimed, describeModel, judgeClaim } from './fit.ts';
 import { requireNotLost } from './rules.ts';
 
-/** A phone that may be listed. `known`: what its IMEI says that it is, where that differs from what the listing says. */
+/** A phone that may be listed. `known`: the model according to its IMEI, if that differs from the listing's. */
 export type CheckedPhone = PhoneKey & { known: string | null };
 
 type Needs = Pick<Services, 'lostPhones' | 'tacDirectory' | 'phoneKeys'>;
 
-/** Looks a phone up before it is listed. Throws 409 when it is reported lost, `ProviderFailed` when the list of lost phones gives no answer. */
+/** Checks a phone before it is listed. Throws 409 when it is reported lost, `ProviderFailed` when the list of lost phones doesn't respond. */
 export const checkPhone = async ({ lostPhones, tacDirectory, phoneKeys }: Needs, imei: string, claimed: Claimed): Promise<CheckedPhone> => {
   requireNotLost(await lostPhones.isLost(imei));
   const known = await tacDirectory.find(tacOf(imei));
@@ -17,7 +17,7 @@ export const checkPhone = async ({ lostPhones, tacDirectory, phoneKeys }: Needs,
   return { ...phoneKeys.of(imei), known: differs ? describeModel(known) : null };
 };
 
-/** Which phone it is by its IMEI, where that is known. */
+/** The model according to an IMEI, if known. */
 export const nameByImei = async ({ tacDirectory }: Pick<Services, 'tacDirectory'>, imei: string): Promise<string | null> => {
   const known = await tacDirectory.find(tacOf(imei));
   return known && describeModel(known);

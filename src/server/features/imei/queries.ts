@@ -1,28 +1,20 @@
 import { v7 as uuid } from 'uuid';
 import { type Cursor, type PageOf, toPage } from '../../db/paging.ts';
 import { isInRegister, lockKnownPhones, lockPhone, type PhoneKey } from '../../db/phones.ts';
-import { assessLater } from '../../db/risks.ts';
 import type { ImeiQuestionsTable } from '../../db/tables/lost-phones.ts';
 import type { Db } from '../../db/tables.ts';
-import { writeAudit } from '../audit/index.ts';
-import { imeiDiffers, notify, phoneClaimedTwice, phoneClaimedTwiceForAdmin } from '../notifications/index.ts';
-import type { CheckedPhone } from './check.ts';
-import { type ClaimedBy, type PhoneState, requireNotLost } from './rules.ts';
+import { type PhoneState, requireNotLost } from './rules.ts';
 
-/** Everybody who minds the shop. */
-export const findAdmins = async (db: Db): Promise<{ userId: string; email: string }[]> =>
-  db.selectFrom('users').select(['id as userId', 'email']).where('role', '=', 'admin').where('removed_at', 'is', null).execute();
-
-/** Takes a phone for a listing, within the transaction that writes it. Throws 409 when it is in the register by now. */
+/** Locks a phone for the transaction that lists it. Throws 409 when it is in the register by now. */
 export const takePhone = async (tx: Db, phone: PhoneKey, now: number): Promise<void> => {
   await lockPhone(tx, phone, now);
   requireNotLost(await isInRegister(tx, phone.hash));
 };
 
-/** A listing that is off the site while an admin looks at it still has its phone. */
+/** A listing that is hidden for review still has its phone. */
 const UNDER_REVIEW = 'on_hold';
 
-/** Whether a phone's listing is on hold: nobody lists it meanwhile. */
+/** Whether a phone's listing is under review: it can't be listed again meanwhile. */
 export const isPhoneUnderReview = async (tx: Db, hash: string): Promise<boolean> => {
   const row = await tx.selectFrom('listings').select('id').where('imei_hash', '=', hash).where('removed_reason', '=', UNDER_REVIEW).limit(1).executeTakeFirst();
   return row !== undefined;
@@ -30,8 +22,8 @@ export const isPhoneUnderReview = async (tx: Db, hash: string): Promise<boolean>
 
 type Question = Pick<ImeiQuestionsTable, 'kind' | 'listing_id' | 'claimant_id' | 'said' | 'known'>;
 
-/** Notes what an admin should look at; false when it is noted already. */
-const insertQuestion = async (tx: Db, question: Question, now: number): Promise<boolean> => {
+/** Adds a question for the admins; returns false when it is open already. */
+export const insertQuestion = async (tx: Db, question: Question, now: number): Promise<boolean> => {
   const inserted = await tx
     .insertInto('imei_questions')
     .values({ ...question, id: uuid(), created_at: now, closed_at: null })
@@ -41,37 +33,19 @@ const insertQuestion = async (tx: Db, question: Question, now: number): Promise<
   return inserted !== undefined;
 };
 
-type NewListing = { id: string; said: string; seller: { userId: string; email: string } };
+/** The listing that has a phone now, visible or under review, with its seller. */
+export function findLiveListing(tx: Db, hash: string) {
+  return tx
+    .selectFrom('listings')
+    .innerJoin('users', 'users.id', 'listings.seller_id')
+    .select(['listings.id', 'listings.model_name', 'listings.seller_id', 'users.email'])
+    .where('listings.imei_hash', '=', hash)
+    .where('listings.sold_at', 'is', null)
+    .where((eb) => eb.or([eb('listings.removed_at', 'is', null), eb('listings.removed_reason', '=', UNDER_REVIEW)]))
+    .executeTakeFirst();
+}
 
-/** Asks a seller, and notes for the admin, whether a phone is what its listing says; nothing when there is no doubt. */
-export const askAboutModel = async (tx: Db, { known, last4 }: CheckedPhone, { id, said, seller }: NewListing, now: number): Promise<void> => {
-  if (known === null) return;
-  await insertQuestion(tx, { kind: 'other_model', listing_id: id, claimant_id: null, said, known }, now);
-  await notify(tx, [{ recipient: seller, words: imeiDiffers({ said, known, last4 }) }], now);
-};
-
-/** Somebody wanted to list a phone that is on sale: tells its seller and the admins when it is another's, once, and answers whose it is. */
-export const recordClaim = (db: Db, { hash, last4 }: PhoneKey, claimant: { userId: string }, now: number): Promise<ClaimedBy> =>
-  db.transaction().execute(async (tx) => {
-    const live = await tx
-      .selectFrom('listings')
-      .innerJoin('users', 'users.id', 'listings.seller_id')
-      .select(['listings.id', 'listings.model_name', 'listings.seller_id', 'users.email'])
-      .where('listings.imei_hash', '=', hash)
-      .where('listings.sold_at', 'is', null)
-      .where((eb) => eb.or([eb('listings.removed_at', 'is', null), eb('listings.removed_reason', '=', UNDER_REVIEW)]))
-      .executeTakeFirst();
-    if (!live) return 'nobody';
-    if (live.seller_id === claimant.userId) return 'own';
-    const isNew = await insertQuestion(tx, { kind: 'claimed_twice', listing_id: live.id, claimant_id: claimant.userId, said: '', known: null }, now);
-    if (!isNew) return 'other';
-    await assessLater(tx, live.id, now);
-    const admins = (await findAdmins(tx)).map((recipient) => ({ recipient, words: phoneClaimedTwiceForAdmin(live, last4) }));
-    await notify(tx, [{ recipient: { userId: live.seller_id, email: live.email }, words: phoneClaimedTwice(live, last4) }, ...admins], now);
-    return 'other';
-  });
-
-/** Whether the phone of a listing that is off the shop may be on sale again; from here on nobody else takes it within this transaction. */
+/** Locks the phone of a listing that isn't on sale, and returns whether the phone may be on sale again. */
 export const lockPhoneOf = async (tx: Db, listingId: string): Promise<PhoneState> => {
   const listing = await tx.selectFrom('listings').select('imei_hash').where('id', '=', listingId).executeTakeFirst();
   const hash = listing?.imei_hash ?? null;
@@ -98,7 +72,7 @@ export type QuestionRow = ImeiQuestionsTable & {
   claimant_email: string | null;
 };
 
-/** What an admin has not looked at yet, the latest first. */
+/** Open questions, most recent first. */
 export const findQuestions = async (db: Db, limit: number, after: Cursor | null): Promise<PageOf<QuestionRow>> => {
   const rows = await db
     .selectFrom('imei_questions')
@@ -130,19 +104,17 @@ export const findQuestions = async (db: Db, limit: number, after: Cursor | null)
   );
 };
 
-const close = async (tx: Db, id: string, now: number): Promise<number | null> => {
+/** Marks a question as closed; returns whether it changed. */
+export async function markQuestionClosed(tx: Db, id: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('imei_questions')
     .set({ closed_at: now })
     .where('id', '=', id)
     .where('closed_at', 'is', null)
     .executeTakeFirst();
-  if (numUpdatedRows > 0n) {
-    await writeAudit(tx, { act: 'imei_question_closed', subject: { kind: 'imei_question', id }, before: { open: true }, after: { open: false }, now });
-    return Number(numUpdatedRows);
-  }
-  return (await tx.selectFrom('imei_questions').select('id').where('id', '=', id).executeTakeFirst()) ? 0 : null;
-};
+  return numUpdatedRows > 0n;
+}
 
-/** How many were open; null when there is none with this id. */
-export const closeQuestion = (db: Db, id: string, now: number): Promise<number | null> => db.transaction().execute((tx) => close(tx, id, now));
+export async function hasQuestion(db: Db, id: string): Promise<boolean> {
+  return (await db.selectFrom('imei_questions').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+}

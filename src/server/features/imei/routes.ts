@@ -1,9 +1,10 @@
-import type { ImeiQuestion } from '#contract/lost-phones.ts';
+import type { ImeiQuestion } from '#contract/imei.ts';
 import { readCursor, writeCursor } from '../../db/paging.ts';
 import { NotFoundError } from '../../errors.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
-import { closeQuestion, findQuestions, type QuestionRow } from './queries.ts';
+import { closeQuestion } from './commands.ts';
+import { findQuestions, type QuestionRow } from './queries.ts';
 
 const statusOf = ({ sold_at, removed_at }: Pick<QuestionRow, 'sold_at' | 'removed_at'>): ImeiQuestion['listing']['status'] => {
   if (removed_at !== null) return 'removed';
@@ -20,7 +21,7 @@ const toQuestion = (row: QuestionRow): ImeiQuestion => ({
   at: new Date(row.created_at).toISOString(),
 });
 
-/** What IMEIs gave an admin to look at. */
+/** Doubts about IMEIs, for admins to look into. */
 export const imeiRoutes = (serve: ServeCall, { db, clock }: Pick<Services, 'db' | 'clock'>): void => {
   serve('GET /imeiQuestions', async ({ query }) => {
     const page = await findQuestions(db, query.limit, readCursor('imei-questions', query.cursor));
@@ -28,8 +29,8 @@ export const imeiRoutes = (serve: ServeCall, { db, clock }: Pick<Services, 'db' 
   });
 
   serve('POST /imeiQuestions/:id/close', async ({ params }) => {
-    const modifiedCount = await closeQuestion(db, params.id, clock.now());
-    if (modifiedCount === null) throw new NotFoundError('There is no such question.');
-    return { reply: { acknowledged: true, matchedCount: 1, modifiedCount } };
+    const { outcome } = await closeQuestion(db, params.id, clock.now());
+    if (outcome === 'missing') throw new NotFoundError('This question doesn’t exist.');
+    return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: outcome === 'closed' ? 1 : 0 } };
   });
 };

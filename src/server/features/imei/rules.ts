@@ -8,20 +8,20 @@ export const requireNotLost = (isLost: boolean): void => {
   if (isLost) {
     throw refusedAtImei(
       'reported_lost',
-      'This phone is in the shop’s register of phones reported lost, so it can’t be listed. If it is yours, write to the address at the foot of the page.',
+      'This phone was reported lost, so it can’t be listed. If it’s yours, email us at the address at the bottom of the page.',
     );
   }
 };
 
-/** Whose listing has the phone now: the claimant's `own`, `other` people's, or nobody's any more. */
+/** Whose listing has the phone now: the claimant's `own`, an `other` seller's, or `nobody`'s anymore. */
 export type ClaimedBy = 'own' | 'other' | 'nobody';
 
-/** The 409 for somebody who lists a phone that is on sale. */
+/** The 409 for listing a phone that is already on sale. */
 export const alreadyListed = (by: ClaimedBy, last4: string): HttpError => {
   const sentences: Record<ClaimedBy, string> = {
-    own: `You have this phone on sale already: its IMEI ends in ${last4}. Delete that listing first.`,
-    other: `Somebody else has a phone with this IMEI, ending in ${last4}, on sale here. A phone is listed once: look at the digits again. If it is yours, report it lost from your dashboard; the shop and the other seller have been told that two people claim it.`,
-    nobody: 'This phone was on sale a moment ago, and is not any more. Send your listing again.',
+    own: `You already have a listing for this phone (IMEI ending in ${last4}). Delete that listing first.`,
+    other: `Someone else is already selling a phone with this IMEI, ending in ${last4}. Check the digits. If the phone is yours, report it lost from your dashboard. We’ve told the other seller that someone else tried to list it.`,
+    nobody: 'This phone’s other listing has just been removed. Submit your listing again.',
   };
   return refusedAtImei('already_listed', sentences[by]);
 };
@@ -31,7 +31,6 @@ export type PhoneState = 'free' | 'lost' | 'on_sale';
 
 /** Throws 409 unless a phone may be put on sale again. */
 export const requireFree = (state: PhoneState): void => {
-  if (state === 'lost')
-    throw new ConflictError('reported_lost', 'This phone is in the register of phones reported lost. Refuse or withdraw that report first.');
-  if (state === 'on_sale') throw new ConflictError('already_listed', 'Another listing of this very phone is on sale. One of them has to stay off the shop.');
+  if (state === 'lost') throw new ConflictError('reported_lost', 'This phone was reported lost. Decline that report first.');
+  if (state === 'on_sale') throw new ConflictError('already_listed', 'Another listing of this phone is on sale. Only one of them can be.');
 };

@@ -1,8 +1,18 @@
 export { type FullListingRow, toAskedPhone, toJudgedListing, toListing, toListings } from './listing.ts';
+export { markImeiChecked, markPossessionProven, markReported } from './mark-queries.ts';
 export { matchModels } from './match-models.ts';
 export { shownOf, toIndexFilters } from './narrowing.ts';
 export { insertListing, type Origin, toListingRow } from './new-listing-queries.ts';
 export { findListing, findListings, findOnSaleByIds, selectListings } from './queries.ts';
+export {
+  findRemovedOf,
+  markRemoved,
+  markRemovedOf,
+  markRestored,
+  markRestoredOf,
+  type RemovalReach,
+} from './removal-queries.ts';
+export { markReviewed, markUnderReview, removeSuspendedOf, suspendListingsOf } from './review-queries.ts';
 export { requireListing, requireOwnListing, requireUnsold } from './rules.ts';
 export {
   clearListingReservation,

@@ -1,4 +1,5 @@
 import { noteListing } from '../../db/changes.ts';
+import { readSetting, writeSetting } from '../../db/settings.ts';
 import type { Db } from '../../db/tables.ts';
 import type { ModelOfListing } from '../phone-models/index.ts';
 
@@ -8,19 +9,12 @@ export type Progress = { version: string; after: string };
 const KEY = 'listings_models';
 
 export const findProgress = async (db: Db): Promise<Progress | null> => {
-  const row = await db.selectFrom('settings').select('value').where('key', '=', KEY).executeTakeFirst();
+  const value = await readSetting(db, KEY);
   // Written by `keepProgress`.
-  return row ? (JSON.parse(row.value) as Progress) : null;
+  return value === undefined ? null : (JSON.parse(value) as Progress);
 };
 
-export const keepProgress = async (db: Db, progress: Progress): Promise<void> => {
-  const value = JSON.stringify(progress);
-  await db
-    .insertInto('settings')
-    .values({ key: KEY, value })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
-    .execute();
-};
+export const keepProgress = (db: Db, progress: Progress): Promise<void> => writeSetting(db, KEY, JSON.stringify(progress));
 
 const selectNamed = (db: Db) =>
   db

@@ -10,7 +10,7 @@ export type Origin = { sellerId: string; categoryId: string; postTime: string; n
 
 /** What a seller wrote about a phone, as the row that is stored. */
 export function toListingRow(input: ListingInput, { sellerId, categoryId, postTime, now, model }: Origin): NewListingRow {
-  const { name: _name, imei: _imei, inHand: _inHand, photos, resale_price, original_price, specification, ...texts } = input;
+  const { name: _name, imei: _imei, inHand: _possession, photos, resale_price, original_price, specification, ...texts } = input;
   return {
     ...texts,
     id: uuid(),

@@ -1,69 +1,103 @@
 import { v7 as uuid } from 'uuid';
-import { MAX_OPEN_REPORTS } from '#contract/lost-phones.ts';
-import type { PicturePlace } from '#contract/shared/image-sizes.ts';
+import { SALE_NOTIFICATION_DAYS } from '#contract/lost-phones.ts';
 import { type Cursor, type PageOf, toPage } from '../../db/paging.ts';
-import { lockPhone, type PhoneKey } from '../../db/phones.ts';
+import type { PhoneKey } from '../../db/phones.ts';
 import type { LostPhonesTable } from '../../db/tables/lost-phones.ts';
 import type { Db } from '../../db/tables.ts';
-import { markImagesUsed } from '../images/index.ts';
-import { lostPhoneDisputed, notify } from '../notifications/index.ts';
 
 export type NewReport = Pick<LostPhonesTable, 'known_as' | 'lost_on' | 'place' | 'proof' | 'picture'>;
-type Recipient = { userId: string; email: string };
 
 const ACTIVE = ['open', 'accepted'] as const;
 
-const notifyOfDispute = async (tx: Db, { hash, last4 }: PhoneKey, reporter: Recipient, now: number): Promise<void> => {
-  const others = await tx
+/** Adds an undecided report; returns its id. */
+export async function insertReport(tx: Db, phone: PhoneKey, report: NewReport, { reporterId, now }: { reporterId: string; now: number }): Promise<string> {
+  const id = uuid();
+  const undecided = { state: 'open', reason: null, decided_by: null, decided_at: null } as const;
+  await tx
+    .insertInto('lost_phones')
+    .values({ ...report, ...undecided, id, imei_hash: phone.hash, last4: phone.last4, reporter_id: reporterId, created_at: now })
+    .execute();
+  return id;
+}
+
+/** Whether somebody has an open or accepted report of a phone. */
+export async function hasActiveReport(tx: Db, reporterId: string, hash: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('lost_phones')
+    .select('id')
+    .where('reporter_id', '=', reporterId)
+    .where('imei_hash', '=', hash)
+    .where('state', 'in', ACTIVE)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Somebody's undecided reports. */
+export function findOpenReports(tx: Db, reporterId: string, limit: number): Promise<{ id: string }[]> {
+  return tx.selectFrom('lost_phones').select('id').where('reporter_id', '=', reporterId).where('state', '=', 'open').limit(limit).execute();
+}
+
+/** The others with an open or accepted report of a phone. */
+export function findOtherReporters(tx: Db, hash: string, reporterId: string): Promise<{ userId: string; email: string }[]> {
+  return tx
     .selectFrom('lost_phones')
     .innerJoin('users', 'users.id', 'lost_phones.reporter_id')
     .select(['users.id as userId', 'users.email'])
     .where('lost_phones.imei_hash', '=', hash)
     .where('lost_phones.state', 'in', ACTIVE)
-    .where('lost_phones.reporter_id', '!=', reporter.userId)
+    .where('lost_phones.reporter_id', '!=', reporterId)
     .execute();
-  if (others.length === 0) return;
-  const words = lostPhoneDisputed({ last4 });
-  await notify(
-    tx,
-    [reporter, ...others].map((recipient) => ({ recipient, words })),
-    now,
-  );
-};
+}
 
-type Reporting = { reporter: Recipient; images: PicturePlace; now: number };
+type Decided = { decision: 'accepted' | 'refused'; reason: string; by: { id: string | null }; now: number };
 
-const writeReport = async (tx: Db, phone: PhoneKey, report: NewReport, { reporter, images, now }: Reporting): Promise<string> => {
-  await markImagesUsed(tx, images, { addresses: report.picture === null ? [] : [report.picture], now });
-  const id = uuid();
-  const undecided = { state: 'open', reason: null, decided_by: null, decided_at: null } as const;
-  await tx
-    .insertInto('lost_phones')
-    .values({ ...report, ...undecided, id, imei_hash: phone.hash, last4: phone.last4, reporter_id: reporter.userId, created_at: now })
+/** Records a decision about a report; returns whether it changed: not when it was decided so already or withdrawn. */
+export async function markDecided(tx: Db, id: string, { decision, reason, by, now }: Decided): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('lost_phones')
+    .set({ state: decision, reason, decided_by: by.id, decided_at: now })
+    .where('id', '=', id)
+    .where('state', 'in', decision === 'accepted' ? ['open', 'refused'] : ['open', 'accepted'])
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Marks a report as withdrawn; returns whether it changed. */
+export async function markWithdrawn(tx: Db, id: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('lost_phones')
+    .set({ state: 'withdrawn', decided_at: now })
+    .where('id', '=', id)
+    .where('state', 'in', ACTIVE)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** What is on sale of a phone. */
+export function findListingsOnSale(tx: Db, hash: string): Promise<{ id: string; model_name: string }[]> {
+  return tx
+    .selectFrom('listings')
+    .select(['id', 'model_name'])
+    .where('imei_hash', '=', hash)
+    .where('sold_at', 'is', null)
+    .where('removed_at', 'is', null)
     .execute();
-  return id;
-};
+}
 
-/** Keeps a report; answers its id, `known` when this person has reported the phone already, `too_many` when five of theirs are undecided. */
-export const insertReport = (db: Db, phone: PhoneKey, report: NewReport, reporting: Reporting): Promise<string> =>
-  db.transaction().execute(async (tx) => {
-    const { reporter, now } = reporting;
-    // A person's reports are counted one after the other.
-    await tx
-      .updateTable('users')
-      .set((eb) => ({ removed_at: eb.ref('removed_at') }))
-      .where('id', '=', reporter.userId)
-      .execute();
-    await lockPhone(tx, phone, now);
-    const own = tx.selectFrom('lost_phones').where('reporter_id', '=', reporter.userId);
-    const known = await own.select('id').where('imei_hash', '=', phone.hash).where('state', 'in', ACTIVE).executeTakeFirst();
-    if (known) return 'known';
-    const open = await own.select('id').where('state', '=', 'open').limit(MAX_OPEN_REPORTS).execute();
-    if (open.length === MAX_OPEN_REPORTS) return 'too_many';
-    const id = await writeReport(tx, phone, report, reporting);
-    await notifyOfDispute(tx, phone, reporter, now);
-    return id;
-  });
+const DAY_MS = 86_400_000;
+
+/** A phone's sales of the last `SALE_TOLD_DAYS` days, with both sides' addresses. */
+export function findRecentSales(tx: Db, hash: string, now: number) {
+  return tx
+    .selectFrom('listings')
+    .innerJoin('orders', 'orders.listing_id', 'listings.id')
+    .innerJoin('users', 'users.id', 'listings.seller_id')
+    .select(['listings.model_name', 'listings.seller_id', 'users.email as seller_email', 'orders.id', 'orders.product_name', 'orders.buyer_id', 'orders.email'])
+    .where('listings.imei_hash', '=', hash)
+    .where('listings.sold_at', '>=', now - SALE_NOTIFICATION_DAYS * DAY_MS)
+    .where('orders.state', '=', 'paid')
+    .execute();
+}
 
 export const findReport = (db: Db, id: string): Promise<LostPhonesTable | undefined> =>
   db.selectFrom('lost_phones').selectAll().where('id', '=', id).executeTakeFirst();
@@ -85,7 +119,7 @@ export const findReportsOf = async (db: Db, reporterId: string, limit: number, a
 
 export type QueuedRow = LostPhonesTable & { reporter_name: string; reporter_email: string; key_id: string };
 
-/** Reports in one state, the latest first. */
+/** Reports in one state, most recent first. */
 export const findQueue = async (db: Db, state: LostPhonesTable['state'], limit: number, after: Cursor | null): Promise<PageOf<QueuedRow>> => {
   const rows = await db
     .selectFrom('lost_phones')
@@ -104,7 +138,7 @@ export const findQueue = async (db: Db, state: LostPhonesTable['state'], limit: 
   return toPage(rows, limit, cursorOf, (row) => row);
 };
 
-/** What there is of these phones in the shop: their listings, and who reports them. */
+/** The listings and active reports of these phones. */
 export const findAround = async (db: Db, hashes: string[]) => {
   if (hashes.length === 0) return { listings: [], reports: [] };
   const listings = await db

@@ -5,8 +5,9 @@ import type { ServeCall } from '../../http/route.ts';
 import { hideCardNumbers } from '../../security/card-numbers.ts';
 import type { Services } from '../../services.ts';
 import { nameByImei } from '../imei/index.ts';
-import { decideReport, withdrawReport } from './decision-queries.ts';
-import { type Around, findAround, findQueue, findReport, findReportsOf, insertReport, type QueuedRow } from './queries.ts';
+import { reportLostPhone } from './commands.ts';
+import { decideReport, withdrawReport } from './decision-commands.ts';
+import { type Around, findAround, findQueue, findReport, findReportsOf, type QueuedRow } from './queries.ts';
 import { requireDecidable, requireOwnReport, requirePastDay, requireReport, requireStoredPicture, requireWithdrawable, tooManyReports } from './rules.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'images' | 'tacDirectory' | 'phoneKeys'>;
@@ -56,15 +57,18 @@ const forAdmins = (serve: ServeCall, { db, clock, phoneKeys }: Needs): void => {
   serve('POST /lostPhones/:id/decision', async ({ caller, params, body }) => {
     const report = await findReport(db, params.id);
     requireReport(report);
-    const found = await decideReport(db, report, { ...body, by: { role: 'admin', id: caller.userId }, now: clock.now() });
-    // Decided by a second press, or withdrawn, between the look and the act.
-    if (!found) requireDecidable((await findReport(db, params.id)) ?? report);
-    const { held, sales } = found ?? { held: 0, sales: 0 };
-    return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: found ? 1 : 0, held, sales } };
+    const decided = await decideReport(db, report, { ...body, by: { role: 'admin', id: caller.userId }, now: clock.now() });
+    if (decided.outcome === 'decided') {
+      const { held, sales } = decided;
+      return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: 1, held, sales } };
+    }
+    // It may have been decided by a second click, or withdrawn, since it was read.
+    requireDecidable((await findReport(db, params.id)) ?? report);
+    return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: 0, held: 0, sales: 0 } };
   });
 };
 
-/** Phones reported lost: the shop's own register. */
+/** Reports of lost phones: the shop's own register. */
 export const lostPhoneRoutes = (serve: ServeCall, services: Needs): void => {
   const { db, clock, images, phoneKeys } = services;
 
@@ -73,12 +77,12 @@ export const lostPhoneRoutes = (serve: ServeCall, services: Needs): void => {
     const { imei, lostOn, place, proof, picture } = body;
     requirePastDay(lostOn, now);
     if (picture !== null) requireStoredPicture(await images.has(picture));
-    // The number itself stands in no text that is kept, wherever people write it.
+    // People may write the IMEI itself into these texts, which must not be stored.
     const report = { known_as: await nameByImei(services, imei), lost_on: lostOn, place: hideCardNumbers(place), proof: hideCardNumbers(proof), picture };
-    const outcome = await insertReport(db, phoneKeys.of(imei), report, { reporter: caller, images, now });
-    if (outcome === 'too_many') throw tooManyReports();
-    if (outcome === 'known') return { reply: { acknowledged: true } };
-    return { status: 201, reply: { acknowledged: true, insertedId: outcome } };
+    const reported = await reportLostPhone(db, phoneKeys.of(imei), report, { reporter: caller, images, now });
+    if (reported.outcome === 'too_many') throw tooManyReports();
+    if (reported.outcome === 'already_reported') return { reply: { acknowledged: true } };
+    return { status: 201, reply: { acknowledged: true, insertedId: reported.id } };
   });
 
   serve('GET /myLostPhones', async ({ caller, query }) => {
@@ -90,7 +94,8 @@ export const lostPhoneRoutes = (serve: ServeCall, services: Needs): void => {
     const report = await findReport(db, params.id);
     requireOwnReport(report, caller.userId);
     requireWithdrawable(report);
-    return { reply: { acknowledged: true, deletedCount: await withdrawReport(db, report, clock.now()) } };
+    const isWithdrawn = await withdrawReport(db, report, clock.now());
+    return { reply: { acknowledged: true, deletedCount: isWithdrawn ? 1 : 0 } };
   });
 
   forAdmins(serve, services);

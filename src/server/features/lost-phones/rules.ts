@@ -3,40 +3,40 @@ import { ConflictError, HttpError, InvalidError, NotFoundError } from '../../err
 
 const DAY_MS = 86_400_000;
 
-/** Throws 422 for a day that has not come anywhere on earth. */
+/** Throws 422 for a date that is in the future everywhere on earth. */
 export const requirePastDay = (day: string, now: number): void => {
-  const sentence = 'This day has not come yet. Say on which day the phone was lost.';
+  const sentence = 'This date is in the future. Enter the date you lost the phone.';
   if (day > new Date(now + DAY_MS).toISOString().slice(0, 10)) throw new InvalidError(sentence, { lostOn: sentence });
 };
 
-/** Throws 422 for a picture that the shop does not keep. */
+/** Throws 422 for a picture that the shop doesn't have. */
 export const requireStoredPicture = (isStored: boolean): void => {
-  const sentence = 'The shop has no such picture. Upload it first.';
+  const sentence = 'This picture isn’t available. Upload it first.';
   if (!isStored) throw new InvalidError(sentence, { picture: sentence });
 };
 
-/** The 429 for somebody whose reports have not been looked at. */
+/** The 429 for somebody with too many undecided reports. */
 export const tooManyReports = (): HttpError =>
-  new HttpError(429, 'too_many', `You have ${MAX_OPEN_REPORTS} reports that the shop has not decided. Wait for its answer, or withdraw one.`);
+  new HttpError(429, 'too_many', `You have ${MAX_OPEN_REPORTS} undecided reports. Wait for a decision, or withdraw one.`);
 
 type Report = { reporter_id: string; state: 'open' | 'accepted' | 'refused' | 'withdrawn' };
 
 /** Throws 404 where there is no such report. */
 export function requireReport<T>(report: T | undefined): asserts report is T {
-  if (!report) throw new NotFoundError('There is no such report.');
+  if (!report) throw new NotFoundError('This report doesn’t exist.');
 }
 
 /** Throws 404 for another person's report, so that ids can't be probed. */
 export function requireOwnReport<T extends Report>(report: T | undefined, personId: string): asserts report is T {
-  if (report?.reporter_id !== personId) throw new NotFoundError('You have made no such report.');
+  if (report?.reporter_id !== personId) throw new NotFoundError('This report doesn’t exist.');
 }
 
-/** Throws 409 for a report that its reporter has withdrawn. */
+/** Throws 409 for a report that was withdrawn. */
 export const requireDecidable = ({ state }: Report): void => {
-  if (state === 'withdrawn') throw new ConflictError('conflict', 'Whoever made this report has withdrawn it.');
+  if (state === 'withdrawn') throw new ConflictError('conflict', 'This report was withdrawn.');
 };
 
-/** Throws 409 for a report that was refused: there is nothing left to withdraw. */
+/** Throws 409 for a report that was declined: there is nothing left to withdraw. */
 export const requireWithdrawable = ({ state }: Report): void => {
-  if (state === 'refused') throw new ConflictError('conflict', 'The shop has refused this report already.');
+  if (state === 'refused') throw new ConflictError('conflict', 'This report was already declined.');
 };

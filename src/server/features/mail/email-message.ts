@@ -1,14 +1,14 @@
 import type { Message } from '../../messages/message.ts';
 
-/** What a mail says, before anybody made it look like one. */
+/** An email's content before it is rendered. */
 export type EmailMessage = {
-  /** A stable word for what it is about. */
+  /** What it is about, as a stable key. */
   kind: string;
   subject: Message;
-  /** Paragraphs, with an empty line between them. Addresses in it are words of people: they lead nowhere. */
+  /** Paragraphs separated by empty lines. Addresses in it come from people and don't become links. */
   text: Message;
-  /** The one address that it leads to: the shop's own path, or a whole address. */
+  /** Its only link: a path of the shop, or a full address. */
   link: string | null;
-  /** What the link's button says. */
+  /** The label of the link's button. */
   label: string;
 };

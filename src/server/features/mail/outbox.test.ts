@@ -4,8 +4,8 @@ import { message } from '#server/messages/message.ts';
 import type { Mailer } from '#server/ports/mailer.ts';
 import { freshDatabase, type TestDatabase } from '#test/support/database.ts';
 import { type MailServer, startMailServer } from '#test/support/doubles/mail-server.ts';
+import { createIdentityMails } from '../accounts/index.ts';
 import type { EmailMessage } from './email-message.ts';
-import { createIdentityMails } from './identity-mails.ts';
 import { postMails } from './queries.ts';
 import { createSending, MAX_TRIES, type SendingEvent } from './sending.ts';
 

@@ -5,14 +5,14 @@ import { message } from '../../messages/message.ts';
 import { readMessage, storeMessage } from '../../messages/stored.ts';
 import type { EmailMessage } from './email-message.ts';
 
-/** A letter, to whom, and until when (epoch ms) there is any use in it; with `expiresAt` its link is a secret. */
+/** An email and its recipient. With `expiresAt` (epoch ms) its link is a secret, and it isn't sent after that. */
 export type Posted = { to: string; content: EmailMessage; expiresAt?: number };
 
 const BATCH = 500;
 
-/** Puts mails on their way. Call it in the transaction of what happened, so that neither is without the other; nobody waits for a mail server. */
+/** Queues emails. Call it in the transaction of what happened, so that neither exists without the other. */
 export const postMails = async (tx: Db, posted: Posted[], now: number): Promise<void> => {
-  // Whoever deleted their account has no address any more, or one that nobody has.
+  // Deleted accounts have no address, or one that can't exist.
   const reachable = posted.filter(({ to }) => to !== '' && !to.endsWith('.invalid'));
   for (let at = 0; at < reachable.length; at += BATCH) {
     const rows = reachable.slice(at, at + BATCH).map(({ to, content, expiresAt }) => ({
@@ -34,7 +34,7 @@ export const postMails = async (tx: Db, posted: Posted[], now: number): Promise<
   }
 };
 
-/** When mails of this kind were posted to this address since then, the latest first. */
+/** When emails of this kind were queued for this address since then, most recent first. */
 export const findPostedMoments = async (db: Db, { to, kind, since }: { to: string; kind: string; since: number }): Promise<number[]> => {
   const rows = await db
     .selectFrom('outbox')
@@ -50,7 +50,7 @@ export const findPostedMoments = async (db: Db, { to, kind, since }: { to: strin
 export const findDueMails = (db: Db, now: number, limit: number): Promise<OutboxTable[]> =>
   db.selectFrom('outbox').selectAll().where('due_at', '<=', now).orderBy('due_at').orderBy('id').limit(limit).execute();
 
-/** Takes one mail for this process alone until `until`, and counts the try; false when another was faster. */
+/** Claims an email for this process until `until` and counts the try; returns false when another process was faster. */
 export const claimMail = async (db: Db, { id, due_at }: Pick<OutboxTable, 'id' | 'due_at'>, until: number): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('outbox')
@@ -63,7 +63,7 @@ export const claimMail = async (db: Db, { id, due_at }: Pick<OutboxTable, 'id' |
 
 type Emptied = Pick<OutboxTable, 'expires_at' | 'subject' | 'filled_with'>;
 
-/** A secret that has done its work, or can't do it any more, is kept nowhere. */
+/** Secrets that were sent, or no longer can be, are deleted. */
 const emptied = ({ expires_at, ...content }: Emptied) =>
   expires_at === null ? {} : { ...storeMessage({ subject: readMessage({ ...content, body: '' }).subject, text: message`` }), link: null };
 
@@ -77,12 +77,12 @@ export const markSent = async (db: Db, mail: Emptied & Pick<OutboxTable, 'id'>, 
 
 type Postponed = { until: number; dueAt: number; tries: number; failure: string };
 
-/** Notes how a try failed, how many count by now, and when the next one is; `until` is the claim that the try was made with. */
+/** Records a failed try, the number of tries so far, and when the next one is due; `until` is the claim that the try was made with. */
 export const postponeMail = async (db: Db, id: string, { until, dueAt, tries, failure }: Postponed): Promise<void> => {
   await db.updateTable('outbox').set({ due_at: dueAt, tries, failure }).where('id', '=', id).where('due_at', '=', until).execute();
 };
 
-/** No more tries: the row stays for the operator to see. Whether it was this call that gave it up. */
+/** Gives an email up; its row stays for the operator to see. Returns whether this call gave it up. */
 export const giveUpMail = async (db: Db, mail: Emptied & Pick<OutboxTable, 'id'>, failure: string, now: number): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('outbox')
@@ -93,7 +93,7 @@ export const giveUpMail = async (db: Db, mail: Emptied & Pick<OutboxTable, 'id'>
   return numUpdatedRows === 1n;
 };
 
-/** Forgets what was sent before then; how many. What was given up stays. */
+/** Deletes emails sent before then, but not those given up; returns how many. */
 export const forgetSentMails = async (db: Db, before: number): Promise<number> => {
   const { numDeletedRows } = await db.deleteFrom('outbox').where('sent_at', '<', before).executeTakeFirst();
   return Number(numDeletedRows);

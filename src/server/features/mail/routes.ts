@@ -9,8 +9,8 @@ import { renderStoredEmail } from './stored-email.ts';
 
 export const mailRoutes = (serve: ServeCall, { db, mailer, publicConfig }: Pick<Services, 'db' | 'mailer' | 'publicConfig'>): void => {
   serve('GET /mailbox', async () => {
-    // Reset links lie open in there: only a shop where nothing is real may show it.
-    if (!publicConfig.demo || !mailer.stored) throw new NotFoundError('This shop shows no mailbox.');
+    // It contains password reset links, so only demo shops may show it.
+    if (!publicConfig.demo || !mailer.stored) throw new NotFoundError('This shop has no mailbox to show.');
     return { reply: await render(db, await mailer.stored()) };
   });
 };

@@ -1,17 +1,24 @@
 import { describe, expect, test } from 'vitest';
+import { message } from '../../messages/message.ts';
 import type { EmailMessage } from './email-message.ts';
-import { bookedEmail, resetEmail } from './emails.ts';
 import { renderStoredEmail } from './stored-email.ts';
 
 const SENDER = { shopName: 'Redial & <Sons>', origin: 'https://shop.example' };
-const ORDER = { id: 'order-1', product_name: 'Galaxy S21', price_cents: 28_900 };
+
+const toEmail = (name: string): EmailMessage => ({
+  kind: 'sample',
+  subject: message`You booked ${name}`,
+  text: message`${name} costs $289.00.\n\nPay for it soon.`,
+  link: '/dashboard/payment/order-1',
+  label: 'Pay now',
+});
 
 const render = (content: EmailMessage) => renderStoredEmail({ ...content, ...SENDER }, () => 'Robin');
 const hrefsOf = (html: string) => [...html.matchAll(/href="([^"]*)"/gu)].map(([, href]) => href);
 
-describe('a mail that the shop writes', () => {
-  test('says the same in text and in HTML, with one button that leads to the shop', () => {
-    const { subject, text, html } = render(bookedEmail(ORDER));
+describe('an email', () => {
+  test('Says the same as text and as HTML, with one button that leads to the shop', () => {
+    const { subject, text, html } = render(toEmail('Galaxy S21'));
     expect(subject).toBe('You booked Galaxy S21');
     for (const words of ['$289.00', 'https://shop.example/dashboard/payment/order-1']) {
       expect(text).toContain(words);
@@ -21,13 +28,10 @@ describe('a mail that the shop writes', () => {
     expect(text.match(/https?:/gu)).toHaveLength(1);
   });
 
-  test('takes whatever people wrote as words: no markup, no header, and no link of theirs', () => {
-    const hostile = {
-      ...ORDER,
-      product_name:
-        'Phone\r\nBcc: a@b.example\u2028<img src=x> <a href="https://evil.example">https://evil.example</a> www.evil.example mail@evil.example evil。example \u202etxt',
-    };
-    const { subject, text, html } = render(bookedEmail(hostile));
+  test('Shows what people wrote as plain text, without their markup, headers or links', () => {
+    const hostile =
+      'Phone\r\nBcc: a@b.example\u2028<img src=x> <a href="https://evil.example">https://evil.example</a> www.evil.example mail@evil.example evil。example \u202etxt';
+    const { subject, text, html } = render(toEmail(hostile));
     expect(subject).not.toMatch(/[\r\n\u2028]/u);
     expect(hrefsOf(html)).toEqual(['https://shop.example/dashboard/payment/order-1']);
     expect(html).not.toMatch(/<(?:img|a href="https:\/\/evil)/u);
@@ -39,9 +43,9 @@ describe('a mail that the shop writes', () => {
     }
   });
 
-  test('keeps amounts, numbers and a person’s own address readable, and a link as it is', () => {
+  test('Keeps amounts, numbers, a person’s address and the link readable', () => {
     const url = 'https://shop.example/api/auth/reset-password/a.b_c?callbackURL=%2Freset-password&x="';
-    const { text, html } = render(resetEmail('Redial', 'robin@example.test', url));
+    const { text, html } = render({ ...toEmail('Galaxy S21'), text: message`For ${'robin@example.test'}.`, link: url });
     expect(text.replaceAll('\u200b', '')).toContain('robin@example.test');
     expect(text).toContain(url);
     expect(hrefsOf(html)).toEqual([url.replace('&', '&amp;').replace('"', '&quot;')]);

@@ -1,23 +1,23 @@
 import { escapeHtml } from '#contract/escape.ts';
 
-/** A letter in words, before anybody made it look like a mail. */
+/** An email's content before it is rendered. */
 export type PlainEmail = { subject: string; text: string; link: string | null; label: string };
 
-/** Whose mail it is, and where links lead that are the shop's own paths. */
+/** Who sends the email, and the origin of its links. */
 export type Sender = { shopName: string /** Without a slash at the end. */; origin: string };
 
-/** A space that nobody sees, and over which no mail reader makes a link. */
+/** A zero-width space, which keeps mail readers from making links. */
 const GAP = '\u200b';
-/** What readers take for an address: `https://`, and a dot or an @ between letters. Amounts such as 289.00 are none. */
+/** What mail readers turn into links: `https://`, and a dot or an @ between letters, but not amounts such as 289.00. */
 const LINK_LIKE = /(?<=[a-z\d+.-]:)(?=\/\/)|(?<=[\p{L}\p{N}][.\u3002\uff0e\uff61])(?=\p{L})|(?<=\p{L}\.)(?=\p{N})|(?<=\S)(?=@)/giu;
 
-/** Marks that would turn what follows around. */
+/** Marks that change the text's direction. */
 const TURNS = /[\u202a-\u202e\u2066-\u2069]/gu;
 
-/** The same words, but what looks like an address in them is no link: only the shop makes links. */
+/** The same text without anything that mail readers would turn into a link. */
 const withoutLinks = (text: string): string => text.replace(TURNS, '').replace(LINK_LIKE, GAP);
 
-/** One line, whatever was in it. */
+/** Text as one line. */
 const toLine = (text: string): string =>
   withoutLinks(text)
     .replace(/[\p{Cc}\s]+/gu, ' ')
@@ -25,7 +25,7 @@ const toLine = (text: string): string =>
 
 const toAddress = (link: string, origin: string): string => (link.startsWith('/') ? `${origin}${link}` : link);
 
-// No grounds and no ink of our own but the button's: in the dark a reader turns the rest around as it likes.
+// Only the button has colors of its own, so that mail readers can switch to dark mode.
 const STYLES = {
   page: 'margin:0;padding:0;',
   column:
@@ -50,16 +50,16 @@ const paragraph = (text: string): string => `<p dir="auto" style="${STYLES.words
 const buttonTo = (address: string, label: string): string => {
   const target = escapeHtml(address);
   return `<a href="${target}" style="${STYLES.button}">${escapeHtml(label)}</a>
-<p style="${STYLES.small}">If the button does nothing, open this address:<br>${target}</p>`;
+<p style="${STYLES.small}">If the button doesn’t work, open this link:<br>${target}</p>`;
 };
 
-/** A letter as a mail: its subject in one line, and its words as text and as HTML. */
+/** Renders an email: its subject in one line, and its body as text and as HTML. */
 export const renderEmail = (content: PlainEmail, { shopName, origin }: Sender): { subject: string; text: string; html: string } => {
   const subject = toLine(content.subject);
   const name = toLine(shopName);
   const words = paragraphsOf(withoutLinks(content.text));
   const address = content.link === null ? null : toAddress(content.link, origin);
-  const whyYou = `You get this mail because your address was given at ${name}.`;
+  const whyYou = `You received this email because someone used your address at ${name}.`;
   const text = [...words, ...(address === null ? [] : [`${content.label}:\n${address}`]), `${name}\n${whyYou}`].join('\n\n');
   const html = `<!doctype html>
 <html lang="en">

@@ -5,19 +5,12 @@ import type { NotificationsTable } from '../../db/tables/messages.ts';
 import type { Db } from '../../db/tables.ts';
 import { renderStored } from '../../messages/reference-queries.ts';
 import { storeMessage } from '../../messages/stored.ts';
-import { postMails } from '../mail/index.ts';
-import type { Words } from './words.ts';
-
-/** To whom: their account and the address that the mail goes to. */
-export type Recipient = { userId: string; email: string };
-
-/** The buyer of an order, at the address that they booked with. */
-export const buyerOf = (order: { buyer_id: string; email: string }): Recipient => ({ userId: order.buyer_id, email: order.email });
+import type { Recipient, Words } from './message.ts';
 
 const BATCH = 500;
 
-/** Tells people something, each their own words; in the dashboard and by mail. Call it in the transaction of what happened, so that neither is without the other. */
-export const notify = async (tx: Db, notifications: { recipient: Recipient; words: Words }[], now: number): Promise<void> => {
+/** Adds notifications to people's dashboards. */
+export const insertNotifications = async (tx: Db, notifications: { recipient: Recipient; words: Words }[], now: number): Promise<void> => {
   for (let at = 0; at < notifications.length; at += BATCH) {
     await tx
       .insertInto('notifications')
@@ -35,11 +28,6 @@ export const notify = async (tx: Db, notifications: { recipient: Recipient; word
       )
       .execute();
   }
-  const posted = notifications.map(({ recipient, words: { kind, subject, text, path, label } }) => ({
-    to: recipient.email,
-    content: { kind, subject, text, link: path, label },
-  }));
-  await postMails(tx, posted, now);
 };
 
 const toNotification = (row: NotificationsTable & { text: string }): Notification => ({
@@ -67,7 +55,7 @@ export const findNotifications = async (db: Db, userId: string, limit: number, a
   return toPage(rendered, limit, (row) => ({ key: row.created_at, id: row.id }), toNotification);
 };
 
-/** How many were not read before. */
+/** Marks all of a person's notifications as read; returns how many were unread. */
 export const markRead = async (db: Db, userId: string, now: number): Promise<number> => {
   const { numUpdatedRows } = await db
     .updateTable('notifications')

@@ -9,7 +9,7 @@ import { findLastMigration } from './queries.ts';
 const INDEX_MS = 1000;
 const WRITE_EVERY_MS = 5000;
 
-/** Once what is on sale was read, searches stay: when it is read anew, other processes may be at it, too, and somebody has to serve. */
+/** Once the search index was loaded, the check stays green: while it reloads, other processes may reload too, and some process has to serve. */
 const createIndexView = (searchIndex: SearchIndex) => {
   let wasRead = false;
   return async (): Promise<string | null> => {
@@ -26,7 +26,7 @@ const createIndexView = (searchIndex: SearchIndex) => {
   };
 };
 
-/** Asked for often, a disk is written to only so often. */
+/** However often it is checked, the disk is written to only this often. */
 const createDiskLook = (dataDir: string) => {
   let [lookedAt, outcome]: [number, Promise<string | null> | null] = [0, null];
   return (): Promise<string | null> => {
@@ -42,7 +42,7 @@ const createDiskLook = (dataDir: string) => {
   };
 };
 
-/** What this process needs before it can serve. */
+/** What this process needs to serve requests. */
 export const createReadyChecks = ({ db, setup }: Pick<Services, 'db' | 'setup'>, searchIndex: SearchIndex): ReadyCheck[] => {
   const look = createIndexView(searchIndex);
   return [

@@ -4,7 +4,7 @@ import type { SearchIndex } from '../search/index.ts';
 import { countOpenFiles, createLoopClock, readDisk, readShopVersion, sizeOfFile } from './machine.ts';
 import { countQueues, countSessions, type Queues } from './queries.ts';
 
-/** Whoever reads the metrics often asks the database only so often. */
+/** Frequent scrapes query the database only this often. */
 const COUNT_EVERY_MS = 10_000;
 
 type Needs = Pick<Services, 'db' | 'clock' | 'metrics' | 'setup'>;
@@ -23,13 +23,13 @@ const createCounts = ({ db, clock }: Needs): (() => Promise<Counted>) => {
 const measureProcess = ({ metrics: { registry }, clock }: Needs): { stop(): void } => {
   const loop = createLoopClock();
   const startedAt = clock.now() - process.uptime() * 1000;
-  registry.gauge('process_start_time_seconds', 'When this process started, in seconds since 1970.', () => startedAt / 1000);
-  registry.gauge('process_resident_memory_bytes', 'Memory that this process has.', () => process.memoryUsage.rss());
-  registry.gauge('nodejs_heap_bytes', 'Memory of JavaScript, and what it holds outside of its heap.', () => {
+  registry.gauge('process_start_time_seconds', 'Start time of this process, in seconds since 1970.', () => startedAt / 1000);
+  registry.gauge('process_resident_memory_bytes', 'Resident memory of this process.', () => process.memoryUsage.rss());
+  registry.gauge('nodejs_heap_bytes', 'JavaScript heap and external memory.', () => {
     const { heapTotal, heapUsed, external, arrayBuffers } = process.memoryUsage();
     return Object.entries({ total: heapTotal, used: heapUsed, external, array_buffers: arrayBuffers }).map(([kind, value]) => ({ labels: { kind }, value }));
   });
-  registry.gauge('process_cpu_seconds', 'Time that processors spent on this process, by kind.', () => {
+  registry.gauge('process_cpu_seconds', 'CPU time of this process, by kind.', () => {
     const { user, system } = process.cpuUsage();
     return [
       { labels: { kind: 'user' }, value: user / 1e6 },
@@ -37,8 +37,12 @@ const measureProcess = ({ metrics: { registry }, clock }: Needs): { stop(): void
     ];
   });
   registry.gauge('process_open_fds', 'Open files and sockets.', countOpenFiles);
-  registry.gauge('nodejs_active_resources', 'What keeps the process running: sockets, timers and the like.', () => process.getActiveResourcesInfo().length);
-  registry.gauge('nodejs_eventloop_delay_seconds', 'How late the event loop got around to things since the metrics were read last.', () => {
+  registry.gauge(
+    'nodejs_active_resources',
+    'Resources that keep the process running, such as sockets and timers.',
+    () => process.getActiveResourcesInfo().length,
+  );
+  registry.gauge('nodejs_eventloop_delay_seconds', 'Event loop delay since the last scrape.', () => {
     const delays = loop.read();
     return delays && Object.entries(delays).map(([quantile, value]) => ({ labels: { quantile }, value }));
   });
@@ -47,16 +51,16 @@ const measureProcess = ({ metrics: { registry }, clock }: Needs): { stop(): void
 
 const measureDatabase = ({ metrics, setup }: Needs): void => {
   const { registry } = metrics;
-  registry.gauge('redial_database_pool_connections', 'Connections of this process to PostgreSQL, and who waits for one.', () => {
+  registry.gauge('redial_database_pool_connections', 'This process’s PostgreSQL connections, and requests waiting for one.', () => {
     const pool = metrics.pool?.();
     return pool ? Object.entries(pool).map(([state, value]) => ({ labels: { state }, value })) : null;
   });
   const { databaseFile } = setup;
   if (databaseFile !== null) {
-    registry.gauge('redial_database_file_bytes', 'Size of SQLite’s file.', () => sizeOfFile(databaseFile));
-    registry.gauge('redial_database_wal_bytes', 'Size of SQLite’s write-ahead log.', () => sizeOfFile(`${databaseFile}-wal`));
+    registry.gauge('redial_database_file_bytes', 'Size of the SQLite file.', () => sizeOfFile(databaseFile));
+    registry.gauge('redial_database_wal_bytes', 'Size of the SQLite write-ahead log.', () => sizeOfFile(`${databaseFile}-wal`));
   }
-  registry.gauge('redial_disk_bytes', 'Room of the file system that has the data directory.', async () => {
+  registry.gauge('redial_disk_bytes', 'Size and free space of the file system with the data directory.', async () => {
     const { freeBytes, totalBytes } = await readDisk(setup.dataDir);
     return [
       { labels: { kind: 'free' }, value: freeBytes },
@@ -65,7 +69,7 @@ const measureDatabase = ({ metrics, setup }: Needs): void => {
   });
 };
 
-/** Everything that is looked up when somebody reads the metrics. `stop` ends what goes on for it. */
+/** Adds the gauges that are read at each scrape. `stop` ends their background work. */
 export const addGauges = (services: Needs, { searchIndex, cache }: { searchIndex: SearchIndex; cache: ByteCache }): { stop(): void } => {
   const { metrics, clock } = services;
   const { registry } = metrics;
@@ -73,18 +77,18 @@ export const addGauges = (services: Needs, { searchIndex, cache }: { searchIndex
   const version = readShopVersion();
   registry.gauge('redial_build_info', 'Versions.', async () => [{ labels: { version: await version, node: process.version }, value: 1 }]);
   measureDatabase(services);
-  registry.gauge('redial_cached_replies', 'Replies that are kept in memory.', () => cache.size().entries);
-  registry.gauge('redial_cached_replies_bytes', 'Memory that they take.', () => cache.size().bytes);
+  registry.gauge('redial_cached_replies', 'Replies cached in memory.', () => cache.size().entries);
+  registry.gauge('redial_cached_replies_bytes', 'Memory used by cached replies.', () => cache.size().bytes);
   registry.gauge('redial_search_index_ready', '1: searches are answered; 0: what is on sale is being read.', () => (searchIndex.size() === null ? 0 : 1));
-  registry.gauge('redial_search_index_listings', 'Listings on sale, as this process holds them.', () => searchIndex.size());
-  registry.gauge('redial_waiting', 'What waits, by queue; holds are phones that somebody is paying for.', async () =>
+  registry.gauge('redial_search_index_listings', 'Listings on sale in this process’s search index.', () => searchIndex.size());
+  registry.gauge('redial_waiting', 'Waiting items, by queue; holds are phones reserved while somebody pays.', async () =>
     Object.entries((await counts()).queues).map(([queue, { waiting }]) => ({ labels: { queue }, value: waiting })),
   );
-  registry.gauge('redial_waiting_oldest_seconds', 'How long the first of each queue has waited.', async () =>
+  registry.gauge('redial_waiting_oldest_seconds', 'Age of the oldest item, by queue.', async () =>
     Object.entries((await counts()).queues).flatMap(([queue, { oldestAt }]) =>
       oldestAt === null ? [] : [{ labels: { queue }, value: Math.max(0, clock.now() - oldestAt) / 1000 }],
     ),
   );
-  registry.gauge('redial_sessions', 'Sign-ins that stand.', async () => (await counts()).sessions);
+  registry.gauge('redial_sessions', 'Active sessions.', async () => (await counts()).sessions);
   return measureProcess(services);
 };

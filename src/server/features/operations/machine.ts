@@ -6,13 +6,13 @@ import { v7 as uuid } from 'uuid';
 
 export type Disk = { freeBytes: number; totalBytes: number };
 
-/** What the file system of a directory has left for this process's user. */
+/** Free space for this process's user in a directory's file system. */
 export const readDisk = async (directory: string): Promise<Disk> => {
   const { bavail, blocks, bsize } = await statfs(directory);
   return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
 };
 
-/** A file's size; 0 when there is none. */
+/** A file's size; 0 if it doesn't exist. */
 export const sizeOfFile = async (file: string): Promise<number> => {
   try {
     return (await stat(file)).size;
@@ -21,7 +21,7 @@ export const sizeOfFile = async (file: string): Promise<number> => {
   }
 };
 
-/** Whether a byte can be written and brought to the disk there; throws when not. */
+/** Writes a byte to the disk and syncs it; throws if that fails. */
 export const tryToWrite = async (directory: string): Promise<void> => {
   const file = join(directory, `.ready-${uuid()}`);
   try {
@@ -36,7 +36,7 @@ export const tryToWrite = async (directory: string): Promise<void> => {
   }
 };
 
-/** Open files and sockets of this process; null where the system doesn't tell. */
+/** This process's open files and sockets; null if the system doesn't say. */
 export const countOpenFiles = (): number | null => {
   try {
     return readdirSync('/proc/self/fd').length;
@@ -45,7 +45,7 @@ export const countOpenFiles = (): number | null => {
   }
 };
 
-/** How late the event loop gets around to things, in seconds, since it was last asked. */
+/** The event loop's delay in seconds since the last call. */
 export const createLoopClock = (): { read(): { p50: number; p99: number; max: number } | null; stop(): void } => {
   const delays = monitorEventLoopDelay({ resolution: 20 });
   delays.enable();
@@ -60,7 +60,7 @@ export const createLoopClock = (): { read(): { p50: number; p99: number; max: nu
   };
 };
 
-/** The shop's version, as its package says. */
+/** The shop's version from package.json. */
 export const readShopVersion = async (): Promise<string> => {
   const text = await readFile(new URL('../../../../package.json', import.meta.url), 'utf8');
   // Our own file.

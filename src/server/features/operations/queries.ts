@@ -9,7 +9,7 @@ const toQueue = ({ waiting, oldestAt }: { waiting: number | string; oldestAt: nu
   oldestAt: oldestAt === null ? null : Number(oldestAt),
 });
 
-/** What waits at `now`, each along an index of the few rows that wait. */
+/** The queues at `now`, each counted along a partial index. */
 export const countQueues = async (db: Db, now: number): Promise<Queues> => {
   const counts = {
     mails: db
@@ -49,7 +49,7 @@ export const countQueues = async (db: Db, now: number): Promise<Queues> => {
   return { ...(found as Queues), holds: { waiting: found.holds?.waiting ?? 0, oldestAt: null } };
 };
 
-/** Sign-ins that stand at `now`, whichever service keeps them. */
+/** Active sessions at `now`, of any identity service. */
 export const countSessions = async (db: Db, now: number): Promise<number> => {
   const { rows } = await sql<{ count: number }>`select count(*) as count from identity_sessions where "expiresAt" > ${new Date(now).toISOString()}`.execute(db);
   const elsewhere = await db
@@ -75,13 +75,13 @@ export const readDatabaseState = async (db: Db, isServer: boolean): Promise<Data
   return { version: `PostgreSQL ${rows[0]?.version ?? ''}`, migration, bytes: Number(rows[0]?.bytes ?? 0) };
 };
 
-/** The number and name of the last migration that was run; empty when none was. */
+/** The number and name of the last migration; empty if none was run. */
 export const findLastMigration = async (db: Db): Promise<string> => {
   const { rows } = await sql<{ name: string }>`select name from migrations order by name desc limit 1`.execute(db);
   return rows[0]?.name ?? '';
 };
 
-/** Who has which background work at `now`. */
+/** Which process does which background work at `now`. */
 export const findLeases = (db: Db, now: number): Promise<{ name: string; holder: string }[]> =>
   db.selectFrom('leases').select(['name', 'holder']).where('until', '>', now).orderBy('name').execute();
 

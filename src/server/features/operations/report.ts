@@ -14,14 +14,14 @@ type Needs = Pick<Services, 'db' | 'clock' | 'metrics' | 'setup' | 'identity' | 
 };
 
 const SLOWEST = 20;
-/** What was asked for less often says little about how slow it is. */
+/** With fewer requests, a route's times mean little. */
 const MIN_COUNT = 5;
 
 const toIso = (moment: number | null): string | null => (moment === null ? null : new Date(moment).toISOString());
 
 type Merged = Omit<Observed, 'labels' | 'counts'> & { counts: number[]; method: string; route: string; failed: number };
 
-/** The slowest routes, whatever their replies' status. */
+/** The slowest routes, counting replies of every status. */
 export const slowestRoutes = (observed: Observed[]): RouteReport[] => {
   const routes = new Map<string, Merged>();
   for (const { labels, counts, sum, count } of observed) {
@@ -101,7 +101,7 @@ const backupOf = async ({ db, clock, publicConfig }: Needs): Promise<OperationsR
   return { at: toIso(last?.at ?? null), bytes: last?.bytes ?? null, file: last?.file ?? null, ...judgeBackup(last, clock.now(), publicConfig.demo) };
 };
 
-/** How the shop runs, as this process sees it and the database tells. */
+/** The shop's status according to this process and the database. */
 export const reportOperations = async (needs: Needs, checks: CheckOutcome[]): Promise<OperationsReport> => {
   const { db, clock, metrics, setup, searchIndex } = needs;
   const database = await readDatabaseState(db, setup.databaseFile === null);

@@ -3,9 +3,10 @@ import { RESERVATION_LIMITS } from '#contract/payments/reservations.ts';
 import type { Db, OrderRow } from '../../db/tables.ts';
 import { findUser, lockUser } from '../accounts/index.ts';
 import { lockListing } from '../listings/index.ts';
-import { bookedEmail, findPostedMoments, phoneBookedEmail, postMails } from '../mail/index.ts';
+import { findPostedMoments, postMails } from '../mail/index.ts';
 import { beginIntent, lockOrderWithIntent, releaseOrders } from './intent-queries.ts';
 import { SHOP } from './lifecycle.ts';
+import { bookedEmail, phoneBookedEmail } from './messages.ts';
 import { countOpenOrders, type InsertedOrder, insertOrder, type NewOrder } from './queries.ts';
 import { isForSale } from './rules.ts';
 

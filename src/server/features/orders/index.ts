@@ -3,7 +3,7 @@ export { beginPaying, endPaying } from './commands.ts';
 export {
   findIntentsPendingCancellation,
   findPayingIntents,
-  forgetRetiredIntent,
+  forgetCanceledIntent,
   markIntentsPendingCancellation,
   markOrderPaid,
   releaseOrders,

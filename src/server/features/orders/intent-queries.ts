@@ -90,7 +90,7 @@ export async function findIntentsPendingCancellation(db: Db, listingId?: string)
 }
 
 /** The provider says that nobody can pay this intent. */
-export async function forgetRetiredIntent(db: Db, intentId: string): Promise<void> {
+export async function forgetCanceledIntent(db: Db, intentId: string): Promise<void> {
   await db.deleteFrom('intents_pending_cancellation').where('intent_id', '=', intentId).execute();
 }
 

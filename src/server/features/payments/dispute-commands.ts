@@ -1,12 +1,13 @@
 import type { Db } from '../../db/tables.ts';
+import { findAdmins } from '../accounts/index.ts';
 import { writeAudit } from '../audit/index.ts';
-import { findAdmins } from '../imei/index.ts';
 import { lockListing } from '../listings/index.ts';
-import { disputeClosed, disputeOpened, disputeOpenedForSeller, notify } from '../notifications/index.ts';
+import { notify } from '../notifications/index.ts';
 import { type FullOrderRow, PROVIDER } from '../orders/index.ts';
 import { type HeardDispute, insertDispute, updateDispute } from './dispute-queries.ts';
 import { toLedgerEntries } from './dispute-rules.ts';
 import { writeLedger } from './ledger-queries.ts';
+import { disputeClosed, disputeOpened, disputeOpenedForSeller } from './messages.ts';
 import { findSellerOf } from './people-queries.ts';
 
 /** Records what the provider says of a dispute now. Heard again, late or out of order it changes nothing. */

@@ -1,8 +1,9 @@
 import type { ClosedReason } from '#contract/orders.ts';
 import type { Db, OrderRow } from '../../db/tables.ts';
 import { clearListingReservation, clearListingReservationsOfBuyer, lockListing } from '../listings/index.ts';
-import { buyerOf, listingRemoved, notify, soldToAnother } from '../notifications/index.ts';
+import { buyerOf, notify } from '../notifications/index.ts';
 import { type Actor, markIntentsPendingCancellation, type TransitionedOrder, transitionOrders, type Which } from '../orders/index.ts';
+import { listingRemoved, soldToAnother } from './messages.ts';
 import { endReservations } from './reservation-queries.ts';
 
 export type Ending = { reason: ClosedReason; by: Actor; now: number };

@@ -192,7 +192,7 @@ describe('Payments without a webhook', () => {
       expect(payment).toMatchObject({ state: 'refunded', intent_id: intentIdOf(clientSecret) });
       await sendMails(shop);
       const mails = await mailsTo(shop, first.person.email);
-      expect(mails.map(({ subject }) => subject)).toEqual(expect.arrayContaining(['You get $289.00 back', '$289.00 went back to your card']));
+      expect(mails.map(({ subject }) => subject)).toEqual(expect.arrayContaining(['We’re refunding $289.00', '$289.00 was refunded to your card']));
     }
   });
 

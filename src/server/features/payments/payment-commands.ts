@@ -3,11 +3,11 @@ import type { Db } from '../../db/tables.ts';
 import type { PaymentIntent, PaymentProvider } from '../../ports/payments.ts';
 import { writeAudit } from '../audit/index.ts';
 import { lockListing, markListingSold } from '../listings/index.ts';
-import { buyerOf, notify, orderPaid, phoneSold, refundBegun } from '../notifications/index.ts';
+import { buyerOf, notify } from '../notifications/index.ts';
 import {
   type Actor,
   type FullOrderRow,
-  forgetRetiredIntent,
+  forgetCanceledIntent,
   isForSale,
   markOrderPaid,
   markPaidOut,
@@ -17,6 +17,7 @@ import {
 } from '../orders/index.ts';
 import { endUnpaidOrders } from './ending-commands.ts';
 import { writeLedger } from './ledger-queries.ts';
+import { orderPaid, phoneSold, refundBegun } from './messages.ts';
 import { findSellerOf } from './people-queries.ts';
 import { findPayment, insertPayment } from './queries.ts';
 import { endReservations } from './reservation-queries.ts';
@@ -43,7 +44,7 @@ export function recordPayment(db: Db, order: FullOrderRow, { provider, intent, m
     const paid = { order_id: order.id, intent_id: intentId, amount_cents: amountCents, currency };
     const paymentId = await insertPayment(tx, { ...paid, state, created_at: now });
     await writeLedger(tx, { ...paid, kind: 'charge', provider, reference: intentId, at: now });
-    await forgetRetiredIntent(tx, intentId);
+    await forgetCanceledIntent(tx, intentId);
     await forgiveLapse(tx, order.id);
     const act = state === 'kept' ? 'payment_kept' : 'payment_refused';
     await writeAudit(tx, { act, subject: { kind: 'order', id: order.id }, after: { provider, intentId, amountCents, currency, state }, by, now });

@@ -4,9 +4,10 @@ import { lockUser } from '../accounts/index.ts';
 import { writeAudit } from '../audit/index.ts';
 import { lockPhoneOf } from '../imei/index.ts';
 import { lockListing, markListingUnsold } from '../listings/index.ts';
-import { buyerOf, notify, refundBegun, refundDone, saleRefunded } from '../notifications/index.ts';
+import { buyerOf, notify } from '../notifications/index.ts';
 import { type Actor, type FullOrderRow, PROVIDER, transitionOrders } from '../orders/index.ts';
 import { hasLedgerRefund, writeLedger } from './ledger-queries.ts';
+import { refundBegun, refundDone, saleRefunded } from './messages.ts';
 import { findPayment, type PaymentRow } from './queries.ts';
 import { hasRefundDue, markRefundDue, markRefunded, markRefundReturned, noteRefundFailed, noteRefundPending, setRefundedCents } from './refund-queries.ts';
 

@@ -1,7 +1,7 @@
 import { ConflictError, InvalidError, ProviderError } from '../../errors.ts';
 import type { PaymentIntent } from '../../ports/payments.ts';
 import type { Services } from '../../services.ts';
-import { type Actor, type FullOrderRow, findOrder, findOrderOf, forgetRetiredIntent, requireOrder } from '../orders/index.ts';
+import { type Actor, type FullOrderRow, findOrder, findOrderOf, forgetCanceledIntent, requireOrder } from '../orders/index.ts';
 import { type Recorded, recordPayment } from './payment-commands.ts';
 import { findPayment } from './queries.ts';
 import { type AdminRefund, noteRefund, undoRefund, undoSale } from './refund-commands.ts';
@@ -108,6 +108,6 @@ export const cancelPendingIntents = async (services: Needs, intentId: string, by
   if (intent?.status === 'succeeded') await settle(services, intent, by);
   // An intent that the provider doesn't know can't be paid either.
   const isEnded = !intent || intent.status === 'succeeded' || intent.status === 'canceled';
-  if (isEnded) await forgetRetiredIntent(services.db, intentId);
+  if (isEnded) await forgetCanceledIntent(services.db, intentId);
   return isEnded;
 };

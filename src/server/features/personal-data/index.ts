@@ -1,1 +1,1 @@
-export { forgetErased } from './erase.ts';
+export { forgetErased } from './commands.ts';

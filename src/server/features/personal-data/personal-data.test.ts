@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PersonalData } from '#contract/personal-data.ts';
 import { createTestApp, sendMails, type TestApp } from '#test/support/app.ts';
 import { createListing, createOrder, createPerson, type Person, sellTo, specification } from '#test/support/factories.ts';
-import { forgetErased } from './erase.ts';
+import { forgetErased } from './commands.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -218,11 +218,11 @@ describe('leaving the shop', () => {
 
   test('waits while money or a phone is on its way, and says for what', async () => {
     const orderId = await sellTo(shop, buyer, await createListing(shop, seller));
-    expect(await leave(seller)).toMatchObject({ status: 409, body: { message: expect.stringContaining('the money of a sale') } });
+    expect(await leave(seller)).toMatchObject({ status: 409, body: { message: expect.stringContaining('the money for a sale') } });
     expect(await leave(buyer)).toMatchObject({ status: 409, body: { message: expect.stringContaining('you bought a phone in the last 30 days') } });
     const other = await book(await createListing(shop, seller));
     expect((await shop.call('POST', '/create-payment-intent', { as: buyer.token, body: { price: 289, orderId: other } })).status).toBe(200);
-    expect(await leave(buyer)).toMatchObject({ status: 409, body: { message: expect.stringContaining('a payment of yours is under way') } });
+    expect(await leave(buyer)).toMatchObject({ status: 409, body: { message: expect.stringContaining('a payment in progress') } });
     // Nothing of it was half done.
     expect((await dataOf(buyer)).parts[0]?.rows).toEqual([expect.objectContaining({ email: buyer.email })]);
     await settle(orderId);

@@ -1,12 +1,12 @@
 import type { ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
-import { eraseAccount } from './erase.ts';
+import { eraseAccount } from './commands.ts';
 import { requireMeant } from './rules.ts';
 import { STORED_DATA } from './stored-data-queries.ts';
 
 const MOMENT = /(?:^|_)(?:at|until)$/u;
 
-/** A row as a person reads it: moments in ISO 8601, and lists and facts that are kept as JSON as what they are. */
+/** A row for people to read: times in ISO 8601, and stored JSON as values. */
 const toReadable = (row: object): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(row).map(([name, value]) => {
@@ -18,7 +18,7 @@ const toReadable = (row: object): Record<string, unknown> =>
     }),
   );
 
-/** What the shop holds of the caller, and how they leave. */
+/** The caller's personal data, and deleting their account. */
 export const personalDataRoutes = (serve: ServeCall, services: Pick<Services, 'db' | 'clock' | 'identity' | 'images' | 'settings'>): void => {
   const { db, clock, identity, settings } = services;
 
@@ -32,9 +32,7 @@ export const personalDataRoutes = (serve: ServeCall, services: Pick<Services, 'd
 
   serve('DELETE /personalData', async ({ caller, query, request }) => {
     requireMeant(caller, query.email);
-    const deletedCount = await eraseAccount(services, caller, (error) =>
-      request.log.warn({ err: error }, 'the identity service has not forgotten somebody yet'),
-    );
+    const deletedCount = await eraseAccount(services, caller, (error) => request.log.warn({ err: error }, 'the identity service has not deleted somebody yet'));
     return { reply: { acknowledged: true, deletedCount } };
   });
 };

@@ -2,22 +2,23 @@ import { ConflictError, HttpError } from '../../errors.ts';
 
 const counted = (count: number, one: string, many: string): string => (count === 1 ? one : `${count} ${many}`);
 
-/** Throws 403, at its field, when the address typed is not the caller's own. */
+/** Throws 403 at its field unless the address entered is the caller's own. */
 export const requireMeant = (caller: { email: string }, typed: string): void => {
   if (typed.toLowerCase() === caller.email) return;
-  const message = 'This is not the address of your account. Type it as it stands above.';
+  const message = 'This isn’t your account’s email address. Enter it as shown above.';
   throw new HttpError(403, 'not_allowed', message, { fields: { email: message } });
 };
 
-/** What is still under way with somebody: payments, phones bought within `days` whose sale is not settled, sales whose money they have not got. */
+/** What is still open: payments under way, phones bought recently whose sale isn't settled, and sales not yet paid out. */
 export type OpenBusiness = { paying: number; bought: number; owed: number };
 
-/** Throws 409 with all that has to end before somebody can leave without anybody losing money or a phone. */
+/** Throws 409 with everything that must be settled before somebody can delete their account without anyone losing money or a phone. */
 export const requireNothingOpen = ({ paying, bought, owed }: OpenBusiness, days: number): void => {
   const reasons = [
-    paying > 0 && `${counted(paying, 'a payment of yours is', 'payments of yours are')} under way: wait until it has ended`,
-    bought > 0 && `you bought ${counted(bought, 'a phone', 'phones')} in the last ${days} days: the seller must be able to reach you until the sale is settled`,
-    owed > 0 && `the shop owes you the money of ${counted(owed, 'a sale', 'sales')}: let it pay you first`,
+    paying > 0 && `you have ${counted(paying, 'a payment', 'payments')} in progress: wait until it’s complete`,
+    bought > 0 &&
+      `you bought ${counted(bought, 'a phone', 'phones')} in the last ${days} days, and the seller must be able to reach you until the sale is complete`,
+    owed > 0 && `we still owe you the money for ${counted(owed, 'a sale', 'sales')}: wait until we’ve paid you`,
   ].filter((reason) => reason !== false);
   if (reasons.length > 0) throw new ConflictError('conflict', `Your account can’t be deleted yet: ${reasons.join('; ')}.`);
 };

@@ -5,10 +5,10 @@ import type { StoredMessage } from '../../messages/stored.ts';
 
 export type Person = Pick<UserRow, 'id' | 'email'>;
 
-/** What a table holds of a person: a name and a sentence for it, and their rows. */
+/** What a table stores about a person: a name, a sentence about it, and the rows. */
 export type StoredData = { name: string; about: string; rows(db: Db, person: Person): Promise<object[]> };
 
-/** Why a table has nothing to tell of anybody. */
+/** Why a table has nothing personal to show. */
 type Nothing = string;
 
 const ordersOf = (db: Db, { id }: Person) => db.selectFrom('orders').select('orders.id').where('orders.buyer_id', '=', id);
@@ -16,41 +16,41 @@ const ordersOf = (db: Db, { id }: Person) => db.selectFrom('orders').select('ord
 const inWords = async <Row extends StoredMessage>(db: Db, rows: Row[]) =>
   (await renderStored(db, rows)).map(({ body: _template, filled_with: _values, ...row }) => row);
 
-/** Every table of the shop: whoever adds one decides here what it says of people. */
+/** Every table: whoever adds one decides here what it stores about people. */
 const TABLES: Record<keyof Tables, StoredData[] | Nothing> = {
   users: [
     {
       name: 'account',
-      about: 'Your account with the shop.',
+      about: 'Your account.',
       rows: (db, { id }) => db.selectFrom('users').select(['id', 'email', 'name', 'role', 'verified_at', 'created_at']).where('id', '=', id).execute(),
     },
   ],
   sign_ins: [
     {
       name: 'hosted_sign_ins',
-      about: 'Your sign-ins at the identity service, as it told the shop of them.',
+      about: 'Your sessions at the identity service, as it reported them to us.',
       rows: (db, { email }) => db.selectFrom('sign_ins').select(['id', 'expires_at', 'ended_at']).where('email', '=', email).execute(),
     },
   ],
   sign_in_ends: [
     {
       name: 'sign_in_ends',
-      about: 'Until when all of your sign-ins are over.',
+      about: 'The time before which all your sessions were ended.',
       rows: (db, { email }) => db.selectFrom('sign_in_ends').select('ended_at').where('email', '=', email).execute(),
     },
   ],
-  erasures: 'whoever is in it has no account that could ask',
+  erasures: 'people in it no longer have an account',
   contact_views: [
     {
       name: 'sellers_seen',
-      about: 'Sellers whose number was shown to you in the last days.',
+      about: 'Sellers whose contact details you saw in the last few days.',
       rows: (db, { id }) => db.selectFrom('contact_views').select(['day', 'seller_id']).where('spender', '=', id).orderBy('day').orderBy('slot').execute(),
     },
   ],
   listings: [
     {
       name: 'listings',
-      about: 'The phones that you listed, also those that were sold or removed.',
+      about: 'The phones you listed, including sold and removed ones.',
       rows: (db, { id }) =>
         db
           .selectFrom('listings')
@@ -64,7 +64,7 @@ const TABLES: Record<keyof Tables, StoredData[] | Nothing> = {
   orders: [
     {
       name: 'orders',
-      about: 'The phones that you booked or bought.',
+      about: 'The phones you booked or bought.',
       rows: (db, { id }) =>
         db
           .selectFrom('orders')
@@ -76,7 +76,7 @@ const TABLES: Record<keyof Tables, StoredData[] | Nothing> = {
     },
     {
       name: 'sales',
-      about: 'Orders of your phones. Who ordered them is their own data, and left out.',
+      about: 'Orders of your phones. The buyers’ data is theirs and left out.',
       rows: (db, { id }) =>
         db
           .selectFrom('orders')
@@ -97,7 +97,7 @@ const TABLES: Record<keyof Tables, StoredData[] | Nothing> = {
   reservations: [
     {
       name: 'reservations',
-      about: 'Phones that were reserved for you, or that you wait for, in the last days.',
+      about: 'Phones reserved for you, or that you were on the waitlist for, in the last few days.',
       rows: (db, { id }) =>
         db
           .selectFrom('reservations')
@@ -110,7 +110,7 @@ const TABLES: Record<keyof Tables, StoredData[] | Nothing> = {
   disputes: [
     {
       name: 'disputes',
-      about: 'Payments of yours that your bank looked into, as the card provider told it.',
+      about: 'Your payments that were disputed, as reported by the card provider.',
       rows: (db, person) =>
         db
           .selectFrom('disputes')
@@ -122,7 +122,7 @@ const TABLES: Record<keyof Tables, StoredData[] | Nothing> = {
   payments: [
     {
       name: 'payments',
-      about: 'What you paid, and what came back. The shop never sees a card’s number.',
+      about: 'What you paid and what was refunded. We never see card numbers.',
       rows: (db, person) =>
         db
           .selectFrom('payments')
@@ -134,7 +134,7 @@ const TABLES: Record<keyof Tables, StoredData[] | Nothing> = {
   reports: [
     {
       name: 'reports',
-      about: 'The listings that you reported.',
+      about: 'The listings you reported.',
       rows: (db, { id }) =>
         db.selectFrom('reports').select(['listing_id', 'reason', 'note', 'created_at', 'closed_at']).where('reporter_id', '=', id).execute(),
     },
@@ -142,7 +142,7 @@ const TABLES: Record<keyof Tables, StoredData[] | Nothing> = {
   lost_phones: [
     {
       name: 'lost_phones',
-      about: 'The phones that you reported lost.',
+      about: 'The phones you reported lost.',
       rows: (db, { id }) =>
         db
           .selectFrom('lost_phones')
@@ -154,14 +154,14 @@ const TABLES: Record<keyof Tables, StoredData[] | Nothing> = {
   imei_questions: [
     {
       name: 'claims',
-      about: 'Phones that you wanted to list while somebody else had them on sale.',
+      about: 'Phones you tried to list while somebody else had them on sale.',
       rows: (db, { id }) => db.selectFrom('imei_questions').select(['kind', 'listing_id', 'created_at']).where('claimant_id', '=', id).execute(),
     },
   ],
   notifications: [
     {
       name: 'notices',
-      about: 'What the shop told you in the dashboard.',
+      about: 'Your notifications.',
       rows: async (db, { id }) =>
         inWords(
           db,
@@ -177,7 +177,7 @@ const TABLES: Record<keyof Tables, StoredData[] | Nothing> = {
   outbox: [
     {
       name: 'mails',
-      about: 'Mails that the shop wrote to you in the last weeks; links that are secrets are left out.',
+      about: 'Emails we sent you in the last few weeks, without secret links.',
       rows: async (db, { email }) =>
         inWords(
           db,
@@ -193,28 +193,28 @@ const TABLES: Record<keyof Tables, StoredData[] | Nothing> = {
   mails: [
     {
       name: 'mailbox',
-      about: 'Mails in the demo shop’s mailbox, by their numbers among the mails above.',
+      about: 'Emails in the demo shop’s mailbox, by the IDs of the emails above.',
       rows: (db, { email }) => db.selectFrom('mails').select(['id', 'sent_at']).where('recipient', '=', email).execute(),
     },
   ],
   image_uploads: [
     {
       name: 'uploads',
-      about: 'Pictures that you are sending in parts.',
+      about: 'Pictures you’re uploading.',
       rows: (db, { id }) => db.selectFrom('image_uploads').select(['id', 'size', 'received', 'created_at']).where('user_id', '=', id).execute(),
     },
   ],
   drafts: [
     {
       name: 'drafts',
-      about: 'The listings that you have not finished.',
+      about: 'Your unfinished listings.',
       rows: (db, { id }) => db.selectFrom('drafts').select(['id', 'content', 'listing_id', 'created_at', 'saved_at']).where('seller_id', '=', id).execute(),
     },
   ],
   listing_imports: [
     {
       name: 'imports',
-      about: 'Files of listings that you sent in the last days.',
+      about: 'Listing files you uploaded in the last few days.',
       rows: (db, { id }) =>
         db.selectFrom('listing_imports').select(['id', 'file_name', 'state', 'reason', 'created_at', 'ended_at']).where('seller_id', '=', id).execute(),
     },
@@ -222,7 +222,7 @@ const TABLES: Record<keyof Tables, StoredData[] | Nothing> = {
   listing_import_rows: [
     {
       name: 'import_rows',
-      about: 'The rows of those files that are not listed, as you wrote them.',
+      about: 'The rows of those files that weren’t listed, as you wrote them.',
       rows: (db, { id }) =>
         db
           .selectFrom('listing_import_rows')
@@ -236,7 +236,7 @@ const TABLES: Record<keyof Tables, StoredData[] | Nothing> = {
   possession_photos: [
     {
       name: 'possession_photos',
-      about: 'The codes that you got to photograph beside your phones, and what came of them.',
+      about: 'The codes you were given to photograph with your phones, and the results.',
       rows: (db, { id }) =>
         db
           .selectFrom('possession_photos')
@@ -245,13 +245,13 @@ const TABLES: Record<keyof Tables, StoredData[] | Nothing> = {
           .execute(),
     },
   ],
-  listing_photos: 'which listings show which pictures; the listings are told of',
-  photo_hashes: 'what pictures are recognised by',
+  listing_photos: 'which listings show which pictures; the listings are included',
+  photo_hashes: 'perceptual hashes of pictures',
   duplicate_photos: 'which listings show each other’s pictures',
   decisions: [
     {
       name: 'decisions',
-      about: 'What was decided about your listings and about you as a seller, and why.',
+      about: 'Decisions about your listings and about you as a seller, with reasons.',
       rows: (db, { id }) =>
         db
           .selectFrom('decisions')
@@ -264,7 +264,7 @@ const TABLES: Record<keyof Tables, StoredData[] | Nothing> = {
   decision_answers: [
     {
       name: 'answers',
-      about: 'What you answered to decisions.',
+      about: 'Your answers to decisions.',
       rows: (db, { id }) =>
         db
           .selectFrom('decision_answers')
@@ -277,26 +277,26 @@ const TABLES: Record<keyof Tables, StoredData[] | Nothing> = {
   audit_log: [
     {
       name: 'deeds',
-      about: 'What you did that the shop keeps a record of, and from which network.',
+      about: 'Your actions in our audit log, and the network they came from.',
       rows: (db, { id }) =>
         db.selectFrom('audit_log').select(['at', 'act', 'subject_kind', 'subject_id', 'network']).where('actor_id', '=', id).orderBy('id').execute(),
     },
   ],
-  listing_risks: 'how listings are judged before somebody looks at them',
-  image_upload_parts: 'the parts of the uploads, which are told of',
+  listing_risks: 'risk scores of listings',
+  image_upload_parts: 'the parts of the uploads, which are included',
   images: 'pictures belong to the listings that name them',
   categories: 'brands',
   changes: 'which listings changed, for a few minutes',
-  phones: 'hashes that name nobody; the listings and reports with them are told of',
+  phones: 'hashes that identify nobody; the listings and reports with them are included',
   tac_models: 'makers and models',
   phone_models: 'makers and models',
-  intents_pending_cancellation: 'numbers of payments, for as long as the provider may still take them',
-  ledger: 'the sums of the payments once more, which are told of',
-  spent_budgets: 'how many passwords were tried of late, under hashes that name nobody',
-  second_factors: 'a secret that is told to nobody twice; the identity service tells since when it is there',
+  intents_pending_cancellation: 'IDs of payments, for as long as the provider may still complete them',
+  ledger: 'the amounts of the payments, which are included',
+  spent_budgets: 'how many passwords were tried recently, under hashes that identify nobody',
+  second_factors: 'a secret that is never shown again; the identity service tells since when it exists',
   recovery_codes: 'hashes; the identity service tells how many are left',
   settings: 'the shop’s own',
-  shop_settings: 'the shop’s own words; which admin wrote them leads to nobody once they are gone',
+  shop_settings: 'the shop’s own texts; a deleted admin’s ID leads to nobody',
   leases: 'the shop’s own',
   practice_intents: 'the practice card provider’s books, which name orders and no person',
   practice_refunds: 'the practice card provider’s books, which name orders and no person',
@@ -305,5 +305,5 @@ const TABLES: Record<keyof Tables, StoredData[] | Nothing> = {
   practice_events: 'the practice card provider’s books, which name orders and no person',
 };
 
-/** All that is held of people in the shop's own tables. */
+/** All personal data in the shop's tables. */
 export const STORED_DATA: readonly StoredData[] = Object.values(TABLES).flatMap((stored) => (typeof stored === 'string' ? [] : stored));

@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { MODEL_KEYS, type PhoneModel } from '#contract/phone-models.ts';
 import { toDollars } from '#contract/shared/money.ts';
 import { prepare } from '../../db/prepared.ts';
+import { writeSetting } from '../../db/settings.ts';
 import type { Db, Tables } from '../../db/tables.ts';
 import { combineFacts, type Origin, type PhoneModelFacts } from './model-facts.ts';
 import { nameKeyOf } from './names.ts';
@@ -116,13 +117,6 @@ export const findNamedModels = async (db: Db): Promise<NamedModel[]> => {
     .execute();
   return rows.map((row) => ({ ...row, also: toList(row.also), numbers: toList(row.numbers) }));
 };
-
-const writeSetting = (db: Db, key: string, value: string) =>
-  db
-    .insertInto('settings')
-    .values({ key, value })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
-    .execute();
 
 const writeRows = async (tx: Db, rows: Row[]): Promise<void> => {
   const columns = ['also', 'numbers', 'released', 'launch_price_cents', 'updates_until', 'facts', 'origin', 'updated_at'] as const;

@@ -2,6 +2,7 @@ import { type Cursor, type PageOf, readPage } from '../../db/paging.ts';
 import type { Db } from '../../db/tables.ts';
 import { type FullListingRow, selectListings } from '../listings/index.ts';
 
+/** Advertised listings on sale, most recently advertised first. */
 export const findAdvertised = async (db: Db, limit: number, after: Cursor | null): Promise<PageOf<FullListingRow>> => {
   const query = selectListings(db)
     .where('listings.advertised_at', 'is not', null)

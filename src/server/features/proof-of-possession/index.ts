@@ -1,2 +1,2 @@
-export { attachPossessionPhoto, findShownPhoto } from './queries.ts';
-export { releasePossessionPhotos } from './sweep.ts';
+export { attachPossessionPhoto } from './commands.ts';
+export { findShownPhoto } from './queries.ts';

@@ -5,7 +5,7 @@ import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { drawnPhoto } from '#test/support/drawn-photos.ts';
 import { createCategory, createListing, createPerson, listingInput, type Person, tokenNow } from '#test/support/factories.ts';
 import { sweepImages } from '../images/index.ts';
-import { releasePossessionPhotos } from './index.ts';
+import { releasePossessionPhotos } from './sweep.ts';
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
@@ -77,7 +77,7 @@ describe('a photo with a code', () => {
     const list = (await shop.call('GET', '/products')).body as { _id: string; inHand: boolean }[];
     expect(list.find(({ _id }) => _id === id)?.inHand).toBe(true);
     expect((await notificationsOf(seller))[0]?.kind).toBe('in_hand_confirmed');
-    expect(await ask(seller, id)).toMatchObject({ status: 409, body: { message: expect.stringContaining('badge already') } });
+    expect(await ask(seller, id)).toMatchObject({ status: 409, body: { message: expect.stringContaining('already has its badge') } });
   });
 
   test('is refused with a reason that its seller reads, and the picture goes', async () => {
@@ -88,7 +88,7 @@ describe('a photo with a code', () => {
     await send(seller, code, image, true);
     expect(await decide(code._id, { decision: 'refused', reason: ' ' })).toMatchObject({
       status: 422,
-      body: { fields: { reason: expect.stringContaining('the seller reads it') } },
+      body: { fields: { reason: expect.stringContaining('The seller will see it') } },
     });
     expect((await decide(code._id, { decision: 'refused', reason: 'The code can’t be read.' })).body).toMatchObject({ modifiedCount: 1 });
     expect((await notificationsOf(seller))[0]).toMatchObject({ kind: 'in_hand_refused', text: expect.stringContaining('“The code can’t be read.”') });
@@ -114,7 +114,7 @@ describe('a photo with a code', () => {
     }
     await send(seller, code, await take());
     const stolen = await call(other, 'POST', '/products', listingInput({ inHand: code._id }));
-    expect(stolen).toMatchObject({ status: 422, body: { fields: { inHand: expect.stringContaining('Ask for a new code') } } });
+    expect(stolen).toMatchObject({ status: 422, body: { fields: { inHand: expect.stringContaining('Get a new code') } } });
     const twice = await Promise.all([1, 2].map(() => call(seller, 'POST', '/products', listingInput({ inHand: code._id }))));
     expect(twice.map(({ status }) => status).sort()).toEqual([201, 422]);
     expect((await decide('no such photo', { decision: 'confirmed' })).status).toBe(404);
@@ -127,16 +127,16 @@ describe('a photo with a code', () => {
     const code = await asked(seller);
     const refused = async (image: unknown, sentence: RegExp) =>
       expect(await send(seller, code, image as string)).toMatchObject({ status: 422, body: { fields: { image: expect.stringMatching(sentence) } } });
-    await refused(before, /before you had the code/u);
+    await refused(before, /before you got the code/u);
     await refused('/images/01990000-0000-7000-8000-000000000000/1280.webp', /no longer available/u);
     await refused('https://pictures.example/front.jpg', /Upload the photo first/u);
     await refused({ address: before }, /required/u);
     const shown = await take();
     await createListing(shop, seller, { image: shown });
-    await refused(shown, /in the shop already/u);
+    await refused(shown, /already used elsewhere/u);
     const theirs = await drawnPhoto(30);
     await createListing(shop, other, { image: (await shop.services.images.put(theirs)).address });
-    await refused((await shop.services.images.put(await sharp(theirs).resize(900).jpeg().toBuffer())).address, /somebody else shows this very photo/u);
+    await refused((await shop.services.images.put(await sharp(theirs).resize(900).jpeg().toBuffer())).address, /another seller’s listing/u);
     expect(await send(seller, code, await take(), 'yes')).toMatchObject({ status: 422, body: { fields: { shown: expect.any(String) } } });
 
     const [one, two] = [await take(), await take()];
@@ -148,7 +148,7 @@ describe('a photo with a code', () => {
       body: { fields: { image: expect.stringContaining('another code') } },
     });
     shop.clock.advance(61 * MINUTE_MS);
-    expect(await send(seller, next, await take())).toMatchObject({ status: 409, body: { message: expect.stringContaining('more than an hour old') } });
+    expect(await send(seller, next, await take())).toMatchObject({ status: 409, body: { message: expect.stringContaining('has expired') } });
     expect((await call(seller, 'GET', `/possessionCodes/${next._id}`)).body).toMatchObject({ state: 'expired' });
   });
 
@@ -173,7 +173,7 @@ describe('a photo with a code', () => {
     const later = await asked(await person());
     expect(await send(seller, code, image, true)).toMatchObject({ status: 200 });
     expect(later.state).toBe('open');
-    expect(await ask(seller, id)).toMatchObject({ status: 409, body: { message: expect.stringContaining('being looked at') } });
+    expect(await ask(seller, id)).toMatchObject({ status: 409, body: { message: expect.stringContaining('already reviewing a photo') } });
     await decide(code._id, { decision: 'confirmed' });
     expect(await detail(id)).toMatchObject({ inHand: true, inHandPhoto: image });
     await call(seller, 'DELETE', `/products/${id}`);

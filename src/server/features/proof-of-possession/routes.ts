@@ -6,7 +6,9 @@ import type { ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { findAlike } from '../duplicate-photos/index.ts';
 import { requireStored } from '../images/index.ts';
-import { decidePhoto, findCode, findOwnListing, findPicture, findQueue, giveCode, isWaiting, type QueuedPhoto, sendPhoto } from './queries.ts';
+import { giveCode, sendPhoto } from './commands.ts';
+import { decidePhoto } from './decision-commands.ts';
+import { findCode, findOwnListing, findPicture, findQueue, isWaiting, type QueuedPhoto } from './queries.ts';
 import { requireCode, requireFresh, requireUnseen, requireUsable, requireWithoutBadge } from './rules.ts';
 
 const stateOf = ({ decision, sent_at, expires_at }: PossessionPhotosTable, now: number): PossessionCode['state'] => {
@@ -34,21 +36,22 @@ const toPhoto = (row: QueuedPhoto): PossessionPhoto => ({
   seen: row.seen_id !== null && row.seen_model_name !== null ? { _id: row.seen_id, model_name: row.seen_model_name } : null,
 });
 
-const TOO_MANY = `You had ${MAX_POSSESSION_CODES} codes today. Come back tomorrow; your phone can be listed without one.`;
+const TOO_MANY = `You’ve used all ${MAX_POSSESSION_CODES} codes for today. Try again tomorrow, or list your phone without one.`;
 const HOUR_SECONDS = 3600;
 
-/** Photos that show a phone in its seller's hand, with a code that the shop gave for it. */
+/** Photos that prove a seller has the phone, by showing it with a code from the shop. */
 export const possessionRoutes = (serve: ServeCall, { db, clock, images }: Pick<Services, 'db' | 'clock' | 'images'>): void => {
   serve('POST /possessionCodes', async ({ caller, body }) => {
     const { listing: listingId } = body;
     const now = clock.now();
     if (listingId !== null) {
       const listing = await findOwnListing(db, listingId, caller.userId);
-      if (!listing) throw new NotFoundError('You have no such listing on sale.');
+      if (!listing) throw new NotFoundError('You don’t have this listing on sale.');
       requireWithoutBadge(listing, await isWaiting(db, listingId));
     }
-    const code = await giveCode(db, { sellerId: caller.userId, listingId, now, most: MAX_POSSESSION_CODES });
-    if (!code) throw new HttpError(429, 'too_many', TOO_MANY, { retryAfterSeconds: HOUR_SECONDS });
+    const given = await giveCode(db, { sellerId: caller.userId, listingId, now, most: MAX_POSSESSION_CODES });
+    if (given.outcome === 'too_many') throw new HttpError(429, 'too_many', TOO_MANY, { retryAfterSeconds: HOUR_SECONDS });
+    const { code } = given;
     return { status: code.created_at === now ? 201 : 200, reply: toCode(code, now) };
   });
 
@@ -62,7 +65,7 @@ export const possessionRoutes = (serve: ServeCall, { db, clock, images }: Pick<S
     const now = clock.now();
     const code = await findCode(db, params.id, caller.userId);
     requireCode(code);
-    // Sent twice, as a browser does that heard no answer.
+    // Browsers send again when they get no reply.
     if (code.image === image) return { reply: toCode(code, now) };
     requireUsable(code, now);
     await requireStored(images, [['image', image]]);
@@ -87,8 +90,8 @@ export const possessionRoutes = (serve: ServeCall, { db, clock, images }: Pick<S
 
   serve('POST /possessionPhotos/:id/decision', async ({ caller, params, body }) => {
     const reason = body.decision === 'refused' ? body.reason : null;
-    const modifiedCount = await decidePhoto(db, params.id, { decision: body.decision, reason, by: caller.userId, now: clock.now() });
-    if (modifiedCount === null) throw new NotFoundError('There is no such photo.');
-    return { reply: { acknowledged: true, matchedCount: 1, modifiedCount } };
+    const { outcome } = await decidePhoto(db, params.id, { decision: body.decision, reason, by: caller.userId, now: clock.now() });
+    if (outcome === 'missing') throw new NotFoundError('This photo doesn’t exist.');
+    return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: outcome === 'decided' ? 1 : 0 } };
   });
 };

@@ -9,29 +9,29 @@ const refuse = (sentence: string): never => {
 
 /** Throws 404 for a code that is not the caller's. */
 export function requireCode<T>(code: T | undefined): asserts code is T {
-  if (!code) throw new NotFoundError('You have no such code.');
+  if (!code) throw new NotFoundError('This code doesn’t exist.');
 }
 
-/** Throws 409 for a code that was used or is too old. */
+/** Throws 409 for a code that was used or has expired. */
 export const requireUsable = ({ expires_at, sent_at }: Code, now: number): void => {
-  if (sent_at !== null) throw new ConflictError('conflict', 'This code was used already. Ask for a new one.');
-  if (expires_at <= now) throw new ConflictError('conflict', 'This code is more than an hour old. Ask for a new one and take the photo again.');
+  if (sent_at !== null) throw new ConflictError('conflict', 'This code has already been used. Get a new one.');
+  if (expires_at <= now) throw new ConflictError('conflict', 'This code has expired. Get a new one and take the photo again.');
 };
 
-/** Throws 422 unless a picture was uploaded after its code was given, and nothing of the shop shows it. Moments are epoch ms. */
+/** Throws 422 unless a picture was uploaded after its code was issued and isn't used elsewhere. Times are epoch ms. */
 export const requireFresh = (picture: Picture | undefined, code: Code): void => {
   if (!picture) refuse('This photo is no longer available. Choose it again.');
-  else if (picture.created_at < code.created_at) refuse('This picture was uploaded before you had the code. Take a new one with the code in it.');
-  else if (picture.used_at !== null) refuse('This picture is in the shop already. Take a new one with the code in it.');
+  else if (picture.created_at < code.created_at) refuse('This photo was uploaded before you got the code. Take a new one that shows the code.');
+  else if (picture.used_at !== null) refuse('This photo is already used elsewhere. Take a new one that shows the code.');
 };
 
-/** Throws 422 for a photo that is another seller's but for size or light. */
+/** Throws 422 for a photo that only differs from another seller's in size or brightness. */
 export const requireUnseen = (likeness: 'same' | 'alike' | null): void => {
-  if (likeness === 'same') refuse('A listing of somebody else shows this very photo. Take a new one of the phone in your hand, with the code in it.');
+  if (likeness === 'same') refuse('This photo appears in another seller’s listing. Take a new photo of your phone together with the code.');
 };
 
-/** Throws 409 where a badge is there already, or its photo is being looked at. */
+/** Throws 409 when a listing has its badge already or its photo is under review. */
 export const requireWithoutBadge = (listing: { possession_proven_at: number | null }, isWaiting: boolean): void => {
-  if (listing.possession_proven_at !== null) throw new ConflictError('conflict', 'This phone has its badge already.');
-  if (isWaiting) throw new ConflictError('conflict', 'A photo of this phone is being looked at. You are told what comes of it.');
+  if (listing.possession_proven_at !== null) throw new ConflictError('conflict', 'This phone already has its badge.');
+  if (isWaiting) throw new ConflictError('conflict', 'We’re already reviewing a photo of this phone. We’ll let you know the result.');
 };

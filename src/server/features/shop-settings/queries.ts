@@ -5,13 +5,13 @@ import { readStored, type StoredSettings } from './stored.ts';
 
 export type Version = { revision: number; settings: StoredSettings };
 
-/** The version that holds: revision 0, with nothing set, before the first. */
+/** The current version: revision 0 with nothing set before the first. */
 export const findLatest = async (db: Db): Promise<Version> => {
   const row = await db.selectFrom('shop_settings').select(['revision', 'settings']).orderBy('revision', 'desc').limit(1).executeTakeFirst();
   return row ? { revision: row.revision, settings: readStored(row.settings) } : { revision: 0, settings: {} };
 };
 
-/** A version that is still kept; undefined for any other. */
+/** A version that is still stored. */
 export const findVersion = async (db: Db, revision: number): Promise<Version | undefined> => {
   const row = await db.selectFrom('shop_settings').select(['revision', 'settings']).where('revision', '=', revision).executeTakeFirst();
   return row && { revision: row.revision, settings: readStored(row.settings) };
@@ -19,7 +19,7 @@ export const findVersion = async (db: Db, revision: number): Promise<Version | u
 
 type ListedVersion = { revision: number; created_at: number; by: string | null; changed: SettingName[] };
 
-/** Every version that is kept, the latest first. */
+/** All stored versions, most recent first. */
 export const findVersions = async (db: Db): Promise<ListedVersion[]> => {
   const rows = await db
     .selectFrom('shop_settings')
@@ -27,13 +27,13 @@ export const findVersions = async (db: Db): Promise<ListedVersion[]> => {
     .select(['shop_settings.revision', 'shop_settings.created_at', 'shop_settings.changed', 'users.name as by'])
     .orderBy('shop_settings.revision', 'desc')
     .execute();
-  // Written by ourselves.
+  // The shop wrote this itself.
   return rows.map(({ changed, ...row }) => ({ ...row, changed: JSON.parse(changed) as SettingName[] }));
 };
 
 type NewVersion = { after: number; settings: StoredSettings; changed: SettingName[]; userId: string; now: number };
 
-/** Writes the version after `after`, unless somebody else did so first: then it answers false. Forgets the oldest. */
+/** Writes the version after `after` and deletes the oldest; returns false when somebody else wrote it first. */
 export const insertVersion = async (tx: Db, { after, settings, changed, userId, now }: NewVersion): Promise<boolean> => {
   const written = await sql<{ revision: number }>`insert into shop_settings (revision, settings, changed, user_id, created_at)
     select cast(${after + 1} as integer), ${JSON.stringify(settings)}, ${JSON.stringify(changed)}, ${userId}, cast(${now} as bigint)

@@ -13,7 +13,7 @@ const toChanged = ({ revision, isChanged }: Awaited<ReturnType<typeof saveSettin
   reply: { acknowledged: true as const, matchedCount: 1, modifiedCount: isChanged ? 1 : 0, revision },
 });
 
-/** What the admin sets in the browser. */
+/** Settings that admins change in the browser. */
 export const shopSettingsRoutes = (serve: ServeCall, services: Pick<Services, 'db' | 'clock' | 'images' | 'settings'>): void => {
   const { db, settings } = services;
 
@@ -37,14 +37,14 @@ export const shopSettingsRoutes = (serve: ServeCall, services: Pick<Services, 'd
 
   serve('POST /shopSettings/versions/:revision/restore', async ({ caller, params, body: { revision } }) => {
     const version = await findVersion(db, params.revision);
-    if (!version && params.revision !== 0) throw new NotFoundError('This version is not kept any more.');
+    if (!version && params.revision !== 0) throw new NotFoundError('This version is no longer available.');
     return toChanged(await saveSettings(services, { values: toValues(version?.settings ?? {}), revision, userId: caller.userId }));
   });
 };
 
-const COLOUR = /^[0-9a-f]{6}$/u;
+const COLOR = /^[0-9a-f]{6}$/u;
 
-/** The style sheet of an accent. Its address says which, so that every process answers it alike, whatever it has heard. */
+/** Serves an accent color's style sheet. The color is part of the address, so that every process replies alike, whatever settings it knows. */
 export const serveThemeStyle = (app: FastifyInstance): void => {
   const send = createDocument((accent) => ({
     type: 'text/css; charset=utf-8',
@@ -53,7 +53,7 @@ export const serveThemeStyle = (app: FastifyInstance): void => {
   }));
   app.get('/theme.css', async (request, reply) => {
     const { accent } = request.query as Record<string, unknown>;
-    if (typeof accent !== 'string' || !COLOUR.test(accent)) throw new NotFoundError();
+    if (typeof accent !== 'string' || !COLOR.test(accent)) throw new NotFoundError();
     return send(request, reply, accent);
   });
 };

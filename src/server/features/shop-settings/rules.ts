@@ -2,22 +2,25 @@ import type { BrandSetting, SettingName, SettingsValues } from '#contract/shop-s
 import { SETTING_NAMES } from '#contract/shop-settings.ts';
 import { ConflictError, InvalidError } from '../../errors.ts';
 
-const KEEPS_ITS_NAME = 'A brand keeps its name: links to its phones hold it.';
-const TWICE = 'The shop has this brand already.';
-const UNKNOWN = 'The shop does not have this brand any more.';
-const UPLOAD = 'This is not a picture of the shop’s own. Upload one here.';
+const KEEPS_ITS_NAME = 'A brand’s name can’t be changed because links to its phones contain it.';
+const TWICE = 'This brand already exists.';
+const UNKNOWN = 'This brand no longer exists.';
+const UPLOAD = 'This picture wasn’t uploaded here. Upload one.';
 
-/** Somebody else's version came first; nothing was changed. */
+/** The 409 when somebody else saved a newer version. */
 export const overtaken = (latest: number): ConflictError =>
-  new ConflictError('conflict', `Somebody saved version ${latest} meanwhile, so nothing was changed. Look at theirs first; what you wrote is still here.`);
+  new ConflictError(
+    'conflict',
+    `Someone else saved version ${latest} in the meantime, so your changes weren’t saved. Check theirs first. What you entered is still here.`,
+  );
 
 /** The names of the settings that differ between two sets of values. */
 export const changedBetween = (before: SettingsValues, after: SettingsValues): SettingName[] =>
   SETTING_NAMES.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
 
 /**
- * The brands as they are to be, from those that were sent: in their order, and after them those that were left out, so that no phone loses its brand.
- * `keyOf` gives the form in which names are compared. Throws `Invalid` at the field of one that is there twice, has another name, or does not exist.
+ * The new list of brands: those sent, in their order, followed by those left out, so that no phone loses its brand. Names are compared by `keyOf`. Throws
+ * `Invalid` at the field of a brand that is listed twice, renamed or unknown.
  */
 export const arrangeBrands = (
   sent: BrandSetting[],
@@ -42,7 +45,7 @@ export const arrangeBrands = (
   return [...arranged, ...present.filter(({ id }) => !used.has(id)).map(({ id, name, img }) => ({ _id: id, name, img }))];
 };
 
-/** Throws `Invalid` at its field for a picture that is none of the shop's own. */
+/** Throws `Invalid` at its field for a picture that wasn't uploaded to this shop. */
 export const requireOwnPictures = (pictures: [field: string, address: string][], isOwn: (address: string) => boolean): void => {
   const foreign = pictures.filter(([, address]) => !isOwn(address));
   if (foreign.length > 0) throw new InvalidError(UPLOAD, Object.fromEntries(foreign.map(([field]) => [field, UPLOAD])));

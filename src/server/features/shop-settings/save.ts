@@ -15,13 +15,13 @@ type Needs = Pick<Services, 'db' | 'clock' | 'images'>;
 type Meant = { values: SettingsValues /** The version that was changed. */; revision: number; userId: string };
 type Saved = { revision: number; isChanged: boolean };
 
-/** The pictures that the settings show, each with the field it is in. */
+/** The pictures in the settings, each with its field. */
 const picturesOf = ({ logo, brands }: SettingsValues): [field: string, address: string][] => [
   ...(logo === null ? [] : [['logo', logo] as [string, string]]),
   ...(brands ?? []).flatMap(({ img }, at): [string, string][] => (img === '' || BRAND_MARKS.has(img) ? [] : [[`brands.${at}.img`, img]])),
 ];
 
-/** The brands as they are to be: as they are set, or as in a new shop where nothing is. `kept` is what a version holds of them. */
+/** The new list of brands: as set, or the default order. `kept` is what the version stores of them. */
 const planBrands = async (tx: Db, brands: SettingsValues['brands']) => {
   const present = await findBrands(tx);
   if (brands === null) return { stored: null, planned: arrangeDefaultBrands(present) };
@@ -31,7 +31,7 @@ const planBrands = async (tx: Db, brands: SettingsValues['brands']) => {
 
 const AUDITED_LENGTH = 500;
 
-/** The settings that changed, as the audit log keeps them. */
+/** The changed settings for the audit log. */
 const toAudited = (values: SettingsValues, changed: readonly (keyof SettingsValues)[]): Record<string, string | number | boolean | null> =>
   Object.fromEntries(
     changed.map((name) => {
@@ -41,8 +41,8 @@ const toAudited = (values: SettingsValues, changed: readonly (keyof SettingsValu
   );
 
 /**
- * Makes a version of these values, in one transaction with everything that follows from it. Throws `Conflict` when `revision` is not the latest any more,
- * and `Invalid` at the field of a brand or picture that can't be.
+ * Saves settings as a new version. Throws `Conflict` when `revision` is no longer the latest, and `Invalid` at the field of a brand or picture that isn't
+ * allowed.
  */
 export const saveSettings = async ({ db, clock, images }: Needs, { values, revision, userId }: Meant): Promise<Saved> => {
   const pictures = picturesOf(values);
@@ -60,7 +60,7 @@ export const saveSettings = async ({ db, clock, images }: Needs, { values, revis
     if (!(await insertVersion(tx, { after: revision, settings: toStored(after), changed, userId, now }))) throw overtaken(revision + 1);
     const deed = { act: 'setting_changed', subject: { kind: 'setting', id: 'shop' }, by: { role: 'admin', id: userId }, now } as const;
     await writeAudit(tx, { ...deed, before: toAudited(before, changed), after: toAudited(after, changed) });
-    // Only whoever has the version touches the brands, so that two never wait for each other.
+    // After the version is inserted, so that two changes at once never deadlock on the brands.
     if (brands) await setBrands(tx, brands.planned);
     await markImagesUsed(tx, images, { addresses: pictures.map(([, address]) => address), now });
     await noteShop(tx, now);

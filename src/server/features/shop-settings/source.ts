@@ -8,7 +8,7 @@ import { findLatest } from './queries.ts';
 import type { StoredSettings } from './stored.ts';
 
 const MINUTE_MS = 60_000;
-/** A page is not held up by a database that does not answer: it is shown as the shop was set up last. */
+/** If the database doesn't respond by then, pages use the last known settings. */
 const PATIENCE_MS = 1000;
 
 const toCurrent = (set: StoredSettings, defaults: SettingsDefaults): CurrentSettings => ({
@@ -30,7 +30,7 @@ const toCurrent = (set: StoredSettings, defaults: SettingsDefaults): CurrentSett
 
 type Given = Pick<SettingsSource, 'defaults' | 'variables'> & { db: Db };
 
-/** The shop as it is set, held in memory. Until the database answers for the first time it is as the environment says. */
+/** The current settings, cached in memory. Until the database responds for the first time, the environment's defaults apply. */
 export const createSettingsSource = ({ db, defaults, variables }: Given): SettingsSource => {
   let current = toCurrent({}, defaults);
   let isRead = false;
@@ -52,7 +52,7 @@ export const createSettingsSource = ({ db, defaults, variables }: Given): Settin
     current: () => current,
     async fresh() {
       if (isRead && feed?.isUpToDate()) return current;
-      // Whoever reads from the database tells that it doesn't answer.
+      // Other queries report that the database doesn't respond.
       await Promise.race([keepUp(), wait(PATIENCE_MS, undefined, { ref: false })]).catch(() => {});
       return current;
     },

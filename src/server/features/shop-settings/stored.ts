@@ -2,10 +2,10 @@ import { SETTING_NAMES, SettingsValues } from '#contract/shop-settings.ts';
 
 type Values = { [N in keyof SettingsValues]: NonNullable<SettingsValues[N]> };
 
-/** What is set in the browser; what is not there is as the shop was made, or as the environment says. */
+/** The settings made in the browser; defaults apply to the rest. */
 export type StoredSettings = Partial<Values>;
 
-/** What was kept, as far as this version of the shop understands it: no setting may keep a shop from opening. */
+/** Reads stored settings and ignores what this version doesn't understand, so that no setting keeps a shop from starting. */
 export const readStored = (text: string): StoredSettings => {
   const stored = JSON.parse(text) as Record<string, unknown>;
   const understood = SETTING_NAMES.flatMap((name) => {
@@ -15,10 +15,10 @@ export const readStored = (text: string): StoredSettings => {
   return Object.fromEntries(understood) as StoredSettings;
 };
 
-/** What is to be kept of settings: those that are set. */
+/** The settings to store: those that are not null. */
 export const toStored = (values: SettingsValues): StoredSettings =>
   Object.fromEntries(SETTING_NAMES.flatMap((name) => (values[name] === null ? [] : [[name, values[name]]]))) as StoredSettings;
 
-/** The same with null for each that is not set. */
+/** Stored settings with null for each that is not set. */
 export const toValues = (stored: StoredSettings): SettingsValues =>
   Object.fromEntries(SETTING_NAMES.map((name) => [name, stored[name] ?? null])) as SettingsValues;

@@ -1,4 +1,5 @@
-import type { DecisionKind, ReviewItem } from '#contract/decisions.ts';
+import type { DecisionKind } from '#contract/decisions.ts';
+import type { ReviewItem } from '#contract/risk.ts';
 import { ReasonButton } from '../../ui/reason-button.tsx';
 import { DECIDING } from './decision-words.ts';
 import { useDecide } from './queries.ts';

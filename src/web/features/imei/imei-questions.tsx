@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { ImeiQuestion } from '#contract/lost-phones.ts';
+import type { ImeiQuestion } from '#contract/imei.ts';
 import { Link } from '../../router/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Moment } from '../../ui/moment.tsx';

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ImeiQuestion } from '#contract/lost-phones.ts';
+import type { ImeiQuestion } from '#contract/imei.ts';
 import type { Api } from '../../api.ts';
 import { sentenceOf } from '../../error-sentence.ts';
 import { pagedOptions } from '../../paged.ts';

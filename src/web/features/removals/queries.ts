@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { RemovedItem } from '#contract/moderation.ts';
+import type { RemovedItem } from '#contract/removals.ts';
 import type { Api } from '../../api.ts';
 import { sentenceOf } from '../../error-sentence.ts';
 import { pagedOptions } from '../../paged.ts';

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { UserRound } from 'lucide-react';
-import type { RemovalReason, RemovedItem } from '#contract/moderation.ts';
+import type { RemovalReason, RemovedItem } from '#contract/removals.ts';
 import { EmptyState } from '../../ui/alerts.tsx';
 import { Button } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import type { ReportReason } from '#contract/moderation.ts';
+import type { ReportReason } from '#contract/reports.ts';
 import { sentenceOf } from '../../error-sentence.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

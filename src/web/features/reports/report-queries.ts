@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Listing } from '#contract/listings.ts';
-import type { ReportReason } from '#contract/moderation.ts';
+import type { ReportReason } from '#contract/reports.ts';
 import type { Api } from '../../api.ts';
 import { sentenceOf } from '../../error-sentence.ts';
 import { showError, showSuccess } from '../../ui/toast.tsx';

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { ReportedItem } from '#contract/moderation.ts';
+import type { ReportedItem } from '#contract/reports.ts';
 import { Link } from '../../router/index.ts';
 import { EmptyState } from '../../ui/alerts.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';

@@ -1,4 +1,4 @@
-import type { ReviewItem } from '#contract/decisions.ts';
+import type { ReviewItem } from '#contract/risk.ts';
 import type { Api } from '../../api.ts';
 import { pagedOptions } from '../../paged.ts';
 import { PRIVATE } from '../../session/session-cache.ts';

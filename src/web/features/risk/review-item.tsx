@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ReviewItem as Item } from '#contract/decisions.ts';
+import type { ReviewItem as Item } from '#contract/risk.ts';
 import { Link } from '../../router/index.ts';
 import { Badge, type BadgeTone, VerifiedBadge } from '../../ui/badge.tsx';
 import { ListingImage } from '../../ui/listing-image.tsx';

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { ReviewItem as ReviewItemRow } from '#contract/decisions.ts';
+import type { ReviewItem as ReviewItemRow } from '#contract/risk.ts';
 import { EmptyState } from '../../ui/alerts.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { useApp } from '../../use-app.tsx';

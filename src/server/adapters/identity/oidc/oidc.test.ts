@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { createIdentityMails } from '#server/features/mail/index.ts';
+import { createIdentityMails } from '#server/features/accounts/index.ts';
 import type { IdentityProvider } from '#server/ports/identity.ts';
 import { freshDatabase, type TestDatabase } from '#test/support/database.ts';
 import { type OidcDouble, openOidcDouble } from '#test/support/doubles/oidc.ts';

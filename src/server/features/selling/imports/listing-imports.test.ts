@@ -86,7 +86,7 @@ describe('Imports', () => {
     expect(rows[2]?.fields).toEqual((form.body as { fields: object }).fields);
     expect(rows[3]?.fields).toEqual({ name: 'There is no such category.' });
     expect(rows[4]?.sentence).toBe('Row 3 already has this phone.');
-    expect(rows[5]?.fields.imei).toMatch(/last digit does not fit/u);
+    expect(rows[5]?.fields.imei).toMatch(/has a typo/u);
     expect(rows[6]?.fields.image).toMatch(/no longer available/u);
     expect(rows[7]?.fields.image).toMatch(/Upload the photo first/u);
 
@@ -197,7 +197,7 @@ describe('Imports', () => {
     await notify(body._id, 'confirm');
     await run();
     expect(await importOf(body._id)).toMatchObject({ state: 'done', counts: { listed: 2, failed: 1 } });
-    expect((await rowsOf(body._id, 'problems'))[0]?.fields.imei).toMatch(/Somebody else has a phone with this IMEI/u);
+    expect((await rowsOf(body._id, 'problems'))[0]?.fields.imei).toMatch(/Someone else is already selling a phone with this IMEI/u);
     const questions = await test.services.db.selectFrom('imei_questions').select('kind').where('claimant_id', '=', seller.id).execute();
     expect(questions).toEqual([{ kind: 'claimed_twice' }]);
     await sellTo(test, buyer, (await own())[1]?._id ?? '');

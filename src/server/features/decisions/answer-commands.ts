@@ -1,0 +1,22 @@
+import type { Db } from '../../db/tables.ts';
+import { findUser } from '../accounts/index.ts';
+import { writeAudit } from '../audit/index.ts';
+import { notify } from '../notifications/index.ts';
+import type { Actor } from '../orders/index.ts';
+import { hasAnswer, markAnswerSettled } from './answer-queries.ts';
+import { answerSettled } from './messages.ts';
+
+export type SettleOutcome = { outcome: 'settled' } | { outcome: 'already_settled' } | { outcome: 'missing' };
+
+/** Settles an answer and notifies its author. */
+export function settleAnswer(db: Db, id: string, { by, reason, now }: { by: Actor; reason: string; now: number }): Promise<SettleOutcome> {
+  return db.transaction().execute(async (tx) => {
+    const settled = await markAnswerSettled(tx, id, reason, now);
+    if (!settled) return { outcome: (await hasAnswer(tx, id)) ? 'already_settled' : 'missing' };
+    const author = await findUser(tx, settled.author_id);
+    if (author) await notify(tx, [{ recipient: { userId: author.id, email: author.email }, words: answerSettled(reason) }], now);
+    const after = { decisionId: settled.decision_id, reason };
+    await writeAudit(tx, { act: 'answer_settled', subject: { kind: 'user', id: settled.author_id }, after, by, now });
+    return { outcome: 'settled' };
+  });
+}

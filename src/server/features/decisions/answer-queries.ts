@@ -1,0 +1,48 @@
+import { v7 as uuid } from 'uuid';
+import type { DecisionAnswersTable } from '../../db/tables/moderation.ts';
+import type { Db } from '../../db/tables.ts';
+
+export type AnswerRow = DecisionAnswersTable & { author_name: string };
+
+/** The answers to these decisions, oldest first; only one author's if given. */
+export const findAnswers = async (db: Db, decisionIds: string[], authorId?: string): Promise<AnswerRow[]> => {
+  if (decisionIds.length === 0) return [];
+  return db
+    .selectFrom('decision_answers')
+    .innerJoin('users', 'users.id', 'decision_answers.author_id')
+    .selectAll('decision_answers')
+    .select('users.name as author_name')
+    .where('decision_id', 'in', decisionIds)
+    .$if(authorId !== undefined, (query) => query.where('author_id', '=', authorId ?? ''))
+    .orderBy('decision_answers.created_at')
+    .orderBy('decision_answers.id')
+    .execute();
+};
+
+export type NewAnswer = Pick<DecisionAnswersTable, 'decision_id' | 'author_id' | 'written_as' | 'body'>;
+
+/** Adds somebody's answer to a decision; returns its id, or null when they answered before. */
+export const insertAnswer = async (db: Db, answer: NewAnswer, now: number): Promise<string | null> => {
+  const row = await db
+    .insertInto('decision_answers')
+    .values({ ...answer, id: uuid(), created_at: now, settled_at: null, settlement: null })
+    .onConflict((conflict) => conflict.columns(['decision_id', 'author_id']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id ?? null;
+};
+
+/** Marks an answer as settled; returns undefined when it was settled before or doesn't exist. */
+export function markAnswerSettled(tx: Db, id: string, reason: string, now: number): Promise<{ author_id: string; decision_id: string } | undefined> {
+  return tx
+    .updateTable('decision_answers')
+    .set({ settled_at: now, settlement: reason })
+    .where('id', '=', id)
+    .where('settled_at', 'is', null)
+    .returning(['author_id', 'decision_id'])
+    .executeTakeFirst();
+}
+
+export async function hasAnswer(db: Db, id: string): Promise<boolean> {
+  return (await db.selectFrom('decision_answers').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+}

@@ -1,0 +1,106 @@
+import type { DecisionKind } from '#contract/decisions.ts';
+import { noteListing } from '../../db/changes.ts';
+import type { Db } from '../../db/tables.ts';
+import { writeAudit } from '../audit/index.ts';
+import { markReported } from '../listings/index.ts';
+import type { Actor } from '../orders/index.ts';
+import { takeOff } from '../removals/index.ts';
+import { closeReports, linkReports } from '../reports/index.ts';
+import { markCleared } from '../risk/index.ts';
+import { ownListingUnderReview, sellerSuspended, sellerWarned } from './messages.ts';
+import { notifyReporters, notifySeller } from './notify-commands.ts';
+import { endDecisions, insertDecision } from './queries.ts';
+import { putUnderReview } from './review-commands.ts';
+import { requireSubjectListing } from './rules.ts';
+import type { Subject } from './subject-queries.ts';
+import { suspendSeller } from './suspension-commands.ts';
+
+/** What is decided about what, by whom, and why. */
+export type Deciding = { kind: DecisionKind; subject: Subject; reason: string; by: Actor; now: number };
+
+export type DecideOutcome = { outcome: 'decided'; id: string } | { outcome: 'unchanged' };
+
+/** Makes a decision in one transaction: its effects, the decision itself, the audit log and the notifications. `unchanged`: everything was as decided already. */
+export async function decide(db: Db, deciding: Deciding): Promise<DecideOutcome> {
+  try {
+    const id = await db.transaction().execute((tx) => {
+      const { kind, subject, reason, by, now } = deciding;
+      const insert = () => insertDecision(tx, { kind, seller_id: subject.sellerId, listing_id: subject.listing?.id ?? null, reason, by_id: by.id, now });
+      return APPLY[kind](tx, deciding, insert);
+    });
+    return { outcome: 'decided', id };
+  } catch (error) {
+    if (error instanceof Unchanged) return { outcome: 'unchanged' };
+    throw error;
+  }
+}
+
+/** Rolls back a decision that changes nothing. */
+class Unchanged extends Error {}
+
+/** Applies a decision and inserts it; returns its id. Throws `Unchanged` when it would change nothing. */
+type Apply = (tx: Db, deciding: Deciding, insert: () => Promise<string>) => Promise<string>;
+
+const APPLY: Record<DecisionKind, Apply> = {
+  hold,
+  removal: remove,
+  clearance: clear,
+  warning: warn,
+  suspension: suspend,
+};
+
+async function hold(tx: Db, { subject, ...acting }: Deciding, insert: () => Promise<string>): Promise<string> {
+  const listing = requireSubjectListing(subject);
+  if (!(await putUnderReview(tx, listing.id, acting))) throw new Unchanged();
+  const id = await insert();
+  await linkReports(tx, listing.id, id);
+  await notifySeller(tx, subject, ownListingUnderReview(listing, acting.reason), acting.now);
+  await notifyReporters(tx, id, listing, { ...acting, outcome: 'hold' });
+  return id;
+}
+
+async function remove(tx: Db, { subject, reason, by, now }: Deciding, insert: () => Promise<string>): Promise<string> {
+  const listing = requireSubjectListing(subject);
+  const id = await insert();
+  const removalReason = listing.reported_at === null ? 'by_admin' : 'reported';
+  const removal = { reason: removalReason, by, now, decisionId: id, explanation: reason } as const;
+  if (!(await takeOff(tx, listing.id, removal, { sold: true, suspended: true }))) throw new Unchanged();
+  await endDecisions(tx, listing.id, 'hold', { reason: 'The listing was removed.', now });
+  await notifyReporters(tx, id, listing, { outcome: 'removal', reason, now });
+  return id;
+}
+
+async function clear(tx: Db, { subject, reason, by, now }: Deciding, insert: () => Promise<string>): Promise<string> {
+  const listing = requireSubjectListing(subject);
+  // The listing's row is locked before its reports, as when it is reported.
+  await markReported(tx, listing.id, null);
+  const id = await insert();
+  const closed = await closeReports(tx, listing.id, { decisionId: id, now });
+  const cleared = await markCleared(tx, listing.id);
+  if (closed + cleared === 0) throw new Unchanged();
+  await noteListing(tx, listing.id, now);
+  await writeAudit(tx, {
+    act: 'listing_cleared',
+    subject: { kind: 'listing', id: listing.id },
+    before: { reports: closed },
+    after: { reports: 0, reason },
+    by,
+    now,
+  });
+  await notifyReporters(tx, id, listing, { outcome: 'clearance', reason, now });
+  return id;
+}
+
+async function warn(tx: Db, { subject, reason, by, now }: Deciding, insert: () => Promise<string>): Promise<string> {
+  const id = await insert();
+  await writeAudit(tx, { act: 'seller_warned', subject: { kind: 'user', id: subject.sellerId }, after: { decisionId: id, reason }, by, now });
+  await notifySeller(tx, subject, sellerWarned(reason), now);
+  return id;
+}
+
+async function suspend(tx: Db, { subject, ...acting }: Deciding, insert: () => Promise<string>): Promise<string> {
+  if (!(await suspendSeller(tx, subject.sellerId, acting))) throw new Unchanged();
+  const id = await insert();
+  await notifySeller(tx, subject, sellerSuspended(acting.reason), acting.now);
+  return id;
+}

@@ -1,0 +1,369 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Decision, OwnDecision } from '#contract/decisions.ts';
+import type { ReviewItem } from '#contract/risk.ts';
+import { createTestApp, sendMails, type TestApp } from '#test/support/app.ts';
+import { beginPayment, createListing, createOrder, createPerson, type Person, payWithCard, reportPaid, sellTo } from '#test/support/factories.ts';
+import { createAssessing } from '../risk/index.ts';
+
+let shop: TestApp;
+let admin: Person;
+let seller: Person;
+let buyer: Person;
+
+beforeAll(async () => {
+  shop = await createTestApp();
+  admin = await createPerson(shop, 'admin');
+  seller = await createPerson(shop, 'seller', { verified: true });
+  buyer = await createPerson(shop, 'buyer');
+});
+afterAll(() => shop.close());
+
+const post = (path: string, as: Person | undefined, body: unknown) => shop.call('POST', path, { as: as?.token, body });
+const report = (id: string, as: Person, rest: object = {}) => post('/reportedItems', as, { _id: id, ...rest });
+const decide = (kind: string, listingId: string, reason = 'Because.') => post('/decisions', admin, { kind, listingId, reason });
+const decided = async (kind: string, listingId: string, reason?: string): Promise<string> => {
+  const { status, body } = await decide(kind, listingId, reason);
+  expect({ status, body }).toMatchObject({ status: 201, body: { acknowledged: true, insertedId: expect.any(String) } });
+  return (body as { insertedId: string }).insertedId;
+};
+const undo = (id: string, reason = 'It was a mistake.') => post(`/decisions/${id}/undo`, admin, { reason });
+const read = async <T>(path: string, as: Person): Promise<T> => (await shop.call('GET', path, { as: as.token })).body as T;
+const queue = async (): Promise<ReviewItem[]> => {
+  await createAssessing({ ...shop.services, launchOf: () => null }).run();
+  return read('/reviewQueue', admin);
+};
+const queued = async (id: string) => (await queue()).find(({ _id }) => _id === id);
+const own = async (as: Person) => (await read<OwnDecision[]>('/myDecisions', as)).map(({ kind, as: whose, undoneAt }) => [kind, whose, undoneAt !== null]);
+const notifications = async (as: Person) => (await read<{ kind: string; text: string }[]>('/notifications', as)).map(({ kind }) => kind);
+const isPublic = async (id: string) => {
+  const places = await Promise.all([
+    shop.call('GET', `/selectedItem/${id}`),
+    shop.call('GET', '/products?name=Samsung'),
+    shop.call('GET', '/searchProducts?search=galaxy'),
+    shop.call('GET', '/advertise'),
+  ]);
+  const [page, ...lists] = places;
+  return [page?.status === 200, ...lists.map(({ body }) => JSON.stringify(body).includes(id))];
+};
+
+describe('the review queue', () => {
+  test('shows reports with their reasons and notes, and the seller’s record, and forgets what was found in order', async () => {
+    const id = await createListing(shop, seller);
+    expect((await report(id, buyer, { reason: 'fake', note: '  The box is another’s.  ' })).status).toBe(201);
+    expect((await report(id, await createPerson(shop, 'buyer'))).status).toBe(201);
+    for (const wrong of [{ reason: 'nonsense' }, { note: 'x'.repeat(1001) }, { note: 5 }]) expect((await report(id, buyer, wrong)).status).toBe(422);
+    expect(await queued(id)).toMatchObject({
+      state: 'available',
+      seller: { email: seller.email, verified: true, suspended: false, offers: 1, sold: 0, warnings: 0, removals: 0 },
+      risk: { score: 30, signals: [{ kind: 'reports', points: 30, text: '2 people reported it.' }] },
+      reports: [
+        { reporter: buyer.name, reason: 'fake', note: 'The box is another’s.' },
+        { reason: null, note: null },
+      ],
+    });
+    const decision = await decided('clearance', id, 'The box is right.');
+    expect(await queued(id)).toBeUndefined();
+    expect((await shop.call('GET', `/reportedItems/${id}`)).body).toEqual({ reportedStatus: null });
+    expect(await decide('clearance', id)).toMatchObject({ status: 200, body: { acknowledged: true } });
+    expect(await own(seller)).toEqual([]);
+    expect(await own(buyer)).toEqual([['clearance', 'reporter', false]]);
+    expect((await undo(decision)).body).toEqual({ acknowledged: true, matchedCount: 1, modifiedCount: 1 });
+    expect((await undo(decision)).body).toMatchObject({ modifiedCount: 0 });
+    expect((await queued(id))?.reports).toHaveLength(2);
+    await decided('clearance', id);
+    expect((await report(id, buyer)).status).toBe(201);
+    expect((await queued(id))?.reports).toHaveLength(1);
+  });
+
+  test('has listings of high risk that nobody reported, the highest first, until they are found in order', async () => {
+    const newcomer = await createPerson(shop, 'seller');
+    const calm = await createListing(shop, seller);
+    const risky = await createListing(shop, newcomer, { description: 'Write to jo at mail dot com', resale_price: '20' });
+    const less = await createListing(shop, newcomer, { description: 'Call +351 912 345 678', resale_price: '20' });
+    const items = (await queue()).map(({ _id }) => _id);
+    expect(items).not.toContain(calm);
+    expect(items.indexOf(risky)).toBeGreaterThanOrEqual(0);
+    expect(items.indexOf(less)).toBeGreaterThan(items.indexOf(risky));
+    expect((await queued(risky))?.risk.signals.map(({ kind }) => kind)).toEqual(['price', 'contact', 'new_account']);
+    expect(await shop.services.db.selectFrom('listing_risks').select('listing_id').where('listing_id', '=', calm).executeTakeFirst()).toBeUndefined();
+    await decided('clearance', risky);
+    expect(await queued(risky)).toBeUndefined();
+    const first = await shop.call('GET', '/reviewQueue?limit=1', { as: admin.token });
+    expect(first.headers.link).toContain('rel="next"');
+  });
+});
+
+describe('a listing on hold', () => {
+  test('is nowhere to be seen, keeps its bookings, can’t be paid for, and comes back as it was', async () => {
+    const id = await createListing(shop, seller);
+    await post('/advertise', seller, { _id: id });
+    const [holder, waiting] = [await createPerson(shop, 'buyer'), await createPerson(shop, 'buyer')];
+    const orderId = await createOrder(shop, holder, id);
+    const waitingOrder = await createOrder(shop, waiting, id);
+    const clientSecret = await beginPayment(shop, holder, orderId);
+    await post(`/orders/${waitingOrder}/wait`, waiting, {});
+    await report(id, buyer, { reason: 'stolen' });
+    expect(await isPublic(id)).toEqual([true, true, true, true]);
+
+    const decision = await decided('hold', id, 'We ask for the receipt.');
+    expect(await isPublic(id)).toEqual([false, false, false, false]);
+    expect(await decide('hold', id)).toMatchObject({ status: 200, body: { acknowledged: true } });
+    expect((await shop.call('GET', `/products?email=${seller.email}`, { as: seller.token })).body).not.toContainEqual(expect.objectContaining({ _id: id }));
+    expect(await own(seller)).toContainEqual(['hold', 'seller', false]);
+    expect(await notifications(seller)).toContain('own_listing_on_hold');
+    expect((await read<OwnDecision[]>('/myDecisions', buyer))[0]).toMatchObject({
+      as: 'reporter',
+      kind: 'hold',
+      reason: 'We ask for the receipt.',
+      answer: null,
+    });
+    expect(await read('/removedItems', admin)).not.toContainEqual(expect.objectContaining({ _id: id }));
+    expect((await post(`/removedItems/${id}/restore`, admin, {})).status).toBe(404);
+    expect((await shop.call('DELETE', `/products/${id}`, { as: seller.token })).status).toBe(404);
+
+    const refused = await post('/create-payment-intent', holder, { price: 289, orderId });
+    expect(refused).toMatchObject({ status: 409, body: { code: 'on_hold', message: expect.stringContaining('Your booking stays open') } });
+    expect(await post(`/orders/${waitingOrder}/wait`, waiting, {})).toMatchObject({ status: 409, body: { code: 'on_hold' } });
+    expect((await post('/bookings', await createPerson(shop, 'buyer'), { productId: id, phone: '1', meeting_location: 'x' })).status).toBe(404);
+    // A payment that was under way arrives: the money goes back, and the booking stays.
+    await payWithCard(shop, clientSecret);
+    expect((await reportPaid(shop, holder, { listingId: id, orderId, clientSecret })).status).toBe(409);
+    expect(await read(`/bookings?email=${holder.email}`, holder)).toMatchObject([{ state: 'booked', closedReason: null }]);
+    expect((await read<{ text: string }[]>('/notifications', holder)).map(({ text }) => text).join()).toContain('while the shop was reviewing this listing');
+
+    expect((await undo(decision, 'The receipt is right.')).status).toBe(200);
+    expect(await isPublic(id)).toEqual([true, true, true, true]);
+    expect((await shop.call('GET', `/selectedItem/${id}`)).body).toMatchObject({ reportedStatus: null, isAdvertise: true });
+    expect(await own(buyer)).toContainEqual(['hold', 'reporter', true]);
+    // Whoever waited is the next.
+    expect(await post('/create-payment-intent', holder, { price: 289, orderId })).toMatchObject({ status: 409, body: { code: 'being_paid' } });
+    const again = await beginPayment(shop, waiting, waitingOrder);
+    await payWithCard(shop, again);
+    expect((await reportPaid(shop, waiting, { listingId: id, orderId: waitingOrder, clientSecret: again })).status).toBe(201);
+    expect(await decide('hold', id)).toMatchObject({ status: 409, body: { code: 'sold' } });
+    const acts = (await read<{ act: string; after: object | null }[]>(`/auditLog?subject=${id}`, admin)).map(({ act }) => act);
+    expect(acts).toEqual(['listing_sold', 'listing_released', 'listing_held', 'listing_advertised', 'listing_listed']);
+    expect((await sendMails(shop)).filter(({ what }) => what === 'given_up')).toEqual([]);
+  });
+
+  test('keeps its phone: nobody lists it meanwhile', async () => {
+    const imei = '490154203237518';
+    const id = await createListing(shop, seller, { imei });
+    const decision = await decided('hold', id);
+    const other = await createPerson(shop, 'seller');
+    for (const person of [seller, other]) await expect(createListing(shop, person, { imei })).rejects.toThrow('already_listed');
+    expect((await read<{ kind: string }[]>('/imeiQuestions', admin)).map(({ kind }) => kind)).toContain('claimed_twice');
+    expect((await undo(decision)).status).toBe(200);
+    expect(await isPublic(id)).toEqual([true, true, true, false]);
+    await shop.call('DELETE', `/products/${id}`, { as: seller.token });
+  });
+});
+
+describe('a removal', () => {
+  test('with a reason ends bookings and reports, tells everybody, and is undone within thirty days', async () => {
+    const id = await createListing(shop, seller);
+    await createOrder(shop, await createPerson(shop, 'buyer'), id);
+    const reporter = await createPerson(shop, 'buyer');
+    await report(id, reporter, { reason: 'fake' });
+    await decided('hold', id);
+    const decision = await decided('removal', id, 'It is a copy.');
+    expect(await read('/removedItems', admin)).toContainEqual(expect.objectContaining({ _id: id, reason: 'reported' }));
+    expect(await own(seller)).toEqual(
+      expect.arrayContaining([
+        ['removal', 'seller', false],
+        ['hold', 'seller', true],
+      ]),
+    );
+    expect(await own(reporter)).toEqual([['removal', 'reporter', false]]);
+    expect(await notifications(reporter)).toEqual(['report_decided', 'report_decided']);
+    expect(await decide('removal', id)).toMatchObject({ status: 200, body: { acknowledged: true } });
+    for (const kind of ['hold', 'clearance']) expect((await decide(kind, id)).status).toBe(409);
+    expect((await undo(decision)).status).toBe(200);
+    expect((await isPublic(id))[0]).toBe(true);
+    expect(await own(seller)).toContainEqual(['removal', 'seller', true]);
+
+    const late = await decided('removal', id);
+    shop.clock.advance(31 * 86_400_000);
+    const lateAdmin = await createPerson(shop, 'admin');
+    expect((await post(`/decisions/${late}/undo`, lateAdmin, { reason: 'x' })).status).toBe(409);
+    shop.clock.advance(-31 * 86_400_000);
+    expect((await post(`/removedItems/${id}/restore`, admin, {})).status).toBe(200);
+    expect((await undo(late)).body).toMatchObject({ modifiedCount: 0 });
+  });
+});
+
+describe('a seller', () => {
+  test('who is suspended sells nothing and can still sign in; their listings come back as they were', async () => {
+    const suspended = await createPerson(shop, 'seller');
+    const [id, held, sold, deleted] = [
+      await createListing(shop, suspended),
+      await createListing(shop, suspended),
+      await createListing(shop, suspended),
+      await createListing(shop, suspended),
+    ];
+    await sellTo(shop, buyer, sold);
+    await post('/advertise', suspended, { _id: id });
+    const review = await decided('hold', held);
+    await shop.call('DELETE', `/products/${deleted}`, { as: suspended.token });
+    const decision = await decided('suspension', id, 'Too many copies.');
+    expect(await decide('suspension', id)).toMatchObject({ status: 200, body: { acknowledged: true } });
+    expect(await isPublic(id)).toEqual([false, false, false, false]);
+    expect((await shop.call('GET', `/selectedItem/${sold}`)).body).toMatchObject({ status: 'sold' });
+    await expect(createListing(shop, suspended)).rejects.toThrow('suspended');
+    expect((await post('/advertise', suspended, { _id: id })).status).toBe(404);
+    expect((await post(`/removedItems/${deleted}/restore`, admin, {})).body).toMatchObject({ code: 'suspended' });
+    expect(await own(suspended)).toContainEqual(['suspension', 'seller', false]);
+
+    expect((await undo(review)).status).toBe(200);
+    expect((await isPublic(held))[0]).toBe(false);
+    expect((await undo(decision)).status).toBe(200);
+    expect(await isPublic(id)).toEqual([true, true, true, true]);
+    expect((await isPublic(held))[0]).toBe(true);
+    expect((await isPublic(deleted))[0]).toBe(false);
+    await createListing(shop, suspended);
+    expect(await notifications(suspended)).toEqual(expect.arrayContaining(['seller_suspended', 'suspension_lifted']));
+  });
+
+  test('who is removed while a listing of theirs is set aside leaves nobody with a booking that can’t be paid', async () => {
+    const leaving = await createPerson(shop, 'seller');
+    const id = await createListing(shop, leaving);
+    const customer = await createPerson(shop, 'buyer');
+    await createOrder(shop, customer, id);
+    const review = await decided('hold', id);
+    await shop.call('DELETE', `/users/sellers/${leaving.id}`, { as: admin.token });
+    expect(await read('/bookings', customer)).toMatchObject([{ closedReason: 'listing_removed' }]);
+    expect((await undo(review)).status).toBe(409);
+    expect((await decide('warning', id)).status).toBe(404);
+    await post(`/removedItems/${leaving.id}/restore`, admin, {});
+    expect((await isPublic(id))[0]).toBe(false);
+    expect((await undo(review)).status).toBe(200);
+  });
+
+  test('who lists, is reported and is suspended at the same moment has nothing on sale afterwards', async () => {
+    const busy = await createPerson(shop, 'seller');
+    const ids = await Promise.all(Array.from({ length: 3 }, () => createListing(shop, busy)));
+    const reporters = await Promise.all(Array.from({ length: 3 }, () => createPerson(shop, 'buyer')));
+    const [first = ''] = ids;
+    const outcomes = await Promise.allSettled([
+      ...Array.from({ length: 4 }, () => createListing(shop, busy)),
+      ...ids.flatMap((id) => reporters.map((one) => report(id, one))),
+      ...ids.map((id) => decide('clearance', id)),
+      decide('suspension', first),
+      decide('suspension', first),
+    ]);
+    for (const one of outcomes) {
+      if (one.status === 'rejected') expect(String(one.reason)).toContain('suspended');
+      else if (typeof one.value !== 'string') expect(one.value.status).toBeLessThan(500);
+    }
+    const onSale = await shop.services.db.selectFrom('listings').select('id').where('seller_id', '=', busy.id).where('removed_at', 'is', null).execute();
+    expect(onSale).toEqual([]);
+    expect((await own(busy)).filter(([kind]) => kind === 'suspension')).toEqual([['suspension', 'seller', false]]);
+  });
+
+  test('is warned, which counts until it is withdrawn', async () => {
+    const warned = await createPerson(shop, 'seller');
+    const { body } = await post('/decisions', admin, { kind: 'warning', sellerId: warned.id, reason: 'Say what is broken.' });
+    const id = await createListing(shop, warned);
+    await report(id, buyer);
+    expect(await queued(id)).toMatchObject({
+      seller: { warnings: 1 },
+      risk: { signals: expect.arrayContaining([expect.objectContaining({ kind: 'record' })]) },
+    });
+    expect((await undo((body as { insertedId: string }).insertedId)).status).toBe(200);
+    expect((await queued(id))?.seller.warnings).toBe(0);
+    expect(await notifications(warned)).toEqual(['warning_withdrawn', 'seller_warned']);
+  });
+});
+
+describe('an answer', () => {
+  test('comes once from the seller and once from each reporter, and is settled with a word', async () => {
+    const id = await createListing(shop, seller);
+    const [reporter, stranger] = [await createPerson(shop, 'buyer'), await createPerson(shop, 'seller')];
+    await report(id, reporter);
+    const decision = await decided('hold', id);
+    const answer = (as: Person | undefined, text: unknown = 'I have the receipt.') => post(`/myDecisions/${decision}/answer`, as, { text });
+    expect((await answer(undefined)).status).toBe(401);
+    expect((await answer(stranger)).status).toBe(404);
+    expect((await answer(buyer)).status).toBe(404);
+    expect((await answer(seller, '  ')).status).toBe(422);
+    expect((await answer(seller)).status).toBe(201);
+    expect((await answer(seller, 'And more.')).status).toBe(409);
+    expect((await answer(reporter, 'It is mine.')).status).toBe(201);
+    const [shown] = await read<Decision[]>('/decisions?show=answered', admin);
+    expect(shown).toMatchObject({
+      _id: decision,
+      listing: { state: 'on_hold' },
+      answers: [
+        { by: 'seller', text: 'I have the receipt.' },
+        { by: 'reporter', text: 'It is mine.' },
+      ],
+    });
+    for (const { _id } of shown?.answers ?? []) {
+      expect((await post(`/answers/${_id}/settle`, admin, { reason: 'Thank you.' })).body).toMatchObject({ modifiedCount: 1 });
+      expect((await post(`/answers/${_id}/settle`, admin, { reason: 'Again.' })).body).toMatchObject({ modifiedCount: 0 });
+    }
+    expect(await read('/decisions?show=answered', admin)).toEqual([]);
+    expect((await read<OwnDecision[]>('/myDecisions', reporter))[0]?.answer).toMatchObject({ text: 'It is mine.', settlement: 'Thank you.' });
+    expect(JSON.stringify(await read('/myDecisions', reporter))).not.toContain('I have the receipt.');
+    expect(await notifications(reporter)).toEqual(['answer_settled', 'report_decided']);
+  });
+});
+
+test('deciding, undoing, settling and looking are the admin’s alone, and nothing is decided without a reason', async () => {
+  const id = await createListing(shop, seller);
+  const body = { kind: 'hold', listingId: id, reason: 'Because.' };
+  const calls = [
+    ['GET', '/reviewQueue'],
+    ['GET', '/decisions'],
+    ['POST', '/decisions'],
+    ['POST', '/decisions/any/undo'],
+    ['POST', '/answers/any/settle'],
+  ] as const;
+  for (const [method, path] of calls) {
+    expect((await shop.call(method, path, { body })).status).toBe(401);
+    for (const { token } of [seller, buyer]) expect((await shop.call(method, path, { as: token, body })).status).toBe(403);
+  }
+  expect((await shop.call('GET', '/myDecisions')).status).toBe(401);
+  for (const wrong of [
+    { ...body, reason: ' ' },
+    { ...body, kind: 'ban' },
+    { kind: 'hold', reason: 'x' },
+    { kind: 'warning', reason: 'x' },
+    { kind: 'hold', sellerId: seller.id, reason: 'x' },
+  ])
+    expect((await post('/decisions', admin, wrong)).status).toBe(422);
+  for (const gone of [
+    { ...body, listingId: 'nowhere' },
+    { kind: 'warning', sellerId: buyer.id, reason: 'x' },
+    { kind: 'suspension', sellerId: admin.id, reason: 'x' },
+  ])
+    expect((await post('/decisions', admin, gone)).status).toBe(404);
+  expect((await undo('nowhere')).status).toBe(404);
+  expect((await post('/answers/nowhere/settle', admin, { reason: 'x' })).status).toBe(404);
+});
+
+describe('the assessment of many listings', () => {
+  const due = async () => (await shop.services.db.selectFrom('listing_risks').select('listing_id').where('due_at', 'is not', null).execute()).length;
+
+  test('lets other requests come between each two, and ends soon when the shop stops', async () => {
+    const ids: string[] = [];
+    for (let count = 0; count < 12; count += 1) ids.push(await createListing(shop, seller));
+    await shop.services.db
+      .updateTable('listings')
+      .set({ created_at: shop.clock.now() - 200 * 86_400_000 })
+      .where('id', 'in', ids)
+      .execute();
+    const waiting = await due();
+    expect(waiting).toBeGreaterThanOrEqual(12);
+    const assessing = createAssessing({ ...shop.services, launchOf: () => null });
+    const running = assessing.run();
+    // On SQLite a statement ends before anything else can happen: only whoever lets others go gives them a turn.
+    while ((await due()) === waiting) await new Promise((resolve) => setImmediate(resolve));
+    assessing.stop();
+    await running;
+    expect(await due()).toBeGreaterThan(0);
+    expect(await due()).toBeLessThan(waiting);
+    await createAssessing({ ...shop.services, launchOf: () => null }).run();
+    expect(await due()).toBe(0);
+  });
+});

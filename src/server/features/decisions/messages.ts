@@ -1,0 +1,97 @@
+import { type Message, message } from '../../messages/message.ts';
+import type { Words } from '../notifications/index.ts';
+
+type Named = { model_name: string };
+
+/** To the seller: their listing is hidden while an admin reviews it. */
+export function ownListingUnderReview({ model_name }: Named, reason: string): Words {
+  return toSeller(
+    'own_listing_on_hold',
+    message`Your ${model_name} listing is under review`,
+    message`We’re reviewing your ${model_name} listing: “${reason}” Until we’re done, nobody can find it or pay for it. Buyers who booked it keep their bookings. ${ANSWER}`,
+  );
+}
+
+/** To the seller: their listing is visible again. */
+export function ownListingReleased({ model_name }: Named, reason: string): Words {
+  return toSeller(
+    'own_listing_released',
+    message`Your ${model_name} is back on sale`,
+    message`We’ve finished reviewing your ${model_name} listing, and it’s visible again: “${reason}”`,
+    'View decision',
+  );
+}
+
+export function sellerWarned(reason: string): Words {
+  return toSeller(
+    'seller_warned',
+    message`You’ve received a warning`,
+    message`“${reason}” Nothing else has changed, but if this happens again, we may suspend your account. ${ANSWER}`,
+  );
+}
+
+export function warningWithdrawn(reason: string): Words {
+  return toSeller(
+    'warning_withdrawn',
+    message`Your warning was withdrawn`,
+    message`We’ve withdrawn a warning we gave you: “${reason}” It no longer counts against you.`,
+    'View decision',
+  );
+}
+
+export function sellerSuspended(reason: string): Words {
+  return toSeller(
+    'seller_suspended',
+    message`Your seller account is suspended`,
+    message`We’ve suspended your seller account: “${reason}” Your listings are hidden and you can’t create new ones. You can still log in, and completed sales aren’t affected. ${ANSWER}`,
+  );
+}
+
+export function suspensionLifted(reason: string): Words {
+  return toSeller(
+    'suspension_lifted',
+    message`You can sell again`,
+    message`We’ve lifted your suspension: “${reason}” Your listings are visible again.`,
+    'View decision',
+  );
+}
+
+export type ReportOutcome = keyof typeof OUTCOMES;
+
+/** To somebody who reported a listing: what happened to it. */
+export function reportDecided({ model_name }: Named, outcome: ReportOutcome, reason: string): Words {
+  return {
+    kind: 'report_decided',
+    subject: message`Update on your report of ${model_name}`,
+    text: message`The ${model_name} you reported ${OUTCOMES[outcome]}: “${reason}” Thank you for letting us know. If you’d like to add something, you can reply once.`,
+    path: DECISIONS,
+    label: 'View decision',
+  };
+}
+
+/** To somebody who answered a decision. */
+export function answerSettled(settlement: string): Words {
+  return {
+    kind: 'answer_settled',
+    subject: message`We’ve read your reply`,
+    text: message`We’ve read what you wrote. Our answer: “${settlement}”`,
+    path: DECISIONS,
+    label: 'View decision',
+  };
+}
+
+function toSeller(kind: Words['kind'], subject: Message, text: Message, label = 'View and reply'): Words {
+  return { kind, subject, text, path: DECISIONS, label };
+}
+
+const DECISIONS = '/dashboard/decisions';
+const ANSWER = 'If you disagree, you can reply once and we’ll read it.';
+
+const OUTCOMES = {
+  hold: 'is hidden while we review it',
+  removal: 'was removed',
+  clearance: 'doesn’t break our rules and stays on sale',
+  release: 'was reviewed and is visible again',
+  restoration: 'was reviewed again and restored',
+  reopening: 'is being reviewed again',
+};

@@ -1,0 +1,46 @@
+import { noteListing } from '../../db/changes.ts';
+import type { Db } from '../../db/tables.ts';
+import { lockUser } from '../accounts/index.ts';
+import { type Deed, writeAudit } from '../audit/index.ts';
+import { lockPhoneOf, requireFree } from '../imei/index.ts';
+import { markReviewed, markUnderReview } from '../listings/index.ts';
+import { type Actor, releaseOrders } from '../orders/index.ts';
+import { requireSellerPresent } from './rules.ts';
+
+export type Acting = { by: Actor; reason: string; now: number };
+
+/** Hides a listing while an admin reviews it; returns whether it changed. Bookings stay but can't be paid meanwhile, and payments under way are given up. */
+export async function putUnderReview(tx: Db, id: string, acting: Acting): Promise<boolean> {
+  const { by, now } = acting;
+  if (!(await markUnderReview(tx, id, now))) return false;
+  await releaseOrders(tx, { listingId: id }, by, now);
+  await noteListing(tx, id, now);
+  await writeAudit(tx, toVisibilityDeed('listing_held', id, acting, 'on_hold'));
+  return true;
+}
+
+/**
+ * Ends a listing's review and restores it; returns whether it changed. Throws 409 when its phone is listed again or reported lost by now, or its seller was
+ * removed.
+ */
+export async function releaseFromReview(tx: Db, listing: { id: string; seller_id: string }, acting: Acting): Promise<boolean> {
+  const seller = await lockUser(tx, listing.seller_id);
+  requireSellerPresent(seller);
+  requireFree(await lockPhoneOf(tx, listing.id));
+  if (!(await markReviewed(tx, listing.id, { isSellerSuspended: seller.suspended_at !== null }))) return false;
+  await noteListing(tx, listing.id, acting.now);
+  await writeAudit(tx, toVisibilityDeed('listing_released', listing.id, acting, 'on_hold'));
+  return true;
+}
+
+/** The audit entry for a listing that is hidden, or visible again. */
+export function toVisibilityDeed(act: 'listing_held' | 'listing_released', id: string, { by, reason, now }: Acting, why: string): Deed {
+  return {
+    act,
+    subject: { kind: 'listing', id },
+    before: { public: act !== 'listing_released' },
+    after: { public: act === 'listing_released', why, reason },
+    by,
+    now,
+  };
+}

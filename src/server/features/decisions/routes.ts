@@ -1,0 +1,91 @@
+import type { DecisionKind } from '#contract/decisions.ts';
+import { readCursor, writeCursor } from '../../db/paging.ts';
+import type { Db } from '../../db/tables.ts';
+import { ConflictError, NotFoundError } from '../../errors.ts';
+import type { ServeCall } from '../../http/route.ts';
+import type { Services } from '../../services.ts';
+import { settleAnswer } from './answer-commands.ts';
+import { findAnswers, insertAnswer } from './answer-queries.ts';
+import { decide } from './commands.ts';
+import { findDecision, findDecisionFor, findDecisions, findDecisionsFor } from './queries.ts';
+import { requireDecidableListing, requireDecidableSeller, requireNamed, requireSubject } from './rules.ts';
+import { findSubjectListing, findSubjectSeller, type Subject } from './subject-queries.ts';
+import { undoDecision } from './undo-commands.ts';
+import { toDecision, toOwnDecision } from './view.ts';
+
+type Needs = Pick<Services, 'db' | 'clock'>;
+type Named = { kind: DecisionKind; listingId?: string; sellerId?: string };
+
+/** The listing or seller that a decision names; throws 404 or 422. */
+const findSubject = async (db: Db, { kind, listingId, sellerId }: Named): Promise<Subject> => {
+  requireNamed(kind, { listingId, sellerId });
+  const subject = listingId === undefined ? await findSubjectSeller(db, sellerId ?? '') : await findSubjectListing(db, listingId);
+  requireSubject(subject);
+  if (kind === 'warning' || kind === 'suspension') {
+    const seller = await findSubjectSeller(db, subject.sellerId);
+    requireDecidableSeller(seller);
+  }
+  return subject;
+};
+
+const forAdmins = (serve: ServeCall, { db, clock }: Needs): void => {
+  serve('GET /decisions', async ({ query }) => {
+    const list = `decisions ${query.show}`;
+    const page = await findDecisions(db, query.show, query.limit, readCursor(list, query.cursor));
+    const answers = await findAnswers(
+      db,
+      page.items.map(({ id }) => id),
+    );
+    return { reply: page.items.map((row) => toDecision(row, answers)), next: writeCursor(list, page.next) };
+  });
+
+  serve('POST /decisions', async ({ caller, body }) => {
+    const { kind, reason } = body;
+    const subject = await findSubject(db, body);
+    if (subject.listing) requireDecidableListing(kind, subject.listing);
+    const decided = await decide(db, { kind, subject, reason, by: { role: 'admin', id: caller.userId }, now: clock.now() });
+    if (decided.outcome === 'unchanged') return { reply: { acknowledged: true } };
+    return { status: 201, reply: { acknowledged: true, insertedId: decided.id } };
+  });
+
+  serve('POST /decisions/:id/undo', async ({ caller, params, body }) => {
+    const decision = await findDecision(db, params.id);
+    if (!decision) throw new NotFoundError('This decision doesn’t exist.');
+    const subject = decision.listing_id === null ? await findSubjectSeller(db, decision.seller_id) : await findSubjectListing(db, decision.listing_id);
+    requireSubject(subject);
+    const undone = await undoDecision(db, decision, { subject, reason: body.reason, by: { role: 'admin', id: caller.userId }, now: clock.now() });
+    return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: undone ? 1 : 0 } };
+  });
+
+  serve('POST /answers/:id/settle', async ({ caller, params, body }) => {
+    const { outcome } = await settleAnswer(db, params.id, { reason: body.reason, by: { role: 'admin', id: caller.userId }, now: clock.now() });
+    if (outcome === 'missing') throw new NotFoundError('This answer doesn’t exist.');
+    return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: outcome === 'settled' ? 1 : 0 } };
+  });
+};
+
+/** Decisions about listings and sellers, undoing them, and people's answers to them. */
+export const decisionRoutes = (serve: ServeCall, services: Needs): void => {
+  const { db, clock } = services;
+
+  serve('GET /myDecisions', async ({ caller, query }) => {
+    const page = await findDecisionsFor(db, caller.userId, query.limit, readCursor('my-decisions', query.cursor));
+    const answers = await findAnswers(
+      db,
+      page.items.map(({ id }) => id),
+      caller.userId,
+    );
+    return { reply: page.items.map((row) => toOwnDecision(row, caller.userId, answers)), next: writeCursor('my-decisions', page.next) };
+  });
+
+  serve('POST /myDecisions/:id/answer', async ({ caller, params, body }) => {
+    const decision = await findDecisionFor(db, caller.userId, params.id);
+    if (!decision) throw new NotFoundError('This decision doesn’t exist or doesn’t concern you.');
+    const written_as = decision.seller_id === caller.userId ? 'seller' : 'reporter';
+    const insertedId = await insertAnswer(db, { decision_id: decision.id, author_id: caller.userId, written_as, body: body.text }, clock.now());
+    if (insertedId === null) throw new ConflictError('conflict', 'You’ve already answered this decision.');
+    return { status: 201, reply: { acknowledged: true, insertedId } };
+  });
+
+  forAdmins(serve, services);
+};

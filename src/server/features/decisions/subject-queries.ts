@@ -1,0 +1,46 @@
+import type { Db } from '../../db/tables.ts';
+
+/** The seller that a decision is about, and the listing if it is about one, removed or not. */
+export type Subject = {
+  sellerId: string;
+  email: string;
+  listing: {
+    id: string;
+    model_name: string;
+    sold_at: number | null;
+    removed_at: number | null;
+    removed_reason: string | null;
+    reported_at: number | null;
+  } | null;
+};
+
+/** A listing with its seller. */
+export const findSubjectListing = async (db: Db, listingId: string): Promise<Subject | undefined> => {
+  const row = await db
+    .selectFrom('listings')
+    .innerJoin('users', 'users.id', 'listings.seller_id')
+    .select(['listings.id', 'model_name', 'sold_at', 'listings.removed_at', 'removed_reason', 'reported_at', 'seller_id', 'email'])
+    .where('listings.id', '=', listingId)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { seller_id, email, ...listing } = row;
+  return { sellerId: seller_id, email, listing };
+};
+
+/** A seller who was not removed. */
+export const findSubjectSeller = async (db: Db, sellerId: string): Promise<Subject | undefined> => {
+  const row = await db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', sellerId)
+    .where('role', '=', 'seller')
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
+  return row && { sellerId, email: row.email, listing: null };
+};
+
+/** Which of a seller's listings are being paid for. */
+export async function findBeingPaid(tx: Db, sellerId: string): Promise<string[]> {
+  const rows = await tx.selectFrom('orders').select('listing_id').distinct().where('state', '=', 'paying').where('seller_id', '=', sellerId).execute();
+  return rows.map(({ listing_id }) => listing_id);
+}

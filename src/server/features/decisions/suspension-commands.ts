@@ -1,0 +1,49 @@
+import { noteSeller } from '../../db/changes.ts';
+import { lockKnownPhones } from '../../db/phones.ts';
+import type { Db } from '../../db/tables.ts';
+import { markSuspended, markUnsuspended } from '../accounts/index.ts';
+import { type Deed, writeAudit } from '../audit/index.ts';
+import { findRemovedOf, markRestoredOf, removeSuspendedOf, suspendListingsOf } from '../listings/index.ts';
+import { releaseOrders } from '../orders/index.ts';
+import { endUnpaidOrders } from '../payments/index.ts';
+import { type Acting, toVisibilityDeed } from './review-commands.ts';
+import { findBeingPaid } from './subject-queries.ts';
+
+/** Suspends a seller: their listings are hidden and they can't list anything; returns whether it changed. */
+export async function suspendSeller(tx: Db, sellerId: string, acting: Acting): Promise<boolean> {
+  const { by, now } = acting;
+  if (!(await markSuspended(tx, sellerId, now))) return false;
+  const hidden = await suspendListingsOf(tx, sellerId, now);
+  for (const id of await findBeingPaid(tx, sellerId)) await releaseOrders(tx, { listingId: id }, by, now);
+  await noteSeller(tx, sellerId, now);
+  await writeAudit(tx, [toSellerDeed('seller_suspended', sellerId, acting), ...hidden.map((id) => toVisibilityDeed('listing_held', id, acting, 'suspended'))]);
+  return true;
+}
+
+/**
+ * Lifts a suspension: listings are restored, except phones that are listed again or reported lost by now, which stay removed. Returns whether it changed.
+ */
+export async function liftSuspension(tx: Db, sellerId: string, acting: Acting): Promise<boolean> {
+  const { by, now } = acting;
+  if (!(await markUnsuspended(tx, sellerId))) return false;
+  const hidden = await findRemovedOf(tx, sellerId, ['suspended']);
+  await lockKnownPhones(
+    tx,
+    hidden.flatMap(({ imei_hash }) => imei_hash ?? []),
+  );
+  const restored = await markRestoredOf(tx, sellerId, 'suspended');
+  const staying = hidden.filter(({ id }) => !restored.includes(id));
+  for (const { id } of staying) await endUnpaidOrders(tx, id, { reason: 'listing_removed', by, now });
+  if (staying.length > 0) await removeSuspendedOf(tx, sellerId, now);
+  await noteSeller(tx, sellerId, now);
+  await writeAudit(tx, [
+    toSellerDeed('suspension_lifted', sellerId, acting),
+    ...restored.map((id) => toVisibilityDeed('listing_released', id, acting, 'suspended')),
+  ]);
+  return true;
+}
+
+function toSellerDeed(act: 'seller_suspended' | 'suspension_lifted', id: string, { by, reason, now }: Acting): Deed {
+  const suspended = act === 'seller_suspended';
+  return { act, subject: { kind: 'user', id }, before: { suspended: !suspended }, after: { suspended, reason }, by, now };
+}

@@ -1,0 +1,80 @@
+import type { DecisionKind } from '#contract/decisions.ts';
+import { noteListing } from '../../db/changes.ts';
+import type { DecisionsTable } from '../../db/tables/moderation.ts';
+import type { Db } from '../../db/tables.ts';
+import { ConflictError } from '../../errors.ts';
+import { lockUser } from '../accounts/index.ts';
+import { writeAudit } from '../audit/index.ts';
+import { markReported } from '../listings/index.ts';
+import type { Actor } from '../orders/index.ts';
+import { putBack } from '../removals/index.ts';
+import { closeReports, reopenReports } from '../reports/index.ts';
+import { forgetClearance, markCleared } from '../risk/index.ts';
+import { ownListingReleased, suspensionLifted, warningWithdrawn } from './messages.ts';
+import { notifyReporters, notifySeller } from './notify-commands.ts';
+import { markUndone } from './queries.ts';
+import { releaseFromReview } from './review-commands.ts';
+import { requireRestorable, requireSubjectListing } from './rules.ts';
+import type { Subject } from './subject-queries.ts';
+import { liftSuspension } from './suspension-commands.ts';
+
+export type Undoing = { subject: Subject; reason: string; by: Actor; now: number };
+
+/** Undoes a decision in one transaction; returns false when it was undone already. Throws 409 when what it changed has changed again since. */
+export function undoDecision(db: Db, decision: DecisionsTable, undoing: Undoing): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    if (!(await markUndone(tx, decision.id, undoing))) return false;
+    await UNDO[decision.kind](tx, decision, undoing);
+    return true;
+  });
+}
+
+type Undo = (tx: Db, decision: DecisionsTable, undoing: Undoing) => Promise<void>;
+
+const UNDO: Record<DecisionKind, Undo> = { hold: release, removal: restore, clearance: reopen, warning: withdraw, suspension: lift };
+
+async function release(tx: Db, { id }: DecisionsTable, { subject, ...acting }: Undoing): Promise<void> {
+  const { reason, now } = acting;
+  const listing = requireSubjectListing(subject);
+  if (!(await releaseFromReview(tx, { id: listing.id, seller_id: subject.sellerId }, acting)))
+    throw new ConflictError('conflict', 'This listing is no longer under review.');
+  await closeReports(tx, listing.id, { decisionId: id, now });
+  await markReported(tx, listing.id, null);
+  await markCleared(tx, listing.id);
+  await notifySeller(tx, subject, ownListingReleased(listing, reason), now);
+  await notifyReporters(tx, id, listing, { outcome: 'release', reason, now });
+}
+
+async function restore(tx: Db, { id }: DecisionsTable, { subject, reason, now }: Undoing): Promise<void> {
+  const listing = requireSubjectListing(subject);
+  requireRestorable(listing, await lockUser(tx, subject.sellerId), now);
+  if (!(await putBack(tx, listing.id, { reason, now }))) throw new ConflictError('conflict', 'This listing was already restored.');
+  await notifyReporters(tx, id, listing, { outcome: 'restoration', reason, now });
+}
+
+async function reopen(tx: Db, { id }: DecisionsTable, { subject, reason, by, now }: Undoing): Promise<void> {
+  const listing = requireSubjectListing(subject);
+  const reports = await reopenReports(tx, id);
+  if (reports > 0) await markReported(tx, listing.id, now);
+  await forgetClearance(tx, listing.id);
+  await noteListing(tx, listing.id, now);
+  await writeAudit(tx, {
+    act: 'listing_cleared',
+    subject: { kind: 'listing', id: listing.id },
+    before: { cleared: true },
+    after: { cleared: false, reports, reason },
+    by,
+    now,
+  });
+  await notifyReporters(tx, id, listing, { outcome: 'reopening', reason, now });
+}
+
+async function withdraw(tx: Db, { id }: DecisionsTable, { subject, reason, by, now }: Undoing): Promise<void> {
+  await writeAudit(tx, { act: 'warning_withdrawn', subject: { kind: 'user', id: subject.sellerId }, before: { decisionId: id }, after: { reason }, by, now });
+  await notifySeller(tx, subject, warningWithdrawn(reason), now);
+}
+
+async function lift(tx: Db, _decision: DecisionsTable, { subject, ...acting }: Undoing): Promise<void> {
+  if (!(await liftSuspension(tx, subject.sellerId, acting))) throw new ConflictError('conflict', 'This seller is no longer suspended.');
+  await notifySeller(tx, subject, suspensionLifted(acting.reason), acting.now);
+}

@@ -1,0 +1,95 @@
+import { SUSPENDED } from '../../db/risks.ts';
+import type { Db } from '../../db/tables.ts';
+
+/** `sold`: also removes a sold listing. `suspended`: also one that is under review or whose seller is suspended. */
+export type RemovalReach = { sold?: boolean; suspended?: boolean };
+
+/** Marks a listing as removed, no longer advertised, reported or reserved; returns whether it changed. */
+export async function markRemoved(
+  tx: Db,
+  id: string,
+  { reason, now }: { reason: string; now: number },
+  { sold = false, suspended = false }: RemovalReach = {},
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('listings')
+    .set({ ...REMOVED, removed_at: now, removed_reason: reason })
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('removed_at', 'is', null), ...(suspended ? [eb('removed_reason', 'in', SUSPENDED)] : [])]))
+    .$if(!sold, (query) => query.where('sold_at', 'is', null))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Marks everything a seller has on sale as removed; returns the listings' ids. */
+export async function markRemovedOf(tx: Db, sellerId: string, { reason, now }: { reason: string; now: number }): Promise<string[]> {
+  const rows = await tx
+    .updateTable('listings')
+    .set({ ...REMOVED, removed_at: now, removed_reason: reason })
+    .where('seller_id', '=', sellerId)
+    .where('removed_at', 'is', null)
+    .where('sold_at', 'is', null)
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+const REMOVED = { advertised_at: null, reported_at: null, reserved_by: null, reserved_until: null };
+
+/** Restores a removed listing; returns whether it changed. One that is under review or whose seller is suspended is not restored this way. */
+export async function markRestored(tx: Db, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('listings')
+    .set({ removed_at: null, removed_reason: null })
+    .where('id', '=', id)
+    .where('removed_at', 'is not', null)
+    .where('removed_reason', 'not in', SUSPENDED)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Restores a seller's listings that were removed for this reason, except phones that are listed again or reported lost by now; returns the ids of those restored. */
+export async function markRestoredOf(tx: Db, sellerId: string, reason: string): Promise<string[]> {
+  const rows = await tx
+    .updateTable('listings')
+    .set({ removed_at: null, removed_reason: null })
+    .where('seller_id', '=', sellerId)
+    .where('removed_reason', '=', reason)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('listings as other')
+            .select('other.id')
+            .whereRef('other.imei_hash', '=', 'listings.imei_hash')
+            .where('other.sold_at', 'is', null)
+            .where((of) =>
+              of.or([
+                of('other.removed_at', 'is', null),
+                // If a phone was listed twice, only the later listing is restored.
+                of.and([of('other.seller_id', '=', sellerId), of('other.removed_reason', '=', reason), of('other.id', '>', of.ref('listings.id'))]),
+              ]),
+            ),
+        ),
+      ),
+    )
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('lost_phones')
+            .select('lost_phones.id')
+            .whereRef('lost_phones.imei_hash', '=', 'listings.imei_hash')
+            .where('lost_phones.state', '=', 'accepted'),
+        ),
+      ),
+    )
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** A seller's listings that were removed for one of these reasons, with their phones' hashes. */
+export function findRemovedOf(tx: Db, sellerId: string, reasons: string[]): Promise<{ id: string; imei_hash: string | null }[]> {
+  return tx.selectFrom('listings').select(['id', 'imei_hash']).where('seller_id', '=', sellerId).where('removed_reason', 'in', reasons).execute();
+}

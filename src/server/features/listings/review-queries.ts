@@ -1,0 +1,49 @@
+import type { Db } from '../../db/tables.ts';
+
+/** Hides a listing while an admin reviews it and ends its reservation; returns whether it changed. */
+export async function markUnderReview(tx: Db, id: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('listings')
+    .set({ ...UNRESERVED, removed_at: now, removed_reason: 'on_hold' })
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .where('sold_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Ends a listing's review; returns whether it changed. A suspended seller's listing stays hidden until the suspension is lifted. */
+export async function markReviewed(tx: Db, id: string, { isSellerSuspended }: { isSellerSuspended: boolean }): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('listings')
+    .set(isSellerSuspended ? { removed_reason: 'suspended' } : { removed_at: null, removed_reason: null })
+    .where('id', '=', id)
+    .where('removed_reason', '=', 'on_hold')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Hides what a seller has on sale while they are suspended; returns the listings' ids. */
+export async function suspendListingsOf(tx: Db, sellerId: string, now: number): Promise<string[]> {
+  const rows = await tx
+    .updateTable('listings')
+    .set({ ...UNRESERVED, removed_at: now, removed_reason: 'suspended' })
+    .where('seller_id', '=', sellerId)
+    .where('removed_at', 'is', null)
+    .where('sold_at', 'is', null)
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Marks as removed what stayed hidden after a seller's suspension was lifted. */
+export async function removeSuspendedOf(tx: Db, sellerId: string, now: number): Promise<void> {
+  await tx
+    .updateTable('listings')
+    .set({ removed_reason: 'by_admin', removed_at: now })
+    .where('seller_id', '=', sellerId)
+    .where('removed_reason', '=', 'suspended')
+    .execute();
+}
+
+const UNRESERVED = { reserved_by: null, reserved_until: null };

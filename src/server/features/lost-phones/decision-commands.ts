@@ -1,0 +1,101 @@
+import { noteListing } from '../../db/changes.ts';
+import { isInRegister, lockKnownPhones } from '../../db/phones.ts';
+import type { LostPhonesTable } from '../../db/tables/lost-phones.ts';
+import type { Db } from '../../db/tables.ts';
+import { findAdmins, findUser } from '../accounts/index.ts';
+import { writeAudit } from '../audit/index.ts';
+import { markImeiChecked } from '../listings/index.ts';
+import { notify } from '../notifications/index.ts';
+import type { Actor } from '../orders/index.ts';
+import { takeOff } from '../removals/index.ts';
+import { boughtPhoneLost, lostPhoneAccepted, lostPhoneFound, lostPhoneRefused, soldPhoneLost } from './messages.ts';
+import { findListingsOnSale, findRecentSales, markDecided, markWithdrawn } from './queries.ts';
+
+type Report = Pick<LostPhonesTable, 'id' | 'imei_hash' | 'last4' | 'reporter_id'>;
+type Deciding = { decision: 'accepted' | 'refused'; reason: string; by: Actor; now: number };
+
+/** `held`: how many listings were removed; `sales`: how many recent sales there are. */
+export type DecideOutcome = { outcome: 'decided'; held: number; sales: number } | { outcome: 'unchanged' };
+
+/**
+ * Decides about a report, even if it was decided before, with everything that follows: an accepted phone's listings are removed, and recent buyers and
+ * sellers, the admins and the reporter are notified. `unchanged`: it was decided so already, or withdrawn.
+ */
+export function decideReport(db: Db, report: Report, deciding: Deciding): Promise<DecideOutcome> {
+  return db.transaction().execute(async (tx) => {
+    const { decision, reason, by, now } = deciding;
+    await lockKnownPhones(tx, [report.imei_hash]);
+    if (!(await markDecided(tx, report.id, deciding))) return { outcome: 'unchanged' };
+    const act = decision === 'accepted' ? 'lost_phone_accepted' : 'lost_phone_refused';
+    await writeAudit(tx, { act, subject: { kind: 'lost_phone', id: report.id }, after: { state: decision, reason }, by, now });
+    await notifyReporter(tx, report, deciding);
+    if (decision === 'accepted') return { outcome: 'decided', ...(await enterRegister(tx, report, deciding)) };
+    await leaveRegister(tx, report, now);
+    return { outcome: 'decided', held: 0, sales: 0 };
+  });
+}
+
+/** Withdraws a report for its reporter; returns whether it changed. Removed listings stay removed until an admin restores them. */
+export function withdrawReport(db: Db, report: Report, now: number): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    await lockKnownPhones(tx, [report.imei_hash]);
+    if (!(await markWithdrawn(tx, report.id, now))) return false;
+    await leaveRegister(tx, report, now);
+    await writeAudit(tx, { act: 'lost_phone_withdrawn', subject: { kind: 'lost_phone', id: report.id }, after: { state: 'withdrawn' }, now });
+    return true;
+  });
+}
+
+async function notifyReporter(tx: Db, report: Report, { decision, reason, now }: Deciding): Promise<void> {
+  const reporter = await findUser(tx, report.reporter_id);
+  if (!reporter) return;
+  const words = decision === 'accepted' ? lostPhoneAccepted(report, reason) : lostPhoneRefused(report, reason);
+  await notify(tx, [{ recipient: { userId: reporter.id, email: reporter.email }, words }], now);
+}
+
+async function enterRegister(tx: Db, report: Report, { by, now }: Deciding): Promise<{ held: number; sales: number }> {
+  const hash = report.imei_hash;
+  const held = await removeListings(tx, hash, { by, now });
+  const sales = await notifyOfSales(tx, hash, now);
+  await setChecked(tx, hash, null, now);
+  if (held.length + sales.length > 0) {
+    const admins = await findAdmins(tx);
+    const words = lostPhoneFound(report, { held, sales });
+    await notify(
+      tx,
+      admins.map((recipient) => ({ recipient, words })),
+      now,
+    );
+  }
+  return { held: held.length, sales: sales.length };
+}
+
+async function leaveRegister(tx: Db, { imei_hash }: Report, now: number): Promise<void> {
+  if (!(await isInRegister(tx, imei_hash))) await setChecked(tx, imei_hash, now, now);
+}
+
+/** Removes a phone's listings; returns their names. One that is being sold at this moment is not on sale. */
+async function removeListings(tx: Db, hash: string, { by, now }: Pick<Deciding, 'by' | 'now'>): Promise<string[]> {
+  const removed: string[] = [];
+  for (const { id, model_name } of await findListingsOnSale(tx, hash))
+    if (await takeOff(tx, id, { reason: 'reported_lost', by, now })) removed.push(model_name);
+  return removed;
+}
+
+/** Tells recent buyers and sellers of a phone; returns the names it was sold under. */
+async function notifyOfSales(tx: Db, hash: string, now: number): Promise<string[]> {
+  const sales = await findRecentSales(tx, hash, now);
+  await notify(
+    tx,
+    sales.flatMap((sale) => [
+      { recipient: { userId: sale.buyer_id, email: sale.email }, words: boughtPhoneLost(sale) },
+      { recipient: { userId: sale.seller_id, email: sale.seller_email }, words: soldPhoneLost(sale) },
+    ]),
+    now,
+  );
+  return sales.map(({ model_name }) => model_name);
+}
+
+async function setChecked(tx: Db, hash: string, checkedAt: number | null, now: number): Promise<void> {
+  for (const id of await markImeiChecked(tx, hash, checkedAt)) await noteListing(tx, id, now);
+}

@@ -1,2 +1,0 @@
-export { createAssessing } from './assess.ts';
-export { removeListingsOf, takeOff } from './queries.ts';

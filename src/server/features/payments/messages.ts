@@ -1,0 +1,142 @@
+import { message, price } from '../../messages/message.ts';
+import type { Words } from '../notifications/index.ts';
+
+type Order = { id: string; product_name: string; price_cents: number };
+
+/** To the buyer: the phone is theirs. This is also the receipt. */
+export function orderPaid(order: Order, transactionId: string): Words {
+  return {
+    kind: 'order_paid',
+    subject: message`Receipt: ${order.product_name} is yours`,
+    text: message`You paid ${price(order.price_cents)} by card for ${order.product_name}. The seller will meet you here: ${{ order: order.id, part: 'meeting_location' }}. Transaction: ${transactionId}. Order: ${order.id}.`,
+    path: receiptPath(order),
+    label: 'View receipt',
+  };
+}
+
+/** To the seller: whom to meet, and where. */
+export function phoneSold(order: Order): Words {
+  return {
+    kind: 'phone_sold',
+    subject: message`Sold: ${order.product_name}`,
+    text: message`${{ order: order.id, part: 'buyer_name' }} paid ${price(order.price_cents)} for your ${order.product_name}. Call ${{ order: order.id, part: 'phone' }} and meet here: ${{ order: order.id, part: 'meeting_location' }}.`,
+    ...OWN_SALES,
+  };
+}
+
+/** `intent_id`: a payment that was started and may be under way right now. */
+type ClosedOrder = Order & { intent_id: string | null };
+
+/** To the others who booked the same phone. */
+export function soldToAnother(order: ClosedOrder): Words {
+  return {
+    kind: 'sold_to_another',
+    subject: message`${order.product_name} was sold to another buyer`,
+    text: message`Someone else paid for ${order.product_name} first. ${notCharged(order)} We may have similar phones.`,
+    path: paymentPath(order),
+    label: 'View your order',
+  };
+}
+
+/** To those who booked a phone that was removed. */
+export function listingRemoved(order: ClosedOrder): Words {
+  return {
+    kind: 'listing_removed',
+    subject: message`${order.product_name} is no longer for sale`,
+    text: message`${order.product_name} can no longer be bought, so your booking was canceled. ${notCharged(order)}`,
+    path: paymentPath(order),
+    label: 'View your order',
+  };
+}
+
+function notCharged({ intent_id }: ClosedOrder): string {
+  return intent_id === null ? 'You weren’t charged.' : 'If you were just paying, you’ll automatically get a full refund.';
+}
+
+/** To the next on the waitlist: the phone is reserved for them now. */
+export function yourTurn(order: Order, minutes: number): Words {
+  return {
+    kind: 'your_turn',
+    subject: message`It’s your turn: ${order.product_name} is reserved for you`,
+    text: message`${order.product_name} is reserved for you for ${minutes === 1 ? 'one minute' : `${minutes} minutes`}. Pay in that time to make it yours.`,
+    path: paymentPath(order),
+    label: 'Pay now',
+  };
+}
+
+/** To the buyer: a refund was started. */
+export function refundBegun(order: Order, amountCents: number, why: string): Words {
+  return {
+    kind: 'refund_begun',
+    subject: message`We’re refunding ${price(amountCents)}`,
+    text: message`${why} We’re refunding ${price(amountCents)} for ${order.product_name} to your card. You don’t need to do anything.`,
+    path: paymentPath(order),
+    label: 'View your order',
+  };
+}
+
+/** To the buyer: the card provider made the refund. */
+export function refundDone(order: Order, amountCents: number): Words {
+  return {
+    kind: 'refund_done',
+    subject: message`${price(amountCents)} was refunded to your card`,
+    text: message`Your ${price(amountCents)} for ${order.product_name} was refunded to the card you paid with. Your bank may take a few days to show it.`,
+    path: paymentPath(order),
+    label: 'View your order',
+  };
+}
+
+/** To the seller: the sale was refunded. */
+export function saleRefunded(order: Order, reason: string, relisted: boolean): Words {
+  return {
+    kind: 'sale_refunded',
+    subject: message`The sale of ${order.product_name} was refunded`,
+    text: message`We refunded ${price(order.price_cents)} to the buyer: “${reason}” ${relisted ? 'Your phone is on sale again.' : 'Your phone is no longer on sale.'}`,
+    ...OWN_SALES,
+  };
+}
+
+/** To the admins: a bank disputes a payment, and what to do by when. */
+export function disputeOpened(order: Order, { amountCents, reason, dueAt }: { amountCents: number; reason: string; dueAt: number | null }): Words {
+  const deadline = dueAt === null ? '' : ` by ${new Date(dueAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  return {
+    kind: 'dispute_opened',
+    subject: message`A bank disputes ${price(amountCents)} for ${order.product_name}`,
+    text: message`The buyer’s bank is disputing this payment (${reason}). It won’t be paid out in the meantime. Respond at your card provider${deadline}. Disputes in your dashboard lists the evidence. Order: ${order.id}.`,
+    path: '/dashboard/disputes',
+    label: 'View evidence',
+  };
+}
+
+/** To the seller: their payout is delayed. */
+export function disputeOpenedForSeller(order: Order): Words {
+  return {
+    kind: 'dispute_opened',
+    subject: message`The payment for ${order.product_name} is disputed`,
+    text: message`The buyer’s bank is disputing the payment for your ${order.product_name}, so we can’t pay you until the bank has decided. Keep anything that shows you handed over the phone. We may ask you for it.`,
+    ...OWN_SALES,
+  };
+}
+
+/** To the admins and the seller: the bank's decision. */
+export function disputeClosed(order: Order, { isLost, path }: { isLost: boolean; path: string }): Words {
+  return {
+    kind: 'dispute_closed',
+    subject: isLost ? message`The bank reversed the payment for ${order.product_name}` : message`The payment for ${order.product_name} stands`,
+    text: isLost
+      ? message`The buyer’s bank returned ${price(order.price_cents)} for ${order.product_name} to the buyer. It can’t be paid out. Anything already paid out is owed to the shop.`
+      : message`The dispute about the payment for ${order.product_name} is closed. The sale stands and can be paid out.`,
+    path,
+    label: 'View details',
+  };
+}
+
+const OWN_SALES = { path: '/dashboard/mySales', label: 'View your sales' };
+
+function receiptPath({ id }: Order): string {
+  return `/dashboard/receipt/${id}`;
+}
+
+function paymentPath({ id }: Order): string {
+  return `/dashboard/payment/${id}`;
+}

@@ -1,0 +1,55 @@
+import { ConflictError } from '../../errors.ts';
+import type { Viewer } from '../../http/access.ts';
+import type { Services } from '../../services.ts';
+import { markUserRemoved } from '../accounts/index.ts';
+import { forgetWordsAbout, writeAudit } from '../audit/index.ts';
+import type { Actor } from '../orders/index.ts';
+import { endUnpaidOrdersOfBuyer } from '../payments/index.ts';
+import { removeListingsOf } from '../removals/index.ts';
+import { erasePerson } from './erase-commands.ts';
+import { countOpenBusiness, endErasure, findDueErasures, HANDOVER_DAYS, isRegistered, postponeErasure } from './queries.ts';
+import { requireNothingOpen } from './rules.ts';
+
+const RETRY_MS = 300_000;
+
+type Needs = Pick<Services, 'db' | 'clock' | 'identity' | 'images'>;
+
+/** Asks the identity service to delete people who deleted their accounts. Retries later if it is down; skips addresses that were registered again. */
+export const forgetErased = async ({ db, clock, identity }: Needs, onTrouble: (error: unknown) => void): Promise<void> => {
+  for (const { user_id, email } of await findDueErasures(db, clock.now())) {
+    try {
+      if (!(await isRegistered(db, email))) await identity.forget(email);
+      await endErasure(db, user_id);
+    } catch (error) {
+      onTrouble(error);
+      await postponeErasure(db, user_id, clock.now() + RETRY_MS);
+    }
+  }
+};
+
+/**
+ * Deletes an account for good: removes its listings, cancels its unpaid bookings and ends its sessions. What accounting needs stays without a name. Throws
+ * `Conflict` while money or a phone is on its way, and when the account was deleted already.
+ */
+export const eraseAccount = async (needs: Needs, person: Viewer, onTrouble: (error: unknown) => void): Promise<number> => {
+  const { db, clock, images, identity } = needs;
+  const now = clock.now();
+  const by: Actor = { role: person.role, id: person.userId };
+  const { userId: id, email, name } = person;
+  const erased = await db.transaction().execute(async (tx) => {
+    // Their own row first, so that a sale undone at the same moment sees that they are gone.
+    if (!(await markUserRemoved(tx, id, now))) return 0;
+    requireNothingOpen(await countOpenBusiness(tx, { id, email }, now), HANDOVER_DAYS);
+    await removeListingsOf(tx, id, { by, now });
+    await endUnpaidOrdersOfBuyer(tx, id, { reason: 'buyer_removed', by, now });
+    // Before the reports and orders lose their owners.
+    const forgotten = await forgetWordsAbout(tx, id);
+    await erasePerson(tx, { person: { id, email, name }, pictures: images, now });
+    await writeAudit(tx, { act: 'account_erased', subject: { kind: 'user', id }, before: { role: person.role }, ...forgotten, by, now });
+    return 1;
+  });
+  if (erased === 0) throw new ConflictError('conflict', 'This account was already deleted.');
+  await identity.endSessions(email).catch(onTrouble);
+  await forgetErased(needs, onTrouble);
+  return erased;
+};

@@ -1,0 +1,174 @@
+import { fieldOf, forEachKey, LISTING_KEYS, type ListingKey } from '#contract/listing-fields.ts';
+import type { PicturePlace } from '#contract/shared/image-sizes.ts';
+import { SPECIFICATION_KEYS } from '#contract/shared/specification.ts';
+import type { Db, ListingRow, Tables } from '../../db/tables.ts';
+import { giveUpImages } from '../images/index.ts';
+import type { Person } from './stored-data-queries.ts';
+
+type Erasing = { person: Person & { name: string }; pictures: PicturePlace; now: number };
+type Erase = (tx: Db, erasing: Erasing) => Promise<unknown>;
+/** Why a table's rows are kept. */
+type Stored = string;
+
+/** Replaces a deleted person's name. */
+export const ERASED_NAME = 'Deleted account';
+
+/** Deletes what was sent to the person. Messages to others refer to the person's orders and account, which are emptied below. */
+const eraseOwnMails = async (tx: Db, { person }: Erasing, table: 'outbox' | 'mails'): Promise<void> => {
+  const addresses = tx
+    .selectFrom('orders')
+    .select('email')
+    .where('buyer_id', '=', person.id)
+    // An address that they no longer use may be somebody else's by now.
+    .where((eb) =>
+      eb.not(eb.exists(eb.selectFrom('users').select('users.id').whereRef('users.email', '=', 'orders.email').where('users.id', '!=', person.id))),
+    );
+  await tx
+    .deleteFrom(table)
+    .where((eb) => eb.or([eb('recipient', '=', person.email), eb('recipient', 'in', addresses)]))
+    .execute();
+};
+
+/** What stands in a field's columns once it is erased. */
+const emptied = (key: ListingKey): Partial<ListingRow> => {
+  switch (fieldOf(key).kind) {
+    case 'more-photos':
+      return { photos: '[]' };
+    case 'specification':
+      return { specification: JSON.stringify(forEachKey(SPECIFICATION_KEYS, () => '')) };
+    case 'imei':
+      return { imei_hash: null, imei_last4: null, imei_checked_at: null };
+    default:
+      return { [key]: '' };
+  }
+};
+
+const emptiedColumns = (when: 'always' | 'unsold'): Partial<ListingRow> =>
+  Object.assign({}, ...LISTING_KEYS.filter((key) => fieldOf(key).erased === when).map(emptied));
+
+const ALWAYS = { ...emptiedColumns('always'), place_key: '' };
+const UNSOLD = emptiedColumns('unsold');
+
+/** Unsold listings are emptied; sold ones stay for their buyers. */
+const eraseListings: Erase = async (tx, { person, pictures, now }) => {
+  const unsold = await tx.selectFrom('listings').select(['image', 'photos']).where('seller_id', '=', person.id).where('sold_at', 'is', null).execute();
+  // The shop wrote this itself from parsed addresses.
+  const addresses = unsold.flatMap(({ image, photos }) => [image, ...(JSON.parse(photos) as string[])]);
+  await tx.updateTable('listings').set(UNSOLD).where('seller_id', '=', person.id).where('sold_at', 'is', null).execute();
+  await tx.updateTable('listings').set(ALWAYS).where('seller_id', '=', person.id).execute();
+  const theirs = tx.selectFrom('listings').select('id').where('seller_id', '=', person.id).where('sold_at', 'is', null);
+  await tx.deleteFrom('listing_photos').where('listing_id', 'in', theirs).execute();
+  await tx.deleteFrom('listing_risks').where('listing_id', 'in', theirs).execute();
+  // Pictures that another listing shows are kept.
+  await giveUpImages(tx, pictures, { addresses, now });
+};
+
+const eraseOrders: Erase = (tx, { person }) =>
+  tx.updateTable('orders').set({ buyer_name: ERASED_NAME, email: '', phone: '', meeting_location: '' }).where('buyer_id', '=', person.id).execute();
+
+/** The reasons for decisions about the person, except where reporters were told them too. */
+const eraseReasons: Erase = (tx, { person }) =>
+  tx
+    .updateTable('decisions')
+    .set((eb) => ({ reason: '', undone_reason: eb.case().when('undone_reason', 'is', null).then(null).else('').end() }))
+    .where('seller_id', '=', person.id)
+    .where((eb) => eb.not(eb.exists(eb.selectFrom('reports').select('reports.id').whereRef('reports.decision_id', '=', 'decisions.id'))))
+    .execute();
+
+/** Accepted reports stay in the register, without their proof. */
+const eraseLostPhones: Erase = async (tx, { person, pictures, now }) => {
+  const reports = await tx.selectFrom('lost_phones').select('picture').where('reporter_id', '=', person.id).execute();
+  await tx.updateTable('lost_phones').set({ state: 'withdrawn', decided_at: now }).where('reporter_id', '=', person.id).where('state', '=', 'open').execute();
+  await tx.updateTable('lost_phones').set({ place: '', proof: '', reason: null, picture: null }).where('reporter_id', '=', person.id).execute();
+  await giveUpImages(tx, pictures, { addresses: reports.flatMap(({ picture }) => picture ?? []), now });
+};
+
+const eraseUploads: Erase = async (tx, { person }) => {
+  const theirs = tx.selectFrom('image_uploads').select('id').where('user_id', '=', person.id);
+  await tx.deleteFrom('image_upload_parts').where('upload_id', 'in', theirs).execute();
+  await tx.deleteFrom('image_uploads').where('user_id', '=', person.id).execute();
+};
+
+const eraseImports: Erase = async (tx, { person }) => {
+  const theirs = tx.selectFrom('listing_imports').select('id').where('seller_id', '=', person.id);
+  await tx.deleteFrom('listing_import_rows').where('import_id', 'in', theirs).execute();
+  await tx.deleteFrom('listing_imports').where('seller_id', '=', person.id).execute();
+};
+
+const erasePossessionPhotos: Erase = async (tx, { person, pictures, now }) => {
+  const photos = await tx.selectFrom('possession_photos').select('image').where('seller_id', '=', person.id).execute();
+  await giveUpImages(tx, pictures, { addresses: photos.flatMap(({ image }) => image ?? []), now });
+  await tx.deleteFrom('possession_photos').where('seller_id', '=', person.id).execute();
+};
+
+const eraseUser: Erase = (tx, { person, now }) =>
+  tx
+    .updateTable('users')
+    // Addresses are unique, and nobody can register one under `.invalid`.
+    .set({ email: `deleted-${person.id}@deleted.invalid`, name: ERASED_NAME, verified_at: null, identity_subject: null, erased_at: now })
+    .where('id', '=', person.id)
+    .execute();
+
+/** What happens to each table's rows when somebody deletes their account, in this order: whoever adds a table decides here. */
+const TABLES: Record<keyof Tables, Erase | Stored> = {
+  notifications: (tx, { person }) => tx.deleteFrom('notifications').where('user_id', '=', person.id).execute(),
+  // These use the addresses in the orders, so they come first.
+  outbox: (tx, erasing) => eraseOwnMails(tx, erasing, 'outbox'),
+  mails: (tx, erasing) => eraseOwnMails(tx, erasing, 'mails'),
+  listings: eraseListings,
+  orders: eraseOrders,
+  order_history: (tx, { person }) => tx.updateTable('order_history').set({ note: null }).where('by_id', '=', person.id).where('note', 'is not', null).execute(),
+  lost_phones: eraseLostPhones,
+  image_uploads: eraseUploads,
+  image_upload_parts: 'goes with its uploads',
+  possession_photos: erasePossessionPhotos,
+  listing_photos: 'go with the listings that were not sold',
+  photo_hashes: 'go with their pictures',
+  duplicate_photos: 'what an admin looks at: numbers of listings and pictures',
+  drafts: (tx, { person }) => tx.deleteFrom('drafts').where('seller_id', '=', person.id).execute(),
+  listing_imports: eraseImports,
+  listing_import_rows: 'goes with its imports',
+  contact_views: (tx, { person }) =>
+    tx
+      .deleteFrom('contact_views')
+      .where((eb) => eb.or([eb('spender', '=', person.id), eb('seller_id', '=', person.id)]))
+      .execute(),
+  users: eraseUser,
+  erasures: (tx, { person, now }) => tx.insertInto('erasures').values({ user_id: person.id, email: person.email, created_at: now, due_at: now }).execute(),
+  sign_ins: 'goes when the identity service has forgotten the person',
+  sign_in_ends: 'goes when the identity service has forgotten the person, or says that older tokens are nobody’s',
+  reservations: 'end with the unpaid orders: numbers without a name, forgotten after eight days',
+  payments: 'the books: sums, without a name',
+  ledger: 'the books: sums, without a name',
+  intents_pending_cancellation: 'numbers, without a name',
+  // The report itself still counts; the reporter's id leads to nobody.
+  reports: (tx, { person }) => tx.updateTable('reports').set({ note: null }).where('reporter_id', '=', person.id).execute(),
+  decision_answers: (tx, { person }) => tx.updateTable('decision_answers').set({ body: '', settlement: null }).where('author_id', '=', person.id).execute(),
+  decisions: eraseReasons,
+  listing_risks: 'goes with the listings that were not sold',
+  audit_log: 'its own words of the person are taken out where they leave; the rest names numbers, which lead to nobody, and networks',
+  imei_questions: 'what an admin looks at, about a listing; by whom is a number that leads to nobody',
+  images: 'go with the listings that name them',
+  categories: 'nobody’s',
+  changes: 'nobody’s',
+  phones: 'nobody’s',
+  tac_models: 'nobody’s',
+  phone_models: 'nobody’s',
+  spent_budgets: 'nobody’s',
+  second_factors: 'goes when the identity service has forgotten the person',
+  recovery_codes: 'goes with the second factor',
+  settings: 'nobody’s',
+  shop_settings: 'the shop’s own; by whom is a number that leads to nobody',
+  leases: 'nobody’s',
+  practice_intents: 'name orders and no person',
+  practice_refunds: 'name orders and no person',
+  practice_disputes: 'name charges and no person',
+  disputes: 'the books: sums, without a name',
+  practice_replays: 'name orders and no person',
+  practice_events: 'name orders and no person',
+};
+
+/** Erases a person from every table, within the transaction that deletes their account. */
+export const erasePerson: Erase = async (tx, erasing) => {
+  for (const erase of Object.values(TABLES)) if (typeof erase !== 'string') await erase(tx, erasing);
+};

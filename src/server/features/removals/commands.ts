@@ -1,0 +1,101 @@
+import type { RemovalReason } from '#contract/removals.ts';
+import { noteListing, noteSeller } from '../../db/changes.ts';
+import type { Db } from '../../db/tables.ts';
+import { type Deed, writeAudit } from '../audit/index.ts';
+import { lockPhoneOf, requireFree } from '../imei/index.ts';
+import { findRemovedOf, markRemoved, markRemovedOf, markRestored, type RemovalReach } from '../listings/index.ts';
+import { notify, type Words } from '../notifications/index.ts';
+import type { Actor } from '../orders/index.ts';
+import { endUnpaidOrders } from '../payments/index.ts';
+import { closeReports } from '../reports/index.ts';
+import { ownListingOfAnothersPhotos, ownListingRemoved, ownListingRemovedFor, ownListingRestored, ownListingReview } from './messages.ts';
+import { findListingSeller } from './queries.ts';
+
+/** `decisionId`: the decision behind the removal, whose `explanation` the seller is given. */
+export type Removal = { reason: RemovalReason; by: Actor; now: number; decisionId?: string; explanation?: string };
+
+/** The reason for which a seller's listings are removed with them. */
+export const WITH_SELLER = 'seller_removed' satisfies RemovalReason;
+
+/** Removes a listing in a transaction of its own; returns whether it changed. */
+export function removeListing(db: Db, id: string, removal: Removal, reach?: RemovalReach): Promise<boolean> {
+  return db.transaction().execute((tx) => takeOff(tx, id, removal, reach));
+}
+
+/** Removes a listing within a transaction: closes its reports and unpaid orders and notifies its seller. Returns whether it changed. */
+export async function takeOff(tx: Db, id: string, removal: Removal, reach?: RemovalReach): Promise<boolean> {
+  const { reason, now } = removal;
+  if (!(await markRemoved(tx, id, { reason, now }, reach))) return false;
+  await writeAudit(tx, toRemovalDeed(id, removal));
+  await closeAround(tx, [id], removal);
+  await noteListing(tx, id, now);
+  if (reason !== 'by_seller') await notifySeller(tx, id, toMessage(removal), now);
+  return true;
+}
+
+/** Removes what a removed seller has on sale. Sold listings stay for their buyers. */
+export async function removeListingsOf(tx: Db, sellerId: string, { by, now }: Pick<Removal, 'by' | 'now'>): Promise<void> {
+  const ids = await markRemovedOf(tx, sellerId, { reason: WITH_SELLER, now });
+  await writeAudit(
+    tx,
+    ids.map((id) => toRemovalDeed(id, { reason: WITH_SELLER, by, now })),
+  );
+  await closeAround(tx, ids, { by, now });
+  // What is under review or suspended stays so, without its unpaid orders.
+  for (const { id } of await findRemovedOf(tx, sellerId, ['on_hold', 'suspended'])) await endUnpaidOrders(tx, id, { reason: 'listing_removed', by, now });
+  await noteSeller(tx, sellerId, now);
+}
+
+/** Restores a listing within a transaction; returns whether it changed. Throws 409 when its phone is listed again or reported lost by now. */
+export async function putBack(tx: Db, id: string, { reason, now }: { reason?: string; now: number }): Promise<boolean> {
+  const state = await lockPhoneOf(tx, id);
+  const { sold_at } = await findListingSeller(tx, id);
+  if (sold_at === null) requireFree(state);
+  if (!(await markRestored(tx, id))) return false;
+  await noteListing(tx, id, now);
+  await writeAudit(tx, toRestoreDeed(id, now, reason));
+  await notifySeller(tx, id, ownListingRestored, now);
+  return true;
+}
+
+export function toRestoreDeed(id: string, now: number, reason?: string): Deed {
+  return {
+    act: 'listing_restored',
+    subject: { kind: 'listing', id },
+    before: { removed: true },
+    after: { removed: false, ...(reason !== undefined && { reason }) },
+    now,
+  };
+}
+
+function toRemovalDeed(id: string, { reason, by, now, explanation }: Removal): Deed {
+  return {
+    act: 'listing_removed',
+    subject: { kind: 'listing', id },
+    before: { removed: false },
+    after: { removed: true, why: reason, ...(explanation !== undefined && { reason: explanation }) },
+    by,
+    now,
+  };
+}
+
+async function closeAround(tx: Db, listingIds: string[], { by, now, decisionId = null }: Pick<Removal, 'by' | 'now'> & { decisionId?: string | null }) {
+  for (const id of listingIds) {
+    await endUnpaidOrders(tx, id, { reason: 'listing_removed', by, now });
+    await closeReports(tx, id, { decisionId, now });
+  }
+}
+
+async function notifySeller(tx: Db, listingId: string, toWords: ToMessage, now: number): Promise<void> {
+  const { seller_id, email, model_name } = await findListingSeller(tx, listingId);
+  await notify(tx, [{ recipient: { userId: seller_id, email }, words: toWords({ model_name }) }], now);
+}
+
+type ToMessage = (listing: { model_name: string }) => Words;
+
+function toMessage({ reason, explanation }: Removal): ToMessage {
+  if (explanation !== undefined) return (listing) => ownListingRemovedFor(listing, explanation);
+  return MESSAGES[reason] ?? ownListingRemoved;
+}
+
+const MESSAGES: Partial<Record<RemovalReason, ToMessage>> = { reported_lost: ownListingReview, seen_photos: ownListingOfAnothersPhotos };

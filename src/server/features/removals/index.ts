@@ -1,0 +1,1 @@
+export { putBack, removeListing, removeListingsOf, takeOff } from './commands.ts';

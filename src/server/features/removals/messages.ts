@@ -1,0 +1,81 @@
+import { message } from '../../messages/message.ts';
+import type { EmailMessage } from '../mail/index.ts';
+import type { Words } from '../notifications/index.ts';
+
+type Named = { model_name: string };
+
+/** To the seller: an admin removed their listing after a report. Doesn’t say who reported it. */
+export function ownListingRemoved({ model_name }: Named): Words {
+  return {
+    kind: 'own_listing_removed',
+    subject: message`Your ${model_name} listing was removed`,
+    text: message`We removed your ${model_name} listing after it was reported. ${CLOSED}`,
+    ...OWN_LISTINGS,
+  };
+}
+
+/** To the seller: their listing was removed, and why. Doesn’t say who reported it. */
+export function ownListingRemovedFor({ model_name }: Named, reason: string): Words {
+  return {
+    kind: 'own_listing_removed',
+    subject: message`Your ${model_name} listing was removed`,
+    text: message`We removed your ${model_name} listing: “${reason}” ${CLOSED} If you disagree, you can reply once and we’ll read it.`,
+    path: '/dashboard/decisions',
+    label: 'View and reply',
+  };
+}
+
+/** To the seller: their listing was removed because it shows another seller's photo. Doesn’t say whose. */
+export function ownListingOfAnothersPhotos({ model_name }: Named): Words {
+  return {
+    kind: 'own_listing_removed',
+    subject: message`Your ${model_name} listing was removed`,
+    text: message`We removed your ${model_name} listing because it uses a photo from another seller’s listing. ${CLOSED} You can list the phone again with photos you took yourself. If the photo is yours, contact us.`,
+    ...OWN_LISTINGS,
+  };
+}
+
+/** To the seller: their listing was removed because the phone is reported lost. */
+export function ownListingReview({ model_name }: Named): Words {
+  return {
+    kind: 'own_listing_held',
+    subject: message`Your ${model_name} listing was removed`,
+    text: message`Somebody reported this phone lost, and we accepted their proof. ${CLOSED} If the phone is yours, email us at the address at the bottom of our website. We can restore the listing.`,
+    ...OWN_LISTINGS,
+  };
+}
+
+/** To the seller: their listing is back. */
+export function ownListingRestored({ model_name }: Named): Words {
+  return {
+    kind: 'own_listing_restored',
+    subject: message`Your ${model_name} listing was restored`,
+    text: message`We reviewed your ${model_name} listing again and restored it. Buyers who had booked it can book it again.`,
+    ...OWN_LISTINGS,
+  };
+}
+
+/** To a person whom an admin removed. */
+export function personRemovedEmail(person: string): EmailMessage {
+  return {
+    kind: 'person_removed',
+    subject: message`Your account was removed`,
+    text: message`Hello ${{ person }},\n\nWe removed your account. You’ve been logged out, your listings are no longer on sale, and your unpaid bookings are canceled. Completed purchases and sales aren’t affected.\n\nIf you think this is a mistake, email us at the address at the bottom of our website.`,
+    link: null,
+    label: '',
+  };
+}
+
+/** To a person who was restored. */
+export function personRestoredEmail(person: string): EmailMessage {
+  return {
+    kind: 'person_restored',
+    subject: message`Your account was restored`,
+    text: message`Hello ${{ person }},\n\nWe restored your account and your listings. Log in as you did before. Canceled bookings were not restored.`,
+    link: '/login',
+    label: 'Log in',
+  };
+}
+
+const CLOSED = 'Nobody can find or book it anymore, and unpaid bookings were canceled.';
+const OWN_LISTINGS = { path: '/dashboard/myProducts', label: 'View your phones' };

@@ -1,0 +1,59 @@
+import { noteSeller } from '../../db/changes.ts';
+import { lockKnownPhones } from '../../db/phones.ts';
+import type { Db } from '../../db/tables.ts';
+import { findUser, markUserRemoved, markUserRestored } from '../accounts/index.ts';
+import { writeAudit } from '../audit/index.ts';
+import { findRemovedOf, markRestoredOf } from '../listings/index.ts';
+import { type EmailMessage, postMails } from '../mail/index.ts';
+import type { Actor } from '../orders/index.ts';
+import { endUnpaidOrdersOfBuyer } from '../payments/index.ts';
+import { removeListingsOf, toRestoreDeed, WITH_SELLER } from './commands.ts';
+import { personRemovedEmail, personRestoredEmail } from './messages.ts';
+
+/** Removes a person with their unsold listings and unpaid orders; returns whether they changed. */
+export function removePerson(db: Db, userId: string, { by, now }: { by: Actor; now: number }): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    // Their own row first, so that a sale undone at the same moment sees that they are gone.
+    const isRemoved = await markUserRemoved(tx, userId, now);
+    await removeListingsOf(tx, userId, { by, now });
+    await endUnpaidOrdersOfBuyer(tx, userId, { reason: 'buyer_removed', by, now });
+    if (isRemoved) {
+      await writeAudit(tx, { act: 'person_removed', subject: { kind: 'user', id: userId }, before: { removed: false }, after: { removed: true }, by, now });
+      await mail(tx, userId, personRemovedEmail, now);
+    }
+    return isRemoved;
+  });
+}
+
+/** Restores a person and the listings that were removed with them; returns whether they changed. */
+export function restorePerson(db: Db, userId: string, now: number): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    await restoreListingsOf(tx, userId, now);
+    const isRestored = await markUserRestored(tx, userId);
+    if (isRestored) {
+      await writeAudit(tx, { act: 'person_restored', subject: { kind: 'user', id: userId }, before: { removed: true }, after: { removed: false }, now });
+      await mail(tx, userId, personRestoredEmail, now);
+    }
+    return isRestored;
+  });
+}
+
+/** Restores the listings that were removed with their seller, except phones that are listed again or reported lost by now. */
+async function restoreListingsOf(tx: Db, sellerId: string, now: number): Promise<void> {
+  const removed = await findRemovedOf(tx, sellerId, [WITH_SELLER]);
+  await lockKnownPhones(
+    tx,
+    removed.flatMap(({ imei_hash }) => imei_hash ?? []),
+  );
+  const restored = await markRestoredOf(tx, sellerId, WITH_SELLER);
+  await writeAudit(
+    tx,
+    restored.map((id) => toRestoreDeed(id, now)),
+  );
+  await noteSeller(tx, sellerId, now);
+}
+
+async function mail(tx: Db, userId: string, toEmail: (userId: string) => EmailMessage, now: number): Promise<void> {
+  const person = await findUser(tx, userId);
+  if (person) await postMails(tx, [{ to: person.email, content: toEmail(userId) }], now);
+}

@@ -1,0 +1,36 @@
+import type { RemovedSpan } from '../../db/paging.ts';
+import { SUSPENDED } from '../../db/risks.ts';
+import type { Db } from '../../db/tables.ts';
+import { type FullListingRow, selectListings } from '../listings/index.ts';
+
+/** Removed listings, most recent first; one row more than the page when there are more. */
+export function findRemovedListings(db: Db, { since, limit, after }: RemovedSpan): Promise<FullListingRow[]> {
+  return selectListings(db)
+    .where('listings.removed_at', '>=', since)
+    .where('users.erased_at', 'is', null)
+    .where('listings.removed_reason', 'not in', SUSPENDED)
+    .$if(after !== null, (query) => query.where((eb) => eb(eb.refTuple('listings.removed_at', 'listings.id'), '<', eb.tuple(after?.key ?? 0, after?.id ?? ''))))
+    .orderBy('listings.removed_at', 'desc')
+    .orderBy('listings.id', 'desc')
+    .limit(limit + 1)
+    .execute();
+}
+
+/** A listing that was removed since then, with its seller's state. */
+export function findRemovedListing(db: Db, id: string, since: number) {
+  return selectListings(db)
+    .select(['users.removed_at as seller_removed_at', 'users.suspended_at as seller_suspended_at'])
+    .where('listings.id', '=', id)
+    .where('listings.removed_at', '>=', since)
+    .where('listings.removed_reason', 'not in', SUSPENDED)
+    .executeTakeFirst();
+}
+
+export function findListingSeller(db: Db, listingId: string) {
+  return db
+    .selectFrom('listings')
+    .innerJoin('users', 'users.id', 'listings.seller_id')
+    .select(['listings.seller_id', 'listings.model_name', 'listings.sold_at', 'users.email'])
+    .where('listings.id', '=', listingId)
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '#test/support/app.ts';
+import { createListing, createPerson, type Person } from '#test/support/factories.ts';
+
+let shop: TestApp;
+let admin: Person;
+let seller: Person;
+let buyer: Person;
+
+beforeAll(async () => {
+  shop = await createTestApp();
+  admin = await createPerson(shop, 'admin');
+  seller = await createPerson(shop, 'seller');
+  buyer = await createPerson(shop, 'buyer');
+});
+afterAll(() => shop.close());
+
+const report = (id: string, as?: string) => shop.call('POST', '/reportedItems', { as, body: { _id: id, status: 'reported', model_name: 'ignored' } });
+
+describe('removals', () => {
+  const removed = async (query = '') => (await shop.call('GET', `/removedItems${query}`, { as: admin.token })).body as { _id: string; reason: string }[];
+  const restore = (id: string, as = admin.token) => shop.call('POST', `/removedItems/${id}/restore`, { as });
+
+  test('Lists a removed listing and restores it without its reports', async () => {
+    const id = await createListing(shop, seller);
+    await report(id, buyer.token);
+    await shop.call('DELETE', `/reportedItems/${id}`, { as: admin.token });
+    expect(await removed()).toContainEqual({
+      _id: id,
+      kind: 'listing',
+      name: 'Galaxy S21',
+      image: expect.any(String),
+      email: seller.email,
+      reason: 'reported',
+      removedAt: expect.any(String),
+    });
+    expect(await restore(id)).toMatchObject({ status: 200, body: { acknowledged: true, matchedCount: 1, modifiedCount: 1 } });
+    expect((await shop.call('GET', `/selectedItem/${id}`)).body).toMatchObject({ status: 'available', reportedStatus: null });
+    expect((await restore(id)).status).toBe(404);
+    expect((await report(id, buyer.token)).status).toBe(201);
+  });
+
+  test('Restores a person with the listings removed with them, but not those they deleted', async () => {
+    const leaving = await createPerson(shop, 'seller');
+    const [stored, deleted] = [await createListing(shop, leaving), await createListing(shop, leaving)];
+    await shop.call('DELETE', `/products/${deleted}`, { as: leaving.token });
+    await shop.call('DELETE', `/users/sellers/${leaving.id}`, { as: admin.token });
+    expect(await removed()).toContainEqual({
+      _id: leaving.id,
+      kind: 'user',
+      name: leaving.name,
+      image: null,
+      email: leaving.email,
+      reason: 'by_admin',
+      removedAt: expect.any(String),
+    });
+    expect(await restore(stored)).toMatchObject({ status: 409 });
+    expect((await restore(leaving.id)).status).toBe(200);
+    expect((await shop.call('GET', `/selectedItem/${stored}`)).status).toBe(200);
+    expect((await shop.call('GET', `/selectedItem/${deleted}`)).status).toBe(404);
+  });
+
+  test('Lets only admins restore a listing', async () => {
+    const id = await createListing(shop, seller);
+    await shop.call('DELETE', `/products/${id}`, { as: seller.token });
+    expect((await shop.call('POST', `/removedItems/${id}/restore`)).status).toBe(401);
+    expect((await restore(id, seller.token)).status).toBe(403);
+    expect((await restore(id, buyer.token)).status).toBe(403);
+  });
+
+  test('Pages through removed listings and people together, most recent first', async () => {
+    for (const id of [await createListing(shop, seller), await createListing(shop, seller)]) await shop.call('DELETE', `/products/${id}`, { as: seller.token });
+    const all = (await removed()).map(({ _id }) => _id);
+    const seen: string[] = [];
+    let path: string | null = '/removedItems?limit=2';
+    while (path) {
+      const { body, headers } = await shop.call('GET', path, { as: admin.token });
+      seen.push(...(body as { _id: string }[]).map(({ _id }) => _id));
+      path = /<\/api([^>]+)>/u.exec(String(headers.link ?? ''))?.[1] ?? null;
+    }
+    expect(all.length).toBeGreaterThan(2);
+    expect(seen).toEqual(all);
+  });
+
+  test('Refuses to restore a listing removed more than 30 days ago', async () => {
+    const id = await createListing(shop, seller);
+    await shop.call('DELETE', `/products/${id}`, { as: seller.token });
+    const late = shop.clock;
+    late.advance(31 * 86_400_000);
+    const lateAdmin = await createPerson(shop, 'admin');
+    expect(((await shop.call('GET', '/removedItems', { as: lateAdmin.token })).body as { _id: string }[]).map(({ _id }) => _id)).not.toContain(id);
+    expect((await restore(id, lateAdmin.token)).status).toBe(404);
+    late.advance(-31 * 86_400_000);
+  });
+});

@@ -1,0 +1,34 @@
+import type { Db } from '../../db/tables.ts';
+import { findUser } from '../accounts/index.ts';
+import { endDecisions } from '../decisions/index.ts';
+import { putBack } from './commands.ts';
+import { restorePerson } from './people-commands.ts';
+import { findRemovedListing } from './queries.ts';
+import { requireSellerActive } from './rules.ts';
+
+export type RestoreOutcome = { outcome: 'restored' } | { outcome: 'unchanged' } | { outcome: 'missing' };
+
+/** Restores a listing or person by id; `missing` when nothing with this id was removed since `since`. */
+export async function restore(db: Db, id: string, { since, now }: { since: number; now: number }): Promise<RestoreOutcome> {
+  const listing = await findRemovedListing(db, id, since);
+  if (listing) {
+    requireSellerActive(listing);
+    return toOutcome(await restoreListing(db, id, now));
+  }
+  const user = await findUser(db, id);
+  if (!user || user.removed_at === null || user.removed_at < since || user.erased_at !== null) return { outcome: 'missing' };
+  return toOutcome(await restorePerson(db, id, now));
+}
+
+function toOutcome(isRestored: boolean): RestoreOutcome {
+  return { outcome: isRestored ? 'restored' : 'unchanged' };
+}
+
+/** Restores a listing and marks the decision that removed it as undone. */
+function restoreListing(db: Db, id: string, now: number): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const isRestored = await putBack(tx, id, { now });
+    if (isRestored) await endDecisions(tx, id, 'removal', { reason: 'The listing was restored.', now });
+    return isRestored;
+  });
+}

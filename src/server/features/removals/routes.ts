@@ -1,0 +1,85 @@
+import { RESTORE_DAYS, type RemovalReason, type RemovedItem } from '#contract/removals.ts';
+import { type Cursor, type PageOf, type RemovedSpan, readCursor, toPage, writeCursor } from '../../db/paging.ts';
+import type { Db, UserRow } from '../../db/tables.ts';
+import { ConflictError, NotFoundError } from '../../errors.ts';
+import type { ServeCall } from '../../http/route.ts';
+import type { Services } from '../../services.ts';
+import { findRemovedUsers, findUser } from '../accounts/index.ts';
+import { type FullListingRow, findListing, requireOwnListing, requireUnsold } from '../listings/index.ts';
+import { removeListing } from './commands.ts';
+import { removePerson } from './people-commands.ts';
+import { findRemovedListings } from './queries.ts';
+import { restore } from './restore-commands.ts';
+import { requireRemovable } from './rules.ts';
+
+const DAY_MS = 86_400_000;
+
+type Needs = Pick<Services, 'db' | 'clock' | 'identity'>;
+
+const toRemovedListing = (row: FullListingRow): RemovedItem => ({
+  _id: row.id,
+  kind: 'listing',
+  name: row.model_name,
+  image: row.image,
+  email: row.seller_email,
+  // Only ever written from the contract's reasons.
+  reason: row.removed_reason as RemovalReason,
+  removedAt: new Date(row.removed_at ?? 0).toISOString(),
+});
+
+const toRemovedUser = (row: UserRow): RemovedItem => ({
+  _id: row.id,
+  kind: 'user',
+  name: row.name,
+  image: null,
+  email: row.email,
+  reason: 'by_admin',
+  removedAt: new Date(row.removed_at ?? 0).toISOString(),
+});
+
+const cursorOf = (item: RemovedItem): Cursor => ({ key: Date.parse(item.removedAt), id: item._id });
+
+const isLater = (a: Cursor, b: Cursor): boolean => a.key > b.key || (a.key === b.key && a.id > b.id);
+
+/** One page of the listings and people removed since then, most recent first. */
+const listRemoved = async (db: Db, span: RemovedSpan): Promise<PageOf<RemovedItem>> => {
+  const listings = (await findRemovedListings(db, span)).map(toRemovedListing);
+  const users = (await findRemovedUsers(db, span)).map(toRemovedUser);
+  const together = [...listings, ...users].sort((a, b) => (isLater(cursorOf(a), cursorOf(b)) ? -1 : 1));
+  return toPage(together, span.limit, cursorOf, (item) => item);
+};
+
+/** Removing listings and people, and restoring them. */
+export const removalRoutes = (serve: ServeCall, { db, clock, identity }: Needs): void => {
+  const oldest = () => clock.now() - RESTORE_DAYS * DAY_MS;
+
+  serve('DELETE /products/:id', async ({ caller, params }) => {
+    const listing = await findListing(db, params.id);
+    requireOwnListing(listing, caller.userId);
+    requireUnsold(listing, 'it can’t be deleted.');
+    const isRemoved = await removeListing(db, listing.id, { reason: 'by_seller', by: { role: 'seller', id: caller.userId }, now: clock.now() });
+    // It may have been sold, or deleted by a second click, since it was read.
+    if (!isRemoved) requireOwnListing(await findListing(db, params.id), caller.userId);
+    if (!isRemoved) throw new ConflictError('sold', 'This phone is sold, so it can’t be deleted.');
+    return { reply: { acknowledged: true, deletedCount: 1 } };
+  });
+
+  serve('DELETE /users/sellers/:id', async ({ caller, params }) => {
+    const person = await findUser(db, params.id);
+    requireRemovable(person);
+    const isRemoved = await removePerson(db, person.id, { by: { role: 'admin', id: caller.userId }, now: clock.now() });
+    await identity.endSessions(person.email);
+    return { reply: { acknowledged: true, deletedCount: isRemoved ? 1 : 0 } };
+  });
+
+  serve('GET /removedItems', async ({ query }) => {
+    const page = await listRemoved(db, { since: oldest(), limit: query.limit, after: readCursor('removed', query.cursor) });
+    return { reply: page.items, next: writeCursor('removed', page.next) };
+  });
+
+  serve('POST /removedItems/:id/restore', async ({ params }) => {
+    const { outcome } = await restore(db, params.id, { since: oldest(), now: clock.now() });
+    if (outcome === 'missing') throw new NotFoundError(`Nothing with this ID was removed in the last ${RESTORE_DAYS} days.`);
+    return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: outcome === 'restored' ? 1 : 0 } };
+  });
+};

@@ -1,0 +1,19 @@
+import { noteListing } from '../../db/changes.ts';
+import { assessLater } from '../../db/risks.ts';
+import type { Db } from '../../db/tables.ts';
+import { markReported } from '../listings/index.ts';
+import { insertReport, type NewReport } from './queries.ts';
+
+export type ReportOutcome = { outcome: 'reported'; id: string } | { outcome: 'already_reported' };
+
+/** Reports a listing, unless this person has an open report of it. */
+export function reportListing(db: Db, report: NewReport, now: number): Promise<ReportOutcome> {
+  return db.transaction().execute(async (tx) => {
+    const id = await insertReport(tx, report, now);
+    if (id === null) return { outcome: 'already_reported' };
+    await markReported(tx, report.listingId, now);
+    await noteListing(tx, report.listingId, now);
+    await assessLater(tx, report.listingId, now);
+    return { outcome: 'reported', id };
+  });
+}

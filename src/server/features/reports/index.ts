@@ -1,0 +1,1 @@
+export { closeReports, findOpenReports, findReporters, linkReports, reopenReports } from './queries.ts';

@@ -1,0 +1,117 @@
+import { v7 as uuid } from 'uuid';
+import type { ReportReason } from '#contract/reports.ts';
+import { type Cursor, type PageOf, toPage } from '../../db/paging.ts';
+import type { Db } from '../../db/tables.ts';
+import { type FullListingRow, selectListings } from '../listings/index.ts';
+import type { Recipient } from '../notifications/index.ts';
+
+export type ReportedRow = FullListingRow & { reports: number };
+
+export type NewReport = { listingId: string; reporterId: string; reason?: ReportReason; note?: string };
+
+/** Adds a report; returns its id, or null when this person has an open report of the listing. */
+export async function insertReport(tx: Db, { listingId, reporterId, reason, note }: NewReport, now: number): Promise<string | null> {
+  const report = await tx
+    .insertInto('reports')
+    .values({ id: uuid(), listing_id: listingId, reporter_id: reporterId, created_at: now, closed_at: null, reason: reason ?? null, note: note || null })
+    .onConflict((conflict) => conflict.columns(['listing_id', 'reporter_id']).where('closed_at', 'is', null).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return report?.id ?? null;
+}
+
+/** Listings with open reports, most recently reported first. */
+export const findReported = async (db: Db, limit: number, after: Cursor | null): Promise<PageOf<ReportedRow>> => {
+  const rows = await selectListings(db)
+    .select((eb) =>
+      eb
+        .selectFrom('reports')
+        .whereRef('reports.listing_id', '=', 'listings.id')
+        .where('reports.closed_at', 'is', null)
+        .select((inner) => inner.fn.countAll<number>().as('reports'))
+        .$asScalar()
+        .$notNull()
+        .as('reports'),
+    )
+    .where('listings.reported_at', 'is not', null)
+    .where('listings.removed_at', 'is', null)
+    .$if(after !== null, (query) =>
+      query.where((eb) => eb(eb.refTuple('listings.reported_at', 'listings.id'), '<', eb.tuple(after?.key ?? 0, after?.id ?? ''))),
+    )
+    .orderBy('listings.reported_at', 'desc')
+    .orderBy('listings.id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  return toPage(
+    rows,
+    limit,
+    (row) => ({ key: row.reported_at ?? 0, id: row.id }),
+    (row) => row,
+  );
+};
+
+type Closing = { decisionId: string | null; now: number };
+
+/** Links a listing's open reports to the decision that they led to; they stay open. */
+export const linkReports = async (tx: Db, listingId: string, decisionId: string): Promise<void> => {
+  await tx.updateTable('reports').set({ decision_id: decisionId }).where('listing_id', '=', listingId).where('closed_at', 'is', null).execute();
+};
+
+/** Closes a listing's open reports; returns how many there were. */
+export const closeReports = async (tx: Db, listingId: string, { decisionId, now }: Closing): Promise<number> => {
+  const { numUpdatedRows } = await tx
+    .updateTable('reports')
+    .set({ closed_at: now, ...(decisionId !== null && { decision_id: decisionId }) })
+    .where('listing_id', '=', listingId)
+    .where('closed_at', 'is', null)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+};
+
+/** Reopens the reports that a decision closed, except those of people who have reported the listing again; returns how many. */
+export const reopenReports = async (tx: Db, decisionId: string): Promise<number> => {
+  const { numUpdatedRows } = await tx
+    .updateTable('reports')
+    .set({ closed_at: null })
+    .where('decision_id', '=', decisionId)
+    .where('closed_at', 'is not', null)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('reports as other')
+            .select('other.id')
+            .whereRef('other.listing_id', '=', 'reports.listing_id')
+            .whereRef('other.reporter_id', '=', 'reports.reporter_id')
+            .where('other.closed_at', 'is', null),
+        ),
+      ),
+    )
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+};
+
+/** The people whose reports led to a decision and who were not removed. */
+export const findReporters = (db: Db, decisionId: string): Promise<Recipient[]> =>
+  db
+    .selectFrom('reports')
+    .innerJoin('users', 'users.id', 'reports.reporter_id')
+    .select(['users.id as userId', 'users.email'])
+    .distinct()
+    .where('reports.decision_id', '=', decisionId)
+    .where('users.removed_at', 'is', null)
+    .execute();
+
+/** The open reports of these listings with who made them, oldest first. */
+export const findOpenReports = async (db: Db, listingIds: string[]) =>
+  listingIds.length === 0
+    ? []
+    : db
+        .selectFrom('reports')
+        .innerJoin('users', 'users.id', 'reports.reporter_id')
+        .select(['reports.id', 'reports.listing_id', 'reports.reason', 'reports.note', 'reports.created_at', 'users.name as reporter_name'])
+        .where('listing_id', 'in', listingIds)
+        .where('closed_at', 'is', null)
+        .orderBy('reports.created_at')
+        .orderBy('reports.id')
+        .execute();

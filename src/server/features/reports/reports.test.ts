@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '#test/support/app.ts';
+import { createListing, createOrder, createPerson, type Person } from '#test/support/factories.ts';
+
+let shop: TestApp;
+let admin: Person;
+let seller: Person;
+let buyer: Person;
+
+beforeAll(async () => {
+  shop = await createTestApp();
+  admin = await createPerson(shop, 'admin');
+  seller = await createPerson(shop, 'seller');
+  buyer = await createPerson(shop, 'buyer');
+});
+afterAll(() => shop.close());
+
+const report = (id: string, as?: string) => shop.call('POST', '/reportedItems', { as, body: { _id: id, status: 'reported', model_name: 'ignored' } });
+const reported = async () => (await shop.call('GET', '/reportedItems', { as: admin.token })).body as { _id: string; reports: number; status: string }[];
+
+describe('reports', () => {
+  test('Keeps one report per person and shows admins one row per listing', async () => {
+    const id = await createListing(shop, seller);
+    expect((await shop.call('GET', `/reportedItems/${id}`)).body).toEqual({ reportedStatus: null });
+    expect(await report(id, buyer.token)).toMatchObject({ status: 201, body: { acknowledged: true, insertedId: expect.any(String) } });
+    expect(await report(id, buyer.token)).toEqual(expect.objectContaining({ status: 200, body: { acknowledged: true } }));
+    expect((await report(id, (await createPerson(shop, 'seller')).token)).status).toBe(201);
+    expect((await shop.call('GET', `/reportedItems/${id}`)).body).toEqual({ reportedStatus: 'reported' });
+    expect(await reported()).toEqual([expect.objectContaining({ _id: id, status: 'reported', reports: 2, model_name: 'Galaxy S21' })]);
+    expect((await shop.call('GET', `/selectedItem/${id}`)).body).toMatchObject({ reportedStatus: 'reported', status: 'available' });
+  });
+
+  test('Rejects a report from a visitor or of an unknown listing', async () => {
+    const id = await createListing(shop, seller);
+    expect((await report(id)).status).toBe(401);
+    expect((await report('no-such-id', buyer.token)).status).toBe(404);
+    expect((await shop.call('POST', '/reportedItems', { as: buyer.token, body: { _id: ['a'] } })).status).toBe(422);
+    expect((await shop.call('POST', '/reportedItems', { as: buyer.token, body: [] })).status).toBe(400);
+  });
+
+  test('Lets an admin remove a reported listing, which cancels its bookings and closes its reports', async () => {
+    const id = await createListing(shop, seller);
+    const customer = await createPerson(shop, 'buyer');
+    await createOrder(shop, customer, id);
+    expect((await shop.call('DELETE', `/reportedItems/${id}`, { as: admin.token })).status).toBe(404);
+    await report(id, buyer.token);
+    for (const [as, status] of [
+      [undefined, 401],
+      [seller.token, 403],
+      [buyer.token, 403],
+    ] as const)
+      expect((await shop.call('DELETE', `/reportedItems/${id}`, { as })).status).toBe(status);
+    expect(await shop.call('DELETE', `/reportedItems/${id}`, { as: admin.token })).toMatchObject({
+      status: 200,
+      body: { acknowledged: true, deletedCount: 1 },
+    });
+    expect((await shop.call('GET', `/selectedItem/${id}`)).status).toBe(404);
+    expect((await reported()).map(({ _id }) => _id)).not.toContain(id);
+    expect((await shop.call('GET', '/bookings', { as: customer.token })).body).toMatchObject([{ closedReason: 'listing_removed' }]);
+    expect((await shop.call('DELETE', `/reportedItems/${id}`, { as: admin.token })).status).toBe(404);
+  });
+});

@@ -1,0 +1,47 @@
+import type { ReportedItem } from '#contract/reports.ts';
+import { readCursor, writeCursor } from '../../db/paging.ts';
+import { NotFoundError } from '../../errors.ts';
+import type { ServeCall } from '../../http/route.ts';
+import type { Services } from '../../services.ts';
+import { ALL_CONTACTS } from '../contacts/index.ts';
+import { decide, findSubjectListing } from '../decisions/index.ts';
+import { findListing, requireListing, toListing } from '../listings/index.ts';
+import { reportListing } from './commands.ts';
+import { findReported, type ReportedRow } from './queries.ts';
+
+type Needs = Pick<Services, 'db' | 'clock'>;
+
+/** The reason a seller is given when an admin removes a reported listing without typing one. */
+const REPORTED = 'It was reported, and we found that it breaks our rules.';
+
+const toReportedItem = (row: ReportedRow): ReportedItem => ({ ...toListing(row, ALL_CONTACTS), status: 'reported', reports: row.reports });
+
+/** Reports of listings, and what admins do with them. */
+export const reportRoutes = (serve: ServeCall, { db, clock }: Needs): void => {
+  serve('GET /reportedItems', async ({ query }) => {
+    const page = await findReported(db, query.limit, readCursor('reported', query.cursor));
+    return { reply: page.items.map((row) => toReportedItem(row)), next: writeCursor('reported', page.next) };
+  });
+
+  serve('GET /reportedItems/:productId', async ({ params }) => {
+    const listing = await findListing(db, params.productId);
+    return { reply: { reportedStatus: listing && listing.reported_at !== null ? 'reported' : null } };
+  });
+
+  serve('POST /reportedItems', async ({ caller, body }) => {
+    const listing = await findListing(db, body._id);
+    requireListing(listing);
+    const { reason, note } = body;
+    const report = await reportListing(db, { listingId: listing.id, reporterId: caller.userId, reason, note }, clock.now());
+    if (report.outcome === 'already_reported') return { reply: { acknowledged: true } };
+    return { status: 201, reply: { acknowledged: true, insertedId: report.id } };
+  });
+
+  serve('DELETE /reportedItems/:id', async ({ caller, params }) => {
+    const listing = await findListing(db, params.id);
+    const subject = listing && (await findSubjectListing(db, listing.id));
+    if (!subject || listing.reported_at === null) throw new NotFoundError('This listing has no open reports.');
+    const decided = await decide(db, { kind: 'removal', subject, reason: REPORTED, by: { role: 'admin', id: caller.userId }, now: clock.now() });
+    return { reply: { acknowledged: true, deletedCount: decided.outcome === 'decided' ? 1 : 0 } };
+  });
+};

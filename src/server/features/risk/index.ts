@@ -1,0 +1,2 @@
+export { createAssessing } from './assess.ts';
+export { forgetClearance, markCleared } from './queries.ts';

@@ -1,0 +1,39 @@
+import { HIGH_RISK } from '#contract/risk.ts';
+import { type Cursor, type PageOf, toPage } from '../../db/paging.ts';
+import type { Db } from '../../db/tables.ts';
+import { selectListings } from '../listings/index.ts';
+
+const select = (db: Db) =>
+  selectListings(db)
+    .innerJoin('listing_risks', 'listing_risks.listing_id', 'listings.id')
+    .select(['listing_risks.score', 'listing_risks.signals', 'users.created_at as seller_since', 'users.suspended_at as seller_suspended_at']);
+export type QueuedRow = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number];
+
+/** One page of the visible listings to review: reported, or with a higher risk than an admin cleared. Highest risk first. */
+export const findQueue = async (db: Db, limit: number, after: Cursor | null): Promise<PageOf<QueuedRow>> => {
+  const rows = await select(db)
+    .where('listings.removed_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('listings.reported_at', 'is not', null),
+        eb.and([
+          eb('listing_risks.score', '>=', HIGH_RISK),
+          eb('listings.sold_at', 'is', null),
+          eb.or([eb('listing_risks.cleared_score', 'is', null), eb('listing_risks.score', '>', eb.ref('listing_risks.cleared_score'))]),
+        ]),
+      ]),
+    )
+    .$if(after !== null, (query) =>
+      query.where((eb) => eb(eb.refTuple('listing_risks.score', 'listing_risks.listing_id'), '<', eb.tuple(after?.key ?? 0, after?.id ?? ''))),
+    )
+    .orderBy('listing_risks.score', 'desc')
+    .orderBy('listing_risks.listing_id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  return toPage(
+    rows,
+    limit,
+    (row) => ({ key: row.score, id: row.id }),
+    (row) => row,
+  );
+};
