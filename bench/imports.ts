@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createImporting } from '#server/features/selling/index.ts';
 import { createTestApp } from '#test/support/app.ts';
 import { csvFile, csvRow, sendFile } from '#test/support/csv-files.ts';
-import { createCategory, createPerson } from '#test/support/factories.ts';
+import { createCategory, createPerson } from '#test/support/world/world.ts';
 
 const ROWS = 10_000;
 const ASK_MS = 50;

@@ -1,8 +1,9 @@
+import { createClient } from '#test/support/world/client.ts';
 import type { NewListingRow } from '../src/server/db/tables.ts';
-import { createClient } from '../test/support/client.ts';
+import { PASSWORD } from '../test/support/world/values.ts';
 import { type Asker, cursorAfter, LIMIT, listingsOnSale, misspell, newestOnSale, randomCursor, toAddress, varyCase } from './asking.ts';
 import type { Visit } from './load/visits.ts';
-import { BUYER_PASSWORD, BUYERS, buyerEmail } from './shop/people.ts';
+import { BUYERS, buyerEmail } from './shop/people.ts';
 
 /** One line of the table. `cached`: the same address over and over; else each visit has another one, so that no kept reply answers it. */
 export type Row = {
@@ -92,7 +93,7 @@ const typedSoFar: Input = ({ brand, model_name }, { chance }) => {
 const bookings = async (asker: Asker): Promise<Visit[]> => {
   const listings = listingsOnSale(asker);
   const tokens: string[] = [];
-  for (let nth = 0; nth < BOOKING_BUYERS; nth += 1) tokens.push(await createClient(asker.url).signIn(buyerEmail(nth), BUYER_PASSWORD));
+  for (let nth = 0; nth < BOOKING_BUYERS; nth += 1) tokens.push(await createClient(asker.url).signIn(buyerEmail(nth), PASSWORD));
   return Array.from({ length: Math.min(asker.count, listings.length * tokens.length) }, (_, nth): Visit => {
     const buyer = (nth + Math.floor(nth / listings.length)) % tokens.length;
     return {
@@ -108,7 +109,7 @@ const signIns = (): Visit[] =>
   Array.from({ length: BUYERS }, (_, nth) => ({
     method: 'POST',
     path: '/api/auth/sign-in/email',
-    body: { email: buyerEmail(nth), password: BUYER_PASSWORD },
+    body: { email: buyerEmail(nth), password: PASSWORD },
     follow: `/api/jwt?email=${encodeURIComponent(buyerEmail(nth))}`,
   }));
 

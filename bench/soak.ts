@@ -81,9 +81,8 @@ const gather = async (): Promise<Crowd> => {
   for (const seller of sellers) await seller.signUp('seller');
   for (const buyer of buyers) await buyer.signUp('buyer');
   const visitor = newPerson();
-  const { payments } = (await visitor.ask('GET', '/api/config')).body as { payments: { publishableKey: string; apiBase: string } };
+  const { payments: cards } = (await visitor.ask('GET', '/api/config')).body as { payments: Crowd['cards'] };
   const pictures = await Promise.all(Array.from({ length: PICTURES }, patchesAtRandom));
-  const cards = { base: payments.apiBase, key: payments.publishableKey };
   return { chance: createChance(seed), visitor, sellers, buyers, onSale: [], pictures, cards, newBuyer: newPerson };
 };
 

@@ -2,9 +2,9 @@ import { hashPassword } from 'better-auth/crypto';
 import { v7 as uuid } from 'uuid';
 import { demoId } from '../../src/server/db/seed/demo-id.ts';
 import type { NewListingRow } from '../../src/server/db/tables.ts';
+import { PASSWORD } from '../../test/support/world/values.ts';
 import type { Shop } from '../shop/ingredients.ts';
 import { createListingSource } from '../shop/listings.ts';
-import { BUYER_PASSWORD } from '../shop/people.ts';
 
 export type Value = string | number | null;
 /** Rows of one table on their way into a database, in the order in which they can be told of each other. */
@@ -17,7 +17,7 @@ const listingRows = function* (shop: Shop, images: string[]): Generator<NewListi
 
 /** What built-in identity keeps of people who sign in with a password. One hash serves all: they have the same password. */
 const identityRows = async ({ buyers, end }: Shop): Promise<Filling[]> => {
-  const password = await hashPassword(BUYER_PASSWORD);
+  const password = await hashPassword(PASSWORD);
   const at = new Date(end).toISOString();
   const people = buyers.map(({ name, email }) => ({
     id: demoId(`identity ${email}`, end),

@@ -4,7 +4,6 @@ import { createChance } from '../../test/model/chance.ts';
 import { FIRST_NAMES, LAST_NAMES } from './words.ts';
 
 export const BUYERS = 200;
-export const BUYER_PASSWORD = 'practice123';
 const DAY_MS = 86_400_000;
 /** Sellers grow with the cube root of the listings: 2,000 at ten thousand, 9,300 at a million. */
 const SELLERS_A_ROOT = 93;

@@ -1,6 +1,7 @@
 import type { Chance } from '../../test/model/chance.ts';
-import { listingInput } from '../../test/support/factories.ts';
-import type { Person } from './person.ts';
+import { type Caller, type CardProvider, reportPayment, requestBooking, requestCharge, requestReservation } from '../../test/support/world/calls.ts';
+import { intentIdOf, listingInput, PRICE } from '../../test/support/world/values.ts';
+import type { Answer, Person } from './person.ts';
 
 /** Who there is, and what they may do something with. */
 export type Crowd = {
@@ -12,8 +13,7 @@ export type Crowd = {
   onSale: { id: string; seller: Person }[];
   /** What they photographed. */
   pictures: Buffer[];
-  /** Where practice cards are paid with, and the key for it. */
-  cards: { base: string; key: string };
+  cards: CardProvider;
   newBuyer(): Person;
 };
 
@@ -22,11 +22,10 @@ type Action = { name: string /** How often, among all. */; weight: number; act(c
 const WORDS = ['samsung', 'iphne 12', 'galaxy s21 black', 'pixel', '8/256', 'under 300', 'note20', 'xiaomi'];
 const PAGES = ['/', '/category/Samsung', '/category/Apple', '/search?search=pixel', '/blogs', '/search?search=galaxy&sort=lowtohigh'];
 const LISTS = ['/api/products?limit=24', '/api/products?name=apple&limit=24', '/api/newArrivalProducts', '/api/advertise', '/api/productCategories'];
-const PRICE = 289;
 /** So many of the crowd's phones are on sale; the oldest leaves for a new one. */
 const MOST_ON_SALE = 60;
-/** Somebody else was quicker, or did the same before. */
-const MAYBE_GONE = [200, 201, 404, 409];
+/** Somebody else was quicker, or did the same before; of the card provider, 400. */
+const MAYBE_GONE = [200, 201, 400, 404, 409];
 
 const insertedId = (body: unknown): string | undefined => (body as { insertedId?: string } | null)?.insertedId;
 
@@ -62,25 +61,26 @@ const takeOff = async (crowd: Crowd): Promise<void> => {
   if (oldest) await oldest.seller.ask('DELETE', `/api/products/${oldest.id}`, { fine: MAYBE_GONE });
 };
 
-const book = async (buyer: Person, productId: string): Promise<string | undefined> => {
-  const { body } = await buyer.ask('POST', '/api/bookings', { json: { productId, phone: '0800 BUYER', meeting_location: 'Station' }, fine: MAYBE_GONE });
-  return insertedId(body);
-};
+/** The same person where somebody else may have been quicker. */
+const racing = (person: Person): Caller<Answer> => ({
+  call: (method, path, body, headers) =>
+    person.ask(method, path, { ...(body instanceof URLSearchParams ? { form: body } : { json: body as object }), headers, fine: MAYBE_GONE }),
+});
+
+const book = async (buyer: Person, listingId: string): Promise<string | undefined> => insertedId((await requestBooking(racing(buyer), listingId)).body);
 
 const buy = async (crowd: Crowd): Promise<void> => {
   const chosen = crowd.chance.pickOf(crowd.onSale);
   const buyer = aBuyer(crowd);
   const orderId = chosen && (await book(buyer, chosen.id));
   if (!orderId) return;
-  const opened = await buyer.ask('POST', '/api/create-payment-intent', { json: { price: PRICE, orderId }, fine: MAYBE_GONE });
+  const opened = await requestReservation(racing(buyer), orderId, PRICE);
   const secret = (opened.body as { clientSecret?: string } | null)?.clientSecret;
   if (secret === undefined) return;
-  const intent = secret.split('_secret_')[0] ?? '';
-  const form = new URLSearchParams({ client_secret: secret, payment_method: 'pm_card_visa' });
   // The phone may have been taken off meanwhile, which ends the payment.
-  const confirmed = await buyer.ask('POST', `${crowd.cards.base}/payment_intents/${intent}/confirm`, { form, bearer: crowd.cards.key, fine: [200, 400] });
+  const confirmed = await requestCharge(racing(buyer), secret, { provider: crowd.cards });
   if (confirmed.status !== 200) return;
-  await buyer.ask('POST', `/api/payments/${chosen.id}`, { json: { orderId, transactionId: intent }, fine: MAYBE_GONE });
+  await reportPayment(racing(buyer), { listingId: chosen.id, orderId, transactionId: intentIdOf(secret) });
   crowd.onSale.splice(crowd.onSale.indexOf(chosen), 1);
 };
 

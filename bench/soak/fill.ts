@@ -1,4 +1,4 @@
-import { listingInput } from '../../test/support/factories.ts';
+import { listingInput } from '../../test/support/world/values.ts';
 import { type Crowd, uploadPicture } from './actions.ts';
 
 /** More cards than the shop keeps: what it keeps of them then grows no more. */

@@ -1,3 +1,6 @@
+import { createCookieJar } from '../../test/support/world/cookies.ts';
+import { PASSWORD } from '../../test/support/world/values.ts';
+
 /** What an answer cost, and whether it was what its asker may get. */
 export type Heard = { millis: number; fault: string | null };
 
@@ -8,13 +11,13 @@ type Asked = {
   form?: FormData | URLSearchParams;
   /** Statuses that mean that all is well. */
   fine?: readonly number[];
-  bearer?: string;
+  /** These replace the usual ones. */
+  headers?: Record<string, string>;
   /** As somebody whom the shop doesn't know yet. */
   anew?: true;
 };
 
 const RENEW_MS = 600_000;
-const PASSWORD = 'practice123';
 const ALL_IS_WELL = [200, 201];
 
 /** Somebody with a browser's cookies and an access token. */
@@ -39,12 +42,13 @@ const headersFor = ({ url, address, cookie, bearer, json }: Sender): Record<stri
 
 /** `address`: where they are, as the proxy would say. */
 export const createPerson = (url: string, { email, address }: { email: string; address: string }, onHeard: (heard: Heard) => void): Person => {
-  let cookie = '';
+  const cookies = createCookieJar();
   let token = '';
   let tokenMade = 0;
 
-  const send = async (method: string, path: string, { json, form, anew, bearer = anew ? '' : token }: Asked): Promise<{ response: Response; text: string }> => {
-    const headers = headersFor({ url, address, cookie: anew ? '' : cookie, bearer, json: json !== undefined });
+  const send = async (method: string, path: string, { json, form, anew, headers: more }: Asked): Promise<{ response: Response; text: string }> => {
+    const [cookie, bearer] = anew ? ['', ''] : [cookies.header, token];
+    const headers = { ...headersFor({ url, address, cookie, bearer, json: json !== undefined }), ...more };
     const response = await fetch(url + path, { method, headers, body: json === undefined ? form : JSON.stringify(json) });
     return { response, text: await response.text() };
   };
@@ -54,8 +58,7 @@ export const createPerson = (url: string, { email, address }: { email: string; a
     try {
       const { response, text } = await send(method, path, asked);
       const millis = performance.now() - begun;
-      const set = response.headers.getSetCookie().map((one) => one.split(';')[0]);
-      if (set.length > 0) cookie = set.join('; ');
+      cookies.keep(response.headers.getSetCookie());
       const { status } = response;
       const isFine = (asked.fine ?? ALL_IS_WELL).includes(status);
       onHeard({ millis, fault: isFine ? null : `${method} ${path.split('?')[0]}: ${status} ${text.slice(0, 200)}` });

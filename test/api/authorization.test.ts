@@ -3,7 +3,7 @@ import { type CallName, calls } from '#contract/calls.ts';
 import type { Endpoint } from '#contract/shared/endpoint.ts';
 import { ensurePhoneModels } from '#server/features/phone-models/index.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
-import { freeReservations } from '#test/support/factories.ts';
+import { freeReservations } from '#test/support/world/world.ts';
 import { type Expected, expectedOf, type Whose } from './authorization/expected.ts';
 import { CALLER_KINDS, type Caller, createPeople, type People } from './authorization/people.ts';
 import { type Asked, REQUESTS, worldFor } from './authorization/requests.ts';

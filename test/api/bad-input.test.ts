@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { calls } from '#contract/calls.ts';
 import type { Endpoint } from '#contract/shared/endpoint.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
-import { createCategory, createListing, createPerson, listingInput, type Person } from '#test/support/factories.ts';
+import { createCategory, createListing, createPerson, listingInput, type Person } from '#test/support/world/world.ts';
 
 let shop: TestApp;
 let people: Record<string, Person | null>;

@@ -9,7 +9,7 @@ import { compose } from '#server/composition.ts';
 import { servePages } from '#server/http/pages.ts';
 import { publicConfigNow } from '#server/services.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
-import { createListing, createPerson, type Person, sellTo } from '#test/support/factories.ts';
+import { createListing, createPerson, type Person, sellTo } from '#test/support/world/world.ts';
 
 type Wire = { status: number; headers: Record<string, string | string[] | undefined>; body: Buffer };
 

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { calls } from '#contract/calls.ts';
 import { LIMITS, NEWCOMERS } from '#contract/shared/limits.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
-import { createListing, createPerson } from '#test/support/factories.ts';
+import { createListing, createPerson } from '#test/support/world/world.ts';
 
 let shop: TestApp;
 afterEach(() => shop.close());

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { calls } from '#contract/calls.ts';
 import type { Endpoint } from '#contract/shared/endpoint.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
-import { createListing, createPerson, type Person } from '#test/support/factories.ts';
+import { createListing, createPerson, type Person } from '#test/support/world/world.ts';
 
 const OWN = 'http://localhost';
 const PASSWORD = 'longenough1';

@@ -4,8 +4,8 @@ import { UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '#server/config/config.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
-import { createListing, createPerson, listingInput, type Person } from '#test/support/factories.ts';
 import { pictureOf } from '#test/support/pictures.ts';
+import { createListing, createPerson, listingInput, type Person } from '#test/support/world/world.ts';
 
 const PARTNER = 'https://partner.example';
 const LOCAL = 'http://localhost:4321';

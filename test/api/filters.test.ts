@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Facets } from '#contract/search.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
-import { createCategory, createListing, createPerson, type Person, sellTo } from '#test/support/factories.ts';
+import { createCategory, createListing, createPerson, type Person, sellTo } from '#test/support/world/world.ts';
 
 let shop: TestApp;
 let seller: Person;

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { TestApp } from '#test/support/app.ts';
-import type { Person } from '#test/support/factories.ts';
+import type { Person } from '#test/support/world/world.ts';
 import { fitsLine, stored, textAt } from './naughty.ts';
 
 type Settings = { revision: number; values: Record<string, unknown>; brands: { name: string }[] };

@@ -9,7 +9,7 @@ import { matchModels } from '#server/features/listings/index.ts';
 import { releasePossessionPhotos } from '#server/features/proof-of-possession/sweep.ts';
 import { createAssessing } from '#server/features/risk/index.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
-import { createListing, createOrder, createPerson, type Person, sellTo } from '#test/support/factories.ts';
+import { createListing, createOrder, createPerson, type Person, sellTo } from '#test/support/world/world.ts';
 
 /** Few rows, or one for each process: read whole. */
 const SMALL = ['categories', 'settings', 'leases'];

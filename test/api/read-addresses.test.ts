@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
-import { createListing, createPerson } from '#test/support/factories.ts';
+import { createListing, createPerson } from '#test/support/world/world.ts';
 
 let shop: TestApp;
 let address: string;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Facets, Suggestion } from '#contract/search.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
-import { createListing, createPerson, type Person, sellTo, specification } from '#test/support/factories.ts';
+import { createListing, createPerson, type Person, sellTo, specification } from '#test/support/world/world.ts';
 
 let shop: TestApp;
 let seller: Person;

@@ -8,7 +8,7 @@ import { findChanges } from '#server/db/changes.ts';
 import { matchModels } from '#server/features/listings/index.ts';
 import { ensurePhoneModels } from '#server/features/phone-models/index.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
-import { createListing, createPerson, type Person, sellTo } from '#test/support/factories.ts';
+import { createListing, createPerson, type Person, sellTo } from '#test/support/world/world.ts';
 
 let shop: TestApp;
 let seller: Person;

@@ -100,10 +100,10 @@ export function tally(replies: readonly Reply[]): string {
 
 /** Throws `Breach` unless the reply is a refusal that says why in a sentence. */
 export function mustRefuse(reply: Reply, what: string, statuses?: readonly number[]): Reply {
-  const { status, text, json } = reply;
+  const { status, text, body } = reply;
   if (status < 400 || status >= 500 || (statuses && !statuses.includes(status))) throw new Breach(`${what} was answered with ${status}: ${text.slice(0, 200)}`);
-  const message = (json as { message?: unknown } | null)?.message;
-  if (json !== null && (typeof message !== 'string' || message.length < 10)) throw new Breach(`${what} was refused without a sentence: ${text.slice(0, 200)}`);
+  const message = (body as { message?: unknown } | null)?.message;
+  if (body !== null && (typeof message !== 'string' || message.length < 10)) throw new Breach(`${what} was refused without a sentence: ${text.slice(0, 200)}`);
   return reply;
 }
 

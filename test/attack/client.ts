@@ -1,6 +1,8 @@
 import { Agent, type IncomingHttpHeaders, request as send } from 'node:http';
+import type { Caller } from '#test/support/world/calls.ts';
+import { createCookieJar } from '#test/support/world/cookies.ts';
 
-export type Reply = { status: number; headers: IncomingHttpHeaders; text: string; json: unknown; millis: number };
+export type Reply = { status: number; headers: IncomingHttpHeaders; text: string; body: unknown; millis: number };
 
 export type Asked = {
   json?: unknown;
@@ -12,7 +14,7 @@ export type Asked = {
 };
 
 /** A browser, or what pretends to be one, at an address of its own. */
-export type Client = {
+export type Client = Caller<Reply> & {
   readonly address: string;
   token: string;
   cookie: string;
@@ -26,22 +28,25 @@ const TIMEOUT_MS = 30_000;
 /** All of 127.0.0.0/8 is this machine, so that each client can come from a network of its own. */
 export function createClient(port: number, address: string): Client {
   const agent = new Agent({ keepAlive: true, maxSockets: 128, localAddress: address });
-  const cookies = new Map<string, string>();
+  const cookies = createCookieJar();
   const client: Client = {
     address,
     token: '',
     get cookie() {
-      return [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+      return cookies.header;
     },
     set cookie(text: string) {
-      cookies.clear();
-      for (const one of text.split('; ').filter(Boolean)) cookies.set(one.slice(0, one.indexOf('=')), one.slice(one.indexOf('=') + 1));
+      cookies.header = text;
+    },
+    call(method, path, body, headers) {
+      const form = body instanceof FormData || body instanceof URLSearchParams ? body : undefined;
+      return client.ask(method, path, { ...(form ? { form } : body !== undefined && { json: body }), ...(headers && { headers }) });
     },
     async ask(method, path, asked = {}) {
       const { body, type } = await bodyOf(asked);
       const headers = headersOf({ origin: `http://127.0.0.1:${port}`, cookie: client.cookie, token: client.token, type, length: body?.length }, asked);
       const begun = performance.now();
-      const reply = await new Promise<Omit<Reply, 'json' | 'millis'>>((resolve) => {
+      const reply = await new Promise<Omit<Reply, 'body' | 'millis'>>((resolve) => {
         const fail = (error: Error) => resolve({ status: 0, headers: {}, text: error.message });
         const request = send({ host: '127.0.0.1', port, method, path, headers, agent, setHost: !('host' in headers), timeout: asked.timeoutMs ?? TIMEOUT_MS });
         request.on('response', (response) => {
@@ -54,8 +59,8 @@ export function createClient(port: number, address: string): Client {
         request.on('error', fail);
         request.end(body);
       });
-      keepCookies(cookies, reply.headers['set-cookie'] ?? []);
-      return { ...reply, json: /^[[{]/u.test(reply.text) ? JSON.parse(reply.text) : null, millis: performance.now() - begun };
+      cookies.keep(reply.headers['set-cookie'] ?? []);
+      return { ...reply, body: /^[[{]/u.test(reply.text) ? JSON.parse(reply.text) : null, millis: performance.now() - begun };
     },
     close: () => agent.destroy(),
   };
@@ -82,13 +87,4 @@ function headersOf({ origin, cookie, token, type, length }: Usual, { headers = {
     ...headers,
   };
   return Object.fromEntries(Object.entries(usual).filter((one): one is [string, string] => one[1] !== null));
-}
-
-function keepCookies(cookies: Map<string, string>, set: string[]): void {
-  for (const one of set) {
-    const [pair = ''] = one.split(';');
-    const [name, value] = [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)];
-    if (value === '' || /max-age=0/iu.test(one)) cookies.delete(name);
-    else cookies.set(name, value);
-  }
 }

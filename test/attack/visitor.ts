@@ -1,8 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { listingInput } from '../support/factories.ts';
 import { pictureOf } from '../support/pictures.ts';
+import { insertedId, mustSucceed, payByCard, priceOf, requestBooking, requestReservation, requestUpload } from '../support/world/calls.ts';
+import { listingInput, PASSWORD } from '../support/world/values.ts';
 import { type Client, createClient, type Reply } from './client.ts';
-import { book, insertedId, mustSucceed, PASSWORD, type Person, pay, priceOf, reserve, signUp, upload } from './people.ts';
+import { type Person, signUp } from './people.ts';
 
 /** One reply that the visitor got, by what it was for; `fault` says what was wrong with it. */
 export type Sample = { kind: string; millis: number; fault: string | null };
@@ -44,8 +45,8 @@ async function makePair(number: number): Promise<Pair> {
 }
 
 async function listingsOnSale(reader: Client): Promise<string[]> {
-  const { json } = mustSucceed(await reader.ask('GET', '/api/products?limit=50'), 'reading what is on sale');
-  return (json as { _id: string }[]).map(({ _id }) => _id);
+  const { body } = mustSucceed(await reader.ask('GET', '/api/products?limit=50'), 'reading what is on sale');
+  return (body as { _id: string }[]).map(({ _id }) => _id);
 }
 
 function hear(kind: string, reply: Reply): Reply {
@@ -55,8 +56,8 @@ function hear(kind: string, reply: Reply): Reply {
 }
 
 async function read(reader: Client, listing: string): Promise<void> {
-  const { json } = hear('listing data', await reader.ask('GET', `/api/selectedProducts/${listing}`));
-  const { image = '' } = (json ?? {}) as { image?: string };
+  const { body } = hear('listing data', await reader.ask('GET', `/api/selectedProducts/${listing}`));
+  const { image = '' } = (body ?? {}) as { image?: string };
   for (const [kind, path] of [
     ['home', '/'],
     ['category', '/category/Samsung'],
@@ -73,20 +74,20 @@ async function read(reader: Client, listing: string): Promise<void> {
 async function trade({ seller, buyer }: Pair, photo: Buffer): Promise<void> {
   const { email } = buyer;
   hear('log in', await buyer.client.ask('POST', '/api/auth/sign-in/email', { json: { email, password: PASSWORD } }));
-  const { json } = hear('token', await buyer.client.ask('GET', `/api/jwt?email=${encodeURIComponent(email)}`));
-  buyer.client.token = (json as { token?: string } | null)?.token ?? buyer.client.token;
-  const uploaded = hear('upload', await upload(seller.client, photo));
-  const image = (uploaded.json as { data?: { display_url: string } } | null)?.data?.display_url;
+  const { body } = hear('token', await buyer.client.ask('GET', `/api/jwt?email=${encodeURIComponent(email)}`));
+  buyer.client.token = (body as { token?: string } | null)?.token ?? buyer.client.token;
+  const uploaded = hear('upload', await requestUpload(seller.client, photo));
+  const image = (uploaded.body as { data?: { display_url: string } } | null)?.data?.display_url;
   const listed = hear('list a phone', await seller.client.ask('POST', `/api/products?email=${seller.email}`, { json: listingInput({ image }) }));
   if (listed.status !== 201) return;
   const id = insertedId(listed);
   await pause(BETWEEN_MS);
-  const booked = hear('book', await book(buyer, id));
+  const booked = hear('book', await requestBooking(buyer, id));
   if (booked.status !== 201) return;
   const orderId = insertedId(booked);
-  const opened = hear('reserve', await reserve(buyer, orderId, await priceOf(buyer, orderId)));
+  const opened = hear('reserve', await requestReservation(buyer, orderId, await priceOf(buyer, orderId)));
   if (opened.status !== 200) return;
-  const transactionId = await pay(buyer, (opened.json as { clientSecret: string }).clientSecret).catch((error: Error) => error.message);
+  const transactionId = await payByCard(buyer, (opened.body as { clientSecret: string }).clientSecret).catch((error: Error) => error.message);
   hear('pay', await buyer.client.ask('POST', `/api/payments/${id}`, { json: { orderId, transactionId } }));
 }
 

@@ -5,12 +5,13 @@ import { type Composition, compose } from '#server/composition.ts';
 import { readConfig } from '#server/config/config.ts';
 import type { Db } from '#server/db/tables.ts';
 import { freshDatabase, type TestDatabase } from '#test/support/database.ts';
+import { PASSWORD } from '#test/support/world/values.ts';
 import { fillPostgres } from '../../bench/databases/postgres.ts';
 import { fillSqlite } from '../../bench/databases/sqlite.ts';
 import { fillingsOf } from '../../bench/databases/tables.ts';
 import { createShop } from '../../bench/shop/ingredients.ts';
 import { createListingSource } from '../../bench/shop/listings.ts';
-import { BUYER_PASSWORD, buyerEmail } from '../../bench/shop/people.ts';
+import { buyerEmail } from '../../bench/shop/people.ts';
 
 const END = Date.UTC(2026, 0, 16);
 const IMAGES = ['/images/0195f000-0000-7000-8000-000000000000/1280.webp'];
@@ -85,7 +86,7 @@ describe('a database filled with it', () => {
     const found = await app.inject({ url: `/api/searchProducts?search=${encodeURIComponent(first?.model_name ?? '')}` });
     expect(found.json<{ model_name: string }[]>().map(({ model_name }) => model_name)).toContain(first?.model_name);
     expect((await app.inject({ url: `/api/selectedProducts/${first?._id}` })).statusCode).toBe(200);
-    const signedIn = await app.inject({ method: 'POST', url: '/api/auth/sign-in/email', payload: { email: buyerEmail(7), password: BUYER_PASSWORD } });
+    const signedIn = await app.inject({ method: 'POST', url: '/api/auth/sign-in/email', payload: { email: buyerEmail(7), password: PASSWORD } });
     expect(signedIn.statusCode).toBe(200);
     await app.close();
   });

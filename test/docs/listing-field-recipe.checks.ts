@@ -9,7 +9,7 @@ import type { ImportRow } from '#contract/selling/listing-imports.ts';
 import { createAssessing } from '#server/features/risk/index.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { csvFile, csvRow, sendFile } from '#test/support/csv-files.ts';
-import { createCategory, createListing, createPerson, listingInput, type Person } from '#test/support/factories.ts';
+import { createCategory, createListing, createPerson, listingInput, type Person } from '#test/support/world/world.ts';
 import { compareRows } from '../../src/web/features/compare/comparison-rows.ts';
 import { ConditionStep } from '../../src/web/features/selling/form/condition-step.tsx';
 import { emptyListing } from '../../src/web/features/selling/form/form-fields.ts';

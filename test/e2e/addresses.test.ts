@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import type { Listing } from '#contract/listings.ts';
-import { createClient } from '#test/support/client.ts';
+import { buyPhone, listPhone, uploadPicture } from '#test/support/world/calls.ts';
+import { type Client, createClient } from '#test/support/world/client.ts';
 import { PATIENCE, takenOver } from './browser.ts';
-import { buy, list, uploadPicture } from './goods.ts';
 import { openShop } from './shop.ts';
 
 /** A shop with nothing in it: what the tests need they list themselves. */
@@ -18,8 +18,6 @@ const EXPECTED = [
   { url: /\/api\/selectedItem\/no-id$/u, status: 400 },
 ];
 
-type Client = ReturnType<typeof createClient>;
-
 let page: Page;
 let seller: Client;
 let buyer: Client;
@@ -29,13 +27,14 @@ let phones = 0;
 /** A phone on sale that no other test has. */
 const newListing = async (): Promise<Listing> => {
   phones += 1;
-  const id = await list(seller, { model_name: `Addressable ${phones}`, image, resale_price: String(200 + phones) });
+  const id = await listPhone(seller, { model_name: `Addressable ${phones}`, image, resale_price: String(200 + phones) });
   return (await seller.call('GET', `/api/selectedItem/${id}`)).body as Listing;
 };
 
 beforeAll(async () => {
   seller = createClient(shop.url);
-  image = await uploadPicture(shop.url, await seller.signUp('seller@example.test', 'seller'));
+  await seller.signUp('seller@example.test', 'seller');
+  image = await uploadPicture(seller);
   buyer = createClient(shop.url);
   await buyer.signUp('buyer@example.test', 'buyer');
   // There must be others to be similar.
@@ -131,7 +130,7 @@ const expectSold = async ({ _id, model_name }: Listing): Promise<void> => {
 
 test('a sold listing’s page answers 200, says that it is sold, and shows similar ones', async () => {
   const listing = await newListing();
-  await buy(shop.url, buyer, listing);
+  await buyPhone(buyer, listing._id);
   for (const path of DETAILS) {
     expect((await page.goto(path + listing._id))?.status()).toBe(200);
     await expectSold(listing);
@@ -142,7 +141,7 @@ test('a listing that was sold while its card was on the screen leads to its page
   const listing = await newListing();
   await page.goto(`/category/${listing.name}`);
   await mark();
-  await buy(shop.url, buyer, listing);
+  await buyPhone(buyer, listing._id);
   await page.getByRole('main').locator(`h2 a[href$="${listing._id}"]`).click();
   await page.waitForURL(`**/selected-items-details/${listing._id}`);
   await expectSold(listing);

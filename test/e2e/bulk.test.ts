@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
-import { createClient } from '#test/support/client.ts';
 import { csvFile, csvRow } from '#test/support/csv-files.ts';
+import { uploadPicture } from '#test/support/world/calls.ts';
+import { createClient } from '#test/support/world/client.ts';
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll, resize } from './access.ts';
 import { open, takenOver } from './browser.ts';
-import { uploadPicture } from './goods.ts';
 import { enter } from './people.ts';
 import { openShop } from './shop.ts';
 
@@ -11,7 +11,9 @@ const PASSWORD = 'practice123';
 const shop = openShop({ DEMO: 'false' });
 let image = '';
 beforeAll(async () => {
-  image = await uploadPicture(shop.url, await createClient(shop.url).signUp('seller@example.test', 'seller', 'Sel Ler'));
+  const seller = createClient(shop.url);
+  await seller.signUp('seller@example.test', 'seller', 'Sel Ler');
+  image = await uploadPicture(seller);
 });
 
 const fileOf = (text: string) => ({ name: 'phones.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createClient } from '#test/support/client.ts';
+import { listPhone, uploadPicture } from '#test/support/world/calls.ts';
+import { createClient } from '#test/support/world/client.ts';
 import { arrive, open, type Visitor } from './browser.ts';
-import { list, uploadPicture } from './goods.ts';
 import { enter, submitLogIn, toast } from './people.ts';
 import { openShop } from './shop.ts';
 
@@ -52,8 +52,9 @@ let stranger: Visitor;
 
 beforeAll(async () => {
   const seller = createClient(shop.url);
-  const image = await uploadPicture(shop.url, await seller.signUp(ACCOUNTS.seller, 'seller'));
-  listingId = await list(seller, { model_name: MODEL, image, resale_price: '289', mobile_number: MOBILE });
+  await seller.signUp(ACCOUNTS.seller, 'seller');
+  const image = await uploadPicture(seller);
+  listingId = await listPhone(seller, { model_name: MODEL, image, resale_price: '289', mobile_number: MOBILE });
   await createClient(shop.url).signUp(ACCOUNTS.buyer, 'buyer');
   stranger = await shop.visitor();
 });

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Listing } from '#contract/listings.ts';
-import { createClient } from '#test/support/client.ts';
+import { createClient } from '#test/support/world/client.ts';
 import { arrive, open, type Visitor } from './browser.ts';
 import { DEMO, enter, logIn, submitLogIn, toast } from './people.ts';
 import { openShop } from './shop.ts';

@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { TYPED_KEYS } from '#contract/listing-fields.ts';
-import { createClient } from '#test/support/client.ts';
 import { pictureOf } from '#test/support/pictures.ts';
 import { hasRealData, readOffers } from '#test/support/real-data.ts';
+import { createClient } from '#test/support/world/client.ts';
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll, resize } from './access.ts';
 import { PATIENCE, takenOver } from './browser.ts';
 import { enter, toast } from './people.ts';

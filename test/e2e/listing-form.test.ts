@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createClient } from '#test/support/client.ts';
+import { createClient } from '#test/support/world/client.ts';
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll, resize } from './access.ts';
 import { PATIENCE, takenOver, type VisitorOptions } from './browser.ts';
 import { fillProduct, openProductForm, pictureField, productField, submitButton } from './conformance/listing-form.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
-import { createClient } from '#test/support/client.ts';
-import { listingInput } from '#test/support/factories.ts';
 import { pictureOf } from '#test/support/pictures.ts';
+import { createClient } from '#test/support/world/client.ts';
+import { listingInput } from '#test/support/world/world.ts';
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll, resize } from './access.ts';
 import { open, takenOver } from './browser.ts';
 import { choosePicture, fillProduct, openProductForm, productField, submitButton } from './conformance/listing-form.ts';

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createClient } from '#test/support/client.ts';
+import { listPhone, uploadPicture } from '#test/support/world/calls.ts';
+import { type Client, createClient } from '#test/support/world/client.ts';
 import { arrive, takenOver, type VisitorOptions } from './browser.ts';
-import { list, uploadPicture } from './goods.ts';
 import { enter, submitLogIn } from './people.ts';
 import { openShop } from './shop.ts';
 
@@ -13,15 +13,14 @@ const SELLER = 'seller@example.test';
 const PHONE = '+1 555 0123';
 const PLACE = 'Station hall, below the clock';
 
-let token: string;
 let image: string;
-let seller: ReturnType<typeof createClient>;
+let seller: Client;
 let people = 0;
 
 beforeAll(async () => {
   seller = createClient(shop.url);
-  token = await seller.signUp(SELLER, 'seller');
-  image = await uploadPicture(shop.url, token);
+  await seller.signUp(SELLER, 'seller');
+  image = await uploadPicture(seller);
 });
 
 /** A phone that nobody booked yet, and a buyer on its booking page. */
@@ -29,7 +28,7 @@ const toBook = async (options: VisitorOptions = {}) => {
   people += 1;
   const email = `buyer${people}@example.test`;
   await createClient(shop.url).signUp(email, 'buyer');
-  const id = await list(seller, { model_name: `Galaxy ${people}`, image, resale_price: '289' });
+  const id = await listPhone(seller, { model_name: `Galaxy ${people}`, image, resale_price: '289' });
   const { page, context } = await shop.visitor(options);
   await enter(context, email, PASSWORD);
   await page.goto(`/booking-page/${id}`);

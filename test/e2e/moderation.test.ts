@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
-import { createClient } from '#test/support/client.ts';
+import { listPhone, uploadPicture } from '#test/support/world/calls.ts';
+import { createClient } from '#test/support/world/client.ts';
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll, resize } from './access.ts';
 import { arrive, open, PATIENCE, takenOver } from './browser.ts';
-import { list, uploadPicture } from './goods.ts';
 import { enter, toast } from './people.ts';
 import { sendReport } from './reporting.ts';
 import { openShop } from './shop.ts';
@@ -15,10 +15,10 @@ let id: string;
 
 beforeAll(async () => {
   const [seller, buyer] = [createClient(shop.url), createClient(shop.url)];
-  const token = await seller.signUp('seller@example.test', 'seller', 'Sel Ler');
+  await seller.signUp('seller@example.test', 'seller', 'Sel Ler');
   await buyer.signUp('reporter@example.test', 'buyer', 'Re Porter');
-  const image = await uploadPicture(shop.url, token);
-  id = await list(seller, { model_name: 'Galaxy S21', image, resale_price: '289', mobile_number: '0800 SELLER' });
+  const image = await uploadPicture(seller);
+  id = await listPhone(seller, { model_name: 'Galaxy S21', image, resale_price: '289', mobile_number: '0800 SELLER' });
 });
 
 const visit = async (email: string, expected: { url: RegExp; status: number }[] = []) => {

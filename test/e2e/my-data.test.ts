@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { createClient } from '#test/support/client.ts';
+import { createClient } from '#test/support/world/client.ts';
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from './access.ts';
 import { enter, toast } from './people.ts';
 import { openShop } from './shop.ts';

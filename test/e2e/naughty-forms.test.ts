@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { TEXT_KEYS } from '#contract/listing-fields.ts';
 import { SPECIFICATION_KEYS } from '#contract/shared/specification.ts';
-import { type createClient as Client, createClient } from '#test/support/client.ts';
+import { type createClient as Client, createClient } from '#test/support/world/client.ts';
 import { takenOver } from './browser.ts';
 import { choosePicture, fillProduct, openProductForm, productField, submitButton } from './conformance/listing-form.ts';
 import { bare, compressed, MARKUP, markupAt } from './naughty.ts';

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { TEXT_KEYS } from '#contract/listing-fields.ts';
-import { createClient } from '#test/support/client.ts';
 import { csvFile, csvRow } from '#test/support/csv-files.ts';
-import { specification } from '#test/support/factories.ts';
+import { bookPhone, buyPhone, listPhone, uploadPicture } from '#test/support/world/calls.ts';
+import { type Client, createClient } from '#test/support/world/client.ts';
+import { specification } from '#test/support/world/world.ts';
 import { expectNoSidewaysScroll, resize } from './access.ts';
 import { takenOver } from './browser.ts';
-import { book, buy, list, uploadPicture } from './goods.ts';
 import { bare, compressed, MARKUP, markupAt } from './naughty.ts';
 import { enter } from './people.ts';
 import { openShop } from './shop.ts';
@@ -23,31 +23,29 @@ let refunded: string;
 
 beforeAll(async () => {
   const seller = createClient(shop.url);
-  const token = await seller.signUp(SELLER, 'seller', markupAt(0));
+  await seller.signUp(SELLER, 'seller', markupAt(0));
   const buyer = createClient(shop.url);
   await buyer.signUp(BUYER, 'buyer', markupAt(1));
-  const image = await uploadPicture(shop.url, token);
+  const image = await uploadPicture(seller);
   const facts = specification();
   for (const [at, key] of Object.keys(facts).entries()) facts[key] = compressed[at] ?? 'nothing more';
   const FIELDS = TEXT_KEYS.filter((key) => key !== 'description');
   for (let round = 0; round < 4; round += 1) {
     const texts = Object.fromEntries(FIELDS.map((field, place) => [field, markupAt(round * FIELDS.length + place)]));
     const description = compressed.slice(round, round + 5).join('\n');
-    const id = await list(seller, { ...texts, image, resale_price: '289', description, specification: facts } as unknown as Parameters<typeof list>[1]);
+    const id = await listPhone(seller, { ...texts, image, resale_price: '289', description, specification: facts });
     ids.push(id);
-    orders.push(await book(buyer, id));
+    orders.push(await bookPhone(buyer, id));
     await buyer.call('POST', '/api/reportedItems', { _id: id, reason: 'fake', note: markupAt(round) });
   }
   for (const [at, imei] of ['490154203237518', '356938035643809'].entries()) {
     const body = { imei, lostOn: '2026-01-02', place: markupAt(at), proof: compressed[at] };
     expect((await buyer.call('POST', '/api/lostPhones', body)).status).toBe(201);
   }
-  refunded = await undo(seller, token, buyer);
-  await judge(seller, buyer, await list(seller, { model_name: markupAt(2), image, resale_price: '289' }));
-  await leaveUnfinished(seller, token);
+  refunded = await undo(seller, buyer);
+  await judge(seller, buyer, await listPhone(seller, { model_name: markupAt(2), image, resale_price: '289' }));
+  await leaveUnfinished(seller);
 }, 180_000);
-
-type Client = ReturnType<typeof createClient>;
 
 const made = async (reply: ReturnType<Client['call']>): Promise<string> => {
   const { status, body } = await reply;
@@ -56,15 +54,15 @@ const made = async (reply: ReturnType<Client['call']>): Promise<string> => {
 };
 
 /** A sale that is refunded, and a photo in hand that is refused, each with a reason; answers the order's id. */
-const undo = async (seller: Client, token: string, buyer: Client): Promise<string> => {
+const undo = async (seller: Client, buyer: Client): Promise<string> => {
   const admin = createClient(shop.url);
   await admin.signIn(ADMIN, PASSWORD);
-  const phone = { _id: await list(seller, { model_name: markupAt(22), image: await uploadPicture(shop.url, token), resale_price: '289' }), resale_price: 289 };
-  const order = await buy(shop.url, buyer, phone);
+  const phone = await listPhone(seller, { model_name: markupAt(22), image: await uploadPicture(seller) });
+  const order = await buyPhone(buyer, phone);
   expect((await admin.call('POST', `/api/orders/${order}/refund`, { reason: markupAt(23), relist: true })).status).toBe(200);
-  const code = await seller.call('POST', '/api/possessionCodes', { listing: phone._id });
+  const code = await seller.call('POST', '/api/possessionCodes', { listing: phone });
   const { _id } = code.body as { _id: string };
-  const sent = await seller.call('POST', `/api/possessionCodes/${_id}/photo`, { image: await uploadPicture(shop.url, token), shown: true });
+  const sent = await seller.call('POST', `/api/possessionCodes/${_id}/photo`, { image: await uploadPicture(seller), shown: true });
   expect([code.status, sent.status]).toEqual([201, 200]);
   expect((await admin.call('POST', `/api/possessionPhotos/${_id}/decision`, { decision: 'refused', reason: markupAt(24) })).status).toBe(200);
   return order;
@@ -95,13 +93,13 @@ const judge = async (seller: Client, buyer: Client, listingId: string): Promise<
 };
 
 /** A draft, and a file of listings of which some are refused. */
-const leaveUnfinished = async (seller: Client, token: string): Promise<void> => {
+const leaveUnfinished = async (seller: Client): Promise<void> => {
   const content = { brand: markupAt(6), model_name: markupAt(7), description: compressed[2] };
   expect((await seller.call('PUT', `/api/drafts/${crypto.randomUUID()}`, { revision: 0, content })).status).toBe(200);
   const body = new FormData();
   const rows = Array.from({ length: 4 }, (_, at) => csvRow({ model_name: markupAt(8 + at), condition: markupAt(12 + at), resale_price: markupAt(16 + at) }));
   body.set('file', new Blob([csvFile(rows)], { type: 'text/csv' }), 'phones.csv');
-  const { status } = await fetch(`${shop.url}/api/listingImports`, { method: 'POST', headers: { authorization: `Bearer ${token}` }, body });
+  const { status } = await seller.call('POST', '/api/listingImports', body);
   expect(status).toBe(201);
 };
 

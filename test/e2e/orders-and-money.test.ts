@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
+import { bookPhone, listPhone } from '#test/support/world/calls.ts';
 import { open, PATIENCE } from './browser.ts';
 import { addAdmin, addBuyer, addSeller, type Member, main, openStage, payWith, rows, type Seller, visitAs } from './conformance/stage.ts';
-import { book, list } from './goods.ts';
 
 /** A hold that is over soon, so that the next on the waitlist can be seen to have their turn. */
 const RESERVATION_SECONDS = 15;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 const newPhone = async (): Promise<{ id: string; model: string }> => {
   phones += 1;
   const model = `Traded ${phones}`;
-  return { id: await list(seller.client, { model_name: model, image: seller.image, resale_price: '289.50' }), model };
+  return { id: await listPhone(seller.client, { model_name: model, image: seller.image, resale_price: '289.50' }), model };
 };
 
 const payButton = (page: Page) => page.getByRole('button', { name: 'Pay', exact: true });
@@ -29,7 +29,7 @@ const payButton = (page: Page) => page.getByRole('button', { name: 'Pay', exact:
 test('who was refused joins the waitlist, is told when it is their turn, and buys the phone', async () => {
   const { id, model } = await newPhone();
   const [holder, next] = [await addBuyer(shop.url, 'Hal Holder'), await addBuyer(shop.url, 'Nat Next')];
-  const [held, waiting] = [await book(holder.client, id), await book(next.client, id)];
+  const [held, waiting] = [await bookPhone(holder.client, id), await bookPhone(next.client, id)];
   const refused = { expected: [{ url: /\/api\/create-payment-intent$/u, status: 409 }] };
   const [{ page: first }, { page: second }] = [await visitAs(shop, holder, refused), await visitAs(shop, next, refused)];
   await open(first, `/dashboard/payment/${held}`);
@@ -60,7 +60,7 @@ test('who was refused joins the waitlist, is told when it is their turn, and buy
 test('who is on the waitlist sees that another bought the phone', async () => {
   const { id } = await newPhone();
   const [holder, next] = [await addBuyer(shop.url, 'Hugo Holder'), await addBuyer(shop.url, 'Ned Next')];
-  const [held, waiting] = [await book(holder.client, id), await book(next.client, id)];
+  const [held, waiting] = [await bookPhone(holder.client, id), await bookPhone(next.client, id)];
   const refused = { expected: [{ url: /\/api\/create-payment-intent$/u, status: 409 }] };
   const [{ page: first }, { page: second }] = [await visitAs(shop, holder, refused), await visitAs(shop, next, refused)];
   await open(first, `/dashboard/payment/${held}`);
@@ -81,7 +81,7 @@ test('who is on the waitlist sees that another bought the phone', async () => {
 test('an order’s page tells what happened so far, in words', async () => {
   const { id } = await newPhone();
   const buyer = await addBuyer(shop.url, 'Wes Words');
-  const order = await book(buyer.client, id);
+  const order = await bookPhone(buyer.client, id);
   const { page } = await visitAs(shop, buyer);
   await open(page, `/dashboard/payment/${order}`);
   const history = page.getByRole('region', { name: 'Order history' });
@@ -95,7 +95,7 @@ test('an order’s page tells what happened so far, in words', async () => {
 test('a refund by the admin undoes the sale; buyer and seller see why, and the receipt says it', async () => {
   const { id, model } = await newPhone();
   const buyer = await addBuyer(shop.url, 'Ria Refunded');
-  const order = await book(buyer.client, id);
+  const order = await bookPhone(buyer.client, id);
   const { page } = await visitAs(shop, buyer);
   await open(page, `/dashboard/payment/${order}`);
   await payWith(page, GOOD);
@@ -136,7 +136,7 @@ test('a refund by the admin undoes the sale; buyer and seller see why, and the r
 test('what is paid out is noted, once, and the seller sees it', async () => {
   const { id, model } = await newPhone();
   const buyer = await addBuyer(shop.url, 'Pat Payer');
-  const order = await book(buyer.client, id);
+  const order = await bookPhone(buyer.client, id);
   const { page } = await visitAs(shop, buyer);
   await open(page, `/dashboard/payment/${order}`);
   await payWith(page, GOOD);

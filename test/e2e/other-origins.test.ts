@@ -2,9 +2,9 @@ import { createServer, type Server } from 'node:http';
 import { UnsecuredJWT } from 'jose';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createClient } from '#test/support/client.ts';
 import { findFreePort } from '#test/support/free-port.ts';
 import { findListing } from '#test/support/site.ts';
+import { createClient } from '#test/support/world/client.ts';
 import { enter } from './people.ts';
 import { openShop } from './shop.ts';
 

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import type { Booking } from '#contract/orders.ts';
-import { createClient } from '#test/support/client.ts';
+import { bookPhone, listPhone, uploadPicture } from '#test/support/world/calls.ts';
+import { type Client, createClient } from '#test/support/world/client.ts';
 import { arrive, type Expected, open, PATIENCE, type Visitor } from './browser.ts';
-import { book, list, uploadPicture } from './goods.ts';
 import { enter } from './people.ts';
 import { openShop } from './shop.ts';
 
@@ -14,7 +14,6 @@ const PRICE = '289.50';
 const CARDS = { pays: '4242 4242 4242 4242', declined: '4000 0000 0000 0002', asksBank: '4000 0025 0000 3155' };
 const SOLD = 'This phone was sold to another buyer.';
 
-type Client = ReturnType<typeof createClient>;
 type Buyer = { client: Client; visitor: Visitor; page: Page };
 type Phone = { id: string; model: string };
 
@@ -35,8 +34,8 @@ const createBuyer = async (name: string, expected: Expected[] = []): Promise<Buy
 
 beforeAll(async () => {
   seller = createClient(shop.url);
-  const token = await seller.signUp('seller@example.test', 'seller');
-  image = await uploadPicture(shop.url, token);
+  await seller.signUp('seller@example.test', 'seller');
+  image = await uploadPicture(seller);
   buyer = await createBuyer('buyer', [{ url: /\/practice-cards\/v1\//u, status: 402 }]);
   rival = await createBuyer('rival', [
     { url: /\/api\/create-payment-intent$/u, status: 409 },
@@ -47,14 +46,14 @@ beforeAll(async () => {
 const newPhone = async (): Promise<Phone> => {
   phones += 1;
   const model = `Payable ${phones}`;
-  return { id: await list(seller, { model_name: model, image, resale_price: PRICE }), model };
+  return { id: await listPhone(seller, { model_name: model, image, resale_price: PRICE }), model };
 };
 
 /** A phone of its own for a test, booked by these buyers; with their orders, in the same order. */
 const booked = async (...buyers: Buyer[]): Promise<{ phone: Phone; orders: string[] }> => {
   const phone = await newPhone();
   const orders: string[] = [];
-  for (const { client } of buyers) orders.push(await book(client, phone.id));
+  for (const { client } of buyers) orders.push(await bookPhone(client, phone.id));
   return { phone, orders };
 };
 

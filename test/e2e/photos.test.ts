@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { beforeAll, expect, test } from 'vitest';
-import { createClient } from '#test/support/client.ts';
 import { drawnPhoto } from '#test/support/drawn-photos.ts';
-import { listingInput } from '#test/support/factories.ts';
+import { listPhone, uploadPicture } from '#test/support/world/calls.ts';
+import { createClient } from '#test/support/world/client.ts';
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll, resize } from './access.ts';
 import { open, takenOver } from './browser.ts';
 import { openProductForm, pictureField } from './conformance/listing-form.ts';
@@ -27,12 +27,8 @@ const visit = async (email: string) => {
 /** Lists a phone with this photo, without the form. */
 const list = async (email: string, bytes: Buffer, model: string): Promise<void> => {
   const client = createClient(shop.url);
-  const token = await client.signIn(email, PASSWORD);
-  const form = new FormData();
-  form.set('image', new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' }), 'phone.jpg');
-  const uploaded = await fetch(`${shop.url}/api/images`, { method: 'POST', headers: { authorization: `Bearer ${token}` }, body: form });
-  const { data } = (await uploaded.json()) as { data: { display_url: string } };
-  expect((await client.call('POST', '/api/products', listingInput({ image: data.display_url, model_name: model }))).status).toBe(201);
+  await client.signIn(email, PASSWORD);
+  await listPhone(client, { image: await uploadPicture(client, bytes), model_name: model });
 };
 
 test('a seller reads what a photo could do better, shows a phone in hand, and the admin sees that and whose photo was copied', async () => {

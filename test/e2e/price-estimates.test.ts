@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
-import { createClient } from '#test/support/client.ts';
+import { buyPhone, listPhone, uploadPicture } from '#test/support/world/calls.ts';
+import { createClient } from '#test/support/world/client.ts';
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll, resize } from './access.ts';
 import { takenOver } from './browser.ts';
 import { openProductForm, productField } from './conformance/listing-form.ts';
-import { buy, list, uploadPicture } from './goods.ts';
 import { enter } from './people.ts';
 import { openShop } from './shop.ts';
 
@@ -14,14 +14,15 @@ const SOLD = 3;
 let onSale: string;
 beforeAll(async () => {
   const seller = createClient(shop.url);
-  const image = await uploadPicture(shop.url, await seller.signUp(SELLER, 'seller'));
+  await seller.signUp(SELLER, 'seller');
+  const image = await uploadPicture(seller);
   const buyer = createClient(shop.url);
   await buyer.signUp('buyer@example.test', 'buyer');
   for (let count = 0; count < SOLD; count += 1) {
-    const _id = await list(seller, { model_name: 'Galaxy S21', image, resale_price: '300' });
-    await buy(shop.url, buyer, { _id, resale_price: 300 });
+    const id = await listPhone(seller, { model_name: 'Galaxy S21', image, resale_price: '300' });
+    await buyPhone(buyer, id);
   }
-  onSale = `/selected-items-details/${await list(seller, { model_name: 'Galaxy S21', image, resale_price: '45' })}`;
+  onSale = `/selected-items-details/${await listPhone(seller, { model_name: 'Galaxy S21', image, resale_price: '45' })}`;
 });
 
 test('while a seller types, they are told what such phones go for, and why; nothing is in their way', async () => {

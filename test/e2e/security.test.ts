@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { createClient } from '#test/support/client.ts';
+import { createClient } from '#test/support/world/client.ts';
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll, resize } from './access.ts';
 import { open, takenOver } from './browser.ts';
 import { enter, toast } from './people.ts';

@@ -4,9 +4,9 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Booking } from '#contract/orders.ts';
 import { openStripeDouble } from '#test/support/doubles/stripe.ts';
+import { bookPhone, listPhone } from '#test/support/world/calls.ts';
 import { open, PATIENCE, type VisitorOptions } from './browser.ts';
 import { addBuyer, addSeller, type Member, main, openStage, type Seller, visitAs } from './conformance/stage.ts';
-import { book, list } from './goods.ts';
 
 // A shop with Stripe's keys. In Stripe's place stands a double: its REST for the server and for the browser, its signed
 // messages, and a script at the real script's address. The policy of the shop's pages is the one that Stripe's own script gets.
@@ -44,8 +44,8 @@ const routeScript = async (page: Page): Promise<void> => {
 const newOrder = async (): Promise<{ orderId: string; model: string }> => {
   phones += 1;
   const model = `Striped ${phones}`;
-  const id = await list(seller.client, { model_name: model, image: seller.image, resale_price: '289' });
-  return { orderId: await book(buyer.client, id), model };
+  const id = await listPhone(seller.client, { model_name: model, image: seller.image, resale_price: '289' });
+  return { orderId: await bookPhone(buyer.client, id), model };
 };
 
 const readOrder = async (orderId: string): Promise<Booking> => (await buyer.client.call('GET', `/api/payment/${orderId}`)).body as Booking;

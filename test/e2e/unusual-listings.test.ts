@@ -7,10 +7,10 @@ import { forEachKey, LINE, maxOf, TEXT_KEYS } from '#contract/listing-fields.ts'
 import type { Listing } from '#contract/listings.ts';
 import { SITE_PAGE_SIZE } from '#contract/shared/page-size.ts';
 import { SPECIFICATION_KEYS } from '#contract/shared/specification.ts';
-import { createClient } from '#test/support/client.ts';
+import { bookPhone, listPhone, uploadPicture } from '#test/support/world/calls.ts';
+import { createClient } from '#test/support/world/client.ts';
 import { expectNoSidewaysScroll, resize } from './access.ts';
 import { takenOver } from './browser.ts';
-import { book, list, uploadPicture } from './goods.ts';
 import { enter } from './people.ts';
 import { openShop } from './shop.ts';
 
@@ -38,13 +38,13 @@ const created: { name: string; id: string; orderId: string }[] = [];
 
 beforeAll(async () => {
   const seller = createClient(shop.url);
-  const token = await seller.signUp(SELLER, 'seller', 'S'.repeat(200));
+  await seller.signUp(SELLER, 'seller', 'S'.repeat(200));
   const buyer = createClient(shop.url);
   await buyer.signUp(BUYER, 'buyer', 'شارٍ');
-  const image = await uploadPicture(shop.url, token);
+  const image = await uploadPicture(seller);
   const add = async (name: string, phone: Record<string, unknown>) => {
-    const id = await list(seller, { model_name: name, image, resale_price: '289', ...phone } as Parameters<typeof list>[1]);
-    created.push({ name, id, orderId: await book(buyer, id) });
+    const id = await listPhone(seller, { model_name: name, image, resale_price: '289', ...phone });
+    created.push({ name, id, orderId: await bookPhone(buyer, id) });
   };
   for (const [name, { short, long }] of Object.entries(TEXTS))
     await add(name, {
@@ -134,11 +134,11 @@ describe('so many listings', () => {
 
   test.each([1, SITE_PAGE_SIZE, SITE_PAGE_SIZE + 1])('%i of a brand', async (count) => {
     const seller = createClient(shop.url);
-    const token = await seller.signIn(SELLER, PASSWORD);
-    const image = await uploadPicture(shop.url, token);
+    await seller.signIn(SELLER, PASSWORD);
+    const image = await uploadPicture(seller);
     const has = async () => ((await seller.call('GET', '/api/products?name=Sony')).body as Listing[]).length;
     for (let there = await has(); there < count; there += 1)
-      await list(seller, { name: 'Sony', brand: 'Sony', model_name: `Xperia ${there}`, image, resale_price: '100' } as Parameters<typeof list>[1]);
+      await listPhone(seller, { name: 'Sony', brand: 'Sony', model_name: `Xperia ${there}`, image, resale_price: '100' });
     const { page } = await shop.visitor();
     await expectTrue(page, '/category/Sony', `${count} listings`);
     await takenOver(page);

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import type { Listing } from '#contract/listings.ts';
 import { SITE_PAGE_SIZE } from '#contract/shared/page-size.ts';
-import { createClient } from '#test/support/client.ts';
+import { createClient } from '#test/support/world/client.ts';
 import { PATIENCE } from './browser.ts';
 import { DEMO, DEMO_PASSWORD } from './people.ts';
 import { openShop } from './shop.ts';

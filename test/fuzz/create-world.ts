@@ -1,5 +1,5 @@
 import type { TestApp } from '#test/support/app.ts';
-import { createCategory } from '#test/support/factories.ts';
+import { createCategory } from '#test/support/world/world.ts';
 import { type Making, REF_KINDS, ROWS, type Secret, type World } from './world.ts';
 import { addDrafts, addListings, addOrders } from './world-goods.ts';
 import { addDecisions, addPictures, addSettings } from './world-moderation.ts';

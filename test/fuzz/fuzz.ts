@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { ensurePhoneModels } from '#server/features/phone-models/index.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
-import { createPerson } from '#test/support/factories.ts';
 import { pictureOf } from '#test/support/pictures.ts';
+import { createPerson } from '#test/support/world/world.ts';
 import { faultsOfAcknowledged } from './acknowledged.ts';
 import { createWorld } from './create-world.ts';
 import { faultsOf } from './invariants.ts';

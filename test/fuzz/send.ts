@@ -3,7 +3,7 @@ import { signEvent } from '#server/adapters/payments/practice/deliveries.ts';
 import { signToken } from '#server/features/accounts/tokens.ts';
 import { deriveSecret } from '#server/security/secrets.ts';
 import type { TestApp } from '#test/support/app.ts';
-import { tokenNow } from '#test/support/factories.ts';
+import { tokenNow } from '#test/support/world/world.ts';
 import type { Body, Plan, Proof } from './plan.ts';
 import { Ref } from './values.ts';
 import type { World } from './world.ts';

@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { listingInput } from '#test/support/factories.ts';
+import { listingInput } from '#test/support/world/world.ts';
 import { imei, Ref } from './values.ts';
 import type { RefKind, Who } from './world.ts';
 

@@ -1,7 +1,7 @@
 import naughty from 'big-list-of-naughty-strings' with { type: 'json' };
 import fc, { type Arbitrary } from 'fast-check';
 import { checkDigitOf } from '#contract/imei.ts';
-import { FRONT } from '#test/support/stored-pictures.ts';
+import { FRONT } from '#test/support/world/values.ts';
 import { REF_KINDS, type RefKind } from './world.ts';
 
 /** The id of something that is really there, chosen when the request is sent. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readImei } from '#contract/imei.ts';
-import { beginPayment, createListing, intentIdOf, listingInput, payWithCard, reportPaid } from '#test/support/factories.ts';
+import { beginPayment, createListing, intentIdOf, listingInput, payWithCard, reportPaid } from '#test/support/world/world.ts';
 import { type Making, type Member, SIGNED_IN, type Who } from './world.ts';
 
 const NUMBERS_A_WORLD = 8;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { createListing } from '#test/support/factories.ts';
 import { patchesAtRandom } from '#test/support/pictures.ts';
+import { createListing } from '#test/support/world/world.ts';
 import type { Making, Member } from './world.ts';
 
 /** A picture that nothing shows yet; its address. */

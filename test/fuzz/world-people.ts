@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { TestApp } from '#test/support/app.ts';
-import { createPerson, type Person } from '#test/support/factories.ts';
 import { appCode, beginSecondFactor, turnOnSecondFactor, verifyAddress } from '#test/support/second-factor.ts';
+import { createAccount, signUp } from '#test/support/world/calls.ts';
+import { createClient } from '#test/support/world/client.ts';
+import { PASSWORD } from '#test/support/world/values.ts';
+import { createPerson, type Person } from '#test/support/world/world.ts';
 import { type Making, type Member, SIGNED_IN, type World } from './world.ts';
 
-export const PASSWORD = 'practice123';
 const HOUR_MS = 3_600_000;
 
 export const createPeople = async (shop: TestApp, number: number): Promise<World['people']> => {
@@ -24,18 +26,12 @@ export const createPeople = async (shop: TestApp, number: number): Promise<World
   };
 };
 
-const signUpNewcomer = async ({ app }: TestApp, email: string, { number, registered }: { number: number; registered: boolean }): Promise<string> => {
-  const headers = { origin: 'http://localhost', host: 'localhost' };
-  const remoteAddress = `10.9.${(number >> 8) & 255}.${number & 255}`;
-  const send = (url: string, payload: object, cookie?: string) =>
-    app.inject({ method: 'POST', url, headers: { ...headers, ...(cookie && { cookie }) }, remoteAddress, payload });
-  const signedUp = await send('/api/auth/sign-up/email', { email, name: 'Newcomer', password: PASSWORD });
-  const cookie = signedUp.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ');
-  if (signedUp.statusCode !== 200 || cookie === '') throw new Error(`signing up answered ${signedUp.statusCode}: ${signedUp.body}`);
-  if (!registered) return cookie;
-  const made = await send('/api/users', { email, name: 'Newcomer', role: 'seller' }, cookie);
-  if (made.statusCode !== 201) throw new Error(`registering answered ${made.statusCode}: ${made.body}`);
-  return cookie;
+const signUpNewcomer = async (shop: TestApp, email: string, { number, registered }: { number: number; registered: boolean }): Promise<string> => {
+  const client = createClient(shop, { address: `10.9.${(number >> 8) & 255}.${number & 255}` });
+  const account = { email, name: 'Newcomer' };
+  if (registered) await signUp(client, { ...account, role: 'seller' });
+  else await createAccount(client, account);
+  return client.cookie;
 };
 
 /** Everybody's password is the newcomer's, hashed once; and the newcomer has asked for another one. As the identity service writes both. */
@@ -52,7 +48,6 @@ const writeCredentials = async ({ services: { db }, clock }: TestApp, emails: st
   return token;
 };
 
-/** What everybody is known by: names, addresses, sign-ins and passwords. */
 /** The buyer's sign-in asks for a code already; the competitor has begun with that, and their app shows another code each half minute. */
 const addSecondFactors = async ({ shop, people, refs, secret }: Making): Promise<void> => {
   for (const { email } of [people.buyer, people.seller, people.competitor]) await verifyAddress(shop, email);
@@ -63,6 +58,7 @@ const addSecondFactors = async ({ shop, people, refs, secret }: Making): Promise
   Object.defineProperty(refs.firstCode, 0, { get: () => appCode(begun, shop.clock.now()), enumerable: true });
 };
 
+/** What everybody is known by: names, addresses, sign-ins and passwords. */
 export const addPeople = async (making: Making): Promise<void> => {
   const { shop, number, people, refs, secret } = making;
   for (const [who, { email, token, sessionId }] of Object.entries(people) as [Member, Person][]) {

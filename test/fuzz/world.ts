@@ -1,5 +1,5 @@
 import type { TestApp } from '#test/support/app.ts';
-import type { Person } from '#test/support/factories.ts';
+import type { Person } from '#test/support/world/world.ts';
 
 /** Who asks. `newcomer` is signed in with the identity service and, in every second world, has an account in the shop, too. */
 export const WHO = ['nobody', 'buyer', 'rival', 'seller', 'competitor', 'admin', 'newcomer'] as const;

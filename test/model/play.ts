@@ -11,21 +11,10 @@ import { sweepPayments, sweepReservations } from '#server/features/payments/swee
 import { removeListing } from '#server/features/removals/index.ts';
 import { removePerson } from '#server/features/removals/people-commands.ts';
 import type { PaymentProvider } from '#server/ports/payments.ts';
+import { intentIdOf } from '#test/support/world/values.ts';
 import { type Chance, createChance } from './chance.ts';
 import { type Actor, Crash, startActor } from './steps.ts';
-import {
-  answerBank,
-  type Buyer,
-  confirmCard,
-  demoListing,
-  intentOf,
-  type Phone,
-  PRICE_CENTS,
-  RESERVATION_MS,
-  readMessages,
-  sign,
-  type World,
-} from './world.ts';
+import { answerBank, type Buyer, confirmCard, demoListing, type Phone, PRICE_CENTS, RESERVATION_MS, readMessages, sign, type World } from './world.ts';
 
 const CARDS = ['4242424242424242', '4242424242424242', '4000000000000002', '4000002500003155'] as const;
 const FAULTS = ['unreachable', 'lost-reply', 'server-error', 'too-many'] as const satisfies Fault[];
@@ -77,7 +66,7 @@ const createGame = (world: World, phone: Phone, chance: Chance, diary: Diary) =>
     const one = buyer();
     const secret = secretOf(one);
     if (!secret) return;
-    const payment = { buyerId: one.id, productId: phone.listingId, orderId: one.orderId, transactionId: intentOf(secret) };
+    const payment = { buyerId: one.id, productId: phone.listingId, orderId: one.orderId, transactionId: intentIdOf(secret) };
     begin(`buyer ${phone.buyers.indexOf(one)}'s browser tells the shop`, (reach) => confirmPayment(services(reach), payment));
   };
 
@@ -86,14 +75,14 @@ const createGame = (world: World, phone: Phone, chance: Chance, diary: Diary) =>
     const secret = secretOf(one);
     if (!secret) return;
     const card = chance.pick(CARDS);
-    diary.push(`buyer ${phone.buyers.indexOf(one)} uses the card …${card.slice(-4)} for ${intentOf(secret)}`);
+    diary.push(`buyer ${phone.buyers.indexOf(one)} uses the card …${card.slice(-4)} for ${intentIdOf(secret)}`);
     await confirmCard(world, secret, card);
     if (card.endsWith('3155') && chance.percent(70)) await answerBank(world, secret, chance.percent(70) ? 'complete' : 'fail');
   };
 
   /** Messages may come never, twice, late, and in any order. */
   const deliver = async (): Promise<void> => {
-    const intents = phone.buyers.flatMap(({ secrets }) => secrets.map(intentOf));
+    const intents = phone.buyers.flatMap(({ secrets }) => secrets.map(intentIdOf));
     const body = chance.pickOf(await readMessages(world, intents));
     if (body === undefined) return;
     const times = chance.percent(85) ? 1 : 1 + chance.below(9);

@@ -4,9 +4,10 @@ import { findOrder } from '#server/features/orders/queries.ts';
 import type { Client } from '#server/features/payments/client.ts';
 import { beginPayment, cancelBooking, giveUp, waitForTurn } from '#server/features/payments/intents.ts';
 import { sweepPayments, sweepReservations } from '#server/features/payments/sweep.ts';
+import { insertUser } from '#test/support/world/rows.ts';
 import { createChance } from './chance.ts';
 import { book } from './play.ts';
-import { demoListing, insertUser, openWorld, RESERVATION_MS, type World } from './world.ts';
+import { demoListing, openWorld, RESERVATION_MS, type World } from './world.ts';
 
 const MINUTE_MS = 60_000;
 const PHONES = 64;
@@ -27,7 +28,7 @@ type Player = Client & { orders: Map<string, string>; nextTry: number };
 const services = () => ({ db: world.db, payments: world.cards.payments, clock: world.clock, reservationMs: () => RESERVATION_MS });
 
 const join = async (network: string | null): Promise<Player> => ({
-  buyerId: await insertUser(world.db, 'buyer', world.clock.now()),
+  buyerId: (await insertUser(world.db, { role: 'buyer', now: world.clock.now() })).id,
   network: network === null ? null : { key: network, factor: 1 },
   orders: new Map(),
   nextTry: 0,

@@ -1,25 +1,24 @@
 import { type Dialect, type Driver, Kysely, sql } from 'kysely';
-import { v7 as uuid } from 'uuid';
-import { forEachKey, TEXT_KEYS } from '#contract/listing-fields.ts';
 import { signEvent } from '#server/adapters/payments/practice/deliveries.ts';
 import type { Fault } from '#server/adapters/payments/practice/faults.ts';
 import { createPracticeCards, type PracticeCards } from '#server/adapters/payments/practice/practice-cards.ts';
 import type { DatabaseConfig } from '#server/db/database.ts';
 import { openPostgres } from '#server/db/postgres.ts';
-import { searchKeysOf } from '#server/db/search-keys.ts';
 import { openSqlite } from '#server/db/sqlite.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
+import { type Clock, createClock, MID_MONTH } from '#test/support/clock.ts';
 import { freshDatabase } from '#test/support/database.ts';
-import { cardFields, KEYS } from '#test/support/practice-cards.ts';
+import { KEYS } from '#test/support/practice-cards.ts';
+import { insertListing, insertUser } from '#test/support/world/rows.ts';
+import { cardFields, intentIdOf, PRICE } from '#test/support/world/values.ts';
 import type { Shared } from './steps.ts';
 
 export const RESERVATION_MS = 15 * 60_000;
-export const PRICE_CENTS = 28_900;
-const START = Date.UTC(2026, 5, 15, 12);
+export const PRICE_CENTS = PRICE * 100;
 
 export type World = {
   db: Db;
-  clock: { now(): number; advance(ms: number): void };
+  clock: Clock;
   cards: PracticeCards;
   /** What each of two processes reaches the shop and the provider by. */
   processes: [Shared, Shared];
@@ -57,14 +56,8 @@ export const openWorld = async ({ server, isFree = false }: WorldOptions = {}): 
   const first = await openProcess(database.config);
   if (database.config.kind === 'sqlite') await sql`pragma synchronous = off`.execute(first.db);
   const second = database.config.kind === 'sqlite' ? first : await openProcess(database.config);
-  let now = START;
   let decide: (() => Fault | null) | null = null;
-  const clock = {
-    now: () => now,
-    advance(ms: number) {
-      now += ms;
-    },
-  };
+  const clock = createClock(MID_MONTH);
   const openCards = (db: Db): PracticeCards => createPracticeCards({ db, clock, ...KEYS, retries: 0, misbehave: () => decide?.() ?? null });
   const cards = openCards(first.db);
   const share = ({ dialect, driver }: { dialect: Dialect; driver: Driver }, { payments }: PracticeCards): Shared => ({ dialect, driver, payments, isFree });
@@ -99,72 +92,25 @@ export type Buyer = { id: string; orderId: string; secrets: string[] };
 /** A phone on sale, with so many buyers who booked it. */
 export type Phone = { listingId: string; sellerId: string; buyers: Buyer[] };
 
-export const insertUser = async (db: Db, role: 'buyer' | 'seller', now: number): Promise<string> => {
-  const id = uuid();
-  await db
-    .insertInto('users')
-    .values({ id, email: `${id}@example.test`, name: role, role, verified_at: null, removed_at: null, created_at: now })
-    .execute();
-  return id;
-};
-
-const insertListing = async (db: Db, sellerId: string, now: number): Promise<string> => {
-  await db
-    .insertInto('categories')
-    .values({ id: 'samsung', name: 'Samsung', name_key: 'samsung', img: '/x', position: 1 })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  const id = uuid();
-  const text = 'As the seller says';
-  const texts = { ...forEachKey(TEXT_KEYS, () => text), brand: 'Samsung', model_name: 'Galaxy S21', purchase_year: '2022' };
-  await db
-    .insertInto('listings')
-    .values({
-      id,
-      seller_id: sellerId,
-      category_id: 'samsung',
-      ...texts,
-      photos: '[]',
-      image: '/x',
-      price_cents: PRICE_CENTS,
-      original_price_cents: PRICE_CENTS * 2,
-      specification: '{}',
-      post_time: text,
-      ...searchKeysOf({ ...texts, specification: { ram: text, model_number: text } }),
-      created_at: now,
-      advertised_at: null,
-      reported_at: null,
-      sold_at: null,
-      removed_at: null,
-      removed_reason: null,
-      reserved_by: null,
-      reserved_until: null,
-    })
-    .execute();
-  return id;
-};
-
 export const demoListing = async (
   { db, clock }: World,
   buyerCount: number,
   book: (listingId: string, sellerId: string, buyerId: string) => Promise<string>,
 ) => {
-  const sellerId = await insertUser(db, 'seller', clock.now());
+  const { id: sellerId } = await insertUser(db, { role: 'seller', now: clock.now() });
   const listingId = await insertListing(db, sellerId, clock.now());
   const buyers: Buyer[] = [];
   for (let count = 0; count < buyerCount; count += 1) {
-    const id = await insertUser(db, 'buyer', clock.now());
+    const { id } = await insertUser(db, { role: 'buyer', now: clock.now() });
     buyers.push({ id, orderId: await book(listingId, sellerId, id), secrets: [] });
   }
   return { listingId, sellerId, buyers } satisfies Phone;
 };
 
-const intentOf = (secret: string): string => secret.split('_secret_')[0] ?? '';
-
 /** Pays with a card the way a buyer's browser does; what the provider makes of it is its own affair. */
 export const confirmCard = async ({ cards }: World, secret: string, number: string): Promise<void> => {
   await cards.handle(
-    new Request(`http://shop.test/practice-cards/v1/payment_intents/${intentOf(secret)}/confirm`, {
+    new Request(`http://shop.test/practice-cards/v1/payment_intents/${intentIdOf(secret)}/confirm`, {
       method: 'POST',
       headers: { authorization: `Bearer ${KEYS.publishableKey}` },
       body: new URLSearchParams({ client_secret: secret, ...cardFields(number) }),
@@ -174,9 +120,9 @@ export const confirmCard = async ({ cards }: World, secret: string, number: stri
 
 /** Answers the bank's question the way a buyer does. */
 export const answerBank = async ({ db, cards }: World, secret: string, outcome: 'complete' | 'fail'): Promise<void> => {
-  const intent = await db.selectFrom('practice_intents').select('version').where('id', '=', intentOf(secret)).executeTakeFirst();
+  const intent = await db.selectFrom('practice_intents').select('version').where('id', '=', intentIdOf(secret)).executeTakeFirst();
   await cards.handle(
-    new Request(`http://shop.test/practice-cards/challenge/${intentOf(secret)}`, {
+    new Request(`http://shop.test/practice-cards/challenge/${intentIdOf(secret)}`, {
       method: 'POST',
       body: new URLSearchParams({ client_secret: secret, outcome, version: String(intent?.version ?? 0) }),
     }),
@@ -195,4 +141,3 @@ export const readMessages = async ({ db }: World, intentIds: string[]): Promise<
 };
 
 export const sign = ({ clock }: World, body: string): string => signEvent(body, KEYS.webhookSecret, clock.now());
-export { intentOf };

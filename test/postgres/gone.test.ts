@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
-import { beginPayment, createListing, createOrder, createPerson, intentIdOf, listingInput, type Person } from '#test/support/factories.ts';
 import { type PostgresServer, startOwnPostgres } from '#test/support/postgres-server.ts';
+import { beginPayment, createListing, createOrder, createPerson, intentIdOf, listingInput, type Person } from '#test/support/world/world.ts';
 
 /** What only somebody inside the server should read. */
 const INSIDE = /postgres|kysely|econn|econnrefused|terminat|127\.0\.0\.1|node_modules|\.ts:|\bat \w+ \(/iu;

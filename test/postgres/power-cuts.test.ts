@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createCategory, createPerson, listingInput, type Person } from '#test/support/factories.ts';
 import { type ServerProcess, startServer } from '#test/support/server-process.ts';
+import { createCategory, createPerson, listingInput, type Person } from '#test/support/world/world.ts';
 import { callServer, startTwoProcesses, type TwoProcesses } from './two-processes.ts';
 
 const WRITERS_EACH = 4;

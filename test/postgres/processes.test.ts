@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createClient } from '#test/support/client.ts';
 import { type PostgresServer, startOwnPostgres } from '#test/support/postgres-server.ts';
 import { failToStart, type ServerProcess, startServer, temporaryDirectory } from '#test/support/server-process.ts';
+import { createClient } from '#test/support/world/client.ts';
 
 let postgres: PostgresServer;
 let directory: ReturnType<typeof temporaryDirectory>;

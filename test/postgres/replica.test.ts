@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
-import { createListing, createPerson, type Person } from '#test/support/factories.ts';
 import { type PostgresServer, startOwnPostgres } from '#test/support/postgres-server.ts';
+import { createListing, createPerson, type Person } from '#test/support/world/world.ts';
 
 let primary: PostgresServer;
 let replica: PostgresServer;

@@ -9,9 +9,9 @@ import { identityTables } from '#server/db/migrations/002-identity.ts';
 import { addListingFilters } from '#server/db/migrations/003-listing-filters.ts';
 import { similarListings } from '#server/db/migrations/004-similar-listings.ts';
 import { BRANDS } from '#server/features/catalog/brands.ts';
-import { createClient } from '#test/support/client.ts';
 import { type PostgresServer, startOwnPostgres } from '#test/support/postgres-server.ts';
 import { startServer, temporaryDirectory } from '#test/support/server-process.ts';
+import { createClient } from '#test/support/world/client.ts';
 
 let postgres: PostgresServer;
 beforeAll(async () => {

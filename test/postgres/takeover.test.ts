@@ -1,8 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createCategory, createPerson, listingInput, type Person } from '#test/support/factories.ts';
-import { cardFields } from '#test/support/practice-cards.ts';
 import type { ServerProcess } from '#test/support/server-process.ts';
+import { payByCard } from '#test/support/world/calls.ts';
+import { createClient } from '#test/support/world/client.ts';
+import { bookingInput, listingInput } from '#test/support/world/values.ts';
+import { createCategory, createPerson, type Person } from '#test/support/world/world.ts';
 import { callServer, startTwoProcesses, type TwoProcesses } from './two-processes.ts';
 
 let two: TwoProcesses;
@@ -39,8 +41,7 @@ test('each piece of background work is done once by one of two processes, and by
   const buyers = [await createPerson(shop, 'buyer'), await createPerson(shop, 'buyer'), await createPerson(shop, 'buyer')] as const;
   const { insertedId: productId } = await made(first, `/products?email=${seller.email}`, seller, listingInput());
   const orders: string[] = [];
-  for (const buyer of buyers)
-    orders.push(String((await made(second, '/bookings', buyer, { productId, phone: '555', meeting_location: 'Station' })).insertedId));
+  for (const buyer of buyers) orders.push(String((await made(second, '/bookings', buyer, bookingInput(String(productId)))).insertedId));
 
   await made(first, '/create-payment-intent', buyers[0], { price: 289, orderId: orders[0] });
   await made(second, `/orders/${orders[1]}/wait`, buyers[1]);
@@ -81,15 +82,9 @@ test('what the survivor is told of a payment that was made is delivered once', {
   if (!server) throw new Error('one of the two is alive');
   const [seller, buyer] = [await createPerson(shop, 'seller'), await createPerson(shop, 'buyer')];
   const { insertedId: productId } = await made(server, `/products?email=${seller.email}`, seller, listingInput());
-  const { insertedId: orderId } = await made(server, '/bookings', buyer, { productId, phone: '555', meeting_location: 'Station' });
+  const { insertedId: orderId } = await made(server, '/bookings', buyer, bookingInput(String(productId)));
   const { clientSecret } = await made(server, '/create-payment-intent', buyer, { price: 289, orderId });
-  const config = (await (await fetch(`${server.url}/api/config`)).json()) as { payments: { publishableKey: string } };
-  const [intentId] = String(clientSecret).split('_secret_');
-  await fetch(`${server.url}/practice-cards/v1/payment_intents/${intentId}/confirm`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${config.payments.publishableKey}` },
-    body: new URLSearchParams({ client_secret: String(clientSecret), ...cardFields('4242424242424242') }),
-  });
+  const intentId = await payByCard(createClient(server.url), String(clientSecret));
   const events = () => database.db.selectFrom('practice_events').select(['attempts', 'delivered_at']).where('body', 'like', `%${intentId}%`).execute();
   while ((await events()).some(({ delivered_at }) => delivered_at === null)) await wait(50);
   expect((await events()).map(({ attempts }) => attempts)).toEqual([1]);

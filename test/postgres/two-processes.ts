@@ -2,10 +2,10 @@ import type { DatabaseConfig } from '#server/db/database.ts';
 import { deriveSecret } from '#server/security/secrets.ts';
 import type { TestApp } from '#test/support/app.ts';
 import { freshDatabase, type TestDatabase } from '#test/support/database.ts';
-import type { Person } from '#test/support/factories.ts';
 import { type PostgresServer, startOwnPostgres } from '#test/support/postgres-server.ts';
 import { type ServerProcess, startServer } from '#test/support/server-process.ts';
-import { cacheNothing } from '#test/support/stored-pictures.ts';
+import { insertFrontPicture } from '#test/support/world/stored-pictures.ts';
+import type { Person } from '#test/support/world/world.ts';
 
 const AUTH_SECRET = 'a secret of this test alone, long enough';
 
@@ -13,7 +13,7 @@ export type TwoProcesses = {
   postgres: PostgresServer;
   database: TestDatabase & { config: Extract<DatabaseConfig, { kind: 'postgres' }> };
   servers: [ServerProcess, ServerProcess];
-  /** What the factories need, to make people behind the servers' backs. */
+  /** What `createPerson` and `createCategory` need, to make people behind the servers' backs. */
   shop: TestApp;
   settings: Record<string, string>;
   close(): Promise<void>;
@@ -26,8 +26,7 @@ export const startTwoProcesses = async (more: Record<string, string> = {}): Prom
   if (config.kind !== 'postgres') throw new Error('the database is on PostgreSQL');
   const settings = { DEMO: 'false', AUTH_SECRET, DATA_DIR: database.directory, DATABASE_URL: config.url, ...more };
   const servers = await Promise.all([startServer(settings), startServer(settings)]);
-  await cacheNothing(database.db);
-  // The factories need these two alone.
+  await insertFrontPicture(database.db);
   const shop = {
     services: { db: database.db, tokenSecret: Buffer.from(deriveSecret(AUTH_SECRET, 'access-tokens')) },
     clock: { now: () => Date.now() },

@@ -14,7 +14,8 @@ import { BackupTrouble } from '#server/backup/trouble.ts';
 import { openDatabase } from '#server/db/database.ts';
 import { freshDatabase } from '#test/support/database.ts';
 import { failToStart, type ServerProcess, startServer, temporaryDirectory } from '#test/support/server-process.ts';
-import { FRONT, keepFrontIn } from '#test/support/stored-pictures.ts';
+import { insertFrontPictureIn } from '#test/support/world/stored-pictures.ts';
+import { FRONT } from '#test/support/world/values.ts';
 import { findLosses } from './crash-trial.ts';
 import { type Acknowledged, KINDS, nothingAcknowledged, signUpPeople, WITH_ADMIN, writeUntil } from './crash-writers.ts';
 
@@ -49,7 +50,7 @@ const restore = (file: string, into: string, settings: Record<string, string> = 
 /** Opens a shop with these settings, backs it up into `file` while people write, and stops it; answers what it had acknowledged when the backup began. */
 const backUpWhileBusy = async (settings: { DATA_DIR: string; DATABASE_URL?: string }, file: string): Promise<Acknowledged> => {
   const shop: ServerProcess = await startServer({ ...settings, ...WITH_ADMIN, DEMO: 'false' });
-  await keepFrontIn(settings.DATA_DIR, settings.DATABASE_URL);
+  await insertFrontPictureIn(settings.DATA_DIR, settings.DATABASE_URL);
   const people = await signUpPeople(shop.url);
   let isOver = false;
   const acknowledged = nothingAcknowledged();

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { openDatabase } from '#server/db/database.ts';
 import { verifyAudit } from '#server/features/audit/index.ts';
 import { type ServerProcess, startServer } from '#test/support/server-process.ts';
-import { keepFrontIn } from '#test/support/stored-pictures.ts';
+import { insertFrontPictureIn } from '#test/support/world/stored-pictures.ts';
 import { type Acknowledged, KINDS, nothingAcknowledged, signInAgain, signUpPeople, WITH_ADMIN, writeUntil } from './crash-writers.ts';
 
 /** Numbers from 0 to 1 that a seed gives again. */
@@ -94,7 +94,7 @@ export const killAgainAndAgain = async (
   let people: Awaited<ReturnType<typeof signUpPeople>> | null = null;
   for (let round = 1; round <= kills; round += 1) {
     const shop: ServerProcess = await startServer({ ...settings, ...WITH_ADMIN });
-    await keepFrontIn(settings.DATA_DIR);
+    await insertFrontPictureIn(settings.DATA_DIR);
     // Access tokens end before a long trial does: without new ones nothing would be written any more, and nothing could be lost.
     people = people === null ? await signUpPeople(shop.url) : round % RENEWED === 0 ? await signInAgain(shop.url) : people;
     let isOver = false;

@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { createClient } from '#test/support/client.ts';
-import { intentIdOf, listingInput } from '#test/support/factories.ts';
 import { pictureOf } from '#test/support/pictures.ts';
+import { requestCharge } from '#test/support/world/calls.ts';
+import { createClient } from '#test/support/world/client.ts';
+import { bookingInput, intentIdOf, listingInput, PASSWORD, PRICE } from '#test/support/world/values.ts';
 
 export const KINDS = ['listings', 'orders', 'payments', 'reports', 'decisions', 'pictures'] as const;
 
@@ -21,7 +22,6 @@ type Person = { email: string; token: string };
 type People = { seller: Person; buyer: Person; admin: Person };
 
 const [SELLER, BUYER, ADMIN] = ['seller@example.test', 'buyer@example.test', 'admin@example.test'] as const;
-const PASSWORD = 'practice123';
 
 /** With these a shop has the admin who is among its people. */
 export const WITH_ADMIN = { ADMIN_EMAIL: ADMIN, ADMIN_PASSWORD: PASSWORD };
@@ -57,25 +57,6 @@ const sendTo =
     return null;
   };
 
-/** Pays with a practice card, as the browser's form does; whether the card's bank took it. */
-export const confirmCard = async (url: string, clientSecret: string): Promise<boolean> => {
-  const { payments } = (await (await fetch(`${url}/api/config`)).json()) as { payments: { publishableKey: string } };
-  const reply = await fetch(`${url}/practice-cards/v1/payment_intents/${intentIdOf(clientSecret)}/confirm`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${payments.publishableKey}` },
-    body: new URLSearchParams({
-      client_secret: clientSecret,
-      'payment_method_data[type]': 'card',
-      'payment_method_data[card][number]': '4242424242424242',
-      'payment_method_data[card][exp_month]': '12',
-      'payment_method_data[card][exp_year]': '2040',
-      'payment_method_data[card][cvc]': '123',
-      return_url: '/dashboard/payment/order',
-    }),
-  });
-  return reply.ok;
-};
-
 /** Of so many phones one is reported. */
 const REPORTED = 4;
 
@@ -107,7 +88,7 @@ const workers = (url: string, { seller, buyer, admin }: People, { acknowledged, 
   const book: Work = async () => {
     const productId = toBook.shift();
     if (productId === undefined) return nothingToDo();
-    const orderId = (await send('/bookings', buyer, { productId, phone: '555', meeting_location: 'Station' }))?.insertedId;
+    const orderId = (await send('/bookings', buyer, bookingInput(productId)))?.insertedId;
     if (orderId === undefined) return;
     acknowledged.orders.add(orderId);
     toPay.push({ productId, orderId });
@@ -116,8 +97,8 @@ const workers = (url: string, { seller, buyer, admin }: People, { acknowledged, 
     const order = toPay.shift();
     if (order === undefined) return nothingToDo();
     const { orderId, productId } = order;
-    const clientSecret = (await send('/create-payment-intent', buyer, { price: 289, orderId }))?.clientSecret;
-    if (clientSecret === undefined || !(await confirmCard(url, clientSecret))) return;
+    const clientSecret = (await send('/create-payment-intent', buyer, { price: PRICE, orderId }))?.clientSecret;
+    if (clientSecret === undefined || (await requestCharge(createClient(url), clientSecret)).status !== 200) return;
     const paid = await send(`/payments/${productId}`, buyer, { orderId, transactionId: intentIdOf(clientSecret) });
     if (paid?.insertedId !== undefined) acknowledged.payments.add(paid.insertedId);
   };

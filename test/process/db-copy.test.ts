@@ -10,9 +10,9 @@ import { lockDataDirectory } from '#server/db/sqlite.ts';
 import type { MailsTable } from '#server/db/tables/messages.ts';
 import type { Db } from '#server/db/tables.ts';
 import { sealAudit, verifyAudit, writeAudit } from '#server/features/audit/index.ts';
-import { createClient } from '#test/support/client.ts';
 import { freshDatabase, type TestDatabase } from '#test/support/database.ts';
 import { failToStart, startServer, temporaryDirectory } from '#test/support/server-process.ts';
+import { createClient } from '#test/support/world/client.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const BUYER = 'buyer@redial.test';

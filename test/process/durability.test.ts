@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createClient } from '#test/support/client.ts';
-import { listingInput } from '#test/support/factories.ts';
 import { type ServerProcess, startServer, temporaryDirectory } from '#test/support/server-process.ts';
-import { keepFrontIn } from '#test/support/stored-pictures.ts';
+import { type Client, createClient } from '#test/support/world/client.ts';
+import { insertFrontPictureIn } from '#test/support/world/stored-pictures.ts';
+import { listingInput } from '#test/support/world/world.ts';
 
 const WRITES = 1000;
 const AT_ONCE = 8;
@@ -21,7 +21,7 @@ afterAll(async () => {
   directory.remove();
 });
 
-const allIds = async (seller: ReturnType<typeof createClient>, email: string): Promise<Set<string>> => {
+const allIds = async (seller: Client, email: string): Promise<Set<string>> => {
   const ids = new Set<string>();
   let path: string | null = `/api/products?email=${email}`;
   while (path) {
@@ -35,7 +35,7 @@ const allIds = async (seller: ReturnType<typeof createClient>, email: string): P
 test(`every one of ${WRITES} acknowledged writes is there after the process was killed while it wrote`, async () => {
   const email = 'durable@example.test';
   await createClient(shop.url).signUp(email, 'seller');
-  await keepFrontIn(directory.path);
+  await insertFrontPictureIn(directory.path);
   const acknowledged = new Set<string>();
   for (const cut of [...CUTS, WRITES]) {
     const seller = createClient(shop.url);

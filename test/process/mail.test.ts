@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '#server/db/database.ts';
-import { createClient } from '#test/support/client.ts';
 import { type MailServer, startMailServer } from '#test/support/doubles/mail-server.ts';
 import { startServer, temporaryDirectory } from '#test/support/server-process.ts';
+import { createClient } from '#test/support/world/client.ts';
 import { freePort } from '../../bench/free-port.ts';
 
 const LOGIN = { user: 'shop@redial.test', password: 'p@ss:word' };

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deriveSecret } from '#server/security/secrets.ts';
 import { freshDatabase, type TestDatabase } from '#test/support/database.ts';
-import { createCategory, createPerson, intentIdOf, listingInput, type Person } from '#test/support/factories.ts';
-import { cardFields } from '#test/support/practice-cards.ts';
 import { type ServerProcess, startServer } from '#test/support/server-process.ts';
-import { cacheNothing } from '#test/support/stored-pictures.ts';
+import { requestCharge } from '#test/support/world/calls.ts';
+import { createClient } from '#test/support/world/client.ts';
+import { insertFrontPicture } from '#test/support/world/stored-pictures.ts';
+import { bookingInput, intentIdOf, listingInput, PRICE } from '#test/support/world/values.ts';
+import { createCategory, createPerson, type Person } from '#test/support/world/world.ts';
 
 const BUYERS = 200;
 const AUTH_SECRET = 'a secret of this test alone, long enough';
@@ -17,7 +19,7 @@ beforeAll(async () => {
   database = await freshDatabase();
   const { config, directory } = database;
   const settings = { DEMO: 'false', AUTH_SECRET, DATA_DIR: directory, ...(config.kind === 'postgres' && { DATABASE_URL: config.url }) };
-  await cacheNothing(database.db);
+  await insertFrontPicture(database.db);
   servers = [await startServer(settings)];
   if (config.kind === 'postgres') servers.push(await startServer(settings));
 }, 120_000);
@@ -52,11 +54,11 @@ test(`${BUYERS} buyers pay for one phone at once: one sale, the others are told 
   const productId = String(listed.body.insertedId);
   const buyers: Person[] = [];
   for (let count = 0; count < BUYERS; count += 1) buyers.push(await createPerson(shop, 'buyer'));
-  const booking = { productId, phone: '555', meeting_location: 'Station' };
-  const orders = await Promise.all(buyers.map((buyer, at) => call(serverOf(at), '/bookings', buyer, booking)));
+  const orders = await Promise.all(buyers.map((buyer, at) => call(serverOf(at), '/bookings', buyer, bookingInput(productId))));
   expect(orders.map(({ status }) => status)).toEqual(buyers.map(() => 201));
 
-  const open = (buyer: Person, at: number) => call(serverOf(at), '/create-payment-intent', buyer, { price: 289, orderId: String(orders[at]?.body.insertedId) });
+  const open = (buyer: Person, at: number) =>
+    call(serverOf(at), '/create-payment-intent', buyer, { price: PRICE, orderId: String(orders[at]?.body.insertedId) });
   const replies = await Promise.all(buyers.map(open));
   const winners = replies.flatMap(({ status }, at) => (status === 200 ? [at] : []));
   expect(winners).toHaveLength(1);
@@ -70,13 +72,8 @@ test(`${BUYERS} buyers pay for one phone at once: one sale, the others are told 
 
   const winner = winners[0] ?? 0;
   const clientSecret = String(replies[winner]?.body.clientSecret);
-  const config = (await (await fetch(`${serverOf(0)?.url}/api/config`)).json()) as { payments: { publishableKey: string } };
   // Charged through one process, told to another.
-  const charged = await fetch(`${serverOf(winner)?.url}/practice-cards/v1/payment_intents/${intentIdOf(clientSecret)}/confirm`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${config.payments.publishableKey}` },
-    body: new URLSearchParams({ client_secret: clientSecret, ...cardFields('4242424242424242') }),
-  });
+  const charged = await requestCharge(createClient(serverOf(winner)?.url ?? ''), clientSecret);
   expect(charged.status).toBe(200);
   const notified = await call(serverOf(winner + 1), `/payments/${productId}`, buyers[winner] as Person, {
     orderId: String(orders[winner]?.body.insertedId),

@@ -2,13 +2,14 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createClient } from '#test/support/client.ts';
-import { intentIdOf, listingInput } from '#test/support/factories.ts';
 import { pictureOf } from '#test/support/pictures.ts';
 import { startServer, temporaryDirectory } from '#test/support/server-process.ts';
-import { keepFrontIn } from '#test/support/stored-pictures.ts';
+import { bookPhone, listPhone, payByCard, reportPayment, requestReservation } from '#test/support/world/calls.ts';
+import { createClient } from '#test/support/world/client.ts';
+import { insertFrontPictureIn } from '#test/support/world/stored-pictures.ts';
+import { PRICE } from '#test/support/world/values.ts';
 import { findLosses, killAgainAndAgain } from './crash-trial.ts';
-import { confirmCard, nothingAcknowledged, signUpPeople, WITH_ADMIN, writeUntil } from './crash-writers.ts';
+import { nothingAcknowledged, signUpPeople, WITH_ADMIN, writeUntil } from './crash-writers.ts';
 
 let directory: ReturnType<typeof temporaryDirectory>;
 beforeEach(() => {
@@ -28,7 +29,7 @@ test('killed at random moments of listing, booking and uploading, the shop has a
 
 test('told to stop under load, it answers what is under way, ends with 0, and loses nothing', async () => {
   const shop = await startServer(settings());
-  await keepFrontIn(directory.path);
+  await insertFrontPictureIn(directory.path);
   const people = await signUpPeople(shop.url);
   const acknowledged = nothingAcknowledged();
   const writing = writeUntil(shop.url, people, acknowledged, () => false);
@@ -45,37 +46,21 @@ test('with its clock set back an hour people stay signed in, a hold still holds,
   await seller.signUp('seller@example.test', 'seller');
   await first.signUp('first@example.test', 'buyer');
   await second.signUp('second@example.test', 'buyer');
-  const insertedId = (reply: { status: number; body: unknown }): string => {
-    expect(reply).toMatchObject({ status: 201 });
-    return (reply.body as { insertedId: string }).insertedId;
-  };
-  await keepFrontIn(directory.path);
-  const list = async () => insertedId(await seller.call('POST', '/api/products?email=seller@example.test', listingInput()));
-  const book = async (buyer: typeof first, productId: string) =>
-    insertedId(await buyer.call('POST', '/api/bookings', { productId, phone: '555', meeting_location: 'Station' }));
-  const pay = (buyer: typeof first, orderId: string) => buyer.call('POST', '/api/create-payment-intent', { price: 289, orderId });
-  const phone = await list();
-  const order = await book(first, phone);
+  await insertFrontPictureIn(directory.path);
+  const pay = (buyer: typeof first, orderId: string) => requestReservation(buyer, orderId, PRICE);
+  const phone = await listPhone(seller);
+  const order = await bookPhone(first, phone);
   const intent = await pay(first, order);
   expect(intent.status).toBe(200);
 
   shop.child.kill('SIGUSR2');
   while (!shop.output().includes('set back')) await wait(10);
-  const later = await list();
-  const rival = await book(second, phone);
+  const later = await listPhone(seller);
+  const rival = await bookPhone(second, phone);
   expect(await pay(second, rival)).toMatchObject({ status: 409 });
   const { clientSecret } = intent.body as { clientSecret: string };
-  expect(await confirmCard(shop.url, clientSecret)).toBe(true);
-  const notified = {
-    orderId: order,
-    transactionId: intentIdOf(clientSecret),
-    email: 'first@example.test',
-    price: 289,
-    phone: 'any',
-    buyerName: 'any',
-    ProductName: 'any',
-  };
-  expect([200, 201]).toContain((await first.call('POST', `/api/payments/${phone}`, notified)).status);
+  const transactionId = await payByCard(first, clientSecret);
+  expect([200, 201]).toContain((await reportPayment(first, { listingId: phone, orderId: order, transactionId })).status);
   expect((await pay(second, rival)).status).toBe(409);
   const listed = (await seller.call('GET', '/api/products?email=seller@example.test')).body as { _id: string }[];
   expect(listed.map(({ _id }) => _id).sort()).toEqual([phone, later].sort());

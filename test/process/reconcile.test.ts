@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
-import { createListing, createPerson, sellTo } from '#test/support/factories.ts';
+import { createListing, createPerson, sellTo } from '#test/support/world/world.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
-import { createCategory, createListing, createOrder, createPerson, listingInput, type Person } from '#test/support/factories.ts';
+import { createCategory, createListing, createOrder, createPerson, listingInput, type Person } from '#test/support/world/world.ts';
 
 let shop: TestApp;
 let seller: Person;

@@ -129,7 +129,7 @@ describe('a running shop', () => {
   test('makes the first admin from its configuration, and stops on SIGTERM with nothing left open', async () => {
     const admin = { ADMIN_EMAIL: 'Boss@example.test', ADMIN_PASSWORD: 'practice123' };
     const shop = await startServer(settings(admin));
-    const { createClient } = await import('#test/support/client.ts');
+    const { createClient } = await import('#test/support/world/client.ts');
     const boss = createClient(shop.url);
     await boss.signIn('boss@example.test', 'practice123');
     expect((await boss.call('GET', '/api/users/admin/boss@example.test')).body).toEqual({ isAdmin: true });

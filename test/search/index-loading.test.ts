@@ -5,7 +5,7 @@ import type { Change } from '#server/db/changes.ts';
 import { openDatabase } from '#server/db/database.ts';
 import { createSearchIndex, NO_FILTERS } from '#server/features/search/index.ts';
 import { createTestApp } from '#test/support/app.ts';
-import { createListing, createPerson } from '#test/support/factories.ts';
+import { createListing, createPerson } from '#test/support/world/world.ts';
 
 test('what changes while the shelf follows what changed while it was read is found, too', async () => {
   const shop = await createTestApp();

@@ -1,17 +1,16 @@
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { forEachKey, TEXT_KEYS } from '#contract/listing-fields.ts';
-import { SPECIFICATION_KEYS } from '#contract/shared/specification.ts';
 import { createChangeFeed } from '#server/db/change-feed.ts';
 import { noteListing, noteSeller } from '#server/db/changes.ts';
 import type { Cursor } from '#server/db/paging.ts';
 import type { NewListingRow } from '#server/db/tables.ts';
-import { toListingRow } from '#server/features/listings/index.ts';
 import { createSearchIndex, type IndexFilters, type IndexOrder, type SearchIndex } from '#server/features/search/index.ts';
 import { createChance } from '#test/model/chance.ts';
 import { freshDatabase, type TestDatabase } from '#test/support/database.ts';
+import { insertCategory, insertUser, listingRow } from '#test/support/world/rows.ts';
 
 const SEED = Number(process.env.MODEL_SEED ?? 5);
+const SELLERS = 3;
 const LISTINGS = 4000;
 const ROUNDS = 16;
 const QUESTIONS = 8;
@@ -28,9 +27,9 @@ const PLACES = ['Porto', 'Lisbon', 'Faro'] as const;
 const chance = createChance(SEED);
 let database: TestDatabase;
 let searchIndex: SearchIndex;
-const sellers = [uuid(), uuid(), uuid()];
+const sellers: string[] = [];
 const verified = new Set<string>();
-const categories = BRANDS.map((name) => ({ id: uuid(), name }));
+const categories: { id: string; name: string }[] = [];
 /** What is on sale, as a list that is looked through from end to end. */
 const rows = new Map<string, NewListingRow>();
 const onSale = new Set<string>();
@@ -41,32 +40,22 @@ const makeRow = (): NewListingRow => {
   // Several in one millisecond, and now and then one that comes late.
   moment += chance.below(3);
   const createdAt = chance.percent(3) ? moment - chance.below(5_000_000) : moment;
-  const row = toListingRow(
+  const brand = category?.name ?? '';
+  const row = listingRow(
+    { sellerId: chance.pickOf(sellers) ?? '', categoryId: category?.id ?? '', now: createdAt },
     {
-      ...forEachKey(TEXT_KEYS, () => 'Not known'),
-      name: category?.name ?? '',
-      brand: category?.name ?? '',
+      name: brand,
+      brand,
       model_name: `Model ${chance.below(40)}`,
-      image: '/x',
-      photos: [],
       location: chance.pick(PLACES),
-      resale_price: 100 * (1 + chance.below(300)),
-      original_price: 100_000,
+      resale_price: String(1 + chance.below(300)),
       purchase_year: String(2018 + chance.below(6)),
       condition: chance.pick(CONDITIONS),
       color: chance.percent(1) ? 'Rare Teal' : chance.pick(COLORS.slice(0, 4) as ['Black', 'Blue', 'Gold', 'Green']),
       storage: chance.pick(STORAGES),
-      specification: Object.fromEntries(SPECIFICATION_KEYS.map((key) => [key, 'Not known'])) as never,
-    },
-    {
-      sellerId: chance.pickOf(sellers) ?? '',
-      categoryId: category?.id ?? '',
-      postTime: 'Some time',
-      now: createdAt,
-      model: { catalog_model: null, updates_month: MONTH + chance.pick(MONTHS_LEFT) },
     },
   );
-  return { ...row, id: uuid({ msecs: createdAt }) };
+  return { ...row, id: uuid({ msecs: createdAt }), catalog_model: null, updates_month: MONTH + chance.pick(MONTHS_LEFT) };
 };
 
 const insert = async (count: number, isNoted: boolean): Promise<void> => {
@@ -183,12 +172,8 @@ const readAll = async (asked: ReturnType<typeof askSomething>, order: IndexOrder
 beforeAll(async () => {
   database = await freshDatabase();
   const { db } = database;
-  for (const [index, id] of sellers.entries())
-    await db
-      .insertInto('users')
-      .values({ id, email: `${index}@example.test`, name: 'One', role: 'seller', verified_at: null, removed_at: null, created_at: 1 })
-      .execute();
-  for (const { id, name } of categories) await db.insertInto('categories').values({ id, name, name_key: name.toLowerCase(), img: '/x', position: 1 }).execute();
+  for (let count = 0; count < SELLERS; count += 1) sellers.push((await insertUser(db, { role: 'seller', now: 1 })).id);
+  for (const name of BRANDS) categories.push({ id: await insertCategory(db, name), name });
   await insert(LISTINGS, false);
   searchIndex = createSearchIndex(db, feed());
   await searchIndex.load();

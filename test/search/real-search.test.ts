@@ -1,15 +1,13 @@
-import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { forEachKey, TEXT_KEYS } from '#contract/listing-fields.ts';
 import { SPECIFICATION_KEYS } from '#contract/shared/specification.ts';
 import { createChangeFeed } from '#server/db/change-feed.ts';
 import type { NewListingRow } from '#server/db/tables.ts';
 import { toNameKey } from '#server/features/catalog/index.ts';
-import { toListingRow } from '#server/features/listings/index.ts';
 import { createSearchIndex, NO_FILTERS, type SearchIndex } from '#server/features/search/index.ts';
 import { createChance } from '#test/model/chance.ts';
 import { freshDatabase, type TestDatabase } from '#test/support/database.ts';
 import { hasRealData, type RealModel, readModels, readOffers, readTypos } from '#test/support/real-data.ts';
+import { insertCategory, insertUser, listingRow } from '#test/support/world/rows.ts';
 
 const LONGEST = 200;
 const BATCH = 200;
@@ -24,38 +22,22 @@ const offered = new Map<string, RealModel>();
 const listModels = async (models: RealModel[]): Promise<void> => {
   const { db } = database;
   const now = Date.now();
-  const sellerId = uuid();
-  await db
-    .insertInto('users')
-    .values({ id: sellerId, email: 'one@example.test', name: 'One', role: 'seller', verified_at: null, removed_at: null, created_at: now })
-    .execute();
-  const brands = new Map(models.map(({ brand }) => [toNameKey(brand), { id: uuid(), name: brand }]));
-  for (const [name_key, brand] of brands)
-    await db
-      .insertInto('categories')
-      .values({ ...brand, name_key, img: '/x', position: 1 })
-      .execute();
+  const { id: sellerId } = await insertUser(db, { role: 'seller', now });
+  const brands = new Map<string, string>();
+  for (const { brand } of models) if (!brands.has(toNameKey(brand))) brands.set(toNameKey(brand), await insertCategory(db, brand));
   const rows: NewListingRow[] = models.map((model, index) => {
     const specification = Object.fromEntries(SPECIFICATION_KEYS.map((key) => [key, (model.specification[key] ?? 'Not known').slice(0, 1000)]));
-    const row = toListingRow(
+    const row = listingRow(
+      { sellerId, categoryId: brands.get(toNameKey(model.brand)) ?? '', now: now + index },
       {
-        ...forEachKey(TEXT_KEYS, () => 'Not known'),
         name: model.brand,
         brand: model.brand,
         model_name: model.model_name,
-        image: '/x',
-        photos: [],
-        resale_price: 10_000 + index,
-        original_price: 20_000 + index,
-        purchase_year: '2022',
-        condition: 'Good',
-        location: 'Porto',
+        resale_price: String(100 + index / 100),
         color: model.colors[0] ?? 'Black',
         storage: model.storage_options[0]?.slice(0, 100) ?? '64 GB',
-        // All keys are there: they were made from the list of keys.
-        specification: specification as never,
+        specification,
       },
-      { sellerId, categoryId: brands.get(toNameKey(model.brand))?.id ?? '', postTime: 'Some time', now: now + index },
     );
     offered.set(row.id, model);
     return row;

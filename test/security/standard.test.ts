@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { calls } from '#contract/calls.ts';
 import type { Endpoint } from '#contract/shared/endpoint.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
-import { createPerson } from '#test/support/factories.ts';
 import { pictureOf } from '#test/support/pictures.ts';
+import { createPerson } from '#test/support/world/world.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const PASSWORD = 'practice123';

@@ -9,11 +9,9 @@ import { renderStored } from '#server/messages/reference-queries.ts';
 import type { Mailer } from '#server/ports/mailer.ts';
 import { publicConfigNow, type Services } from '#server/services.ts';
 import { buildIfStale } from '../../scripts/build.mjs';
+import { type Clock, createClock } from './clock.ts';
 import { freshDatabase } from './database.ts';
-import { cacheNothing } from './stored-pictures.ts';
-
-/** A clock that stands still until it is moved. */
-export type TestClock = { now(): number; advance(ms: number): void };
+import { insertFrontPicture } from './world/stored-pictures.ts';
 
 export type TestReply = { status: number; body: unknown; headers: Record<string, string | string[] | number | undefined> };
 
@@ -21,20 +19,10 @@ export type TestApp = {
   app: FastifyInstance;
   services: Services;
   config: Config;
-  clock: TestClock;
+  clock: Clock;
   /** Makes a call; `as` is an access token. `path` hangs below `/api`. */
   call(method: string, path: string, options?: { as?: string; body?: unknown; headers?: Record<string, string> }): Promise<TestReply>;
   close(): Promise<void>;
-};
-
-const createClock = (): TestClock => {
-  let now = Date.now();
-  return {
-    now: () => now,
-    advance(ms) {
-      now += ms;
-    },
-  };
 };
 
 const parse = (text: string): unknown => {
@@ -100,7 +88,7 @@ export const createTestApp = async (
   }
   await app.ready();
   askByOwnName(app);
-  await cacheNothing(services.db);
+  await insertFrontPicture(services.db);
   return {
     app,
     services,

@@ -1,7 +1,7 @@
 import { SPECIFICATION_KEYS } from '#contract/listings.ts';
 import type { ListingImport } from '#contract/selling/listing-imports.ts';
+import { listingInput, type Person } from '#test/support/world/world.ts';
 import type { TestApp } from './app.ts';
-import { listingInput, type Person } from './factories.ts';
 
 /** The columns of a file of listings. */
 export const CSV_COLUMNS = [

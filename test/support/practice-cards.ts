@@ -1,31 +1,18 @@
 import { createPracticeCards, type PracticeCards } from '#server/adapters/payments/practice/practice-cards.ts';
 import type { PaymentIntent } from '#server/ports/payments.ts';
+import { type Clock, createClock, MID_MONTH } from '#test/support/clock.ts';
 import { freshDatabase, type TestDatabase } from '#test/support/database.ts';
+import { cardFields } from '#test/support/world/values.ts';
 
 export const SHOP = 'http://shop.test';
 export const KEYS = { publishableKey: 'pk_test_practice', secretKey: 'sk_test_practice', webhookSecret: 'whsec_practice' };
-
-/** A moment in the middle of a month, so that no test depends on the day it runs. */
-const START = Date.UTC(2026, 5, 15, 12);
-
-export type TestClock = { now(): number; advance(ms: number): void };
-
-const createClock = (): TestClock => {
-  let moment = START;
-  return {
-    now: () => moment,
-    advance(ms) {
-      moment += ms;
-    },
-  };
-};
 
 export type RestReply = { status: number; headers: Headers; body: Record<string, unknown> & { error?: Record<string, unknown> } };
 type Ask = { key?: string | null; idempotencyKey?: string; headers?: Record<string, string> };
 
 export type PracticeShop = PracticeCards & {
   database: TestDatabase;
-  clock: TestClock;
+  clock: Clock;
   get(path: string, ask?: Ask): Promise<RestReply>;
   post(path: string, form: Record<string, string>, ask?: Ask): Promise<RestReply>;
   /** An intent over 100 dollars, made as the shop makes one. */
@@ -34,14 +21,6 @@ export type PracticeShop = PracticeCards & {
   confirm(intent: PaymentIntent, number: string, more?: Record<string, string>, ask?: Ask): Promise<RestReply>;
   close(): Promise<void>;
 };
-
-export const cardFields = (number: string): Record<string, string> => ({
-  'payment_method_data[type]': 'card',
-  'payment_method_data[card][number]': number,
-  'payment_method_data[card][exp_month]': '12',
-  'payment_method_data[card][exp_year]': '2034',
-  'payment_method_data[card][cvc]': '123',
-});
 
 const toReply = async (response: Response): Promise<RestReply> => ({
   status: response.status,
@@ -60,7 +39,7 @@ let orders = 0;
 /** The practice provider on a fresh database, with ways to ask it as a shop and as a browser do. */
 export const openPracticeShop = async (): Promise<PracticeShop> => {
   const database = await freshDatabase();
-  const clock = createClock();
+  const clock = createClock(MID_MONTH);
   const practice = createPracticeCards({ db: database.db, clock, ...KEYS });
   const address = (path: string) => `${SHOP}/practice-cards/v1${path}`;
   const post: PracticeShop['post'] = async (path, form, ask = {}) =>

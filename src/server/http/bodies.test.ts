@@ -4,8 +4,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { csvFile, csvRow, sendFile } from '#test/support/csv-files.ts';
-import { createCategory, createPerson, type Person } from '#test/support/factories.ts';
 import { pictureOf } from '#test/support/pictures.ts';
+import { createCategory, createPerson, type Person } from '#test/support/world/world.ts';
 import type { BodyLimits } from './bodies.ts';
 
 const BOUNDARY = 'a-boundary-of-the-test';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { calls } from '#contract/calls.ts';
 import { FORMER_PATHS } from '#contract/shared/former-paths.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
-import { createPerson } from '#test/support/factories.ts';
+import { createPerson } from '#test/support/world/world.ts';
 import { toPresentUrl } from './former-paths.ts';
 
 let shop: TestApp;

@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
-import { createListing, createPerson, type Person, sellTo } from '#test/support/factories.ts';
 import { pictureOf } from '#test/support/pictures.ts';
+import { createListing, createPerson, type Person, sellTo } from '#test/support/world/world.ts';
 
 const ORIGIN = 'https://shop.example.test';
 const HOSTILE = '</script><script>alert(1)</script> & "Phone" <b>';

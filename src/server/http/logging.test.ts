@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, sendMails, type TestApp } from '#test/support/app.ts';
-import { createListing, createPerson, sellTo } from '#test/support/factories.ts';
+import { createListing, createPerson, sellTo } from '#test/support/world/world.ts';
 import { NotSent } from '../ports/mailer.ts';
 import { hidePersons, toLoggedError, toLoggedRequest } from './logging.ts';
 
@@ -69,7 +69,7 @@ describe('the log', () => {
       throw new Error('outer', { cause: broken });
     };
     const listing = await createListing(shop, await createPerson(shop, 'seller'));
-    const { sellTo: sell } = await import('#test/support/factories.ts');
+    const { sellTo: sell } = await import('#test/support/world/world.ts');
     await expect(sell(shop, buyer, listing)).rejects.toThrow(/500/u);
     shop.services.payments.findIntent = findIntent;
     const line = lines.slice(from).find((one) => one.includes('unexpected error')) ?? '';

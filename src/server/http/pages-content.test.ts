@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { forEachKey, TEXT_KEYS } from '#contract/listing-fields.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
-import { createListing, createPerson, type Person, specification } from '#test/support/factories.ts';
+import { createListing, createPerson, type Person, specification } from '#test/support/world/world.ts';
 
 const BUILD_MS = 120_000;
 const HOSTILE =

@@ -1,7 +1,7 @@
 import Fastify, { type LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
-import { createListing, createPerson, type Person, sellTo } from '#test/support/factories.ts';
+import { createListing, createPerson, type Person, sellTo } from '#test/support/world/world.ts';
 import { cacheReplies } from './cached-replies.ts';
 import { createCrossOrigin } from './cross-origin.ts';
 import { serveRenderedPages } from './pages.ts';

@@ -6,6 +6,11 @@ import { hearDispute } from '#server/features/payments/disputes.ts';
 import { sweepPayments } from '#server/features/payments/sweep.ts';
 import { toValues } from '#server/features/shop-settings/stored.ts';
 import type { TestApp } from '#test/support/app.ts';
+import { beginPasskey, HERE } from '#test/support/passkeys.ts';
+import { pictureOf } from '#test/support/pictures.ts';
+import { appCode, beginSecondFactor, turnOnSecondFactor, verifyAddress } from '#test/support/second-factor.ts';
+import { createSoftwarePasskey } from '#test/support/software-passkey.ts';
+import { bookingInput, PASSWORD, PRICE } from '#test/support/world/values.ts';
 import {
   beginPayment,
   createCategory,
@@ -17,13 +22,9 @@ import {
   type Person,
   payWithCard,
   sellTo,
-} from '#test/support/factories.ts';
-import { beginPasskey, HERE } from '#test/support/passkeys.ts';
-import { pictureOf } from '#test/support/pictures.ts';
-import { appCode, beginSecondFactor, turnOnSecondFactor, verifyAddress } from '#test/support/second-factor.ts';
-import { createSoftwarePasskey } from '#test/support/software-passkey.ts';
+} from '#test/support/world/world.ts';
 import type { Whose } from './expected.ts';
-import { PASSWORD, type People } from './people.ts';
+import type { People } from './people.ts';
 
 /** A request that would be granted to whoever owns the row in it; `shows` is what a list then has of that row. */
 export type Asked = { path: string; body?: unknown; payload?: Buffer; type?: string; shows?: string; cookie?: string };
@@ -50,7 +51,6 @@ const nextImei = (): string => {
 };
 
 const at = (path: string, shows?: string): Asked => ({ path, ...(shows !== undefined && { shows }) });
-const MEETING = { phone: '+351 911 111 111', meeting_location: 'Station hall' };
 
 const listingOf = ({ shop, seller }: World) => createListing(shop, seller);
 const strangersListing = ({ shop, people }: World) => createListing(shop, people.strangers.seller);
@@ -285,14 +285,14 @@ export const REQUESTS: Record<CallName, Make> = {
   'GET /notifications': async (world) => at('/notifications', await paidOrderOf(world)),
   'POST /notifications/read': () => at('/notifications/read'),
   'GET /bookings': async (world) => at(`/bookings?email=${world.anybody.email}`, await orderOf(world)),
-  'POST /bookings': async (world) => ({ path: '/bookings', body: { productId: await strangersListing(world), ...MEETING } }),
+  'POST /bookings': async (world) => ({ path: '/bookings', body: bookingInput(await strangersListing(world)) }),
   'GET /payment/:orderId': ofOrder((id) => `/payment/${id}`),
   'GET /orders/:orderId/history': ofOrder((id) => `/orders/${id}/history`),
   'DELETE /bookings/:orderId': async (world) => at(`/bookings/${await orderOf(world)}`),
   'DELETE /orders/:orderId/reservation': ofOrder((id) => `/orders/${id}/reservation`),
   'POST /orders/:orderId/wait': async (world) => at(`/orders/${await waitingOrder(world)}/wait`),
   'DELETE /orders/:orderId/wait': async (world) => at(`/orders/${await waitingOrder(world)}/wait`),
-  'POST /create-payment-intent': async (world) => ({ path: '/create-payment-intent', body: { price: 289, orderId: await orderOf(world) } }),
+  'POST /create-payment-intent': async (world) => ({ path: '/create-payment-intent', body: { price: PRICE, orderId: await orderOf(world) } }),
   'POST /payments/:productId': pay,
   'POST /webhooks/payments': () => ({ path: '/webhooks/payments', body: { id: 'evt_1', type: 'payment_intent.succeeded' } }),
   'GET /payments': () => at('/payments'),

@@ -1,8 +1,10 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { buyPhone, insertedId, mustSucceed, requestBooking } from '../../support/world/calls.ts';
+import { PASSWORD } from '../../support/world/values.ts';
 import { type Family, flood, inTurn, must, mustNotFail, mustRefuse, tally } from '../attack.ts';
 import type { Reply } from '../client.ts';
-import { book, buy, insertedId, listPhone, mustSucceed, PASSWORD, signUp } from '../people.ts';
+import { listPhone, signUp } from '../people.ts';
 
 /** The most sellers whose number and address one new person may see on a day. */
 const CONTACTS_A_DAY = 60;
@@ -125,7 +127,7 @@ export const accountAttacks: Family = {
         for (const email of ['admin@redial.test', 'ADMIN@redial.test', ' admin@redial.test']) {
           const client = scene.client();
           const begun = await client.ask('POST', '/api/auth/sign-in/social', { json: { provider: 'google', callbackURL: '/' } });
-          const address = (begun.json as { url?: string } | null)?.url;
+          const address = (begun.body as { url?: string } | null)?.url;
           if (!address) return `there is none here: ${begun.status}`;
           const { pathname, search } = new URL(address, scene.shop.url);
           const chooser = await client.ask('GET', pathname + search);
@@ -172,8 +174,8 @@ export const accountAttacks: Family = {
         mustRefuse(await client.ask('POST', '/api/users', { json: { email, name: 'C', role: 'admin' } }), 'the role of an admin', [422]);
         mustRefuse(await client.ask('POST', '/api/users', { json: { email: 'seller@redial.test', name: 'C', role: 'seller' } }), 'another’s address', [403]);
         const registered = await signUp(scene.client(), { email: 'climber-2@example.test', role: 'buyer' });
-        const { json } = await registered.client.ask('GET', `/api/users/admin/${registered.email}`);
-        must((json as { isAdmin: boolean }).isAdmin === false, 'a buyer is an admin');
+        const { body } = await registered.client.ask('GET', `/api/users/admin/${registered.email}`);
+        must((body as { isAdmin: boolean }).isAdmin === false, 'a buyer is an admin');
         for (const [method, path] of [
           ['GET', '/api/users/buyers?user=buyer'],
           ['GET', '/api/reportedItems'],
@@ -191,7 +193,7 @@ export const accountAttacks: Family = {
         const { client } = await scene.person('buyer');
         const contacts = new Set<string>();
         const texts: string[] = [];
-        const brands = (((await client.ask('GET', '/api/productCategories')).json ?? []) as { name: string }[]).map(({ name }) => name);
+        const brands = (((await client.ask('GET', '/api/productCategories')).body ?? []) as { name: string }[]).map(({ name }) => name);
         const paths = [
           '/api/products?limit=100',
           '/api/advertise',
@@ -199,12 +201,12 @@ export const accountAttacks: Family = {
           ...brands.flatMap((name) => [`/api/products?name=${name}`, `/api/searchProducts?search=${name}`]),
         ];
         for (const path of paths) {
-          const { json } = await client.ask('GET', path);
-          const rows = (Array.isArray(json) ? json : []) as { _id: string; sellerEmail?: string; mobile_number?: string }[];
+          const { body } = await client.ask('GET', path);
+          const rows = (Array.isArray(body) ? body : []) as { _id: string; sellerEmail?: string; mobile_number?: string }[];
           texts.push(JSON.stringify(rows));
           for (const { sellerEmail = '•' } of rows) if (!sellerEmail.includes('•')) contacts.add(sellerEmail);
           for (const { _id } of rows.slice(0, 20)) {
-            const { json: one } = await client.ask('GET', `/api/selectedProducts/${_id}`);
+            const { body: one } = await client.ask('GET', `/api/selectedProducts/${_id}`);
             const { sellerEmail = '•' } = (one ?? {}) as { sellerEmail?: string };
             if (!sellerEmail.includes('•')) contacts.add(sellerEmail);
           }
@@ -220,10 +222,10 @@ export const accountAttacks: Family = {
       run: async (scene) => {
         const seller = await scene.person('seller');
         const buyer = await scene.person('buyer', { name: 'paid' });
-        const orderId = await buy(buyer, await listPhone(seller));
+        const orderId = await buyPhone(buyer, await listPhone(seller));
         mustSucceed(await scene.admin.client.ask('POST', `/api/orders/${orderId}/payout`), 'paying the seller out');
         const notifications = async () =>
-          JSON.stringify(((await seller.client.ask('GET', '/api/notifications?limit=50')).json as { _id: string; text?: string }[]) ?? []);
+          JSON.stringify(((await seller.client.ask('GET', '/api/notifications?limit=50')).body as { _id: string; text?: string }[]) ?? []);
         const before = await notifications();
         const gone = await buyer.client.ask('DELETE', `/api/personalData?email=${buyer.email}`);
         const after = await notifications();
@@ -238,14 +240,14 @@ export const accountAttacks: Family = {
       name: 'a flood of mails to somebody else',
       run: async (scene) => {
         const clients = Array.from({ length: 20 }, () => scene.client());
-        const before = (((await inTurn(clients, 0).ask('GET', '/api/mailbox')).json ?? []) as { to: string }[]).filter(
+        const before = (((await inTurn(clients, 0).ask('GET', '/api/mailbox')).body ?? []) as { to: string }[]).filter(
           ({ to }) => to === 'seller@redial.test',
         ).length;
         const replies = await flood(scene, { perSecond: 20, seconds: 3 }, (number) =>
           inTurn(clients, number).ask('POST', '/api/auth/request-password-reset', { json: { email: 'seller@redial.test', redirectTo: '/reset-password' } }),
         );
         await scene.pause(1000);
-        const after = (((await inTurn(clients, 0).ask('GET', '/api/mailbox')).json ?? []) as { to: string }[]).filter(
+        const after = (((await inTurn(clients, 0).ask('GET', '/api/mailbox')).body ?? []) as { to: string }[]).filter(
           ({ to }) => to === 'seller@redial.test',
         ).length;
         must(after - before <= 10, `${after - before} mails were sent to one person`);
@@ -273,8 +275,8 @@ export const accountAttacks: Family = {
       run: async (scene) => {
         const { client } = await scene.person('seller');
         const buyer = await scene.person('buyer');
-        const { json } = await client.ask('GET', '/api/products?limit=40');
-        const ids = (json as { _id: string }[]).map(({ _id }) => _id);
+        const { body } = await client.ask('GET', '/api/products?limit=40');
+        const ids = (body as { _id: string }[]).map(({ _id }) => _id);
         const reports = await flood(scene, { perSecond: 30, seconds: 2 }, (number) =>
           buyer.client.ask('POST', '/api/reportedItems', { json: { _id: inTurn(ids, number) } }),
         );
@@ -293,9 +295,9 @@ export const accountAttacks: Family = {
         const [seller, thief] = [await scene.person('seller'), await scene.person('seller')];
         const buyer = await scene.person('buyer');
         const id = await listPhone(seller);
-        const orderId = insertedId(mustSucceed(await book(buyer, id), 'booking'));
-        const { json } = await seller.client.ask('GET', '/api/sessions');
-        const session = (json as { _id: string }[])[0]?._id ?? 'x';
+        const orderId = insertedId(mustSucceed(await requestBooking(buyer, id), 'booking'));
+        const { body } = await seller.client.ask('GET', '/api/sessions');
+        const session = (body as { _id: string }[])[0]?._id ?? 'x';
         for (const [method, path, statuses, body] of [
           ['GET', `/api/payment/${orderId}`, [404], undefined],
           ['GET', `/api/orders/${orderId}/history`, [404], undefined],
@@ -306,7 +308,7 @@ export const accountAttacks: Family = {
           ['GET', `/api/products?email=${seller.email}`, [403], undefined],
         ] as const) {
           const reply = await thief.client.ask(method, path, { json: body });
-          const isNothing = method === 'DELETE' && reply.status === 200 && (reply.json as { deletedCount?: number } | null)?.deletedCount === 0;
+          const isNothing = method === 'DELETE' && reply.status === 200 && (reply.body as { deletedCount?: number } | null)?.deletedCount === 0;
           if (!isNothing) mustRefuse(reply, `${method} ${path}`, statuses);
         }
         return 'seven refused';

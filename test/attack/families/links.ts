@@ -1,5 +1,6 @@
+import { insertedId, mustSucceed, requestBooking } from '../../support/world/calls.ts';
 import { type Family, must, mustRefuse } from '../attack.ts';
-import { book, insertedId, linkTo, listPhone, mustSucceed, signUp } from '../people.ts';
+import { linkTo, listPhone, signUp } from '../people.ts';
 
 const ELSEWHERE = [
   'http://evil.example/',
@@ -187,7 +188,7 @@ export const linkAttacks: Family = {
           must(!/<img src=x|<script>alert/u.test(text), `${path} holds a seller’s markup`);
         }
         const buyer = await scene.person('buyer', { name: markup.slice(0, 150) });
-        insertedId(mustSucceed(await book(buyer, id), 'booking'));
+        insertedId(mustSucceed(await requestBooking(buyer, id), 'booking'));
         return 'shown as text';
       },
     },
@@ -195,7 +196,7 @@ export const linkAttacks: Family = {
       name: 'pictures of a listing from addresses within',
       run: async (scene) => {
         const { client, email } = await scene.person('seller');
-        const { listingInput } = await import('../../support/factories.ts');
+        const { listingInput } = await import('../../support/world/values.ts');
         const addresses = [
           'http://169.254.169.254/latest/meta-data/',
           'http://127.0.0.1:22/',

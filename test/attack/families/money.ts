@@ -1,6 +1,8 @@
-import { listingInput } from '../../support/factories.ts';
+import { patchesAtRandom } from '../../support/pictures.ts';
+import { buyPhone, insertedId, mustSucceed, payByCard, priceOf, requestBooking, requestReservation, uploadPicture } from '../../support/world/calls.ts';
+import { listingInput } from '../../support/world/values.ts';
 import { type Family, must, mustRefuse } from '../attack.ts';
-import { book, buy, insertedId, listPhone, mustSucceed, pay, priceOf, reserve, uploadPatches } from '../people.ts';
+import { listPhone } from '../people.ts';
 
 /** Texts that are no amount, or more than one, by what a careless reader makes of them. */
 const NO_PRICES = [
@@ -37,11 +39,11 @@ export const moneyAttacks: Family = {
       name: 'prices that read as other amounts',
       run: async (scene) => {
         const seller = await scene.person('seller');
-        const image = await uploadPatches(seller.client);
+        const image = await uploadPicture(seller, await patchesAtRandom());
         for (const price of [...NO_PRICES, ...NO_NUMBERS]) {
           const reply = await seller.client.ask('POST', `/api/products?email=${seller.email}`, { json: listingInput({ image, resale_price: price }) });
           mustRefuse(reply, `a price of ${JSON.stringify(price)}`, [422]);
-          must('resale_price' in ((reply.json as { fields?: object }).fields ?? {}), `${JSON.stringify(price)} is not refused at its field`);
+          must('resale_price' in ((reply.body as { fields?: object }).fields ?? {}), `${JSON.stringify(price)} is not refused at its field`);
         }
         return `${NO_PRICES.length + NO_NUMBERS.length} refused, each at its field`;
       },
@@ -65,10 +67,10 @@ export const moneyAttacks: Family = {
           },
         });
         const orderId = insertedId(mustSucceed(reply, 'booking'));
-        const { json } = await buyer.client.ask('GET', `/api/payment/${orderId}`);
-        const order = json as { price: number; paid: boolean; ProductName: string; email: string };
+        const { body } = await buyer.client.ask('GET', `/api/payment/${orderId}`);
+        const order = body as { price: number; paid: boolean; ProductName: string; email: string };
         must(order.price > 200 && !order.paid && order.ProductName !== 'Free' && order.email === buyer.email, `the order says ${JSON.stringify(order)}`);
-        mustRefuse(await reserve(buyer, orderId, 1), 'a dollar for it', [422]);
+        mustRefuse(await requestReservation(buyer, orderId, 1), 'a dollar for it', [422]);
         return `an order at $${order.price}`;
       },
     },
@@ -78,14 +80,17 @@ export const moneyAttacks: Family = {
         const [buyer, other] = [await scene.person('buyer'), await scene.person('buyer')];
         const seller = await scene.person('seller');
         const [first, second] = [await listPhone(seller), await listPhone(seller)];
-        const [mine, theirs] = [insertedId(mustSucceed(await book(buyer, first), 'booking')), insertedId(mustSucceed(await book(other, second), 'booking'))];
-        const opened = mustSucceed(await reserve(buyer, mine, await priceOf(buyer, mine)), 'reserving');
-        const secret = (opened.json as { clientSecret: string }).clientSecret;
+        const [mine, theirs] = [
+          insertedId(mustSucceed(await requestBooking(buyer, first), 'booking')),
+          insertedId(mustSucceed(await requestBooking(other, second), 'booking')),
+        ];
+        const opened = mustSucceed(await requestReservation(buyer, mine, await priceOf(buyer, mine)), 'reserving');
+        const secret = (opened.body as { clientSecret: string }).clientSecret;
         const report = (client: typeof buyer.client, product: string, orderId: string, transactionId: string) =>
           client.ask('POST', `/api/payments/${product}`, { json: { orderId, transactionId, price: 1, paid: true } });
         mustRefuse(await report(buyer.client, first, mine, secret.split('_secret_')[0] ?? ''), 'an unpaid intent', [409]);
         mustRefuse(await report(buyer.client, first, mine, 'pi_invented'), 'an invented payment', [422]);
-        const transactionId = await pay(buyer, secret);
+        const transactionId = await payByCard(buyer, secret);
         mustRefuse(await report(other.client, second, theirs, transactionId), 'another’s payment', [422]);
         mustSucceed(await report(buyer.client, first, mine, transactionId), 'the payment itself');
         const again = mustSucceed(await report(buyer.client, first, mine, transactionId), 'the payment again');
@@ -131,9 +136,9 @@ export const moneyAttacks: Family = {
       run: async (scene) => {
         const buyer = await scene.person('buyer');
         const id = await listPhone(await scene.person('seller'));
-        await buy(buyer, id);
-        const { json } = await buyer.client.ask('GET', `/api/bookings?email=${buyer.email}`);
-        const orderId = (json as { _id: string }[])[0]?._id ?? '';
+        await buyPhone(buyer, id);
+        const { body } = await buyer.client.ask('GET', `/api/bookings?email=${buyer.email}`);
+        const orderId = (body as { _id: string }[])[0]?._id ?? '';
         for (const [method, path, body] of [
           ['POST', `/api/orders/${orderId}/refund`, { reason: 'mine', relist: true }],
           ['POST', `/api/orders/${orderId}/payout`, undefined],

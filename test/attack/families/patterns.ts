@@ -1,6 +1,7 @@
-import { listingInput } from '../../support/factories.ts';
+import { patchesAtRandom } from '../../support/pictures.ts';
+import { insertedId, mustSucceed, requestBooking, requestReservation, uploadPicture } from '../../support/world/calls.ts';
+import { listingInput } from '../../support/world/values.ts';
 import { type Family, flood, inTurn, must, mustNotFail, mustRefuse, type Scene, tally } from '../attack.ts';
-import { book, insertedId, mustSucceed, reserve, uploadPatches } from '../people.ts';
 
 /** No single request may keep the shop for so long, not even one that is refused. */
 const ONE_REQUEST_MS = 1000;
@@ -21,7 +22,7 @@ const HOSTILE: Record<string, string> = {
   brackets: '('.repeat(LONG),
 };
 
-async function quickly(scene: Scene, ask: () => Promise<{ status: number; text: string; millis: number; headers: object; json: unknown }>, what: string) {
+async function quickly(scene: Scene, ask: () => Promise<{ status: number; text: string; millis: number; headers: object; body: unknown }>, what: string) {
   const reply = await ask();
   must(reply.millis < ONE_REQUEST_MS, `${what} took ${Math.round(reply.millis)} ms`);
   await scene.pause(20);
@@ -35,7 +36,7 @@ async function everyText(scene: Scene, ask: (text: string) => ReturnType<ReturnT
   return `${tally(replies as never)}, the slowest after ${Math.round(Math.max(...replies.map(({ millis }) => millis)))} ms`;
 }
 
-const field = (json: unknown, name: string): string | undefined => (json as { fields?: Record<string, string> } | null)?.fields?.[name];
+const field = (body: unknown, name: string): string | undefined => (body as { fields?: Record<string, string> } | null)?.fields?.[name];
 
 export const patternAttacks: Family = {
   name: 'Texts that patterns read for too long',
@@ -133,10 +134,10 @@ export const patternAttacks: Family = {
       name: 'prices of a listing',
       run: async (scene) => {
         const seller = await scene.person('seller');
-        const image = await uploadPatches(seller.client);
+        const image = await uploadPicture(seller, await patchesAtRandom());
         const list = (changes: object) => seller.client.ask('POST', `/api/products?email=${seller.email}`, { json: listingInput({ image, ...changes }) });
         const reply = await quickly(scene, () => list({ resale_price: BESIDE_DIGITS }), 'a price');
-        must(reply.status === 422 && field(reply.json, 'resale_price') !== undefined, `a price of ${LONG} characters was answered with ${reply.status}`);
+        must(reply.status === 422 && field(reply.body, 'resale_price') !== undefined, `a price of ${LONG} characters was answered with ${reply.status}`);
         return everyText(
           scene,
           (text) => list({ resale_price: text, original_price: `$${text}`, description: text, specification: { SIM: text } }),
@@ -164,11 +165,11 @@ export const patternAttacks: Family = {
       name: 'prices of a payment',
       run: async (scene) => {
         const buyer = await scene.person('buyer');
-        const { json } = await buyer.client.ask('GET', '/api/products?limit=1&sort=lowtohigh');
-        const id = (json as { _id: string }[])[0]?._id ?? '';
-        const orderId = insertedId(mustSucceed(await book(buyer, id), 'booking'));
-        mustRefuse(await reserve(buyer, orderId, BESIDE_DIGITS), 'a price of 60,000 spaces');
-        return everyText(scene, (text) => reserve(buyer, orderId, `1${text}x`), 'a price');
+        const { body } = await buyer.client.ask('GET', '/api/products?limit=1&sort=lowtohigh');
+        const id = (body as { _id: string }[])[0]?._id ?? '';
+        const orderId = insertedId(mustSucceed(await requestBooking(buyer, id), 'booking'));
+        mustRefuse(await requestReservation(buyer, orderId, BESIDE_DIGITS), 'a price of 60,000 spaces');
+        return everyText(scene, (text) => requestReservation(buyer, orderId, `1${text}x`), 'a price');
       },
     },
     {

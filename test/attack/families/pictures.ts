@@ -1,9 +1,10 @@
 import { connect } from 'node:net';
 import sharp from 'sharp';
 import { PDF, phonePhoto12MP, pictureOf, pngClaiming, SVG, ZIP } from '../../support/pictures.ts';
+import { mustSucceed, requestUpload } from '../../support/world/calls.ts';
 import { type Family, flood, inTurn, must, mustNotFail, mustRefuse, type Scene, tally } from '../attack.ts';
 import type { Reply } from '../client.ts';
-import { mustSucceed, type Person, upload } from '../people.ts';
+import type { Person } from '../people.ts';
 
 /** A progressive JPEG whose last scan is there again and again: each time all of its pixels are gone through once more. */
 async function withScans(count: number, width: number, height: number): Promise<Buffer> {
@@ -17,7 +18,7 @@ async function withScans(count: number, width: number, height: number): Promise<
 }
 
 async function uploadAtOnce(people: readonly Person[], picture: Buffer): Promise<Reply[]> {
-  return Promise.all(people.map(({ client }) => upload(client, picture)));
+  return Promise.all(people.map(({ client }) => requestUpload(client, picture)));
 }
 
 async function crowd(scene: Scene, count: number): Promise<Person[]> {
@@ -72,7 +73,7 @@ export const pictureAttacks: Family = {
           .avif({ effort: 0, quality: 1 })
           .toBuffer();
         const { client } = await scene.person('seller');
-        const replies = await flood(scene, { perSecond: 10, seconds: 3 }, () => upload(client, picture, 'a.avif'));
+        const replies = await flood(scene, { perSecond: 10, seconds: 3 }, () => requestUpload(client, picture, 'a.avif'));
         mustNotFail(replies, 'AVIF files');
         const taken = replies.filter(({ status }) => status === 200).length;
         must(taken <= 15, `${taken} pictures of 40 megapixels were taken within seconds`);
@@ -105,7 +106,7 @@ export const pictureAttacks: Family = {
           animated,
         ];
         const replies: Reply[] = [];
-        for (const file of files) replies.push(await upload(client, file));
+        for (const file of files) replies.push(await requestUpload(client, file));
         mustNotFail(replies, 'a file');
         for (const [at, reply] of replies.entries()) if (at < 8) mustRefuse(reply, `file ${at}`);
         return tally(replies);
@@ -128,8 +129,8 @@ export const pictureAttacks: Family = {
         const profile = chunk('iCCP', Buffer.concat([Buffer.from('icc\0\0', 'latin1'), bomb]));
         const { client } = await scene.person('seller');
         const replies = [
-          await upload(client, Buffer.concat([plain.subarray(0, 33), ...texts, plain.subarray(33)])),
-          await upload(client, Buffer.concat([plain.subarray(0, 33), profile, plain.subarray(33)])),
+          await requestUpload(client, Buffer.concat([plain.subarray(0, 33), ...texts, plain.subarray(33)])),
+          await requestUpload(client, Buffer.concat([plain.subarray(0, 33), profile, plain.subarray(33)])),
         ];
         mustNotFail(replies, 'a text chunk');
         must(
@@ -144,7 +145,7 @@ export const pictureAttacks: Family = {
       run: async (scene) => {
         const { client } = await scene.person('seller');
         const photo = await phonePhoto12MP();
-        const replies = await Promise.all(Array.from({ length: 12 }, () => upload(client, photo)));
+        const replies = await Promise.all(Array.from({ length: 12 }, () => requestUpload(client, photo)));
         mustNotFail(replies, 'photos');
         return tally(replies);
       },
@@ -158,7 +159,7 @@ export const pictureAttacks: Family = {
         );
         await scene.pause(2000);
         const honest = await scene.person('seller');
-        const reply = await upload(honest.client, await pictureOf('jpeg', 800, 600));
+        const reply = await requestUpload(honest.client, await pictureOf('jpeg', 800, 600));
         must(reply.status === 200, `meanwhile an honest upload was answered with ${reply.status}: ${reply.text.slice(0, 150)}`);
         const input = await Promise.all(dripping);
         return `24 connections kept for 6 s, ${input.filter((one) => one !== '').length} of them answered; an honest upload took ${Math.round(reply.millis)} ms`;
@@ -168,8 +169,8 @@ export const pictureAttacks: Family = {
       name: 'dripping JSON and CSV bodies, and parts of uploads',
       run: async (scene) => {
         const people = await crowd(scene, 4);
-        const { json } = mustSucceed(await inTurn(people, 0).client.ask('POST', '/api/imageUploads', { json: { size: 1_000_000 } }), 'beginning an upload');
-        const { insertedId } = json as { insertedId: string };
+        const { body } = mustSucceed(await inTurn(people, 0).client.ask('POST', '/api/imageUploads', { json: { size: 1_000_000 } }), 'beginning an upload');
+        const { insertedId } = body as { insertedId: string };
         const ways = [
           { path: '/api/products', type: 'application/json' },
           { path: '/api/auth/sign-in/email', type: 'application/json' },

@@ -94,8 +94,8 @@ export const readAttacks: Family = {
     {
       name: 'pictures of sizes and names nobody asked for, 100 a second',
       run: async (scene) => {
-        const { json } = await scene.client().ask('GET', '/api/products?limit=1');
-        const image = (json as { image: string }[])[0]?.image ?? '/images/x/1.webp';
+        const { body } = await scene.client().ask('GET', '/api/products?limit=1');
+        const image = (body as { image: string }[])[0]?.image ?? '/images/x/1.webp';
         return floodOf(scene, { path: (number) => `${image.replace(/[^/]*$/u, '')}${number}.webp?w=${number}`, perSecond: 100 });
       },
     },

@@ -1,7 +1,8 @@
-import { listingInput } from '../../support/factories.ts';
+import { insertedId, mustSucceed, priceOf, requestBooking, requestReservation } from '../../support/world/calls.ts';
+import { listingInput } from '../../support/world/values.ts';
 import { type Family, must, mustRefuse, type Scene } from '../attack.ts';
 import type { Client, Reply } from '../client.ts';
-import { book, insertedId, listPhone, mustSucceed, type Person, priceOf, reserve } from '../people.ts';
+import { listPhone, type Person } from '../people.ts';
 
 /** What the rulings let one person reserve at once. */
 const AT_ONCE = 2;
@@ -10,17 +11,17 @@ const PUPPETS = 8;
 type OnSale = { _id: string; model_name: string; resale_price: number };
 
 async function onSale(client: Client, count: number): Promise<OnSale[]> {
-  const { json } = mustSucceed(await client.ask('GET', '/api/products?limit=100'), 'reading what is on sale');
+  const { body } = mustSucceed(await client.ask('GET', '/api/products?limit=100'), 'reading what is on sale');
   // What the visitor is about to buy is left to them: being quicker than somebody is no attack.
-  return (json as OnSale[]).filter(({ model_name }) => model_name !== listingInput().model_name).slice(0, count);
+  return (body as OnSale[]).filter(({ model_name }) => model_name !== listingInput().model_name).slice(0, count);
 }
 
 /** Books phones and begins to pay for each; answers the replies to the latter. */
 async function reserveAll(buyer: Person, phones: readonly OnSale[]): Promise<Reply[]> {
   const replies: Reply[] = [];
   for (const { _id, resale_price } of phones) {
-    const booked = await book(buyer, _id);
-    replies.push(booked.status === 201 ? await reserve(buyer, insertedId(booked), resale_price) : booked);
+    const booked = await requestBooking(buyer, _id);
+    replies.push(booked.status === 201 ? await requestReservation(buyer, insertedId(booked), resale_price) : booked);
   }
   return replies;
 }
@@ -52,10 +53,10 @@ export const reservationAttacks: Family = {
         const phones = await onSale(buyer.client, 40);
         const orders: { id: string; price: number }[] = [];
         for (const { _id, resale_price } of phones) {
-          const booked = await book(buyer, _id);
+          const booked = await requestBooking(buyer, _id);
           if (booked.status === 201) orders.push({ id: insertedId(booked), price: resale_price });
         }
-        const taken = countOk(await Promise.all(orders.map(({ id, price }) => reserve(buyer, id, price))));
+        const taken = countOk(await Promise.all(orders.map(({ id, price }) => requestReservation(buyer, id, price))));
         must(taken <= AT_ONCE, `one account holds ${taken} phones without paying`);
         return `${taken} of ${orders.length} phones`;
       },
@@ -80,12 +81,12 @@ export const reservationAttacks: Family = {
       run: async (scene) => {
         const buyer = await scene.person('buyer');
         const id = await aPhone(scene);
-        const orderId = insertedId(mustSucceed(await book(buyer, id), 'booking'));
+        const orderId = insertedId(mustSucceed(await requestBooking(buyer, id), 'booking'));
         const price = await priceOf(buyer, orderId);
         const ends = new Set<string>();
         for (let times = 0; times < 20; times++) {
-          const { json } = await reserve(buyer, orderId, price);
-          ends.add(String((json as { heldUntil?: string } | null)?.heldUntil));
+          const { body } = await requestReservation(buyer, orderId, price);
+          ends.add(String((body as { heldUntil?: string } | null)?.heldUntil));
           await scene.pause(30);
         }
         must(ends.size === 1, `a reservation ended at ${ends.size} different moments`);
@@ -98,11 +99,11 @@ export const reservationAttacks: Family = {
         const buyer = await scene.person('buyer');
         const seller = await scene.person('seller');
         const [first, second] = [await listPhone(seller, { resale_price: '77.10' }), await listPhone(seller, { resale_price: '77.10' })];
-        const orderId = insertedId(mustSucceed(await book(buyer, first), 'booking'));
+        const orderId = insertedId(mustSucceed(await requestBooking(buyer, first), 'booking'));
         const price = await priceOf(buyer, orderId);
         const alone = await buyer.client.ask('POST', '/api/create-payment-intent', { json: { price } });
         must(alone.status === 200, `the only order at this price was answered with ${alone.status}`);
-        await book(buyer, second);
+        await requestBooking(buyer, second);
         mustRefuse(await buyer.client.ask('POST', '/api/create-payment-intent', { json: { price: 77.1 } }), 'a price of two orders', [422]);
         return 'the only order; with two of one price: 422';
       },
@@ -111,9 +112,9 @@ export const reservationAttacks: Family = {
       name: 'orders of others are neither reserved nor told apart from none',
       run: async (scene) => {
         const [buyer, thief] = [await scene.person('buyer'), await scene.person('buyer')];
-        const orderId = insertedId(mustSucceed(await book(buyer, await aPhone(scene)), 'booking'));
-        const theirs = mustRefuse(await reserve(thief, orderId, 289), 'another’s order', [404]);
-        const none = mustRefuse(await reserve(thief, '0199aaaa-0000-7000-8000-000000000001', 289), 'no order', [404]);
+        const orderId = insertedId(mustSucceed(await requestBooking(buyer, await aPhone(scene)), 'booking'));
+        const theirs = mustRefuse(await requestReservation(thief, orderId, 289), 'another’s order', [404]);
+        const none = mustRefuse(await requestReservation(thief, '0199aaaa-0000-7000-8000-000000000001', 289), 'no order', [404]);
         must(theirs.text === none.text, 'another’s order is refused in other words than none');
         return theirs.text;
       },

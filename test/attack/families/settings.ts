@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { failToStart } from '../../support/server-process.ts';
+import { buyPhone, insertedId, mustSucceed, requestBooking } from '../../support/world/calls.ts';
 import { type Family, must, mustRefuse, type Scene } from '../attack.ts';
-import { book, buy, insertedId, linkTo, listPhone, mustSucceed, renewToken } from '../people.ts';
+import { linkTo, listPhone, renewToken } from '../people.ts';
 
 /** What reaches the shop's own file, as a thief of a backup would; the shop is open meanwhile. */
 function inDatabase<T>({ shop }: Scene, work: (database: DatabaseSync) => T): T {
@@ -49,7 +50,7 @@ export const settingAttacks: Family = {
       name: 'a stolen token that nobody proved for an hour',
       run: async (scene) => {
         const buyer = await scene.person('buyer');
-        const orderId = await buy(buyer, await listPhone(await scene.person('seller')));
+        const orderId = await buyPhone(buyer, await listPhone(await scene.person('seller')));
         letProofsAge(scene);
         await renewToken(buyer.client, buyer.email);
         for (const [client, method, path, json] of [
@@ -61,7 +62,7 @@ export const settingAttacks: Family = {
           [scene.admin.client, 'DELETE', '/api/users/sellers/0199aaaa-0000-7000-8000-000000000001', undefined],
         ] as const) {
           const reply = mustRefuse(await client.ask(method, path, { json }), `${method} ${path}`, [403]);
-          must((reply.json as { code?: string }).code === 'proof_needed', `${path} is refused for another reason: ${reply.text}`);
+          must((reply.body as { code?: string }).code === 'proof_needed', `${path} is refused for another reason: ${reply.text}`);
         }
         const guesses = [];
         for (let times = 0; times < 14; times++)
@@ -88,19 +89,19 @@ export const settingAttacks: Family = {
       run: async (scene) => {
         const id = await listPhone(await scene.person('seller'));
         const holder = await scene.person('buyer');
-        const orderId = insertedId(mustSucceed(await book(holder, id), 'booking'));
+        const orderId = insertedId(mustSucceed(await requestBooking(holder, id), 'booking'));
         mustSucceed(await holder.client.ask('POST', '/api/create-payment-intent', { json: { price: 289, orderId } }), 'reserving');
         let standing = 0;
         for (let number = 0; number < 8; number++) {
           const puppet = await scene.person('buyer');
-          const waiting = insertedId(mustSucceed(await book(puppet, id), 'booking'));
+          const waiting = insertedId(mustSucceed(await requestBooking(puppet, id), 'booking'));
           if ((await puppet.client.ask('POST', `/api/orders/${waiting}/wait`)).status === 200) standing += 1;
         }
         const honest = await scene.person('buyer');
-        const theirs = insertedId(mustSucceed(await book(honest, id), 'booking'));
+        const theirs = insertedId(mustSucceed(await requestBooking(honest, id), 'booking'));
         mustSucceed(await honest.client.ask('POST', `/api/orders/${theirs}/wait`), 'getting in line');
-        const { json } = await honest.client.ask('GET', `/api/payment/${theirs}`);
-        const { line } = json as { line: { place: number; turnBy: string } | null };
+        const { body } = await honest.client.ask('GET', `/api/payment/${theirs}`);
+        const { line } = body as { line: { place: number; turnBy: string } | null };
         const minutes = (Date.parse(line?.turnBy ?? '') - Date.now()) / 60_000;
         must(minutes > 0 && minutes <= 110, `the honest buyer's turn comes after ${minutes} minutes`);
         return `${standing} puppets in line; the honest buyer's turn comes after ${Math.round(minutes)} minutes at the latest, and the shop says so`;

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect } from 'vitest';
+import { listPhone } from '#test/support/world/calls.ts';
 import { open, PATIENCE } from '../browser.ts';
-import { list } from '../goods.ts';
 import { openProductForm, PRODUCT_FIELDS, pictureField, productField } from './listing-form.ts';
 import {
   ADMIN,
@@ -90,7 +90,7 @@ describe('with a seller and a buyer', () => {
 
   const listAnother = async (): Promise<void> => {
     const model_name = `Dashing ${listings.length + 1}`;
-    listings.push(await list(seller.client, { model_name, image: seller.image, resale_price: '250' }));
+    listings.push(await listPhone(seller.client, { model_name, image: seller.image, resale_price: '250' }));
   };
 
   beforeAll(async () => {

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect } from 'vitest';
 import type { Category } from '#contract/catalog.ts';
+import { buyPhone, listPhone } from '#test/support/world/calls.ts';
 import { arrive, open, PATIENCE, takenOver } from '../browser.ts';
-import { buy, list } from '../goods.ts';
-import { addBuyer, addSeller, countColumns, delay, expectPicture, main, openStage, readListing, type Seller } from './stage.ts';
+import { addBuyer, addSeller, countColumns, delay, expectPicture, main, openStage, type Seller } from './stage.ts';
 import { statement } from './statement.ts';
 
 /** Nobody has listed anything until the statements about an empty home page are through. */
@@ -269,7 +269,7 @@ const offerCards = () => page.locator('#offers').getByRole('article');
 describe('with phones on sale, all of them advertised', () => {
   beforeAll(async () => {
     for (const price of [101, 202, 303, 404, 505]) {
-      const _id = await list(seller.client, { model_name: `Homely ${price}`, image: seller.image, resale_price: String(price) });
+      const _id = await listPhone(seller.client, { model_name: `Homely ${price}`, image: seller.image, resale_price: String(price) });
       await seller.client.call('POST', '/api/advertise', { _id });
       offers.unshift(_id);
     }
@@ -364,7 +364,7 @@ describe('with phones on sale, all of them advertised', () => {
   statement('2.home.offers.sold', async () => {
     const buyer = await addBuyer(shop.url, 'Home Buyer');
     const [sold = '', deleted = ''] = offers;
-    await buy(shop.url, buyer.client, await readListing(buyer, sold));
+    await buyPhone(buyer.client, sold);
     await seller.client.call('DELETE', `/api/products/${deleted}`);
     await open(page, '/');
     await offerCards().first().waitFor();

@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect } from 'vitest';
 import type { Listing } from '#contract/listings.ts';
+import { buyPhone, listPhone } from '#test/support/world/calls.ts';
 import { arrive, open, PATIENCE, takenOver, type Visitor } from '../browser.ts';
-import { buy, list } from '../goods.ts';
 import { addAdmin, addBuyer, addSeller, countColumns, expectPicture, fact, type Member, main, openStage, readListing, type Seller, visitAs } from './stage.ts';
 import { statement } from './statement.ts';
 
@@ -24,7 +24,7 @@ let buyer: Member;
 let first: Listing;
 
 const sell = (by: Seller, model_name: string, price: number): Promise<string> =>
-  list(by.client, { model_name, image: by.image, resale_price: String(price), mobile_number: MOBILE });
+  listPhone(by.client, { model_name, image: by.image, resale_price: String(price), mobile_number: MOBILE });
 
 beforeAll(async () => {
   [seller, verified, buyer] = await Promise.all([addSeller(shop.url, 'Lis Seller'), addSeller(shop.url, 'Vera Seller'), addBuyer(shop.url, 'Lis Buyer')]);
@@ -208,7 +208,7 @@ statement('2.arrival.detail', async () => {
 
 statement('2.item.sold', async () => {
   const sold = await readListing(buyer, await sell(seller, 'Listed, sold', 150));
-  await buy(shop.url, buyer.client, sold);
+  await buyPhone(buyer.client, sold._id);
   await open(page, `/selected-items-details/${sold._id}`);
   await main(page).getByRole('heading', { name: sold.model_name, level: 1, exact: true }).waitFor();
   await main(page)
@@ -228,7 +228,7 @@ statement('2.category.sold', async () => {
   const sold = await readListing(buyer, await sell(seller, 'Listed, then sold', 150));
   await openCategory(page);
   await cardOf(page, sold.model_name).waitFor();
-  await buy(shop.url, buyer.client, sold);
+  await buyPhone(buyer.client, sold._id);
   for (const path of ['/category/Samsung', '/search?search=Listed', '/']) {
     await open(page, path);
     await cards(page).first().waitFor();

@@ -2,8 +2,8 @@ import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect } from 'vitest';
 import type { Listing } from '#contract/listings.ts';
 import type { Booking } from '#contract/orders.ts';
+import { bookPhone, buyPhone, listPhone } from '#test/support/world/calls.ts';
 import { arrive, open, PATIENCE } from '../browser.ts';
-import { book, buy, list } from '../goods.ts';
 import {
   addBuyer,
   addSeller,
@@ -31,7 +31,7 @@ let listing: Listing;
 
 const newPhone = async (): Promise<Listing> => {
   phones += 1;
-  return readListing(buyer, await list(seller.client, { model_name: `Orderly ${phones}`, image: seller.image, resale_price: String(200 + phones) }));
+  return readListing(buyer, await listPhone(seller.client, { model_name: `Orderly ${phones}`, image: seller.image, resale_price: String(200 + phones) }));
 };
 
 beforeAll(async () => {
@@ -74,7 +74,7 @@ let orderId: string;
 
 describe('with an order', () => {
   beforeAll(async () => {
-    orderId = await book(buyer.client, listing._id);
+    orderId = await bookPhone(buyer.client, listing._id);
   });
 
   statement('2.orders.one', async () => {
@@ -84,7 +84,7 @@ describe('with an order', () => {
   });
 
   describe('and another', () => {
-    beforeAll(async () => void (await book(buyer.client, (await newPhone())._id)));
+    beforeAll(async () => void (await bookPhone(buyer.client, (await newPhone())._id)));
 
     statement('2.orders.several', async () => {
       await openOrders();
@@ -142,7 +142,7 @@ describe('with an order', () => {
 
       beforeAll(async () => {
         paid = await newPhone();
-        await buy(shop.url, buyer.client, paid);
+        await buyPhone(buyer.client, paid._id);
         const orders = (await buyer.client.call('GET', `/api/bookings?email=${buyer.email}`)).body as Booking[];
         paidOrder = orders.find(({ productId }) => productId === paid._id)?._id ?? '';
       });
@@ -168,9 +168,9 @@ describe('with an order', () => {
 
 statement('2.orders.sold', async () => {
   const wanted = await newPhone();
-  await book(buyer.client, wanted._id);
+  await bookPhone(buyer.client, wanted._id);
   const rival = await addBuyer(shop.url, 'Ora Rival');
-  await buy(shop.url, rival.client, wanted);
+  await buyPhone(rival.client, wanted._id);
   await openOrders();
   await rowOf(wanted).getByText('Sold to another buyer', { exact: true }).waitFor();
   expect(
@@ -182,7 +182,7 @@ statement('2.orders.sold', async () => {
 
 statement('2.orders.removed', async () => {
   const wanted = await newPhone();
-  await book(buyer.client, wanted._id);
+  await bookPhone(buyer.client, wanted._id);
   await seller.client.call('DELETE', `/api/products/${wanted._id}`);
   await openOrders();
   const payment = rowOf(wanted).getByRole('cell').last();
@@ -192,7 +192,7 @@ statement('2.orders.removed', async () => {
 
 statement('2.payment.stranger', async () => {
   const stranger = await addBuyer(shop.url, 'Ora Stranger');
-  const theirs = await book(stranger.client, (await newPhone())._id);
+  const theirs = await bookPhone(stranger.client, (await newPhone())._id);
   await open(page, `/dashboard/payment/${theirs}`);
   await main(page)
     .getByText(/can.t be found|not found/iu)

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect } from 'vitest';
+import { listPhone } from '#test/support/world/calls.ts';
 import { arrive, open, PATIENCE, takenOver, type Visitor } from '../browser.ts';
-import { list } from '../goods.ts';
 import { submitLogIn, toast } from '../people.ts';
 import {
   addBuyer,
@@ -32,7 +32,7 @@ let listingId: string;
 
 beforeAll(async () => {
   [buyer, seller] = await Promise.all([addBuyer(shop.url, 'Bea Buyer'), addSeller(shop.url, 'Sol Seller')]);
-  listingId = await list(seller.client, { model_name: 'Shared 1', image: seller.image, resale_price: '289' });
+  listingId = await listPhone(seller.client, { model_name: 'Shared 1', image: seller.image, resale_price: '289' });
   await seller.client.call('POST', '/api/advertise', { _id: listingId });
   ({ page } = await shop.visitor({
     expected: [
@@ -281,7 +281,7 @@ statement('2.not-found.button', async () => {
 });
 
 statement('2.not-found.gone', async () => {
-  const gone = await list(seller.client, { model_name: 'Shared, gone', image: seller.image, resale_price: '100' });
+  const gone = await listPhone(seller.client, { model_name: 'Shared, gone', image: seller.image, resale_price: '100' });
   await seller.client.call('DELETE', `/api/products/${gone}`);
   expect((await open(page, `/selected-items-details/${gone}`))?.status()).toBe(404);
   await notFoundPicture(page).waitFor();

@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect } from 'vitest';
 import type { Listing } from '#contract/listings.ts';
+import { bookPhone, buyPhone, listPhone } from '#test/support/world/calls.ts';
 import { arrive, open, PATIENCE, takenOver } from '../browser.ts';
-import { book, buy, list } from '../goods.ts';
 import { submitLogIn, toast } from '../people.ts';
 import { sendReport } from '../reporting.ts';
 import {
@@ -34,7 +34,7 @@ let phones = 0;
 
 const newPhone = async (): Promise<Listing> => {
   phones += 1;
-  return readListing(buyer, await list(seller.client, { model_name: `Stately ${phones}`, image: seller.image, resale_price: '300' }));
+  return readListing(buyer, await listPhone(seller.client, { model_name: `Stately ${phones}`, image: seller.image, resale_price: '300' }));
 };
 
 beforeAll(async () => {
@@ -57,7 +57,7 @@ statement('4.product.available', async () => {
 
 statement('4.product.sold', async () => {
   const sold = await newPhone();
-  await buy(shop.url, buyer.client, sold);
+  await buyPhone(buyer.client, sold._id);
   const row = await productRow(sold);
   await row.getByText('sold', { exact: true }).waitFor();
   expect(await row.getByRole('button', { name: /^Advertise/u }).isDisabled()).toBe(true);
@@ -65,7 +65,7 @@ statement('4.product.sold', async () => {
 
 statement('4.product.kept', async () => {
   const sold = await newPhone();
-  await buy(shop.url, buyer.client, sold);
+  await buyPhone(buyer.client, sold._id);
   const row = await productRow(sold);
   expect(await row.getByRole('button', { name: /^Delete/u }).isDisabled()).toBe(true);
 });
@@ -156,7 +156,7 @@ statement('4.verify', async () => {
   expect(await button.isDisabled()).toBe(true);
 });
 
-const newOrder = async (): Promise<string> => book(buyer.client, (await newPhone())._id);
+const newOrder = async (): Promise<string> => bookPhone(buyer.client, (await newPhone())._id);
 /** A person has two phones at a time. */
 const letGoOf = async (orderId: string): Promise<void> => {
   expect((await buyer.client.call('DELETE', `/api/orders/${orderId}/reservation`)).status).toBe(200);
@@ -210,10 +210,10 @@ statement('4.pay.busy', async () => {
 statement('4.pay.held', async () => {
   const phone = await newPhone();
   const rival = await addBuyer(shop.url, 'Gus Rival');
-  const theirs = await book(rival.client, phone._id);
+  const theirs = await bookPhone(rival.client, phone._id);
   await rival.client.call('POST', '/api/create-payment-intent', { price: phone.resale_price, orderId: theirs });
   const { page } = await visitAs(shop, buyer, { expected: [{ url: /\/api\/create-payment-intent$/u, status: 409 }] });
-  await open(page, `/dashboard/payment/${await book(buyer.client, phone._id)}`);
+  await open(page, `/dashboard/payment/${await bookPhone(buyer.client, phone._id)}`);
   await main(page)
     .getByText(/another buyer.*try again in (a minute|\d+ minutes)/iu)
     .waitFor();

@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect } from 'vitest';
 import type { Listing } from '#contract/listings.ts';
+import { listPhone } from '#test/support/world/calls.ts';
 import { arrive, open, PATIENCE } from '../browser.ts';
-import { list } from '../goods.ts';
 import { choosePicture, fillProduct, openProductForm, PRODUCT_FIELDS, pictureField, productField, submitButton } from './listing-form.ts';
 import { addBuyer, addSeller, type Member, main, openStage, type Seller, visitAs } from './stage.ts';
 import { statement } from './statement.ts';
@@ -127,7 +127,7 @@ statement('5.add-product.free', async () => {
 });
 
 const openBooking = async (model_name: string): Promise<Locator> => {
-  const id = await list(seller.client, { model_name, image: seller.image, resale_price: '120' });
+  const id = await listPhone(seller.client, { model_name, image: seller.image, resale_price: '120' });
   await open(buying, `/booking-page/${id}`);
   return main(buying).getByRole('form');
 };

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect } from 'vitest';
 import type { Listing } from '#contract/listings.ts';
+import { bookPhone, listPhone } from '#test/support/world/calls.ts';
 import { arrive, open, PATIENCE, takenOver, type Visitor } from '../browser.ts';
-import { book, list } from '../goods.ts';
 import { toast } from '../people.ts';
 import { choosePicture, fillProduct, openProductForm, pictureField, productField, submitButton } from './listing-form.ts';
 import {
@@ -43,7 +43,7 @@ let phones = 0;
 
 const newPhone = async (): Promise<Listing> => {
   phones += 1;
-  return readListing(buyer, await list(seller.client, { model_name: `Faulty ${phones}`, image: seller.image, resale_price: '300' }));
+  return readListing(buyer, await listPhone(seller.client, { model_name: `Faulty ${phones}`, image: seller.image, resale_price: '300' }));
 };
 
 beforeAll(async () => {
@@ -56,7 +56,7 @@ beforeAll(async () => {
 });
 
 statement('8.card', async () => {
-  const orderId = await book(buyer.client, (await newPhone())._id);
+  const orderId = await bookPhone(buyer.client, (await newPhone())._id);
   await open(buying.page, `/dashboard/payment/${orderId}`);
   await payWith(buying.page, '4000 0000 0000 0002');
   const message = main(buying.page)
@@ -181,7 +181,7 @@ statement('8.toast.booked', async () => {
 
 statement('8.booking', async () => {
   const phone = await newPhone();
-  await book(buyer.client, phone._id);
+  await bookPhone(buyer.client, phone._id);
   await fillBooking(phone);
   await sendBooking();
   await expect.poll(() => toastTexts(buying.page), PATIENCE).toEqual(["You've already booked this product."]);
@@ -236,7 +236,7 @@ statement('8.read.roles', async () => {
 
 statement('8.read.tables', async () => {
   const { _id } = await newPhone();
-  await book(buyer.client, _id);
+  await bookPhone(buyer.client, _id);
   await buyer.client.call('POST', '/api/reportedItems', { _id });
   const expectRetryAt = async (on: Page, path: string, address: string): Promise<void> => {
     const failing = await failTo(on, address);
@@ -260,7 +260,7 @@ statement('8.read.booking', async () => {
 });
 
 statement('8.read.payment', async () => {
-  const orderId = await book(buyer.client, (await newPhone())._id);
+  const orderId = await bookPhone(buyer.client, (await newPhone())._id);
   const failing = await failTo(buying.page, '**/api/payment/*');
   await open(buying.page, `/dashboard/payment/${orderId}`);
   await expectRetry(buying.page, failing, buying.page.getByLabel('Card number'));

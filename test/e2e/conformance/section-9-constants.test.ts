@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect } from 'vitest';
 import type { Listing } from '#contract/listings.ts';
+import { bookPhone, listPhone } from '#test/support/world/calls.ts';
 import { open, takenOver } from '../browser.ts';
-import { book, list } from '../goods.ts';
 import { sendReport } from '../reporting.ts';
 import { addBuyer, addSeller, fact, type Member, main, openStage, readListing, type Seller, visitAs, watchText } from './stage.ts';
 import { statement } from './statement.ts';
@@ -20,9 +20,9 @@ let page: Page;
 
 beforeAll(async () => {
   [seller, buyer] = await Promise.all([addSeller(shop.url, 'Con Seller'), addBuyer(shop.url, 'Con Buyer')]);
-  const id = await list(seller.client, { model_name: 'Constant 1', image: seller.image, resale_price: '1299.50' });
+  const id = await listPhone(seller.client, { model_name: 'Constant 1', image: seller.image, resale_price: '1299.50' });
   listing = await readListing(buyer, id);
-  orderId = await book(buyer.client, id);
+  orderId = await bookPhone(buyer.client, id);
   ({ page } = await visitAs(shop, buyer, { expected: [{ url: /\/api\/bookings$/u, status: 409 }] }));
 });
 

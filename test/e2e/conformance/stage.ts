@@ -1,41 +1,40 @@
 import type { Locator, Page, Route } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import type { Listing } from '#contract/listings.ts';
-import { createClient } from '#test/support/client.ts';
+import { uploadPicture } from '#test/support/world/calls.ts';
+import { type Client, createClient } from '#test/support/world/client.ts';
+import { PASSWORD } from '#test/support/world/values.ts';
 import { PATIENCE, type Visitor, type VisitorOptions } from '../browser.ts';
-import { uploadPicture } from '../goods.ts';
 import { enter } from '../people.ts';
 import { openShop, type ShopUnderTest } from '../shop.ts';
 
 // What the tests of the statements have in common: the shop they look at, the people in it, replies that are slow or fail,
 // and ways to see what a person sees.
 
-/** Everybody's. */
-export const PASSWORD = 'practice123';
+export { PASSWORD };
 export const ADMIN = 'admin@example.test';
 
 /** A shop with nothing in it but its admin and its brands. */
 export const openStage = (settings: Record<string, string> = {}): ShopUnderTest =>
   openShop({ DEMO: 'false', ADMIN_EMAIL: ADMIN, ADMIN_PASSWORD: PASSWORD, ...settings });
 
-export type Client = ReturnType<typeof createClient>;
 export type Member = { client: Client; email: string; name: string };
 export type Seller = Member & { image: string };
 
 /** Somebody with an account, who does through the API what a test needs to have happened. */
-export const addBuyer = async (url: string, name: string): Promise<Member> => {
-  const client = createClient(url);
-  const email = `${name.toLowerCase().replaceAll(' ', '.')}@example.test`;
-  await client.signUp(email, 'buyer', name);
-  return { client, email, name };
-};
+export const addBuyer = (url: string, name: string): Promise<Member> => addMember(url, name, 'buyer');
 
 /** The same for a seller, with a picture to list phones with. */
 export const addSeller = async (url: string, name: string): Promise<Seller> => {
+  const member = await addMember(url, name, 'seller');
+  return { ...member, image: await uploadPicture(member.client) };
+};
+
+const addMember = async (url: string, name: string, role: 'buyer' | 'seller'): Promise<Member> => {
   const client = createClient(url);
   const email = `${name.toLowerCase().replaceAll(' ', '.')}@example.test`;
-  const image = await uploadPicture(url, await client.signUp(email, 'seller', name));
-  return { client, email, name, image };
+  await client.signUp(email, role, name);
+  return { client, email, name };
 };
 
 export const addAdmin = async (url: string): Promise<Member> => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { compose } from '#server/composition.ts';
 import { describeLostPhoneSource } from '#test/ports/lost-phones.suite.ts';
 import { createTestApp } from '#test/support/app.ts';
-import { createPerson } from '#test/support/factories.ts';
+import { createPerson } from '#test/support/world/world.ts';
 
 const DAY = '2024-05-01';
 

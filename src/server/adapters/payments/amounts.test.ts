@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
-import { createListing, createOrder, createPerson, listingInput, type Person } from '#test/support/factories.ts';
+import { createListing, createOrder, createPerson, listingInput, type Person } from '#test/support/world/world.ts';
 
 let test: TestApp;
 let seller: Person;

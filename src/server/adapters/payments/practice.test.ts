@@ -3,7 +3,8 @@ import { InvalidError, ProviderError } from '#server/errors.ts';
 import type { PaymentIntent } from '#server/ports/payments.ts';
 import { describePaymentProvider } from '#test/ports/payments.suite.ts';
 import { DOUBLE_KEYS, openStripeDouble } from '#test/support/doubles/stripe.ts';
-import { cardFields, KEYS, openPracticeShop, type PracticeShop } from '#test/support/practice-cards.ts';
+import { KEYS, openPracticeShop, type PracticeShop } from '#test/support/practice-cards.ts';
+import { cardFields } from '#test/support/world/values.ts';
 import { signEvent } from './practice/deliveries.ts';
 import { createStripePayments } from './stripe.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createTestApp } from '#test/support/app.ts';
 import { startOtlpReceiver } from '#test/support/doubles/otlp-receiver.ts';
-import { createListing, createPerson, sellTo } from '#test/support/factories.ts';
+import { createListing, createPerson, sellTo } from '#test/support/world/world.ts';
 
 const settings = (endpoint: string) => ({
   OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
-import { createListing, createPerson } from '#test/support/factories.ts';
+import { createListing, createPerson } from '#test/support/world/world.ts';
 import { addListingFilters } from './003-listing-filters.ts';
 
 let shop: TestApp;

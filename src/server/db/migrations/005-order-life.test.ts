@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { reconcile } from '#server/features/payments/reconcile.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
-import { beginPayment, createListing, createOrder, createPerson, payWithCard, reportPaid, sellTo } from '#test/support/factories.ts';
+import { beginPayment, createListing, createOrder, createPerson, payWithCard, reportPaid, sellTo } from '#test/support/world/world.ts';
 import { addOrderLifecycle } from './005-order-life.ts';
 
 let shop: TestApp;

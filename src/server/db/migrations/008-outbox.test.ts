@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createTestApp, sendMails } from '#test/support/app.ts';
-import { createPerson } from '#test/support/factories.ts';
+import { createPerson } from '#test/support/world/world.ts';
 import { outbox } from './008-outbox.ts';
 import { adoptPlainNames, restoreFormerNames } from './033-plain-names.ts';
 

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Notification } from '#contract/notifications.ts';
 import { createTestApp, mailsTo } from '#test/support/app.ts';
-import { createListing, createPerson, sellTo } from '#test/support/factories.ts';
+import { createListing, createPerson, sellTo } from '#test/support/world/world.ts';
 import { referToPeople } from './028-messages.ts';
 import { adoptPlainNames, restoreFormerNames } from './033-plain-names.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ensureAdmin } from '#server/process/first-admin.ts';
 import { createTestApp, mailsTo as findMailsTo, type TestApp } from '#test/support/app.ts';
-import { createPerson } from '#test/support/factories.ts';
 import { appCode, beginSecondFactor, turnOnSecondFactor, verifyAddress } from '#test/support/second-factor.ts';
+import { createPerson } from '#test/support/world/world.ts';
 import { removeSecondFactor } from '../../process/lost-second-factor.ts';
 
 const PASSWORD = 'longenough1';

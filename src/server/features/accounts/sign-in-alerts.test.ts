@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, mailsTo as findMailsTo, type TestApp } from '#test/support/app.ts';
 import { withPracticeGoogle } from '#test/support/doubles/practice-google.ts';
-import { createPerson } from '#test/support/factories.ts';
 import { appCode, turnOnSecondFactor, verifyAddress } from '#test/support/second-factor.ts';
+import { createPerson } from '#test/support/world/world.ts';
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SignInSession } from '#contract/accounts/sign-ins.ts';
 import { createTestApp, mailsTo, type TestApp } from '#test/support/app.ts';
-import { createPerson } from '#test/support/factories.ts';
+import { createPerson } from '#test/support/world/world.ts';
 import { deviceOf } from './device.ts';
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AuditEntry } from '#contract/audit.ts';
 import { ensureAdmin } from '#server/process/first-admin.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
-import { createListing, createOrder, createPerson, type Person, sellTo } from '#test/support/factories.ts';
+import { createListing, createOrder, createPerson, type Person, sellTo } from '#test/support/world/world.ts';
 import { toCsvLine } from './csv.ts';
 import { sealAudit, verifyAudit, writeAudit } from './index.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CONTACTS_A_DAY, CONTACTS_A_DAY_AT_ONE_ADDRESS, type ContactViews } from '#contract/contacts.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
-import { createListing, createOrder, createPerson, type Person, sellTo } from '#test/support/factories.ts';
+import { createListing, createOrder, createPerson, type Person, sellTo } from '#test/support/world/world.ts';
 import { createContacts, forgetContactViews } from './contacts.ts';
 
 const DAY_MS = 86_400_000;

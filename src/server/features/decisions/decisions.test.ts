@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Decision, OwnDecision } from '#contract/decisions.ts';
 import type { ReviewItem } from '#contract/risk.ts';
 import { createTestApp, sendMails, type TestApp } from '#test/support/app.ts';
-import { beginPayment, createListing, createOrder, createPerson, type Person, payWithCard, reportPaid, sellTo } from '#test/support/factories.ts';
+import { beginPayment, createListing, createOrder, createPerson, type Person, payWithCard, reportPaid, sellTo } from '#test/support/world/world.ts';
 import { createAssessing } from '../risk/index.ts';
 
 let shop: TestApp;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DuplicatePhoto } from '#contract/duplicate-photos.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { drawnPhoto } from '#test/support/drawn-photos.ts';
-import { createListing, createPerson, type Person, sellTo } from '#test/support/factories.ts';
+import { createListing, createPerson, type Person, sellTo } from '#test/support/world/world.ts';
 import { recognisePhotos } from './index.ts';
 
 const DAY_MS = 86_400_000;

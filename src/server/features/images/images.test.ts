@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MAX_IMAGE_BYTES } from '#contract/images.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
-import { createPerson } from '#test/support/factories.ts';
 import { jpegWithScans, pictureOf, pngClaiming, pngWithChunks, SVG } from '#test/support/pictures.ts';
+import { createPerson } from '#test/support/world/world.ts';
 
 type Part = { name: string; file?: string; bytes: Buffer };
 

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { imageIdOf } from '#contract/shared/image-sizes.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
-import { createListing, createPerson, listingInput, sellTo } from '#test/support/factories.ts';
 import { pictureOf } from '#test/support/pictures.ts';
+import { createListing, createPerson, listingInput, sellTo } from '#test/support/world/world.ts';
 import { ProviderError } from '../../errors.ts';
 import { markImagesUsed, sweepImages } from './index.ts';
 

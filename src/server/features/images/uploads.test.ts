@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MAX_IMAGE_BYTES, MAX_PART_BYTES, MAX_UNFINISHED_UPLOADS } from '#contract/images.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
-import { createPerson, type Person } from '#test/support/factories.ts';
 import { pictureOf } from '#test/support/pictures.ts';
+import { createPerson, type Person } from '#test/support/world/world.ts';
 import { ProviderError } from '../../errors.ts';
 import { sweepImages } from './index.ts';
 

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { forEachKey, TEXT_KEYS } from '#contract/listing-fields.ts';
 import { SPECIFICATION_KEYS } from '#contract/listings.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
-import { createCategory, createListing, createOrder, createPerson, listingInput, type Person, sellTo, specification } from '#test/support/factories.ts';
-import { FRONT } from '#test/support/stored-pictures.ts';
+import { FRONT } from '#test/support/world/values.ts';
+import { createCategory, createListing, createOrder, createPerson, listingInput, type Person, sellTo, specification } from '#test/support/world/world.ts';
 
 let shop: TestApp;
 let seller: Person;

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { imageIdOf } from '#contract/shared/image-sizes.ts';
 import { addPhotos } from '#server/db/migrations/011-listing-photos.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
-import { createCategory, createListing, createPerson, listingInput, type Person } from '#test/support/factories.ts';
-import { createPicture } from '#test/support/stored-pictures.ts';
+import { createPicture } from '#test/support/world/stored-pictures.ts';
+import { createCategory, createListing, createPerson, listingInput, type Person } from '#test/support/world/world.ts';
 
 let shop: TestApp;
 let seller: Person;

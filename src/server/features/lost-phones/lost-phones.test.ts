@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkDigitOf } from '#contract/imei.ts';
 import { createTestApp, sendMails, type TestApp } from '#test/support/app.ts';
-import { createCategory, createListing, createOrder, createPerson, listingInput, type Person, sellTo } from '#test/support/factories.ts';
+import { createCategory, createListing, createOrder, createPerson, listingInput, type Person, sellTo } from '#test/support/world/world.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, mailsTo, sendMails, type TestApp } from '#test/support/app.ts';
-import { createListing, createOrder, createPerson, type Person, sellTo } from '#test/support/factories.ts';
+import { createListing, createOrder, createPerson, type Person, sellTo } from '#test/support/world/world.ts';
 
 let shop: TestApp;
 let admin: Person;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
-import { createListing, createOrder, createPerson, type Person, sellTo } from '#test/support/factories.ts';
-import { FRONT } from '#test/support/stored-pictures.ts';
+import { FRONT } from '#test/support/world/values.ts';
+import { createListing, createOrder, createPerson, type Person, sellTo } from '#test/support/world/world.ts';
 
 let shop: TestApp;
 let admin: Person;

@@ -13,7 +13,7 @@ import {
   type Person,
   payWithCard,
   reportPaid,
-} from '#test/support/factories.ts';
+} from '#test/support/world/world.ts';
 
 const AUTH_SECRET = 'a secret of this test alone, long enough';
 const WEBHOOK_SECRET = `whsec_${deriveSecret(AUTH_SECRET, 'card-webhook')}`;

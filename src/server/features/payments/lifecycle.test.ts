@@ -12,7 +12,7 @@ import {
   reportPaid,
   sellTo,
   tokenNow,
-} from '#test/support/factories.ts';
+} from '#test/support/world/world.ts';
 import { reconcile } from './reconcile.ts';
 import { sweepPayments, sweepReservations } from './sweep.ts';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { MailboxMail } from '#contract/mail.ts';
 import type { Notification } from '#contract/notifications.ts';
 import { createTestApp, mailsTo, sendMails, type TestApp } from '#test/support/app.ts';
-import { beginPayment, createListing, createOrder, createPerson, type Person, payWithCard, reportPaid } from '#test/support/factories.ts';
+import { beginPayment, createListing, createOrder, createPerson, type Person, payWithCard, reportPaid } from '#test/support/world/world.ts';
 
 let shop: TestApp;
 let admin: Person;

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { PersonalData } from '#contract/personal-data.ts';
 import { createTestApp, sendMails, type TestApp } from '#test/support/app.ts';
-import { createListing, createOrder, createPerson, type Person, sellTo, specification } from '#test/support/factories.ts';
+import { createListing, createOrder, createPerson, type Person, sellTo, specification } from '#test/support/world/world.ts';
 import { forgetErased } from './commands.ts';
 
 const DAY_MS = 86_400_000;

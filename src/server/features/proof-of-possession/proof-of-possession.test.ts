@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MAX_POSSESSION_CODES, type PossessionCode, type PossessionPhoto } from '#contract/proof-of-possession.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { drawnPhoto } from '#test/support/drawn-photos.ts';
-import { createCategory, createListing, createPerson, listingInput, type Person, tokenNow } from '#test/support/factories.ts';
+import { createCategory, createListing, createPerson, listingInput, type Person, tokenNow } from '#test/support/world/world.ts';
 import { sweepImages } from '../images/index.ts';
 import { releasePossessionPhotos } from './sweep.ts';
 

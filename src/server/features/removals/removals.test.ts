@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
-import { createListing, createPerson, type Person } from '#test/support/factories.ts';
+import { createListing, createPerson, type Person } from '#test/support/world/world.ts';
 
 let shop: TestApp;
 let admin: Person;

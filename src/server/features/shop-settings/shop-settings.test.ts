@@ -6,8 +6,8 @@ import { compose } from '#server/composition.ts';
 import { servePages } from '#server/http/pages.ts';
 import { publicConfigNow } from '#server/services.ts';
 import { createTestApp, sendMails, type TestApp } from '#test/support/app.ts';
-import { createListing, createPerson, type Person } from '#test/support/factories.ts';
 import { pictureOf } from '#test/support/pictures.ts';
+import { createListing, createPerson, type Person } from '#test/support/world/world.ts';
 
 const NOTHING = Object.fromEntries(SETTING_NAMES.map((name) => [name, null])) as SettingsValues;
 const HOSTILE = '</script><img src=x onerror=alert(1)>';

@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
-import { createListing, createPerson, sellTo } from '#test/support/factories.ts';
+import { createListing, createPerson, sellTo } from '#test/support/world/world.ts';
 import { sitemapRoutes } from './routes.ts';
 
 const ORIGIN = 'https://shop.example.test';

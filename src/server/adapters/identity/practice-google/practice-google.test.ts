@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ensureAdmin } from '#server/process/first-admin.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { withPracticeGoogle } from '#test/support/doubles/practice-google.ts';
-import { createPerson } from '#test/support/factories.ts';
 import { turnOnSecondFactor, verifyAddress } from '#test/support/second-factor.ts';
+import { createPerson } from '#test/support/world/world.ts';
 
 const ADMIN = 'boss@redial.test';
 const PASSWORD = 'longenough1';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
-import { createCategory, createPerson, listingInput, type Person } from '#test/support/factories.ts';
 import { pictureOf } from '#test/support/pictures.ts';
+import { createCategory, createPerson, listingInput, type Person } from '#test/support/world/world.ts';
 import { sweepImages } from '../../images/index.ts';
 
 const DAY_MS = 86_400_000;

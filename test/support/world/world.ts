@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import type { Role } from '#contract/accounts/accounts.ts';
+import { signToken } from '#server/features/accounts/tokens.ts';
+import type { TestApp } from '#test/support/app.ts';
+import { bookPhone, type Caller, listPhone, mustSucceed, type Reply, reportPayment, requestCharge, reservePhone } from './calls.ts';
+import { createClient } from './client.ts';
+import { insertCategory, insertSignIn, insertUser, type PersonDetails } from './rows.ts';
+import { createPicture } from './stored-pictures.ts';
+import { intentIdOf, PRICE } from './values.ts';
+
+// The world of a test app: people are written straight into its database, what they do goes through its API.
+
+export { intentIdOf, listingInput, specification } from './values.ts';
+
+export type Person = { id: string; email: string; name: string; role: Role; token: string; sessionId: string };
+
+/** A logged-in person with an account in the shop, as if they had just logged in. */
+export async function createPerson(
+  { services, clock }: TestApp,
+  role: Role,
+  { emailVerified = true, ...details }: PersonDetails & { emailVerified?: boolean } = {},
+): Promise<Person> {
+  const now = clock.now();
+  const user = await insertUser(services.db, { ...details, role, now });
+  const sessionId = await insertSignIn(services.db, { ...user, emailVerified, now });
+  const token = await signToken({ email: user.email, sessionId, emailVerified }, services.tokenSecret, now);
+  return { ...user, token, sessionId };
+}
+
+/** A token for the clock's present moment, as if they had just logged in: what asks for a recent proof is theirs to do, too. */
+export async function tokenNow({ services, clock }: TestApp, { email, sessionId }: Person): Promise<string> {
+  await sql`update identity_sessions set "provenAt" = ${clock.now()} where "id" = ${sessionId}`.execute(services.db);
+  return signToken({ email, sessionId, emailVerified: true }, services.tokenSecret, clock.now());
+}
+
+/** Somebody who calls a test app with their token. */
+export function callerOf({ app }: Pick<TestApp, 'app'>, { token }: Pick<Person, 'token'>): Caller {
+  const client = createClient({ app });
+  client.token = token;
+  return client;
+}
+
+/** A brand of the shop. Returns its id. */
+export function createCategory({ services }: TestApp, name = 'Samsung'): Promise<string> {
+  return insertCategory(services.db, name);
+}
+
+/** Lists a phone with a picture of its own. Returns the listing's id. */
+export async function createListing(test: TestApp, seller: Person, changes: Record<string, unknown> = {}): Promise<string> {
+  await createCategory(test, String(changes.name ?? 'Samsung'));
+  return listPhone(callerOf(test, seller), { image: changes.image ?? (await createPicture(test.services.db)), ...changes });
+}
+
+/** Books a phone. Returns the order's id. */
+export function createOrder(test: TestApp, buyer: Person, listingId: string): Promise<string> {
+  return bookPhone(callerOf(test, buyer), listingId);
+}
+
+/** Opens a payment for an order. Returns its client secret. */
+export function beginPayment(test: TestApp, buyer: Person, orderId: string, price = PRICE): Promise<string> {
+  return reservePhone(callerOf(test, buyer), orderId, price);
+}
+
+/** Pays with a practice card. Returns what the card provider answers. */
+export async function payWithCard(test: TestApp, clientSecret: string, card?: string): Promise<{ status: number; body: Record<string, unknown> }> {
+  const provider = { apiBase: '/practice-cards/v1', publishableKey: test.services.payments.publishableKey };
+  const { status, body } = await requestCharge(createClient(test), clientSecret, { card, provider });
+  return { status, body: body as Record<string, unknown> };
+}
+
+/** Tells the shop that an order was paid. */
+export function reportPaid(
+  test: TestApp,
+  buyer: Person,
+  { listingId, orderId, clientSecret }: { listingId: string; orderId: string; clientSecret: string },
+): Promise<Reply> {
+  return reportPayment(callerOf(test, buyer), { listingId, orderId, transactionId: intentIdOf(clientSecret) });
+}
+
+/** Books a phone and pays for it. Returns the order's id. */
+export async function sellTo(test: TestApp, buyer: Person, listingId: string): Promise<string> {
+  const orderId = await createOrder(test, buyer, listingId);
+  const clientSecret = await beginPayment(test, buyer, orderId);
+  await payWithCard(test, clientSecret);
+  mustSucceed(await reportPaid(test, buyer, { listingId, orderId, clientSecret }), 'reporting a payment');
+  return orderId;
+}
+
+/** Frees every phone that is reserved, and forgets that it was: for tests in which one person stands for many. */
+export async function freeReservations({ services: { db } }: Pick<TestApp, 'services'>): Promise<void> {
+  await db.updateTable('listings').set({ reserved_by: null, reserved_until: null }).where('reserved_by', 'is not', null).execute();
+  await db.deleteFrom('reservations').execute();
+}
